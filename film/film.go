@@ -1,0 +1,185 @@
+// Package film holds a game as something to look at: one shot after every turn, whole or still growing while the game is
+// being played. Viewers (terminal, page, GIF) read films and know no particular game; referees and replays make them.
+package film
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"agon/game"
+)
+
+// Info is what a film says before its first shot.
+type Info struct {
+	Kind    *game.Kind
+	Title   string // of the game, for people: "Colour Battle", "Final, game 318 of 1000"
+	Seed    int64
+	Options []string // that differ from their defaults, "name=value"
+	Seats   []Seat
+	Unit    string      // of the scores, "%" for a share of the board
+	Rounds  int         // about how many there will be, 0 when nobody can tell
+	Average game.Micros // the limit of the average time of a move, 0 for none
+	Move    game.Micros // the limit of a move, 0 for none
+}
+
+// A Seat is who plays.
+type Seat struct {
+	Name   string
+	Author string
+	Slot   int // of its look, see package palette
+}
+
+// A Shot is the game after a turn. Shot 0 is the deal.
+type Shot struct {
+	Turn, Round int
+	Frame       *game.Frame   // as the audience sees it; nobody changes it any more
+	Scores      []float64     // by seat
+	Places      []int         // by seat, from 1
+	Took        []game.Micros // by seat, of the moves of this turn; -1 for a seat that owed none; nil where times were not kept
+	Faults      []game.FaultAt
+	Remarks     []game.RemarkAt
+}
+
+// A Film is a game as shots. Any number of goroutines may look while one appends.
+type Film struct {
+	Info Info
+
+	mu     sync.Mutex
+	shots  []Shot
+	done   bool
+	ending string
+	digest uint64
+	more   chan struct{} // closed and replaced whenever something is added
+}
+
+// New makes an empty film.
+func New(info Info) *Film { return &Film{Info: info, more: make(chan struct{})} }
+
+// Append adds a shot.
+func (f *Film) Append(s Shot) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.shots = append(f.shots, s)
+	f.wake()
+}
+
+// End says that no shot will follow, and how the game ended.
+func (f *Film) End(ending string, digest uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.done, f.ending, f.digest = true, ending, digest
+	f.wake()
+}
+
+func (f *Film) wake() {
+	close(f.more)
+	f.more = make(chan struct{})
+}
+
+// Len is how many shots there are now, and whether that is all.
+func (f *Film) Len() (shots int, done bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.shots), f.done
+}
+
+// Shot is one shot; i is below Len.
+func (f *Film) Shot(i int) Shot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.shots[i]
+}
+
+// Ending is how the game ended and its digest, once it has.
+func (f *Film) Ending() (words string, digest uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ending, f.digest
+}
+
+// Wait returns when there are more than n shots, when the film is done, or when ctx is.
+func (f *Film) Wait(ctx context.Context, n int) error {
+	for {
+		f.mu.Lock()
+		ready, more := len(f.shots) > n || f.done, f.more
+		f.mu.Unlock()
+		if ready {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Take photographs a table: its frame, scores and places. What happened in the turn is the caller's to add.
+func Take(t *game.Table) Shot {
+	s := Shot{Turn: t.Turns(), Round: t.Rounds(), Frame: &game.Frame{}}
+	t.View(s.Frame, game.Audience)
+	for seat := range t.Seats() {
+		o := t.Outcome(game.Seat(seat))
+		s.Scores = append(s.Scores, o.Score)
+		s.Places = append(s.Places, o.Place)
+	}
+	return s
+}
+
+// FromRecord lives a recorded game again and films it. It fails where the record does not verify; the film then ends at the
+// last good shot.
+func FromRecord(info Info, rec *game.Record) (*Film, error) {
+	f := New(info)
+	r, err := info.Kind.Rerun(rec)
+	if err != nil {
+		return f, err
+	}
+	f.Append(Take(r.Table))
+	var faults, remarks, moves = 0, 0, make([]int, rec.Seats)
+	for {
+		owes := r.Table.Owes()
+		more, err := r.Next()
+		if err != nil {
+			return f, err
+		}
+		if !more {
+			break
+		}
+		shot := Take(r.Table)
+		for ; faults < len(rec.Faults) && rec.Faults[faults].Turn < shot.Turn; faults++ {
+			shot.Faults = append(shot.Faults, rec.Faults[faults])
+		}
+		for ; remarks < len(rec.Remarks) && rec.Remarks[remarks].Turn < shot.Turn; remarks++ {
+			shot.Remarks = append(shot.Remarks, rec.Remarks[remarks])
+		}
+		shot.Took = times(rec, owes, moves)
+		f.Append(shot)
+	}
+	f.End(r.Table.Ending(), r.Table.Digest())
+	if r.Table.Digest() != rec.Digest {
+		return f, fmt.Errorf("the game lived again has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
+	}
+	return f, nil
+}
+
+// times takes the times of one turn out of the columns.
+func times(rec *game.Record, owes game.Seats, moves []int) []game.Micros {
+	var took []game.Micros
+	for seat := range rec.Seats {
+		at := game.Micros(-1)
+		if owes.Has(game.Seat(seat)) {
+			if n := moves[seat]; n < len(rec.Times[seat]) {
+				at = rec.Times[seat][n]
+			}
+			moves[seat]++
+		}
+		took = append(took, at)
+	}
+	for _, t := range took {
+		if t >= 0 {
+			return took
+		}
+	}
+	return nil
+}

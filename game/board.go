@@ -1,0 +1,158 @@
+package game
+
+import "fmt"
+
+// board is the typed half of a Table, seen without its types. Only typedBoard implements it.
+type board interface {
+	deal(seats int, d *Dice) error
+	owes() Seats
+	common(p *Prompt)
+	ask(p *Prompt, seat Seat)
+	open(p *Prompt, seat Seat)
+	read(seat Seat, r *Reply) (code int, why Fault, err error)
+	parse(seat Seat, text string) (code int, why Fault, err error)
+	think(seat Seat, mind any, r *Reply) (code int, why Fault, err error)
+	absent(seat Seat, why Fault)
+	word(seat Seat, code int) error
+	time(seat Seat, took Micros)
+	step(d *Dice)
+	outcome(seat Seat) Outcome
+	view(f *Frame, eye Seat)
+	hash() uint64
+	round() int
+	done() string
+	words() []string
+	learn(words []string) error
+}
+
+type typedBoard[S, M comparable] struct {
+	spec  *Spec[S, M]
+	rules Rules[S, M]
+	wire  Wire[S, M]
+
+	state   S
+	moves   []Move[M]
+	known   []M // the moves seen so far, by code; Spec.Moves come first
+	formats []string
+}
+
+func newBoard[S, M comparable](spec *Spec[S, M], rules Rules[S, M], wire Wire[S, M]) *typedBoard[S, M] {
+	return &typedBoard[S, M]{spec: spec, rules: rules, wire: wire, moves: make([]Move[M], spec.MaxSeats)}
+}
+
+func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
+	b.known = append(b.known[:0], b.spec.Moves...)
+	clear(b.moves)
+	return b.rules.Deal(&b.state, seats, d)
+}
+
+func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
+
+func (b *typedBoard[S, M]) common(p *Prompt) {
+	if c, ok := b.wire.(Commoner[S]); ok {
+		c.Common(p, &b.state)
+	}
+}
+
+func (b *typedBoard[S, M]) ask(p *Prompt, seat Seat) { b.wire.Ask(p, &b.state, seat) }
+
+func (b *typedBoard[S, M]) open(p *Prompt, seat Seat) {
+	if o, ok := b.wire.(Opener[S]); ok {
+		o.Open(p, &b.state, seat)
+	}
+}
+
+func (b *typedBoard[S, M]) read(seat Seat, r *Reply) (int, Fault, error) {
+	m, err := b.wire.Read(&b.state, seat, r)
+	if err != nil {
+		return 0, Garbled, err
+	}
+	return b.take(seat, m)
+}
+
+func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
+	m, err := b.wire.Parse(text)
+	if err != nil {
+		return 0, Garbled, err
+	}
+	return b.take(seat, m)
+}
+
+func (b *typedBoard[S, M]) think(seat Seat, mind any, r *Reply) (int, Fault, error) {
+	return b.take(seat, mind.(Mind[S, M])(&b.state, seat, r))
+}
+
+func (b *typedBoard[S, M]) take(seat Seat, m M) (int, Fault, error) {
+	if err := b.rules.Check(&b.state, seat, m); err != nil {
+		return 0, Illegal, err
+	}
+	b.moves[seat] = Move[M]{Value: m}
+	return b.code(m), NoFault, nil
+}
+
+// code finds a move among the known ones. They are few in every kind so far, so looking along them is the fastest.
+func (b *typedBoard[S, M]) code(m M) int {
+	for i := range b.known {
+		if b.known[i] == m {
+			return i
+		}
+	}
+	b.known = append(b.known, m)
+	return len(b.known) - 1
+}
+
+func (b *typedBoard[S, M]) absent(seat Seat, why Fault) {
+	b.moves[seat] = Move[M]{Value: b.rules.Absent(&b.state, seat, why)}
+}
+
+func (b *typedBoard[S, M]) word(seat Seat, code int) error {
+	m := b.known[code]
+	if err := b.rules.Check(&b.state, seat, m); err != nil {
+		return err
+	}
+	b.moves[seat] = Move[M]{Value: m}
+	return nil
+}
+
+func (b *typedBoard[S, M]) time(seat Seat, took Micros) { b.moves[seat].Took = took }
+
+func (b *typedBoard[S, M]) step(d *Dice) { b.rules.Step(&b.state, b.moves, d) }
+
+func (b *typedBoard[S, M]) outcome(seat Seat) Outcome { return b.rules.Outcome(&b.state, seat) }
+
+func (b *typedBoard[S, M]) view(f *Frame, eye Seat) { b.spec.View(f, &b.state, eye) }
+
+func (b *typedBoard[S, M]) hash() uint64 {
+	var h Hash
+	b.spec.Hash(&h, &b.state)
+	return h.Sum()
+}
+
+func (b *typedBoard[S, M]) round() int { return b.spec.Round(&b.state) }
+
+func (b *typedBoard[S, M]) done() string {
+	if b.spec.Done == nil {
+		return ""
+	}
+	return b.spec.Done(&b.state)
+}
+
+func (b *typedBoard[S, M]) words() []string {
+	texts := make([]string, len(b.known))
+	for i, m := range b.known {
+		texts[i] = b.wire.Format(m)
+	}
+	return texts
+}
+
+func (b *typedBoard[S, M]) learn(words []string) error {
+	b.known = b.known[:0]
+	for _, w := range words {
+		m, err := b.wire.Parse(w)
+		if err != nil {
+			return fmt.Errorf("move %q: %w", w, err)
+		}
+		b.known = append(b.known, m)
+	}
+	return nil
+}

@@ -1,0 +1,276 @@
+package game
+
+import (
+	"slices"
+	"strconv"
+
+	"agon/internal/jsontext"
+)
+
+// A Frame is the picture of one state as an eye may see it: named fields of a few shapes, written as JSON for viewers and for
+// bots that speak the agon protocol. A kind's View fills it; its buffers are reused from frame to frame.
+//
+// Shapes: a number, a text, a list of numbers (one per seat, or one per thing on the board), a list of texts, and a grid.
+type Frame struct {
+	fields []field
+	used   int
+}
+
+type shape uint8
+
+const (
+	number shape = iota
+	text
+	numbers
+	texts
+	grid
+)
+
+type field struct {
+	name  string
+	shape shape
+	n     int
+	s     string
+	list  []int
+	words []string
+	width int
+}
+
+// Reset empties the frame and keeps its buffers.
+func (f *Frame) Reset() { f.used = 0 }
+
+func (f *Frame) field(name string, s shape) *field {
+	if f.used == len(f.fields) {
+		f.fields = append(f.fields, field{})
+	}
+	p := &f.fields[f.used]
+	f.used++
+	p.name, p.shape = name, s
+	p.list, p.words = p.list[:0], p.words[:0]
+	return p
+}
+
+// Int adds a number.
+func (f *Frame) Int(name string, n int) { f.field(name, number).n = n }
+
+// Bool adds a number that is 1 for true.
+func (f *Frame) Bool(name string, b bool) {
+	n := 0
+	if b {
+		n = 1
+	}
+	f.Int(name, n)
+}
+
+// Text adds a text.
+func (f *Frame) Text(name, s string) { f.field(name, text).s = s }
+
+// Ints adds a list of n numbers, at(0) to at(n-1).
+func (f *Frame) Ints(name string, n int, at func(i int) int) {
+	p := f.field(name, numbers)
+	for i := 0; i < n; i++ {
+		p.list = append(p.list, at(i))
+	}
+}
+
+// Texts adds a list of n texts.
+func (f *Frame) Texts(name string, n int, at func(i int) string) {
+	p := f.field(name, texts)
+	for i := 0; i < n; i++ {
+		p.words = append(p.words, at(i))
+	}
+}
+
+// Grid adds a grid of rows; at(x, y) is its value in column x of row y.
+func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
+	p := f.field(name, grid)
+	p.width = width
+	for y := 0; y < height; y++ {
+		for x := 0; x < width; x++ {
+			p.list = append(p.list, at(x, y))
+		}
+	}
+}
+
+// Number is a number of the frame by name, 0 when it has none: for the terminal and for tests.
+func (f *Frame) Number(name string) int {
+	if p := f.find(name); p != nil {
+		return p.n
+	}
+	return 0
+}
+
+// Word is a text of the frame by name.
+func (f *Frame) Word(name string) string {
+	if p := f.find(name); p != nil {
+		return p.s
+	}
+	return ""
+}
+
+// List is a list of numbers of the frame by name; a grid is one list, row after row.
+func (f *Frame) List(name string) []int {
+	if p := f.find(name); p != nil {
+		return p.list
+	}
+	return nil
+}
+
+// Words is a list of texts of the frame by name.
+func (f *Frame) Words(name string) []string {
+	if p := f.find(name); p != nil {
+		return p.words
+	}
+	return nil
+}
+
+// Width is the width of a grid of the frame, 0 when it has no such grid.
+func (f *Frame) Width(name string) int {
+	if p := f.find(name); p != nil && p.shape == grid {
+		return p.width
+	}
+	return 0
+}
+
+func (f *Frame) find(name string) *field {
+	for i := range f.fields[:f.used] {
+		if f.fields[i].name == name {
+			return &f.fields[i]
+		}
+	}
+	return nil
+}
+
+// CopyTo makes g equal to f, in g's own buffers.
+func (f *Frame) CopyTo(g *Frame) {
+	g.Reset()
+	for i := range f.fields[:f.used] {
+		p, q := &f.fields[i], g.field(f.fields[i].name, f.fields[i].shape)
+		q.n, q.s, q.width = p.n, p.s, p.width
+		q.list = append(q.list, p.list...)
+		q.words = append(q.words, p.words...)
+	}
+}
+
+// AppendJSON appends the whole frame as one JSON object. Grids are lists of rows.
+func (f *Frame) AppendJSON(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i := range f.fields[:f.used] {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = f.fields[i].appendJSON(dst)
+	}
+	return append(dst, '}')
+}
+
+// AppendDelta appends what differs from an earlier frame of the same game: changed fields whole, of a grid of the same size the
+// list of its changed cells as [x, y, value]. Fields that are gone are not told; a kind shows the same fields all game.
+func (f *Frame) AppendDelta(dst []byte, before *Frame) []byte {
+	dst = append(dst, '{')
+	first := true
+	for i := range f.fields[:f.used] {
+		p := &f.fields[i]
+		old := before.at(i, p.name)
+		if old != nil && p.equal(old) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		if old != nil && p.shape == grid && old.shape == grid && old.width == p.width && len(old.list) == len(p.list) {
+			dst = p.appendCells(dst, old)
+			continue
+		}
+		dst = p.appendJSON(dst)
+	}
+	return append(dst, '}')
+}
+
+// at finds a field that is probably at the same index as in the frame beside it.
+func (f *Frame) at(i int, name string) *field {
+	if i < f.used && f.fields[i].name == name {
+		return &f.fields[i]
+	}
+	return f.find(name)
+}
+
+func (p *field) equal(q *field) bool {
+	if p.shape != q.shape {
+		return false
+	}
+	switch p.shape {
+	case number:
+		return p.n == q.n
+	case text:
+		return p.s == q.s
+	case texts:
+		return slices.Equal(p.words, q.words)
+	}
+	return p.width == q.width && slices.Equal(p.list, q.list) || p.shape == numbers && slices.Equal(p.list, q.list)
+}
+
+func (p *field) appendJSON(dst []byte) []byte {
+	dst = jsontext.AppendString(dst, p.name)
+	dst = append(dst, ':')
+	switch p.shape {
+	case number:
+		return strconv.AppendInt(dst, int64(p.n), 10)
+	case text:
+		return jsontext.AppendString(dst, p.s)
+	case numbers:
+		return appendInts(dst, p.list)
+	case texts:
+		dst = append(dst, '[')
+		for i, w := range p.words {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = jsontext.AppendString(dst, w)
+		}
+		return append(dst, ']')
+	}
+	dst = append(dst, '[')
+	for at := 0; at < len(p.list); at += p.width {
+		if at > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendInts(dst, p.list[at:at+p.width])
+	}
+	return append(dst, ']')
+}
+
+func (p *field) appendCells(dst []byte, old *field) []byte {
+	dst = jsontext.AppendString(dst, p.name)
+	dst = append(dst, ':', '[')
+	first := true
+	for i, v := range p.list {
+		if v == old.list[i] {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, '[')
+		dst = strconv.AppendInt(dst, int64(i%p.width), 10)
+		dst = append(dst, ',')
+		dst = strconv.AppendInt(dst, int64(i/p.width), 10)
+		dst = append(dst, ',')
+		dst = strconv.AppendInt(dst, int64(v), 10)
+		dst = append(dst, ']')
+	}
+	return append(dst, ']')
+}
+
+func appendInts(dst []byte, list []int) []byte {
+	dst = append(dst, '[')
+	for i, v := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(dst, int64(v), 10)
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,119 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"agon/internal/nearest"
+)
+
+// A Kind is a kind of game with its types erased. It is made once, by New, and may be used by many goroutines.
+type Kind struct {
+	Info
+	board  func(o Settings) (board, error)
+	native func(name string, params map[string]any) (Native, error)
+}
+
+// New erases the types of a Spec. It panics where the Spec is not sound: that is a programmer's mistake, and the kind's
+// own conformance test meets it first.
+func New[S, M comparable](spec Spec[S, M]) *Kind {
+	k := &Kind{Info: spec.info()}
+	k.board = func(o Settings) (board, error) {
+		rules, err := spec.Rules(o)
+		if err != nil {
+			return nil, err
+		}
+		return newBoard(&spec, rules, spec.Wire(o)), nil
+	}
+	k.native = func(name string, params map[string]any) (Native, error) {
+		for _, b := range spec.Builtins {
+			if b.Name == name {
+				p, err := NewSettings(b.Params, params)
+				if err != nil {
+					return Native{}, fmt.Errorf("builtin:%s: %w", name, err)
+				}
+				return Native{Name: name, mind: func(d *Dice) any { return b.New(p, d) }}, nil
+			}
+		}
+		names := make([]string, len(spec.Builtins))
+		for i, b := range spec.Builtins {
+			names[i] = b.Name
+		}
+		return Native{}, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
+	}
+	return k
+}
+
+func mark(hint string) string {
+	if hint == "" {
+		return "."
+	}
+	return hint
+}
+
+func (spec *Spec[S, M]) info() Info {
+	i := Info{
+		Name: spec.Name, Title: spec.Title, Version: spec.Version, About: spec.About, Source: spec.Source,
+		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
+		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden,
+		Format: spec.Format, KeepOrder: spec.KeepOrder, Launch: spec.Launch, Files: spec.Files,
+		Clock: spec.Clock, Scale: spec.Scale,
+	}
+	if i.Clock == nil {
+		i.Clock = func(Settings) Clock { return Clock{} }
+	}
+	i.Options = append(append([]Option(nil), spec.Options...),
+		Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals},
+		Option{Name: "draws", Default: "", About: "numbers that the dice show first, separated by spaces, before chance takes over"})
+	for _, b := range spec.Builtins {
+		i.Builtins = append(i.Builtins, BuiltinInfo{Name: b.Name, About: b.About, Params: b.Params})
+	}
+	return i
+}
+
+// Settings checks chosen options; see NewSettings.
+func (i *Info) Settings(chosen map[string]any) (Settings, error) {
+	s, err := NewSettings(i.Options, chosen)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", i.Name, err)
+	}
+	if _, err := parseDraws(s.Text("draws")); err != nil {
+		return s, fmt.Errorf("%s: %w", i.Name, err)
+	}
+	return s, nil
+}
+
+// SeatsFit tells, in a sentence, why so many bots cannot sit at this game.
+func (i *Info) SeatsFit(n int) error {
+	if n >= i.MinSeats && n <= i.MaxSeats {
+		return nil
+	}
+	if i.MinSeats == i.MaxSeats {
+		return fmt.Errorf("%s is played by %d, not by %d", i.Name, i.MinSeats, n)
+	}
+	return fmt.Errorf("%s is played by %d to %d, not by %d", i.Name, i.MinSeats, i.MaxSeats, n)
+}
+
+// Native finds a built-in bot by name, with its parameters.
+func (k *Kind) Native(name string, params map[string]any) (Native, error) {
+	return k.native(name, params)
+}
+
+// A Native is a built-in bot, ready to sit down at tables of its kind.
+type Native struct {
+	Name string
+	mind func(d *Dice) any
+}
+
+func parseDraws(text string) ([]int, error) {
+	var draws []int
+	for _, word := range strings.Fields(text) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fmt.Errorf("option draws is whole numbers separated by spaces, not %q", word)
+		}
+		draws = append(draws, n)
+	}
+	return draws, nil
+}

@@ -1,0 +1,221 @@
+package game
+
+import "fmt"
+
+// A Record is a game written down: enough to live it again. Package replay makes bytes of it.
+type Record struct {
+	Kind    string
+	Version string   // of the kind's rules
+	Options []string // "name=value", sorted
+	Seed    int64
+	Seats   int
+	Turns   int
+	Rounds  int
+	Digest  uint64
+
+	Words   []string // the moves that were played, as text; columns hold their indexes
+	Columns [][]byte // per seat, one code for each move it owed; see code
+	Hashes  []uint64 // of the state at the deal, every 50 turns and at the end
+
+	Faults  []FaultAt  // in the order of play; droppable but for their codes, which the columns hold
+	Times   [][]Micros // per seat, beside the columns; empty where times were not kept
+	Remarks []RemarkAt // droppable
+}
+
+// FaultAt is a fault with its place and its words.
+type FaultAt struct {
+	Turn int
+	Seat Seat
+	Why  Fault
+	Note string
+}
+
+// RemarkAt is a remark with its place.
+type RemarkAt struct {
+	Turn int
+	Seat Seat
+	Text []byte
+}
+
+// A column is a string of codes. Below wide: an index into Words. wide: the next two bytes are the index. Above: a fault,
+// counted down from 255.
+const wide = 239
+
+func (r *Record) reset(t *Table, seed int64) {
+	r.Kind, r.Version, r.Seed, r.Seats = t.Kind.Name, t.Kind.Version, seed, t.seats
+	r.Options = t.settings.Texts()
+	r.Words = nil
+	for len(r.Columns) < t.seats {
+		r.Columns = append(r.Columns, nil)
+		r.Times = append(r.Times, nil)
+	}
+	r.Columns, r.Times = r.Columns[:t.seats], r.Times[:t.seats]
+	for i := range r.Columns {
+		r.Columns[i], r.Times[i] = r.Columns[i][:0], r.Times[i][:0]
+	}
+	r.Hashes, r.Faults, r.Remarks = r.Hashes[:0], r.Faults[:0], r.Remarks[:0]
+}
+
+func (r *Record) move(seat Seat, code int) {
+	if code < wide {
+		r.Columns[seat] = append(r.Columns[seat], byte(code))
+		return
+	}
+	r.Columns[seat] = append(r.Columns[seat], wide, byte(code), byte(code>>8))
+}
+
+func (r *Record) fault(turn int, seat Seat, why Fault, note string) {
+	r.Columns[seat] = append(r.Columns[seat], 255-byte(why))
+	r.Faults = append(r.Faults, FaultAt{turn, seat, why, note})
+}
+
+func (r *Record) time(seat Seat, took Micros) { r.Times[seat] = append(r.Times[seat], took) }
+
+func (r *Record) remark(turn int, seat Seat, text []byte) {
+	r.Remarks = append(r.Remarks, RemarkAt{turn, seat, append([]byte(nil), text...)})
+}
+
+// A Rerun lives a recorded game again on a table, turn by turn.
+type Rerun struct {
+	Table  *Table
+	record *Record
+	at     []int // next code of each column
+	moves  []int // moves taken from each column
+	hashes int
+}
+
+// Rerun deals the recorded game again. The record must not belong to the same table.
+func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
+	if rec.Kind != k.Name {
+		return nil, fmt.Errorf("this is a game of %s, not of %s", rec.Kind, k.Name)
+	}
+	if rec.Version != k.Version {
+		return nil, fmt.Errorf("this game was played under version %s of the rules of %s; this is version %s", rec.Version, k.Name, k.Version)
+	}
+	chosen := make(map[string]any, len(rec.Options))
+	for _, o := range rec.Options {
+		name, value, _ := cut(o)
+		chosen[name] = value
+	}
+	settings, err := k.Settings(chosen)
+	if err != nil {
+		return nil, err
+	}
+	t, err := k.Table(settings)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rerun{Table: t, record: rec}
+	return r, r.Restart()
+}
+
+// Restart goes back to the deal.
+func (r *Rerun) Restart() error {
+	if len(r.record.Columns) != r.record.Seats {
+		return fmt.Errorf("%d columns for %d seats", len(r.record.Columns), r.record.Seats)
+	}
+	if err := r.Table.Deal(r.record.Seed, r.record.Seats); err != nil {
+		return err
+	}
+	if err := r.Table.board.learn(r.record.Words); err != nil {
+		return err
+	}
+	r.at = make([]int, r.record.Seats)
+	r.moves = make([]int, r.record.Seats)
+	return r.compare()
+}
+
+// Next plays one more turn; it tells false when the record has no more. An error says at which turn the record and the rules
+// part, and is final.
+func (r *Rerun) Next() (bool, error) {
+	t := r.Table
+	if t.Over() || t.turns == r.record.Turns {
+		return false, nil
+	}
+	owes := t.Owes()
+	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+		if err := r.repeat(seat); err != nil {
+			return false, fmt.Errorf("turn %d, seat %d: %w", t.turns, seat, err)
+		}
+	}
+	t.Step()
+	return true, r.compare()
+}
+
+func (r *Rerun) repeat(seat Seat) error {
+	column := r.record.Columns[seat]
+	at := r.at[seat]
+	if at >= len(column) {
+		return fmt.Errorf("the record has no move")
+	}
+	code, why := int(column[at]), NoFault
+	r.at[seat]++
+	switch {
+	case code == wide:
+		if at+2 >= len(column) {
+			return fmt.Errorf("the record is cut short")
+		}
+		code = int(column[at+1]) | int(column[at+2])<<8
+		r.at[seat] += 2
+	case code > wide:
+		why = Fault(255 - code)
+		if why == NoFault || why >= faults {
+			return fmt.Errorf("the record has an unknown fault")
+		}
+	}
+	var reply Reply
+	if nth := r.moves[seat]; nth < len(r.record.Times[seat]) {
+		reply.Took = r.record.Times[seat][nth]
+	}
+	r.moves[seat]++
+	if why == NoFault && code >= len(r.record.Words) {
+		return fmt.Errorf("the record has an unknown move")
+	}
+	if why == NoFault {
+		if err := r.Table.board.word(seat, code); err != nil {
+			return err
+		}
+	}
+	r.Table.settle(seat, &reply, code, why, nil)
+	return nil
+}
+
+// compare holds the hashes of the rerun against those of the record.
+func (r *Rerun) compare() error {
+	got, want := r.Table.record.Hashes, r.record.Hashes
+	if len(got) > len(want) || got[len(got)-1] != want[len(got)-1] {
+		return fmt.Errorf("turn %d: the game lived again differs from the record", r.Table.turns)
+	}
+	return nil
+}
+
+// Finish plays the record to its end and tells whether the game that was lived is the one that was recorded.
+func (r *Rerun) Finish() error {
+	for {
+		more, err := r.Next()
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+	}
+	for seat, column := range r.record.Columns {
+		if r.at[seat] != len(column) {
+			return fmt.Errorf("seat %d: the record has %d bytes of moves beyond the end of the game", seat, len(column)-r.at[seat])
+		}
+	}
+	if r.Table.turns != r.record.Turns || r.Table.Digest() != r.record.Digest {
+		return fmt.Errorf("the game lived again has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(), r.Table.turns, r.record.Digest, r.record.Turns)
+	}
+	return nil
+}
+
+func cut(option string) (name, value string, ok bool) {
+	for i := 0; i < len(option); i++ {
+		if option[i] == '=' {
+			return option[:i], option[i+1:], true
+		}
+	}
+	return option, "", false
+}

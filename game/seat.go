@@ -1,0 +1,62 @@
+package game
+
+import "math/bits"
+
+// MaxSeats is the largest number of seats any kind may offer.
+const MaxSeats = 128
+
+// A Seat is a numbered place in a game, from 0. Rules speak of seats only, never of bots or names.
+type Seat int
+
+// Audience is the eye of those who do not play: it sees everything.
+const Audience Seat = -1
+
+// Seats is a set of seats.
+type Seats [MaxSeats / 64]uint64
+
+// FirstSeats is the set of the seats 0 to n-1.
+func FirstSeats(n int) Seats {
+	var s Seats
+	for i := 0; i < n; i++ {
+		s.Add(Seat(i))
+	}
+	return s
+}
+
+// OneSeat is the set with a single seat.
+func OneSeat(seat Seat) Seats {
+	var s Seats
+	s.Add(seat)
+	return s
+}
+
+// Has tells whether seat is in the set.
+func (s *Seats) Has(seat Seat) bool { return s[seat>>6]&(1<<(uint(seat)&63)) != 0 }
+
+// Add puts seat into the set.
+func (s *Seats) Add(seat Seat) { s[seat>>6] |= 1 << (uint(seat) & 63) }
+
+// Remove takes seat out of the set.
+func (s *Seats) Remove(seat Seat) { s[seat>>6] &^= 1 << (uint(seat) & 63) }
+
+// Count is the number of seats in the set.
+func (s *Seats) Count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// Empty tells whether nobody is in the set.
+func (s *Seats) Empty() bool { return s[0]|s[1] == 0 }
+
+// Next is the lowest seat of the set that is not below from; ok is false when there is none.
+//
+//	for seat, ok := set.Next(0); ok; seat, ok = set.Next(seat + 1) { … }
+func (s *Seats) Next(from Seat) (seat Seat, ok bool) {
+	for word := int(from) >> 6; word < len(s); word++ {
+		rest := s[word]
+		if word == int(from)>>6 {
+			rest &= ^uint64(0) << (uint(from) & 63)
+		}
+		if rest != 0 {
+			return Seat(word<<6 + bits.TrailingZeros64(rest)), true
+		}
+	}
+	return 0, false
+}

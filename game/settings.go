@@ -1,0 +1,159 @@
+package game
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"agon/internal/nearest"
+)
+
+// An Option is something a kind lets the organiser choose. The default plays the original rules.
+type Option struct {
+	Name     string
+	Default  any      // int, float64, bool or string: the type of the option
+	Min, Max int      // bounds of an int option; both 0 means none
+	Values   []string // what a string option may be; none means any text
+	About    string   // one sentence: what it does and why it is there
+	Alias    string   // a flag of the original program that sets it, as "--nolimit" or "--nolimit=true"
+}
+
+// Settings are a kind's options with their values, checked and complete. They do not change.
+type Settings struct {
+	options []Option
+	values  map[string]any
+}
+
+// NewSettings checks chosen values against the options; what is not chosen has its default. A value may be of the option's type
+// or its text, so that the same check serves a file and a command line. Unknown names are refused with the nearest known one.
+func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
+	s := Settings{options: options, values: make(map[string]any, len(options))}
+	for _, o := range options {
+		s.values[o.Name] = o.Default
+	}
+	for _, name := range sortedKeys(chosen) {
+		o, err := findOption(options, name)
+		if err != nil {
+			return Settings{}, err
+		}
+		v, err := o.value(chosen[name])
+		if err != nil {
+			return Settings{}, err
+		}
+		s.values[name] = v
+	}
+	return s, nil
+}
+
+// Int is the value of an int option. Asking for an option that the kind does not have is a programmer's mistake and panics.
+func (s Settings) Int(name string) int { return s.values[name].(int) }
+
+// Bool is the value of a bool option.
+func (s Settings) Bool(name string) bool { return s.values[name].(bool) }
+
+// Float is the value of a float64 option.
+func (s Settings) Float(name string) float64 { return s.values[name].(float64) }
+
+// Text is the value of a string option.
+func (s Settings) Text(name string) string { return s.values[name].(string) }
+
+// Values is every option's value by name, as JSON and templates like it.
+func (s Settings) Values() map[string]any {
+	all := make(map[string]any, len(s.values))
+	for k, v := range s.values {
+		all[k] = v
+	}
+	return all
+}
+
+// Texts is every option as "name=value", sorted by name: the form that replays keep.
+func (s Settings) Texts() []string {
+	texts := make([]string, 0, len(s.values))
+	for _, name := range sortedKeys(s.values) {
+		texts = append(texts, name+"="+fmt.Sprint(s.values[name]))
+	}
+	return texts
+}
+
+// Changed is every option that has not its default, as "name=value" in the order of the kind's list.
+func (s Settings) Changed() []string {
+	var texts []string
+	for _, o := range s.options {
+		if s.values[o.Name] != o.Default {
+			texts = append(texts, o.Name+"="+fmt.Sprint(s.values[o.Name]))
+		}
+	}
+	return texts
+}
+
+func findOption(options []Option, name string) (Option, error) {
+	names := make([]string, len(options))
+	for i, o := range options {
+		if o.Name == name {
+			return o, nil
+		}
+		names[i] = o.Name
+	}
+	return Option{}, fmt.Errorf("there is no option %q%s", name, nearest.Hint(name, names))
+}
+
+func (o Option) value(v any) (any, error) {
+	switch o.Default.(type) {
+	case int:
+		n, err := asInt(v)
+		if err != nil {
+			return nil, fmt.Errorf("option %s is a whole number, not %v", o.Name, v)
+		}
+		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
+			return nil, fmt.Errorf("option %s is from %d to %d, not %d", o.Name, o.Min, o.Max, n)
+		}
+		return n, nil
+	case float64:
+		f, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+		if err != nil || f != f {
+			return nil, fmt.Errorf("option %s is a number, not %v", o.Name, v)
+		}
+		return f, nil
+	case bool:
+		b, err := strconv.ParseBool(fmt.Sprint(v))
+		if err != nil {
+			return nil, fmt.Errorf("option %s is true or false, not %v", o.Name, v)
+		}
+		return b, nil
+	}
+	t, ok := v.(string)
+	if !ok {
+		return nil, fmt.Errorf("option %s is a text, not %v", o.Name, v)
+	}
+	if len(o.Values) == 0 {
+		return t, nil
+	}
+	for _, known := range o.Values {
+		if t == known {
+			return t, nil
+		}
+	}
+	return nil, fmt.Errorf("option %s is one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
+}
+
+func asInt(v any) (int, error) {
+	switch n := v.(type) {
+	case int:
+		return n, nil
+	case int64:
+		return int(n), nil
+	case string:
+		return strconv.Atoi(n)
+	}
+	return 0, fmt.Errorf("not a whole number")
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

@@ -1,0 +1,90 @@
+package game
+
+import "io/fs"
+
+// A Spec is everything about one kind, in one literal. The viewer, the docs, the option parser and the schedulers read it;
+// nothing about a kind is written twice.
+type Spec[S, M comparable] struct {
+	Name    string // "colour-battle": in commands, files and addresses
+	Title   string // "Colour Battle": for people
+	Version string // of the rules; a replay of another version is not played again
+	About   string // one sentence
+	Source  string // which contest and which document the rules come from
+
+	MinSeats, MaxSeats int
+	UsualSeats         int // how many built-ins play when nobody names a bot
+
+	Options []Option // without deal and draws, which every kind has
+	Deals   string   // what the option deal looks like, in words, with an example
+
+	Rules func(o Settings) (Rules[S, M], error)
+	Wire  func(o Settings) Wire[S, M]
+	Clock func(o Settings) Clock
+
+	Moves []M                                                   // the moves of the kind, commonest first, where they are few: replays are smaller and faster
+	Round func(s *S) int                                        // how many rounds have been played
+	View  func(f *Frame, s *S, eye Seat)                        // draws what a seat, or the Audience, may see
+	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state
+	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
+	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has
+
+	Simultaneous bool   // all seats move in one turn
+	Chance       bool   // dice fall after the deal
+	Timed        bool   // rules read Move.Took
+	Hidden       bool   // a seat may not see everything
+	Format       string // the contest format that plays when none is named
+	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
+
+	Launch   Launch
+	Builtins []Builtin[S, M]
+	Files    fs.FS // README.md for contestants, view.js for the page, starters/ for new bots
+}
+
+// A Form is how a contest's own bots are spoken to.
+type Form uint8
+
+const (
+	Hosted Form = iota // a Python class in a host process, spoken to in frames
+	Lines              // a program that lives on and answers each prompt with a line
+	Fresh              // a program that is started anew for each move and says all it has to say
+)
+
+// A Launch says how the bots of a kind are started.
+type Launch struct {
+	Form     Form
+	Host     string   // Hosted: the kind's Python side
+	Entries  []string // files that make a folder a bot when it has no bot.toml, as "Bot.py"
+	PerGame  bool     // a new process for each game and seat
+	Together bool     // the bots that owe a move may be run side by side
+	Home     bool     // a bot has a private copy of its folder per game, and may write into it
+	Replies  []string // Fresh: the files that a program leaves as its answer
+}
+
+// A Builtin is a bot written in Go, with the kind.
+type Builtin[S, M comparable] struct {
+	Name   string
+	About  string
+	Params []Option                             // builtin:NAME?key=value
+	New    func(p Settings, d *Dice) Mind[S, M] // for one seat of one game; d is the bot's own
+}
+
+// Info is what can be said of a kind without its types.
+type Info struct {
+	Name, Title, Version, About, Source string
+	MinSeats, MaxSeats, UsualSeats      int
+	Options                             []Option
+	Simultaneous, Chance, Timed, Hidden bool
+	Format                              string
+	KeepOrder                           bool
+	Launch                              Launch
+	Builtins                            []BuiltinInfo
+	Files                               fs.FS
+	Clock                               func(o Settings) Clock
+	Scale                               func(o Settings, seats int) (unit string, rounds int)
+}
+
+// BuiltinInfo is what can be said of a built-in bot.
+type BuiltinInfo struct {
+	Name, About string
+	Params      []Option
+}

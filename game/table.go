@@ -1,0 +1,204 @@
+package game
+
+import "fmt"
+
+// A Table is where one game is played, and after it the next one. The referee asks who owes a move (Owes), lets each of them
+// move (Take, Miss, Think or Play), and steps. The table keeps count of turns, keeps the dice, and writes down what happened.
+//
+// A table belongs to one goroutine. Nothing it does per turn allocates, once its buffers have grown.
+type Table struct {
+	Kind *Kind
+
+	settings Settings
+	board    board
+	draws    []int
+	dice     Dice
+	seats    int
+	turns    int
+	owes     Seats
+	minds    []any
+
+	shared     Prompt
+	sharedTurn int
+
+	record Record
+	times  bool
+	digest Hash
+}
+
+// hashEvery is how many turns lie between two hashes of the state in a record.
+const hashEvery = 50
+
+// Table makes a table for games with these settings. An error is one of settings that contradict each other.
+func (k *Kind) Table(o Settings) (*Table, error) {
+	b, err := k.board(o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	draws, err := parseDraws(o.Text("draws"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return &Table{Kind: k, settings: o, board: b, draws: draws, times: k.Timed}, nil
+}
+
+// KeepTimes makes the table write down the time of every move, which timed kinds do anyway.
+func (t *Table) KeepTimes() { t.times = true }
+
+// Deal begins a game. An error says, in words for the organiser, why these options and seats make no game.
+func (t *Table) Deal(seed int64, seats int) error {
+	if err := t.Kind.SeatsFit(seats); err != nil {
+		return err
+	}
+	t.seats, t.turns, t.sharedTurn = seats, 0, -1
+	t.dice = NewDice(seed, t.draws)
+	t.dice.Turn(0)
+	t.minds = append(t.minds[:0], make([]any, seats)...)
+	if err := t.board.deal(seats, &t.dice); err != nil {
+		return fmt.Errorf("%s: %w", t.Kind.Name, err)
+	}
+	t.record.reset(t, seed)
+	t.digest = Hash{}
+	t.digest.Text(t.Kind.Name)
+	t.digest.Text(t.Kind.Version)
+	t.digest.Int(seats)
+	t.owes = t.board.owes()
+	t.check()
+	return nil
+}
+
+// Settings are the options that the table plays with.
+func (t *Table) Settings() Settings { return t.settings }
+
+// Seats is how many seats the game has.
+func (t *Table) Seats() int { return t.seats }
+
+// Turns is how many turns have been played.
+func (t *Table) Turns() int { return t.turns }
+
+// Rounds is how many rounds have been played, as the kind's own rules count.
+func (t *Table) Rounds() int { return t.board.round() }
+
+// Owes is who owes a move in this turn. A seat that has moved stays in the set until Step.
+func (t *Table) Owes() Seats { return t.owes }
+
+// Over tells whether the game has ended.
+func (t *Table) Over() bool { return t.owes.Empty() }
+
+// Outcome is how a seat stands.
+func (t *Table) Outcome(seat Seat) Outcome { return t.board.outcome(seat) }
+
+// Ending is how the game ended, in words; empty where the kind has nothing to say.
+func (t *Table) Ending() string { return t.board.done() }
+
+// View draws the state for an eye; the frame is emptied first.
+func (t *Table) View(f *Frame, eye Seat) {
+	f.Reset()
+	f.Int("turn", t.turns)
+	f.Int("round", t.board.round())
+	t.board.view(f, eye)
+}
+
+// Common is the part of this turn's prompts that all seats share, made once per turn. The caller must not change it.
+func (t *Table) Common() *Prompt {
+	if t.sharedTurn != t.turns {
+		t.shared.Reset()
+		t.board.common(&t.shared)
+		t.sharedTurn = t.turns
+	}
+	return &t.shared
+}
+
+// Ask appends to p what this seat alone is told in this turn.
+func (t *Table) Ask(p *Prompt, seat Seat) { t.board.ask(p, seat) }
+
+// Open appends to p what a seat is told once, before its first turn.
+func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
+
+// Sit puts a built-in bot into a seat for this game.
+func (t *Table) Sit(seat Seat, n Native) {
+	d := NewDice(SubSeed(t.record.Seed, int64(seat), 0x626f74), nil)
+	d.Turn(0)
+	t.minds[seat] = n.mind(&d)
+}
+
+// Think lets the built-in bot in a seat give its move. r takes its remark and its log.
+func (t *Table) Think(seat Seat, r *Reply) Fault {
+	code, why, err := t.board.think(seat, t.minds[seat], r)
+	return t.settle(seat, r, code, why, err)
+}
+
+// Take reads a reply. Where it holds no move that can be played, the fault is returned, the rules' stand-in is played, and
+// r.Note says in words what was wrong.
+func (t *Table) Take(seat Seat, r *Reply) Fault {
+	if r.Fault != NoFault {
+		return t.settle(seat, r, 0, r.Fault, nil)
+	}
+	code, why, err := t.board.read(seat, r)
+	return t.settle(seat, r, code, why, err)
+}
+
+// Play takes a move as text, in the kind's Format: from people, scripts and the agon protocol.
+func (t *Table) Play(seat Seat, text string, r *Reply) Fault {
+	code, why, err := t.board.parse(seat, text)
+	return t.settle(seat, r, code, why, err)
+}
+
+func (t *Table) settle(seat Seat, r *Reply, code int, why Fault, err error) Fault {
+	if why != NoFault {
+		if err != nil && r.Note == "" {
+			r.Note = err.Error()
+		}
+		r.Fault = why
+		t.board.absent(seat, why)
+		t.record.fault(t.turns, seat, why, r.Note)
+	} else {
+		t.record.move(seat, code)
+	}
+	if t.Kind.Timed {
+		t.board.time(seat, r.Took)
+		t.digest.Uint64(uint64(r.Took))
+	}
+	if t.times {
+		t.record.time(seat, r.Took)
+	}
+	if len(r.Remark) > 0 {
+		t.record.remark(t.turns, seat, r.Remark)
+	}
+	return why
+}
+
+// Step plays the turn. Every seat that owes a move must have given one, or a fault.
+func (t *Table) Step() {
+	t.turns++
+	t.dice.Turn(t.turns)
+	t.board.step(&t.dice)
+	t.owes = t.board.owes()
+	if t.turns%hashEvery == 0 || t.owes.Empty() {
+		t.check()
+	}
+}
+
+// check takes the hash of the state and chains it to those before.
+func (t *Table) check() {
+	h := t.board.hash()
+	t.record.Hashes = append(t.record.Hashes, h)
+	t.digest.Uint64(h)
+}
+
+// Digest is the fingerprint of the game so far: equal for equal options, seed and moves, on every machine.
+func (t *Table) Digest() uint64 {
+	d := t.digest
+	d.Int(t.turns)
+	return d.Sum()
+}
+
+// Record is what was written down of the game. It is complete once the game is over; it belongs to the table and is good
+// until the next Deal.
+func (t *Table) Record() *Record {
+	t.record.Turns = t.turns
+	t.record.Rounds = t.board.round()
+	t.record.Words = t.board.words()
+	t.record.Digest = t.Digest()
+	return &t.record
+}

@@ -6,6 +6,7 @@ import "fmt"
 type board interface {
 	deal(seats int, d *Dice) error
 	owes() Seats
+	names(names []string)
 	common(p *Prompt)
 	ask(p *Prompt, seat Seat)
 	open(p *Prompt, seat Seat)
@@ -48,6 +49,12 @@ func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 
+func (b *typedBoard[S, M]) names(names []string) {
+	if n, ok := b.wire.(Namer); ok {
+		n.Names(names)
+	}
+}
+
 func (b *typedBoard[S, M]) common(p *Prompt) {
 	if c, ok := b.wire.(Commoner[S]); ok {
 		c.Common(p, &b.state)
@@ -65,6 +72,9 @@ func (b *typedBoard[S, M]) open(p *Prompt, seat Seat) {
 func (b *typedBoard[S, M]) read(seat Seat, r *Reply) (int, Fault, error) {
 	m, err := b.wire.Read(&b.state, seat, r)
 	if err != nil {
+		if r.Fault != NoFault {
+			return 0, r.Fault, err
+		}
 		return 0, Garbled, err
 	}
 	return b.take(seat, m)

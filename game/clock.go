@@ -20,3 +20,6 @@ func (c Clock) For(nth int) time.Duration {
 	}
 	return c.Move
 }
+
+// Millis is n thousandths of a second, for the clocks of kinds, which know no package time.
+func Millis(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -44,8 +44,6 @@ type Reply struct {
 	Fault  Fault  // why there is no answer; then Out may hold what there was of it
 	Note   string // the fault in words, with figures; for the author
 	Took   Micros // wall time of the move, as the kind's clock counts it
-	CPU    Micros // processor time of the move, 0 when nobody measured it
-	Stall  Micros // of Took, the time in which the bot could run and was not let
 	Remark []byte // what stands beside the move and rules never see: art, search values
 	Log    []byte // what a built-in bot has to say to its author
 }

@@ -36,7 +36,8 @@ type Outcome struct {
 type Wire[S, M comparable] interface {
 	// Ask appends to p what this seat may see, exactly and no more. Where the Wire is also a [Commoner], only what the seats do not share.
 	Ask(p *Prompt, s *S, seat Seat)
-	// Read makes a move of a reply. An error means that it is none (the fault is Garbled); it may leave a remark in r.
+	// Read makes a move of a reply. An error means that it is none: the fault is then what Read has put into r.Fault, or Garbled.
+	// It may leave a remark in r.
 	Read(s *S, seat Seat, r *Reply) (M, error)
 	// Format is a move as text: in scripts, replays and logs.
 	Format(m M) string
@@ -52,6 +53,12 @@ type Commoner[S any] interface {
 // An Opener is a Wire that has something to say to a seat once, before its first turn: in the opening frame of a hosted bot.
 type Opener[S any] interface {
 	Open(p *Prompt, s *S, seat Seat)
+}
+
+// A Namer is a Wire whose prompts tell the bots what the players are called. Names is called before the first turn, with a name by
+// seat, and holds until it is called again.
+type Namer interface {
+	Names(names []string)
 }
 
 // A Mind is a built-in bot in one seat of one game. It is called once for each move it owes and must not change s.

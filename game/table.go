@@ -67,8 +67,14 @@ func (t *Table) Deal(seed int64, seats int) error {
 	return nil
 }
 
+// Names tells the table what the players are called, by seat, for the kinds whose prompts say so. No rule and no digest knows it.
+func (t *Table) Names(names []string) { t.board.names(names) }
+
 // Settings are the options that the table plays with.
 func (t *Table) Settings() Settings { return t.settings }
+
+// Seed is the game's seed.
+func (t *Table) Seed() int64 { return t.record.Seed }
 
 // Seats is how many seats the game has.
 func (t *Table) Seats() int { return t.seats }
@@ -125,6 +131,13 @@ func (t *Table) Sit(seat Seat, n Native) {
 // Think lets the built-in bot in a seat give its move. r takes its remark and its log.
 func (t *Table) Think(seat Seat, r *Reply) Fault {
 	code, why, err := t.board.think(seat, t.minds[seat], r)
+	return t.settle(seat, r, code, why, err)
+}
+
+// ThinkTimed is Think for timed kinds: took tells, once the move is there, how long it needed.
+func (t *Table) ThinkTimed(seat Seat, r *Reply, took func() Micros) Fault {
+	code, why, err := t.board.think(seat, t.minds[seat], r)
+	r.Took = took()
 	return t.settle(seat, r, code, why, err)
 }
 

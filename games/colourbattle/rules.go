@@ -32,11 +32,11 @@ var steps = [...][2]int16{Up: {0, 1}, Down: {0, -1}, Left: {-1, 0}, Right: {1, 0
 
 // State is a game in progress.
 type State struct {
-	Grid    [maxSide * maxSide]int16    // owner's id or 0 for white, row after row from y = 0; the first Side*Side count
-	X, Y    [game.MaxSeats]int16        // by seat
-	ID      [game.MaxSeats]int16        // by seat: 1 to Bots in random order
-	Listing [game.MaxSeats]uint8        // seats in the order in which bots are told of each other
-	Tiles   [game.MaxSeats + 1]int32    // tiles by id; [0] is white
+	Grid    [maxSide * maxSide]int16 // owner's id or 0 for white, row after row from y = 0; the first Side*Side count
+	X, Y    [game.MaxSeats]int16     // by seat
+	ID      [game.MaxSeats]int16     // by seat: 1 to Bots in random order
+	Listing [game.MaxSeats]uint8     // seats in the order in which bots are told of each other
+	Tiles   [game.MaxSeats + 1]int32 // tiles by id; [0] is white
 	Side    int16
 	Bots    int16
 	Round   int32

@@ -71,7 +71,7 @@ var Spec = game.Spec[State, Move]{
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "rambo", About: "walks to a random side each round, as Rambo the Rando does", New: newRambo},
 		{Name: "steve", About: "looks at its four neighbours and takes one that it can paint, as Short Sighted Steve does", New: newSteve},
-		{Name: "painter", About: "plans a short walk over the tiles worth most, away from the others", New: newPainter},
+		{Name: "painter", About: "plans a short walk over the tiles worth most, away from the others", Params: painterOptions, New: newPainter},
 	},
 	Files: files,
 }

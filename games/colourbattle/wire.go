@@ -21,17 +21,18 @@ type wire struct {
 var names = [...]string{Up: "UP", Down: "DOWN", Left: "LEFT", Right: "RIGHT", Stay: "STAY", abort: "abort"}
 
 type opening struct {
-	Index  int     `json:"index"` // of the bot itself in the listing
-	ID     int16   `json:"id"`
-	IDs    []int16 `json:"ids"` // in listing order
-	Side   int16   `json:"side"`
-	Rounds int     `json:"rounds"`
-	Strict bool    `json:"strict"`
+	Index  int      `json:"index"` // of the bot itself in the listing
+	ID     int16    `json:"id"`
+	At     [2]int16 `json:"at"`
+	IDs    []int16  `json:"ids"` // in listing order
+	Side   int16    `json:"side"`
+	Rounds int      `json:"rounds"`
+	Strict bool     `json:"strict"`
 }
 
 // Open tells a seat its id and how large the game is.
 func (w *wire) Open(p *game.Prompt, s *State, seat game.Seat) {
-	o := opening{ID: s.ID[seat], Side: s.Side, Rounds: w.rounds, Strict: !w.lenient}
+	o := opening{ID: s.ID[seat], At: [2]int16{s.X[seat], s.Y[seat]}, Side: s.Side, Rounds: w.rounds, Strict: !w.lenient}
 	for i := range s.Listing[:s.Bots] {
 		other := game.Seat(s.Listing[i])
 		o.IDs = append(o.IDs, s.ID[other])

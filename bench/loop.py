@@ -1,0 +1,112 @@
+"""A plain in-process arena for Colour Battle, written as the contest's own engine worked: one loop, one process, all bots in it.
+
+It is the floor that agon's process per bot is measured against. Usage: loop.py GAMES ROUNDS BOTS FILE, where FILE holds a class Bot
+with a class attribute or method as the contest wants it. Prints rounds per second.
+"""
+
+import importlib.util
+import math
+import random
+import sys
+import time
+import types
+from enum import Enum
+
+import numpy as np
+
+
+class Move(Enum):
+    UP = 1
+    DOWN = 2
+    LEFT = 3
+    RIGHT = 4
+    STAY = 5
+
+
+STEPS = {
+    Move.UP: np.array([0, 1], dtype=np.int16),
+    Move.DOWN: np.array([0, -1], dtype=np.int16),
+    Move.LEFT: np.array([-1, 0], dtype=np.int16),
+    Move.RIGHT: np.array([1, 0], dtype=np.int16),
+    Move.STAY: np.array([0, 0], dtype=np.int16),
+}
+
+
+class Info:
+    current_round = 0
+
+
+def load(path):
+    control = types.ModuleType("robots.bot_control")
+    control.Move = Move
+    robots, folder = types.ModuleType("robots"), types.ModuleType("robots.x")
+    robots.__path__, folder.__path__ = [], []
+    sys.modules.update({"robots": robots, "robots.x": folder, "robots.bot_control": control})
+    spec = importlib.util.spec_from_file_location("robots.x.bot", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Bot
+
+
+class World:
+    def __init__(self, factories, rounds):
+        self.bots = [f() for f in factories]
+        self.info = Info()
+        self.info.number_of_rounds = rounds
+        self.info.grid_size = side = math.ceil(math.sqrt(64 * len(factories)))
+        self.grid = np.zeros((side, side), dtype=np.int16)
+        ids = list(range(1, len(self.bots) + 1))
+        random.shuffle(ids)
+        for bot, number in zip(self.bots, ids):
+            bot.id = number
+            bot.position = np.array([random.randint(0, side - 1), random.randint(0, side - 1)], dtype=np.int16)
+            bot.measured_time = 0.0
+
+    def step(self):
+        self.info.current_round += 1
+        enemies = [{"id": bot.id, "position": bot.position} for bot in self.bots]
+        self.grid.setflags(write=False)
+        for bot in random.sample(self.bots, len(self.bots)):
+            begin = time.time()
+            try:
+                bot.next_move = bot.determine_next_move(self.grid, enemies, self.info)
+            except Exception:
+                bot.next_move = Move.STAY
+            bot.measured_time += time.time() - begin
+            if bot.next_move not in STEPS:
+                bot.next_move = Move.STAY
+        self.grid.setflags(write=True)
+        top = self.info.grid_size - 1
+        for bot in self.bots:
+            place = np.add(bot.position, STEPS[bot.next_move], dtype=np.int16)
+            if np.max(place) > top or np.min(place) < 0:
+                place = bot.position.copy()
+            bot.position = place
+        seen = set()
+        for bot in self.bots:
+            x, y = bot.position
+            if (x, y) in seen:
+                self.grid[y][x] = 0
+                continue
+            seen.add((x, y))
+            self.grid[y][x] = self.colour(int(self.grid[y][x]), bot.id)
+
+    @staticmethod
+    def colour(floor, number):
+        if floor == 0:
+            return number
+        return [floor, 0, number][(number - floor) % 3]
+
+
+def main():
+    games, rounds, bots = map(int, sys.argv[1:4])
+    factory = load(sys.argv[4])
+    begin = time.time()
+    for _ in range(games):
+        world = World([factory] * bots, rounds)
+        for _ in range(rounds):
+            world.step()
+    print(games * rounds / (time.time() - begin))
+
+
+main()

@@ -1,0 +1,84 @@
+package bot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// A Log keeps what a bot printed and what went wrong with it, for its author. What is beyond its size is counted and dropped, the
+// beginning and the end are kept. Any number of goroutines may write.
+type Log struct {
+	mu      sync.Mutex
+	size    int
+	head    []byte
+	tail    []byte // a ring once it is full
+	at      int
+	dropped int64
+	total   int64
+}
+
+// NewLog makes a log of about so many bytes; 0 means 64 KiB.
+func NewLog(size int) *Log {
+	if size == 0 {
+		size = 64 << 10
+	}
+	return &Log{size: size / 2}
+}
+
+// Write adds to the log and never fails.
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(p)
+	l.total += int64(n)
+	if room := l.size - len(l.head); room > 0 {
+		take := min(room, len(p))
+		l.head = append(l.head, p[:take]...)
+		p = p[take:]
+	}
+	for len(p) > 0 {
+		if len(l.tail) < l.size {
+			take := min(l.size-len(l.tail), len(p))
+			l.tail = append(l.tail, p[:take]...)
+			p = p[take:]
+			continue
+		}
+		take := copy(l.tail[l.at:], p)
+		l.at = (l.at + take) % l.size
+		l.dropped += int64(take)
+		p = p[take:]
+	}
+	return n, nil
+}
+
+// Printf adds a line of the host's own words, marked as such.
+func (l *Log) Printf(format string, args ...any) {
+	fmt.Fprintf(l, "agon: "+format+"\n", args...)
+}
+
+// Total is how many bytes were written, kept or not.
+func (l *Log) Total() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.total
+}
+
+// Take empties the log and gives what was in it.
+func (l *Log) Take() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var b bytes.Buffer
+	b.Write(l.head)
+	if l.dropped > 0 {
+		fmt.Fprintf(&b, "\nagon: … %d bytes are left out here …\n", l.dropped)
+	}
+	b.Write(l.tail[l.at:])
+	b.Write(l.tail[:l.at])
+	l.head, l.tail, l.at, l.dropped = nil, nil, 0, 0
+	return b.Bytes()
+}
+
+// drain reads a pipe to its end into a log.
+func (l *Log) Drain(r io.Reader) { io.Copy(l, r) }

@@ -1,0 +1,10 @@
+//go:build !linux
+
+package bot
+
+import (
+	"os/exec"
+	"time"
+)
+
+func processCPU(*exec.Cmd) time.Duration { return 0 }

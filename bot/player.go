@@ -1,0 +1,53 @@
+package bot
+
+import (
+	"time"
+
+	"agon/game"
+)
+
+// A Player is a bot's living presence on one core, asked by one referee. The referee sits it down in lanes, then asks for all
+// its moves of a turn in one Ask and collects them with one Answer; Sit and Rise come between turns only.
+type Player interface {
+	// Sit begins a game in a lane. The table is dealt already.
+	Sit(lane int, t *game.Table, seat game.Seat)
+	// Ask hands over the prompts of a turn, one call for each lane in which the bot owes a move. It does not wait for answers.
+	Ask(calls []*Call)
+	// Answer waits until every call of the last Ask has its reply or its fault.
+	Answer(calls []*Call)
+	// Rise ends the game in a lane.
+	Rise(lane int)
+	// Close ends the player; nothing of it is left behind.
+	Close() error
+}
+
+// A Call is one move that a player is asked for.
+type Call struct {
+	Lane  int
+	Table *game.Table
+	Seat  game.Seat
+	Limit time.Duration // wall time until the call is given up and the bot killed; 0 for none
+
+	Reply   game.Reply
+	Wall    time.Duration // of the move, finer than Reply.Took; for tables and efficiency
+	CPU     time.Duration // of the move, where it was measured
+	Stall   time.Duration // of Wall, the time in which the bot could run and was not let
+	Settled bool          // the player has put the move on the table itself
+	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
+}
+
+// Usage is what a player has spent so far.
+type Usage struct {
+	Calls  int
+	Wall   time.Duration // in its moves
+	CPU    time.Duration // in its moves, as measured around them
+	Kernel time.Duration // of the process by the kernel's account, starts included; 0 where there is none
+}
+
+// A Meter is a player that tells what it has spent.
+type Meter interface{ Usage() Usage }
+
+// A Mortal is a player whose process may have ended. Dead tells why, in words, when it has; it plays no more in this game.
+type Mortal interface {
+	Dead() (why string, dead bool)
+}

@@ -1,0 +1,51 @@
+package bot
+
+import (
+	"os"
+	"time"
+)
+
+// A Command is a program to be started for a bot.
+type Command struct {
+	Path     string
+	Args     []string // without the program's own name
+	Env      []string // NAME=value; nothing is inherited
+	Dir      string
+	Readable []string   // files and folders it may read, beside the system's own
+	Extra    []*os.File // descriptors 3 and up
+	Limits   Limits
+}
+
+// Limits guard the host against one bot. A zero field is no limit.
+type Limits struct {
+	Memory int64         // bytes, of the whole tree of processes
+	Tasks  int           // processes and threads
+	CPU    time.Duration // processor time of the whole tree
+	Disk   int64         // bytes it may write
+	Output int64         // bytes of log kept for a game; what is beyond is counted and dropped
+}
+
+// An Exit is how a process ended.
+type Exit struct {
+	Code   int
+	Signal string // empty when it ended by itself
+	Fault  string // the limit that it broke, in words with figures; empty for none
+	Memory bool   // it was ended for its memory
+	CPU    bool   // it was ended for its processor time
+}
+
+// A Process is a started program. In, Out and Err are the host's ends of its pipes.
+type Process interface {
+	In() *os.File
+	Out() *os.File
+	Err() *os.File
+	Kill()              // ends the whole tree of processes
+	Wait() Exit         // waits for the end and frees what the process held
+	CPU() time.Duration // of the whole tree so far, by the kernel's account
+}
+
+// A Launcher starts programs, under whatever protection it offers.
+type Launcher interface {
+	Start(Command) (Process, error)
+	Level() string // "none", "full", …: what is printed and recorded
+}

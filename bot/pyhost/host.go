@@ -1,0 +1,289 @@
+package pyhost
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"agon/bot"
+)
+
+//go:embed machine.py
+var machine string
+
+// A Config says which bot is to be hosted, and how.
+type Config struct {
+	Python   string // path of the interpreter
+	Kind     string // the kind's side of the host, Python source
+	File     string // the bot's file
+	Class    string // its class; empty for the only one of the file
+	List     bool   // the file lists bots of other files, some of which may be broken
+	Readable []string
+	Limits   bot.Limits
+	Launcher bot.Launcher
+	Shared   *Shared // nil: frames carry everything
+	Log      *bot.Log
+}
+
+// Found is a bot that a file holds.
+type Found struct {
+	Class  string `json:"class"`
+	Name   string `json:"name"`
+	Author string `json:"author"`
+	Error  string `json:"error"` // why it could not be constructed; its name is then its class
+	File   string `json:"file"`  // where the class stands, which a list of bots may tell
+}
+
+// operations of frames; machine.py has the same numbers
+const (
+	opLoad  = 1
+	opOpen  = 2
+	opTurn  = 3
+	opClose = 4
+)
+
+// loading is how long a bot's file may take to load, and its object to be constructed.
+const loading = 30 * time.Second
+
+// host is a running class host.
+type host struct {
+	process  bot.Process
+	pipes    *pipes
+	note     *notePage
+	drained  sync.WaitGroup
+	sequence uint16
+	frame    []byte
+	answer   []byte
+	have     int
+	exit     bot.Exit
+	cpu      time.Duration // by the kernel's account, once it has ended
+	ended    bool
+}
+
+// ErrMissing is an interpreter or a library that the host lacks: nobody's fault but the host's.
+type ErrMissing struct{ What, Mend string }
+
+func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
+
+// start brings a host to life and loads the bot.
+func start(c Config) (*host, []Found, error) {
+	h := &host{answer: make([]byte, 1<<16)}
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List}
+	command := bot.Command{
+		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
+		Readable: c.Readable, Limits: c.Limits,
+	}
+	note, err := newNotePage()
+	if err != nil {
+		return nil, nil, err
+	}
+	if note != nil {
+		h.note = note
+		command.Extra = append(command.Extra, note.file)
+		order["mark"] = 2 + len(command.Extra)
+	}
+	if c.Shared != nil {
+		command.Extra = append(command.Extra, c.Shared.file)
+		order["shared"], order["slot"], order["size"] = 2+len(command.Extra), c.Shared.slot, len(c.Shared.pages)
+	}
+	if err := h.launch(c, command); err != nil {
+		return nil, nil, err
+	}
+	found, err := h.load(c, order)
+	if err != nil {
+		h.kill()
+		return nil, nil, err
+	}
+	return h, found, nil
+}
+
+// environment is what a Python bot finds: nothing of the host's own, one thread for numeric libraries.
+func environment() []string {
+	return []string{
+		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1",
+		"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MPLBACKEND=Agg",
+	}
+}
+
+func (h *host) launch(c Config, command bot.Command) error {
+	if _, err := os.Stat(c.Python); err != nil {
+		return &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
+	}
+	process, err := c.Launcher.Start(command)
+	if err != nil {
+		return err
+	}
+	h.process = process
+	h.drained.Add(1)
+	go func() {
+		defer h.drained.Done()
+		c.Log.Drain(process.Err())
+	}()
+	h.pipes, err = newPipes(process.In(), process.Out())
+	return err
+}
+
+func (h *host) load(c Config, order map[string]any) ([]Found, error) {
+	var reply struct {
+		Bots    []Found `json:"bots"`
+		Error   string  `json:"error"`
+		Missing string  `json:"missing"`
+	}
+	if err := h.call(opLoad, 0, order, &reply); err != nil {
+		return nil, fmt.Errorf("%s: the class host ended while it loaded the bot: %w", c.File, err)
+	}
+	if reply.Missing != "" {
+		if mend := mend(reply.Missing); mend != "" {
+			return nil, &ErrMissing{fmt.Sprintf("%s has no %s", c.Python, reply.Missing), mend}
+		}
+	}
+	if reply.Error != "" {
+		return nil, errors.New(reply.Error)
+	}
+	if len(reply.Bots) == 0 {
+		return nil, fmt.Errorf("%s cannot be loaded: it wants the module %s, which this Python does not have", c.File, reply.Missing)
+	}
+	return reply.Bots, nil
+}
+
+// mend is the command that installs a module that contests allow.
+func mend(module string) string {
+	switch module {
+	case "numpy", "scipy", "matplotlib":
+		return fmt.Sprintf("install it (apt-get install python3-%s) or name another interpreter with --python or AGON_PYTHON", module)
+	case "scipy.signal":
+		return mend("scipy")
+	}
+	return ""
+}
+
+// call sends an order as JSON and waits for its answer.
+func (h *host) call(op, lane byte, order, reply any) error {
+	text, err := json.Marshal(order)
+	if err != nil {
+		return err
+	}
+	h.begin(op, lane, len(text))
+	h.frame = append(h.frame, text...)
+	if err := h.pipes.write(h.frame, loading); err != nil {
+		return h.why(err)
+	}
+	body, err := h.receive(time.Now().Add(loading), nil)
+	if err != nil {
+		return h.why(err)
+	}
+	return json.Unmarshal(body, reply)
+}
+
+func (h *host) begin(op, lanes byte, size int) {
+	h.sequence++
+	h.frame = append(h.frame[:0], op, lanes)
+	h.frame = binary.LittleEndian.AppendUint16(h.frame, h.sequence)
+	h.frame = binary.LittleEndian.AppendUint32(h.frame, uint32(size))
+}
+
+// largestAnswer bounds what a host process may send back in one frame.
+const largestAnswer = 1 << 20
+
+var (
+	errSilent  = errors.New("it gave no answer in time")
+	errGarbled = errors.New("it wrote into the channel of its host")
+)
+
+// slice is how long receive waits before it looks whether the process has gone on to the next lane.
+const slice = 20 * time.Millisecond
+
+// receive reads the answer to the last frame. patience, if given, is asked now and again whether to wait on; else the deadline holds.
+func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
+	h.have = 0
+	for {
+		if h.have >= 8 {
+			size := int(binary.LittleEndian.Uint32(h.answer))
+			if size > largestAnswer || binary.LittleEndian.Uint16(h.answer[4:]) != h.sequence {
+				return nil, errGarbled
+			}
+			if h.have == 8+size {
+				return h.answer[8:h.have], nil
+			}
+			if h.have > 8+size {
+				return nil, errGarbled
+			}
+			if 8+size > len(h.answer) {
+				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
+			}
+		}
+		n, err := h.pipes.read(h.answer[h.have:], slice)
+		if err != nil {
+			return nil, err
+		}
+		h.have += n
+		if n > 0 {
+			continue
+		}
+		if patience != nil && !patience() || patience == nil && time.Now().After(deadline) {
+			return nil, errSilent
+		}
+	}
+}
+
+// why says what became of the process, when a pipe broke.
+func (h *host) why(err error) error {
+	if errors.Is(err, errSilent) || errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSilent
+	}
+	if errors.Is(err, errGarbled) {
+		return err
+	}
+	exit := h.settle()
+	switch {
+	case exit.Fault != "":
+		return errors.New(exit.Fault)
+	case errors.Is(err, io.EOF) && exit.Signal != "" && exit.Signal != "killed":
+		return fmt.Errorf("its process ended by signal: %s", exit.Signal)
+	case exit.Signal != "":
+		return errors.New("its process was killed")
+	}
+	return fmt.Errorf("its process ended with code %d", exit.Code)
+}
+
+// settle gives a process whose pipe broke a moment to end by itself, so that its exit can be told.
+func (h *host) settle() bot.Exit {
+	ended := make(chan struct{})
+	go func() {
+		if !h.ended {
+			h.ended = true
+			h.exit = h.process.Wait()
+		}
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Second):
+		h.process.Kill()
+		<-ended
+	}
+	h.drained.Wait()
+	return h.exit
+}
+
+// kill ends the process and everything that it started, and tells how it ended where it had ended before.
+func (h *host) kill() bot.Exit {
+	if h.ended {
+		return h.exit
+	}
+	h.ended = true
+	h.cpu = h.process.CPU()
+	h.process.Kill()
+	h.exit = h.process.Wait()
+	h.drained.Wait()
+	if h.note != nil {
+		h.note.close()
+	}
+	return h.exit
+}

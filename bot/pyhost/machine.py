@@ -1,0 +1,419 @@
+"""The class host: it brings one Python bot to life and asks it for moves, frame by frame.
+
+It knows how bots are loaded, how frames travel, and how lanes keep their modules apart. What a bot looks like and what it
+is handed is the kind's side, a module of its own (host.py in the kind's folder), which provides
+
+    PACKAGE                      dotted name of the folder that holds all bots, or None
+    provide(name)                a module to stand for an import by that dotted name, or None
+    load(module, path, want)     [(class name, factory), ...]; LookupError with a sentence when there is none
+    describe(factory)            (name, author); may call the bot
+    Lane(factory, opening)       one game: constructs the bot
+        .turn(common, own)       -> (answer as bytes, nanoseconds of the call); the bot's exceptions pass through,
+                                 with their nanoseconds left in .took
+
+Frames come in on descriptor 0 and go out on descriptor 1. Both are moved away before any bot is loaded: what a bot
+prints goes to the log, and standard input is empty.
+
+    in    op u8, lanes u8, sequence u16, size u32; then for TURN a table of lane numbers (u8 each) and lengths (u32 each) of
+          what is private to them, then size bytes
+    out   size u32, sequence u16, lanes u8, 0; for a turn: a status and a length (u8, u16) and nanoseconds (u32) per lane, CPU
+          nanoseconds (u64), then the answers
+"""
+
+import ast
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import struct
+import sys
+import time
+import traceback
+import types
+
+LOAD, OPEN, TURN, CLOSE = 1, 2, 3, 4
+FINE, RAISED = 0, 1
+
+
+class Pipe:
+    """The two descriptors that frames travel on."""
+
+    def __init__(self):
+        self.inward, self.outward = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        sys.stdout = open(1, "w", buffering=1, errors="backslashreplace", closefd=False)
+        sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.forget)
+        self.head = bytearray(8)
+        self.head_view = memoryview(self.head)
+        self.body = bytearray(1 << 16)
+        self.body_view = memoryview(self.body)
+
+    def forget(self):
+        """A child that a bot forks has no part in the game."""
+        os.close(self.inward)
+        os.close(self.outward)
+
+    def fill(self, view):
+        done = 0
+        while done < len(view):
+            n = os.readv(self.inward, [view[done:]])
+            if n == 0:
+                os._exit(0)
+            done += n
+
+    def read(self, n):
+        """The next n bytes, in a buffer that the next call overwrites."""
+        if n > len(self.body):
+            self.body = bytearray(2 * n)
+            self.body_view = memoryview(self.body)
+        view = self.body_view[:n]
+        self.fill(view)
+        return view
+
+    def frame(self):
+        self.fill(self.head_view)
+        return struct.unpack("<BBHI", self.head)
+
+    def write(self, data):
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.outward, view):]
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Serves the modules that the kind provides, whatever package they are asked from."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def find_spec(self, name, path=None, target=None):
+        if self.kind.provide(name) is None:
+            return None
+        return importlib.machinery.ModuleSpec(name, self)
+
+    def create_module(self, spec):
+        return self.kind.provide(spec.name)
+
+    def exec_module(self, module):
+        pass
+
+
+class Tolerant(importlib.abc.MetaPathFinder):
+    """Lets a list of bots be read though some of its bots cannot be loaded: what they would have given raises their error."""
+
+    def __init__(self, tree):
+        self.tree = tree
+
+    def find_spec(self, name, path=None, target=None):
+        if not self.tree.package or not name.startswith(self.tree.package + "."):
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec is None:
+            return importlib.machinery.ModuleSpec(name, Missing(), is_package=True)
+        if spec.loader is not None:
+            plain = spec.loader.exec_module
+            spec.loader.exec_module = lambda module: attempt(plain, module)
+        return spec
+
+
+class Missing(importlib.abc.Loader):
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        broken(module, ImportError("there is no %s; is its submodule checked out?" % module.__name__))
+
+
+def attempt(execute, module):
+    try:
+        execute(module)
+    except Exception as e:
+        traceback.print_exc()
+        broken(module, e)
+
+
+def broken(module, error):
+    """Makes every name of a module a class that raises the module's own error when it is constructed."""
+
+    def absent(name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+        def construct(self):
+            raise error
+
+        return type(name, (), {"__init__": construct, "__module__": module.__name__, "determine_next_move": None})
+
+    module.__getattr__ = absent
+
+
+class Tree:
+    """The folder that a bot lives in, and the modules that were loaded from it for each lane."""
+
+    def __init__(self, kind, path):
+        self.kind, self.path = kind, os.path.realpath(path)
+        self.package = kind.PACKAGE
+        self.root = self.find_root()
+        self.name = self.dotted()
+        self.switch = False
+        sys.meta_path.insert(0, Finder(kind))
+        folder = os.path.dirname(self.path)
+        for place in (os.path.dirname(self.root) if self.package else folder, folder):
+            if place not in sys.path:
+                sys.path.append(place)
+
+    def find_root(self):
+        folder = os.path.dirname(self.path)
+        if not self.package:
+            return folder
+        above = folder
+        while os.path.dirname(above) != above:
+            if os.path.basename(above) == self.package:
+                return above
+            above = os.path.dirname(above)
+        return os.path.dirname(folder)
+
+    def dotted(self):
+        stem = os.path.splitext(os.path.relpath(self.path, self.root))[0]
+        parts = [p.replace(".", "_") for p in stem.split(os.sep)]
+        return ".".join([self.package] + parts) if self.package else parts[-1]
+
+    def packages(self):
+        """Makes the folders between the root and the file importable, whatever their names are."""
+        if not self.package:
+            return
+        parts = self.name.split(".")
+        folder = self.root
+        folders = [folder] + [folder := os.path.join(folder, p) for p in os.path.relpath(os.path.dirname(self.path), self.root).split(os.sep) if p != "."]
+        for i, place in enumerate(folders):
+            name = ".".join(parts[: i + 1])
+            if name in sys.modules:
+                continue
+            module = types.ModuleType(name)
+            module.__path__ = [place]
+            module.__spec__ = importlib.machinery.ModuleSpec(name, None, is_package=True)
+            sys.modules[name] = module
+
+    def mine(self):
+        """The names of all modules that came from the tree."""
+        names = []
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if name == "__main__" or self.kind.provide(name) is not None:
+                continue
+            if self.package and (name == self.package or name.startswith(self.package + ".")):
+                names.append(name)
+            elif file and os.path.realpath(file).startswith(self.root + os.sep):
+                names.append(name)
+        return names
+
+    def load(self):
+        """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""
+        for name in self.mine():
+            del sys.modules[name]
+        self.packages()
+        spec = importlib.util.spec_from_file_location(self.name, self.path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[self.name] = module
+        spec.loader.exec_module(module)
+        modules = {name: sys.modules[name] for name in self.mine()}
+        self.switch = self.switch or any(imports_late(m) for m in modules.values())
+        return module, modules
+
+
+def imports_late(module):
+    """Whether a module imports something of its own tree inside a function, so that lanes must swap their modules."""
+    file = getattr(module, "__file__", None)
+    if not file or not file.endswith(".py"):
+        return False
+    try:
+        with open(file, "rb") as f:
+            tree = ast.parse(f.read())
+    except (OSError, SyntaxError, ValueError):
+        return False
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in ast.walk(function):
+                if isinstance(node, (ast.Import, ast.ImportFrom)):
+                    return True
+    return False
+
+
+class Machine:
+    def __init__(self):
+        self.pipe = Pipe()
+        self.lanes = [None] * 256
+        self.spare = []
+        self.shared = None
+        self.slot = 0
+        self.mark = bytearray(1)
+
+    def run(self):
+        while True:
+            op, n, sequence, size = self.pipe.frame()
+            if op == TURN:
+                self.turn(n, sequence, size)
+                continue
+            text = bytes(self.pipe.read(size))
+            act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close}[op]
+            answer = json.dumps(act(n, text)).encode()
+            self.pipe.write(struct.pack("<IHBB", len(answer), sequence, n, 0) + answer)
+
+    def load(self, _, text):
+        order = json.loads(text)
+        self.map_shared(order)
+        self.kind = types.ModuleType("agon_kind")
+        try:
+            exec(compile(order["kind"], "<the kind's host>", "exec"), self.kind.__dict__)
+        except ImportError as e:
+            return {"missing": e.name or str(e)}
+        try:
+            self.tree = Tree(self.kind, order["file"])
+            if order.get("list"):
+                sys.meta_path.insert(1, Tolerant(self.tree))
+            module, modules = self.tree.load()
+            found = self.kind.load(module, order["file"], order.get("want", ""))
+            self.want = found[0][0] if order.get("want") or len(found) == 1 else ""
+            self.spare.append((found[0][1], modules))
+            return {"bots": [self.describe(name, factory) for name, factory in found]}
+        except ImportError as e:
+            traceback.print_exc()
+            return {"missing": e.name or "", "error": short(e)}
+        except LookupError as e:
+            return {"error": e.args[0] if e.args else short(e)}
+        except BaseException as e:
+            traceback.print_exc()
+            return {"error": short(e)}
+
+    def describe(self, name, factory):
+        try:
+            file = getattr(sys.modules.get(factory.__module__), "__file__", None) or self.tree.path
+            title, author = self.kind.describe(factory)
+            return {"class": name, "file": file, "name": str(title), "author": str(author)}
+        except BaseException as e:
+            traceback.print_exc()
+            return {"class": name, "file": file, "name": name, "author": "", "error": short(e)}
+
+    def map_shared(self, order):
+        """Maps the page that says which lane is being asked, and the pages that hold what all seats share."""
+        import mmap
+
+        if order.get("mark"):
+            self.mark = mmap.mmap(order["mark"], 4096)
+        if order.get("shared"):
+            size, self.slot = order["size"], order["slot"]
+            self.map = mmap.mmap(order["shared"], size, mmap.MAP_SHARED, mmap.PROT_READ)
+            self.shared = memoryview(self.map)
+
+    def open(self, n, text):
+        order = json.loads(text)
+        try:
+            seed(order["seed"])
+            factory, modules = self.fresh()
+            sys.modules.update(modules)
+            lane = self.kind.Lane(factory, order["opening"])
+            lane.modules = modules
+            lane.common = None
+            if self.shared is not None:
+                start = n * self.slot
+                lane.common = self.shared[start:start + order["common"]]
+            lane.factory = factory
+            self.lanes[n] = lane
+            return {}
+        except BaseException as e:
+            traceback.print_exc()
+            return {"error": short(e)}
+
+    def fresh(self):
+        """A copy of the bot's modules that no other lane uses."""
+        if self.spare:
+            return self.spare.pop()
+        module, modules = self.tree.load()
+        return self.kind.load(module, self.tree.path, self.want)[0][1], modules
+
+    def close(self, n, _):
+        """Ends a game. The modules go on to the next one in a lane, as they did in the original."""
+        lane, self.lanes[n] = self.lanes[n], None
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except Exception:
+                pass
+        if lane is not None:
+            self.spare.append((lane.factory, lane.modules))
+        return {}
+
+    def turn(self, n, sequence, size):
+        table = self.pipe.read(9 * n + size)
+        numbers = bytes(table[:n])
+        common = struct.unpack_from("<%dI" % n, table, n)
+        own = struct.unpack_from("<%dI" % n, table, 5 * n)
+        lanes, mark, switch = self.lanes, self.mark, self.tree.switch
+        at = 9 * n
+        status, answers, took = bytearray(n), [], []
+        begin = time.process_time_ns()
+        for i, number in enumerate(numbers):
+            lane = lanes[number]
+            mark[0] = i + 1
+            mine = lane.common
+            if common[i]:
+                mine = table[at:at + common[i]]
+                at += common[i]
+            if switch:
+                sys.modules.update(lane.modules)
+            private = table[at:at + own[i]]
+            at += own[i]
+            try:
+                answer, spent = lane.turn(mine, private)
+            except BaseException as e:
+                answer, spent = self.raised(lane, e)
+                status[i] = RAISED
+            answers.append(answer)
+            took.append(spent)
+        mark[0] = 0
+        cpu = time.process_time_ns() - begin
+        self.pipe.write(b"".join((
+            struct.pack("<IHBB", 7 * n + 8 + sum(map(len, answers)), sequence, n, 0),
+            status,
+            struct.pack("<%dH" % n, *map(len, answers)),
+            struct.pack("<%dI" % n, *took),
+            struct.pack("<Q", cpu),
+            *answers,
+        )))
+
+    def raised(self, lane, error):
+        try:
+            frames = traceback.extract_tb(error.__traceback__)[2:]
+            print("".join(["Traceback (most recent call last):\n"] + traceback.format_list(frames) + traceback.format_exception_only(type(error), error)), end="", file=sys.stderr)
+        except BaseException:
+            pass
+        return short(error).encode("utf-8", "replace")[:2000], min(getattr(lane, "took", 0), 0xFFFFFFFF)
+
+
+def short(error):
+    """An exception in one line."""
+    try:
+        text = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
+    except BaseException:
+        text = type(error).__name__
+    return text[:400]
+
+
+def seed(number):
+    """Gives the generators that bots use a start of their own, derived from the game's seed."""
+    import random
+
+    random.seed(number)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(number & 0xFFFFFFFF)
+
+
+Machine().run()

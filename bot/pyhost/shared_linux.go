@@ -1,0 +1,105 @@
+package pyhost
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"agon/game"
+)
+
+// Shared are pages that the host fills and the processes of its bots may only read: what all seats of a lane see, one slot per lane.
+// One referee's bots share one.
+type Shared struct {
+	pages []byte
+	slot  int
+	lanes []published
+	file  *os.File // for reading, handed to processes
+}
+
+// published is what a slot holds.
+type published struct {
+	table *game.Table
+	turn  int
+}
+
+// NewShared makes slots of so many bytes. It fails where the system has no such pages; frames then carry everything.
+func NewShared(lanes, slot int) (*Shared, error) {
+	page := os.Getpagesize()
+	slot = (slot + page - 1) / page * page
+	fd, err := unix.MemfdCreate("agon-shared", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
+	if err != nil {
+		return nil, fmt.Errorf("make shared pages: %w", err)
+	}
+	own := os.NewFile(uintptr(fd), "agon-shared")
+	defer own.Close()
+	if err := own.Truncate(int64(lanes * slot)); err != nil {
+		return nil, fmt.Errorf("make shared pages: %w", err)
+	}
+	pages, err := unix.Mmap(fd, 0, lanes*slot, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("map shared pages: %w", err)
+	}
+	// From here on nobody but this mapping can write, whoever holds a descriptor.
+	unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_FUTURE_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
+	readable, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", fd))
+	if err != nil {
+		unix.Munmap(pages)
+		return nil, fmt.Errorf("open shared pages for reading: %w", err)
+	}
+	return &Shared{pages: pages, slot: slot, lanes: make([]published, lanes), file: readable}, nil
+}
+
+// fits tells whether so much can be published in a lane.
+func (s *Shared) fits(lane, size int) bool { return s != nil && lane < len(s.lanes) && size <= s.slot }
+
+// publish puts what all seats of a lane see into its slot, once per turn.
+func (s *Shared) publish(lane int, t *game.Table, common []byte) {
+	if p := &s.lanes[lane]; p.table != t || p.turn != t.Turns() {
+		copy(s.pages[lane*s.slot:], common)
+		*p = published{t, t.Turns()}
+	}
+}
+
+// forget makes the next publish of a lane count, whatever was there: a new game begins.
+func (s *Shared) forget(lane int) { s.lanes[lane] = published{} }
+
+// Close gives the pages back.
+func (s *Shared) Close() error {
+	s.file.Close()
+	return unix.Munmap(s.pages)
+}
+
+// A notePage is a page on which a process notes which lane it is thinking in.
+type notePage struct {
+	page []byte
+	file *os.File
+}
+
+func newNotePage() (*notePage, error) {
+	fd, err := unix.MemfdCreate("agon-note", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("make a note page: %w", err)
+	}
+	f := os.NewFile(uintptr(fd), "agon-note")
+	if err := f.Truncate(4096); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("make a note page: %w", err)
+	}
+	page, err := unix.Mmap(fd, 0, 4096, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("map a note page: %w", err)
+	}
+	return &notePage{page, f}, nil
+}
+
+func (n *notePage) read() int { return int(n.page[0]) }
+
+func (n *notePage) clear() { n.page[0] = 0 }
+
+func (n *notePage) close() {
+	unix.Munmap(n.page)
+	n.file.Close()
+}

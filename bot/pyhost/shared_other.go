@@ -1,0 +1,36 @@
+//go:build !linux
+
+package pyhost
+
+import (
+	"errors"
+	"os"
+
+	"agon/game"
+)
+
+// Shared are pages that the host and its bots see alike; this system offers none, and frames carry everything.
+type Shared struct {
+	slot int
+	file *os.File
+}
+
+// NewShared always fails here.
+func NewShared(int, int) (*Shared, error) {
+	return nil, errors.New("this system has no shared pages that a process may only read")
+}
+
+func (s *Shared) fits(int, int) bool               { return false }
+func (s *Shared) publish(int, *game.Table, []byte) {}
+func (s *Shared) forget(int)                       {}
+
+// Close has nothing to give back.
+func (s *Shared) Close() error { return nil }
+
+type notePage struct{ file *os.File }
+
+func newNotePage() (*notePage, error) { return nil, nil }
+
+func (n *notePage) read() int { return 0 }
+func (n *notePage) clear()    {}
+func (n *notePage) close()    {}

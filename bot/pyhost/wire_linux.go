@@ -1,0 +1,108 @@
+package pyhost
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot"
+)
+
+// pipes are the host's ends of a process' standard input and output, used with plain system calls: the threads that ask bots are
+// bound to their cores, and going through the runtime's poller would wake another core for every answer.
+type pipes struct {
+	in, out *os.File
+	to      int
+	from    int
+}
+
+// pipeSize is asked of the kernel for the frames to a process, so that a frame is written without waiting.
+const pipeSize = 1 << 20
+
+func newPipes(in, out *os.File) (*pipes, error) {
+	p := &pipes{in: in, out: out, to: int(in.Fd()), from: int(out.Fd())}
+	unix.FcntlInt(uintptr(p.to), unix.F_SETPIPE_SZ, pipeSize)
+	for _, fd := range []int{p.to, p.from} {
+		if err := unix.SetNonblock(fd, true); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// write writes all of b, waiting no longer than the limit for a process that does not read.
+func (p *pipes) write(b []byte, limit time.Duration) error {
+	for len(b) > 0 {
+		n, err := unix.Write(p.to, b)
+		if n > 0 {
+			b = b[n:]
+			continue
+		}
+		if err == unix.EAGAIN {
+			if ready, err := poll(p.to, unix.POLLOUT, limit); err != nil || !ready {
+				return errors.Join(err, os.ErrDeadlineExceeded)
+			}
+			continue
+		}
+		if err != unix.EINTR {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads what there is, waiting no longer than the limit; it gives no bytes and no error when the time is up.
+func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
+	for {
+		ready, err := poll(p.from, unix.POLLIN, limit)
+		if err != nil || !ready {
+			return 0, err
+		}
+		n, err := unix.Read(p.from, b)
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+// settleLog waits a moment for what a bot printed in a game to reach its log. A bot that prints nothing waits for nothing.
+func (h *host) settleLog(log *bot.Log) {
+	for range 50 {
+		left := 0
+		conn, err := h.process.Err().SyscallConn()
+		if err == nil {
+			err = conn.Control(func(fd uintptr) { left, _ = unix.IoctlGetInt(int(fd), unix.TIOCINQ) })
+		}
+		if err != nil || left == 0 && log.Total() == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+		if left == 0 {
+			return
+		}
+	}
+}
+
+func poll(fd int, events int16, limit time.Duration) (bool, error) {
+	set := []unix.PollFd{{Fd: int32(fd), Events: events}}
+	wait := -1
+	if limit > 0 {
+		wait = int(max(limit.Milliseconds(), 1))
+	}
+	for {
+		n, err := unix.Poll(set, wait)
+		if err == unix.EINTR {
+			continue
+		}
+		return n > 0, err
+	}
+}

@@ -1,0 +1,81 @@
+//go:build !linux
+
+package pyhost
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"agon/bot"
+)
+
+// pipes are the host's ends of a process' standard input and output. A goroutine reads for the asker, because not every system can
+// wait for a pipe with a time limit.
+type pipes struct {
+	in   *os.File
+	rest []byte
+	came chan []byte
+}
+
+func newPipes(in, out *os.File) (*pipes, error) {
+	p := &pipes{in: in, came: make(chan []byte, 16)}
+	go p.pump(out)
+	return p, nil
+}
+
+// settleLog waits a moment for what a bot printed in a game to reach its log.
+func (h *host) settleLog(*bot.Log) { time.Sleep(time.Millisecond) }
+
+func (p *pipes) pump(out *os.File) {
+	defer close(p.came)
+	for {
+		b := make([]byte, 1<<16)
+		n, err := out.Read(b)
+		if n > 0 {
+			p.came <- b[:n]
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (p *pipes) write(b []byte, limit time.Duration) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.in.Write(b)
+		done <- err
+	}()
+	if limit <= 0 {
+		return <-done
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(limit):
+		return errors.Join(os.ErrDeadlineExceeded)
+	}
+}
+
+func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
+	if len(p.rest) == 0 {
+		var late <-chan time.Time
+		if limit > 0 {
+			late = time.After(limit)
+		}
+		select {
+		case more, ok := <-p.came:
+			if !ok {
+				return 0, io.EOF
+			}
+			p.rest = more
+		case <-late:
+			return 0, nil
+		}
+	}
+	n := copy(b, p.rest)
+	p.rest = p.rest[n:]
+	return n, nil
+}

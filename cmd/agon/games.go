@@ -1,0 +1,177 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"agon/game"
+	"agon/games/all"
+)
+
+func newGames(w *world) *cobra.Command {
+	var asJSON, markdown bool
+	cmd := &cobra.Command{
+		Use:   "games [KIND]",
+		Short: "list the kinds of game, or tell one kind's rules, options, clock and protocol",
+		Example: `  agon games
+  agon games colour-battle
+  agon games colour-battle --json`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: kindNames,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return listKinds(w.out, asJSON)
+			}
+			k, err := all.Find(args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(w.out, kindJSON(k))
+			}
+			return describeKind(w.out, k)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object and nothing else")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (as they are printed anyway)")
+	return cmd
+}
+
+// kindNames completes names of kinds in the shell.
+func kindNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var names []string
+	for _, k := range all.Kinds() {
+		names = append(names, k.Name+"\t"+k.About)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func printJSON(out io.Writer, v any) error {
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	return host(e.Encode(v))
+}
+
+func listKinds(out io.Writer, asJSON bool) error {
+	if asJSON {
+		var list []any
+		for _, k := range all.Kinds() {
+			list = append(list, kindJSON(k))
+		}
+		return printJSON(out, map[string]any{"agon": 1, "kinds": list})
+	}
+	for _, k := range all.Kinds() {
+		fmt.Fprintf(out, "%-15s %-20s %-12s %s\n", k.Name, k.Title, seatsText(&k.Info), k.About)
+	}
+	fmt.Fprintln(out, "\nagon games KIND tells a kind's rules; agon play KIND shows its built-in bots at play.")
+	return nil
+}
+
+func seatsText(i *game.Info) string {
+	switch {
+	case i.MinSeats == i.MaxSeats:
+		return fmt.Sprintf("%d bots", i.MinSeats)
+	case i.MaxSeats == game.MaxSeats:
+		return fmt.Sprintf("from %d bot", i.MinSeats)
+	}
+	return fmt.Sprintf("%d to %d bots", i.MinSeats, i.MaxSeats)
+}
+
+type optionJSON struct {
+	Name    string   `json:"name"`
+	Default any      `json:"default"`
+	Values  []string `json:"values,omitempty"`
+	About   string   `json:"about"`
+}
+
+func kindJSON(k *game.Kind) any {
+	options := []optionJSON{}
+	for _, o := range k.Options {
+		options = append(options, optionJSON{o.Name, o.Default, o.Values, o.About})
+	}
+	type builtin struct {
+		Name  string `json:"name"`
+		About string `json:"about"`
+	}
+	builtins := []builtin{}
+	for _, b := range k.Builtins {
+		builtins = append(builtins, builtin{b.Name, b.About})
+	}
+	return struct {
+		Agon     int          `json:"agon"`
+		Name     string       `json:"name"`
+		Title    string       `json:"title"`
+		About    string       `json:"about"`
+		Version  string       `json:"version"`
+		Source   string       `json:"source"`
+		Seats    [2]int       `json:"seats"`
+		Options  []optionJSON `json:"options"`
+		Clock    string       `json:"clock"`
+		Format   string       `json:"format"`
+		Builtins []builtin    `json:"builtins"`
+	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, clockText(k), k.Format, builtins}
+}
+
+func clockText(k *game.Kind) string {
+	s, err := k.Settings(nil)
+	if err != nil {
+		return err.Error()
+	}
+	c := k.Clock(s)
+	var parts []string
+	for _, limit := range []struct {
+		is   time.Duration
+		text string
+	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"}, {c.Average, "on average %v"}} {
+		if limit.is > 0 {
+			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
+		}
+	}
+	if c.Calibrate {
+		parts = append(parts, "a move's time grows by what the bot's language needs to start")
+	}
+	if len(parts) == 0 {
+		return "no limit but the guard: 5s a call"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// describeKind prints a kind's README with what the Spec knows behind it.
+func describeKind(out io.Writer, k *game.Kind) error {
+	readme, err := readKindFile(k, "README.md")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s\n\n## Facts\n\n", strings.TrimRight(string(readme), "\n"))
+	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when none is named | %s |\n",
+		k.Name, k.Version, k.Source, seatsText(&k.Info), clockText(k), k.Format)
+	fmt.Fprintf(out, "\n## Options (`--set KEY=VALUE`, or under `[options]` in contest.toml)\n\n| option | default | |\n|---|---|---|\n")
+	for _, o := range k.Options {
+		about := o.About
+		if len(o.Values) > 0 {
+			about += " (" + strings.Join(o.Values, ", ") + ")"
+		}
+		fmt.Fprintf(out, "| `%s` | `%v` | %s |\n", o.Name, o.Default, about)
+	}
+	fmt.Fprintf(out, "\n## Built-in bots\n\n| | |\n|---|---|\n")
+	for _, b := range k.Builtins {
+		var params []string
+		for _, p := range b.Params {
+			params = append(params, fmt.Sprintf("`%s=%v`", p.Name, p.Default))
+		}
+		about := b.About
+		if len(params) > 0 {
+			about += "; " + strings.Join(params, " ")
+		}
+		fmt.Fprintf(out, "| `builtin:%s` | %s |\n", b.Name, about)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+// Command agon hosts bot-programming contests: it plays games between bots in any language, runs whole contests, and shows and
+// proves what was played. One binary serves the organiser and the author of a bot.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit codes. Every command keeps them.
+const (
+	exitDone  = 0
+	exitHost  = 1 // the host failed: no interpreter, no disk
+	exitUsage = 2 // wrong usage or bad input
+	exitFault = 3 // verify or check found something
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+// run runs a command line and tells its exit code.
+func run(ctx context.Context, args []string, w *world) int {
+	root := newRoot(w)
+	root.SetArgs(args)
+	root.SetIn(w.in)
+	root.SetOut(w.out)
+	root.SetErr(w.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	var said *exit
+	if !errors.As(err, &said) {
+		said = &exit{exitUsage, err}
+	}
+	if said.err != nil {
+		fmt.Fprintf(w.err, "agon: %v\n", said.err)
+	}
+	return said.code
+}
+
+// exit is an error with the exit code that it asks for. A nil err is silent: all has been said.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exit) Unwrap() error { return e.err }
+
+// host marks an error as the host's.
+func host(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exit{exitHost, err}
+}

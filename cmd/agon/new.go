@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/game"
+	"agon/games/all"
+	"agon/internal/nearest"
+)
+
+func newNew(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:   "new KIND LANGUAGE [DIR]",
+		Short: "write a starter bot that plays at once",
+		Example: `  agon new colour-battle python mybot
+  agon play colour-battle mybot --watch`,
+		Args: cobra.RangeArgs(1, 3),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 1 {
+				if k, err := all.Find(args[0]); err == nil {
+					return languages(k), cobra.ShellCompDirectiveNoFileComp
+				}
+			}
+			return kindNames(cmd, args, word)
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			k, err := all.Find(args[0])
+			if err != nil {
+				return err
+			}
+			known := languages(k)
+			if len(args) == 1 {
+				return fmt.Errorf("name a language: agon new %s %s [DIR]", k.Name, strings.Join(known, "|"))
+			}
+			dir := args[1] + "-bot"
+			if len(args) == 3 {
+				dir = args[2]
+			}
+			return writeStarter(w, k, args[1], known, dir)
+		},
+	}
+}
+
+// languages are the starters that a kind brings along.
+func languages(k *game.Kind) []string {
+	entries, err := fs.ReadDir(k.Files, "starters")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+func writeStarter(w *world, k *game.Kind, language string, known []string, dir string) error {
+	root := path.Join("starters", language)
+	if _, err := fs.Stat(k.Files, root); err != nil {
+		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is there already and not empty; name another folder", dir)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return host(err)
+	}
+	err := fs.WalkDir(k.Files, root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(name, root)))
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		text, err := fs.ReadFile(k.Files, name)
+		if err != nil {
+			return err
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(string(text), "#!") {
+			mode = 0o755
+		}
+		return os.WriteFile(to, text, mode)
+	})
+	if err != nil {
+		return host(err)
+	}
+	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, k.Name, dir)
+	return nil
+}

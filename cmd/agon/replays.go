@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agon/film"
+	"agon/game"
+	"agon/games/all"
+	"agon/replay"
+)
+
+// readReplay reads a replay from a file, or one game of a contest folder as FOLDER#GAME.
+func readReplay(name string) (*replay.Replay, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no such file", name)
+	}
+	if err != nil {
+		return nil, host(err)
+	}
+	r, err := replay.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// filmInfo is what a film of a replay says first.
+func filmInfo(k *game.Kind, settings game.Settings, r *replay.Replay) film.Info {
+	info := film.Info{Kind: k, Title: k.Title, Seed: r.Record.Seed, Options: settings.Changed()}
+	if r.Notes.Game > 0 {
+		info.Title = fmt.Sprintf("%s, game %d", r.Notes.Stage, r.Notes.Game)
+	}
+	clock := k.Clock(settings)
+	info.Average, info.Move = game.Micros(clock.Average.Microseconds()), game.Micros(clock.Move.Microseconds())
+	for _, s := range r.Seats {
+		info.Seats = append(info.Seats, film.Seat{Name: s.Name, Author: s.Author, Slot: s.Slot})
+	}
+	if k.Scale != nil {
+		info.Unit, info.Rounds = k.Scale(settings, len(r.Seats))
+	}
+	return info
+}
+
+// filmOf lives a replay again.
+func filmOf(r *replay.Replay) (*film.Film, error) {
+	k, err := all.Find(r.Record.Kind)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := k.Settings(chosen(r.Record.Options))
+	if err != nil {
+		return nil, err
+	}
+	return film.FromRecord(filmInfo(k, settings, r), r.Record)
+}
+
+func chosen(options []string) map[string]any {
+	values := map[string]any{}
+	for _, o := range options {
+		if key, value, ok := strings.Cut(o, "="); ok {
+			values[key] = value
+		}
+	}
+	return values
+}
+
+// replayFiles spreads folders into the replays below them.
+func replayFiles(names []string) ([]string, error) {
+	var files []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no such file or folder", name)
+		}
+		if !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && isReplay(path) {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, host(err)
+		}
+	}
+	return files, nil
+}
+
+func isReplay(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 7)
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == "agonrpl"
+}

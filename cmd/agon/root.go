@@ -1,0 +1,38 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// world is what commands read and write.
+type world struct {
+	in       *os.File
+	out, err io.Writer
+}
+
+func newRoot(w *world) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "agon",
+		Short: "host bot-programming contests",
+		Long: `agon hosts bot-programming contests: games between bots in any language, whole contests from one file,
+and replays that prove themselves.`,
+		Example: strings.TrimSpace(`
+  agon play colour-battle                         watch the built-in bots
+  agon play colour-battle ./mybot.py --watch      against your own
+  agon run contest.toml                           a whole contest
+  agon new colour-battle python mybot             a bot to start from`),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddCommand(
+		newPlay(w),
+		newGames(w),
+		newNew(w),
+	)
+	return root
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/games/all"
+)
+
+// common are the flags of every command that starts bots.
+type common struct {
+	set      []string
+	seed     int64
+	seeded   bool
+	python   string
+	noLimits bool
+	guard    time.Duration
+	memory   int64
+}
+
+func (c *common) flags(f *pflag.FlagSet) {
+	f.StringArrayVar(&c.set, "set", nil, "set an option of the kind, as `KEY=VALUE`; agon games KIND lists them")
+	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
+	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
+	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
+	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
+}
+
+// kind finds a kind and checks its options.
+func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
+	k, err := all.Find(name)
+	if err != nil {
+		return nil, game.Settings{}, err
+	}
+	chosen := map[string]any{}
+	for _, pair := range c.set {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, game.Settings{}, fmt.Errorf("--set wants KEY=VALUE, not %q", pair)
+		}
+		chosen[key] = value
+	}
+	s, err := k.Settings(chosen)
+	if err != nil {
+		return nil, game.Settings{}, fmt.Errorf("%w (agon games %s lists the options)", err, k.Name)
+	}
+	return k, s, nil
+}
+
+// draw gives the seed that was asked for, or a fresh one that people can type.
+func (c *common) draw(f *pflag.FlagSet) int64 {
+	if f.Changed("seed") {
+		return c.seed
+	}
+	return rand.Int64N(1_000_000_000)
+}
+
+// opener finds bots for a kind.
+func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: bot.Plain{}, Log: log}
+}
+
+// bots opens references; none at all are the kind's built-ins.
+func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot.Log) ([]lineup.Entry, error) {
+	if len(refs) == 0 {
+		for i := range k.UsualSeats {
+			refs = append(refs, "builtin:"+k.Builtins[i%len(k.Builtins)].Name)
+		}
+	}
+	entries, err := c.opener(k, log).Open(ctx, refs)
+	var missing *pyhost.ErrMissing
+	if errors.As(err, &missing) {
+		return nil, host(err)
+	}
+	return entries, err
+}

@@ -1,0 +1,354 @@
+package contest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"agon/bot"
+	"agon/internal/nearest"
+)
+
+// A File is a contest.toml, read and checked for its shape. Paths are made absolute, relative to the file's folder.
+type File struct {
+	Path         string // empty for a contest made of arguments
+	Name         string
+	Kind         string
+	Seed         int64
+	Seeded       bool // the file names a seed
+	MaxPerAuthor int  // 0: any number
+	Options      map[string]any
+	Limits       Limits
+	Bots         []Bot
+	Stages       []StageSpec
+}
+
+// Limits guard the host, and hold bots to the contest's own average.
+type Limits struct {
+	bot.Limits
+	Guard   time.Duration // for one call where the clock has no limit
+	Average time.Duration // of a bot's moves, over all of a stage
+	Enforce bool          // who is over the average is out of the ranking; else it is only told
+}
+
+// A Bot is one reference of the file.
+type Bot struct {
+	Ref string
+}
+
+// A StageSpec is one stage as the file has it.
+type StageSpec struct {
+	Name   string
+	Format string         // empty: the kind's own
+	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
+}
+
+// A Mistake is something wrong in a file, with its place.
+type Mistake struct {
+	File string
+	Line int // 0 where nobody can tell
+	Text string
+}
+
+func (m *Mistake) Error() string {
+	if m.Line == 0 {
+		return m.File + ": " + m.Text
+	}
+	return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.Text)
+}
+
+// Read reads a contest.toml.
+func Read(path string) (*File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil, fmt.Errorf("%s: there is no such file", path)
+		}
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// Parse reads the text of a contest.toml; path says where it stands.
+func Parse(path string, text []byte) (*File, error) {
+	var tree map[string]any
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		var bad *toml.DecodeError
+		if errors.As(err, &bad) {
+			row, _ := bad.Position()
+			return nil, &Mistake{path, row, strings.TrimPrefix(bad.Error(), "toml: ")}
+		}
+		return nil, &Mistake{path, 0, err.Error()}
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	p := parser{path: path, text: string(text), file: &File{Path: abs}}
+	p.top(tree)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.file, nil
+}
+
+// parser walks the tree of a file; the first mistake ends it.
+type parser struct {
+	path, text string
+	file       *File
+	err        error
+}
+
+// fail notes a mistake at the nth line that sets a key, counted from 0; a table's name is a key too.
+func (p *parser) fail(key string, nth int, format string, args ...any) {
+	if p.err == nil {
+		p.err = &Mistake{p.path, p.line(key, nth), fmt.Sprintf(format, args...)}
+	}
+}
+
+func (p *parser) line(key string, nth int) int {
+	last := key[strings.LastIndexByte(key, '.')+1:]
+	set := regexp.MustCompile(`^\s*(\[{1,2}\s*([\w.-]+\.)?` + regexp.QuoteMeta(last) + `\s*\]{1,2}|"?` + regexp.QuoteMeta(last) + `"?\s*=|.*[{,]\s*` + regexp.QuoteMeta(last) + `\s*=)`)
+	line := 0
+	for i, text := range strings.Split(p.text, "\n") {
+		if set.MatchString(text) {
+			line = i + 1
+			if nth--; nth < 0 {
+				break
+			}
+		}
+	}
+	return line
+}
+
+// known refuses keys of a table that nobody knows.
+func (p *parser) known(table string, tree map[string]any, names ...string) {
+	for _, key := range sorted(tree) {
+		found := false
+		for _, n := range names {
+			found = found || n == key
+		}
+		if !found {
+			p.fail(key, 0, "%s knows no key %q%s", table, key, hint(key, names))
+		}
+	}
+}
+
+func hint(word string, known []string) string {
+	if h := nearest.Hint(word, known); h != "" {
+		return h
+	}
+	return "; it knows " + strings.Join(known, ", ")
+}
+
+func (p *parser) top(tree map[string]any) {
+	f := p.file
+	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages")
+	f.Name = p.str(tree, "name")
+	f.Kind = p.str(tree, "kind")
+	if p.err == nil && f.Kind == "" {
+		p.err = &Mistake{p.path, 0, `the contest names no kind: write kind = "colour-battle" or another; agon games lists them`}
+	}
+	if f.Name == "" {
+		f.Name = strings.TrimSuffix(filepath.Base(p.path), filepath.Ext(p.path))
+	}
+	if _, ok := tree["seed"]; ok {
+		f.Seed, f.Seeded = p.integer(tree, "seed"), true
+	}
+	f.MaxPerAuthor = int(p.integer(tree, "max_per_author"))
+	f.Options = p.table(tree, "options")
+	p.limits(p.table(tree, "limits"))
+	for i, b := range p.tables(tree, "bots") {
+		p.bot(i, b)
+	}
+	for i, s := range p.tables(tree, "stages") {
+		p.stage(i, s)
+	}
+	if p.err == nil && len(f.Bots) == 0 {
+		p.err = &Mistake{p.path, 0, "the contest has no bots: write [[bots]] and ref = \"…\" for each, or a folder with /* behind it"}
+	}
+	if len(f.Stages) == 0 {
+		f.Stages = []StageSpec{{Name: "final"}}
+	}
+}
+
+func (p *parser) limits(tree map[string]any) {
+	l := &p.file.Limits
+	p.known("[limits]", tree, "memory", "tasks", "cpu", "disk", "output", "guard", "average", "enforce")
+	l.Memory = p.size(tree, "memory")
+	l.Tasks = int(p.integer(tree, "tasks"))
+	l.CPU = p.duration(tree, "cpu")
+	l.Disk = p.size(tree, "disk")
+	l.Output = p.size(tree, "output")
+	l.Guard = p.duration(tree, "guard")
+	l.Average = p.duration(tree, "average")
+	if v, ok := tree["enforce"]; ok {
+		if l.Enforce, ok = v.(bool); !ok {
+			p.fail("enforce", 0, "enforce is true or false, not %v", v)
+		}
+	}
+}
+
+func (p *parser) bot(nth int, tree map[string]any) {
+	p.known("[[bots]]", tree, "ref", "name")
+	ref := p.str(tree, "ref")
+	if ref == "" {
+		p.fail("bots", nth, "bot %d has no ref: write ref = \"./mybot.py\" or another; agon play --help tells what a reference may be", nth+1)
+		return
+	}
+	name := p.str(tree, "name")
+	for _, ref := range p.resolve(nth, ref) {
+		if name != "" {
+			ref = name + "=" + ref
+		}
+		p.file.Bots = append(p.file.Bots, Bot{Ref: ref})
+	}
+}
+
+// resolve makes a path absolute and spreads folder/* into its entries.
+func (p *parser) resolve(nth int, ref string) []string {
+	if scheme := regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|git\+)`).FindString(ref); scheme != "" && strings.Contains(ref, ":") {
+		if rest, ok := strings.CutPrefix(ref, "script:"); ok {
+			return []string{"script:" + p.absolute(rest)}
+		}
+		return []string{ref}
+	}
+	ref = p.absolute(ref)
+	if !strings.ContainsAny(ref, "*?[") {
+		return []string{ref}
+	}
+	found, err := filepath.Glob(ref)
+	if err != nil || len(found) == 0 {
+		p.fail("ref", nth, "%s: there is nothing there", ref)
+	}
+	return found
+}
+
+func (p *parser) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(p.file.Path), path)
+}
+
+func (p *parser) stage(nth int, tree map[string]any) {
+	s := StageSpec{Name: p.str(tree, "name"), Format: p.str(tree, "format"), Keys: map[string]any{}}
+	if s.Name == "" {
+		s.Name = fmt.Sprintf("stage %d", nth+1)
+	}
+	for key, v := range tree {
+		if key == "name" || key == "format" {
+			continue
+		}
+		inner, ok := v.(map[string]any)
+		if !ok {
+			s.Keys[key] = v
+			continue
+		}
+		for k, v := range inner {
+			s.Keys[key+"."+k] = v
+		}
+	}
+	p.file.Stages = append(p.file.Stages, s)
+}
+
+func (p *parser) str(tree map[string]any, key string) string {
+	v, ok := tree[key]
+	if !ok {
+		return ""
+	}
+	s, ok := v.(string)
+	if !ok {
+		p.fail(key, 0, "%s is a text in quotes, not %v", key, v)
+	}
+	return s
+}
+
+func (p *parser) integer(tree map[string]any, key string) int64 {
+	v, ok := tree[key]
+	if !ok {
+		return 0
+	}
+	n, ok := v.(int64)
+	if !ok || n < 0 && key != "seed" {
+		p.fail(key, 0, "%s is a whole number, not %v", key, v)
+	}
+	return n
+}
+
+func (p *parser) table(tree map[string]any, key string) map[string]any {
+	v, ok := tree[key]
+	if !ok {
+		return nil
+	}
+	t, ok := v.(map[string]any)
+	if !ok {
+		p.fail(key, 0, "[%s] is a table", key)
+	}
+	return t
+}
+
+func (p *parser) tables(tree map[string]any, key string) []map[string]any {
+	v, ok := tree[key]
+	if !ok {
+		return nil
+	}
+	list, ok := v.([]any)
+	var all []map[string]any
+	for _, item := range list {
+		t, isTable := item.(map[string]any)
+		ok = ok && isTable
+		all = append(all, t)
+	}
+	if !ok {
+		p.fail(key, 0, "%s is written as [[%s]], once for each", key, key)
+		return nil
+	}
+	return all
+}
+
+func (p *parser) duration(tree map[string]any, key string) time.Duration {
+	text := p.str(tree, key)
+	if text == "" {
+		return 0
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		p.fail(key, 0, "%s is a time as \"20ms\" or \"5s\", not %q", key, text)
+	}
+	return d
+}
+
+var units = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}}
+
+func (p *parser) size(tree map[string]any, key string) int64 {
+	v, ok := tree[key]
+	if !ok {
+		return 0
+	}
+	if n, ok := v.(int64); ok && n > 0 {
+		return n
+	}
+	text, _ := v.(string)
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		var n float64
+		if _, err := fmt.Sscanf(strings.TrimSpace(number), "%g", &n); err == nil && n > 0 && n < 1e15 {
+			return int64(n * float64(u.bytes))
+		}
+	}
+	p.fail(key, 0, "%s is a size as \"512MiB\", not %v", key, v)
+	return 0
+}

@@ -1,0 +1,139 @@
+/*
+Package gif makes a film into an animated picture: the board, a list of the first ten beside it, and the round in the corner,
+always in the light theme, at most 640 pixels wide, ten pictures a second, the last one held for two seconds.
+
+# How a kind's board is drawn
+
+Nothing here knows a kind. The board is drawn by a [Painter]. [Board] makes one from the facts that a kind states about its
+frames in its view.js (see [Facts]), which serves every kind whose frame has a grid; a kind without a grid is drawn as its
+scores. Where that is not enough, a Painter of its own is a file in this package, or a value that the caller hands to [Write].
+Kinds themselves need no picture package: a fact is a word in their view.js, which the page reads too.
+*/
+package gif
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+
+	"agon/film"
+)
+
+const (
+	maxWidth = 640 // pixels
+	delay    = 10  // hundredths of a second between two pictures
+	held     = 200 // hundredths of a second for the last picture
+)
+
+// Options say how a film becomes a picture. The zero value is good.
+type Options struct {
+	Pictures int     // how many there may be; longer films skip shots evenly. 0 means 300, half a minute
+	Painter  Painter // nil means that of Board
+}
+
+// Write writes a film, as far as it has come, as an animated GIF.
+func Write(w io.Writer, f *film.Film, o Options) error {
+	n, _ := f.Len()
+	if n == 0 {
+		return fmt.Errorf("a film without a shot makes no picture")
+	}
+	if o.Painter == nil {
+		o.Painter = Board(f.Info.Kind)
+	}
+	deal := f.Shot(0)
+	scene := newScene(&f.Info, o.Painter, &deal)
+	strip := strip{table: newTable(len(f.Info.Seats), scene.looks)}
+	for _, i := range chosen(n, o.Pictures) {
+		shot := f.Shot(i)
+		strip.add(scene.draw(&shot))
+	}
+	strip.gif.Delay[len(strip.gif.Delay)-1] = held
+	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
+	if err := gif.EncodeAll(w, &strip.gif); err != nil {
+		return fmt.Errorf("write gif: %w", err)
+	}
+	return nil
+}
+
+// Still is the picture of one shot.
+func Still(f *film.Film, i int, p Painter) image.Image {
+	if p == nil {
+		p = Board(f.Info.Kind)
+	}
+	shot := f.Shot(i)
+	return newScene(&f.Info, p, &shot).draw(&shot)
+}
+
+// chosen are the shots that become pictures: the deal, evenly many between, and always the last.
+func chosen(n, pictures int) []int {
+	if pictures < 2 {
+		pictures = 300
+	}
+	stride := max(1, (n-1+pictures-2)/(pictures-1))
+	var shots []int
+	for i := 0; i < n-1; i += stride {
+		shots = append(shots, i)
+	}
+	return append(shots, n-1)
+}
+
+// strip gathers pictures; each holds only the rectangle that changed, and of it only the points that did.
+type strip struct {
+	table  *table
+	before *image.RGBA
+	gif    gif.GIF
+}
+
+func (s *strip) add(now *image.RGBA) {
+	box := changed(s.before, now)
+	picture := image.NewPaletted(box, s.table.colours)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			at := now.PixOffset(x, y)
+			c := [4]byte(now.Pix[at : at+4])
+			if s.before != nil && [4]byte(s.before.Pix[at:at+4]) == c {
+				picture.Pix[picture.PixOffset(x, y)] = transparent
+				continue
+			}
+			picture.Pix[picture.PixOffset(x, y)] = s.table.index(color.RGBA{c[0], c[1], c[2], 0xff})
+		}
+	}
+	s.gif.Image = append(s.gif.Image, picture)
+	s.gif.Delay = append(s.gif.Delay, delay)
+	s.gif.Disposal = append(s.gif.Disposal, gif.DisposalNone)
+	if s.before == nil {
+		s.before = image.NewRGBA(now.Rect)
+	}
+	copy(s.before.Pix, now.Pix)
+}
+
+// changed is the smallest rectangle in which two pictures differ; at least one point, as a picture must have one.
+func changed(before, now *image.RGBA) image.Rectangle {
+	if before == nil {
+		return now.Rect
+	}
+	box := image.Rectangle{}
+	width := now.Stride
+	for y := 0; y < now.Rect.Dy(); y++ {
+		a, b := before.Pix[y*width:(y+1)*width], now.Pix[y*width:(y+1)*width]
+		from, to := span(a, b)
+		if from < to {
+			box = box.Union(image.Rect(from/4, y, (to+3)/4, y+1))
+		}
+	}
+	if box.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return box
+}
+
+// span is from the first to behind the last byte in which two rows differ.
+func span(a, b []byte) (from, to int) {
+	for to = len(a); to > 0 && a[to-1] == b[to-1]; to-- {
+	}
+	for ; from < to && a[from] == b[from]; from++ {
+	}
+	return from, to
+}

@@ -1,0 +1,147 @@
+package gif
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+
+	"agon/film"
+	"agon/palette"
+)
+
+const (
+	margin    = 12  // pixels around and between
+	listWide  = 160 // of the list
+	boardWide = maxWidth - listWide - 3*margin
+	boardHigh = 480
+	headHigh  = 26 // of the line with title and round
+	lineHigh  = 20 // of the list
+	listed    = 10 // seats of the list
+)
+
+// scene is a picture in the making, drawn anew for each shot.
+type scene struct {
+	info   *film.Info
+	paint  Painter
+	looks  []palette.Slot
+	marks  []string
+	pen    pen
+	canvas Canvas
+	board  image.Rectangle
+	size   image.Point // of the board in tiles; 0 for kinds without a grid
+	bounds image.Rectangle
+}
+
+func newScene(info *film.Info, p Painter, deal *film.Shot) *scene {
+	s := &scene{info: info, paint: p}
+	slots := make([]int, len(info.Seats))
+	for i, seat := range info.Seats {
+		slots[i] = seat.Slot
+	}
+	for _, slot := range palette.Seat(slots) {
+		s.looks = append(s.looks, palette.Of(slot))
+		s.marks = append(s.marks, palette.Mark(slot))
+	}
+	s.size.X, s.size.Y = p.Size(deal.Frame)
+	tile := 0
+	if s.size.X > 0 {
+		tile = max(2, min(boardWide/s.size.X, boardHigh/s.size.Y))
+	}
+	s.board = image.Rect(0, 0, tile*s.size.X, tile*s.size.Y).Add(image.Pt(margin, headHigh+margin))
+	left := s.board.Max.X + margin
+	if tile == 0 {
+		left = margin
+	}
+	high := max(s.board.Max.Y, headHigh+margin+min(listed, len(info.Seats))*lineHigh) + margin
+	s.bounds = image.Rect(0, 0, left+listWide+margin, high)
+	s.pen = pen{img: image.NewRGBA(s.bounds), faces: newFaces()}
+	s.canvas = Canvas{pen: &s.pen, at: s.board.Min, tile: tile, look: s.looks, mark: s.marks}
+	return s
+}
+
+// draw draws a shot; the picture is good until the next one.
+func (s *scene) draw(shot *film.Shot) *image.RGBA {
+	s.pen.fill(s.bounds, palette.Surface)
+	s.head(shot)
+	if s.size.X > 0 {
+		s.pen.fill(s.board.Inset(-1), palette.TileLine)
+		s.pen.fill(s.board, palette.Tile)
+		s.grid()
+		s.paint.Paint(&s.canvas, shot.Frame)
+	}
+	s.list(shot)
+	return s.pen.img
+}
+
+// grid draws hairlines between empty tiles that are large enough.
+func (s *scene) grid() {
+	if s.canvas.tile < 6 {
+		return
+	}
+	for x := 1; x < s.size.X; x++ {
+		at := s.board.Min.X + x*s.canvas.tile
+		s.pen.fill(image.Rect(at, s.board.Min.Y, at+1, s.board.Max.Y), palette.TileLine)
+	}
+	for y := 1; y < s.size.Y; y++ {
+		at := s.board.Min.Y + y*s.canvas.tile
+		s.pen.fill(image.Rect(s.board.Min.X, at, s.board.Max.X, at+1), palette.TileLine)
+	}
+}
+
+func (s *scene) head(shot *film.Shot) {
+	right := s.bounds.Max.X - margin
+	round := fmt.Sprintf("round %d", shot.Round)
+	if s.info.Rounds > 0 {
+		round = fmt.Sprintf("round %d of %d", shot.Round, s.info.Rounds)
+	}
+	s.pen.right(round, right, headHigh-4, s.pen.faces.text, palette.Muted)
+	s.pen.left(s.info.Title, margin, headHigh-4, s.bounds.Dx()/2, s.pen.faces.bold, palette.Ink)
+}
+
+// list is the first ten with chip, name, score and a bar.
+func (s *scene) list(shot *film.Shot) {
+	order := byPlace(shot.Places)
+	most := 1e-9
+	for _, score := range shot.Scores {
+		most = math.Max(most, score)
+	}
+	right := s.bounds.Max.X - margin
+	for i, seat := range order[:min(listed, len(order))] {
+		top, left := headHigh+margin+i*lineHigh, right-listWide
+		look, score := s.looks[seat], s.score(shot.Scores[seat])
+		s.chip(left, top, s.marks[seat], look)
+		s.pen.right(score, right, top+12, s.pen.faces.text, palette.Ink)
+		s.pen.left(s.info.Seats[seat].Name, left+20, top+12, listWide-20-52, s.pen.faces.text, palette.Ink)
+		wide := int(math.Round(float64(listWide-20) * math.Max(0, shot.Scores[seat]) / most))
+		s.pen.fill(image.Rect(left+20, top+16, left+20+wide, top+18), look.Colour)
+	}
+}
+
+func (s *scene) chip(x, y int, mark string, look palette.Slot) {
+	s.pen.fill(image.Rect(x, y+1, x+14, y+15), look.Colour)
+	for _, corner := range []image.Point{{0, 1}, {13, 1}, {0, 14}, {13, 14}} {
+		s.pen.img.SetRGBA(x+corner.X, y+corner.Y, palette.Surface)
+	}
+	s.pen.centred(mark, float64(x)+7, float64(y)+8, s.pen.faces.mark, look.Ink)
+}
+
+func (s *scene) score(v float64) string {
+	if s.info.Unit != "%" && v == math.Trunc(v) {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// byPlace is the seats by place; equal places keep the order of the seats.
+func byPlace(places []int) []int {
+	var seats []int
+	for place := 1; place <= len(places); place++ {
+		for seat, p := range places {
+			if p == place {
+				seats = append(seats, seat)
+			}
+		}
+	}
+	return seats
+}

@@ -1,0 +1,57 @@
+package gif
+
+import (
+	"image/color"
+
+	"agon/palette"
+)
+
+// transparent is the index of a point that stays as it was.
+const transparent = 0
+
+// greys are the steps between paper and ink, for letters and hairlines.
+const greys = 8
+
+// table is the colours of a picture: transparent, eight greys, the signals, and for each look its full colour, its tones on a
+// tile and those between it and its ink.
+type table struct {
+	colours color.Palette
+	known   map[color.RGBA]uint8
+}
+
+func newTable(seats int, looks []palette.Slot) *table {
+	t := &table{colours: color.Palette{color.RGBA{}}, known: make(map[color.RGBA]uint8)}
+	for i := range greys {
+		t.add(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
+	}
+	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn, palette.Bad} {
+		t.add(c)
+	}
+	for _, look := range looks[:min(seats, len(palette.Slots))] {
+		t.add(look.Colour)
+		for _, part := range []float64{pale, strong} {
+			t.add(palette.Mix(palette.Tile, look.Colour, part))
+		}
+		t.add(palette.Mix(look.Colour, look.Ink, 0.5))
+		t.add(palette.Mix(look.Colour, palette.Ink, 0.6))
+	}
+	return t
+}
+
+func (t *table) add(c color.RGBA) {
+	if _, ok := t.known[c]; ok || len(t.colours) == 256 {
+		return
+	}
+	t.known[c] = uint8(len(t.colours))
+	t.colours = append(t.colours, c)
+}
+
+// index is the nearest colour of the table, never the transparent one.
+func (t *table) index(c color.RGBA) uint8 {
+	if i, ok := t.known[c]; ok {
+		return i
+	}
+	i := uint8(t.colours[1:].Index(c) + 1)
+	t.known[c] = i
+	return i
+}

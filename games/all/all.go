@@ -1,0 +1,26 @@
+// Package all lists the kinds that agon hosts. The list is written by a generator: one line for each folder under games.
+package all
+
+//go:generate go run ../../internal/kindlist
+
+import (
+	"fmt"
+
+	"agon/game"
+	"agon/internal/nearest"
+)
+
+// Kinds are all kinds, in alphabetical order. They are made anew by each call, which costs next to nothing.
+func Kinds() []*game.Kind { return kinds() }
+
+// Find finds a kind by its name; the error names the nearest one.
+func Find(name string) (*game.Kind, error) {
+	var names []string
+	for _, k := range kinds() {
+		if k.Name == name {
+			return k, nil
+		}
+		names = append(names, k.Name)
+	}
+	return nil, fmt.Errorf("there is no kind %q%s; agon games lists them", name, nearest.Hint(name, names))
+}

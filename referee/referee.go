@@ -1,0 +1,304 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// A Fixture is one game to be played, as far as a referee must know it.
+type Fixture struct {
+	ID    int64
+	Seed  int64
+	Seats []int // by seat: which player of the line-up sits there
+	Tries int   // how often it was begun before and lost with a bot's process
+}
+
+// A Played game. The record belongs to the referee and is good only during the call that hands it over.
+type Played struct {
+	Fixture Fixture
+	Lane    int
+	Table   *game.Table
+	Record  *game.Record
+	Wall    time.Duration // from the deal to the end, other lanes included
+}
+
+// Hooks are what a referee tells and asks while it plays. Next and Done are required.
+type Hooks struct {
+	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
+	Done  func(Played) error                               // a game is over; an error ends the play
+	Again func(Fixture)                                    // a game was lost with a bot's process and must be played again, alone
+	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step; for watching and pacing
+	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was taken, before the step
+}
+
+// A Referee plays games of one line-up. It belongs to one goroutine.
+type Referee struct {
+	Kind     *game.Kind
+	Settings game.Settings
+	Players  []bot.Player
+	Lanes    int           // how many games are played at once, at most
+	Guard    time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
+	NoLimits bool
+	Times    bool                                         // keep the time of every move
+	Order    uint64                                       // seeds the order of asking, which no rule sees
+	Grow     func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
+
+	lanes   []*lane
+	order   *rand.Rand
+	turns   []int // of asking
+	calls   [][]*bot.Call
+	clock   game.Clock
+	playing int
+}
+
+// A lane is a place for one game.
+type lane struct {
+	number  int
+	table   *game.Table
+	fixture Fixture
+	begun   time.Time
+	busy    bool
+	moves   []int      // by seat: moves asked for so far
+	calls   []bot.Call // by seat
+	asked   []*bot.Call
+	spent   []time.Duration // by seat: of its bank
+}
+
+// Play plays until Next has no more fixtures, ctx is done (the games at hand are then left), or the host fails.
+func (r *Referee) Play(ctx context.Context, h Hooks) error {
+	r.order = rand.New(rand.NewPCG(r.Order, 0x61676f6e))
+	r.clock = r.Kind.Clock(r.Settings)
+	r.calls = make([][]*bot.Call, len(r.Players))
+	r.turns = make([]int, len(r.Players))
+	for i := range r.turns {
+		r.turns[i] = i
+	}
+	for {
+		if err := r.fill(h); err != nil {
+			return err
+		}
+		if r.playing == 0 {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.turn(h); err != nil {
+			return err
+		}
+	}
+}
+
+// turn plays one turn in every lane.
+func (r *Referee) turn(h Hooks) error {
+	begin := time.Now()
+	r.gather()
+	r.ask()
+	for _, l := range r.lanes {
+		if l.busy {
+			r.take(l, h)
+		}
+	}
+	for _, l := range r.lanes {
+		if err := r.step(l, h); err != nil {
+			return err
+		}
+	}
+	r.measure(time.Since(begin))
+	return nil
+}
+
+// fill begins games in free lanes.
+func (r *Referee) fill(h Hooks) error {
+	for n := 0; n < max(r.Lanes, 1); n++ {
+		if n == len(r.lanes) {
+			l, err := r.newLane(n)
+			if err != nil {
+				return err
+			}
+			r.lanes = append(r.lanes, l)
+		}
+		l := r.lanes[n]
+		if l.busy {
+			continue
+		}
+		f, ok := h.Next()
+		if !ok {
+			return nil
+		}
+		if err := r.begin(l, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Referee) newLane(number int) (*lane, error) {
+	t, err := r.Kind.Table(r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if r.Times {
+		t.KeepTimes()
+	}
+	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]time.Duration, r.Kind.MaxSeats)}, nil
+}
+
+func (r *Referee) begin(l *lane, f Fixture) error {
+	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
+		return fmt.Errorf("game %d: %w", f.ID, err)
+	}
+	l.fixture, l.begun, l.busy = f, time.Now(), true
+	r.playing++
+	clear(l.moves)
+	clear(l.spent)
+	for seat, player := range f.Seats {
+		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
+	}
+	return nil
+}
+
+// gather sorts the moves that are owed by player.
+func (r *Referee) gather() {
+	for p := range r.calls {
+		r.calls[p] = r.calls[p][:0]
+	}
+	for _, l := range r.lanes {
+		if !l.busy {
+			continue
+		}
+		l.asked = l.asked[:0]
+		owes := l.table.Owes()
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			c := &l.calls[seat]
+			c.Lane, c.Table, c.Seat, c.Settled, c.Lost = l.number, l.table, seat, false, false
+			c.Limit = r.limit(l, seat)
+			c.Wall, c.CPU, c.Stall = 0, 0, 0
+			c.Reply.Reset()
+			l.asked = append(l.asked, c)
+			p := l.fixture.Seats[seat]
+			r.calls[p] = append(r.calls[p], c)
+		}
+	}
+}
+
+// limit is the wall time after which a call is given up.
+func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
+	if r.NoLimits {
+		return 0
+	}
+	if r.clock.Bank > 0 {
+		return max(r.clock.Bank-l.spent[seat], 0) + time.Second
+	}
+	if r.clock.Kill > 0 {
+		return r.clock.Kill
+	}
+	if limit := r.clock.For(l.moves[seat]); limit > 0 {
+		return limit
+	}
+	return r.Guard
+}
+
+// ask lets everybody think: one after the other in an order that is drawn for each turn, or side by side.
+func (r *Referee) ask() {
+	if r.Kind.Launch.Together {
+		for p, calls := range r.calls {
+			if len(calls) > 0 {
+				r.Players[p].Ask(calls)
+			}
+		}
+		for p, calls := range r.calls {
+			if len(calls) > 0 {
+				r.Players[p].Answer(calls)
+			}
+		}
+		return
+	}
+	for i := len(r.turns) - 1; i > 0; i-- {
+		j := int(r.order.Uint64() >> 32 * uint64(i+1) >> 32)
+		r.turns[i], r.turns[j] = r.turns[j], r.turns[i]
+	}
+	for _, p := range r.turns {
+		if calls := r.calls[p]; len(calls) > 0 {
+			r.Players[p].Ask(calls)
+			r.Players[p].Answer(calls)
+		}
+	}
+}
+
+// take puts the answers of a lane on its table. A lane with a lost answer takes none: its game is played again.
+func (r *Referee) take(l *lane, h Hooks) {
+	for _, c := range l.asked {
+		if c.Lost {
+			l.fixture.Tries++
+			return
+		}
+	}
+	for _, c := range l.asked {
+		r.late(c, l.moves[c.Seat])
+		l.moves[c.Seat]++
+		l.spent[c.Seat] += time.Duration(c.Reply.Took) * time.Microsecond
+		if !c.Settled {
+			l.table.Take(c.Seat, &c.Reply)
+		}
+		if c.Reply.Fault != game.NoFault && h.Fault != nil {
+			h.Fault(l.fixture, l.table, c)
+		}
+	}
+}
+
+// late makes a fault of an answer that came after the time of its move and before the bot was killed.
+func (r *Referee) late(c *bot.Call, nth int) {
+	limit := r.clock.For(nth)
+	took := time.Duration(c.Reply.Took) * time.Microsecond
+	if r.NoLimits || limit == 0 || took <= limit || c.Settled || c.Reply.Fault != game.NoFault {
+		return
+	}
+	c.Reply.Fault = game.Late
+	c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
+}
+
+// step plays the turn of a lane, and ends its game when it is over.
+func (r *Referee) step(l *lane, h Hooks) error {
+	if !l.busy {
+		return nil
+	}
+	for _, c := range l.asked {
+		if c.Lost {
+			r.rise(l)
+			h.Again(l.fixture)
+			return nil
+		}
+	}
+	l.table.Step()
+	if h.Turn != nil {
+		h.Turn(l.number, l.table, l.asked)
+	}
+	if !l.table.Over() {
+		return nil
+	}
+	r.rise(l)
+	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun)})
+}
+
+func (r *Referee) rise(l *lane) {
+	l.busy = false
+	r.playing--
+	for _, player := range l.fixture.Seats {
+		r.Players[player].Rise(l.number)
+	}
+}
+
+// measure lets Grow choose the number of lanes, after a few turns and then now and again.
+func (r *Referee) measure(turn time.Duration) {
+	if r.Grow == nil || r.playing == 0 {
+		return
+	}
+	_, rounds := r.Kind.Scale(r.Settings, len(r.lanes[0].fixture.Seats))
+	r.Lanes = max(r.Lanes, r.Grow(turn/time.Duration(r.playing), rounds))
+}

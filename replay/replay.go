@@ -1,0 +1,230 @@
+/*
+Package replay makes bytes of a game that was written down, and a game of bytes.
+
+A replay is a seed, options and moves: enough to live the game again, which is how it is read, watched and proved. No frame is stored.
+
+	magic     8 bytes "agonrpl" and the format's version
+	body      one zstd frame
+	checksum  SHA-256 of all before it
+
+The body is a list of sections, each a letter, a length and that many bytes:
+
+	H  the header as JSON: kind, version, options, seed, who sat where, words, digest
+	C  one column per seat: a code for each move it owed
+	S  hashes of the state
+	F  faults in words                    (droppable)
+	T  times, one column per seat         (droppable unless the kind is timed)
+	R  remarks                            (droppable)
+
+Whoever changes one byte meets the checksum; whoever forges a checksum meets the rules, since [Verify] plays the game.
+*/
+package replay
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"agon/game"
+)
+
+const magic = "agonrpl\x01"
+
+// largest is the most that a body may unpack to: a replay from a stranger must not fill the memory.
+const largest = 256 << 20
+
+// A Replay is a game that was written down, with who sat where.
+type Replay struct {
+	Record *game.Record
+	Seats  []Seat
+	Notes  Notes
+}
+
+// A Seat is who sat in a seat.
+type Seat struct {
+	Name   string `json:"name"`
+	Author string `json:"author,omitempty"`
+	Hash   string `json:"hash,omitempty"` // of the bot's files
+	Slot   int    `json:"slot"`           // of its look
+}
+
+// Notes say where a game belongs and under which protection it was played. No rule reads them.
+type Notes struct {
+	Contest string `json:"contest,omitempty"`
+	Stage   string `json:"stage,omitempty"`
+	Game    int64  `json:"game,omitempty"`
+	Sandbox string `json:"sandbox,omitempty"`
+}
+
+type header struct {
+	Agon    int      `json:"agon"`
+	Kind    string   `json:"kind"`
+	Version string   `json:"version"`
+	Options []string `json:"options"`
+	Seed    int64    `json:"seed"`
+	Seats   []Seat   `json:"seats"`
+	Turns   int      `json:"turns"`
+	Rounds  int      `json:"rounds"`
+	Words   []string `json:"words"`
+	Digest  string   `json:"digest"`
+	Timed   bool     `json:"timed,omitempty"` // times are exact
+	Notes   Notes    `json:"notes"`
+}
+
+var encoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return e
+})
+
+// Encode makes bytes of a replay. exact keeps times to the microsecond, as timed kinds need; else they are kept to about a tenth.
+func Encode(r *Replay, exact bool) []byte {
+	rec := r.Record
+	head, err := json.Marshal(header{
+		Agon: 1, Kind: rec.Kind, Version: rec.Version, Options: rec.Options, Seed: rec.Seed, Seats: r.Seats,
+		Turns: rec.Turns, Rounds: rec.Rounds, Words: rec.Words, Digest: fmt.Sprintf("%016x", rec.Digest), Timed: exact, Notes: r.Notes,
+	})
+	if err != nil {
+		panic(err) // texts and numbers always have JSON
+	}
+	var b []byte
+	b = section(b, 'H', head)
+	b = section(b, 'C', columns(rec))
+	b = section(b, 'S', hashes(rec))
+	if len(rec.Faults) > 0 {
+		b = section(b, 'F', faults(rec))
+	}
+	if t := times(rec, exact); t != nil {
+		b = section(b, 'T', t)
+	}
+	if len(rec.Remarks) > 0 {
+		b = section(b, 'R', remarks(rec))
+	}
+	out := encoder().EncodeAll(b, []byte(magic))
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...)
+}
+
+func section(dst []byte, name byte, body []byte) []byte {
+	dst = append(dst, name)
+	dst = binary.AppendUvarint(dst, uint64(len(body)))
+	return append(dst, body...)
+}
+
+func columns(rec *game.Record) (b []byte) {
+	for _, column := range rec.Columns {
+		b = binary.AppendUvarint(b, uint64(len(column)))
+		b = append(b, column...)
+	}
+	return b
+}
+
+func hashes(rec *game.Record) (b []byte) {
+	for _, h := range rec.Hashes {
+		b = binary.LittleEndian.AppendUint64(b, h)
+	}
+	return b
+}
+
+func faults(rec *game.Record) (b []byte) {
+	for _, f := range rec.Faults {
+		b = binary.AppendUvarint(b, uint64(f.Turn))
+		b = binary.AppendUvarint(b, uint64(f.Seat))
+		b = append(b, byte(f.Why))
+		b = appendText(b, []byte(f.Note))
+	}
+	return b
+}
+
+func remarks(rec *game.Record) (b []byte) {
+	for _, r := range rec.Remarks {
+		b = binary.AppendUvarint(b, uint64(r.Turn))
+		b = binary.AppendUvarint(b, uint64(r.Seat))
+		b = appendText(b, r.Text)
+	}
+	return b
+}
+
+func times(rec *game.Record, exact bool) (b []byte) {
+	any := false
+	for _, column := range rec.Times {
+		b = binary.AppendUvarint(b, uint64(len(column)))
+		for _, t := range column {
+			any = true
+			if exact {
+				b = binary.AppendUvarint(b, uint64(t))
+				continue
+			}
+			b = append(b, bucket(t))
+		}
+	}
+	if !any {
+		return nil
+	}
+	return b
+}
+
+// bucket rounds a time to one of 256, an eighth of an octave apart.
+func bucket(t game.Micros) byte {
+	return byte(min(math.Round(8*math.Log2(float64(max(t, 0))+1)), 255))
+}
+
+func unbucket(b byte) game.Micros { return game.Micros(math.Round(math.Exp2(float64(b)/8) - 1)) }
+
+func appendText(dst, text []byte) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(text)))
+	return append(dst, text...)
+}
+
+// ErrNoReplay is what Decode says of bytes that never were a replay.
+var ErrNoReplay = errors.New("this is no replay of agon")
+
+// Decode reads a replay. Damage is an error; nothing is half read.
+func Decode(data []byte) (*Replay, error) {
+	if len(data) < len(magic)+sha256.Size || !bytes.HasPrefix(data, []byte(magic[:7])) {
+		return nil, ErrNoReplay
+	}
+	if data[7] != magic[7] {
+		return nil, fmt.Errorf("this replay has format %d; this agon reads format %d", data[7], magic[7])
+	}
+	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	if sha256.Sum256(body) != [sha256.Size]byte(sum) {
+		return nil, errors.New("the replay is damaged: its checksum does not hold")
+	}
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(largest))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	raw, err := d.DecodeAll(body[len(magic):], nil)
+	if err != nil {
+		return nil, fmt.Errorf("the replay is damaged: %w", err)
+	}
+	r, err := parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("the replay is damaged: %w", err)
+	}
+	return r, nil
+}
+
+// Verify lives the game of a replay again and compares it with what is written. kinds finds a kind by name.
+func Verify(r *Replay, kinds func(name string) (*game.Kind, error)) error {
+	kind, err := kinds(r.Record.Kind)
+	if err != nil {
+		return err
+	}
+	rerun, err := kind.Rerun(r.Record)
+	if err != nil {
+		return err
+	}
+	return rerun.Finish()
+}

@@ -1,0 +1,250 @@
+/*
+Package worker plays fixtures on the cores of one machine.
+
+A [Crew] has a core for each processor that it may use. A core is a token: one thread, bound to its processor together with the bots
+that were started from it, so that a bot thinks only while its core lets it and nobody's time is spent on another's bot. Cores take
+jobs from one queue, so none is idle while there is work; players live on from job to job.
+*/
+package worker
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/referee"
+)
+
+// A Job is some fixtures of one line-up.
+type Job struct {
+	Lineup   []int             // entries, in the order of the line-up
+	Fixtures []referee.Fixture // their seats are places in the line-up
+}
+
+// A Crew plays jobs. Its fields are set before Work and not changed after.
+type Crew struct {
+	Kind     *game.Kind
+	Settings game.Settings
+	Entries  []lineup.Entry
+	Cores    int           // 0: one for each processor
+	Lanes    int           // games at once on a core; 0: chosen by what a round costs
+	Guard    time.Duration // of a call where the clock has no limit; 0: 5 s
+	NoLimits bool
+	Times    bool // keep the time of every move
+	Seed     int64
+	Pages    bool // share what all seats see through pages, where the system can
+	Logs     int  // bytes of log kept for each bot and game; 0: 64 KiB
+
+	// Take gives the next job; false when there is none any more. It is called by several goroutines.
+	Take func(ctx context.Context) (Job, bool)
+	// Done takes a game that has been played, or what of it must be kept: the record is good only during the call. It is
+	// called by several goroutines, one at a time for each core. An error ends the work.
+	Done func(core int, g Game) error
+}
+
+// A Game is a fixture that has been played.
+type Game struct {
+	referee.Played
+	Lineup []int
+	Seats  []SeatTally // by seat
+}
+
+// A SeatTally is what a seat did in a game.
+type SeatTally struct {
+	Moves  int
+	Wall   time.Duration // of its moves
+	CPU    time.Duration // of its moves, where it was measured
+	Stall  time.Duration
+	Most   time.Duration // its slowest move
+	Faults map[game.Fault]int
+	Log    []byte
+}
+
+// patience is the guard against a bot that never answers, where nothing else limits it.
+const patience = 5 * time.Second
+
+// Work plays until Take has no more jobs or ctx is done. The first failure of the host ends it.
+func (c *Crew) Work(ctx context.Context) error {
+	n := c.Cores
+	if n <= 0 {
+		n = runtime.NumCPU()
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var done sync.WaitGroup
+	for i := range n {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			runtime.LockOSThread() // and never unlocked: the thread keeps its processor and ends with it
+			pin(i)
+			k := &core{crew: c, number: i, players: map[int]*seated{}}
+			defer k.close()
+			if err := k.work(ctx); err != nil {
+				stop(err)
+			}
+		}()
+	}
+	done.Wait()
+	return context.Cause(ctx)
+}
+
+// core is one processor with its players.
+type core struct {
+	crew    *Crew
+	number  int
+	players map[int]*seated // by entry
+	clock   int
+	shared  *pyhost.Shared
+	referee *referee.Referee
+	lanes   []tally
+}
+
+// seated is a player that lives on this core.
+type seated struct {
+	player bot.Player
+	log    *bot.Log
+	used   int
+}
+
+// most is how many players a core keeps alive; the one that was used longest ago makes room.
+const most = 64
+
+func (k *core) work(ctx context.Context) error {
+	c := k.crew
+	guard := c.Guard
+	if guard == 0 {
+		guard = patience
+	}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, Times: c.Times, Order: uint64(c.Seed) + uint64(k.number)}
+	for ctx.Err() == nil {
+		job, ok := c.Take(ctx)
+		if !ok {
+			break
+		}
+		if err := k.play(ctx, job); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play plays a job, and after it the games that were lost with a bot's process, each by itself.
+func (k *core) play(ctx context.Context, job Job) error {
+	if err := k.seat(job.Lineup); err != nil {
+		return err
+	}
+	lost, err := k.session(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
+	if err != nil {
+		return err
+	}
+	_, err = k.session(ctx, job.Lineup, lost, 1)
+	return err
+}
+
+// session plays fixtures in so many lanes; 0 lets the cost of a round decide.
+func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
+	next := 0
+	k.referee.Lanes, k.referee.Grow = lanes, nil
+	if lanes == 0 {
+		k.referee.Lanes = min(firstLanes, len(fixtures))
+		k.referee.Grow = func(perRound time.Duration, rounds int) int { return lanesFor(perRound, rounds) }
+	}
+	err = k.referee.Play(ctx, referee.Hooks{
+		Next: func() (referee.Fixture, bool) {
+			if next == len(fixtures) {
+				return referee.Fixture{}, false
+			}
+			next++
+			return fixtures[next-1], true
+		},
+		Done:  func(p referee.Played) error { return k.done(lineup, p) },
+		Again: func(f referee.Fixture) { lost = append(lost, f) },
+		Turn:  k.count,
+	})
+	return lost, err
+}
+
+// Lanes are chosen so that a crash of the host loses little and a round costs little: many for cheap bots, few for slow ones.
+const (
+	firstLanes = 4
+	mostLanes  = 32
+	loseAtMost = 4 * time.Second
+)
+
+func lanesFor(perRound time.Duration, rounds int) int {
+	lanes := mostLanes
+	for lanes > firstLanes && perRound*time.Duration(rounds*lanes) > loseAtMost {
+		lanes /= 2
+	}
+	return lanes
+}
+
+// seat makes players of a line-up, those that are not alive yet.
+func (k *core) seat(entries []int) error {
+	if k.shared == nil && k.crew.Pages && k.crew.Kind.Launch.Form == game.Hosted {
+		if err := k.pages(len(entries)); err != nil {
+			return err
+		}
+	}
+	k.clock++
+	k.referee.Players = k.referee.Players[:0]
+	for _, e := range entries {
+		s := k.players[e]
+		if s == nil {
+			log := bot.NewLog(k.crew.Logs)
+			s = &seated{log: log, player: k.crew.Entries[e].Player(lineup.Station{Log: log, Shared: k.shared})}
+			k.players[e] = s
+		}
+		s.used = k.clock
+		k.referee.Players = append(k.referee.Players, s.player)
+	}
+	k.makeRoom()
+	return nil
+}
+
+// pages makes the pages that this core's bots share. A system without them sends everything in frames.
+func (k *core) pages(seats int) error {
+	t, err := k.crew.Kind.Table(k.crew.Settings)
+	if err != nil {
+		return err
+	}
+	if err := t.Deal(1, seats); err != nil {
+		return fmt.Errorf("deal a game to measure its pages: %w", err)
+	}
+	if size := len(t.Common().Stdin); size > 0 {
+		k.shared, _ = pyhost.NewShared(mostLanes, size)
+	}
+	return nil
+}
+
+func (k *core) makeRoom() {
+	for len(k.players) > most {
+		oldest := -1
+		for e, s := range k.players {
+			if s.used < k.clock && (oldest < 0 || s.used < k.players[oldest].used || s.used == k.players[oldest].used && e < oldest) {
+				oldest = e
+			}
+		}
+		if oldest < 0 {
+			return
+		}
+		k.players[oldest].player.Close()
+		delete(k.players, oldest)
+	}
+}
+
+func (k *core) close() {
+	for _, s := range k.players {
+		s.player.Close()
+	}
+	if k.shared != nil {
+		k.shared.Close()
+	}
+}

@@ -27,6 +27,8 @@ type File struct {
 	Limits       Limits
 	Bots         []Bot
 	Stages       []StageSpec
+
+	text string
 }
 
 // Limits guard the host, and hold bots to the contest's own average.
@@ -90,7 +92,7 @@ func Parse(path string, text []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := parser{path: path, text: string(text), file: &File{Path: abs}}
+	p := parser{path: path, text: string(text), file: &File{Path: abs, text: string(text)}}
 	p.top(tree)
 	if p.err != nil {
 		return nil, p.err
@@ -112,11 +114,16 @@ func (p *parser) fail(key string, nth int, format string, args ...any) {
 	}
 }
 
-func (p *parser) line(key string, nth int) int {
+func (p *parser) line(key string, nth int) int { return lineOf(p.text, key, nth) }
+
+// lineOf is the line at which a key is set first, 0 where it is nowhere.
+func (f *File) lineOf(key string) int { return lineOf(f.text, key, 0) }
+
+func lineOf(text, key string, nth int) int {
 	last := key[strings.LastIndexByte(key, '.')+1:]
 	set := regexp.MustCompile(`^\s*(\[{1,2}\s*([\w.-]+\.)?` + regexp.QuoteMeta(last) + `\s*\]{1,2}|"?` + regexp.QuoteMeta(last) + `"?\s*=|.*[{,]\s*` + regexp.QuoteMeta(last) + `\s*=)`)
 	line := 0
-	for i, text := range strings.Split(p.text, "\n") {
+	for i, text := range strings.Split(text, "\n") {
 		if set.MatchString(text) {
 			line = i + 1
 			if nth--; nth < 0 {

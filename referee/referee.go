@@ -25,6 +25,7 @@ type Played struct {
 	Table   *game.Table
 	Record  *game.Record
 	Wall    time.Duration // from the deal to the end, other lanes included
+	Share   time.Duration // the game's part of it
 }
 
 // Hooks are what a referee tells and asks while it plays. Next and Done are required.
@@ -32,7 +33,8 @@ type Hooks struct {
 	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
 	Done  func(Played) error                               // a game is over; an error ends the play
 	Again func(Fixture)                                    // a game was lost with a bot's process and must be played again, alone
-	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step; for watching and pacing
+	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
+	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step; for counting and watching
 	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was taken, before the step
 }
 
@@ -44,6 +46,7 @@ type Referee struct {
 	Lanes    int           // how many games are played at once, at most
 	Guard    time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
 	NoLimits bool
+	Average  time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
 	Times    bool                                         // keep the time of every move
 	Order    uint64                                       // seeds the order of asking, which no rule sees
 	Grow     func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
@@ -63,8 +66,10 @@ type lane struct {
 	fixture Fixture
 	begun   time.Time
 	busy    bool
-	moves   []int      // by seat: moves asked for so far
-	calls   []bot.Call // by seat
+	share   time.Duration
+	bank    time.Duration // that the enforced average allows a seat
+	moves   []int         // by seat: moves asked for so far
+	calls   []bot.Call    // by seat
 	asked   []*bot.Call
 	spent   []time.Duration // by seat: of its bank
 }
@@ -104,12 +109,15 @@ func (r *Referee) turn(h Hooks) error {
 			r.take(l, h)
 		}
 	}
+	spent := time.Since(begin)
+	r.measure(spent)
+	spent /= time.Duration(max(r.playing, 1))
 	for _, l := range r.lanes {
+		l.share += spent
 		if err := r.step(l, h); err != nil {
 			return err
 		}
 	}
-	r.measure(time.Since(begin))
 	return nil
 }
 
@@ -134,6 +142,9 @@ func (r *Referee) fill(h Hooks) error {
 		if err := r.begin(l, f); err != nil {
 			return err
 		}
+		if h.Begin != nil {
+			h.Begin(n, f, l.table)
+		}
 	}
 	return nil
 }
@@ -153,7 +164,9 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
 		return fmt.Errorf("game %d: %w", f.ID, err)
 	}
-	l.fixture, l.begun, l.busy = f, time.Now(), true
+	l.fixture, l.begun, l.busy, l.share = f, time.Now(), true, 0
+	_, rounds := r.Kind.Scale(r.Settings, len(f.Seats))
+	l.bank = r.Average * time.Duration(rounds)
 	r.playing++
 	clear(l.moves)
 	clear(l.spent)
@@ -240,9 +253,9 @@ func (r *Referee) take(l *lane, h Hooks) {
 		}
 	}
 	for _, c := range l.asked {
-		r.late(c, l.moves[c.Seat])
+		l.spent[c.Seat] += c.Wall
+		r.late(l, c)
 		l.moves[c.Seat]++
-		l.spent[c.Seat] += time.Duration(c.Reply.Took) * time.Microsecond
 		if !c.Settled {
 			l.table.Take(c.Seat, &c.Reply)
 		}
@@ -252,15 +265,22 @@ func (r *Referee) take(l *lane, h Hooks) {
 	}
 }
 
-// late makes a fault of an answer that came after the time of its move and before the bot was killed.
-func (r *Referee) late(c *bot.Call, nth int) {
-	limit := r.clock.For(nth)
-	took := time.Duration(c.Reply.Took) * time.Microsecond
-	if r.NoLimits || limit == 0 || took <= limit || c.Settled || c.Reply.Fault != game.NoFault {
+// late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an
+// enforced average leaves it.
+func (r *Referee) late(l *lane, c *bot.Call) {
+	if r.NoLimits || c.Settled || c.Reply.Fault != game.NoFault {
 		return
 	}
-	c.Reply.Fault = game.Late
-	c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
+	limit := r.clock.For(l.moves[c.Seat])
+	took := time.Duration(c.Reply.Took) * time.Microsecond
+	switch {
+	case limit > 0 && took > limit:
+		c.Reply.Fault = game.Late
+		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
+	case l.bank > 0 && l.spent[c.Seat] > l.bank:
+		c.Reply.Fault = game.Late
+		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", l.spent[c.Seat].Seconds()*1e3, r.Average, l.bank.Seconds()*1e3)
+	}
 }
 
 // step plays the turn of a lane, and ends its game when it is over.
@@ -283,7 +303,7 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		return nil
 	}
 	r.rise(l)
-	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun)})
+	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun), Share: l.share})
 }
 
 func (r *Referee) rise(l *lane) {

@@ -35,11 +35,16 @@ type Crew struct {
 	Cores    int           // 0: one for each processor
 	Lanes    int           // games at once on a core; 0: chosen by what a round costs
 	Guard    time.Duration // of a call where the clock has no limit; 0: 5 s
+	Average  time.Duration // enforced over each game; 0: none
 	NoLimits bool
 	Times    bool // keep the time of every move
 	Seed     int64
 	Pages    bool // share what all seats see through pages, where the system can
 	Logs     int  // bytes of log kept for each bot and game; 0: 64 KiB
+
+	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
+	Begin func(t *game.Table)
+	Turn  func(t *game.Table, calls []*bot.Call)
 
 	// Take gives the next job; false when there is none any more. It is called by several goroutines.
 	Take func(ctx context.Context) (Job, bool)
@@ -52,7 +57,8 @@ type Crew struct {
 type Game struct {
 	referee.Played
 	Lineup []int
-	Seats  []SeatTally // by seat
+	Seats  []SeatTally   // by seat
+	Share  time.Duration // of the core's time that the game took
 }
 
 // A SeatTally is what a seat did in a game.
@@ -122,7 +128,7 @@ func (k *core) work(ctx context.Context) error {
 	if guard == 0 {
 		guard = patience
 	}
-	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, Times: c.Times, Order: uint64(c.Seed) + uint64(k.number)}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number)}
 	for ctx.Err() == nil {
 		job, ok := c.Take(ctx)
 		if !ok {
@@ -166,7 +172,9 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 		},
 		Done:  func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) { lost = append(lost, f) },
+		Begin: k.begin,
 		Turn:  k.count,
+		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
 	})
 	return lost, err
 }

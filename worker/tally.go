@@ -1,25 +1,42 @@
 package worker
 
 import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
 	"agon/bot"
 	"agon/game"
 	"agon/referee"
 )
 
 // tally counts what the seats of a lane do while a game is played.
-type tally struct{ seats []SeatTally }
+type tally struct {
+	seats []SeatTally
+	told  []int // by seat: faults that stand in the log
+}
 
-// count is called after each turn of a lane.
-func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
+// begin is called when a game has been dealt in a lane.
+func (k *core) begin(lane int, _ referee.Fixture, t *game.Table) {
 	for len(k.lanes) <= lane {
 		k.lanes = append(k.lanes, tally{})
 	}
 	l := &k.lanes[lane]
-	if len(l.seats) < t.Seats() || t.Turns() == 1 {
-		l.seats = append(l.seats[:0], make([]SeatTally, t.Seats())...)
+	l.seats = append(l.seats[:0], make([]SeatTally, t.Seats())...)
+	l.told = append(l.told[:0], make([]int, t.Seats())...)
+	if k.crew.Begin != nil {
+		k.crew.Begin(t)
+	}
+}
+
+// count is called after each turn of a lane.
+func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
+	if k.crew.Turn != nil {
+		k.crew.Turn(t, calls)
 	}
 	for _, c := range calls {
-		s := &l.seats[c.Seat]
+		s := &k.lanes[lane].seats[c.Seat]
 		s.Moves++
 		s.Wall += c.Wall
 		s.CPU += c.CPU
@@ -34,15 +51,61 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	}
 }
 
+// Faults are told in the bot's log: the first ones of a game with the prompt that was sent, then in a line, then no more.
+const (
+	faultsWithPrompt = 3
+	faultsTold       = 50
+)
+
+// fault writes a fault into the bot's log, before the turn is played.
+func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call) {
+	entry := k.players[lineup[f.Seats[c.Seat]]]
+	told := &k.lanes[c.Lane].told[c.Seat]
+	*told++
+	switch {
+	case *told > faultsTold:
+		return
+	case *told == faultsTold:
+		entry.log.Printf("game %d: more faults follow and are only counted", f.ID)
+		return
+	}
+	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
+	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone {
+		return
+	}
+	var frame game.Frame
+	t.View(&frame, c.Seat)
+	entry.log.Printf("it had been shown %s", frame.AppendJSON(nil))
+	var prompt game.Prompt
+	t.Ask(&prompt, c.Seat)
+	entry.log.Printf("and was sent %s", promptText(t.Common(), &prompt))
+}
+
+// promptText is a prompt as a person can read it: text as it is, bytes by their number.
+func promptText(common, own *game.Prompt) string {
+	var b strings.Builder
+	for _, p := range []*game.Prompt{common, own} {
+		for _, arg := range p.Args {
+			fmt.Fprintf(&b, "%q ", arg)
+		}
+		for _, file := range p.Files {
+			fmt.Fprintf(&b, "the file %s of %d bytes ", file.Name, len(file.Data))
+		}
+		if len(p.Stdin) == 0 {
+			continue
+		}
+		if utf8.Valid(p.Stdin) && bytes.IndexByte(p.Stdin, 0) < 0 {
+			fmt.Fprintf(&b, "%q ", p.Stdin)
+			continue
+		}
+		fmt.Fprintf(&b, "a body of %d bytes ", len(p.Stdin))
+	}
+	return strings.TrimSpace(b.String())
+}
+
 // done hands a finished game in.
 func (k *core) done(lineup []int, p referee.Played) error {
-	g := Game{Played: p, Lineup: lineup}
-	if p.Lane < len(k.lanes) {
-		g.Seats = k.lanes[p.Lane].seats
-	}
-	for len(g.Seats) < p.Table.Seats() { // a game that was over before its first turn
-		g.Seats = append(g.Seats, SeatTally{})
-	}
+	g := Game{Played: p, Lineup: lineup, Seats: k.lanes[p.Lane].seats, Share: p.Share}
 	for seat, player := range p.Fixture.Seats {
 		if s := k.players[lineup[player]]; s.log.Total() > 0 {
 			g.Seats[seat].Log = s.log.Take()

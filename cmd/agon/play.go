@@ -2,39 +2,67 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/film"
 	"agon/game"
 	"agon/referee"
 	"agon/replay"
+	"agon/term"
+	"agon/web"
 	"agon/worker"
 )
 
+// playing are the flags of agon play.
 type playing struct {
 	common
+	watch  bool
+	web    bool
+	listen string
 	replay string
+	logs   string
 	json   bool
+	debug  bool
 }
 
 func newPlay(w *world) *cobra.Command {
 	p := &playing{}
 	cmd := &cobra.Command{
 		Use:   "play KIND [BOT...]",
-		Short: "play one game",
-		Args:  cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.run(cmd, w, args[0], args[1:])
-		},
+		Short: "play one game; without bots the kind's own play",
+		Long: `Play one game. A bot is a reference:
+
+  ./rambo.py              a Python file; ./file.py:Class names one of several
+  ./folder                a folder with a bot in it
+  robots/bot_list.py      the whole line-up of a clone of the 2023 contest
+  builtin:NAME            a built-in bot, with parameters as builtin:NAME?key=value
+  script:FILE             moves from a file, one on a line
+  NAME=REF                any of these under a name of your choice`,
+		Example: `  agon play colour-battle --watch
+  agon play colour-battle ./mybot.py builtin:steve --seed 7 --web
+  agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: kindNames,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },
 	}
 	p.flags(cmd.Flags())
-	cmd.Flags().StringVar(&p.replay, "replay", "", "write the game to `FILE`")
-	cmd.Flags().BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
+	f := cmd.Flags()
+	f.BoolVar(&p.watch, "watch", false, "watch it in the terminal")
+	f.BoolVar(&p.web, "web", false, "watch it in the browser")
+	f.StringVar(&p.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page; a free port of this machine alone when left out")
+	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
+	f.StringVar(&p.logs, "log", "", "write what each bot printed, and its faults, into `DIR`")
+	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
+	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults as they come, and set no limits")
 	return cmd
 }
 
@@ -43,88 +71,196 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err != nil {
 		return err
 	}
-	log := bot.NewLog(0)
-	entries, err := p.bots(cmd.Context(), k, refs, log)
+	looked := bot.NewLog(0)
+	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			os.Stderr.Write(log.Take())
-			return fmt.Errorf("%s: %s", e.Ref, e.Broken)
+			return fmt.Errorf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take()))
 		}
 	}
-	seed := p.draw(cmd.Flags())
-	return p.play(cmd.Context(), w, k, settings, entries, seed)
+	if err := k.SeatsFit(len(entries)); err != nil {
+		return fmt.Errorf("%w: name as many bots, as in agon play %s builtin:%s …", err, k.Name, k.Builtins[0].Name)
+	}
+	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags())}
+	return g.run(cmd.Context())
 }
 
-func (p *playing) play(ctx context.Context, w *world, k *game.Kind, settings game.Settings, entries []lineup.Entry, seed int64) error {
-	var lineup, seats []int
-	for i := range entries {
-		lineup = append(lineup, i)
+// tail is the end of what a bot printed, with control bytes taken out.
+func tail(log []byte) string {
+	const most = 2000
+	return printable(string(log[max(0, len(log)-most):]))
+}
+
+// oneGame is one game that is played, and perhaps watched.
+type oneGame struct {
+	*playing
+	world    *world
+	kind     *game.Kind
+	settings game.Settings
+	entries  []lineup.Entry
+	seed     int64
+	film     *film.Film
+	logs     [][]byte
+	outcome  *playOutcome
+}
+
+func (g *oneGame) run(ctx context.Context) error {
+	if g.watch || g.web {
+		return g.shown(ctx)
+	}
+	if err := g.play(ctx); err != nil {
+		return g.failed(err)
+	}
+	return g.tell()
+}
+
+// failed is the host's failure, or somebody who broke off.
+func (g *oneGame) failed(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return &exit{exitHost, errors.New("stopped; the game counts for nothing")}
+	}
+	return host(err)
+}
+
+// shown plays beside a viewer, which the game does not wait for.
+func (g *oneGame) shown(ctx context.Context) error {
+	g.film = film.New(g.info())
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan error, 1)
+	go func() { done <- g.play(ctx) }()
+	shown := g.show(ctx)
+	stop()
+	err := <-done
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return host(err)
+	}
+	if shown != nil && !errors.Is(shown, context.Canceled) {
+		return host(shown)
+	}
+	if err != nil {
+		return nil // left before the end
+	}
+	return g.tell()
+}
+
+func (g *oneGame) show(ctx context.Context) error {
+	if !g.web {
+		out, _ := g.world.out.(*os.File)
+		return term.Watch(ctx, g.film, term.Options{In: g.world.in, Out: out, Picture: g.picture})
+	}
+	l, err := net.Listen("tcp", g.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w; name another address with --listen", g.listen, err)
+	}
+	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
+	return web.ServeGame(ctx, l, g.film)
+}
+
+func (g *oneGame) info() film.Info {
+	r := &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: g.seats()}
+	return filmInfo(g.kind, g.settings, r)
+}
+
+func (g *oneGame) seats() []replay.Seat {
+	var seats []replay.Seat
+	for i, e := range g.entries {
+		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i})
+	}
+	return seats
+}
+
+// play plays the game on one core.
+func (g *oneGame) play(ctx context.Context) error {
+	var seats []int
+	for i := range g.entries {
 		seats = append(seats, i)
 	}
 	given := false
 	crew := &worker.Crew{
-		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: p.guard, NoLimits: p.noLimits, Times: true,
+		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
+		NoLimits: g.noLimits || g.debug, Times: true, Seed: g.seed, Pages: true,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false
 			}
 			given = true
-			return worker.Job{Lineup: lineup, Fixtures: []referee.Fixture{{ID: 1, Seed: seed, Seats: seats}}}, true
+			return worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{ID: 1, Seed: g.seed, Seats: seats}}}, true
 		},
-		Done: func(_ int, g worker.Game) error {
-			return p.report(w, k, entries, g)
-		},
+		Done: func(_ int, played worker.Game) error { return g.done(played) },
+	}
+	if g.film != nil {
+		crew.Begin = func(t *game.Table) { g.film.Append(film.Take(t)) }
+		crew.Turn = g.shoot
 	}
 	return crew.Work(ctx)
 }
 
-func (p *playing) report(w *world, k *game.Kind, entries []lineup.Entry, g worker.Game) error {
-	rep := &replay.Replay{Record: g.Record}
-	for i, e := range entries {
-		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i})
+// shoot films a turn.
+func (g *oneGame) shoot(t *game.Table, calls []*bot.Call) {
+	shot := film.Take(t)
+	shot.Took = make([]game.Micros, t.Seats())
+	for i := range shot.Took {
+		shot.Took[i] = -1
 	}
-	if p.replay != "" {
-		if err := os.WriteFile(p.replay, replay.Encode(rep, k.Timed), 0o644); err != nil {
-			return host(err)
+	for _, c := range calls {
+		shot.Took[c.Seat] = c.Reply.Took
+		if c.Reply.Took == 0 {
+			shot.Took[c.Seat] = game.Micros(c.Wall.Microseconds())
+		}
+		if c.Reply.Fault != game.NoFault {
+			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note})
+		}
+		if len(c.Reply.Remark) > 0 {
+			shot.Remarks = append(shot.Remarks, game.RemarkAt{Turn: t.Turns() - 1, Seat: c.Seat, Text: append([]byte(nil), c.Reply.Remark...)})
 		}
 	}
-	type seat struct {
-		Bot    string         `json:"bot"`
-		Author string         `json:"author"`
-		Score  float64        `json:"score"`
-		Place  int            `json:"place"`
-		Faults map[string]int `json:"faults"`
-		Moves  int            `json:"moves"`
-		AvgUs  float64        `json:"avg_us"`
-		CPUUs  float64        `json:"cpu_us"`
-		Log    string         `json:"log"`
+	g.film.Append(shot)
+	if t.Over() {
+		g.film.End(t.Ending(), t.Digest())
 	}
-	out := struct {
-		Agon   int    `json:"agon"`
-		Kind   string `json:"kind"`
-		Seed   int64  `json:"seed"`
-		Rounds int    `json:"rounds"`
-		Turns  int    `json:"turns"`
-		Seats  []seat `json:"seats"`
-		Digest string `json:"digest"`
-	}{1, k.Name, g.Fixture.Seed, g.Table.Rounds(), g.Table.Turns(), nil, fmt.Sprintf("%016x", g.Record.Digest)}
-	for i, e := range entries {
-		o := g.Table.Outcome(game.Seat(i))
-		t := g.Seats[i]
-		s := seat{Bot: e.Name, Author: e.Author, Score: o.Score, Place: o.Place, Faults: map[string]int{}, Moves: t.Moves, Log: string(t.Log)}
-		for f, n := range t.Faults {
-			s.Faults[f.String()] = n
+}
+
+// done keeps what the game came to.
+func (g *oneGame) done(played worker.Game) error {
+	g.outcome = newPlayOutcome(g, played)
+	rep := &replay.Replay{Record: played.Record, Seats: g.seats()}
+	if g.replay != "" {
+		if err := writeFile(g.replay, func(out io.Writer) error {
+			_, err := out.Write(replay.Encode(rep, g.kind.Timed))
+			return err
+		}); err != nil {
+			return fmt.Errorf("write the replay: %w", err)
 		}
-		if t.Moves > 0 {
-			s.AvgUs = float64(t.Wall.Nanoseconds()) / 1e3 / float64(t.Moves)
-			s.CPUUs = float64(t.CPU.Nanoseconds()) / 1e3 / float64(t.Moves)
-		}
-		out.Seats = append(out.Seats, s)
 	}
-	enc := json.NewEncoder(w.out)
-	enc.SetIndent("", " ")
-	return enc.Encode(out)
+	for seat, t := range played.Seats {
+		if g.debug && len(t.Log) > 0 {
+			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(t.Log)))
+		}
+		if g.playing.logs == "" {
+			continue
+		}
+		if err := os.MkdirAll(g.playing.logs, 0o755); err != nil {
+			return err
+		}
+		name := filepath.Join(g.playing.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
+		if err := os.WriteFile(name, t.Log, 0o644); err != nil {
+			return fmt.Errorf("write a log: %w", err)
+		}
+	}
+	return nil
+}
+
+// tell prints what the game came to.
+func (g *oneGame) tell() error {
+	if g.outcome == nil {
+		return nil
+	}
+	if g.json {
+		return printJSON(g.world.out, g.outcome.json())
+	}
+	return host(g.outcome.print(g.world.out))
 }

@@ -31,6 +31,9 @@ and replays that prove themselves.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newPlay(w),
+		newRun(w),
+		newReplay(w),
+		newVerify(w),
 		newGames(w),
 		newNew(w),
 	)

@@ -57,13 +57,16 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	return nil
 }
 
-// Still is the picture of one shot.
+// Still is the picture of one shot, in the few colours of a film, so that it packs well.
 func Still(f *film.Film, i int, p Painter) image.Image {
 	if p == nil {
 		p = Board(f.Info.Kind)
 	}
 	shot := f.Shot(i)
-	return newScene(&f.Info, p, &shot).draw(&shot)
+	scene := newScene(&f.Info, p, &shot)
+	strip := strip{table: newTable(len(f.Info.Seats), scene.looks)}
+	strip.add(scene.draw(&shot))
+	return strip.gif.Image[0]
 }
 
 // chosen are the shots that become pictures: the deal, evenly many between, and always the last.

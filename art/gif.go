@@ -1,0 +1,131 @@
+package art
+
+import (
+	"encoding/binary"
+	"fmt"
+	"image"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// How long a frame is shown: in the GIF of a game, and in one made of a folder.
+const (
+	GameDelay   = 120 * time.Millisecond
+	FolderDelay = 150 * time.Millisecond
+)
+
+// Options are how a GIF is made. The zero value is that of a game.
+type Options struct {
+	Delay  time.Duration // of a frame, kept in hundredths of a second; 0 is GameDelay
+	Layout Layout
+}
+
+// GIF writes an animated GIF that loops for ever, one frame after the other. An error is one of the writer's, or says in words why
+// these frames cannot be drawn. Frames are compressed side by side, on as many cores as the program may use.
+func GIF(w io.Writer, frames []Frame, o Options) error {
+	delay, err := o.hundredths()
+	if err != nil {
+		return err
+	}
+	trimmed := make([]Frame, len(frames))
+	for i, f := range frames {
+		trimmed[i] = f.trim()
+	}
+	cells, err := fit(trimmed)
+	if err != nil {
+		return err
+	}
+	size := o.Layout.pixels(cells)
+	if _, err := w.Write(header(size)); err != nil {
+		return fmt.Errorf("write gif: %w", err)
+	}
+	for _, block := range squeezeAll(trimmed, size, delay) {
+		if _, err := w.Write(block); err != nil {
+			return fmt.Errorf("write gif: %w", err)
+		}
+	}
+	if _, err := w.Write([]byte{trailer}); err != nil {
+		return fmt.Errorf("write gif: %w", err)
+	}
+	return nil
+}
+
+func (o Options) hundredths() (uint16, error) {
+	const unit = 10 * time.Millisecond
+	if o.Delay == 0 {
+		o.Delay = GameDelay
+	}
+	n := (o.Delay + unit/2) / unit
+	if n < 1 || n > 0xffff {
+		return 0, fmt.Errorf("a frame is shown for 10 to 655350 ms, not for %v", o.Delay)
+	}
+	return uint16(n), nil
+}
+
+// Bytes that begin the parts of a GIF.
+const (
+	extension      = 0x21
+	graphicControl = 0xf9
+	application    = 0xff
+	descriptor     = 0x2c
+	trailer        = 0x3b
+)
+
+// header is all that stands before the first frame: size, the two colours, and that the film never ends.
+func header(size image.Point) []byte {
+	b := []byte("GIF89a")
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.X))
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.Y))
+	b = append(b, 0x80, white, 0) // a table of two colours; the ground's; pixels are square
+	for _, c := range colours {
+		r, g, blue, _ := c.RGBA()
+		b = append(b, byte(r>>8), byte(g>>8), byte(blue>>8))
+	}
+	b = append(b, extension, application, 11)
+	b = append(b, "NETSCAPE2.0"...)
+	return append(b, 3, 1, 0, 0, 0) // loop for ever
+}
+
+// squeezeAll makes the blocks of all frames. Whoever is free takes the next frame, and all are waited for.
+func squeezeAll(frames []Frame, size image.Point, delay uint16) [][]byte {
+	blocks := make([][]byte, len(frames))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(frames)) {
+		all.Go(func() {
+			p, z := painter{size: size}, new(squeezer)
+			var packed []byte
+			for i := int(next.Add(1)) - 1; i < len(frames); i = int(next.Add(1)) - 1 {
+				z.begin(packed[:0])
+				p.paint(frames[i], z.write)
+				packed = z.finish()
+				blocks[i] = frameBlock(packed, size, delay)
+			}
+		})
+	}
+	all.Wait()
+	return blocks
+}
+
+// frameBlock is a frame as a GIF has it. It covers the whole canvas and stays until the next one covers it.
+func frameBlock(packed []byte, size image.Point, delay uint16) []byte {
+	const longest = 255 // bytes of a chunk
+	const keep = 1 << 2 // disposal
+	b := make([]byte, 0, len(packed)+len(packed)/longest+32)
+	b = append(b, extension, graphicControl, 4, keep)
+	b = binary.LittleEndian.AppendUint16(b, delay)
+	b = append(b, 0, 0, descriptor, 0, 0, 0, 0)
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.X))
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.Y))
+	b = append(b, 0, literal)
+	for len(packed) > 0 {
+		n := min(len(packed), longest)
+		b = append(b, byte(n))
+		b = append(b, packed[:n]...)
+		packed = packed[n:]
+	}
+	return append(b, 0)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"image/png"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"agon/film"
+	"agon/film/gif"
+	"agon/game"
+	"agon/term/table"
+	"agon/worker"
+)
+
+// playOutcome is what one game came to.
+type playOutcome struct {
+	kind    *game.Kind
+	seed    int64
+	rounds  int
+	turns   int
+	options map[string]any
+	digest  uint64
+	replay  string
+	ending  string
+	unit    string
+	seats   []playSeat
+}
+
+type playSeat struct {
+	Bot    string         `json:"bot"`
+	Author string         `json:"author"`
+	Score  float64        `json:"score"`
+	Place  int            `json:"place"`
+	Faults map[string]int `json:"faults"`
+	Moves  int            `json:"moves"`
+	AvgUs  float64        `json:"avg_us"`
+	CPUUs  float64        `json:"cpu_us"`
+	slot   int
+}
+
+func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
+	o := &playOutcome{
+		kind: g.kind, seed: g.seed, rounds: played.Record.Rounds, turns: played.Record.Turns, options: g.settings.Values(),
+		digest: played.Record.Digest, replay: g.replay, ending: played.Table.Ending(),
+	}
+	o.unit, _ = g.kind.Scale(g.settings, len(g.entries))
+	for seat, e := range g.entries {
+		t, out := played.Seats[seat], played.Table.Outcome(game.Seat(seat))
+		s := playSeat{Bot: e.Name, Author: e.Author, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, slot: seat}
+		for why, n := range t.Faults {
+			s.Faults[why.String()] = n
+		}
+		if t.Moves > 0 {
+			s.AvgUs = float64(t.Wall.Nanoseconds()) / 1e3 / float64(t.Moves)
+			s.CPUUs = float64(t.CPU.Nanoseconds()) / 1e3 / float64(t.Moves)
+		}
+		o.seats = append(o.seats, s)
+	}
+	return o
+}
+
+func (o *playOutcome) json() any {
+	return struct {
+		Agon    int            `json:"agon"`
+		Kind    string         `json:"kind"`
+		Seed    int64          `json:"seed"`
+		Rounds  int            `json:"rounds"`
+		Turns   int            `json:"turns"`
+		Options map[string]any `json:"options"`
+		Seats   []playSeat     `json:"seats"`
+		Ending  string         `json:"ending,omitempty"`
+		Digest  string         `json:"digest"`
+		Replay  string         `json:"replay,omitempty"`
+	}{1, o.kind.Name, o.seed, o.rounds, o.turns, o.options, o.seats, o.ending, fmt.Sprintf("%016x", o.digest), o.replay}
+}
+
+func (o *playOutcome) print(out io.Writer) error {
+	t := &table.Table{Columns: []table.Column{
+		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: "Score", Width: 9, Digits: 2, Unit: o.unit}, {Head: "us/move", Width: 10, Digits: 1},
+		{Head: "Faults", Width: 10, Remark: true},
+	}}
+	for _, s := range slices.SortedStableFunc(slices.Values(o.seats), func(a, b playSeat) int { return a.Place - b.Place }) {
+		t.Rows = append(t.Rows, []table.Cell{
+			table.Text(fmt.Sprint(s.Place)), table.Bot(s.slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(faultText(s.Faults)),
+		})
+	}
+	style := table.Style{}
+	if f, ok := out.(*os.File); ok {
+		style = table.On(f, os.Environ())
+	}
+	fmt.Fprintf(out, "%s, %d rounds, seed %d, digest %016x\n", o.kind.Title, o.rounds, o.seed, o.digest)
+	if err := t.Write(out, style); err != nil {
+		return err
+	}
+	if o.ending != "" {
+		fmt.Fprintln(out, printable(o.ending))
+	}
+	if o.replay != "" {
+		fmt.Fprintf(out, "Replay: %s   (agon replay %s watches it)\n", o.replay, o.replay)
+	}
+	return nil
+}
+
+func faultText(faults map[string]int) string {
+	var parts []string
+	for _, why := range slices.Sorted(maps.Keys(faults)) {
+		parts = append(parts, fmt.Sprintf("%d %s", faults[why], why))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// picture writes the shot that is being watched as a picture.
+func (g *oneGame) picture(s film.Shot) (string, error) { return writePicture(g.film, s) }
+
+func writePicture(f *film.Film, s film.Shot) (string, error) {
+	name := fmt.Sprintf("%s-%d-round-%d.png", f.Info.Kind.Name, f.Info.Seed, s.Round)
+	return name, writeFile(name, func(out io.Writer) error { return png.Encode(out, gif.Still(f, s.Turn, gif.Board(f.Info.Kind))) })
+}

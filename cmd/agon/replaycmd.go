@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/film"
+	"agon/film/gif"
+	"agon/game"
+	"agon/games/all"
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/term"
+	"agon/web"
+)
+
+// replaying are the flags of agon replay.
+type replaying struct {
+	html, gif string
+	json, web bool
+	listen    string
+	game      int64
+}
+
+func newReplay(w *world) *cobra.Command {
+	r := &replaying{}
+	cmd := &cobra.Command{
+		Use:   "replay FILE | CONTEST --game N",
+		Short: "watch a game again, or make a page or a film of it",
+		Example: `  agon replay game.agon
+  agon replay game.agon --html game.html
+  agon replay out/final --game 318 --gif game.gif`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.html, "html", "", "write one page that plays the game in any browser to `FILE`")
+	f.StringVar(&r.gif, "gif", "", "write a film of the game to `FILE`")
+	f.BoolVar(&r.json, "json", false, "print every frame as a line of JSON and nothing else")
+	f.BoolVar(&r.web, "web", false, "watch it in the browser")
+	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page")
+	f.Int64Var(&r.game, "game", 0, "the number of the game, of a contest's folder")
+	return cmd
+}
+
+func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
+	rep, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	f, err := filmOf(rep)
+	if err != nil {
+		return &exit{exitFault, fmt.Errorf("%s does not verify: %w", name, err)}
+	}
+	made := false
+	for _, make := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{r.html, func(out io.Writer) error { return web.ExportHTML(out, f) }},
+		{r.gif, func(out io.Writer) error { return gif.Write(out, f, gif.Options{}) }},
+	} {
+		if make.name == "" {
+			continue
+		}
+		if err := writeFile(make.name, make.write); err != nil {
+			return host(err)
+		}
+		fmt.Fprintf(w.err, "agon: wrote %s\n", make.name)
+		made = true
+	}
+	switch {
+	case r.json:
+		return printFrames(w.out, f)
+	case made:
+		return nil
+	case r.web:
+		l, err := net.Listen("tcp", r.listen)
+		if err != nil {
+			return host(fmt.Errorf("listen on %s: %w; name another address with --listen", r.listen, err))
+		}
+		fmt.Fprintf(w.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
+		return host(ignoreCancel(web.ServeGame(cmd.Context(), l, f)))
+	}
+	out, _ := w.out.(*os.File)
+	return host(ignoreCancel(term.Watch(cmd.Context(), f, term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }})))
+}
+
+// open reads a replay from a file, or from the shelf of a contest.
+func (r *replaying) open(name string) (*replay.Replay, error) {
+	info, err := os.Stat(name)
+	if err != nil || !info.IsDir() {
+		return readReplay(name)
+	}
+	s, err := openShelf(name)
+	if err != nil {
+		return nil, err
+	}
+	games := s.Games()
+	if len(games) == 0 {
+		return nil, fmt.Errorf("%s holds no replays", name)
+	}
+	if r.game == 0 {
+		return nil, fmt.Errorf("%s holds %d games; name one with --game, from %d to %d", name, len(games), games[0]+1, games[len(games)-1]+1)
+	}
+	data, err := s.Get(r.game - 1)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", r.game, err)
+	}
+	return replay.Decode(data)
+}
+
+// openShelf opens the replays of a contest's folder, or of the folder of replays itself.
+func openShelf(dir string) (*shelf.Shelf, error) {
+	if _, err := os.Stat(filepath.Join(dir, "replays")); err == nil {
+		dir = filepath.Join(dir, "replays")
+	}
+	s, err := shelf.Open(dir)
+	if err != nil {
+		return nil, &exit{exitFault, err}
+	}
+	return s, nil
+}
+
+// printFrames prints a line for each shot.
+func printFrames(out io.Writer, f *film.Film) error {
+	n, _ := f.Len()
+	var line []byte
+	for i := range n {
+		shot := f.Shot(i)
+		faults := []map[string]any{}
+		for _, fault := range shot.Faults {
+			faults = append(faults, map[string]any{"seat": fault.Seat, "fault": fault.Why.String(), "note": fault.Note})
+		}
+		text, err := json.Marshal(map[string]any{"scores": shot.Scores, "places": shot.Places, "faults": faults})
+		if err != nil {
+			return err
+		}
+		line = shot.Frame.AppendJSON(line[:0])
+		line = append(line[:len(line)-1], ',')
+		line = append(line, bytes.TrimPrefix(text, []byte("{"))...)
+		line = append(line, '\n')
+		if _, err := out.Write(line); err != nil {
+			return host(err)
+		}
+	}
+	return nil
+}
+
+func newVerify(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify FILE|DIR...",
+		Short: "prove replays by living their games again",
+		Long: `Verify lives the game of every replay again and compares it with what is written. It proves that these moves make this game; for kinds
+whose rules read times it cannot prove that the times were measured well.`,
+		Example: `  agon verify game.agon
+  agon verify out/final`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return verify(w, args) },
+	}
+}
+
+// verify tells each replay that does not hold, and how many do.
+func verify(w *world, names []string) error {
+	good, bad := 0, 0
+	judge := func(name string, data []byte) {
+		if err := verifyOne(data); err != nil {
+			bad++
+			fmt.Fprintf(w.err, "agon: %s: %v\n", name, err)
+			return
+		}
+		good++
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return fmt.Errorf("%s: there is no such file or folder", name)
+		}
+		if info.IsDir() {
+			if err := verifyFolder(name, judge); err != nil {
+				return err
+			}
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return host(err)
+		}
+		judge(name, data)
+	}
+	fmt.Fprintf(w.out, "%d %s verified, %d refused\n", good, plural(good, "game"), bad)
+	if bad > 0 {
+		return &exit{exitFault, nil}
+	}
+	return nil
+}
+
+func verifyFolder(dir string, judge func(string, []byte)) error {
+	if _, err := os.Stat(filepath.Join(dir, "replays", "index")); err == nil {
+		s, err := openShelf(dir)
+		if err != nil {
+			return err
+		}
+		for _, id := range s.Games() {
+			data, err := s.Get(id)
+			if err != nil {
+				return host(err)
+			}
+			judge(fmt.Sprintf("%s, game %d", dir, id+1), data)
+		}
+		return nil
+	}
+	files, err := replayFiles([]string{dir})
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s holds no replays", dir)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return host(err)
+		}
+		judge(name, data)
+	}
+	return nil
+}
+
+func verifyOne(data []byte) error {
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return err
+	}
+	return replay.Verify(rep, func(name string) (*game.Kind, error) { return all.Find(name) })
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return strings.TrimSuffix(word, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(word, "y")]
+}

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/contest"
+	"agon/game"
+	"agon/games/all"
+	"agon/store"
+	"agon/store/sqlite"
+	"agon/term/progress"
+	formats "agon/tournament/all"
+)
+
+// running are the flags of agon run.
+type running struct {
+	common
+	out     string
+	json    bool
+	fresh   bool
+	strict  bool
+	without []string
+	games   int
+	format  string
+	csv     string
+	graph   string
+	jobs    int
+	lanes   int
+	times   bool
+	plain   bool
+	pages   int
+}
+
+func newRun(w *world) *cobra.Command {
+	r := &running{}
+	cmd := &cobra.Command{
+		Use:   "run CONTEST.toml | KIND BOT...",
+		Short: "run a whole contest; stop it whenever you like and run it again to go on",
+		Example: `  agon run contest.toml
+  agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
+  agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg`,
+		Args: cobra.MinimumNArgs(1),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			names, _ := kindNames(cmd, args, word)
+			return names, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args) },
+	}
+	r.flags(cmd.Flags())
+	f := cmd.Flags()
+	f.StringVar(&r.out, "out", "", "the contest's `DIR` for ledger, replays, logs and report (beside the file, of its name)")
+	f.BoolVar(&r.json, "json", false, "print one JSON object and nothing else")
+	f.BoolVar(&r.fresh, "fresh", false, "forget what was played before")
+	f.BoolVar(&r.strict, "strict", false, "refuse the contest where a bot cannot play")
+	f.StringArrayVar(&r.without, "without", nil, "leave out the bot of this `NAME`; may be given again")
+	f.IntVar(&r.games, "games", 0, "how many games: of an arena, or full rotations of the seats per pairing elsewhere (100 and 1)")
+	f.StringVar(&r.format, "format", "", "contest format (the kind's own); agon formats lists them")
+	f.StringVar(&r.csv, "csv", "", "write every score to `FILE`")
+	f.StringVar(&r.graph, "graph", "", "write a histogram for each bot to `FILE`.png or .svg")
+	f.IntVar(&r.jobs, "jobs", 0, "use so many processors (all)")
+	f.IntVar(&r.lanes, "lanes", 0, "play so many games at once on each; 0 measures what is best")
+	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
+	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
+	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
+	return cmd
+}
+
+func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
+	file, err := r.file(cmd, args)
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	c, err := contest.Open(ctx, file, r.setup())
+	if err != nil {
+		return r.refused(err)
+	}
+	defer c.Close()
+	result, err := r.play(ctx, c)
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		return host(err)
+	}
+	report, err := r.publish(context.WithoutCancel(ctx), w, c, result)
+	if err != nil {
+		return host(err)
+	}
+	if r.json {
+		return printJSON(w.out, report.json())
+	}
+	if err := report.print(w.out); err != nil {
+		return host(err)
+	}
+	if interrupted {
+		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to go on", result.Games)}
+	}
+	return nil
+}
+
+// refused gives an error of Open its exit code.
+func (r *running) refused(err error) error {
+	var missing *pyhost.ErrMissing
+	var damaged *store.Damaged
+	switch {
+	case errors.As(err, &missing):
+		return host(err)
+	case errors.As(err, &damaged):
+		return &exit{exitFault, err}
+	case errors.Is(err, context.Canceled):
+		return &exit{exitHost, errors.New("stopped before anything was played")}
+	}
+	return err
+}
+
+// file reads the contest's file, or makes one of the arguments.
+func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error) {
+	if strings.HasSuffix(args[0], ".toml") {
+		if len(args) > 1 {
+			return nil, fmt.Errorf("a contest's file names its bots itself; leave out %q", args[1])
+		}
+		f, err := contest.Read(args[0])
+		if err != nil {
+			return nil, err
+		}
+		return f, r.override(cmd, f)
+	}
+	k, settings, err := r.kind(args[0])
+	if err != nil {
+		if _, stat := os.Stat(args[0]); stat == nil {
+			return nil, fmt.Errorf("%s is no contest.toml and no kind", args[0])
+		}
+		return nil, err
+	}
+	f := &contest.File{Name: k.Title, Kind: k.Name, Options: settings.Values(), Stages: []contest.StageSpec{{Name: "final", Format: r.format, Keys: map[string]any{}}}}
+	refs := args[1:]
+	if len(refs) == 0 {
+		refs = builtins(k)
+	}
+	for _, ref := range refs {
+		f.Bots = append(f.Bots, contest.Bot{Ref: ref})
+	}
+	games := r.games
+	if games == 0 {
+		games = 1
+		if f.Stages[0].Format == "arena" || f.Stages[0].Format == "" && k.Format == "arena" {
+			games = 100
+		}
+	}
+	f.Stages[0].Keys["games"] = games
+	f.Seed, f.Seeded = r.seed, cmd.Flags().Changed("seed")
+	if r.out == "" {
+		// The same command finds the same folder, and goes on.
+		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(games, r.seed))...), "\x00")))
+		r.out = filepath.Join("out", fmt.Sprintf("%s-%x", k.Name, sum[:4]))
+	}
+	return f, nil
+}
+
+// override lets flags speak over a file, where both may.
+func (r *running) override(cmd *cobra.Command, f *contest.File) error {
+	if len(r.set) > 0 || r.format != "" || r.games > 0 || cmd.Flags().Changed("seed") {
+		return errors.New("a contest's file says its own options, seed, format and games; change them there (--set, --seed, --format and --games are for agon run KIND BOT...)")
+	}
+	return nil
+}
+
+func builtins(k *game.Kind) []string {
+	var refs []string
+	for _, b := range k.Builtins {
+		refs = append(refs, "builtin:"+b.Name)
+	}
+	return refs
+}
+
+func (r *running) setup() contest.Setup {
+	return contest.Setup{
+		Kinds:   all.Find,
+		Formats: formats.Formats,
+		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
+			o := r.opener(k, bot.NewLog(0))
+			o.Limits = f.Limits.Limits
+			return o
+		},
+		Store: func(ctx context.Context, dir string) (store.Store, error) {
+			return sqlite.Open(ctx, filepath.Join(dir, "ledger.db"))
+		},
+		Dir: r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
+	}
+}
+
+// play runs the contest with progress on standard error.
+func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result, error) {
+	cores := r.jobs
+	if cores <= 0 {
+		cores = runtime.NumCPU()
+	}
+	show := progress.New(os.Stderr, r.plain || r.json)
+	defer show.Close()
+	for _, refusal := range c.Refused {
+		show.Note(fmt.Sprintf("%s is not let in: %s", refusal.Name, refusal.Why))
+	}
+	for _, e := range c.Entries {
+		if e.Broken != "" {
+			show.Note(fmt.Sprintf("%s cannot play: %s", e.Name, e.Broken))
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-show.Stop():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	d := &dashboard{contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
+	result, err := c.Run(ctx, contest.Options{
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: "none",
+		Progress: d.update,
+	})
+	d.last.Over = result.Finished
+	d.last.Elapsed, d.last.Efficiency = result.Wall, result.Efficiency
+	show.Update(d.last)
+	return result, err
+}
+
+// dashboard makes what is shown of a run from its progress.
+type dashboard struct {
+	contest *contest.Contest
+	cores   int
+	show    *progress.Progress
+	command string
+	last    progress.Run
+	tabled  time.Time
+}
+
+// tableEvery is how often the standing is computed for the dashboard: it reads every game.
+const tableEvery = time.Second
+
+func (d *dashboard) update(p contest.Progress) {
+	c := d.contest
+	stage := c.Stages[p.Stage]
+	unit, rounds := c.Kind.Scale(c.Settings, len(c.Entries))
+	run := progress.Run{
+		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: "none",
+		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Ledger: filepath.Join(c.Dir, "ledger.db"),
+		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings,
+	}
+	if time.Since(d.tabled) > tableEvery {
+		d.tabled = time.Now()
+		run.Standings = nil
+		for _, s := range p.Table().Standings {
+			run.Standings = append(run.Standings, progress.Line{
+				Rank: s.Rank, Low: s.RankLow, High: s.RankHigh, Slot: s.Entry, Name: c.Entries[s.Entry].Name,
+				Score: s.Score, Lower: s.Low, Upper: s.High, Deviation: s.Deviation, Micros: s.Average(),
+			})
+		}
+	}
+	for slot, e := range c.Entries {
+		for name, n := range p.Faults[e.Name] {
+			if why, err := game.ParseFault(name); err == nil {
+				run.Faults = append(run.Faults, progress.Count{Slot: slot, Why: why, Times: n})
+			}
+		}
+	}
+	sortCounts(run.Faults)
+	if len(p.LastSeats) > 0 {
+		run.Last = lastGame(c, p)
+	}
+	d.last = run
+	d.show.Update(run)
+}

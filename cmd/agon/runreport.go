@@ -1,0 +1,371 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/contest"
+	"agon/film"
+	"agon/replay"
+	"agon/term/table"
+	"agon/tournament"
+	"agon/web"
+)
+
+// runReport is what a run came to, ready to be printed and published.
+type runReport struct {
+	contest *contest.Contest
+	result  *contest.Result
+	unit    string
+	scores  map[int][]scored // by entry, in plan order
+	links   []web.GameLink
+	took    time.Duration
+	report  string
+	style   table.Style
+}
+
+// scored is a score with its game.
+type scored struct {
+	fixture int
+	score   float64
+}
+
+// publish gathers the scores of all games, and writes the files that were asked for and the report.
+func (r *running) publish(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) (*runReport, error) {
+	report := &runReport{contest: c, result: result, scores: map[int][]scored{}, report: filepath.Join(c.Dir, "report")}
+	if f, ok := w.out.(*os.File); ok {
+		report.style = table.On(f, os.Environ())
+	}
+	report.unit, _ = c.Kind.Scale(c.Settings, len(c.Entries))
+	if err := report.gather(ctx, r.pages); err != nil {
+		return nil, err
+	}
+	if r.csv != "" {
+		if err := writeFile(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {
+			return nil, err
+		}
+	}
+	if r.graph != "" {
+		if err := report.graph(r.graph); err != nil {
+			return nil, err
+		}
+	}
+	if result.Games == 0 {
+		return report, nil
+	}
+	return report, web.WriteReport(report.report, report.page())
+}
+
+// writeFile writes a file whole or not at all.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name + ".part")
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+func (r *runReport) gather(ctx context.Context, pages int) error {
+	c := r.contest
+	return c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
+		link := web.GameLink{
+			Number: f.ID + 1, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		}
+		for seat, entry := range f.Seats {
+			s := res.Seats[seat]
+			r.scores[entry] = append(r.scores[entry], scored{f.ID, s.Score})
+			link.Faults += s.FaultCount()
+			link.Seats = append(link.Seats, web.GameSeat{Name: c.Entries[entry].Name, Slot: entry, Place: s.Place, Score: s.Score})
+		}
+		slices.SortStableFunc(link.Seats, func(a, b web.GameSeat) int { return a.Place - b.Place })
+		if len(r.links) < pages {
+			link.Film = func() (*film.Film, error) { return r.film(f.ID) }
+		}
+		r.links = append(r.links, link)
+		return nil
+	})
+}
+
+func (r *runReport) film(fixture int) (*film.Film, error) {
+	data, err := r.contest.Replay(fixture)
+	if err != nil {
+		return nil, err
+	}
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return filmOf(rep)
+}
+
+// stage is the last stage that has a table.
+func (r *runReport) stage() *contest.StageResult { return &r.result.Stages[len(r.result.Stages)-1] }
+
+// print prints the tables of every stage.
+func (r *runReport) print(out io.Writer) error {
+	for i := range r.result.Stages {
+		if err := r.printStage(out, &r.result.Stages[i]); err != nil {
+			return err
+		}
+	}
+	for _, line := range r.remarks() {
+		fmt.Fprintln(out, line)
+	}
+	return nil
+}
+
+func (r *runReport) printStage(out io.Writer, s *contest.StageResult) error {
+	entries := r.lines(s)
+	scores := table.Scores(entries)
+	if r.unit == "%" {
+		_, rounds := r.contest.Kind.Scale(r.contest.Settings, len(r.contest.Entries))
+		scores.Title = "The Final Scores"
+		fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Ledger.Done(), rounds, r.contest.Seed)
+	} else {
+		fmt.Fprintf(out, "%s (%s): %d games, seed %d.\n", s.Stage.Name, s.Stage.Format, s.Ledger.Done(), r.contest.Seed)
+	}
+	if err := scores.Write(out, r.style); err != nil {
+		return err
+	}
+	if r.unit != "%" {
+		return nil
+	}
+	fmt.Fprintln(out)
+	return table.Efficiency(entries).Write(out, r.style)
+}
+
+// lines are a stage's standings as table entries, and after them the bots that play nothing.
+func (r *runReport) lines(s *contest.StageResult) []table.Entry {
+	var entries []table.Entry
+	limit := r.average()
+	for _, line := range s.Table.Standings {
+		e := r.contest.Entries[line.Entry]
+		t := table.Entry{
+			Slot: line.Entry, Name: e.Name, Author: e.Author, Average: line.Average(), Score: line.Score, Half: (line.High - line.Low) / 2,
+		}
+		if t.Average > 0 {
+			t.Efficient = t.Score / t.Average
+		}
+		if cpu := line.AverageCPU(); cpu > 0 {
+			t.Efficient = t.Score / cpu
+		}
+		if limit > 0 && t.Average > limit {
+			t.Remark = fmt.Sprintf("over %v", time.Duration(limit*1e3))
+		}
+		entries = append(entries, t)
+	}
+	return entries
+}
+
+// average is the limit of the average time of a move in µs, 0 for none.
+func (r *runReport) average() float64 {
+	limit := r.contest.Kind.Clock(r.contest.Settings).Average
+	if own := r.contest.File.Limits.Average; own > 0 {
+		limit = own
+	}
+	return float64(limit.Microseconds())
+}
+
+// remarks are what is to be said under the tables.
+func (r *runReport) remarks() []string {
+	var lines []string
+	for _, e := range r.contest.Entries {
+		if e.Broken != "" {
+			lines = append(lines, fmt.Sprintf("%s did not play: %s", e.Name, e.Broken))
+		}
+	}
+	for _, refusal := range r.contest.Refused {
+		lines = append(lines, fmt.Sprintf("%s was not let in: %s", refusal.Name, refusal.Why))
+	}
+	if len(r.result.Stages) == 0 || r.result.Games == 0 {
+		return append(lines, "No game has been played.")
+	}
+	lines = append(lines, r.steady())
+	for _, cluster := range r.stage().Table.NotApart {
+		lines = append(lines, strings.ToUpper(cluster.String()[:1])+cluster.String()[1:]+".")
+	}
+	return append(lines, fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)", filepath.Join(r.report, "index.html"), filepath.Join(r.contest.Dir, "replays"), float64(r.contest.ReplayBytes())/1e6))
+}
+
+// steady names who is most consistent and most erratic, and the best game.
+func (r *runReport) steady() string {
+	lines := r.stage().Table.Standings
+	calm, wild, best := lines[0], lines[0], lines[0]
+	for _, s := range lines {
+		if s.Deviation < calm.Deviation {
+			calm = s
+		}
+		if s.Deviation > wild.Deviation {
+			wild = s
+		}
+		if s.Best > best.Best {
+			best = s
+		}
+	}
+	name := func(s tournament.Standing) string { return r.contest.Entries[s.Entry].Name }
+	return fmt.Sprintf("Most consistent: %s (%.2f)   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
+		name(calm), calm.Deviation, name(wild), wild.Deviation, name(best), best.Best, r.unit, best.BestGame+1)
+}
+
+// page is the report as package web wants it.
+func (r *runReport) page() *web.Report {
+	c := r.contest
+	page := &web.Report{
+		Contest: c.File.Name, Kind: c.Kind, Bots: len(c.Entries), Seed: c.Seed, Options: c.Settings.Changed(),
+		Efficiency: r.result.Efficiency, Sandbox: "none", Games: r.links,
+		Facts: []web.Fact{
+			{Name: "Games", Value: fmt.Sprint(r.result.Games)},
+			{Name: "Replays", Value: fmt.Sprintf("%.1f MB", float64(c.ReplayBytes())/1e6)},
+		},
+	}
+	authors := map[string]bool{}
+	for _, e := range c.Entries {
+		if e.Author != "" {
+			authors[e.Author] = true
+		}
+	}
+	page.Authors = len(authors)
+	for i := range r.result.Stages {
+		page.Stages = append(page.Stages, r.stageTable(&r.result.Stages[i]))
+	}
+	return page
+}
+
+// bins is how many bars a histogram has.
+const bins = 24
+
+func (r *runReport) stageTable(s *contest.StageResult) web.StageTable {
+	t := web.StageTable{
+		Name: s.Stage.Name, Format: s.Stage.Format, Unit: r.unit, Played: s.Ledger.Done(), Planned: s.Ledger.Planned(), Limit: r.average(),
+	}
+	var notes []string
+	for _, cluster := range s.Table.NotApart {
+		notes = append(notes, strings.ToUpper(cluster.String()[:1])+cluster.String()[1:]+".")
+	}
+	t.Note = strings.Join(notes, " ")
+	if len(notes) == 0 && len(s.Table.Standings) > 1 {
+		t.Note = "All places are apart."
+	}
+	for _, line := range s.Table.Standings {
+		t.BinHigh = math.Max(t.BinHigh, line.Best)
+	}
+	t.BinHigh = math.Ceil(t.BinHigh)
+	for _, line := range s.Table.Standings {
+		t.Standings = append(t.Standings, r.row(line, s, t.BinHigh))
+	}
+	return t
+}
+
+func (r *runReport) row(line tournament.Standing, s *contest.StageResult, top float64) web.StandingRow {
+	e := r.contest.Entries[line.Entry]
+	row := web.StandingRow{
+		Rank: line.Rank, RankLow: line.RankLow, RankHigh: line.RankHigh, Name: e.Name, Author: e.Author, Slot: line.Entry,
+		Played: line.Played, Mean: line.Score, Low: line.Low, High: line.High, P10: line.Tenth, P90: line.Ninetieth,
+		SD: line.Deviation, AvgMicros: line.Average(), Faults: line.Faults, Best: line.Best, BestGame: line.BestGame + 1,
+		Histogram: make([]int, bins),
+	}
+	if row.AvgMicros > 0 {
+		row.Efficiency = row.Mean / row.AvgMicros
+	}
+	for _, sc := range r.scores[line.Entry] {
+		if sc.fixture >= s.Ledger.Next()-s.Ledger.Planned() && sc.fixture < s.Ledger.Next() && top > 0 {
+			row.Histogram[min(int(sc.score/top*bins), bins-1)]++
+		}
+	}
+	if _, err := os.Stat(r.contest.LogFile(line.Entry)); err == nil {
+		row.Log, _ = filepath.Rel(r.report, r.contest.LogFile(line.Entry))
+	}
+	return row
+}
+
+// json is the run as one object.
+func (r *runReport) json() any {
+	type standing struct {
+		Rank       int     `json:"rank"`
+		RankLow    int     `json:"rank_low"`
+		RankHigh   int     `json:"rank_high"`
+		Bot        string  `json:"bot"`
+		Author     string  `json:"author"`
+		Played     int     `json:"played"`
+		Score      float64 `json:"score"`
+		Low        float64 `json:"low"`
+		High       float64 `json:"high"`
+		Deviation  float64 `json:"deviation"`
+		Best       float64 `json:"best"`
+		Rating     float64 `json:"rating,omitempty"`
+		Wins       int     `json:"wins"`
+		Losses     int     `json:"losses"`
+		Points     float64 `json:"points"`
+		AvgUs      float64 `json:"avg_us"`
+		CPUUs      float64 `json:"cpu_us"`
+		ScorePerUs float64 `json:"score_per_us"`
+		Faults     int     `json:"faults"`
+	}
+	type stage struct {
+		Name      string     `json:"name"`
+		Format    string     `json:"format"`
+		Games     int        `json:"games"`
+		Finished  bool       `json:"finished"`
+		Standings []standing `json:"standings"`
+	}
+	var stages []stage
+	for i := range r.result.Stages {
+		s := &r.result.Stages[i]
+		st := stage{Name: s.Stage.Name, Format: s.Stage.Format, Games: s.Ledger.Done(), Finished: s.Finished, Standings: []standing{}}
+		for _, l := range s.Table.Standings {
+			e := r.contest.Entries[l.Entry]
+			line := standing{
+				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
+				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, Wins: l.Wins, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults,
+			}
+			if line.AvgUs > 0 {
+				line.ScorePerUs = line.Score / line.AvgUs
+			}
+			st.Standings = append(st.Standings, line)
+		}
+		stages = append(stages, st)
+	}
+	type broken struct {
+		Bot string `json:"bot"`
+		Why string `json:"why"`
+	}
+	refused := []broken{}
+	for _, e := range r.contest.Entries {
+		if e.Broken != "" {
+			refused = append(refused, broken{e.Name, e.Broken})
+		}
+	}
+	for _, x := range r.contest.Refused {
+		refused = append(refused, broken{x.Name, x.Why})
+	}
+	return struct {
+		Agon       int      `json:"agon"`
+		Contest    string   `json:"contest"`
+		Kind       string   `json:"kind"`
+		Seed       int64    `json:"seed"`
+		Games      int      `json:"games"`
+		Finished   bool     `json:"finished"`
+		Rounds     int64    `json:"rounds"`
+		Seconds    float64  `json:"seconds"`
+		Efficiency float64  `json:"efficiency"`
+		Sandbox    string   `json:"sandbox"`
+		Stages     []stage  `json:"stages"`
+		Refused    []broken `json:"refused"`
+		Dir        string   `json:"dir"`
+	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, "none", stages, refused, r.contest.Dir}
+}

@@ -1,0 +1,295 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/lineup"
+	"agon/game"
+	"agon/replay/shelf"
+	"agon/store"
+	"agon/tournament"
+)
+
+// A Contest is a contest made ready: its bots found, its stages checked, its folder locked, its ledger open.
+type Contest struct {
+	File     *File
+	Kind     *game.Kind
+	Settings game.Settings
+	Seed     int64
+	Entries  []lineup.Entry // the whole line-up; broken ones play nothing
+	Refused  []Refusal
+	Stages   []Stage
+	Dir      string // of the contest's ledger, replays, logs and report
+
+	store store.Store
+	shelf *shelf.Shelf
+	lock  *lock
+}
+
+// A Stage is a part of a contest under one format.
+type Stage struct {
+	Name   string
+	Format string
+	play   tournament.Format
+}
+
+// A Refusal is a bot that was not let in, and why.
+type Refusal struct {
+	Name, Author, Ref, Why string
+}
+
+// Setup is what a contest needs from outside.
+type Setup struct {
+	Kinds   func(name string) (*game.Kind, error)
+	Formats []tournament.Spec
+	Opener  func(k *game.Kind, f *File) *lineup.Opener
+	Store   func(ctx context.Context, dir string) (store.Store, error)
+	Dir     string   // of the contest; empty: a folder beside the file, of its name
+	Fresh   bool     // forget what was played before
+	Strict  bool     // refuse the contest where a bot is broken
+	Without []string // names of bots that are left out
+}
+
+// A Conflict is a contest whose folder holds something else, or is in use.
+type Conflict struct{ Text string }
+
+func (c *Conflict) Error() string { return c.Text }
+
+// Open makes a contest ready. Every mistake of the file and of its bots is found here, before anything is played.
+func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
+	c := &Contest{File: f, Dir: s.Dir}
+	if err := c.check(f, s); err != nil {
+		return nil, err
+	}
+	if err := c.enter(ctx, f, s); err != nil {
+		return nil, err
+	}
+	if err := c.stages(f, s); err != nil {
+		return nil, err
+	}
+	if err := c.open(ctx, s); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// check finds the kind and checks its options.
+func (c *Contest) check(f *File, s Setup) error {
+	k, err := s.Kinds(f.Kind)
+	if err != nil {
+		return f.mistake("kind", err)
+	}
+	settings, err := k.Settings(f.Options)
+	if err != nil {
+		return f.mistake(optionOf(err, f.Options), err)
+	}
+	if _, err := k.Table(settings); err != nil {
+		return f.mistake("options", err)
+	}
+	c.Kind, c.Settings = k, settings
+	if c.Dir == "" {
+		c.Dir = strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
+	}
+	return nil
+}
+
+// optionOf is the option that an error speaks of, as far as can be seen.
+func optionOf(err error, options map[string]any) string {
+	for _, name := range sorted(options) {
+		if strings.Contains(err.Error(), name) {
+			return name
+		}
+	}
+	return "options"
+}
+
+// enter finds the bots.
+func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
+	opener := s.Opener(c.Kind, f)
+	refs := make([]string, len(f.Bots))
+	for i, b := range f.Bots {
+		refs[i] = b.Ref
+	}
+	entries, err := opener.Open(ctx, refs)
+	if err != nil {
+		var bad *lineup.BadRef
+		if errors.As(err, &bad) && f.Path != "" {
+			return f.mistake("ref", err)
+		}
+		return err
+	}
+	perAuthor := map[string]int{}
+	for _, e := range entries {
+		if slices.Contains(s.Without, e.Name) {
+			continue
+		}
+		if f.MaxPerAuthor > 0 && e.Author != "" && e.Author != "built-in" {
+			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
+				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %d bots (max_per_author)", e.Author, f.MaxPerAuthor)})
+				continue
+			}
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	for _, name := range s.Without {
+		if !slices.ContainsFunc(entries, func(e lineup.Entry) bool { return e.Name == name }) {
+			return fmt.Errorf("--without %q: no bot of this contest has that name", name)
+		}
+	}
+	return c.sound(s.Strict)
+}
+
+// sound tells whether enough bots can play.
+func (c *Contest) sound(strict bool) error {
+	var broken []string
+	for _, e := range c.Entries {
+		if e.Broken != "" {
+			broken = append(broken, e.Name+": "+e.Broken)
+		}
+	}
+	if strict && len(broken)+len(c.Refused) > 0 {
+		for _, r := range c.Refused {
+			broken = append(broken, r.Name+": "+r.Why)
+		}
+		return fmt.Errorf("the contest is refused (--strict):\n  %s", strings.Join(broken, "\n  "))
+	}
+	if len(broken) == len(c.Entries) && len(broken) > 0 {
+		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
+	}
+	if len(c.Entries) == 0 {
+		return errors.New("the contest has no bots left")
+	}
+	return nil
+}
+
+// field is the bots that can play.
+func (c *Contest) field() []int {
+	var sound []int
+	for i, e := range c.Entries {
+		if e.Broken == "" {
+			sound = append(sound, i)
+		}
+	}
+	return sound
+}
+
+func (c *Contest) stages(f *File, s Setup) error {
+	for i, spec := range f.Stages {
+		name := spec.Format
+		if name == "" {
+			name = c.Kind.Format
+		}
+		format, err := tournament.Find(s.Formats, name)
+		if err != nil {
+			return f.mistake("format", err)
+		}
+		play, err := format.Make(spec.Keys)
+		if err != nil {
+			return f.mistake(optionOf(err, spec.Keys), fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
+		}
+		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
+		if i == 0 {
+			field := tournament.NewField(&c.Kind.Info, 1, c.field())
+			if err := play.Check(&field); err != nil {
+				return f.mistake("stages", fmt.Errorf("stage %q: %w", spec.Name, err))
+			}
+		}
+	}
+	return nil
+}
+
+// open locks the folder, opens the ledger and the replays, and compares what was begun there with what this contest is.
+func (c *Contest) open(ctx context.Context, s Setup) (err error) {
+	if c.lock, err = lockDir(c.Dir); err != nil {
+		return err
+	}
+	if s.Fresh {
+		if err := forget(c.Dir); err != nil {
+			return err
+		}
+	}
+	if c.store, err = s.Store(ctx, c.Dir); err != nil {
+		return err
+	}
+	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, "replays")); err != nil {
+		return err
+	}
+	before, err := c.store.Contest(ctx)
+	if err != nil {
+		return err
+	}
+	c.Seed = c.File.Seed
+	if !c.File.Seeded {
+		c.Seed = rand.Int64N(1_000_000_000)
+		if drawn, ok := before.Value("seed"); ok {
+			fmt.Sscan(drawn, &c.Seed)
+		}
+	}
+	var changed *store.Changed
+	if err := c.store.Begin(ctx, c.fingerprint()); errors.As(err, &changed) {
+		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to forget it and begin anew, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// fingerprint is what makes this contest this contest.
+func (c *Contest) fingerprint() store.Fingerprint {
+	facts := store.Fingerprint{
+		{Name: "kind", Value: c.Kind.Name},
+		{Name: "rules", Value: c.Kind.Version},
+		{Name: "seed", Value: fmt.Sprint(c.Seed)},
+	}
+	for _, option := range c.Settings.Texts() {
+		name, value, _ := strings.Cut(option, "=")
+		facts = append(facts, store.Fact{Name: "option " + name, Value: value})
+	}
+	for i, s := range c.Stages {
+		keys := c.File.Stages[i].Keys
+		text := s.Format
+		for _, key := range sorted(keys) {
+			text += fmt.Sprintf(" %s=%v", key, keys[key])
+		}
+		facts = append(facts, store.Fact{Name: fmt.Sprintf("stage %d (%s)", i+1, s.Name), Value: text})
+	}
+	if l := c.File.Limits; l.Enforce {
+		facts = append(facts, store.Fact{Name: "enforced average", Value: l.Average.String()})
+	}
+	for _, e := range c.Entries {
+		facts = append(facts, store.Fact{Name: "bot " + e.Name, Value: e.Hash[:min(16, len(e.Hash))]})
+	}
+	return facts
+}
+
+// Close lets go of the contest's folder.
+func (c *Contest) Close() error {
+	var errs []error
+	if c.store != nil {
+		errs = append(errs, c.store.Close())
+	}
+	if c.shelf != nil {
+		errs = append(errs, c.shelf.Close())
+	}
+	if c.lock != nil {
+		errs = append(errs, c.lock.release())
+	}
+	return errors.Join(errs...)
+}
+
+// mistake puts an error at the place of a key in the file.
+func (f *File) mistake(key string, err error) error {
+	if f.Path == "" {
+		return err
+	}
+	m := &Mistake{File: f.Path, Text: err.Error()}
+	m.Line = f.lineOf(key)
+	return m
+}

@@ -1,0 +1,39 @@
+package contest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+)
+
+// lock keeps a contest's folder for one run.
+type lock struct{ file *flock.Flock }
+
+func lockDir(dir string) (*lock, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make the contest's folder: %w", err)
+	}
+	file := flock.New(filepath.Join(dir, "lock"))
+	got, err := file.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir, err)
+	}
+	if !got {
+		return nil, &Conflict{fmt.Sprintf("another run is at work in %s; wait for it, or use another folder with --out", dir)}
+	}
+	return &lock{file}, nil
+}
+
+func (l *lock) release() error { return l.file.Unlock() }
+
+// forget removes what a contest has written into its folder, and nothing else.
+func forget(dir string) error {
+	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm", "replays", "logs", "report"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("forget the contest in %s: %w", dir, err)
+		}
+	}
+	return nil
+}

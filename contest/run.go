@@ -1,0 +1,424 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"agon/game"
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/tournament"
+	"agon/worker"
+)
+
+// Options say how a contest is run.
+type Options struct {
+	Cores    int
+	Lanes    int
+	NoLimits bool
+	Times    bool // keep the time of every move in replays
+	Sandbox  string
+	Progress func(Progress) // called now and again, never at once by two; nil for nobody
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Stage      int
+	Planned    int // games of the stage, about
+	Done       int
+	Rounds     int64 // played in this run
+	Elapsed    time.Duration
+	Left       time.Duration             // about; 0 when nobody can tell
+	Efficiency float64                   // CPU of bots over cores times wall, in this run
+	Faults     map[string]map[string]int // by bot and fault
+	Last       tournament.Result
+	LastSeats  []int
+	Table      func() tournament.Table
+}
+
+// A StageResult is a stage that has been played, or as much of it as has been.
+type StageResult struct {
+	Stage    Stage
+	Field    tournament.Field
+	Ledger   *tournament.Ledger
+	Table    tournament.Table
+	Finished bool
+}
+
+// Result is what a run came to.
+type Result struct {
+	Stages     []StageResult
+	Games      int // with a result, in all
+	PlayedNow  int // in this run
+	Rounds     int64
+	Wall       time.Duration
+	CPU        time.Duration // of bots, in this run
+	Efficiency float64
+	Finished   bool
+	Faults     map[string]map[string]int // in this run
+	Odd        int
+}
+
+// Run plays what is still to be played. A done ctx ends it at once, with ctx's error and what there is so far; run again to go on.
+func (c *Contest) Run(ctx context.Context, o Options) (*Result, error) {
+	if o.Cores <= 0 {
+		o.Cores = runtime.NumCPU()
+	}
+	r := &runner{contest: c, options: o, begun: time.Now(), result: &Result{Faults: map[string]map[string]int{}}}
+	err := r.run(ctx)
+	r.finish()
+	return r.result, err
+}
+
+// runner is one run of a contest.
+type runner struct {
+	contest *Contest
+	options Options
+	result  *Result
+	begun   time.Time
+
+	stage   int
+	field   tournament.Field
+	ledger  *tournament.Ledger
+	desk    *desk
+	arrived chan played
+	mu      sync.Mutex // guards ledger and result while workers are on
+	told    time.Time
+	last    played
+}
+
+// played is a game on its way into the ledger.
+type played struct {
+	result tournament.Result
+	seats  []int
+	replay []byte
+	logs   map[int][]byte // by entry
+	cpu    time.Duration
+}
+
+func (r *runner) run(ctx context.Context) error {
+	kept, err := r.kept(ctx)
+	if err != nil {
+		return err
+	}
+	entries, first := r.contest.field(), 0
+	for i, stage := range r.contest.Stages {
+		r.stage = i
+		r.field = tournament.NewField(&r.contest.Kind.Info, game.SubSeed(r.contest.Seed, int64(i), 0x7374616765), entries)
+		if err := stage.play.Check(&r.field); err != nil {
+			return fmt.Errorf("stage %q: %w", stage.Name, err)
+		}
+		r.ledger = tournament.NewLedger(i, first)
+		if err := r.restore(kept[i]); err != nil {
+			return err
+		}
+		if err := r.play(ctx, stage); err != nil {
+			r.close(stage, false)
+			return err
+		}
+		r.close(stage, true)
+		first = r.ledger.Next()
+		entries = r.result.Stages[i].Table.Through()
+	}
+	r.result.Finished = true
+	return nil
+}
+
+// kept reads the ledger that an earlier run has left, stage by stage.
+func (r *runner) kept(ctx context.Context) (map[int][]keptGame, error) {
+	all := map[int][]keptGame{}
+	for g, err := range r.contest.store.Games(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		all[g.Stage] = append(all[g.Stage], keptGame{g.Fixture, g.Result, g.Done})
+	}
+	return all, nil
+}
+
+type keptGame struct {
+	fixture tournament.Fixture
+	result  tournament.Result
+	done    bool
+}
+
+func (r *runner) restore(games []keptGame) error {
+	for _, g := range games {
+		if err := r.ledger.Plan(g.fixture); err != nil {
+			return fmt.Errorf("the ledger's plan: %w", err)
+		}
+		if !g.done {
+			continue
+		}
+		if _, err := r.ledger.Enter(g.result); err != nil {
+			return fmt.Errorf("the ledger: %w", err)
+		}
+		r.result.Games++
+	}
+	return nil
+}
+
+// close notes a stage's table.
+func (r *runner) close(stage Stage, finished bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := StageResult{Stage: stage, Field: r.field, Ledger: r.ledger, Finished: finished}
+	s.Table = stage.play.Table(&r.field, r.ledger.All())
+	r.result.Stages = append(r.result.Stages, s)
+}
+
+// play plays a stage to its end.
+func (r *runner) play(ctx context.Context, stage Stage) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.desk = newDesk(r.options.Cores)
+	r.arrived = make(chan played, 256)
+	over, err := r.plan(ctx, stage)
+	if err != nil {
+		return err
+	}
+	r.desk.offer(r.ledger.Open())
+	if over && r.ledger.Done() == r.ledger.Planned() {
+		return nil
+	}
+	work := make(chan error, 1)
+	go func() {
+		work <- r.crew().Work(ctx)
+		close(r.arrived)
+	}()
+	go func() { // a run that is broken off must not wait for fixtures
+		<-ctx.Done()
+		r.desk.close()
+	}()
+	kept := r.keep(ctx, stage, over)
+	if kept != nil {
+		cancel()
+		for range r.arrived {
+		}
+	}
+	err = <-work
+	if kept != nil {
+		return kept
+	}
+	if errors.Is(err, context.Canceled) && r.ledger.Done() == r.ledger.Planned() && r.over(stage) {
+		return nil
+	}
+	return err
+}
+
+// plan plans as much as the results allow, keeps it, and tells whether the stage's plan is complete.
+func (r *runner) plan(ctx context.Context, stage Stage) (over bool, err error) {
+	for {
+		fixtures, over := tournament.Next(stage.play, &r.field, r.ledger)
+		if len(fixtures) == 0 {
+			return over, nil
+		}
+		if err := r.contest.store.Plan(ctx, fixtures...); err != nil {
+			return false, fmt.Errorf("keep the plan: %w", err)
+		}
+		if err := r.ledger.Plan(fixtures...); err != nil {
+			return false, err
+		}
+	}
+}
+
+func (r *runner) over(stage Stage) bool {
+	_, over := tournament.Next(stage.play, &r.field, r.ledger)
+	return over
+}
+
+func (r *runner) crew() *worker.Crew {
+	c, limits := r.contest, r.contest.File.Limits
+	crew := &worker.Crew{
+		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
+		Guard: limits.Guard, NoLimits: r.options.NoLimits, Times: r.options.Times, Seed: c.Seed, Pages: true, Logs: int(limits.Output),
+		Take: r.desk.take,
+		Done: r.done,
+	}
+	if limits.Enforce {
+		crew.Average = limits.Average
+	}
+	return crew
+}
+
+// done makes of a played game what is kept of it. It runs on the core that played it.
+func (r *runner) done(_ int, g worker.Game) error {
+	p := played{seats: make([]int, len(g.Seats)), result: tournament.Result{
+		Fixture: int(g.Fixture.ID), Rounds: g.Record.Rounds, Turns: g.Record.Turns, Digest: g.Record.Digest,
+	}}
+	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
+		Contest: r.contest.File.Name, Stage: r.contest.Stages[r.stage].Name, Game: g.Fixture.ID + 1, Sandbox: r.options.Sandbox,
+	}}
+	for seat, t := range g.Seats {
+		entry := g.Lineup[g.Fixture.Seats[seat]]
+		p.seats[seat] = entry
+		o := g.Table.Outcome(game.Seat(seat))
+		s := tournament.Seat{Place: o.Place, Score: o.Score, Moves: t.Moves, Took: game.Micros(t.Wall.Microseconds()), CPU: game.Micros(t.CPU.Microseconds())}
+		for why, n := range t.Faults {
+			if s.Faults == nil {
+				s.Faults = map[string]int{}
+			}
+			s.Faults[why.String()] = n
+		}
+		p.result.Seats = append(p.result.Seats, s)
+		p.cpu += t.CPU
+		if len(t.Log) > 0 {
+			if p.logs == nil {
+				p.logs = map[int][]byte{}
+			}
+			p.logs[entry] = append([]byte(nil), t.Log...)
+		}
+		e := r.contest.Entries[entry]
+		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
+	}
+	p.replay = replay.Encode(&rep, r.contest.Kind.Timed)
+	r.desk.count(g.Share)
+	r.arrived <- p
+	return nil
+}
+
+// Results are kept together: those of a moment, or so many.
+const (
+	keepEvery = 50 * time.Millisecond
+	keepMany  = 1000
+)
+
+// keep takes results as they come, keeps them, and plans on, until the stage is over or the workers are gone.
+func (r *runner) keep(ctx context.Context, stage Stage, over bool) error {
+	tick := time.NewTicker(keepEvery)
+	defer tick.Stop()
+	var batch []played
+	for {
+		if over && r.ledger.Done() == r.ledger.Planned() {
+			r.desk.close()
+		}
+		select {
+		case p, ok := <-r.arrived:
+			if ok {
+				batch = append(batch, p)
+			}
+			if ok && len(batch) < keepMany {
+				continue
+			}
+			if !ok && len(batch) == 0 {
+				return nil
+			}
+		case <-tick.C:
+		}
+		if len(batch) == 0 {
+			r.tell(false)
+			continue
+		}
+		// What has been played is kept even when the run is being broken off.
+		if err := r.enter(context.WithoutCancel(ctx), batch); err != nil {
+			return err
+		}
+		batch = batch[:0]
+		var err error
+		before := r.ledger.Next()
+		r.mu.Lock()
+		over, err = r.plan(context.WithoutCancel(ctx), stage)
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if r.ledger.Next() > before {
+			r.desk.offer(r.fixtures(before))
+		}
+		r.tell(false)
+	}
+}
+
+// fixtures are those planned from an ID on.
+func (r *runner) fixtures(from int) []tournament.Fixture {
+	var list []tournament.Fixture
+	for id := from; id < r.ledger.Next(); id++ {
+		list = append(list, r.ledger.Fixture(id))
+	}
+	return list
+}
+
+// enter keeps a batch: replays first, so that no result stands without one, then the results, then the logs.
+func (r *runner) enter(ctx context.Context, batch []played) error {
+	games := make([]shelf.Game, len(batch))
+	results := make([]tournament.Result, len(batch))
+	for i, p := range batch {
+		games[i] = shelf.Game{ID: int64(p.result.Fixture), Data: p.replay}
+		results[i] = p.result
+	}
+	if err := r.contest.shelf.Append(games); err != nil {
+		return err
+	}
+	verdicts, err := r.contest.store.Record(ctx, results...)
+	if err != nil {
+		return fmt.Errorf("keep results: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, p := range batch {
+		if verdicts[i].String() == "odd" {
+			r.result.Odd++
+		}
+		stands, err := r.ledger.Enter(p.result)
+		if err != nil {
+			return err
+		}
+		if stands {
+			r.count(p)
+		}
+	}
+	return r.contest.log(batch)
+}
+
+func (r *runner) count(p played) {
+	r.result.Games++
+	r.result.PlayedNow++
+	r.result.Rounds += int64(p.result.Rounds)
+	r.result.CPU += p.cpu
+	for seat, s := range p.result.Seats {
+		name := r.contest.Entries[p.seats[seat]].Name
+		for why, n := range s.Faults {
+			if r.result.Faults[name] == nil {
+				r.result.Faults[name] = map[string]int{}
+			}
+			r.result.Faults[name][why] += n
+		}
+	}
+	r.last = p
+}
+
+// tellEvery is how often progress is told.
+const tellEvery = 100 * time.Millisecond
+
+func (r *runner) tell(last bool) {
+	if r.options.Progress == nil || !last && time.Since(r.told) < tellEvery {
+		return
+	}
+	r.told = time.Now()
+	stage := r.contest.Stages[r.stage]
+	p := Progress{
+		Stage: r.stage, Planned: max(stage.play.Games(&r.field), r.ledger.Planned()), Done: r.ledger.Done(), Rounds: r.result.Rounds,
+		Elapsed: time.Since(r.begun), Efficiency: r.efficiency(), Faults: r.result.Faults, Last: r.last.result, LastSeats: r.last.seats,
+		Table: func() tournament.Table { return stage.play.Table(&r.field, r.ledger.All()) },
+	}
+	if n := r.result.PlayedNow; n > 0 {
+		p.Left = time.Duration(float64(p.Elapsed) / float64(n) * float64(p.Planned-p.Done))
+	}
+	r.options.Progress(p)
+}
+
+func (r *runner) efficiency() float64 {
+	return r.result.CPU.Seconds() / (time.Since(r.begun).Seconds() * float64(r.options.Cores))
+}
+
+func (r *runner) finish() {
+	r.result.Wall = time.Since(r.begun)
+	r.result.Efficiency = r.efficiency()
+	if r.ledger != nil {
+		r.tell(true)
+	}
+}

@@ -1,0 +1,64 @@
+package contest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"agon/tournament"
+)
+
+// Games visits every game that has a result, in plan order.
+func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tournament.Result) error) error {
+	for g, err := range c.store.Games(ctx) {
+		if err != nil {
+			return err
+		}
+		if !g.Done {
+			continue
+		}
+		if err := visit(g.Fixture, g.Result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Replay reads the replay of a game, by its fixture's ID.
+func (c *Contest) Replay(fixture int) ([]byte, error) { return c.shelf.Get(int64(fixture)) }
+
+// ReplayBytes is how much all replays take.
+func (c *Contest) ReplayBytes() int64 { return c.shelf.Bytes() }
+
+// WriteCSV writes scores as the Colour Battle contest's dump has them: the names in line-up order, then a line for each game with
+// five decimals. A bot that did not play in a game has an empty field.
+func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
+	out := bufio.NewWriter(w)
+	names := make([]string, len(c.Entries))
+	for i, e := range c.Entries {
+		names[i] = csvField(e.Name)
+	}
+	fmt.Fprintln(out, strings.Join(names, ","))
+	err := c.Games(ctx, func(f tournament.Fixture, r tournament.Result) error {
+		line := make([]string, len(c.Entries))
+		for seat, entry := range f.Seats {
+			line[entry] = fmt.Sprintf("%.5f", r.Seats[seat].Score)
+		}
+		_, err := fmt.Fprintln(out, strings.Join(line, ","))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// csvField keeps a name whole: the original never quoted one, so only names that need it are.
+func csvField(name string) string {
+	if !strings.ContainsAny(name, "\",\n") {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}

@@ -1,0 +1,85 @@
+package rps
+
+import "agon/game"
+
+// past is the game so far as one player looks back on it: "mine" and "theirs" instead of seats.
+type past struct {
+	mine, theirs []Hand
+	won          []int8 // 1 me, -1 them, 0 nobody
+	counts       [2][4]int32
+}
+
+// add takes one more round in.
+func (p *past) add(r *Round, me game.Seat) {
+	mine, theirs := r.Hands[me].Hand, r.Hands[1-me].Hand
+	p.mine, p.theirs = append(p.mine, mine), append(p.theirs, theirs)
+	won := int8(-1)
+	if r.Winner == 0 {
+		won = 0
+	} else if game.Seat(r.Winner) == me+1 {
+		won = 1
+	}
+	p.won = append(p.won, won)
+	if r.Law != Forfeit {
+		p.counts[0][mine]++
+		p.counts[1][theirs]++
+	}
+}
+
+// back is the hand n rounds ago in one of the lists, None before the beginning.
+func back(hands []Hand, n int) Hand {
+	if n > len(hands) {
+		return None
+	}
+	return hands[len(hands)-n]
+}
+
+// lean is who wins when both show h now: 1 me, -1 them, 0 a lot.
+func (p *past) lean(h Hand) int8 {
+	lead := p.counts[0][h] - p.counts[1][h]
+	if lead == 0 {
+		lead = p.counts[0][h.Beater()] - p.counts[1][h.Beater()]
+	}
+	return int8(min(max(lead, -1), 1))
+}
+
+// gains is what I win in this round, by my hand and theirs, from 0 for rock: 1, -1, or 0 for a lot.
+func (p *past) gains() (g [3][3]float64) {
+	for mine := Rock; mine <= Scissors; mine++ {
+		g[mine-1][mine-1] = float64(p.lean(mine))
+		g[mine.Beater()-1][mine-1] = 1
+		g[mine-1][mine.Beater()-1] = -1
+	}
+	return g
+}
+
+// most is the hand that was counted most, the lowest of equals.
+func most(counts *[4]int32) Hand {
+	h := Rock
+	for other := Paper; other <= Scissors; other++ {
+		if counts[other] > counts[h] {
+			h = other
+		}
+	}
+	return h
+}
+
+// echo looks for the longest stretch at the end of the game that has happened before, among both players' hands or one's
+// alone, and gives the hand that followed then in the list next; None where nothing repeats.
+func (p *past) echo(next []Hand, mine, theirs bool) Hand {
+	const longest = 20
+	n, best, at := len(next), 0, 0
+	for end := n - 1; end > 0 && best < longest; end-- {
+		long := 0
+		for long < end && long < longest && (!mine || p.mine[end-1-long] == p.mine[n-1-long]) && (!theirs || p.theirs[end-1-long] == p.theirs[n-1-long]) {
+			long++
+		}
+		if long > best {
+			best, at = long, end
+		}
+	}
+	if best == 0 {
+		return None
+	}
+	return next[at]
+}

@@ -1,0 +1,48 @@
+package rps
+
+import "strings"
+
+// pictures are what some of the house's bots draw beside their hands.
+var pictures = [...]string{
+	Rock: `
+        ______
+     .-'      '-.
+   .'    .       '.
+  /   .      .     \
+ |        .      .  |
+ |   .       .      |
+  \     .        . /
+   '-.________.--'
+`,
+	Paper: `
+   ______________
+  |            |\
+  |            | \
+  |  --------  '--|
+  |  -----------  |
+  |  ---------    |
+  |  -----------  |
+  |  ------       |
+  |_______________|
+`,
+	Scissors: `
+  .--.          .--.
+ (    )        (    )
+  '-.  \      /  .-'
+     '-.\    /.-'
+        '\  /'
+         (++)
+         /  \
+        /    \
+       /      \
+      '        '
+`,
+}
+
+// drawings are the pictures as remarks, by hand.
+func drawings() (drawn [len(pictures)][]byte) {
+	for h := Rock; h <= Scissors; h++ {
+		drawn[h] = appendRows(nil, strings.Split(strings.Trim(pictures[h], "\n"), "\n"))
+	}
+	return drawn
+}

@@ -1,0 +1,44 @@
+package rps
+
+import "agon/game"
+
+// builtins are the bots of the house.
+var builtins = []game.Builtin[State, Move]{
+	{Name: "predictor", About: "learns how the other one goes on, knows who wins ties, and mixes safely until it knows enough", New: newPredictor},
+	{Name: "frequency", About: "beats the hand that the other one has played most", New: newFrequency},
+	{Name: "random", About: "plays any hand, each as likely", New: newRandom},
+	{Name: "rock", About: "always plays rock", New: constant(Rock)},
+	{Name: "paper", About: "always plays paper", New: constant(Paper)},
+	{Name: "scissors", About: "always plays scissors", New: constant(Scissors)},
+}
+
+type mind = game.Mind[State, Move]
+
+func constant(h Hand) func(game.Settings, *game.Dice) mind {
+	return func(game.Settings, *game.Dice) mind {
+		drawn := drawings()
+		return func(_ *State, _ game.Seat, out *game.Reply) Move {
+			out.Remark = append(out.Remark, drawn[h]...)
+			return Move{Hand: h}
+		}
+	}
+}
+
+func newRandom(_ game.Settings, d *game.Dice) mind {
+	drawn := drawings()
+	return func(_ *State, _ game.Seat, out *game.Reply) Move {
+		h := Rock + Hand(d.Intn(3))
+		out.Remark = append(out.Remark, drawn[h]...)
+		return Move{Hand: h}
+	}
+}
+
+// newFrequency starts anywhere, and of hands that were played equally often it fears the lowest.
+func newFrequency(_ game.Settings, d *game.Dice) mind {
+	return func(s *State, seat game.Seat, _ *game.Reply) Move {
+		if s.Rounds == 0 {
+			return Move{Hand: Rock + Hand(d.Intn(3))}
+		}
+		return Move{Hand: most(&s.Counts[1-seat]).Beater()}
+	}
+}

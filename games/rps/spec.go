@@ -1,0 +1,56 @@
+package rps
+
+import (
+	"embed"
+
+	"agon/game"
+)
+
+//go:embed README.md view.js starters
+var files embed.FS
+
+// Spec is the kind "rps".
+var Spec = game.Spec[State, Move]{
+	Name:    "rps",
+	Title:   "BattleBots",
+	Version: "2020.1",
+	About:   "Rock, paper, scissors; where hands tie, the habits of the players decide.",
+	Source:  "BattleBots 2020: its published rules, and as an option what its runner played",
+
+	MinSeats: 2, MaxSeats: 2, UsualSeats: 2,
+
+	Options: []game.Option{
+		{Name: "rounds", Default: 51, Min: 1, Max: maxRounds, About: "rounds in a game; the original runner played 11 unless told"},
+		{Name: "rules", Default: "readme", Values: []string{"readme", "runner-2020"}, About: "readme: as published; runner-2020: the separators of the history and the third law as the original runner had them"},
+		{Name: "lenient_case", Default: false, About: "take \"rock\" for \"ROCK\", as the original runner did against its own rules"},
+		{Name: "turn_ms", Default: 5000, Min: 1, Max: 3600000, About: "milliseconds for a hand, in which the program also starts; a later one forfeits the round"},
+	},
+	Deals: `the rounds that count as played already, in the contest's notation: rp2;sp1`,
+
+	Rules: func(o game.Settings) (game.Rules[State, Move], error) {
+		return &Rules{Rounds: o.Int("rounds"), Runner: runner(o), Before: o.Text("deal")}, nil
+	},
+	Wire: func(o game.Settings) game.Wire[State, Move] {
+		return &wire{runner: runner(o), anyCase: o.Bool("lenient_case")}
+	},
+	Clock: func(o game.Settings) game.Clock {
+		return game.Clock{Move: game.Millis(o.Int("turn_ms"))}
+	},
+
+	Moves: []Move{{Hand: Rock}, {Hand: Paper}, {Hand: Scissors}},
+	Round: func(s *State) int { return int(s.Rounds) },
+	View:  view,
+	Hash:  hash,
+	Done:  done,
+	Scale: func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
+
+	Simultaneous: true,
+	Chance:       true,
+	Format:       "knockout",
+
+	Launch:   game.Launch{Form: game.Fresh, Together: true},
+	Builtins: builtins,
+	Files:    files,
+}
+
+func runner(o game.Settings) bool { return o.Text("rules") == "runner-2020" }

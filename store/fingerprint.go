@@ -1,0 +1,78 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Fingerprint is what makes a contest this contest, as facts in a fixed order: kind, version, seed, options, stages, and the hash
+// of every bot. If one of them changes, results from before and after do not belong together.
+type Fingerprint []Fact
+
+// A Fact is one of them. Names are for people and stand once: "seed", "option rounds", "bot rambo".
+type Fact struct {
+	Name, Value string
+}
+
+// Value is the value of a fact, and whether there is one.
+func (f Fingerprint) Value(name string) (string, bool) {
+	for _, fact := range f {
+		if fact.Name == name {
+			return fact.Value, true
+		}
+	}
+	return "", false
+}
+
+// Differences is what changed from one fingerprint to another, in words; none where they are equal.
+func (f Fingerprint) Differences(now Fingerprint) []string {
+	var list []string
+	for _, was := range f {
+		value, ok := now.Value(was.Name)
+		switch {
+		case !ok:
+			list = append(list, was.Name+" is gone")
+		case value != was.Value:
+			list = append(list, fmt.Sprintf("%s was %s and is now %s", was.Name, was.Value, value))
+		}
+	}
+	for _, is := range now {
+		if _, ok := f.Value(is.Name); !ok {
+			list = append(list, is.Name+" is new")
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for i := range f {
+		if f[i] != now[i] {
+			return []string{fmt.Sprintf("%s stands where %s stood", now[i].Name, f[i].Name)}
+		}
+	}
+	return nil
+}
+
+// Check tells why facts make no fingerprint: a name that stands twice, or none.
+func (f Fingerprint) Check() error {
+	if len(f) == 0 {
+		return fmt.Errorf("a contest without a single fact")
+	}
+	seen := make(map[string]bool, len(f))
+	for _, fact := range f {
+		if fact.Name == "" || seen[fact.Name] {
+			return fmt.Errorf("the fact %q stands twice, or has no name", fact.Name)
+		}
+		seen[fact.Name] = true
+	}
+	return nil
+}
+
+// Changed is a contest that is not the one in the store.
+type Changed struct {
+	Differences []string
+}
+
+// Error lists the differences.
+func (c *Changed) Error() string {
+	return "this is not the contest that was begun here: " + strings.Join(c.Differences, "; ")
+}

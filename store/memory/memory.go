@@ -1,0 +1,123 @@
+// Package memory is a store that lasts as long as the process: for tests, and for contests that nobody goes on with.
+package memory
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+
+	"agon/store"
+	"agon/tournament"
+)
+
+// A Store keeps a contest in memory. The zero Store is empty and ready.
+type Store struct {
+	mu      sync.Mutex
+	contest store.Fingerprint
+	games   []store.Game
+}
+
+// New is an empty store.
+func New() *Store { return &Store{} }
+
+// Contest is what Begin has kept.
+func (s *Store) Contest(context.Context) (store.Fingerprint, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.contest), nil
+}
+
+// Begin keeps what the contest is, or compares.
+func (s *Store) Begin(_ context.Context, contest store.Fingerprint) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := contest.Check(); err != nil {
+		return err
+	}
+	if s.contest == nil {
+		s.contest = slices.Clone(contest)
+		return nil
+	}
+	if differences := s.contest.Differences(contest); differences != nil {
+		return &store.Changed{Differences: differences}
+	}
+	return nil
+}
+
+// Plan keeps fixtures.
+func (s *Store) Plan(_ context.Context, fixtures ...tournament.Fixture) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	games := s.games
+	for _, f := range fixtures {
+		switch {
+		case f.ID < 0 || f.ID > len(games):
+			return store.Gap(f.ID, len(games))
+		case f.ID < len(games) && !games[f.ID].Fixture.Equal(f):
+			return store.Replanned(f.ID)
+		case f.ID == len(games):
+			f.Seats = slices.Clone(f.Seats)
+			games = append(games, store.Game{Fixture: f})
+		}
+	}
+	s.games = games
+	return nil
+}
+
+// Record keeps results.
+func (s *Store) Record(_ context.Context, results ...tournament.Result) ([]store.Verdict, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range results {
+		if r.Fixture < 0 || r.Fixture >= len(s.games) {
+			return nil, store.Unplanned(r.Fixture)
+		}
+		if err := r.Check(len(s.games[r.Fixture].Seats)); err != nil {
+			return nil, fmt.Errorf("record results: %w", err)
+		}
+	}
+	verdicts := make([]store.Verdict, len(results))
+	for i, r := range results {
+		verdicts[i] = s.record(&s.games[r.Fixture], r)
+	}
+	return verdicts, nil
+}
+
+func (s *Store) record(g *store.Game, r tournament.Result) store.Verdict {
+	r.Seats = slices.Clone(r.Seats)
+	var standing *tournament.Result
+	if g.Done {
+		standing = &g.Result
+	}
+	verdict := store.Judge(standing, r)
+	switch verdict {
+	case store.Stands:
+		g.Done, g.Result = true, r
+	case store.Odd, store.Voided:
+		g.Others = append(slices.Clone(g.Others), r)
+	}
+	return verdict
+}
+
+// Games is the plan with its results.
+func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
+	return func(yield func(store.Game, error) bool) {
+		s.mu.Lock()
+		games := slices.Clone(s.games)
+		s.mu.Unlock()
+		for _, g := range games {
+			if err := ctx.Err(); err != nil {
+				yield(store.Game{}, err)
+				return
+			}
+			if !yield(g, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Close does nothing: a memory store can be opened again by using it again.
+func (s *Store) Close() error { return nil }

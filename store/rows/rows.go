@@ -1,0 +1,142 @@
+/*
+Package rows is how fixtures and results stand in the columns of a table, for all stores on SQL databases. Lists are JSON arrays, one
+element a seat, so that a person with a database shell can read them (json_each in SQLite, jsonb in PostgreSQL).
+
+Every row has a check sum over its columns, and a [Seal] adds up those of all rows. It is written in the same transaction, so rows that
+are changed, lost or doubled behind the store's back are found when it is opened. It finds accidents, not forgers.
+*/
+package rows
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// A Fixture is a row of the plan.
+type Fixture struct {
+	ID, Stage, Round, Match, Game int
+	Seats                         string // JSON: entries
+	Seed                          int64
+	Sum                           int64
+}
+
+// OfFixture makes the row of a fixture.
+func OfFixture(f tournament.Fixture) Fixture {
+	r := Fixture{ID: f.ID, Stage: f.Stage, Round: f.Round, Match: f.Match, Game: f.Game, Seats: array(f.Seats), Seed: f.Seed}
+	r.Sum = r.sum()
+	return r
+}
+
+func (r Fixture) sum() int64 {
+	var h game.Hash
+	for _, n := range []int{r.ID, r.Stage, r.Round, r.Match, r.Game} {
+		h.Int(n)
+	}
+	h.Text(r.Seats)
+	h.Uint64(uint64(r.Seed))
+	return int64(h.Sum())
+}
+
+// Fixture reads the row. An error says that it is not as it was written.
+func (r Fixture) Fixture() (tournament.Fixture, error) {
+	f := tournament.Fixture{ID: r.ID, Stage: r.Stage, Round: r.Round, Match: r.Match, Game: r.Game, Seed: r.Seed}
+	if r.Sum != r.sum() {
+		return f, fmt.Errorf("game %d of the plan is not as it was written", r.ID)
+	}
+	if err := json.Unmarshal([]byte(r.Seats), &f.Seats); err != nil {
+		return f, fmt.Errorf("game %d of the plan: seats: %w", r.ID, err)
+	}
+	return f, nil
+}
+
+// A Result is a row of the ledger.
+type Result struct {
+	Fixture, Rounds, Turns                   int
+	Digest                                   int64 // the bits of the digest
+	Void                                     string
+	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element a seat; Faults is empty where there were none
+	Sum                                      int64
+}
+
+// OfResult makes the row of a result.
+func OfResult(res tournament.Result) Result {
+	n := len(res.Seats)
+	places, moves := make([]int, n), make([]int, n)
+	scores := make([]float64, n)
+	took, cpu := make([]game.Micros, n), make([]game.Micros, n)
+	faults, faulty := make([]map[string]int, n), false
+	for i, s := range res.Seats {
+		places[i], scores[i], moves[i], took[i], cpu[i] = s.Place, s.Score, s.Moves, s.Took, s.CPU
+		if len(s.Faults) > 0 {
+			faults[i], faulty = s.Faults, true
+		}
+	}
+	r := Result{
+		Fixture: res.Fixture, Rounds: res.Rounds, Turns: res.Turns, Digest: int64(res.Digest), Void: res.Void,
+		Places: array(places), Scores: array(scores), Moves: array(moves), Took: array(took), CPU: array(cpu),
+	}
+	if faulty {
+		r.Faults = array(faults)
+	}
+	r.Sum = r.sum()
+	return r
+}
+
+func (r Result) sum() int64 {
+	var h game.Hash
+	h.Int(r.Fixture)
+	h.Int(r.Rounds)
+	h.Int(r.Turns)
+	h.Uint64(uint64(r.Digest))
+	for _, text := range []string{r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults} {
+		h.Bytes([]byte(text))
+	}
+	return int64(h.Sum())
+}
+
+// Result reads the row. An error says that it is not as it was written.
+func (r Result) Result() (tournament.Result, error) {
+	res := tournament.Result{Fixture: r.Fixture, Rounds: r.Rounds, Turns: r.Turns, Digest: uint64(r.Digest), Void: r.Void}
+	if r.Sum != r.sum() {
+		return res, fmt.Errorf("the result of game %d is not as it was written", r.Fixture)
+	}
+	var places, moves []int
+	var scores []float64
+	var took, cpu []game.Micros
+	var faults []map[string]int
+	for _, column := range []struct {
+		text string
+		into any
+	}{{r.Places, &places}, {r.Scores, &scores}, {r.Moves, &moves}, {r.Took, &took}, {r.CPU, &cpu}, {r.Faults, &faults}} {
+		if column.text == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(column.text), column.into); err != nil {
+			return res, fmt.Errorf("the result of game %d: %w", r.Fixture, err)
+		}
+	}
+	n := len(places)
+	if len(scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || len(faults) != n && len(faults) != 0 {
+		return res, fmt.Errorf("the result of game %d has columns of different lengths", r.Fixture)
+	}
+	for i := range n {
+		s := tournament.Seat{Place: places[i], Score: scores[i], Moves: moves[i], Took: took[i], CPU: cpu[i]}
+		if len(faults) > 0 {
+			s.Faults = faults[i]
+		}
+		res.Seats = append(res.Seats, s)
+	}
+	return res, nil
+}
+
+// array is a list as JSON. The lists here hold numbers that JSON can write: stores refuse results with others.
+func array(list any) string {
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(fmt.Sprintf("a list of plain numbers has no JSON: %v", err))
+	}
+	return string(text)
+}

@@ -1,0 +1,63 @@
+package rows
+
+import (
+	"fmt"
+
+	"agon/game"
+	"agon/store"
+)
+
+// A Seal says how many rows each table has and what their check sums come to. Sums are combined without an order.
+type Seal struct {
+	Plan, Results, Others         int
+	PlanSum, ResultSum, OthersSum int64
+	Facts                         int64 // the check sum of the fingerprint, 0 before there is one
+}
+
+// AddFixture takes in a row of the plan.
+func (s *Seal) AddFixture(r Fixture) {
+	s.Plan++
+	s.PlanSum ^= r.Sum
+}
+
+// AddResult takes in a result that stands.
+func (s *Seal) AddResult(r Result) {
+	s.Results++
+	s.ResultSum ^= r.Sum
+}
+
+// AddOther takes in a result that does not stand. Two of them may be equal, so these sums are added.
+func (s *Seal) AddOther(r Result) {
+	s.Others++
+	s.OthersSum += r.Sum
+}
+
+// SetFacts takes in the fingerprint.
+func (s *Seal) SetFacts(f store.Fingerprint) {
+	if len(f) == 0 {
+		return
+	}
+	var h game.Hash
+	for _, fact := range f {
+		h.Text(fact.Name)
+		h.Text(fact.Value)
+	}
+	s.Facts = int64(h.Sum())
+}
+
+// Check holds what was counted against the seal that was kept, and says in words what differs.
+func (s Seal) Check(kept Seal) error {
+	switch {
+	case s == kept:
+		return nil
+	case s.Plan != kept.Plan:
+		return fmt.Errorf("its plan has %d games where %d were written", s.Plan, kept.Plan)
+	case s.Results != kept.Results:
+		return fmt.Errorf("it has %d results where %d were written", s.Results, kept.Results)
+	case s.Others != kept.Others:
+		return fmt.Errorf("it has %d void and odd results where %d were written", s.Others, kept.Others)
+	case s.Facts != kept.Facts:
+		return fmt.Errorf("what it says of the contest is not what was written")
+	}
+	return fmt.Errorf("its rows are not those that were written")
+}

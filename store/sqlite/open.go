@@ -1,0 +1,203 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/pressly/goose/v3"
+	driver "modernc.org/sqlite" // registers itself as "sqlite"
+	codes "modernc.org/sqlite/lib"
+
+	"agon/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// applicationID and version are what the file's header says. version is that of the newest migration.
+const (
+	applicationID = 0x61676f6e // "agon"
+	version       = 1
+)
+
+// Open opens the ledger at a path, which is made where there is none. Its folder must exist. A file that is damaged, or no ledger,
+// is refused with a [*store.Damaged]; one that a newer program wrote, or that cannot be read for other reasons, with a plain error.
+func Open(ctx context.Context, path string) (*Store, error) {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = create(ctx, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the ledger: %w", err)
+	}
+	if err := looksLikeOne(path); err != nil {
+		return nil, err
+	}
+	s, err := connect(path, "WAL")
+	if err != nil {
+		return nil, err
+	}
+	if err := s.sound(ctx); err != nil {
+		return nil, errors.Join(err, s.db.Close())
+	}
+	return s, nil
+}
+
+// create makes an empty ledger beside its place and moves it there when it is whole.
+func create(ctx context.Context, path string) error {
+	making := path + ".new"
+	for _, leftover := range []string{making, making + "-journal"} {
+		if err := os.Remove(leftover); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	s, err := connect(making, "DELETE")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(s.migrate(ctx), s.db.Close()); err != nil {
+		return err
+	}
+	return os.Rename(making, path)
+}
+
+// looksLikeOne reads the head of the file itself. SQLite would take an empty file for a new database, and begin to change one of
+// another program by opening it.
+func looksLikeOne(path string) error {
+	const mark = "SQLite format 3\x00"
+	const idAt, headSize = 68, 100 // of an SQLite file
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open the ledger: %w", err)
+	}
+	defer file.Close()
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(file, head)
+	switch {
+	case n == 0 && errors.Is(err, io.EOF):
+		return &store.Damaged{Name: path, Why: "it is empty"}
+	case err != nil || string(head[:len(mark)]) != mark:
+		return &store.Damaged{Name: path, Why: "its first bytes are not those of an SQLite database"}
+	case binary.BigEndian.Uint32(head[idAt:]) != applicationID:
+		return &store.Damaged{Name: path, Why: "it is a database of another program"}
+	}
+	return nil
+}
+
+func connect(path, journal string) (*Store, error) {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the ledger: %w", err)
+	}
+	settings := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(NORMAL)", "foreign_keys(1)"},
+		"_txlock": {"immediate"},
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: whole}).EscapedPath()+"?"+settings.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("open the ledger %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(4) // one writes, some read
+	return &Store{path: path, db: db}, nil
+}
+
+// migrate brings the tables up to this version.
+func (s *Store) migrate(ctx context.Context) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, s.db, files)
+	if err != nil {
+		return fmt.Errorf("prepare the ledger's tables: %w", err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("prepare the ledger's tables: %w", err)
+	}
+	return nil
+}
+
+// sound tells, before anything is read from the file, why it should not be.
+func (s *Store) sound(ctx context.Context) error {
+	var has int
+	if err := s.db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&has); err != nil {
+		return s.damaged("SQLite cannot read it", err)
+	}
+	if has > version {
+		return fmt.Errorf("the ledger %s was written by a newer version of this program (its tables have version %d, here %d is known): use that one", s.path, has, version)
+	}
+	if err := s.integrity(ctx); err != nil {
+		return err
+	}
+	if has < version {
+		if err := s.migrate(ctx); err != nil {
+			return err
+		}
+	}
+	return s.sealed(ctx)
+}
+
+// integrity lets SQLite look through its own structures.
+func (s *Store) integrity(ctx context.Context) error {
+	var found string
+	if err := s.db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&found); err != nil {
+		return s.damaged("SQLite cannot read it", err)
+	}
+	if found != "ok" {
+		return s.damaged(found, nil)
+	}
+	return nil
+}
+
+// sealed reads every row and holds what it met against the seal.
+func (s *Store) sealed(ctx context.Context) error {
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return s.damaged("SQLite cannot read it", err)
+	}
+	defer tx.Rollback()
+	kept, err := readSeal(ctx, tx)
+	if err != nil {
+		return s.damaged("it has no seal", err)
+	}
+	r := reading{ctx: ctx, tx: tx}
+	if _, err := r.games(func(store.Game) bool { return true }); err != nil {
+		return s.damaged("not every row can be read", err)
+	}
+	facts, err := contest(ctx, tx)
+	if err != nil {
+		return s.damaged("not every row can be read", err)
+	}
+	r.seal.SetFacts(facts)
+	if err := r.seal.Check(kept); err != nil {
+		return s.damaged(err.Error(), nil)
+	}
+	return nil
+}
+
+// damaged is the error of a ledger that cannot be trusted. Where the trouble is not the file's own (a full disk, a lock, a run that
+// was stopped) it is a plain error.
+func (s *Store) damaged(why string, err error) error {
+	var e *driver.Error
+	plain := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff { // the rest of a code is details
+		case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_ERROR: // the last is a table that is missing or otherwise made
+		default:
+			plain = true
+		}
+	}
+	if plain {
+		return fmt.Errorf("read the ledger %s: %w", s.path, err)
+	}
+	return &store.Damaged{Name: s.path, Why: why, Err: err}
+}

@@ -1,0 +1,209 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"agon/store"
+	"agon/store/storetest"
+	"agon/tournament"
+)
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Opener {
+		path := filepath.Join(t.TempDir(), "a ledger?b#c%41.db") // names that an address would misread
+		return func() (store.Store, error) { return Open(context.Background(), path) }
+	})
+}
+
+// made is a ledger of 40 games, 30 of them played, closed.
+func made(t *testing.T) string {
+	t.Helper()
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	s, err := Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Begin(ctx, store.Fingerprint{{Name: "kind", Value: "tron"}}); err != nil {
+		t.Fatal(err)
+	}
+	var plan []tournament.Fixture
+	var results []tournament.Result
+	for i := range 40 {
+		plan = append(plan, tournament.Fixture{ID: i, Match: i, Seats: []int{0, 1}, Seed: int64(i * i)})
+		if i < 30 {
+			results = append(results, tournament.Result{Fixture: i, Rounds: 5, Turns: 9, Digest: uint64(i), Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}})
+		}
+	}
+	results = append(results, tournament.Result{Fixture: 33, Void: "no disk"})
+	if err := s.Plan(ctx, plan...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Record(ctx, results...); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// edit runs a statement behind the store's back.
+func edit(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADamagedLedgerIsRefused(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		damage func(t *testing.T, path string)
+		want   string
+	}{
+		{"empty", func(t *testing.T, path string) { write(t, path, nil) }, "it is empty"},
+		{"cut off in its head", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00abc")) }, "not those of an SQLite database"},
+		{"something else", func(t *testing.T, path string) { write(t, path, []byte(strings.Repeat("name,score\n", 100))) }, "not those of an SQLite database"},
+		{"another program's", func(t *testing.T, path string) { edit(t, path, `PRAGMA application_id = 7`) }, "a database of another program"},
+		{"cut off in the middle", func(t *testing.T, path string) {
+			content, _ := os.ReadFile(path)
+			write(t, path, content[:len(content)/2])
+		}, "is damaged"},
+		{"a score changed", func(t *testing.T, path string) {
+			edit(t, path, `UPDATE result SET scores = '[9.5,0]' WHERE fixture = 7`)
+		}, "the result of game 7 is not as it was written"},
+		{"a seat changed", func(t *testing.T, path string) { edit(t, path, `UPDATE fixture SET seats = '[1,0]' WHERE id = 3`) }, "game 3 of the plan is not as it was written"},
+		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) }, "it has 29 results where 30 were written"},
+		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) }, "its plan has 39 games where 40 were written"},
+		{"a void result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 void and odd results where 1 were written"},
+		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "what it says of the contest"},
+		{"a row swapped for another", func(t *testing.T, path string) {
+			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
+		}, "the result of game 35 is not as it was written"},
+		{"no seal", func(t *testing.T, path string) { edit(t, path, `DELETE FROM seal`) }, "it has no seal"},
+		{"a table gone", func(t *testing.T, path string) { edit(t, path, `DROP TABLE other`) }, "is damaged"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := made(t)
+			tt.damage(t, path)
+			s, err := Open(context.Background(), path)
+			if err == nil {
+				s.Close()
+				t.Fatal("it was opened")
+			}
+			if !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+			var damaged *store.Damaged
+			if !errors.As(err, &damaged) {
+				t.Errorf("it is no Damaged, but %T %v", err, err)
+			}
+		})
+	}
+}
+
+func TestALedgerOfTheFutureIsRefused(t *testing.T) {
+	path := made(t)
+	edit(t, path, `PRAGMA user_version = 99`)
+	if _, err := Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "a newer version of this program") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Whatever byte is changed: the ledger is refused, or what it says is what was written.
+func TestNoByteChangesWhatIsRead(t *testing.T) {
+	path := made(t)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := all(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for at := 0; at < len(content); at += 97 {
+		changed := append([]byte(nil), content...)
+		changed[at] ^= 0x41
+		write(t, path, changed)
+		got, err := all(path)
+		for _, beside := range []string{"-wal", "-shm"} {
+			os.Remove(path + beside)
+		}
+		if err != nil {
+			refused++
+			continue
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("byte %d changed what is read", at)
+		}
+	}
+	if refused == 0 {
+		t.Error("no change was refused")
+	}
+}
+
+// all is everything that a ledger says.
+func all(path string) ([]any, error) {
+	ctx := context.Background()
+	s, err := Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	contest, err := s.Contest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := []any{contest}
+	for g, err := range s.Games(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, g)
+	}
+	return list, nil
+}
+
+func TestAKillWhileTheFileIsMadeLeavesNoHalfLedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	write(t, path+".new", []byte("half of a new ledger"))
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path + ".new"); !os.IsNotExist(err) {
+		t.Errorf("the half is still there: %v", err)
+	}
+}
+
+func TestAFolderThatIsNotThereIsAPlainError(t *testing.T) {
+	_, err := Open(context.Background(), filepath.Join(t.TempDir(), "none", "ledger.db"))
+	var damaged *store.Damaged
+	if err == nil || errors.As(err, &damaged) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,147 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"agon/store"
+	"agon/store/rows"
+	"agon/tournament"
+)
+
+// writing is one transaction of the writer.
+type writing struct {
+	ctx      context.Context
+	tx       *sql.Tx
+	seal     rows.Seal
+	prepared map[string]*sql.Stmt
+}
+
+// statement prepares a text once for the transaction. The transaction closes what it prepared.
+func (t *writing) statement(query string) (*sql.Stmt, error) {
+	if s, ok := t.prepared[query]; ok {
+		return s, nil
+	}
+	s, err := t.tx.PrepareContext(t.ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("write to the ledger: %w", err)
+	}
+	t.prepared[query] = s
+	return s, nil
+}
+
+func (t *writing) exec(query string, args ...any) error {
+	s, err := t.statement(query)
+	if err != nil {
+		return err
+	}
+	if _, err := s.ExecContext(t.ctx, args...); err != nil {
+		return fmt.Errorf("write to the ledger: %w", err)
+	}
+	return nil
+}
+
+func (t *writing) get(query string, id int, into ...any) error {
+	s, err := t.statement(query)
+	if err != nil {
+		return err
+	}
+	return s.QueryRowContext(t.ctx, id).Scan(into...)
+}
+
+// plan keeps one fixture. IDs follow on each other from 0, so the seal knows which comes next.
+func (t *writing) plan(r rows.Fixture) error {
+	switch {
+	case r.ID < 0 || r.ID > t.seal.Plan:
+		return store.Gap(r.ID, t.seal.Plan)
+	case r.ID < t.seal.Plan:
+		return t.plannedAlready(r)
+	}
+	t.seal.AddFixture(r)
+	return t.exec(`INSERT INTO fixture VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.ID, r.Stage, r.Round, r.Match, r.Game, r.Seats, r.Seed, r.Sum)
+}
+
+func (t *writing) plannedAlready(r rows.Fixture) error {
+	var sum int64
+	if err := t.get(`SELECT sum FROM fixture WHERE id = ?`, r.ID, &sum); err != nil {
+		return fmt.Errorf("read game %d of the plan: %w", r.ID, err)
+	}
+	if sum != r.Sum {
+		return store.Replanned(r.ID)
+	}
+	return nil
+}
+
+// record keeps one result.
+func (t *writing) record(r tournament.Result) (store.Verdict, error) {
+	seats := 0
+	err := t.get(`SELECT json_array_length(seats) FROM fixture WHERE id = ?`, r.Fixture, &seats)
+	if none(err) {
+		return 0, store.Unplanned(r.Fixture)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("record results: game %d: %w", r.Fixture, err)
+	}
+	if err := r.Check(seats); err != nil {
+		return 0, fmt.Errorf("record results: %w", err)
+	}
+	standing, err := t.standing(r.Fixture)
+	if err != nil {
+		return 0, err
+	}
+	verdict := store.Judge(standing, r)
+	return verdict, t.insert(rows.OfResult(r), verdict)
+}
+
+// standing is the result of a fixture that stands, nil where none does.
+func (t *writing) standing(fixture int) (*tournament.Result, error) {
+	var row rows.Result
+	err := t.get(`SELECT `+resultColumns+` FROM result WHERE fixture = ?`, fixture, into(&row)...)
+	if none(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record results: game %d: %w", fixture, err)
+	}
+	r, err := row.Result()
+	return &r, err
+}
+
+func (t *writing) insert(r rows.Result, verdict store.Verdict) error {
+	switch verdict {
+	case store.Stands:
+		t.seal.AddResult(r)
+		return t.exec(`INSERT INTO result (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+	case store.Odd, store.Voided:
+		t.seal.AddOther(r)
+		return t.exec(`INSERT INTO other (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+	}
+	return nil
+}
+
+// resultColumns are the columns that result and other share, in the order of values and into.
+const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum`
+
+func values(r rows.Result) []any {
+	return []any{r.Fixture, r.Rounds, r.Turns, r.Digest, r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Sum}
+}
+
+func into(r *rows.Result) []any {
+	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum}
+}
+
+const sealColumns = `plan, results, others, plan_sum, result_sum, others_sum, facts`
+
+func readSeal(ctx context.Context, tx *sql.Tx) (rows.Seal, error) {
+	var s rows.Seal
+	err := tx.QueryRowContext(ctx, `SELECT `+sealColumns+` FROM seal`).
+		Scan(&s.Plan, &s.Results, &s.Others, &s.PlanSum, &s.ResultSum, &s.OthersSum, &s.Facts)
+	return s, err
+}
+
+func (t *writing) keepSeal() error {
+	s := t.seal
+	return t.exec(`UPDATE seal SET (`+sealColumns+`) = (?, ?, ?, ?, ?, ?, ?)`,
+		s.Plan, s.Results, s.Others, s.PlanSum, s.ResultSum, s.OthersSum, s.Facts)
+}

@@ -1,0 +1,298 @@
+/*
+Package storetest is the suite that every store passes: one call in the store's own test.
+
+	func TestStore(t *testing.T) {
+		storetest.Run(t, func(t *testing.T) storetest.Opener { … })
+	}
+
+An Opener opens one contest's store, and opens it again after it was closed: what was kept must be there. For each test the
+function gives an Opener of an empty store.
+*/
+package storetest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"agon/game"
+	"agon/store"
+	"agon/tournament"
+)
+
+// An Opener opens a contest's store.
+type Opener func() (store.Store, error)
+
+// Run holds a store to the promises of package store.
+func Run(t *testing.T, fresh func(t *testing.T) Opener) {
+	t.Helper()
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, open Opener)
+	}{
+		{"a new store has nothing", isEmpty},
+		{"a contest is kept, and a changed one refused", begins},
+		{"a plan is kept, and follows on itself", plans},
+		{"the first result stands", records},
+		{"all of a call or nothing", atomic},
+		{"what is read is what was written", exact},
+		{"reading and writing at once", concurrent},
+		{"a contest killed and gone on with", resumed},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
+	}
+}
+
+func opened(t *testing.T, open Opener) store.Store {
+	t.Helper()
+	s, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() }) // a second Close may complain; the first is checked where it matters
+	return s
+}
+
+func reopened(t *testing.T, s store.Store, open Opener) store.Store {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, open)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func games(t *testing.T, s store.Store) []store.Game {
+	t.Helper()
+	var list []store.Game
+	for g, err := range s.Games(context.Background()) {
+		must(t, err)
+		list = append(list, g)
+	}
+	return list
+}
+
+func isEmpty(t *testing.T, open Opener) {
+	s := opened(t, open)
+	contest, err := s.Contest(context.Background())
+	if err != nil || len(contest) != 0 {
+		t.Errorf("a new store has the contest %v, %v", contest, err)
+	}
+	if list := games(t, s); len(list) != 0 {
+		t.Errorf("a new store has %d games", len(list))
+	}
+}
+
+func begins(t *testing.T, open Opener) {
+	ctx := context.Background()
+	contest := store.Fingerprint{{Name: "kind", Value: "tron"}, {Name: "seed", Value: "7"}, {Name: "bot a", Value: "12ab"}, {Name: "bot b", Value: ""}}
+	s := opened(t, open)
+	must(t, s.Begin(ctx, contest))
+	must(t, s.Begin(ctx, contest))
+	s = reopened(t, s, open)
+	if kept, err := s.Contest(ctx); err != nil || !slices.Equal(kept, contest) {
+		t.Errorf("kept is %v, %v", kept, err)
+	}
+	for _, tt := range []struct {
+		name string
+		now  store.Fingerprint
+		want string
+	}{
+		{"a changed seed", store.Fingerprint{contest[0], {Name: "seed", Value: "8"}, contest[2], contest[3]}, "seed was 7 and is now 8"},
+		{"a bot less", contest[:3], "bot b is gone"},
+		{"a bot more", append(slices.Clone(contest), store.Fact{Name: "bot c"}), "bot c is new"},
+		{"another order", store.Fingerprint{contest[0], contest[1], contest[3], contest[2]}, "bot b stands where bot a stood"},
+	} {
+		var changed *store.Changed
+		if err := s.Begin(ctx, tt.now); !errors.As(err, &changed) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	if err := s.Begin(ctx, store.Fingerprint{{Name: "kind"}, {Name: "kind"}}); err == nil {
+		t.Error("a fact stands twice")
+	}
+	must(t, s.Begin(ctx, contest))
+}
+
+// fixture is the nth game of a plan.
+func fixture(n int) tournament.Fixture {
+	return tournament.Fixture{ID: n, Stage: n / 10, Round: n / 3, Match: n, Game: n % 2, Seats: []int{n % 4, 5}, Seed: int64(n) * math.MaxInt64 / 7}
+}
+
+func fixtures(n int) []tournament.Fixture {
+	list := make([]tournament.Fixture, n)
+	for i := range list {
+		list[i] = fixture(i)
+	}
+	return list
+}
+
+func plans(t *testing.T, open Opener) {
+	ctx := context.Background()
+	s := opened(t, open)
+	must(t, s.Plan(ctx, fixture(0), fixture(1)))
+	must(t, s.Plan(ctx, fixture(1), fixture(2))) // one is kept already
+	must(t, s.Plan(ctx))
+	if err := s.Plan(ctx, fixture(3), fixture(5)); err == nil {
+		t.Error("a gap in the plan was kept")
+	}
+	other := fixture(1)
+	other.Seed++
+	if err := s.Plan(ctx, fixture(3), other); err == nil {
+		t.Error("a planned game was changed")
+	}
+	list := games(t, reopened(t, s, open))
+	if len(list) != 3 {
+		t.Fatalf("the plan has %d games", len(list))
+	}
+	for i, g := range list {
+		if !g.Fixture.Equal(fixture(i)) || g.Done || len(g.Others) > 0 {
+			t.Errorf("game %d is %+v", i, g)
+		}
+	}
+}
+
+// result is a result of the nth game; digest is what game it was, and slower how much longer its moves took.
+func result(n int, digest uint64, slower game.Micros) tournament.Result {
+	r := tournament.Result{Fixture: n, Rounds: 12, Turns: 24, Digest: digest}
+	for seat := range 2 {
+		r.Seats = append(r.Seats, tournament.Seat{Place: 1 + seat, Score: float64(n) + 0.1, Moves: 12, Took: 100 + slower, CPU: 90})
+	}
+	return r
+}
+
+func records(t *testing.T, open Opener) {
+	ctx := context.Background()
+	s := opened(t, open)
+	must(t, s.Plan(ctx, fixtures(3)...))
+	void := tournament.Result{Fixture: 1, Void: "the disk is full"}
+	steps := []struct {
+		name string
+		give tournament.Result
+		want store.Verdict
+	}{
+		{"the first", result(0, 5, 0), store.Stands},
+		{"the same game again, at another speed", result(0, 5, 3), store.Known},
+		{"a different one", result(0, 6, 0), store.Odd},
+		{"void", void, store.Voided},
+		{"void again", void, store.Voided},
+		{"played at last", result(1, 9, 0), store.Stands},
+	}
+	for _, step := range steps {
+		got, err := s.Record(ctx, step.give)
+		if err != nil || len(got) != 1 || got[0] != step.want {
+			t.Errorf("%s: %v, %v; want %v", step.name, got, err, step.want)
+		}
+	}
+	list := games(t, reopened(t, s, open))
+	want := []store.Game{
+		{Fixture: fixture(0), Done: true, Result: result(0, 5, 0), Others: []tournament.Result{result(0, 6, 0)}},
+		{Fixture: fixture(1), Done: true, Result: result(1, 9, 0), Others: []tournament.Result{void, void}},
+		{Fixture: fixture(2)},
+	}
+	if !reflect.DeepEqual(list, want) {
+		t.Errorf("kept is\n%+v\nwant\n%+v", list, want)
+	}
+}
+
+func atomic(t *testing.T, open Opener) {
+	ctx := context.Background()
+	s := opened(t, open)
+	must(t, s.Plan(ctx, fixtures(3)...))
+	for _, bad := range []tournament.Result{
+		result(7, 1, 0), // not planned
+		{Fixture: 2, Seats: []tournament.Seat{{Place: 1}}},                                // one seat of two
+		{Fixture: 2, Seats: []tournament.Seat{{Place: 1, Score: math.NaN()}, {Place: 2}}}, // no number
+	} {
+		if verdicts, err := s.Record(ctx, result(0, 1, 0), result(1, 1, 0), bad); err == nil || verdicts != nil {
+			t.Errorf("a bad result was taken: %v", verdicts)
+		}
+	}
+	for i, g := range games(t, s) {
+		if g.Done || len(g.Others) > 0 {
+			t.Errorf("game %d was kept of a call that failed", i)
+		}
+	}
+	verdicts, err := s.Record(ctx, result(1, 1, 0), result(1, 1, 0), result(1, 2, 0))
+	if err != nil || !slices.Equal(verdicts, []store.Verdict{store.Stands, store.Known, store.Odd}) {
+		t.Errorf("three results of a game in one call: %v, %v", verdicts, err)
+	}
+}
+
+func exact(t *testing.T, open Opener) {
+	ctx := context.Background()
+	s := opened(t, open)
+	f := tournament.Fixture{Seats: []int{3, 0, 65535}, Seed: math.MinInt64}
+	r := tournament.Result{Rounds: math.MaxInt32, Turns: 1, Digest: math.MaxUint64, Seats: []tournament.Seat{
+		{Place: 1, Score: 0.1 + 0.2, Moves: 1 << 40, Took: 1 << 50, CPU: 3},
+		{Place: 2, Score: -math.SmallestNonzeroFloat64, Faults: map[string]int{"late": 2, `a "b"`: 1}},
+		{Place: 3, Score: math.MaxFloat64},
+	}}
+	must(t, s.Plan(ctx, f))
+	if _, err := s.Record(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	got := games(t, reopened(t, s, open))[0]
+	if !got.Fixture.Equal(f) || !reflect.DeepEqual(got.Result, r) {
+		t.Errorf("written\n%+v\n%+v\nread\n%+v", f, r, got)
+	}
+}
+
+func concurrent(t *testing.T, open Opener) {
+	ctx := context.Background()
+	const n, workers = 60, 4
+	s := opened(t, open)
+	must(t, s.Plan(ctx, fixtures(n)...))
+	var wait sync.WaitGroup
+	stands := make([]int, workers)
+	for w := range workers {
+		wait.Go(func() {
+			for i := range n { // every worker hands in every game
+				verdicts, err := s.Record(ctx, result((i*7+w)%n, 1, game.Micros(w)))
+				if err != nil {
+					t.Errorf("worker %d: %v", w, err)
+					return
+				}
+				if verdicts[0] == store.Stands {
+					stands[w]++
+				}
+			}
+		})
+	}
+	for g, err := range s.Games(ctx) { // reads while others write, and writes while it reads
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		if _, err := s.Record(ctx, result(g.ID, 1, 9)); err != nil {
+			t.Error(err)
+		}
+		if g.ID == n/2 {
+			break
+		}
+	}
+	wait.Wait()
+	sum := 0
+	for _, k := range stands {
+		sum += k
+	}
+	if sum > n {
+		t.Errorf("%d results stand for %d games", sum, n)
+	}
+	for _, g := range games(t, s) {
+		if !g.Done || len(g.Others) > 0 {
+			t.Errorf("game %d: %+v", g.ID, g)
+		}
+	}
+}

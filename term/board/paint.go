@@ -1,0 +1,144 @@
+package board
+
+import (
+	"strings"
+
+	"agon/palette"
+	"agon/term/screen"
+)
+
+// A Painter draws tiles onto a sheet.
+type Painter struct {
+	Shade    *Shade
+	Depth    screen.Depth
+	Picked   int // slot, or None
+	Patterns bool
+}
+
+// Paint draws a window of tiles with its upper left corner at x, y.
+func (p Painter) Paint(s *screen.Screen, x, y int, t *Tiles, w Window) {
+	switch {
+	case w.Form == Half:
+		p.half(s, x, y, t, w)
+	case !p.Depth.Colour():
+		p.bare(s, x, y, t, w)
+	default:
+		p.wide(s, x, y, t, w)
+	}
+}
+
+func (p Painter) wide(s *screen.Screen, x, y int, t *Tiles, w Window) {
+	for j := range w.Height {
+		for i := range w.Width {
+			c := *t.At(w.X+i, w.Y+j)
+			text, style := p.tile(c)
+			s.Text(x+2*i, y+j, screen.Pad(screen.Cut(text, 2), 2), style)
+		}
+	}
+}
+
+// tile is what stands in the two columns of a tile, and how.
+func (p Painter) tile(c Tile) (string, screen.Style) {
+	back, _ := p.Shade.fill(c, p.Picked)
+	style := screen.Style{Fore: p.Shade.write(c), Back: back, Bold: c.Head || c.Bold}
+	if c.Head && c.Slot == p.Picked && c.Slot != None {
+		style = screen.Style{Reverse: true, Bold: true}
+	}
+	text := c.Text
+	if text == "" && p.Patterns && c.Slot != None && (c.Tone == Pale || c.Tone == Strong) {
+		text = textures[palette.Of(c.Slot).Texture]
+		style.Fore = screen.Fill(c.Slot)
+	}
+	if c.Tone == Thing {
+		style.Fore, style.Back = p.Shade.thingInk, p.Shade.thing
+		if c.Slot != None {
+			style.Fore, style.Back = screen.Ink(c.Slot), screen.Fill(c.Slot)
+		}
+		style.Bold = true
+	}
+	return text, style
+}
+
+// textures are the second channel of owned tiles.
+var textures = [...]string{palette.Plain: "", palette.Dot: "··", palette.Hatch: "//"}
+
+// half draws two tiles in each character, one above the other.
+func (p Painter) half(s *screen.Screen, x, y int, t *Tiles, w Window) {
+	for j := 0; j < w.Height; j += 2 {
+		for i := range w.Width {
+			upper, up := p.dab(*t.At(w.X+i, w.Y+j))
+			lower, low := screen.Colour{}, false
+			if j+1 < w.Height {
+				lower, low = p.dab(*t.At(w.X+i, w.Y+j+1))
+			}
+			char, style := " ", screen.Style{}
+			switch {
+			case up && low && upper == lower:
+				char, style = "█", screen.Style{Fore: upper}
+			case up && low:
+				char, style = "▀", screen.Style{Fore: upper, Back: lower}
+				if upper == (screen.Colour{}) { // the terminal's own is a foreground only
+					char, style = "▀", screen.Style{Back: lower}
+				} else if lower == (screen.Colour{}) {
+					char, style = "▄", screen.Style{Back: upper}
+				}
+			case up:
+				char, style = "▀", screen.Style{Fore: upper}
+			case low:
+				char, style = "▄", screen.Style{Fore: lower}
+			}
+			s.Text(x+i, y+j/2, char, style)
+		}
+	}
+}
+
+// dab is the colour of a tile in half a character. The bot that was picked has the terminal's foreground.
+func (p Painter) dab(c Tile) (screen.Colour, bool) {
+	if c.Head && c.Slot == p.Picked && c.Slot != None {
+		return screen.Colour{}, true
+	}
+	if c.Tone == Thing {
+		return p.Shade.thing, true
+	}
+	return p.Shade.fill(c, p.Picked)
+}
+
+// bare draws without colour: an owned tile a small letter, a bot a capital, a blank tile a dot.
+func (p Painter) bare(s *screen.Screen, x, y int, t *Tiles, w Window) {
+	step := 1
+	if w.Form == Wide {
+		step = 2
+	}
+	for j := range w.Height {
+		for i := range w.Width {
+			c := *t.At(w.X+i, w.Y+j)
+			mine := p.Picked != None && c.Slot == p.Picked
+			style := screen.Style{Bold: c.Head || c.Bold || mine, Dim: p.Picked != None && !mine && !c.Head, Reverse: mine && c.Head}
+			s.Text(x+step*i, y+j, screen.Pad(screen.CutPlain(c.bare(step), step), step), style)
+		}
+	}
+}
+
+// bare is a tile in one or two columns without colour.
+func (c Tile) bare(columns int) string {
+	switch {
+	case c.Bare != "":
+		return firstColumns(c.Bare, columns)
+	case c.Head && c.Text != "":
+		return firstColumns(c.Text, columns)
+	case c.Slot == None || c.Tone == Blank:
+		return "."
+	case c.Tone == Tint:
+		return ","
+	}
+	return firstColumns(strings.ToLower(c.Mark), columns)
+}
+
+func firstColumns(text string, columns int) string {
+	if columns == 1 {
+		for _, r := range text {
+			return string(r)
+		}
+	}
+	return text
+}

@@ -1,0 +1,125 @@
+package term
+
+import (
+	"agon/film"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// The smallest screen that holds a board; below it there is only the list.
+const (
+	leastWidth  = 60
+	leastHeight = 20
+)
+
+// The least columns of what stands beside a board.
+const (
+	narrow = 18 // a name and a line below it
+	usual  = 36 // place, letter, name, score
+	roomy  = 44 // times, faults and the picked bot too
+)
+
+// gap is the columns between board and list.
+const gap = 2
+
+// draw makes the sheet.
+func (m *model) draw() *screen.Screen {
+	s := screen.New(m.width, m.height)
+	shot, ok := m.tape.shot()
+	switch {
+	case !ok:
+		s.Text(0, 0, screen.Clean(m.film.Info.Title), screen.Style{Bold: true})
+		s.Text(0, 2, "waiting for the deal", screen.Style{Dim: true})
+	case m.help:
+		m.header(s, shot)
+		m.drawHelp(s)
+	case m.width < leastWidth || m.height < leastHeight:
+		m.header(s, shot)
+		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
+	default:
+		m.header(s, shot)
+		m.body(s, shot)
+	}
+	return s
+}
+
+// An area is a part of the sheet, in columns and rows.
+type area struct{ x, y, width, height int }
+
+func (m *model) body(s *screen.Screen, shot film.Shot) {
+	v := m.view(shot)
+	if stage, ok := m.board.(board.Stage); ok {
+		m.stage(s, stage, v)
+		return
+	}
+	tiles := board.Draw(m.board, v)
+	if tiles.Width == 0 {
+		m.list(s, shot, area{0, 1, m.width, m.height - 4}, true)
+		m.foot(s, shot)
+		return
+	}
+	if m.spacious(tiles, len(v.Seats)) {
+		m.wideBody(s, shot, tiles)
+		return
+	}
+	m.closeBody(s, shot, tiles)
+}
+
+// spacious tells that the largest form leaves room for everything at its side, the status line too.
+func (m *model) spacious(t *board.Tiles, seats int) bool {
+	columns, rows := board.Wide.Room(t.Width, t.Height)
+	return columns+gap+roomy <= m.width && rows <= m.height-3 && m.height-3 >= seats+12
+}
+
+// wideBody has a line above, two below, and the list with all its columns.
+func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
+	columns, rows := board.Wide.Room(t.Width, t.Height)
+	m.painter().Paint(s, 0, 1, t, board.Look(t, board.Wide, columns, rows, m.slot(), m.scroll))
+	seats := len(m.film.Info.Seats)
+	x := columns + gap
+	m.list(s, shot, area{x, 1, m.width - x, seats + 1}, true)
+	m.side(s, shot, area{x, seats + 2, m.width - x, m.height - 2 - (seats + 2)})
+	m.scrub(s, m.height-2)
+	m.bottom(s, m.height-1)
+}
+
+// closeBody has a line above, three below, and the list beside the largest form that leaves it room.
+func (m *model) closeBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
+	rows := m.height - 4
+	least := usual
+	if 2*len(m.film.Info.Seats)+6 <= rows {
+		least = narrow
+	}
+	form := board.Fit(t.Width, t.Height, m.width-gap-least, rows, m.depth)
+	columns, _ := form.Room(t.Width, t.Height)
+	columns = min(columns, m.width-gap-usual)
+	if form == board.Wide {
+		columns = 2 * t.Width
+	}
+	w := board.Look(t, form, columns, rows, m.slot(), m.scroll)
+	if !w.Whole {
+		w = board.Look(t, form, columns, rows-1, m.slot(), m.scroll)
+		s.Text(0, m.height-4, windowWords(w, t), screen.Style{Dim: true})
+	}
+	m.painter().Paint(s, 0, 1, t, w)
+	x := columns + gap
+	m.list(s, shot, area{x, 1, m.width - x, rows}, false)
+	m.asideBelow(s, shot, area{x, 1, m.width - x, rows})
+	m.foot(s, shot)
+}
+
+func (m *model) stage(s *screen.Screen, stage board.Stage, v board.View) {
+	rows := m.height - 3
+	sheet := screen.New(m.width, rows)
+	stage.Paint(sheet, v)
+	s.Draw(0, 1, sheet)
+	m.scrub(s, m.height-2)
+	m.bottom(s, m.height-1)
+}
+
+func (m *model) painter() board.Painter {
+	return board.Painter{Shade: m.shade, Depth: m.depth, Picked: m.slot(), Patterns: m.patterns}
+}
+
+// ascii tells that only plain characters are drawn.
+func (m *model) ascii() bool { return !m.depth.Colour() }

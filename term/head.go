@@ -1,0 +1,90 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/film"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// header is the line above: what is played, and how far it is.
+func (m *model) header(s *screen.Screen, shot film.Shot) {
+	sep := "  "
+	if m.width >= 100 {
+		sep = "   "
+	}
+	right := m.progress(shot) + sep + m.pace()
+	end := s.Width
+	from := s.Right(end, 0, right, screen.Style{})
+	words := m.facts(shot)
+	for len(words) > 1 && screen.Width(strings.Join(words, sep))+2 > from {
+		words = words[:len(words)-1]
+	}
+	x := s.Text(0, 0, screen.Cut(words[0], max(from-2, 0)), screen.Style{Bold: true})
+	for _, w := range words[1:] {
+		x = s.Text(x, 0, sep+w, screen.Style{})
+	}
+}
+
+// facts are about the whole game, the title first.
+func (m *model) facts(shot film.Shot) []string {
+	info := m.film.Info
+	words := []string{screen.Clean(info.Title)}
+	if width, height := m.board.Size(shot.Frame); width > 0 {
+		words = append(words, fmt.Sprintf("%dx%d", width, height))
+	}
+	if m.width >= 100 {
+		words = append(words, fmt.Sprintf("%d bots", len(info.Seats)))
+	}
+	words = append(words, fmt.Sprintf("seed %d", info.Seed))
+	for _, o := range info.Options {
+		words = append(words, screen.Cut(screen.Clean(o), 24))
+	}
+	return words
+}
+
+// progress is the round, and the turn where a round has several.
+func (m *model) progress(shot film.Shot) string {
+	words := fmt.Sprintf("round %d", shot.Round)
+	if shot.Turn != shot.Round {
+		words = fmt.Sprintf("turn %d  ", shot.Turn) + words
+	}
+	if total := m.rounds(); total > 0 {
+		words += fmt.Sprintf("/%d", total)
+	}
+	return words
+}
+
+// rounds is how many there are or will be; 0 where nobody knows.
+func (m *model) rounds() int {
+	if n, done := m.tape.length(); done && n > 0 {
+		return m.film.Shot(n - 1).Round
+	}
+	return m.film.Info.Rounds
+}
+
+func (m *model) pace() string {
+	unit := "/s"
+	if m.width >= 100 {
+		unit = " turns/s"
+	}
+	n, done := m.tape.length()
+	switch {
+	case m.tape.live() && m.tape.playing:
+		return "live"
+	case done && m.tape.at >= n-1:
+		return "the end"
+	case !m.tape.playing:
+		return "paused"
+	case m.tape.speed >= fast:
+		return "fast"
+	}
+	return fmt.Sprintf("%d%s", m.tape.speed, unit)
+}
+
+// windowWords tell which part of a board is shown.
+func windowWords(w board.Window, t *board.Tiles) string {
+	return fmt.Sprintf("rows %d-%d of %d, PgUp PgDn", w.Y+1, w.Y+w.Height, t.Height)
+}

@@ -1,0 +1,133 @@
+package term
+
+import (
+	"slices"
+
+	"agon/term/board"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A key is one that the screen answers to. Keys are those of the page.
+type key struct {
+	names []string // as Bubble Tea spells them
+	hint  string   // in the line at the bottom; empty for keys that only the help names
+	about string   // in the help
+	does  func(m *model) tea.Cmd
+}
+
+// do makes an action of something that needs no command.
+func do(f func(m *model)) func(*model) tea.Cmd {
+	return func(m *model) tea.Cmd {
+		f(m)
+		return nil
+	}
+}
+
+// keys are all keys but those of the board, in the order of the bottom line.
+func keys() []key {
+	return []key{
+		{[]string{"space", " "}, "space play", "play, pause", do(func(m *model) { m.tape.toggle() })},
+		{[]string{"left"}, "", "one turn back", do(func(m *model) { m.tape.step(-1) })},
+		{[]string{"right"}, "←→ step", "one turn on", do(func(m *model) { m.tape.step(1) })},
+		{[]string{"shift+left"}, "", "ten turns back", do(func(m *model) { m.tape.step(-10) })},
+		{[]string{"shift+right"}, "", "ten turns on", do(func(m *model) { m.tape.step(10) })},
+		{[]string{"alt+left"}, "", "previous fault", do(func(m *model) { m.tape.to(m.history.before(m.tape.at)) })},
+		{[]string{"alt+right"}, "", "next fault", do(func(m *model) { m.tape.to(m.history.next(m.tape.at)) })},
+		{[]string{"home"}, "", "first round", do(func(m *model) { m.tape.to(0) })},
+		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.tape.end() })},
+		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.hurry() })},
+		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.run(slow) })},
+		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.run(swift) })},
+		{[]string{"3"}, "", "fast", do(func(m *model) { m.run(fast) })},
+		{[]string{"up"}, "", "pick the bot above", do(func(m *model) { m.choose(-1) })},
+		{[]string{"down"}, "↑↓ pick", "pick the bot below", do(func(m *model) { m.choose(1) })},
+		{[]string{"esc", "escape"}, "", "pick nobody", do(func(m *model) { m.pick = board.None })},
+		{[]string{"g"}, "g goto", "go to a round", do(func(m *model) { m.asking = true })},
+		{[]string{"p"}, "p patterns", "patterns on tiles", do(func(m *model) { m.patterns = !m.patterns })},
+		{[]string{"pgup"}, "", "the window up", do(func(m *model) { m.scroll = max(m.scroll-8, 0) })},
+		{[]string{"pgdown"}, "", "the window down", do(func(m *model) { m.scroll += 8 })},
+		{[]string{"w"}, "w write picture", "write a picture of this round", func(m *model) tea.Cmd { return m.write() }},
+		{[]string{"q", "ctrl+c"}, "", "quit", func(*model) tea.Cmd { return tea.Quit }},
+		{[]string{"?"}, "", "these keys", do(func(m *model) { m.help = !m.help })},
+	}
+}
+
+// press does what a key does.
+func (m *model) press(k tea.Key) tea.Cmd {
+	name := k.Keystroke()
+	if k.Text == "?" {
+		name = "?"
+	}
+	if m.asking && m.answer(k, name) {
+		return nil
+	}
+	if m.help && name != "q" && name != "ctrl+c" {
+		m.help = false
+		return nil
+	}
+	for _, s := range m.switches() {
+		if s.Key == name {
+			m.on[name] = !m.on[name]
+			return nil
+		}
+	}
+	for _, key := range keys() {
+		if slices.Contains(key.names, name) {
+			return key.does(m)
+		}
+	}
+	return nil
+}
+
+// answer takes the digits of a round; false for keys that have nothing to do with it.
+func (m *model) answer(k tea.Key, name string) bool {
+	switch {
+	case len(k.Text) == 1 && k.Text[0] >= '0' && k.Text[0] <= '9':
+		if len(m.typed) < 9 {
+			m.typed += k.Text
+		}
+	case name == "backspace":
+		m.typed = m.typed[:max(len(m.typed)-1, 0)]
+	case name == "enter":
+		m.goTo()
+	case name == "esc" || name == "escape":
+		m.asking, m.typed = false, ""
+	case name == "ctrl+c":
+		return false
+	}
+	return true
+}
+
+func (m *model) switches() []board.Switch {
+	if s, ok := m.board.(board.Switcher); ok {
+		return s.Switches()
+	}
+	return nil
+}
+
+func (m *model) run(speed int) { m.tape.speed, m.tape.playing = speed, true }
+
+func (m *model) hurry() {
+	if m.tape.speed == fast {
+		m.run(slow)
+		return
+	}
+	m.run(fast)
+}
+
+// choose picks the next bot of the standing, up or down.
+func (m *model) choose(by int) {
+	shot, ok := m.tape.shot()
+	if !ok {
+		return
+	}
+	order := standing(shot)
+	at := slices.Index(order, m.pick)
+	if at < 0 && by < 0 {
+		at = len(order)
+	}
+	if at += by; at >= 0 && at < len(order) {
+		m.pick = order[at]
+	}
+}

@@ -1,0 +1,279 @@
+package term
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"agon/film"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// standing is the seats of a shot by place.
+func standing(shot film.Shot) []int {
+	order := make([]int, len(shot.Places))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shot.Places[a], shot.Places[b]) })
+	return order
+}
+
+// A row is what the list says of a seat.
+type row struct {
+	seat              int
+	place, mark, name string
+	score, note       string
+	micros, faults    string
+	part              float64 // of the longest bar
+	out               bool
+}
+
+func (m *model) rows(shot film.Shot) []row {
+	v := m.view(shot)
+	teller, _ := m.board.(board.Teller)
+	scores, most := scoreTexts(shot.Scores, m.film.Info.Unit)
+	averages := m.averages()
+	faults := m.history.bySeat(m.tape.at, len(v.Seats))
+	var rows []row
+	for _, seat := range standing(shot) {
+		r := row{
+			seat: seat, place: strconv.Itoa(shot.Places[seat]), mark: board.Mark(m.board, v, seat),
+			name: screen.Clean(v.Seats[seat].Name), score: scores[seat],
+			micros: micros(averages[seat]), faults: m.faultText(faults[seat]),
+		}
+		if most > 0 {
+			r.part = max(shot.Scores[seat], 0) / most
+		}
+		if teller != nil {
+			r.note, r.out = teller.Note(v, seat), teller.Out(v, seat)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// faultText is a number of faults; a dot for none.
+func (m *model) faultText(n int) string {
+	switch {
+	case n > 999:
+		return fmt.Sprintf("%dk", n/1000)
+	case n > 0:
+		return strconv.Itoa(n)
+	case m.ascii():
+		return "."
+	}
+	return "·"
+}
+
+// scoreTexts have equal decimals: two for shares, none where all scores are whole.
+func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
+	decimals := 0
+	for _, s := range scores {
+		if unit == "%" || s != float64(int64(s)) {
+			decimals = 2
+		}
+		most = max(most, s)
+	}
+	for _, s := range scores {
+		texts = append(texts, strings.Replace(strconv.FormatFloat(s, 'f', decimals, 64), "-", "−", 1))
+	}
+	return texts, most
+}
+
+// columns are the widths of a list; 0 for a column that is not there.
+type columns struct {
+	place, mark, name, score, bar, note, micros, faults int
+	below                                               bool // the note has a line of its own
+}
+
+// fit chooses the columns: the name has what the others leave, bars and notes go first where that is too little.
+func fit(rows []row, width, height int, all bool) columns {
+	c := columns{place: 2}
+	name := 0
+	for _, r := range rows {
+		c.place = max(c.place, len(r.place))
+		c.mark = max(c.mark, screen.Width(r.mark))
+		c.score = max(c.score, screen.Width(r.score))
+		c.note = max(c.note, screen.Width(r.note))
+		name = max(name, screen.Width(r.name))
+		if all && r.micros != "" {
+			c.micros = 5
+		}
+		if all {
+			c.faults = max(c.faults, screen.Width(r.faults))
+		}
+	}
+	const shortest, barWidth, barBeside = 12, 8, 6
+	c.bar = barWidth
+	if all {
+		c.bar = barBeside
+	}
+	rest := func() int {
+		w := width - c.place - 1 - c.mark - 1
+		for _, n := range [...]int{c.score, c.bar, c.note, c.micros, c.faults} {
+			if n > 0 {
+				w -= n + 1
+			}
+		}
+		return w
+	}
+	if c.note > 0 && rest() < shortest {
+		c.bar = 0
+	}
+	if c.note > 0 && rest() < shortest {
+		c.below, c.note = 2*len(rows) <= height, 0
+	}
+	if c.below && rest() < shortest {
+		c.score = 0
+	}
+	for _, drop := range [...]*int{&c.bar, &c.micros, &c.faults} {
+		if rest() < min(shortest, name) {
+			*drop = 0
+		}
+	}
+	c.name = max(min(rest(), max(name, 19)), 1)
+	return c
+}
+
+// list draws the standing. Where there are more bots than rows it shows those around the picked one.
+func (m *model) list(s *screen.Screen, shot film.Shot, a area, all bool) {
+	rows := m.rows(shot)
+	y, height := a.y, a.height
+	c := fit(rows, a.width, height, all)
+	if all {
+		m.listHead(s, a.x, y, c)
+		y, height = y+1, height-1
+	}
+	each := 1
+	if c.below {
+		each = 2
+	}
+	from, shown := 0, min(len(rows), height/each)
+	if more := len(rows) - shown; more > 0 && height > 1 {
+		shown = min(len(rows), (height-1)/each)
+		at := slices.IndexFunc(rows, func(r row) bool { return r.seat == m.pick })
+		from = min(max(at-shown/2, 0), len(rows)-shown)
+		if m.pick == board.None {
+			from = 0
+		}
+		m.rest(s, rows, from, shown, area{a.x, y + shown*each, a.width, 1})
+	}
+	for i, r := range rows[from : from+shown] {
+		m.row(s, r, c, a.x, y+i*each)
+	}
+}
+
+func (m *model) listHead(s *screen.Screen, x, y int, c columns) {
+	dim := screen.Style{Dim: true}
+	s.Right(x+c.place, y, "#", dim)
+	x += c.place + 1 + c.mark + 1
+	s.Text(x, y, "bot", dim)
+	x += c.name + 1 + c.score
+	s.Right(x, y, m.scoreHead(c.name+c.score), dim)
+	for _, n := range [...]int{c.bar, c.note} {
+		if n > 0 {
+			x += n + 1
+		}
+	}
+	if c.micros > 0 {
+		x += c.micros + 1
+		s.Right(x, y, m.microHead(), dim)
+	}
+	if c.faults > 0 {
+		x += c.faults + 1
+		s.Right(x, y, "F", dim)
+	}
+}
+
+func (m *model) microHead() string {
+	if m.ascii() {
+		return "us"
+	}
+	return "µs"
+}
+
+func (m *model) scoreHead(room int) string {
+	switch unit := screen.Clean(m.film.Info.Unit); {
+	case unit == "%":
+		return "share"
+	case unit != "" && screen.Width(unit) < room-4:
+		return unit
+	}
+	return "score"
+}
+
+func (m *model) row(s *screen.Screen, r row, c columns, x, y int) {
+	style := screen.Style{Bold: r.seat == m.pick, Dim: r.out, Struck: r.out}
+	number := screen.Style{Bold: r.seat == m.pick, Dim: r.out}
+	s.Right(x+c.place, y, r.place, number)
+	x += c.place + 1
+	s.Text(x, y, r.mark, screen.Chip(m.film.Info.Seats[r.seat].Slot))
+	x += c.mark + 1
+	s.Text(x, y, m.cut(r.name, c.name), style)
+	if r.seat == m.pick && m.ascii() {
+		s.Text(x-1, y, ">", number)
+	}
+	x += c.name + 1 + c.score
+	if c.score > 0 {
+		s.Right(x, y, r.score, number)
+	}
+	if c.bar > 0 {
+		s.Text(x+1, y, m.bar(r.part, c.bar), screen.Style{Fore: screen.Fill(m.film.Info.Seats[r.seat].Slot)})
+		x += c.bar + 1
+	}
+	if c.note > 0 {
+		s.Text(x+1, y, r.note, screen.Style{Dim: true})
+		x += c.note + 1
+	}
+	if c.micros > 0 {
+		x += c.micros + 1
+		s.Right(x, y, r.micros, number)
+	}
+	if c.faults > 0 {
+		x += c.faults + 1
+		s.Right(x, y, r.faults, number)
+	}
+	if c.below {
+		left := x - c.name - 1 - c.score - c.mark - 1
+		s.Text(left, y+1, m.cut(r.note, x-left), screen.Style{Dim: true})
+	}
+}
+
+// rest is one line for those who have no row: how many, and the first of them.
+func (m *model) rest(s *screen.Screen, rows []row, from, shown int, a area) {
+	words := fmt.Sprintf("%d more", len(rows)-shown)
+	if from+shown < len(rows) {
+		words += ":"
+		for _, r := range rows[from+shown:] {
+			next := " " + r.mark + " " + r.score
+			if screen.Width(words+next) > a.width-3 {
+				break
+			}
+			words += next
+		}
+	}
+	s.Text(a.x+3, a.y, m.cut(words, a.width-3), screen.Style{Dim: true})
+}
+
+func (m *model) cut(text string, columns int) string {
+	if m.ascii() {
+		return screen.CutPlain(text, columns)
+	}
+	return screen.Cut(text, columns)
+}
+
+// bar is a part of so many columns, at least one where there is anything.
+func (m *model) bar(part float64, columns int) string {
+	n := int(part*float64(columns) + 0.5)
+	if part > 0 {
+		n = max(n, 1)
+	}
+	if m.ascii() {
+		return strings.Repeat("#", n)
+	}
+	return strings.Repeat("▇", n)
+}

@@ -1,0 +1,186 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/palette"
+	"agon/term/screen"
+)
+
+var (
+	plain = screen.Style{}
+	bold  = screen.Style{Bold: true}
+	dim   = screen.Style{Dim: true}
+)
+
+// draw makes the sheet: three lines above, the standing, what plays now, the keys.
+func (m *model) draw() *screen.Screen {
+	s := screen.New(m.width, m.height)
+	m.head(s)
+	foot := m.foot()
+	top, bottom := 4, m.height-1-len(foot)
+	if bottom-1 < top+3 { // too low for both: the standing goes first
+		foot, bottom = nil, m.height-1
+	}
+	if m.logs {
+		m.drawNotes(s, top, bottom)
+	} else {
+		m.standing(s, top, bottom)
+	}
+	for i, l := range foot {
+		l(s, bottom+i)
+	}
+	m.keys(s)
+	return s
+}
+
+func (m *model) head(s *screen.Screen) {
+	r := &m.run
+	title := m.cut(screen.Clean(r.title()), s.Width*2/3)
+	end := s.Right(s.Width, 0, title, bold)
+	s.Text(0, 0, m.cut(screen.Clean(r.Command), end-2), plain)
+
+	games := fmt.Sprintf(" games   %d of %d  ", r.Done, r.Games)
+	right := fmt.Sprintf("  %d %%", percent(r.Done, r.Games))
+	if r.Left > 0 {
+		right += "  " + remaining(r.Left) + " left"
+	}
+	x := s.Text(0, 1, games, plain)
+	end = s.Right(s.Width, 1, right, plain)
+	part := 0.0
+	if r.Games > 0 {
+		part = float64(r.Done) / float64(r.Games)
+	}
+	m.meter(s, x, 1, end-x, part)
+
+	x = s.Text(0, 2, fmt.Sprintf(" rounds  %s/s", grouped(int(r.PerSecond))), plain)
+	x = max(x+2, 22)
+	if r.Efficiency > 0 {
+		x = s.Text(x, 2, fmt.Sprintf("efficiency %.2f (bots' CPU / %d cores)   ", r.Efficiency, r.Cores), plain)
+	}
+	if r.Sandbox != "" {
+		x = s.Text(x, 2, "sandbox "+r.Sandbox+"   ", plain)
+	}
+	if r.Voided > 0 {
+		s.Text(x, 2, fmt.Sprintf("%d voided", r.Voided), bold)
+	}
+}
+
+// meter is a bar of so many columns.
+func (m *model) meter(s *screen.Screen, x, y, columns int, part float64) {
+	if columns < 3 {
+		return
+	}
+	part = min(max(part, 0), 1)
+	if !m.depth.Colour() {
+		n := int(part * float64(columns-2))
+		s.Text(x, y, "["+strings.Repeat("=", n)+strings.Repeat(" ", columns-2-n)+"]", plain)
+		return
+	}
+	eighths := int(part * float64(columns*8))
+	bar := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		bar += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	end := s.Text(x, y, bar, plain)
+	s.Text(end, y, strings.Repeat("░", max(x+columns-end, 0)), dim)
+}
+
+// A drawn is a line that knows how to draw itself.
+type drawn func(s *screen.Screen, y int)
+
+// foot is the lines below the standing: games that are played, faults, the last game, an empty one.
+func (m *model) foot() []drawn {
+	lines := m.playing()
+	r := &m.run
+	lines = append(lines, m.faults)
+	if r.Last.Game > 0 {
+		lines = append(lines, m.last)
+	}
+	return append(lines, func(*screen.Screen, int) {})
+}
+
+// playing has two games a line on a small screen; on a large one three.
+func (m *model) playing() []drawn {
+	each, most := 2, 1
+	if m.width >= 110 {
+		each, most = 3, 4
+	}
+	var lines []drawn
+	for at := 0; at < len(m.run.Playing) && len(lines) < most; at += each {
+		games := m.run.Playing[at:min(at+each, len(m.run.Playing))]
+		first := at == 0
+		lines = append(lines, func(s *screen.Screen, y int) {
+			if first {
+				s.Text(0, y, " now", plain)
+			}
+			width := (s.Width - 5) / each
+			for i, g := range games {
+				x := s.Text(5+i*width, y, fmt.Sprintf("%4d ", g.Game), plain)
+				end := 5 + (i+1)*width - 8
+				m.meter(s, x, y, end-x, g.Part)
+				s.Right(end+5, y, fmt.Sprintf("%d %%", int(g.Part*100)), plain)
+			}
+		})
+	}
+	return lines
+}
+
+func (m *model) faults(s *screen.Screen, y int) {
+	x := s.Text(0, y, " faults", plain)
+	if len(m.run.Faults) == 0 {
+		s.Text(x, y, "  none", dim)
+		return
+	}
+	for i, c := range m.run.Faults {
+		mark := palette.Mark(c.Slot)
+		words := fmt.Sprintf(" %s %s", c.Why, grouped(c.Times))
+		if x+2+len(mark)+len(words) > s.Width-8 {
+			s.Text(x+2, y, fmt.Sprintf("+%d", len(m.run.Faults)-i), dim)
+			return
+		}
+		x = s.Text(x+2, y, mark, screen.Chip(c.Slot))
+		x = s.Text(x, y, words, plain)
+	}
+}
+
+func (m *model) last(s *screen.Screen, y int) {
+	words := fmt.Sprintf(" last  %d: ", m.run.Last.Game)
+	for i, b := range m.run.Last.Best {
+		if i > 0 {
+			words += ", "
+		}
+		words += fmt.Sprintf("%s %.1f", m.cut(screen.Clean(b.Name), 24), b.Score)
+	}
+	s.Text(0, y, m.cut(words, s.Width), plain)
+}
+
+// drawNotes shows the latest notes.
+func (m *model) drawNotes(s *screen.Screen, top, bottom int) {
+	notes := m.notes[max(len(m.notes)-max(bottom-top, 0), 0):]
+	if len(notes) == 0 {
+		s.Text(1, top, "nothing to tell", dim)
+	}
+	for i, n := range notes {
+		s.Text(1, top+i, m.cut(n, s.Width-1), plain)
+	}
+}
+
+func (m *model) keys(s *screen.Screen) {
+	words := "q stops after the games now playing (run again to go on)   l logs   e efficiency"
+	if m.stopped {
+		words = "stopping after the games now playing; run again to go on   l logs   e efficiency"
+	}
+	if s.Width < len(words) {
+		words = "q stops   l logs   e efficiency"
+	}
+	s.Text(0, s.Height-1, words, dim)
+}
+
+func (m *model) cut(text string, columns int) string {
+	if m.depth.Colour() {
+		return screen.Cut(text, columns)
+	}
+	return screen.CutPlain(text, columns)
+}

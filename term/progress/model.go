@@ -1,0 +1,95 @@
+package progress
+
+import (
+	"os"
+	"time"
+
+	"agon/term/screen"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// redraws is how often a second the dashboard is drawn, at most.
+const redraws = 10
+
+var profiles = map[screen.Depth]colorprofile.Profile{
+	screen.Mono: colorprofile.ASCII, screen.Xterm: colorprofile.ANSI256, screen.True: colorprofile.TrueColor,
+}
+
+// A model is the dashboard: the latest state, and what keys change.
+type model struct {
+	from interface {
+		state() (Run, []string)
+		askToStop()
+	}
+	depth         screen.Depth
+	width, height int
+
+	run     Run
+	notes   []string
+	scroll  int
+	byTime  bool // ordered by efficiency
+	logs    bool
+	stopped bool
+}
+
+func newModel(p *Progress, depth screen.Depth) *model {
+	return &model{from: p, depth: depth, width: 80, height: 24}
+}
+
+type tickMsg struct{}
+
+func tick() tea.Cmd {
+	return tea.Tick(time.Second/redraws, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// Init begins to look for new states.
+func (m *model) Init() tea.Cmd { return tick() }
+
+// Update takes what happened.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tickMsg:
+		m.run, m.notes = m.from.state()
+		return m, tick()
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.KeyPressMsg:
+		m.press(msg.Key().Keystroke())
+	}
+	return m, nil
+}
+
+func (m *model) press(name string) {
+	switch name {
+	case "q":
+		m.stopped = true
+		m.from.askToStop()
+	case "ctrl+c":
+		m.stopped = true
+		interrupt()
+	case "up":
+		m.scroll = max(m.scroll-1, 0)
+	case "down":
+		m.scroll = min(m.scroll+1, max(len(m.run.Standings)-1, 0))
+	case "l":
+		m.logs = !m.logs
+	case "e":
+		m.byTime = !m.byTime
+	}
+}
+
+// interrupt is Ctrl-C: a terminal in raw mode sends a key for it instead of the signal that the process waits for.
+func interrupt() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Signal(os.Interrupt) // a process can always signal itself
+	}
+}
+
+// View is the dashboard as a text.
+func (m *model) View() tea.View {
+	v := tea.NewView(m.draw().String(m.depth))
+	v.AltScreen = true
+	return v
+}

@@ -1,0 +1,109 @@
+package progress
+
+import (
+	"fmt"
+	"time"
+
+	"agon/term/screen"
+)
+
+// everySoOften is the longest time without a line.
+const everySoOften = 30 * time.Second
+
+// A teller makes plain lines of the states of a run: one at its beginning, at each tenth of its games and after each half minute,
+// and one at its end.
+type teller struct {
+	stage string
+	tenth int
+	at    time.Duration
+	over  bool
+}
+
+// lines are what a state adds.
+func (t *teller) lines(r *Run) []string {
+	var lines []string
+	if stage := r.title(); stage != t.stage || t.stage == "" && t.tenth == 0 && t.at == 0 {
+		*t = teller{stage: stage, tenth: tenth(r), at: r.Elapsed}
+		lines = append(lines, intro(r))
+	}
+	if r.Over {
+		if !t.over {
+			lines = append(lines, ending(r))
+		}
+		t.over = true
+		return lines
+	}
+	if now := tenth(r); now > t.tenth || r.Elapsed-t.at >= everySoOften {
+		t.tenth, t.at = now, r.Elapsed
+		lines = append(lines, step(r))
+	}
+	return lines
+}
+
+func tenth(r *Run) int {
+	if r.Games <= 0 {
+		return 0
+	}
+	return r.Done * 10 / r.Games
+}
+
+func intro(r *Run) string {
+	text := "agon: "
+	if title := screen.Clean(join(", ", r.Contest, r.Stage)); title != "" {
+		text += title + ": "
+	}
+	words := fmt.Sprintf("%d games", r.Games)
+	if r.Rounds > 0 {
+		words += fmt.Sprintf(" of %d rounds", r.Rounds)
+	}
+	bots, cores, sandbox := "", "", ""
+	if r.Bots > 0 {
+		bots = fmt.Sprintf("%d bots", r.Bots)
+	}
+	if r.Cores > 0 {
+		cores = fmt.Sprintf("%d cores", r.Cores)
+	}
+	if r.Sandbox != "" {
+		sandbox = "sandbox " + r.Sandbox
+	}
+	return text + join(", ", words, bots, cores, sandbox)
+}
+
+func step(r *Run) string {
+	speed, left := "", ""
+	if r.PerSecond > 0 {
+		speed = fmt.Sprintf("%.0f rounds/s", r.PerSecond)
+	}
+	if r.Left > 0 {
+		left = "left " + r.Left.Round(time.Second).String()
+	}
+	games := fmt.Sprintf("%d/%d games", r.Done, r.Games)
+	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()))
+}
+
+func ending(r *Run) string {
+	took := "done in " + r.Elapsed.Round(time.Second).String()
+	if r.Done < r.Games {
+		took = fmt.Sprintf("stopped after %d of %d games and %s", r.Done, r.Games, r.Elapsed.Round(time.Second))
+	}
+	efficiency, ledger := "", ""
+	if r.Efficiency > 0 {
+		efficiency = fmt.Sprintf("efficiency %.2f", r.Efficiency)
+	}
+	if r.Ledger != "" {
+		ledger = "ledger " + screen.Clean(r.Ledger)
+	}
+	return "agon: " + join(", ", took, efficiency, fmt.Sprintf("%d voided", r.Voided), ledger)
+}
+
+// join puts a separator between the words that are not empty.
+func join(sep string, words ...string) string {
+	text := ""
+	for _, w := range words {
+		if text != "" && w != "" {
+			text += sep
+		}
+		text += w
+	}
+	return text
+}

@@ -1,0 +1,175 @@
+package progress
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"agon/palette"
+	"agon/term/screen"
+)
+
+// A layout has the columns where the parts of the standing begin or, for numbers, end.
+type layout struct {
+	rank                 int // ends
+	place, bot, name     int // begin; width of the name
+	score, half          int // end
+	deviation, micros    int // end; 0 on a small screen
+	interval, wide       int // begin and width of the drawing
+	least, most, perTick float64
+}
+
+// nameColumns is the width of names, chip and blank not counted.
+const nameColumns = 18
+
+func (m *model) layout(lines []Line) layout {
+	rank := max(len(strconv.Itoa(len(lines))), 2)
+	l := layout{rank: rank, place: rank + 2, bot: rank + 10, name: nameColumns}
+	if m.width >= 110 {
+		l.name = 26
+	}
+	l.score = l.bot + 3 + l.name + 8
+	l.half = l.score + 10
+	end := l.half
+	if m.width >= 110 {
+		l.deviation, l.micros = end+9, end+19
+		end = l.micros
+	}
+	l.interval = end + 3
+	l.wide = m.width - l.interval - 1
+	l.axis(lines)
+	return l
+}
+
+// axis begins at 0 where all intervals do not reach below, and has marks at round numbers.
+func (l *layout) axis(lines []Line) {
+	for _, e := range lines {
+		l.least, l.most = min(l.least, e.Lower, e.Score), max(l.most, e.Upper, e.Score)
+	}
+	if l.most <= l.least {
+		l.most = l.least + 1
+	}
+	rough := (l.most - l.least) / max(float64(l.wide/6), 1)
+	size := math.Pow(10, math.Floor(math.Log10(rough)))
+	l.perTick = 10 * size
+	for _, step := range [...]float64{1, 2, 5} {
+		if step*size >= rough {
+			l.perTick = step * size
+			break
+		}
+	}
+}
+
+// column is where a value stands in the drawing.
+func (l *layout) column(v float64) int {
+	return l.interval + int(math.Round((v-l.least)/(l.most-l.least)*float64(l.wide-1)))
+}
+
+// standing draws the table between two rows, with a line for those who are not shown.
+func (m *model) standing(s *screen.Screen, top, bottom int) {
+	lines := m.ordered()
+	if len(lines) == 0 {
+		s.Text(1, top, "no game is finished yet", dim)
+		return
+	}
+	l := m.layout(lines)
+	m.standingHead(s, top, l)
+	room, from := max(bottom-top-1, 0), 0
+	if len(lines) > room {
+		room = max(room-1, 0)
+		from = min(m.scroll, len(lines)-room)
+		s.Text(l.place, bottom-1, fmt.Sprintf("... %d more, arrows scroll", len(lines)-room), dim)
+	}
+	for i, e := range lines[from:min(from+room, len(lines))] {
+		m.line(s, top+1+i, l, e)
+	}
+}
+
+func (m *model) ordered() []Line {
+	lines := slices.Clone(m.run.Standings)
+	if m.byTime {
+		slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.perMicro(), a.perMicro()) })
+		for i := range lines {
+			lines[i].Rank, lines[i].Low, lines[i].High = i+1, 0, 0
+		}
+	}
+	return lines
+}
+
+func (m *model) standingHead(s *screen.Screen, y int, l layout) {
+	s.Right(l.rank, y, "#", dim)
+	s.Text(l.place, y, "places", dim)
+	s.Text(l.bot, y, "bot", dim)
+	score, half := "mean "+screen.Clean(m.run.Unit), "± 95 %"
+	if m.byTime {
+		score, half = m.run.Unit+"/µs", "µs"
+	}
+	if !m.depth.Colour() {
+		half, score = strings.NewReplacer("±", "+-", "µ", "u").Replace(half), strings.ReplaceAll(score, "µ", "u")
+	}
+	s.Right(l.score, y, strings.TrimSpace(score), dim)
+	s.Right(l.half, y, half, dim)
+	if l.micros > 0 {
+		s.Right(l.deviation, y, "dev", dim)
+		s.Right(l.micros, y, "us", dim)
+	}
+	end := 0
+	for tick := math.Ceil(l.least/l.perTick) * l.perTick; tick <= l.most; tick += l.perTick {
+		text := strconv.FormatFloat(math.Round(tick*1e6)/1e6, 'g', -1, 64)
+		if x := l.column(tick); l.wide > 8 && x >= end && x+len(text) <= s.Width {
+			end = s.Text(x, y, text, dim) + 1
+		}
+	}
+}
+
+func (m *model) line(s *screen.Screen, y int, l layout, e Line) {
+	s.Right(l.rank, y, strconv.Itoa(e.Rank), plain)
+	s.Text(l.place, y, places(e.Low, e.High), dim)
+	x := s.Text(l.bot, y, palette.Mark(e.Slot), screen.Chip(e.Slot))
+	s.Text(max(x+1, l.bot+2), y, m.cut(screen.Clean(e.Name), l.name), plain)
+	score, half := number(e.Score), ""
+	if e.Upper > e.Lower {
+		half = number((e.Upper - e.Lower) / 2)
+	}
+	if m.byTime {
+		score, half = number(e.perMicro()), number(e.Micros)
+	}
+	s.Right(l.score, y, score, plain)
+	s.Right(l.half, y, half, dim)
+	if l.micros > 0 {
+		s.Right(l.deviation, y, number(e.Deviation), dim)
+		s.Right(l.micros, y, fmt.Sprintf("%.1f", e.Micros), plain)
+	}
+	if l.wide > 8 {
+		m.interval(s, y, l, e)
+	}
+}
+
+// interval draws the mean on a line from end to end of its interval, in the bot's colour.
+func (m *model) interval(s *screen.Screen, y int, l layout, e Line) {
+	style := screen.Style{Fore: screen.Fill(e.Slot)}
+	dash, dot := "─", "●"
+	if !m.depth.Colour() {
+		dash, dot = "-", "o"
+	}
+	mean := l.column(e.Score)
+	if e.Upper > e.Lower {
+		from, to := l.column(e.Lower), l.column(e.Upper)
+		s.Text(from, y, strings.Repeat(dash, max(to-from+1, 1)), style)
+	}
+	s.Text(mean, y, dot, style)
+}
+
+// number has three decimals, fewer where it is large.
+func number(v float64) string {
+	switch a := math.Abs(v); {
+	case a >= 10_000:
+		return grouped(int(math.Round(v)))
+	case a >= 100:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.3f", v)
+}

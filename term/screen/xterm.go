@@ -1,0 +1,60 @@
+package screen
+
+import (
+	"image/color"
+	"math"
+)
+
+// cube are the six steps of each part in xterm's colours 16 to 231; 232 to 255 are greys from 8 in steps of ten.
+var cube = [6]int{0, 95, 135, 175, 215, 255}
+
+// XtermRGB is what xterm shows for a number from 16 to 255. The first sixteen belong to the user's own scheme.
+func XtermRGB(n uint8) color.RGBA {
+	if n >= 232 {
+		grey := 8 + 10*(n-232)
+		return color.RGBA{grey, grey, grey, 0xff}
+	}
+	i := int(n) - 16
+	return color.RGBA{uint8(cube[i/36]), uint8(cube[i/6%6]), uint8(cube[i%6]), 0xff}
+}
+
+// NearestXterm is the number from 16 to 255 whose colour is nearest, leaving out those that are taken.
+func NearestXterm(rgb color.RGBA, taken map[uint8]bool) uint8 {
+	want := labOf(rgb)
+	best, least := uint8(16), math.Inf(1)
+	for n := 16; n < 256; n++ {
+		if d := want.distance(labOf(XtermRGB(uint8(n)))); d < least && !taken[uint8(n)] {
+			best, least = uint8(n), d
+		}
+	}
+	return best
+}
+
+// lab is a colour in the Oklab space (Ottosson 2020), in which distances are about as large as they look.
+type lab struct{ l, a, b float64 }
+
+func labOf(c color.RGBA) lab {
+	r, g, b := linear(c.R), linear(c.G), linear(c.B)
+	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
+	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
+	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+	return lab{
+		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
+		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+	}
+}
+
+func linear(part uint8) float64 {
+	v := float64(part) / 255
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+// distance weighs the hue more than the lightness: among few dark colours a bot should keep its hue rather than turn grey.
+func (p lab) distance(q lab) float64 {
+	dl, da, db := p.l-q.l, p.a-q.a, p.b-q.b
+	return dl*dl + 3*(da*da+db*db)
+}

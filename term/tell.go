@@ -1,0 +1,57 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"agon/film"
+	"agon/term/screen"
+)
+
+// The size of what is printed where there is no screen.
+const (
+	toldWidth  = 80
+	toldHeight = 24
+)
+
+// tell prints the board as text at the deal, at each tenth of the game and at its end. No control byte is written.
+func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+	m := newModel(f, o, screen.Plain)
+	m.width, m.height = toldWidth, toldHeight
+	printed := -1 // the shot that was printed last
+	tenth := -1
+	for shot := 0; ; shot++ {
+		if err := f.Wait(ctx, shot); err != nil {
+			return err
+		}
+		n, _ := f.Len()
+		if shot >= n && printed == n-1 {
+			return nil
+		}
+		m.history.learn(f)
+		m.tape.to(min(shot, n-1))
+		if shot < n && m.tenth(shot) == tenth {
+			continue
+		}
+		printed = m.tape.at
+		tenth = m.tenth(printed)
+		if _, err := fmt.Fprintf(w, "%s\n\n", m.told()); err != nil {
+			return fmt.Errorf("print the game: %w", err)
+		}
+	}
+}
+
+// tenth is how many tenths of the game a shot has behind it.
+func (m *model) tenth(shot int) int {
+	if total := m.rounds(); total > 0 {
+		return m.film.Shot(shot).Round * 10 / total
+	}
+	return 0
+}
+
+// told is the screen without its line of keys.
+func (m *model) told() string {
+	s := m.draw()
+	return s.Head(m.height - 1).String(screen.Plain)
+}

@@ -1,0 +1,91 @@
+package term
+
+import (
+	"fmt"
+	"math"
+
+	"agon/game"
+)
+
+// recent is over how many turns the time of a move is averaged.
+const recent = 100
+
+// averages are the mean times of each seat's moves over the last turns, in µs; 0 where none were kept.
+func (m *model) averages() []float64 {
+	seats := len(m.film.Info.Seats)
+	sum, n := make([]float64, seats), make([]float64, seats)
+	for back := range recent {
+		shot, ok := m.tape.earlier(back)
+		if !ok {
+			break
+		}
+		for seat, took := range shot.Took {
+			if took >= 0 && seat < seats {
+				sum[seat] += float64(took)
+				n[seat]++
+			}
+		}
+	}
+	for seat := range sum {
+		if n[seat] > 0 {
+			sum[seat] /= n[seat]
+		}
+	}
+	return sum
+}
+
+// slowest is the seat that took longest in a turn; -1 where nobody was timed.
+func slowest(took []game.Micros) (seat int, us game.Micros) {
+	seat = -1
+	for i, t := range took {
+		if t >= 0 && (seat < 0 || t > us) {
+			seat, us = i, t
+		}
+	}
+	return seat, us
+}
+
+// micros is a time in at most five columns: 2.6, 913, 1.8m, 25.4m, 1.2s.
+func micros(us float64) string {
+	switch {
+	case us <= 0:
+		return ""
+	case us < 10:
+		return fmt.Sprintf("%.1f", us)
+	case us < 999.5:
+		return fmt.Sprintf("%.0f", us)
+	case us < 99_950:
+		return fmt.Sprintf("%.1fm", us/1e3)
+	case us < 999_500:
+		return fmt.Sprintf("%.0fm", us/1e3)
+	}
+	return fmt.Sprintf("%.1fs", us/1e6)
+}
+
+// span is a time with its unit, for sentences.
+func span(us float64) string {
+	switch {
+	case us < 999.5:
+		return fmt.Sprintf("%.0f us", us)
+	case us < 999_500:
+		return fmt.Sprintf("%.1f ms", us/1e3)
+	}
+	return fmt.Sprintf("%.1f s", us/1e6)
+}
+
+// spark draws times as a line of bars, logarithmic from 1 µs to 100 ms.
+func spark(times []float64, colour bool) string {
+	steps := []rune("▁▂▃▄▅▆▇█")
+	if !colour {
+		steps = []rune("._-=+*%#")
+	}
+	line := make([]rune, len(times))
+	for i, us := range times {
+		line[i] = ' '
+		if us > 0 {
+			at := math.Log10(us) / 5 * float64(len(steps))
+			line[i] = steps[min(max(int(at), 0), len(steps)-1)]
+		}
+	}
+	return string(line)
+}

@@ -1,0 +1,63 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"agon/film"
+	"agon/term/screen"
+
+	"github.com/charmbracelet/colorprofile"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Options are how somebody wants to watch. The zero Options use the process's own terminal and play at 10 turns a second.
+type Options struct {
+	In, Out *os.File // standard input and output where nil
+	Env     []string // the process's environment where nil; NO_COLOR, TERM and COLORTERM are read
+	Speed   int      // turns per second to begin with; 0 for 10
+	Paused  bool     // begins paused
+
+	// Picture writes a picture of a shot and tells its path, for the key w; nil where that cannot be. It is called on another
+	// goroutine, one call at a time for each press.
+	Picture func(film.Shot) (path string, err error)
+}
+
+// Watch shows a film until it is left with q or Ctrl-C, or until ctx is done, and gives the terminal back as it was. The film may
+// still be growing. Where Out is no terminal, or a dumb one, the board is printed at each tenth of the game instead, and Watch
+// returns at the end of the film. The error is nil for those who left, ctx's where it was done.
+func Watch(ctx context.Context, f *film.Film, o Options) error {
+	if o.In == nil {
+		o.In = os.Stdin
+	}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	if o.Env == nil {
+		o.Env = os.Environ()
+	}
+	depth := screen.Detect(o.Out, o.Env)
+	if depth == screen.Plain {
+		return tell(ctx, o.Out, f, o)
+	}
+	program := tea.NewProgram(newModel(f, o, depth), tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
+		tea.WithEnvironment(o.Env), tea.WithColorProfile(profiles[depth]), tea.WithoutSignalHandler(), tea.WithFPS(playing))
+	_, err := program.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, tea.ErrProgramKilled) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("show the game in the terminal: %w", err)
+	}
+	return nil
+}
+
+var profiles = map[screen.Depth]colorprofile.Profile{
+	screen.Mono: colorprofile.ASCII, screen.Xterm: colorprofile.ANSI256, screen.True: colorprofile.TrueColor,
+}

@@ -1,0 +1,20 @@
+package all
+
+import (
+	"testing"
+
+	"agon/tournament"
+)
+
+func TestUnknownFormatAndKey(t *testing.T) {
+	if _, err := tournament.Find(Formats, "knokout"); err == nil || err.Error() != `there is no format "knokout"; did you mean "knockout"? There are: arena, groups, knockout, round-robin, swiss` {
+		t.Errorf("%v", err)
+	}
+	spec, err := tournament.Find(Formats, "arena")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spec.Make(map[string]any{"game": 5}); err == nil || err.Error() != `format arena: there is no option "game"; did you mean "games"?` {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A new format is a folder with a Spec; after that, go generate.
+func TestTheListIsUpToDate(t *testing.T) {
+	want, err := list("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../all.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("run go generate in agon/tournament/all:\n%s", d)
+	}
+}

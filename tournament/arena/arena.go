@@ -1,0 +1,112 @@
+/*
+Package arena is the format in which everybody meets everybody at once: all bots in every game, or, with seats below the size of the
+field, games of balanced draws. The table is the mean score.
+*/
+package arena
+
+import (
+	"fmt"
+
+	"agon/game"
+	"agon/rating"
+	"agon/tournament"
+)
+
+// Spec is the format "arena".
+var Spec = tournament.Spec{
+	Name:  "arena",
+	About: "Many games of all bots together, or of balanced draws of some of them; the mean score ranks.",
+	Keys: []game.Option{
+		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
+		{Name: "seats", Default: 0, Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; 0: all of them"},
+		tournament.Advance,
+	},
+	New: func(keys game.Settings) tournament.Format {
+		return &format{games: keys.Int("games"), seats: keys.Int("seats"), advance: keys.Int("advance")}
+	},
+}
+
+type format struct {
+	games, seats, advance int
+}
+
+func (a *format) Check(f *tournament.Field) error {
+	if a.seats > f.Size() {
+		return fmt.Errorf("seats = %d is more than the %d bots there are", a.seats, f.Size())
+	}
+	if a.advance > f.Size() {
+		return fmt.Errorf("advance = %d is more than the %d bots there are", a.advance, f.Size())
+	}
+	seats := a.seatsOf(f)
+	err := f.SeatsFit(seats)
+	if err != nil && a.seats == 0 && seats > f.MaxSeats {
+		return fmt.Errorf("%w: say seats = %d to play balanced draws", err, f.MaxSeats)
+	}
+	return err
+}
+
+func (a *format) seatsOf(f *tournament.Field) int {
+	if a.seats == 0 {
+		return f.Size()
+	}
+	return a.seats
+}
+
+func (a *format) Ahead() int { return 2 }
+
+func (a *format) Games(*tournament.Field) int { return a.games }
+
+// firstRound is how many games the first round of play has; each later one has twice as many, so that long contests need few.
+const firstRound = 64
+
+func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	left := a.games - past.Len()
+	if left <= 0 {
+		return nil, true
+	}
+	d := newDraw(f, a.seatsOf(f))
+	for i := range past.Len() {
+		d.remember(past.Game(i))
+	}
+	n := min(left, firstRound<<min(round, 10))
+	fixtures := make([]tournament.Fixture, n)
+	for i := range fixtures {
+		match := past.Len() + i
+		fixtures[i] = tournament.Fixture{Match: match, Seats: d.next(match), Seed: f.MatchSeed(match)}
+	}
+	return fixtures, false
+}
+
+func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	lines := tournament.Lines(f, past)
+	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Score })
+	places := f.Places()
+	compared := rating.Compare(f.Size(), scores(past, places))
+	clusters := tournament.Place(lines, compared, func(s tournament.Standing) int { return places[s.Entry] }, a.advance)
+	for i := range clusters { // from games of each entry to games of the stage
+		clusters[i].More = clusters[i].More * f.Size() / a.seatsOf(f)
+	}
+	return tournament.Table{Standings: lines, NotApart: clusters}
+}
+
+// scores is every known game's scores, by the entries' places in the field.
+func scores(past tournament.Past, places []int) rating.Games {
+	return func(yield func([]int, []float64) bool) {
+		var entries []int
+		var values []float64
+		for i := range past.Len() {
+			g := past.Game(i)
+			if !g.Done {
+				continue
+			}
+			entries, values = entries[:0], values[:0]
+			for seat := range g.Seats() {
+				entries = append(entries, places[g.Entry(seat)])
+				values = append(values, g.Score(seat))
+			}
+			if !yield(entries, values) {
+				return
+			}
+		}
+	}
+}

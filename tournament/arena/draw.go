@@ -1,0 +1,120 @@
+package arena
+
+import (
+	"slices"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// A draw fills game after game so that everybody plays equally often, meets everybody about equally often, and sits in every
+// seat about equally often. It is a function of the games before and of the stage's seed.
+type draw struct {
+	field  *tournament.Field
+	seats  int
+	places []int // by entry
+
+	plays []int // games of each, by place in the field
+	met   []int // n x n: games together
+	sat   []int // n x seats: games in each seat
+}
+
+func newDraw(f *tournament.Field, seats int) *draw {
+	n := f.Size()
+	return &draw{field: f, seats: seats, places: f.Places(), plays: make([]int, n), met: make([]int, n*n), sat: make([]int, n*seats)}
+}
+
+// remember takes in a game that is planned already.
+func (d *draw) remember(g tournament.Game) {
+	bots := make([]int, g.Seats())
+	for seat := range bots {
+		bots[seat] = d.places[g.Entry(seat)]
+	}
+	d.note(bots)
+}
+
+func (d *draw) note(bots []int) {
+	n := d.field.Size()
+	for seat, bot := range bots {
+		d.plays[bot]++
+		d.sat[bot*d.seats+seat]++
+		for _, other := range bots {
+			d.met[bot*n+other]++
+		}
+	}
+}
+
+// next is who sits where in a game, by its number.
+func (d *draw) next(number int) []int {
+	dice := d.field.Dice(int64(number), 0x64726177)
+	bots := d.choose(&dice)
+	if d.field.KeepOrder {
+		slices.Sort(bots)
+	} else {
+		bots = d.seat(bots, &dice)
+	}
+	d.note(bots)
+	entries := make([]int, len(bots))
+	for i, bot := range bots {
+		entries[i] = d.field.Entries[bot]
+	}
+	return entries
+}
+
+// choose picks who plays: those who played least come first, among them who met those already chosen least often, and among
+// these chance.
+func (d *draw) choose(dice *game.Dice) []int {
+	n := d.field.Size()
+	order := shuffled(n, dice)
+	familiar := make([]int, n) // games together with those already chosen
+	taken := make([]bool, n)
+	var bots []int
+	for len(bots) < d.seats {
+		best := -1
+		for _, bot := range order {
+			if !taken[bot] && (best < 0 || d.before(bot, best, familiar)) {
+				best = bot
+			}
+		}
+		taken[best] = true
+		bots = append(bots, best)
+		for other := range n {
+			familiar[other] += d.met[best*n+other]
+		}
+	}
+	return bots
+}
+
+func (d *draw) before(bot, other int, familiar []int) bool {
+	if d.plays[bot] != d.plays[other] {
+		return d.plays[bot] < d.plays[other]
+	}
+	return familiar[bot] < familiar[other]
+}
+
+// seat gives out the seats in a drawn order: each goes to who sat there least often, and among these to chance.
+func (d *draw) seat(bots []int, dice *game.Dice) []int {
+	left := slices.Clone(bots)
+	dice.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	seated := make([]int, len(bots))
+	for _, seat := range shuffled(len(bots), dice) {
+		best := 0
+		for i, bot := range left {
+			if d.sat[bot*d.seats+seat] < d.sat[left[best]*d.seats+seat] {
+				best = i
+			}
+		}
+		seated[seat] = left[best]
+		left = slices.Delete(left, best, best+1)
+	}
+	return seated
+}
+
+func shuffled(n int, dice *game.Dice) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	dice.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}

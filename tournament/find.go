@@ -1,0 +1,24 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/internal/nearest"
+)
+
+// Find finds a format by its name.
+func Find(formats []Spec, name string) (Spec, error) {
+	names := make([]string, len(formats))
+	for i, s := range formats {
+		if s.Name == name {
+			return s, nil
+		}
+		names[i] = s.Name
+	}
+	hint := nearest.Hint(name, names)
+	if hint == "" {
+		hint = "."
+	}
+	return Spec{}, fmt.Errorf("there is no format %q%s There are: %s", name, hint, strings.Join(names, ", "))
+}

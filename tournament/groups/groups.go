@@ -1,0 +1,96 @@
+// Package groups is the format of a group stage: the field is split, each group plays everybody against everybody, and the best of
+// each go on.
+package groups
+
+import (
+	"fmt"
+	"slices"
+
+	"agon/game"
+	"agon/tournament"
+	"agon/tournament/league"
+)
+
+// Spec is the format "groups".
+var Spec = tournament.Spec{
+	Name:  "groups",
+	About: "The field is split into groups that each play everybody against everybody; the best of each group go on.",
+	Keys: slices.Concat(
+		[]game.Option{
+			{Name: "groups", Default: 0, Min: 0, Max: 4096, About: "how many groups; 0: as many as make groups of five or six. Where they do not divide, some have one bot more"},
+			{Name: "draw", Default: "snake", Values: []string{"snake", "drawn"}, About: "snake: the first of the field go to different groups, then back the other way; drawn: by the contest's seed"},
+			{Name: "advance", Default: 2, Min: 0, Max: 1 << 16, About: "how many of each group go on to the next stage; 0: all"},
+		},
+		league.Keys,
+	),
+	New: func(keys game.Settings) tournament.Format { return format{keys} },
+}
+
+type format struct{ keys game.Settings }
+
+// usualSize is about how many bots a group has when nobody says how many groups there are.
+const usualSize = 6
+
+// Count is how many groups a field of n is split into.
+func (g format) count(n int) int {
+	if k := g.keys.Int("groups"); k > 0 {
+		return k
+	}
+	return max(1, (n+usualSize-1)/usualSize)
+}
+
+func (g format) Check(f *tournament.Field) error {
+	l, n := league.Read(g.keys, f), g.count(f.Size())
+	if err := f.AtLeast(l.Seats, Spec.Name); err != nil {
+		return err
+	}
+	smallest := f.Size() / n
+	if smallest < l.Seats {
+		return fmt.Errorf("%d bots make no %d groups of at least %d: say groups = %d or less", f.Size(), n, l.Seats, f.Size()/l.Seats)
+	}
+	if l.Advance > smallest {
+		return fmt.Errorf("advance = %d is more than the %d bots of the smallest group", l.Advance, smallest)
+	}
+	return l.Check(f, (f.Size()+n-1)/n)
+}
+
+func (g format) Ahead() int { return 2 }
+
+func (g format) Games(f *tournament.Field) int {
+	return league.Read(g.keys, f).Games(g.split(f))
+}
+
+func (g format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	return league.Read(g.keys, f).Plan(f, g.split(f), past, round)
+}
+
+func (g format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	return league.Read(g.keys, f).Table(f, g.split(f), past)
+}
+
+// split is the groups, each in seeding order.
+func (g format) split(f *tournament.Field) [][]int {
+	order := f.Entries
+	if g.keys.Text("draw") == "drawn" {
+		order = f.Drawn(0x67726f7570)
+	}
+	groups := make([][]int, g.count(len(order)))
+	for i, entry := range order {
+		at := snake(i, len(groups))
+		groups[at] = append(groups[at], entry)
+	}
+	places := f.Places()
+	for _, group := range groups {
+		slices.SortFunc(group, func(a, b int) int { return places[a] - places[b] })
+	}
+	return groups
+}
+
+// snake is which of n groups the ith of a field comes to: up the groups, and down again.
+func snake(i, n int) int {
+	row, at := i/n, i%n
+	if row%2 == 1 {
+		return n - 1 - at
+	}
+	return at
+}

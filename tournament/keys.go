@@ -1,0 +1,78 @@
+package tournament
+
+import (
+	"agon/game"
+	"agon/rating"
+)
+
+// Keys that several formats share.
+var (
+	// Advance is how many entries go on to the next stage.
+	Advance = game.Option{Name: "advance", Default: 0, Min: 0, Max: 1 << 16, About: "how many of the best go on to the next stage; 0: all"}
+	// BestOf makes matches end when nobody can catch up.
+	BestOf = game.Option{Name: "best_of", Default: 0, Min: 0, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader, and each game has a new start. 0: rotations instead"}
+	// PlayAll plays best-of matches to the last game.
+	PlayAll = game.Option{Name: "play_all", Default: false, About: "play all games of a best-of match, even those that cannot change who wins it"}
+	// Rotations is how many full rotations of the seats a match has.
+	Rotations = game.Option{Name: "games", Default: 1, Min: 1, Max: 1_000_000, About: "full rotations of the seats in each match, where best_of is 0: each start is played from every seat"}
+	// Ratings are the keys of the table rating.
+	Ratings = []game.Option{
+		{Name: "rating.system", Default: "none", Values: []string{"none", "elo", "plackett-luce"}, About: "rank by a rating instead of points: elo depends on the order of the matches, and how much is said; plackett-luce (for pairs: Bradley-Terry) does not"},
+		{Name: "rating.start", Default: 1000.0, About: "the rating everybody starts from"},
+		{Name: "rating.k", Default: 32.0, About: "elo: the most that one match can move a rating"},
+		{Name: "rating.unit", Default: "match", Values: []string{"match", "game"}, About: "what a rating reads as one result"},
+	}
+)
+
+// A RatingKey is the key table rating as a value.
+type RatingKey struct {
+	System string  // none, elo, plackett-luce
+	Start  float64 // everybody's rating before the first result
+	K      float64
+	Games  bool // single games are rated, not matches
+}
+
+// RatingOf reads the table rating.
+func RatingOf(keys game.Settings) RatingKey {
+	return RatingKey{
+		System: keys.Text("rating.system"), Start: keys.Float("rating.start"), K: keys.Float("rating.k"),
+		Games: keys.Text("rating.unit") == "game",
+	}
+}
+
+// None tells whether there is no rating.
+func (r RatingKey) None() bool { return r.System == "" || r.System == "none" }
+
+// orders is how many orders of the meetings show how far places depend on it.
+const orders = 200
+
+// Rate fills the ratings of the lines, which stand in the order of the meetings' entries. seed draws the orders that Elo is tried in.
+func (r RatingKey) Rate(lines []Standing, meetings []rating.Meeting, seed int64) {
+	switch r.System {
+	case "elo":
+		r.elo(lines, meetings, seed)
+	case "plackett-luce":
+		r.plackettLuce(lines, meetings)
+	}
+}
+
+func (r RatingKey) elo(lines []Standing, meetings []rating.Meeting, seed int64) {
+	elo := rating.Elo{Start: r.Start, K: r.K}
+	ratings := elo.Rate(len(lines), meetings)
+	best, worst := elo.Spread(len(lines), meetings, orders, seed)
+	for i := range lines {
+		lines[i].Rating = ratings[i]
+		lines[i].OrderLow, lines[i].OrderHigh = best[i], worst[i]
+	}
+}
+
+func (r RatingKey) plackettLuce(lines []Standing, meetings []rating.Meeting) {
+	strengths, err := rating.PlackettLuce{Prior: rating.WeakPrior}.Fit(len(lines), meetings)
+	if err != nil { // with a prior it settles; were it not to, everybody stays at the start
+		strengths = make([]rating.Strength, len(lines))
+	}
+	for i := range lines {
+		points, wide := strengths[i].Points(r.Start)
+		lines[i].Rating, lines[i].RatingError = points, wide
+	}
+}

@@ -1,0 +1,52 @@
+package league
+
+import (
+	"fmt"
+	"slices"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// Keys are what both round-robin and groups read from their stage.
+var Keys = slices.Concat(
+	[]game.Option{
+		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or as many as the kind needs. With more than two every choice of so many bots is a match"},
+		tournament.BestOf, tournament.PlayAll, tournament.Rotations,
+	},
+	tournament.Ratings,
+)
+
+// Read is the league that the keys describe, for one field: what the kind allows decides the seats that are not named.
+func Read(keys game.Settings, f *tournament.Field) *League {
+	l := &League{
+		Seats:  keys.Int("seats"),
+		Rating: tournament.RatingOf(keys),
+		Series: tournament.Series{
+			BestOf: keys.Int("best_of"), PlayAll: keys.Bool("play_all"), Rotations: keys.Int("games"), KeepOrder: f.KeepOrder,
+		},
+		Advance: keys.Int("advance"),
+	}
+	if l.Seats == 0 {
+		l.Seats = max(2, f.MinSeats)
+	}
+	return l
+}
+
+// mostMatches bounds a plan: more are surely not meant.
+const mostMatches = 5_000_000
+
+// Check tells why a group of so many cannot play this league.
+func (l *League) Check(f *tournament.Field, size int) error {
+	switch {
+	case l.Seats < 2:
+		return fmt.Errorf("a match is between two bots at least, not %d", l.Seats)
+	case size < l.Seats:
+		return fmt.Errorf("%d bots cannot fill the %d seats of a game", size, l.Seats)
+	case l.Advance > size:
+		return fmt.Errorf("advance = %d is more than the %d bots there are", l.Advance, size)
+	case Meetings(size, l.Seats) > mostMatches:
+		return fmt.Errorf("%d bots with %d seats make more than %d matches: play an arena with seats = %d", size, l.Seats, mostMatches, l.Seats)
+	}
+	return f.SeatsFit(l.Seats)
+}

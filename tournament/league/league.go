@@ -1,0 +1,119 @@
+/*
+Package league is what round-robin and groups have in common: within each group everybody plays everybody, in the rounds of the circle
+method; a match is a series of games; the table counts matches, or a rating does.
+
+# The rounds of play
+
+Round n of the plan holds the first games of the nth round of every group, and the further games of the best-of matches whose
+planned games, all of rounds up to n-2, have not decided them. So no game is planned that may turn out needless, and the cores
+play round n+1 while round n is being finished.
+*/
+package league
+
+import (
+	"agon/rating"
+	"agon/tournament"
+)
+
+// A League is how groups play. Roundrobin and groups make one of their keys.
+type League struct {
+	Seats   int // of a game; the entries of a match
+	Series  tournament.Series
+	Rating  tournament.RatingKey
+	Advance int // how many of each group go on; 0: all
+}
+
+// Games is about how many games the groups will play: what is certain.
+func (l *League) Games(groups [][]int) int {
+	n := 0
+	for _, group := range groups {
+		n += Meetings(len(group), l.Seats) * l.Series.Least(l.Seats)
+	}
+	return n
+}
+
+// Plan is a round of play of all groups; see the package.
+func (l *League) Plan(f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	fixtures, waiting := l.further(f, past)
+	first := l.firstMatch(groups, round)
+	for _, group := range groups {
+		for _, meeting := range Round(len(group), l.Seats, round) {
+			fixtures = append(fixtures, l.Series.Open(first, f.Ordered(pick(group, meeting)...), f.MatchSeed(first))...)
+			first++
+		}
+	}
+	return fixtures, len(fixtures) == 0 && !waiting
+}
+
+// further is the next games of matches that are not decided; waiting tells that some may follow later, if not now.
+func (l *League) further(f *tournament.Field, past tournament.Past) (fixtures []tournament.Fixture, waiting bool) {
+	if l.Series.Least(l.Seats) == l.Series.Length(l.Seats) {
+		return nil, false // all games of a match are planned at once
+	}
+	for _, m := range past.Matches(l.Series) {
+		if m.Decided {
+			continue
+		}
+		waiting = true
+		fixtures = append(fixtures, l.Series.More(m, m.Entries, f.MatchSeed(m.Number))...)
+	}
+	return fixtures, waiting
+}
+
+// firstMatch is the number of the first match of a round: those of earlier rounds come before it, group by group.
+func (l *League) firstMatch(groups [][]int, round int) int {
+	n := 0
+	for r := range round {
+		for _, group := range groups {
+			n += inRound(len(group), l.Seats, r)
+		}
+	}
+	return n
+}
+
+func pick(group, meeting []int) []int {
+	entries := make([]int, len(meeting))
+	for i, at := range meeting {
+		entries[i] = group[at]
+	}
+	return entries
+}
+
+// Table is the tables of all groups.
+func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past) tournament.Table {
+	lines := tournament.Lines(f, past)
+	matches := past.Matches(l.Series)
+	var table tournament.Table
+	for number, group := range groups {
+		t := l.newTable(f, number, group, lines, matches)
+		table.NotApart = append(table.NotApart, t.rank(f)...)
+		table.Standings = append(table.Standings, t.lines...)
+	}
+	return table
+}
+
+// meetings is a group's results as a rating reads them, in the order of the plan.
+func (l *League) meetings(matches []*tournament.Match, at map[int]int) []rating.Meeting {
+	var meetings []rating.Meeting
+	for _, m := range matches {
+		if !m.Decided {
+			continue
+		}
+		if !l.Rating.Games {
+			meetings = append(meetings, rating.Meeting{Entries: places(m.Entries, at), Points: worths(m)})
+			continue
+		}
+		for _, g := range m.Games {
+			meetings = append(meetings, g.Meeting(func(entry int) int { return at[entry] }))
+		}
+	}
+	return meetings
+}
+
+func places(entries []int, at map[int]int) []int {
+	list := make([]int, len(entries))
+	for i, e := range entries {
+		list[i] = at[e]
+	}
+	return list
+}

@@ -1,0 +1,198 @@
+package tournament
+
+import (
+	"fmt"
+
+	"agon/game"
+)
+
+// A Ledger is the plan of one stage with the results known so far, in memory: what formats and tables read. It keeps 16 bytes for
+// each seat of a game. The plan only grows, and a result that stands never changes. One goroutine at a time may use it.
+type Ledger struct {
+	stage  int
+	first  int // ID of the stage's first fixture
+	games  []entered
+	lines  []line
+	rounds []progress
+	tally  []Tally
+	done   int
+}
+
+// entered is a fixture as the ledger keeps it.
+type entered struct {
+	seed  int64
+	lines int // where its seats begin
+	seats int32
+	match int32
+	round int32
+	game  int32
+	done  bool
+}
+
+// line is one seat of a game.
+type line struct {
+	score  float64
+	faults int32
+	entry  uint16
+	place  uint8
+}
+
+// progress counts the games of a round of play.
+type progress struct{ planned, done int }
+
+// A Tally is an entry's counts over all games of the stage so far. They are whole numbers, so no order of adding changes them.
+type Tally struct {
+	Games, Faults, Moves int
+	Took, CPU            game.Micros
+}
+
+// NewLedger is the empty ledger of a stage whose plan begins at an ID: 0, or one after the last of the stage before.
+func NewLedger(stage, first int) *Ledger { return &Ledger{stage: stage, first: first} }
+
+// Plan adds fixtures at the end of the plan. They must follow on each other and on the plan; an error says where they do not, and
+// nothing is added.
+func (l *Ledger) Plan(fixtures ...Fixture) error {
+	next, round := l.first+len(l.games), l.Rounds()-1
+	for _, f := range fixtures {
+		switch {
+		case f.ID != next:
+			return fmt.Errorf("game %d is planned where game %d should be", f.ID, next)
+		case f.Stage != l.stage:
+			return fmt.Errorf("game %d of stage %d is planned in stage %d", f.ID, f.Stage, l.stage)
+		case f.Round < round || f.Round < 0:
+			return fmt.Errorf("game %d goes back from round %d to round %d", f.ID, round, f.Round)
+		case len(f.Seats) == 0 || len(f.Seats) > maxPlace:
+			return fmt.Errorf("game %d has %d seats", f.ID, len(f.Seats))
+		case f.Match < 0 || f.Game < 0:
+			return fmt.Errorf("game %d has a negative number", f.ID)
+		}
+		for _, entry := range f.Seats {
+			if entry < 0 || entry > maxEntry {
+				return fmt.Errorf("game %d has entry %d in it", f.ID, entry)
+			}
+		}
+		next, round = next+1, f.Round
+	}
+	for _, f := range fixtures {
+		l.plan(f)
+	}
+	return nil
+}
+
+const (
+	maxEntry = 1<<16 - 1
+	maxPlace = 1<<8 - 1
+)
+
+func (l *Ledger) plan(f Fixture) {
+	l.games = append(l.games, entered{
+		seed: f.Seed, lines: len(l.lines), seats: int32(len(f.Seats)),
+		match: int32(f.Match), round: int32(f.Round), game: int32(f.Game),
+	})
+	for _, entry := range f.Seats {
+		l.lines = append(l.lines, line{entry: uint16(entry)})
+	}
+	for len(l.rounds) <= f.Round {
+		l.rounds = append(l.rounds, progress{})
+	}
+	l.rounds[f.Round].planned++
+}
+
+// Enter takes a result. It tells false where one stands already, and for a void one, which leaves the game to be played again; an
+// error says that the result is of no game of this plan.
+func (l *Ledger) Enter(r Result) (bool, error) {
+	at := r.Fixture - l.first
+	if at < 0 || at >= len(l.games) {
+		return false, fmt.Errorf("a result of game %d, which stage %d has not planned", r.Fixture, l.stage)
+	}
+	g := &l.games[at]
+	if err := r.Check(int(g.seats)); err != nil {
+		return false, err
+	}
+	if g.done || r.Void != "" {
+		return false, nil
+	}
+	g.done = true
+	l.done++
+	l.rounds[g.round].done++
+	for i, s := range r.Seats {
+		line := &l.lines[g.lines+i]
+		line.place, line.score, line.faults = uint8(s.Place), s.Score, int32(s.FaultCount())
+		l.count(int(line.entry), s)
+	}
+	return true, nil
+}
+
+func (l *Ledger) count(entry int, s Seat) {
+	for len(l.tally) <= entry {
+		l.tally = append(l.tally, Tally{})
+	}
+	t := &l.tally[entry]
+	t.Games++
+	t.Faults += s.FaultCount()
+	t.Moves += s.Moves
+	t.Took += s.Took
+	t.CPU += s.CPU
+}
+
+// Stage is the number of the stage.
+func (l *Ledger) Stage() int { return l.stage }
+
+// Next is the ID that the next fixture will have.
+func (l *Ledger) Next() int { return l.first + len(l.games) }
+
+// Planned is how many games are planned.
+func (l *Ledger) Planned() int { return len(l.games) }
+
+// Done is how many games have a result.
+func (l *Ledger) Done() int { return l.done }
+
+// Rounds is how many rounds of play the plan has, counting empty ones between others.
+func (l *Ledger) Rounds() int { return len(l.rounds) }
+
+// Complete tells whether every game of the first n rounds of play has a result. Rounds that are not planned have no games.
+func (l *Ledger) Complete(n int) bool {
+	for _, p := range l.rounds[:max(0, min(n, len(l.rounds)))] {
+		if p.done < p.planned {
+			return false
+		}
+	}
+	return true
+}
+
+// Open is the fixtures that have no result, in the order of the plan: what is to be played.
+func (l *Ledger) Open() []Fixture {
+	var open []Fixture
+	for i := range l.games {
+		if !l.games[i].done {
+			open = append(open, l.Fixture(l.first+i))
+		}
+	}
+	return open
+}
+
+// Fixture is a fixture by its ID, which must be one of the plan.
+func (l *Ledger) Fixture(id int) Fixture {
+	g := &l.games[id-l.first]
+	f := Fixture{ID: id, Stage: l.stage, Round: int(g.round), Match: int(g.match), Game: int(g.game), Seed: g.seed}
+	for _, line := range l.lines[g.lines : g.lines+int(g.seats)] {
+		f.Seats = append(f.Seats, int(line.entry))
+	}
+	return f
+}
+
+// Tally is an entry's counts over all its games so far.
+func (l *Ledger) Tally(entry int) Tally {
+	if entry < 0 || entry >= len(l.tally) {
+		return Tally{}
+	}
+	return l.tally[entry]
+}
+
+// All is the whole plan with all results so far: what a table is made of.
+func (l *Ledger) All() Past { return Past{ledger: l, games: len(l.games), known: len(l.rounds)} }
+
+// before is what a format may know when it plans a round: all fixtures of earlier rounds, and the results of the first known ones.
+func (l *Ledger) before(known int) Past {
+	return Past{ledger: l, games: len(l.games), known: known}
+}

@@ -1,0 +1,42 @@
+// Package roundrobin is the format in which everybody meets everybody in a match.
+package roundrobin
+
+import (
+	"slices"
+
+	"agon/game"
+	"agon/tournament"
+	"agon/tournament/league"
+)
+
+// Spec is the format "round-robin".
+var Spec = tournament.Spec{
+	Name:  "round-robin",
+	About: "Everybody meets everybody in a match, in the rounds of the circle method; points of matches rank, or a rating.",
+	Keys:  slices.Concat(league.Keys, []game.Option{tournament.Advance}),
+	New:   func(keys game.Settings) tournament.Format { return format{keys} },
+}
+
+type format struct{ keys game.Settings }
+
+func (r format) Check(f *tournament.Field) error {
+	l := league.Read(r.keys, f)
+	if err := f.AtLeast(l.Seats, Spec.Name); err != nil {
+		return err
+	}
+	return l.Check(f, f.Size())
+}
+
+func (r format) Ahead() int { return 2 }
+
+func (r format) Games(f *tournament.Field) int {
+	return league.Read(r.keys, f).Games([][]int{f.Entries})
+}
+
+func (r format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	return league.Read(r.keys, f).Plan(f, [][]int{f.Entries}, past, round)
+}
+
+func (r format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	return league.Read(r.keys, f).Table(f, [][]int{f.Entries}, past)
+}

@@ -1,0 +1,99 @@
+package tournament
+
+import (
+	"slices"
+
+	"agon/game"
+)
+
+// A Series says how many games make a match and who sits where in each. The zero Series is one full rotation of the seats.
+type Series struct {
+	BestOf    int  // most games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
+	PlayAll   bool // play all games of a best-of match, even those that change nothing
+	Rotations int  // full rotations of the seats, where BestOf is 0; 0 means 1
+	Extra     int  // games played again, one by one, while the match is tied
+	KeepOrder bool // seats keep the order in which the entries are given
+}
+
+// Length is how many games a match of so many seats has at most, without extra ones.
+func (s Series) Length(seats int) int {
+	if s.BestOf > 0 {
+		return s.BestOf
+	}
+	return max(s.Rotations, 1) * s.turn(seats)
+}
+
+// Least is how many games a match has at least.
+func (s Series) Least(seats int) int {
+	if s.BestOf > 0 && !s.PlayAll {
+		return s.BestOf/2 + 1
+	}
+	return s.Length(seats)
+}
+
+// turn is how many games a rotation has.
+func (s Series) turn(seats int) int {
+	if s.KeepOrder {
+		return 1
+	}
+	return seats
+}
+
+// Open is the first games of a match: as many as are certain to count. seed is the match's own.
+func (s Series) Open(match int, entries []int, seed int64) []Fixture {
+	return s.games(match, entries, seed, 0, s.Least(len(entries)))
+}
+
+// More is the games that follow where all planned ones are known and have not decided the match; again only as many as are certain
+// to count. entries and seed are those of Open.
+func (s Series) More(m *Match, entries []int, seed int64) []Fixture {
+	if m.Decided || len(m.Games) < m.Planned {
+		return nil
+	}
+	more := 1
+	if left := s.Length(len(entries)) - m.Planned; left > 0 {
+		more = min((left-m.Lead())/2+1, left)
+	}
+	return s.games(m.Number, entries, seed, m.Planned, m.Planned+more)
+}
+
+// decided tells whether no further game of the match could count.
+func (s Series) decided(m *Match) bool {
+	left := s.Length(len(m.Entries)) - len(m.Games)
+	switch {
+	case left > 0 && (s.PlayAll || s.BestOf == 0):
+		return false
+	case left > 0:
+		return m.Lead() > left
+	}
+	return m.Lead() > 0 || -left >= s.Extra
+}
+
+func (s Series) games(match int, entries []int, seed int64, from, to int) []Fixture {
+	var fixtures []Fixture
+	for number := from; number < to; number++ {
+		fixtures = append(fixtures, s.game(match, entries, seed, number))
+	}
+	return fixtures
+}
+
+// game is one game of a match. In rotations all games of one turn share a seed, and with it the deal: each entry plays it from each
+// seat. In best-of matches every game has a new seed, seats take turns, and in a last odd game the seed says who sits first.
+func (s Series) game(match int, entries []int, seed int64, number int) Fixture {
+	n := len(entries)
+	f := Fixture{Match: match, Game: number}
+	shift := number % s.turn(n)
+	switch {
+	case s.BestOf == 0 && number < s.Length(n):
+		f.Seed = game.SubSeed(seed, int64(number/s.turn(n)))
+	default:
+		f.Seed = game.SubSeed(seed, int64(number))
+	}
+	if s.BestOf > 0 && number == s.BestOf-1 && s.BestOf%n != 0 && !s.KeepOrder {
+		dice := game.NewDice(f.Seed, nil)
+		dice.Turn(-1) // not the deal's turn: who sits first says nothing about the deal
+		shift = dice.Intn(n)
+	}
+	f.Seats = append(slices.Clone(entries[shift:]), entries[:shift]...)
+	return f
+}

@@ -1,0 +1,87 @@
+/*
+Package swiss is the format for fields too large to let everybody meet everybody: in each of a few rounds, entries meet others that
+have done as well so far, and nobody twice.
+
+Where the field is odd, the last in the table that has not had one gets a bye, which is worth a match won. Since opponents differ,
+the table does not compare means: ties in points go to who met the stronger (the sum of the opponents' points), and the places an
+entry may have come from Bradley-Terry strengths.
+*/
+package swiss
+
+import (
+	"fmt"
+	"math/bits"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// Spec is the format "swiss".
+var Spec = tournament.Spec{
+	Name:  "swiss",
+	About: "A few rounds in which equals meet, and nobody meets anybody twice.",
+	Keys: []game.Option{
+		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "rounds of matches; 0: as many as a knockout would need"},
+		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance,
+	},
+	New: func(keys game.Settings) tournament.Format { return format{keys} },
+}
+
+type format struct{ keys game.Settings }
+
+func (s format) Check(f *tournament.Field) error {
+	if err := f.AtLeast(2, Spec.Name); err != nil {
+		return err
+	}
+	if most := f.Size() - 1 + f.Size()%2; s.rounds(f) > most {
+		return fmt.Errorf("rounds = %d: after %d rounds everybody of %d has met everybody", s.rounds(f), most, f.Size())
+	}
+	if advance := s.keys.Int("advance"); advance > f.Size() {
+		return fmt.Errorf("advance = %d is more than the %d bots there are", advance, f.Size())
+	}
+	return f.SeatsFit(2)
+}
+
+func (s format) rounds(f *tournament.Field) int {
+	if n := s.keys.Int("rounds"); n > 0 {
+		return n
+	}
+	return bits.Len(uint(f.Size() - 1))
+}
+
+func (s format) series(f *tournament.Field) tournament.Series {
+	return tournament.Series{
+		BestOf: s.keys.Int("best_of"), PlayAll: s.keys.Bool("play_all"), Rotations: s.keys.Int("games"), KeepOrder: f.KeepOrder,
+	}
+}
+
+// Ahead is 1: who meets depends on the round before.
+func (s format) Ahead() int { return 1 }
+
+func (s format) Games(f *tournament.Field) int {
+	return s.rounds(f) * (f.Size() / 2) * s.series(f).Least(2)
+}
+
+// Plan goes on with the matches that are not decided; when all are, it pairs the next round.
+func (s format) Plan(f *tournament.Field, past tournament.Past, _ int) ([]tournament.Fixture, bool) {
+	series := s.series(f)
+	matches := past.Matches(series)
+	var fixtures []tournament.Fixture
+	for _, m := range matches {
+		if !m.Decided {
+			fixtures = append(fixtures, series.More(m, m.Entries, f.MatchSeed(m.Number))...)
+		}
+	}
+	if len(fixtures) > 0 {
+		return fixtures, false
+	}
+	record := newRecord(f, matches)
+	if record.rounds == s.rounds(f) {
+		return nil, true
+	}
+	for i, pair := range record.pair() {
+		number := len(matches) + i
+		fixtures = append(fixtures, series.Open(number, f.Ordered(f.Entries[pair[0]], f.Entries[pair[1]]), f.MatchSeed(number))...)
+	}
+	return fixtures, false
+}

@@ -1,0 +1,84 @@
+package swiss
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/tournament"
+	"agon/tournament/formattest"
+)
+
+func TestConformance(t *testing.T) {
+	formattest.Run(t, Spec,
+		formattest.Case{Bots: 9, Ties: 4},
+		formattest.Case{Bots: 8, Ties: 4, Keys: map[string]any{"best_of": 3, "rounds": 5}},
+		formattest.Case{Bots: 2},
+	)
+}
+
+// Nobody meets anybody twice, nobody has two byes before everybody has had one, and everybody plays every round.
+func TestPairings(t *testing.T) {
+	for _, tt := range []struct{ bots, rounds int }{{3, 3}, {6, 5}, {7, 7}, {16, 4}, {33, 8}, {64, 12}} {
+		t.Run(fmt.Sprintf("%d bots, %d rounds", tt.bots, tt.rounds), func(t *testing.T) {
+			f := formattest.Field(tournament.Field{}, tt.bots)
+			met := map[[2]int]int{}
+			plays := map[int]int{}
+			l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f, func(x tournament.Fixture) tournament.Result {
+				met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
+				plays[x.Seats[0]]++
+				plays[x.Seats[1]]++
+				return formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
+			})
+			for pair, times := range met {
+				if times > 1 {
+					t.Errorf("%v met %d times", pair, times)
+				}
+			}
+			for _, entry := range f.Entries {
+				if byes := tt.rounds - plays[entry]; byes > tt.bots%2 {
+					t.Errorf("entry %d had %d byes", entry, byes)
+				}
+			}
+			if best := format.Table(f, l.All()).Standings[0]; best.Entry != f.Entries[0] {
+				t.Errorf("who won everything is not first, but %+v", best)
+			}
+		})
+	}
+}
+
+func TestAByeIsWorthAMatchWon(t *testing.T) {
+	f := formattest.Field(tournament.Field{}, 3)
+	l, format := formattest.Play(t, Spec, map[string]any{"rounds": 1}, f, func(x tournament.Fixture) tournament.Result {
+		return formattest.Pair(x, 1)
+	})
+	var points []float64
+	for _, s := range format.Table(f, l.All()).Standings {
+		points = append(points, s.Points)
+	}
+	if !slices.Equal(points, []float64{1, 1, 0}) {
+		t.Errorf("points are %v", points)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		bots int
+		keys map[string]any
+		want string
+	}{
+		{1, nil, "swiss needs at least 2 bots"},
+		{6, map[string]any{"rounds": 6}, "after 5 rounds everybody of 6 has met everybody"},
+		{7, map[string]any{"rounds": 7}, ""},
+	} {
+		format, err := Spec.Make(tt.keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = format.Check(formattest.Field(tournament.Field{}, tt.bots))
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%d bots %v: got %v, want %q", tt.bots, tt.keys, err, tt.want)
+		}
+	}
+}

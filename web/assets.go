@@ -1,0 +1,61 @@
+package web
+
+import (
+	"embed"
+	"html/template"
+	"io/fs"
+	"strings"
+
+	"agon/game"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+//go:embed templates
+var templateFiles embed.FS
+
+// pages are the templates, parsed once; executing them changes nothing in them.
+var pages = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
+
+// The modules of a page in the order in which they need each other. "view.js" is the kind's own.
+var (
+	gameModules   = []string{"reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "board.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "notes.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "plain.js", "view.js", "game.js"}
+	reportModules = []string{"keys.js", "order.js", "search.js", "report.js"}
+)
+
+// The style sheets of a page, in order.
+var (
+	gameSheets   = []string{"tokens.css", "page.css", "game.css"}
+	reportSheets = []string{"tokens.css", "page.css", "report.css"}
+)
+
+// asset is a file of assets/. The names are constants of this package, so a missing one is a programmer's mistake.
+func asset(name string) string {
+	text, err := assetFiles.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// viewOf is a kind's view.js, empty where it has none.
+func viewOf(kind *game.Kind) string {
+	if kind.Files == nil {
+		return ""
+	}
+	text, err := fs.ReadFile(kind.Files, "view.js")
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// sheet is some style sheets as one.
+func sheet(names []string) string {
+	var all strings.Builder
+	for _, name := range names {
+		all.WriteString(asset(name))
+	}
+	return all.String()
+}

@@ -1,0 +1,65 @@
+// The board: a canvas as large as its place, on which the kind's view draws one frame.
+
+/** @typedef {import("./reel.js").Frame} Frame */
+/**
+ * @typedef {object} Options what a view is told beside frame and look
+ * @property {number} width of the canvas, CSS pixels @property {number} height
+ * @property {number} tile side of a tile, CSS pixels @property {(i: number) => number} edge where tile i begins, on a whole device pixel
+ * @property {number | null} pick the picked seat @property {Record<string, boolean>} on the layers that are on, by name
+ * @property {number} age ms since this shot came on the screen; Infinity where nothing may move
+ * @property {{seat: number, text: string}[]} remarks the newest of each seat
+ */
+
+const FADE = 400; // ms a view may go on moving after a shot
+
+/** Board draws what it is given, and again while a view says that it still moves. */
+export class Board {
+  /** @param {HTMLCanvasElement} canvas @param {object} view a kind's view.js */
+  constructor(canvas, view) {
+    this.canvas = canvas;
+    this.view = view;
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.shown = { key: null, since: 0 };
+  }
+
+  /**
+   * @param {Frame} frame @param {import("./look.js").Look} look
+   * @param {{pick: number | null, on: Record<string, boolean>, remarks: object[], key: number, moving: boolean}} shown
+   * @param {(n: number) => Frame} history the frame n shots ago
+   */
+  draw(frame, look, shown, history) {
+    const size = this.view.size(frame), ratio = globalThis.devicePixelRatio || 1;
+    const width = this.room(size), tile = width / size.width, height = tile * size.height;
+    const g = this.fit(width, height, ratio), edge = i => Math.round(i * tile * ratio) / ratio;
+    const options = { width, height, tile, edge, pick: shown.pick, on: shown.on, remarks: shown.remarks, age: this.age(shown) };
+    const moves = this.view.draw(g, frame, look, options, history);
+    cancelAnimationFrame(this.request);
+    if (moves && options.age < FADE) this.request = requestAnimationFrame(() => this.draw(frame, look, shown, history));
+  }
+
+  /** The width that the canvas has, or in full screen the largest that fits. */
+  room(size) {
+    if (document.fullscreenElement !== this.canvas.parentElement) return this.canvas.parentElement.clientWidth;
+    return Math.floor(Math.min(innerWidth, innerHeight * size.width / size.height));
+  }
+
+  fit(width, height, ratio) {
+    const { canvas } = this, w = Math.round(width * ratio), h = Math.round(height * ratio);
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w;
+      canvas.height = h;
+    }
+    canvas.style.width = width + "px";
+    canvas.style.height = height + "px";
+    const g = canvas.getContext("2d");
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    g.globalAlpha = 1;
+    return g;
+  }
+
+  age(shown) {
+    if (this.still.matches || !shown.moving) return Infinity;
+    if (this.shown.key !== shown.key) this.shown = { key: shown.key, since: performance.now() };
+    return performance.now() - this.shown.since;
+  }
+}

@@ -1,0 +1,237 @@
+// The page of a game: reads the reel, and keeps board, list, strips, buttons, keys and address in step.
+import { Reel } from "./reel.js";
+import { Live, readEmbedded } from "./source.js";
+import { onTheme, readLook } from "./look.js";
+import { Address, readState, writeState } from "./state.js";
+import { Player } from "./player.js";
+import { Board } from "./board.js";
+import { Story, byPlace } from "./story.js";
+import { FaultLane } from "./faults.js";
+import { TimeLane } from "./times.js";
+import { Scrub } from "./scrub.js";
+import { List } from "./list.js";
+import { drawNotes } from "./notes.js";
+import { Controls } from "./controls.js";
+import { Keys } from "./keys.js";
+import { gameKeys } from "./gamekeys.js";
+import { describeFault } from "./faultwords.js";
+import { plainView } from "./plain.js";
+import * as kindView from "./view.js";
+
+const find = id => document.getElementById(id);
+const GROWING = 250; // ms between two drawings of the strips of a game that grows
+const SPOKEN = 5000; // ms between two sentences for those who listen
+const JOINED = 120; // a live game with more shots than this is joined at its newest
+
+class GamePage {
+  constructor() {
+    this.view = typeof kindView.draw === "function" ? kindView : plainView(kindView.board);
+    this.layers = Object.fromEntries((this.view.layers ?? []).map(l => [l.name, Boolean(l.usual || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
+    this.state = readState(location.hash, this.layers);
+    this.reel = new Reel();
+    this.player = new Player(this.reel, () => this.moved());
+    this.live = null;
+    this.strips = { key: "", at: 0 };
+    this.spoken = 0;
+    this.look = null;
+    /** @type {number | null} a shot that the address names and that has not come yet */ this.wanted = null;
+    this.bind();
+  }
+
+  bind() {
+    const { reel, player, view } = this;
+    player.speed = this.state.speed;
+    this.board = new Board(find("canvas"), view);
+    this.story = new Story(find("stream"), reel, view);
+    this.faults = new FaultLane(find("faults"), reel);
+    this.times = new TimeLane(find("times"), find("times-labels"), reel, view);
+    this.list = new List(find("list"), reel, view, seat => this.pick(seat));
+    this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
+    this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
+    this.keys = new Keys(gameKeys(this), find("help"));
+    this.address = new Address(() => this.hash());
+    find("faults").onclick = e => this.openFaults(this.faults.at(e.offsetX));
+    find("fault-before").onclick = () => this.nextFault(-1);
+    find("fault-after").onclick = () => this.nextFault(1);
+    find("full").onclick = () => this.fullScreen();
+    find("keys").onclick = () => this.keys.help();
+    find("share").onclick = () => this.share();
+    addEventListener("hashchange", () => this.follow(readState(location.hash, this.layers)));
+    new ResizeObserver(() => this.restyle(false)).observe(document.body);
+    document.addEventListener("fullscreenchange", () => this.later());
+    onTheme(() => this.restyle(true));
+  }
+
+  async start() {
+    const embedded = find("reel");
+    if (!embedded) { this.live = new Live("stream", this.reel, () => this.grow()); return; }
+    await readEmbedded(embedded, this.reel);
+    this.reel.ending ??= { words: "the game was not played to its end", digest: "" };
+    this.open();
+  }
+
+  /** News of a game that is being played. */
+  grow() {
+    if (!this.reel.length) return;
+    this.player.at = Math.min(this.player.at, this.player.last);
+    if (!this.opened) this.open();
+    if (this.wanted !== null) this.seek(this.wanted);
+    this.later();
+  }
+
+  /** The first picture: where the address says, else from the deal, or live from the newest. */
+  open() {
+    this.opened = true;
+    document.documentElement.classList.add("ready");
+    this.look = readLook(this.reel.head.seats);
+    if (this.state.r !== null) { this.seek(this.state.r); return; }
+    if (!this.reel.ending && this.reel.length > JOINED) { this.player.end(); return; }
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(0); else this.player.play();
+  }
+
+  /** Stops at a shot; where it has not come yet, it is shown when it does. @param {number} at */
+  seek(at) {
+    this.player.step(at - this.player.at);
+    this.wanted = at > this.player.last && !this.reel.ending ? at : null;
+  }
+
+  moved() {
+    this.wanted = null;
+    this.later();
+  }
+
+  /** Shots of the whole game, as far as anybody can tell. */
+  total() {
+    const { reel, player } = this, { round = 0, turn = 0 } = reel.frame(player.last);
+    if (reel.ending) return player.last;
+    const each = round > 0 ? turn / round : 1;
+    return Math.max(player.last, Math.round(reel.head.rounds * each), 1);
+  }
+
+  hash() {
+    const r = this.wanted ?? (this.player.follows ? null : this.player.at);
+    return writeState({ r, pick: this.state.pick, speed: this.player.speed, on: this.state.on }, this.layers);
+  }
+
+  /** Shows what an address says. */
+  follow(state) {
+    this.state = state;
+    this.player.speed = state.speed;
+    if (state.r !== null) this.seek(state.r); else this.later();
+  }
+
+  pick(seat) {
+    this.state.pick = this.state.pick === seat ? null : seat;
+    this.later();
+  }
+
+  unpick() {
+    this.state.pick = null;
+    this.later();
+  }
+
+  toggle(name) {
+    this.state.on[name] = !this.state.on[name];
+    this.later();
+  }
+
+  restyle(theme) {
+    if (theme && this.reel.head) this.look = readLook(this.reel.head.seats);
+    this.strips.key = "";
+    this.later();
+  }
+
+  later() {
+    this.address.later();
+    this.request ||= requestAnimationFrame(() => { this.request = 0; this.draw(); });
+  }
+
+  draw() {
+    const { reel, player, state, look } = this;
+    if (!look) return;
+    const frame = reel.frame(player.at), pick = state.pick !== null && state.pick < reel.head.seats.length ? state.pick : null;
+    const marks = this.view.marks?.(frame, state.on) ?? reel.head.seats.map(s => s.mark);
+    this.board.draw(frame, look, { pick, on: state.on, remarks: this.remarks(), key: player.at, moving: player.speed !== "fast" }, n => reel.frame(Math.max(0, player.at - n)));
+    this.list.draw(player.at, look, pick, marks);
+    this.controls.draw(state.on, this.live);
+    this.drawStrips(pick);
+    this.scrub.draw();
+    drawNotes(find("notes"), this.view.notes?.(frame, pick) ?? []);
+    this.drawWords(frame, pick);
+    this.speak(frame);
+  }
+
+  /** The newest remark of each seat, and of this turn. */
+  remarks() {
+    const newest = new Map();
+    for (const r of this.reel.remarks) {
+      if (r.shot > this.player.at) break;
+      newest.set(r.seat, r);
+    }
+    return [...newest.values()];
+  }
+
+  drawStrips(pick) {
+    const total = this.total(), strong = pick ?? byPlace(this.reel)[0], key = [this.reel.length, total, pick, strong, this.reel.ending !== null].join();
+    const now = performance.now(), growing = !this.reel.ending && this.strips.key !== "" && this.strips.pick === pick;
+    if (key === this.strips.key) return;
+    if (growing && now - this.strips.at < GROWING) { setTimeout(() => this.later(), GROWING); return; }
+    this.strips = { key, at: now, pick };
+    this.story.draw(this.look, total, pick);
+    this.faults.draw(this.look, total, pick);
+    find("timelane").hidden = find("strong-line").hidden = !this.times.full;
+    find("story-name").textContent = this.story.stacked ? "shares" : "scores";
+    if (this.times.full) this.times.draw(this.look, total, strong);
+    find("strong").textContent = this.reel.head.seats[strong].name;
+    find("fault-before").disabled = find("fault-after").disabled = this.reel.faults.length === 0;
+  }
+
+  drawWords(frame, pick) {
+    const { head, ending } = this.reel, last = ending && this.player.at === this.player.last;
+    find("round").textContent = String(frame.round ?? this.player.at);
+    find("rounds").textContent = "/ " + (ending ? this.reel.frame(this.player.last).round ?? this.player.last : head.rounds || "…");
+    find("facts").textContent = this.view.facts?.(frame) ?? "";
+    find("picked").textContent = pick === null ? "" : this.view.picked?.(frame, pick) ?? "";
+    find("ending").textContent = last ? ending.words : "";
+    find("digest").textContent = ending?.digest ?? "";
+    find("digest-term").hidden = !ending?.digest;
+  }
+
+  /** Round and leader, for those who listen, now and then. */
+  speak(frame) {
+    const now = performance.now();
+    if (this.spoken && now - this.spoken < SPOKEN) return;
+    this.spoken = now;
+    const leader = this.reel.places(this.player.at).indexOf(1);
+    find("spoken").textContent = `round ${frame.round ?? this.player.at}, ${this.reel.head.seats[leader]?.name ?? "nobody"} leads`;
+  }
+
+  nextFault(by) {
+    const { faults } = this.reel, at = this.player.at + 1;
+    const list = faults.filter(f => by > 0 ? f.shot > at : f.shot < at);
+    const next = by > 0 ? list[0] : list.at(-1);
+    if (next) this.openFaults(faults.filter(f => f.shot === next.shot));
+  }
+
+  /** Goes to the round before some faults and says what they were. */
+  openFaults(faults) {
+    if (!faults.length) return;
+    this.player.step(faults[0].shot - 1 - this.player.at);
+    const lines = faults.slice(0, 8).map(f => describeFault(f, this.reel, this.look));
+    find("fault").replaceChildren(...lines);
+    find("fault").hidden = false;
+  }
+
+  fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen(); else find("board").requestFullscreen?.();
+  }
+
+  async share() {
+    this.address.now();
+    try { await navigator.clipboard.writeText(location.href); } catch { find("shared").textContent = location.href; return; }
+    find("shared").textContent = "address copied";
+    setTimeout(() => { find("shared").textContent = ""; }, 3000);
+  }
+}
+
+new GamePage().start();

@@ -1,0 +1,31 @@
+// The keys of a game's page, in the order in which the help shows them.
+
+/** @param {object} page the game's page @returns {import("./keys.js").Key[]} */
+export function gameKeys(page) {
+  const { player, list } = page, key = (keys, caps, does, act) => ({ keys, caps, does, act });
+  const layers = (page.view.layers ?? []).map(l => key([l.key], l.key.toUpperCase(), l.about ?? l.title, () => page.toggle(l.name)));
+  const go = id => () => document.getElementById(id)?.click();
+  return [
+    key([" "], "Space", "play, stop", () => player.toggle()),
+    key(["ArrowLeft"], "←", "one round back", () => player.step(-1)),
+    key(["ArrowRight"], "→", "one round on", () => player.step(1)),
+    key(["Shift+ArrowLeft"], "Shift ←", "ten rounds back", () => player.step(-10)),
+    key(["Shift+ArrowRight"], "Shift →", "ten rounds on", () => player.step(10)),
+    key(["Alt+ArrowLeft"], "Alt ←", "the fault before", () => page.nextFault(-1)),
+    key(["Alt+ArrowRight"], "Alt →", "the next fault", () => page.nextFault(1)),
+    key(["Home"], "Home", "back to the deal", () => player.reset()),
+    key(["End"], "End", "the last round; follows a live game", () => player.end()),
+    key(["1"], "1", "10 rounds a second", () => player.pace("10")),
+    key(["2"], "2", "60 rounds a second", () => player.pace("60")),
+    key(["3"], "3", "fast", () => player.pace("fast")),
+    key(["ArrowUp"], "↑", "up in the list", () => list.move(-1)),
+    key(["ArrowDown"], "↓", "down in the list", () => list.move(1)),
+    key(["Enter"], "Enter", "pick the bot, or let it go", () => list.enter()),
+    key(["Escape"], "Esc", "let the picked bot go", () => page.unpick()),
+    ...layers,
+    key(["f"], "F", "full screen", () => page.fullScreen()),
+    key(["["], "[", "the game before", go("game-before")),
+    key(["]"], "]", "the next game", go("game-after")),
+    key(["?"], "?", "this table", () => page.keys.help()),
+  ];
+}

@@ -1,0 +1,68 @@
+// The keyboard: one table, which both acts and is shown on "?". Letters do nothing while a field has the focus.
+
+/**
+ * @typedef {object} Key
+ * @property {string[]} keys as KeyboardEvent.key has them, with "Shift+" or "Alt+" in front where they count
+ * @property {string} caps what stands on the keys @property {string} does @property {() => (boolean | void)} act; false lets the browser do its own
+ */
+
+const isField = element => element?.matches?.("input:not([type=range]), textarea, select, [contenteditable]") ?? false;
+
+/** The name of what was pressed. Shift counts for arrows only: it is already in a letter. */
+export function pressed(event) {
+  const arrow = event.key.startsWith("Arrow"), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return (event.altKey ? "Alt+" : "") + (event.shiftKey && arrow ? "Shift+" : "") + key;
+}
+
+/** Keys listens on the page. */
+export class Keys {
+  /** @param {Key[]} table @param {HTMLDialogElement} dialog the table for people */
+  constructor(table, dialog) {
+    this.table = table;
+    this.dialog = dialog;
+    this.map = new Map(table.flatMap(row => row.keys.map(key => [key, row])));
+    dialog.querySelector("tbody").replaceChildren(...table.map(helpRow));
+    dialog.querySelector("button").onclick = () => dialog.close();
+    addEventListener("keydown", e => this.press(e));
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || isField(event.target) || this.dialog.open) return;
+    const row = this.map.get(pressed(event));
+    if (!row || native(event)) return;
+    if (row.act() !== false) event.preventDefault();
+  }
+
+  help() { this.dialog.showModal(); }
+}
+
+/** Whether the browser's own meaning of a key goes first: Space and Enter on what the keyboard has led to, arrows in a row of buttons. */
+function native(event) {
+  const target = event.target;
+  if ((event.key === " " || event.key === "Enter") && target.matches?.("a, button, summary") && target.matches(":focus-visible")) return true;
+  return event.key.startsWith("Arrow") && Boolean(target.closest?.(".seg.choice")) && target.matches(":focus-visible");
+}
+
+function helpRow({ caps, does }) {
+  const row = document.createElement("tr"), keys = row.insertCell(), what = row.insertCell();
+  for (const cap of caps.split(" ")) {
+    const kbd = document.createElement("kbd");
+    kbd.className = "kbd";
+    kbd.textContent = cap;
+    keys.append(kbd, " ");
+  }
+  what.textContent = does;
+  return row;
+}
+
+/** Lets the arrow keys move within a row of buttons of which one is pressed. @param {HTMLElement} group */
+export function choice(group) {
+  group.addEventListener("keydown", e => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key], buttons = [...group.children];
+    if (!by || !e.target.matches(":focus-visible")) return;
+    const next = buttons[(buttons.indexOf(e.target) + by + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+    e.preventDefault();
+  });
+}

@@ -1,0 +1,78 @@
+// The order of a table of standings: by score as it stands there, by efficiency or by steadiness, with bars for each.
+
+/** What the bars show, in a sentence. */
+const BARS = { efficiency: "Bars: score per µs of thinking, on a logarithmic axis.", steadiness: "Bars: the deviation of the scores, the steadiest first." };
+
+const NS = "http://www.w3.org/2000/svg", CELL = { bar: 3, mean: 4, deviation: 6, micros: 7 };
+
+/** A number as the table writes it: thin spaces, a true minus, longer times with their unit. */
+export function readNumber(text) {
+  const plain = text.replace(/\u2009/g, "").replace("−", "-"), value = parseFloat(plain);
+  return plain.endsWith(" ms") ? value * 1e3 : plain.endsWith(" s") ? value * 1e6 : value;
+}
+
+/** Order turns one table. The numbers of the rows, first to last, stand in its data-orders. */
+export class Order {
+  /** @param {HTMLTableElement} table @param {HTMLElement} words where it says what the bars show */
+  constructor(table, words) {
+    this.words = words;
+    this.scoreWords = words.textContent;
+    this.body = table.tBodies[0];
+    this.ticks = table.querySelector(".ticks");
+    this.rows = [...this.body.rows];
+    this.bars = this.rows.map(row => row.cells[CELL.bar].innerHTML);
+    this.scoreTicks = this.ticks.innerHTML;
+    const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => list.split(" ").filter(Boolean).map(Number));
+    this.orders = { score: this.rows.map((_, i) => i), efficiency, steadiness };
+  }
+
+  /** @param {"score" | "efficiency" | "steadiness"} by */
+  turn(by) {
+    this.body.append(...this.orders[by].map(i => this.rows[i]));
+    this.words.textContent = BARS[by] ?? this.scoreWords;
+    if (by === "score") {
+      this.ticks.innerHTML = this.scoreTicks;
+      this.rows.forEach((row, i) => { row.cells[CELL.bar].innerHTML = this.bars[i]; });
+      return;
+    }
+    const values = this.rows.map(row => by === "efficiency" ? efficiency(row) : readNumber(row.cells[CELL.deviation].textContent));
+    const scale = by === "efficiency" ? logarithmic(values) : linear(values);
+    this.ticks.replaceChildren(...scale.marks.flatMap(([at, word]) => tick(at, word)));
+    this.rows.forEach((row, i) => row.cells[CELL.bar].replaceChildren(dot(scale.part(values[i]))));
+  }
+}
+
+const efficiency = row => readNumber(row.cells[CELL.mean].textContent) / readNumber(row.cells[CELL.micros].textContent);
+
+function logarithmic(values) {
+  const known = values.filter(v => v > 0 && isFinite(v));
+  const from = Math.floor(Math.log10(Math.min(...known, 1))), to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...known, 1e-9))));
+  const part = v => v > 0 && isFinite(v) ? (Math.log10(v) - from) / (to - from) * 100 : -1, stride = Math.ceil((to - from) / 4), marks = [];
+  for (let d = from; d <= to; d += stride) marks.push([part(10 ** d), String(10 ** d)]);
+  return { part, marks };
+}
+
+function linear(values) {
+  const most = Math.max(1e-9, ...values.filter(isFinite)) * 1.02, part = v => isFinite(v) ? v / most * 100 : -1;
+  return { part, marks: [0, 0.5, 1].map(p => [p * 98, p ? (p * most / 1.02).toPrecision(2) : "0"]) };
+}
+
+function shape(name, attributes) {
+  const element = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** A mark of the head, with the grid line that runs from it behind the rows. */
+function tick(at, word) {
+  const x = at + "%", text = shape("text", { x, y: 12, "text-anchor": at < 4 ? "start" : at > 96 ? "end" : "middle" });
+  text.textContent = word;
+  return [shape("line", { x1: x, x2: x, y1: 22, y2: 40000 }), text];
+}
+
+/** A bar from the beginning of the axis, and its end strong. */
+function dot(part) {
+  const svg = shape("svg", {});
+  if (part >= 0) svg.append(shape("rect", { x: "0%", width: part + "%" }), shape("rect", { x: part + "%", width: "0.2%" }));
+  return svg;
+}

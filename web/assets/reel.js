@@ -1,0 +1,152 @@
+// A reel is a film as it travels: one JSON object a line, the head, the deal, the shots, the end. See "The lines" in README.md.
+
+/** @typedef {{name: string, author: string, slot: number, mark: string}} Seat */
+/**
+ * @typedef {object} Head what a reel says before its first shot
+ * @property {string} kind @property {string} game @property {string} title @property {string} seed
+ * @property {string[]} options @property {string} unit @property {number} rounds about how many, 0 when nobody can tell
+ * @property {number} average the limit of the mean time of a move, µs, 0 for none @property {number} move the limit of a move
+ * @property {number} grain steps of a score in one point @property {Seat[]} seats
+ */
+/** @typedef {{shot: number, round: number, seat: number, why: string, note: string}} Fault */
+/** @typedef {Record<string, any>} Frame a state as the audience sees it: numbers, texts, lists, and grids as lists of rows */
+
+/** How many cells of grids are kept ready; beyond that only every second, fourth, … frame is, and the others are made again. */
+const READY = 20e6;
+
+/** Reel reads lines and gives any frame, score and time of the game. */
+export class Reel {
+  constructor() { this.clear(); }
+
+  /** Forgets everything, as before the head. */
+  clear() {
+    /** @type {Head | null} */ this.head = null;
+    /** @type {{words: string, digest: string} | null} set once no shot will follow */ this.ending = null;
+    /** @type {Fault[]} */ this.faults = [];
+    /** @type {{shot: number, seat: number, text: string}[]} */ this.remarks = [];
+    this.timed = false;
+    this.shots = [];
+    this.kept = new Map();
+    this.stride = 1;
+    this.newest = null;
+    this.recent = { at: -1, frame: null };
+  }
+
+  /** @returns {number} how many shots there are; the deal is shot 0 */
+  get length() { return this.shots.length; }
+
+  /** Reads complete lines. @param {string} text */
+  read(text) {
+    for (const line of text.split("\n")) if (line) this.take(JSON.parse(line));
+  }
+
+  take(line) {
+    if (line.agon) { this.begin(line); return; }
+    if ("end" in line) { this.ending = { words: line.end, digest: line.digest }; return; }
+    this.push(line);
+  }
+
+  begin(head) {
+    if (head.agon !== 1) throw new Error(`this page reads reels of version 1, not ${head.agon}`);
+    this.clear();
+    this.head = { ...head, options: head.options ?? [], seats: head.seats ?? [] };
+  }
+
+  push(line) {
+    const before = this.shots.at(-1), at = this.shots.length;
+    const shot = { delta: line.f, grains: add(before?.grains, line.s), places: add(before?.places, line.p), took: line.us ?? null, ...spend(before, line.us) };
+    this.shots.push(shot);
+    this.timed ||= shot.took !== null;
+    const frame = this.newest = at ? apply(this.newest, line.f) : line.f;
+    this.keep(at, frame);
+    for (const [seat, why, note] of line.x ?? []) this.faults.push({ shot: at, round: frame.round ?? at, seat, why, note });
+    for (const [seat, text] of line.m ?? []) this.remarks.push({ shot: at, seat, text });
+  }
+
+  keep(at, frame) {
+    if (at % this.stride) return;
+    this.kept.set(at, frame);
+    if (this.kept.size * cells(frame) < READY) return;
+    this.stride *= 2;
+    for (const i of this.kept.keys()) if (i % this.stride) this.kept.delete(i);
+  }
+
+  /** The frame of a shot. Nobody may change it. @param {number} at @returns {Frame} */
+  frame(at) {
+    if (this.kept.has(at)) return this.kept.get(at);
+    if (at === this.length - 1) return this.newest;
+    const base = at - at % this.stride, near = this.recent.at >= base && this.recent.at <= at;
+    let { at: i, frame } = near ? this.recent : { at: base, frame: this.kept.get(base) };
+    while (i < at) frame = apply(frame, this.shots[++i].delta);
+    this.recent = { at, frame };
+    return frame;
+  }
+
+  /** The scores by seat after a shot. @param {number} at @returns {number[]} */
+  scores(at) { return this.shots[at].grains.map(n => n / this.head.grain); }
+
+  /** The places by seat after a shot, from 1. @param {number} at @returns {number[]} */
+  places(at) { return this.shots[at].places; }
+
+  /** What a seat's move took, µs; -1 when it owed none or nobody measured. */
+  took(at, seat) { return this.shots[at].took?.[seat] ?? -1; }
+
+  /** The mean time of a seat's moves so far, µs; -1 when there was none. */
+  mean(at, seat) {
+    const { spent, moves } = this.shots[at];
+    return moves?.[seat] ? spent[seat] / moves[seat] : -1;
+  }
+
+  /** How many faults a seat has had up to a shot. */
+  faultsOf(at, seat) {
+    let n = 0;
+    for (const f of this.faults) { if (f.shot > at) break; if (f.seat === seat) n++; }
+    return n;
+  }
+}
+
+/** add gives a list from the one before and the differences; a list of another length is the list itself. */
+function add(before, list) {
+  if (!list) return before;
+  return before?.length === list.length ? list.map((n, i) => before[i] + n) : list;
+}
+
+function spend(before, us) {
+  if (!us) return { spent: before?.spent ?? null, moves: before?.moves ?? null };
+  return {
+    spent: us.map((t, i) => (before?.spent?.[i] ?? 0) + Math.max(0, t)),
+    moves: us.map((t, i) => (before?.moves?.[i] ?? 0) + (t >= 0 ? 1 : 0)),
+  };
+}
+
+const isGrid = value => Array.isArray(value) && Array.isArray(value[0]);
+
+function cells(frame) {
+  let n = 1;
+  for (const value of Object.values(frame)) if (isGrid(value)) n += value.length * value[0].length;
+  return n;
+}
+
+/** apply makes the next frame. Rows that do not change are shared between frames. */
+function apply(before, delta) {
+  const frame = { ...before }, grids = [];
+  for (const [name, value] of Object.entries(delta)) {
+    const old = before[name];
+    if (isGrid(old)) grids.push([name, value]);
+    else if (Array.isArray(old) && typeof old[0] === "number") frame[name] = add(old, value);
+    else frame[name] = value;
+  }
+  for (const [name, value] of grids) frame[name] = patch(before[name], value, frame);
+  return frame;
+}
+
+/** patch changes cells: [x, y, value], or [seat, value] for the cell on which a seat now stands. */
+function patch(rows, changes, frame) {
+  const next = rows.slice();
+  for (const change of changes) {
+    const [x, y, value] = change.length === 2 ? [frame.x[change[0]], frame.y[change[0]], change[1]] : change;
+    if (next[y] === rows[y]) next[y] = rows[y].slice();
+    next[y][x] = value;
+  }
+  return next;
+}

@@ -1,0 +1,44 @@
+// The scrub bar: a range over the story, with a head, a veil over the future, and a line that says what is under the pointer.
+import { score } from "./numbers.js";
+import { across } from "./strip.js";
+
+/** Scrub moves the player by drag and wheel, and shows where it is. */
+export class Scrub {
+  /**
+   * @param {{track: HTMLElement, range: HTMLInputElement, head: HTMLElement, veil: HTMLElement, line: HTMLElement, tip: HTMLElement}} parts
+   * @param {import("./player.js").Player} player @param {() => number} total shots of the whole game
+   */
+  constructor(parts, player, total) {
+    Object.assign(this, parts);
+    this.player = player;
+    this.total = total;
+    this.range.oninput = () => { player.stop(); player.go(Number(this.range.value)); };
+    this.range.addEventListener("wheel", e => this.wheel(e), { passive: false });
+    this.range.addEventListener("pointermove", e => this.hover(e));
+    this.range.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.player.step(Math.sign(event.deltaY || event.deltaX) * (event.shiftKey ? 10 : 1));
+  }
+
+  /** Says round and the three leaders under the pointer. */
+  hover(event) {
+    const { reel } = this.player, box = this.track.getBoundingClientRect(), x = Math.min(box.width, Math.max(0, event.clientX - box.left));
+    const at = Math.min(this.player.last, Math.round(x / box.width * this.total()));
+    const places = reel.places(at), scores = reel.scores(at), first = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b).slice(0, 3);
+    const leaders = first.map(seat => `${reel.head.seats[seat].name} ${score(scores[seat], reel.head.unit)}`);
+    this.tip.textContent = `round ${reel.frame(at).round ?? at}: ${leaders.join(", ")}`;
+    this.tip.hidden = false;
+    this.tip.style.left = Math.max(0, Math.min(box.width - this.tip.offsetWidth, x - this.tip.offsetWidth / 2)) + "px";
+  }
+
+  draw() {
+    const { at, reel } = this.player, total = this.total(), part = across(at, total, 100);
+    this.range.max = String(total);
+    this.range.value = String(at);
+    this.range.setAttribute("aria-valuetext", `round ${reel.frame(at).round ?? at} of ${reel.head.rounds || total}`);
+    this.head.style.left = this.line.style.left = this.veil.style.left = part + "%";
+  }
+}

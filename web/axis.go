@@ -1,0 +1,125 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+)
+
+// axis is where scores lie in the bars of a table: from low to high over the whole width.
+type axis struct{ low, high, step float64 }
+
+// newAxis holds everything that the bars of a stage show. It begins at 0, unless the scores are ratings.
+func newAxis(s *StageTable) axis {
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := range s.Standings {
+		row := &s.Standings[i]
+		if row.Played == 0 {
+			continue
+		}
+		low = min(low, row.Low, row.P10)
+		high = max(high, row.High, row.P90)
+	}
+	if low > high {
+		low, high = 0, 1
+	}
+	if !s.Rating {
+		low = min(0, low)
+	}
+	if high-low < 1e-9 {
+		high = low + 1
+	}
+	step := roundStep((high - low) / 4)
+	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
+}
+
+// roundStep is the next of 1, 2, 5, 10, … that is not smaller.
+func roundStep(v float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= v*0.999 {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// part is where a value lies, in percent of the width.
+func (a axis) part(v float64) float64 {
+	return min(100, max(0, (v-a.low)/(a.high-a.low)*100))
+}
+
+// ticks are the marks of the head as SVG, each with its grid line, which runs behind the rows; the last one names the unit.
+func (a axis) ticks(unit string) []template.HTML {
+	var list []template.HTML
+	for i := 0; ; i++ {
+		v := a.low + float64(i)*a.step
+		if v > a.high {
+			break
+		}
+		at, word := a.part(v), trimmed(v)
+		if v+a.step > a.high && unit == "%" {
+			word += " %"
+		}
+		anchor := "middle"
+		if at < 4 {
+			anchor = "start"
+		}
+		list = append(list, template.HTML(fmt.Sprintf(`<line x1="%.2f%%" x2="%.2f%%" y1="22" y2="40000"/><text x="%.2f%%" y="12" text-anchor="%s">%s</text>`,
+			at, at, at, anchor, template.HTMLEscapeString(word))))
+	}
+	return list
+}
+
+// trimmed is a number without needless decimals.
+func trimmed(v float64) string {
+	return strings.Replace(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6), "-", "−", 1)
+}
+
+// bar is a row's picture: pale where eight games of ten lie, solid the mean with its interval. Heights and colour are the
+// sheet's; a solid bar is never narrower than three pixels there.
+func (a axis) bar(row *StandingRow, precision int) template.HTML {
+	if row.Played == 0 {
+		return ""
+	}
+	rect := func(from, to float64) string {
+		x, width := a.part(from), a.part(to)-a.part(from)
+		return fmt.Sprintf("<rect x=%.*f%% width=%.*f%% />", precision, x, precision, max(0, width))
+	}
+	return template.HTML("<svg>" + rect(row.P10, row.P90) + rect(row.Low, row.High) + "</svg>")
+}
+
+// orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers.
+func orders(s *StageTable) string {
+	by := func(less func(a, b *StandingRow) int) string {
+		rows := make([]int, len(s.Standings))
+		for i := range rows {
+			rows[i] = i
+		}
+		slices.SortStableFunc(rows, func(i, j int) int { return less(&s.Standings[i], &s.Standings[j]) })
+		return strings.Trim(fmt.Sprint(rows), "[]")
+	}
+	efficiency := by(func(a, b *StandingRow) int { return compare(b.Efficiency, a.Efficiency) })
+	steadiness := by(func(a, b *StandingRow) int { return compare(steady(a), steady(b)) })
+	return efficiency + "," + steadiness
+}
+
+// steady puts bots that have not played behind all others.
+func steady(row *StandingRow) float64 {
+	if row.Played < 2 {
+		return math.Inf(1)
+	}
+	return row.SD
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

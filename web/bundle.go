@@ -1,0 +1,86 @@
+package web
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Browsers load no modules from file addresses, so a page that is a file carries its modules bound into one script: each
+// becomes a function that returns what it exports, in the order in which they need each other. What is understood is what the
+// house writes: imports from "./name.js" on one line, exports in front of a declaration. Anything else is an error.
+
+var (
+	importNames = regexp.MustCompile(`^import \{ ([^}]+) \} from "\./([\w-]+)\.js";$`)
+	importAll   = regexp.MustCompile(`^import \* as (\w+) from "\./([\w-]+)\.js";$`)
+	exported    = regexp.MustCompile(`^export ((?:async )?function\*?|class|const|let) (\w+)`)
+	comment     = regexp.MustCompile(`^\s*(//|/\*\*.*\*/$)`)
+)
+
+// bundle binds modules into one script. source gives the text of each.
+func bundle(names []string, source func(name string) string) (string, error) {
+	var all strings.Builder
+	all.WriteString("(() => {\n\"use strict\";\n")
+	for _, name := range names {
+		if err := bindModule(&all, name, source(name)); err != nil {
+			return "", fmt.Errorf("bind %s: %w", name, err)
+		}
+	}
+	all.WriteString("})();\n")
+	return all.String(), nil
+}
+
+func bindModule(all *strings.Builder, name, source string) error {
+	var exports []string
+	fmt.Fprintf(all, "const %s = (() => {\n", binding(strings.TrimSuffix(name, ".js")))
+	inComment := false
+	for n, line := range strings.Split(source, "\n") {
+		if skip(line, &inComment) {
+			continue
+		}
+		text, export, err := bindLine(line)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n+1, err)
+		}
+		if export != "" {
+			exports = append(exports, export)
+		}
+		all.WriteString(text)
+		all.WriteByte('\n')
+	}
+	fmt.Fprintf(all, "return { %s };\n})();\n", strings.Join(exports, ", "))
+	return nil
+}
+
+// skip tells whether a line is empty or belongs to a comment: files travel without them.
+func skip(line string, inComment *bool) bool {
+	trimmed := strings.TrimSpace(line)
+	if *inComment {
+		*inComment = !strings.HasSuffix(trimmed, "*/")
+		return true
+	}
+	if strings.HasPrefix(trimmed, "/**") && !strings.Contains(trimmed, "*/") {
+		*inComment = true
+		return true
+	}
+	return trimmed == "" || comment.MatchString(line)
+}
+
+func bindLine(line string) (text, export string, err error) {
+	if m := importNames.FindStringSubmatch(line); m != nil {
+		return fmt.Sprintf("const { %s } = %s;", strings.ReplaceAll(m[1], " as ", ": "), binding(m[2])), "", nil
+	}
+	if m := importAll.FindStringSubmatch(line); m != nil {
+		return fmt.Sprintf("const %s = %s;", m[1], binding(m[2])), "", nil
+	}
+	if m := exported.FindStringSubmatch(line); m != nil {
+		return strings.TrimPrefix(line, "export "), m[2], nil
+	}
+	if strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "export ") {
+		return "", "", fmt.Errorf("%q is not one of the imports and exports that can be bound; README.md lists them", line)
+	}
+	return line, "", nil
+}
+
+// binding is the name of a module within the script.
+func binding(module string) string { return "module_" + strings.ReplaceAll(module, "-", "_") }

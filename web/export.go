@@ -1,0 +1,102 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"image/png"
+	"io"
+	"strings"
+
+	"agon/film"
+	"agon/film/gif"
+	"agon/game"
+)
+
+// ExportHTML writes a film as one file that any browser plays from the disk, offline: page, sheets, scripts and the reel, packed.
+// A film that is still growing is written as far as it has come. Without a script the file shows the final table.
+func ExportHTML(w io.Writer, f *film.Film) error {
+	var in inlined
+	script, err := gameScript(f.Info.Kind)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	page := newGamePage(f)
+	page.Picture = picture(f)
+	page.Head = in.sheet(sheet(gameSheets)) + in.script("", asset("theme.js"))
+	page.Foot = reelElement(f, true, gzip.BestCompression) + in.script(` type="module"`, script)
+	page.Policy = in.policy()
+	text, err := render("game", page)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// picture is the last shot within the page, for those without a script; empty while there is none.
+func picture(f *film.Film) template.URL {
+	packed, err := still(f)
+	if err != nil {
+		return "" // the table says the same
+	}
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(packed))
+}
+
+// still is the newest shot as a PNG.
+func still(f *film.Film) ([]byte, error) {
+	n, _ := f.Len()
+	if n == 0 {
+		return nil, errors.New("a film without a shot makes no picture")
+	}
+	var packed bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	err := encoder.Encode(&packed, gif.Still(f, n-1, nil))
+	return packed.Bytes(), err
+}
+
+// gameScript is the modules of a game's page with a kind's view, as one script.
+func gameScript(kind *game.Kind) (string, error) {
+	script, err := bundle(gameModules, func(name string) string {
+		if name == "view.js" {
+			return viewOf(kind)
+		}
+		return asset(name)
+	})
+	// The script may stand inside a page: no text of it may end the element.
+	return strings.ReplaceAll(script, "</script", `<\/script`), err
+}
+
+// reelElement is a film's reel as an element that the page reads: gzip, then base64.
+func reelElement(f *film.Film, times bool, level int) template.HTML {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, level)
+	if err != nil {
+		panic(err) // the levels are constants of this package
+	}
+	z.Write(reel(f, times)) // a bytes.Buffer takes everything
+	z.Close()
+	text := base64.StdEncoding.EncodeToString(packed.Bytes())
+	return template.HTML(`<script type="application/gzip" id="reel">` + text + "</script>\n")
+}
+
+// reel is all lines of a film.
+func reel(f *film.Film, times bool) []byte {
+	text := appendHead(nil, &f.Info)
+	n, done := f.Len()
+	var before *film.Shot
+	for i := range n {
+		shot := f.Shot(i)
+		text = appendShot(text, before, &shot, times)
+		before = &shot
+	}
+	if done {
+		text = appendEnd(text, f)
+	}
+	return text
+}

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"agon/palette"
+)
+
+// histogram is one small multiple: how often a bot had which score, on the axis that all of its stage share.
+type histogram struct {
+	Name, Mark string
+	Look       int
+	Mean       string
+	Picture    template.HTML
+	Low, High  string // the ends of the axis
+}
+
+// The size of a small multiple, in the units of its viewBox.
+const (
+	histogramWide = 160
+	histogramHigh = 44
+)
+
+func histograms(s *StageTable) []histogram {
+	if s.BinHigh <= s.BinLow {
+		return nil
+	}
+	most := 1
+	for _, row := range s.Standings {
+		for _, n := range row.Histogram {
+			most = max(most, n)
+		}
+	}
+	var list []histogram
+	for _, row := range s.Standings {
+		if len(row.Histogram) == 0 {
+			continue
+		}
+		list = append(list, histogram{
+			Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Mean: decimals(row.Mean, 2),
+			Picture: drawHistogram(&row, s, most), Low: trimmed(s.BinLow), High: trimmed(s.BinHigh),
+		})
+	}
+	return list
+}
+
+// drawHistogram draws the bins as one path, with a tick at the mean.
+func drawHistogram(row *StandingRow, s *StageTable, most int) template.HTML {
+	var path strings.Builder
+	wide := float64(histogramWide) / float64(len(row.Histogram))
+	for i, n := range row.Histogram {
+		if n > 0 {
+			high := float64(n) / float64(most) * (histogramHigh - 4)
+			fmt.Fprintf(&path, "M%.1f %dh%.1fv%.1fh%.1fz", float64(i)*wide+0.25, histogramHigh, wide-0.5, -high, 0.5-wide)
+		}
+	}
+	mean := (row.Mean - s.BinLow) / (s.BinHigh - s.BinLow) * histogramWide
+	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true"><path class="bins" d="%s"/><path class="mean" d="M%.1f 0v%d"/></svg>`,
+		histogramWide, histogramHigh, path.String(), min(histogramWide, max(0, mean)), histogramHigh))
+}

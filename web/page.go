@@ -1,0 +1,142 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"agon/film"
+	"agon/game"
+	"agon/palette"
+)
+
+// gamePage is what templates/game.html is filled with.
+type gamePage struct {
+	Theme   string // "light", "dark" or empty: the system's
+	Policy  string // a Content-Security-Policy for pages without a server
+	Title   string
+	Home    string // where the mark leads
+	Crumbs  []crumb
+	Seats   string // "21 bots"
+	Seed    string
+	Options []string
+	Unit    string
+
+	Verified      bool
+	Replay        string // addresses: of the replay and the neighbouring games, empty where there are none
+	Before, After string
+	Width, Height int // of the board, for its shape before it is drawn
+	Picture       template.URL
+	Rows          []finalRow
+	Kind, Version string
+	Head, Foot    template.HTML // sheets and scripts, made by this package
+}
+
+type crumb struct{ Text, Href string }
+
+// finalRow is a line of the table that stands there without a script.
+type finalRow struct {
+	Place                 int
+	Name, Author          string
+	Mark                  string
+	Look                  int
+	Score, Micros, Faults string
+}
+
+// newGamePage says of a film what can be said without playing it.
+func newGamePage(f *film.Film) gamePage {
+	info := &f.Info
+	p := gamePage{
+		Title: info.Title, Home: "#", Seats: counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
+		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
+	}
+	if p.Title == "" {
+		p.Title = info.Kind.Title
+	}
+	if n, _ := f.Len(); n > 0 {
+		last := f.Shot(n - 1)
+		p.Width, p.Height = shape(last.Frame)
+		p.Rows = finalRows(f, n, &last)
+	}
+	return p
+}
+
+// shape is the size of the board in tiles, as far as a grid tells it.
+func shape(f *game.Frame) (width, height int) {
+	if w := f.Width("grid"); w > 0 {
+		return w, len(f.List("grid")) / w
+	}
+	return 1, 1
+}
+
+// finalRows are the seats in the order of their places after the last of n shots.
+func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
+	slots, tally := seatSlots(&f.Info), count(f, n)
+	rows := make([]finalRow, 0, len(slots))
+	for _, seat := range byPlace(last.Places) {
+		s := f.Info.Seats[seat]
+		rows = append(rows, finalRow{
+			Place: last.Places[seat], Name: s.Name, Author: s.Author,
+			Mark: palette.Mark(slots[seat]), Look: slots[seat] % len(palette.Slots),
+			Score: scoreText(last.Scores[seat], f.Info.Unit), Micros: tally.mean(seat), Faults: tally.faultsOf(seat),
+		})
+	}
+	return rows
+}
+
+// byPlace is the seats by place; equal places keep the order of the seats.
+func byPlace(places []int) []int {
+	seats := make([]int, 0, len(places))
+	for place := 1; len(seats) < len(places) && place <= len(places); place++ {
+		for seat, p := range places {
+			if p == place {
+				seats = append(seats, seat)
+			}
+		}
+	}
+	return seats
+}
+
+// tally is what a game came to beside its scores.
+type tally struct {
+	took   []game.Micros
+	moves  []int
+	faults []int
+}
+
+func count(f *film.Film, n int) tally {
+	seats := len(f.Info.Seats)
+	t := tally{make([]game.Micros, seats), make([]int, seats), make([]int, seats)}
+	for i := range n {
+		shot := f.Shot(i)
+		for seat, took := range shot.Took {
+			if took >= 0 {
+				t.took[seat] += took
+				t.moves[seat]++
+			}
+		}
+		for _, fault := range shot.Faults {
+			t.faults[fault.Seat]++
+		}
+	}
+	return t
+}
+
+func (t *tally) mean(seat int) string {
+	if t.moves[seat] == 0 {
+		return ""
+	}
+	return microsText(float64(t.took[seat]) / float64(t.moves[seat]))
+}
+
+func (t *tally) faultsOf(seat int) string { return faultsText(t.faults[seat]) }
+
+// render fills a template.
+func render(name string, data any) (string, error) {
+	var text strings.Builder
+	if err := pages.ExecuteTemplate(&text, name, data); err != nil {
+		return "", fmt.Errorf("render %s: %w", name, err)
+	}
+	return text.String(), nil
+}

@@ -1,0 +1,190 @@
+package web
+
+import (
+	"compress/gzip"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"agon/film"
+	"agon/game"
+)
+
+// A Report is all that the folder of a contest shows. It holds plain facts: who plays contests fills it, nothing is computed
+// here but pictures of them.
+type Report struct {
+	Contest    string
+	Kind       *game.Kind
+	Bots       int      // that play
+	Authors    int      // that they come from
+	Seed       int64    // of the contest
+	Options    []string // of the kind that differ from their defaults, "name=value"
+	Efficiency float64  // CPU time within bots over cores and wall, 0 to 1; 0 is not known
+	Sandbox    string   // its level, and what of it was enforced
+	Facts      []Fact   // what else is to be said of the arena, in order
+	Stages     []StageTable
+	Games      []GameLink
+	Times      bool // keep the times of moves in the games' pages, which makes them about half as large again
+}
+
+// A Fact is a line of the arena's panel.
+type Fact struct{ Name, Value string }
+
+// A StageTable is the standing of one stage.
+type StageTable struct {
+	Name, Format string
+	Unit         string // of the scores: "%", "points", "rating"
+	Played       int    // games so far
+	Planned      int    // games in all, 0 when that depends on the games
+	Note         string // what is settled and what is not, in a sentence
+	Rating       bool   // scores are ratings: the axis need not begin at 0
+	Limit        float64
+	Standings    []StandingRow // by rank
+	BinLow       float64       // where the first bin of every histogram begins
+	BinHigh      float64       // where the last one ends; equal to BinLow: there are no histograms
+	Bracket      template.HTML // an SVG picture of a knockout, trusted as it is; empty for other formats
+}
+
+// A StandingRow is a bot's line in a stage. Scores are in the stage's unit.
+type StandingRow struct {
+	Rank              int // from 1
+	RankLow, RankHigh int // the places it may hold, at 95 %; equal when that is certain
+	Name, Author      string
+	Slot              int // of its look
+	Played            int
+	Mean, Low, High   float64 // with its 95 % interval
+	P10, P90          float64 // eight games of ten lie between
+	SD                float64 // standard deviation of the scores
+	AvgMicros         float64 // mean time of a move; negative is not known
+	Efficiency        float64 // score per µs; 0 is not known
+	Faults            int
+	Best              float64 // its highest score
+	BestGame          int     // the number of the game in which it was
+	Histogram         []int   // games by score, in equal bins from BinLow to BinHigh
+	Remark            string  // why it is listed last, or over which limit it is
+	Log               string  // the address of its log, relative to the folder
+}
+
+// A GameLink is one game of the contest.
+type GameLink struct {
+	Number int    // from 1; it names the page
+	Title  string // "Final, game 318"
+	Seed   int64
+	Rounds int
+	Faults int
+	Seats  []GameSeat // by place
+	Replay string     // the address of the replay, relative to the folder; may be empty
+	// Film lives the game again for its page. It is called once, while the report is written. Where it is nil, a page that an
+	// earlier report wrote is kept, and a game without one is listed only.
+	Film func() (*film.Film, error)
+}
+
+// A GameSeat is who played in a game.
+type GameSeat struct {
+	Name  string
+	Slot  int
+	Place int
+	Score float64
+}
+
+// WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, and what
+// they share. A browser opens all of it from the disk.
+//
+// Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
+// of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
+// browsers fetch nothing; each page still has its table without a script.
+func WriteReport(dir string, r *Report) error {
+	for _, sub := range []string{"assets", "games"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
+	files := []struct {
+		name string
+		text func() (string, error)
+	}{
+		{"assets/game.css", func() (string, error) { return sheet(gameSheets), nil }},
+		{"assets/report.css", func() (string, error) { return sheet(reportSheets), nil }},
+		{"assets/theme.js", func() (string, error) { return asset("theme.js"), nil }},
+		{"assets/viewer.js", func() (string, error) { return gameScript(r.Kind) }},
+		{"assets/report.js", func() (string, error) { return bundle(reportModules, asset) }},
+	}
+	for _, f := range files {
+		text, err := f.text()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, f.name), []byte(text), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
+	watchable, err := writeGames(dir, r)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return writeTables(dir, r, watchable)
+}
+
+// writeGames writes the pages of the games that have a film, and tells which games have a page.
+func writeGames(dir string, r *Report) (map[int]bool, error) {
+	watchable := make(map[int]bool)
+	for _, g := range r.Games {
+		if g.Film != nil {
+			watchable[g.Number] = true
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, gamePath(g.Number))); err == nil {
+			watchable[g.Number] = true
+		}
+	}
+	for _, g := range r.Games {
+		if g.Film == nil {
+			continue
+		}
+		if err := writeGame(dir, r, &g, watchable); err != nil {
+			return nil, fmt.Errorf("game %d: %w", g.Number, err)
+		}
+	}
+	return watchable, nil
+}
+
+func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }
+
+func writeGame(dir string, r *Report, g *GameLink, watchable map[int]bool) error {
+	f, err := g.Film()
+	if err != nil {
+		return fmt.Errorf("live it again: %w", err)
+	}
+	page := newGamePage(f)
+	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
+	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + grouped(g.Number) + " of " + grouped(len(r.Games)), ""}}
+	if g.Title != "" {
+		page.Title = g.Title
+	}
+	page.Replay = address("../", g.Replay)
+	page.Before, page.After = neighbour(g.Number-1, watchable), neighbour(g.Number+1, watchable)
+	page.Head = `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
+	page.Foot = reelElement(f, r.Times, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
+	text, err := render("game", page)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, gamePath(g.Number)), []byte(text), 0o644)
+}
+
+func neighbour(number int, watchable map[int]bool) string {
+	if !watchable[number] {
+		return ""
+	}
+	return strconv.Itoa(number) + ".html"
+}
+
+// address is a relative address seen from a page; an empty one stays empty.
+func address(up, to string) string {
+	if to == "" {
+		return ""
+	}
+	return up + filepath.ToSlash(to)
+}

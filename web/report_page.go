@@ -1,0 +1,236 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"os"
+	"path/filepath"
+
+	"agon/palette"
+)
+
+const (
+	fewBots  = 60  // more have their histograms on a page of their own
+	fewGames = 12  // more have a list of their own, and here the first of them
+	manyBots = 300 // more have bars without decimals, as a page is to stay small
+)
+
+// reportPage is what templates/report.html, games.html and histograms.html are filled with.
+type reportPage struct {
+	Theme, Policy, Home string
+	Head, Foot          template.HTML
+	Contest, Kind       string
+	Facts               []Fact
+	Efficiency          string
+	Meter               template.HTML
+	Bots                string
+	Stages              []stageView // the last one first
+	Games               []gameView
+	AllGames            int
+	Many                bool // histograms have a page of their own
+}
+
+// stageView is a stage as its table is drawn.
+type stageView struct {
+	*StageTable
+	ID       string
+	Progress string
+	Axis     axis
+	Ticks    []template.HTML
+	Rows     []rowView
+	Notable  []notable
+	Orders   string // the rows by efficiency and by steadiness, for the buttons
+	Small    []histogram
+	Unit     string
+}
+
+type rowView struct {
+	*StandingRow
+	Places, Mark                   string
+	Look                           int
+	Bar                            template.HTML
+	MeanText, Plus, SDText, Micros string
+	Over                           bool
+	FaultsText                     string
+}
+
+// notable is a sentence about one bot: the most consistent, the best game.
+type notable struct {
+	What, Name, Mark string
+	Look             int
+	Figure           string
+	Href             string
+}
+
+type gameView struct {
+	*GameLink
+	Href, ReplayHref string
+	First            []gameSeatView
+	FaultsText       string
+}
+
+type gameSeatView struct {
+	Name, Mark, Score string
+	Look              int
+}
+
+func writeTables(dir string, r *Report, watchable map[int]bool) error {
+	page := newReportPage(r, watchable)
+	pages := []struct {
+		file, template string
+		data           reportPage
+	}{{"games.html", "games", page}, {"histograms.html", "histograms", page}, {"index.html", "report", page.index()}}
+	for _, p := range pages {
+		if p.template == "histograms" && !page.Many {
+			continue
+		}
+		text, err := render(p.template, p.data)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, p.file), []byte(text), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
+	return nil
+}
+
+// index is the page without what has pages of its own.
+func (p reportPage) index() reportPage {
+	p.Games = p.Games[:min(fewGames, len(p.Games))]
+	return p
+}
+
+func newReportPage(r *Report, watchable map[int]bool) reportPage {
+	p := reportPage{
+		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Kind: r.Kind.Title, AllGames: len(r.Games),
+		Bots: counted(r.Bots, "bot"), Facts: arenaFacts(r),
+		Head: `<link rel="stylesheet" href="assets/report.css"><script src="assets/theme.js"></script>`,
+		Foot: `<script src="assets/report.js"></script>`,
+	}
+	if r.Authors > 0 {
+		p.Bots += " by " + counted(r.Authors, "author")
+	}
+	if r.Efficiency > 0 {
+		p.Efficiency = decimals(r.Efficiency, 2)
+		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
+	}
+	for i := len(r.Stages) - 1; i >= 0; i-- {
+		p.Stages = append(p.Stages, newStageView(&r.Stages[i], i, watchable))
+		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots
+	}
+	for i := range r.Games {
+		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
+	}
+	return p
+}
+
+func arenaFacts(r *Report) []Fact {
+	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
+	if r.Sandbox != "" {
+		facts = append(facts, Fact{"Sandbox", r.Sandbox})
+	}
+	for _, o := range r.Options {
+		facts = append(facts, Fact{"Option", o})
+	}
+	return append(facts, r.Facts...)
+}
+
+func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
+	v := stageView{StageTable: s, ID: fmt.Sprintf("stage-%d", i+1), Unit: s.Unit, Axis: newAxis(s)}
+	v.Ticks = v.Axis.ticks(s.Unit)
+	v.Progress = counted(s.Played, "game")
+	if s.Planned > 0 && s.Played < s.Planned {
+		v.Progress = grouped(s.Played) + " of " + counted(s.Planned, "game")
+	}
+	precision := 1
+	if len(s.Standings) > manyBots {
+		precision = 0
+	}
+	for i := range s.Standings {
+		v.Rows = append(v.Rows, newRowView(&s.Standings[i], s, v.Axis, precision))
+	}
+	v.Notable = notables(s, watchable)
+	v.Orders = orders(s)
+	v.Small = histograms(s)
+	return v
+}
+
+func newRowView(row *StandingRow, s *StageTable, a axis, precision int) rowView {
+	v := rowView{StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Bar: a.bar(row, precision)}
+	if row.RankLow != row.RankHigh {
+		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
+	}
+	places := 3
+	if s.Rating {
+		places = 0
+	}
+	if row.Played > 0 {
+		v.MeanText = decimals(row.Mean, places)
+		v.Plus = decimals((row.High-row.Low)/2, places)
+		v.SDText = decimals(row.SD, 2)
+		v.Micros = microsText(row.AvgMicros)
+	}
+	v.Over = s.Limit > 0 && row.AvgMicros > s.Limit
+	v.FaultsText = faultsText(row.Faults)
+	return v
+}
+
+// notables are the most consistent, the most erratic, and the best game.
+func notables(s *StageTable, watchable map[int]bool) []notable {
+	var steady, erratic, best *StandingRow
+	for i := range s.Standings {
+		row := &s.Standings[i]
+		if row.Played < 2 {
+			continue
+		}
+		if steady == nil || row.SD < steady.SD {
+			steady = row
+		}
+		if erratic == nil || row.SD > erratic.SD {
+			erratic = row
+		}
+		if best == nil || row.Best > best.Best {
+			best = row
+		}
+	}
+	if steady == nil {
+		return nil
+	}
+	of := func(what string, row *StandingRow, figure string) notable {
+		return notable{What: what, Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Figure: figure}
+	}
+	list := []notable{
+		of("Most consistent", steady, "deviation "+decimals(steady.SD, 2)),
+		of("Most erratic", erratic, "deviation "+decimals(erratic.SD, 2)),
+		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), grouped(best.BestGame))),
+	}
+	if watchable[best.BestGame] {
+		list[2].Href = gamePath(best.BestGame)
+	}
+	return list
+}
+
+// unitAfter is what stands behind a score in a sentence.
+func unitAfter(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + unit
+}
+
+func newGameView(g *GameLink, r *Report, watchable map[int]bool) gameView {
+	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), ReplayHref: address("", g.Replay)}
+	if watchable[g.Number] {
+		v.Href = gamePath(g.Number)
+	}
+	unit := ""
+	if len(r.Stages) > 0 {
+		unit = r.Stages[len(r.Stages)-1].Unit
+	}
+	for _, s := range g.Seats[:min(3, len(g.Seats))] {
+		v.First = append(v.First, gameSeatView{s.Name, palette.Mark(s.Slot), scoreText(s.Score, unit), s.Slot % len(palette.Slots)})
+	}
+	return v
+}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"agon/film"
+)
+
+// ServeGame shows a film in browsers until ctx is done: the page, its assets and a stream of the shots, from the deal on and
+// as they come. The caller listens, and by that says who may look; on a loopback address only requests that name one are
+// answered, so that no page from elsewhere can reach it under another name.
+func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
+	server := &http.Server{
+		Handler:           newGameSite(f, l.Addr()),
+		ReadHeaderTimeout: 10 * time.Second,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	select {
+	case err := <-stopped:
+		return fmt.Errorf("serve the game: %w", err)
+	case <-ctx.Done():
+	}
+	err := shutdown(server)
+	if served := <-stopped; err == nil && !errors.Is(served, http.ErrServerClosed) {
+		err = served
+	}
+	return err
+}
+
+// shutdown lets answers end; streams end by themselves, as their context is done.
+func shutdown(server *http.Server) error {
+	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		server.Close()
+	}
+	return nil
+}
+
+// gameSite is the handler of one film.
+type gameSite struct {
+	film     *film.Film
+	name     string // of this showing, in the ids of its events
+	loopback bool
+	mux      *http.ServeMux
+}
+
+func newGameSite(f *film.Film, addr net.Addr) http.Handler {
+	s := &gameSite{film: f, name: newName(), loopback: isLoopback(addr.String()), mux: http.NewServeMux()}
+	s.mux.HandleFunc("GET /{$}", s.page)
+	s.mux.HandleFunc("GET /stream", s.stream)
+	s.mux.HandleFunc("GET /picture.png", s.picture)
+	s.mux.HandleFunc("GET /assets/{name}", s.asset)
+	return s
+}
+
+func (s *gameSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	secure(w.Header())
+	if s.loopback && !isLoopback(r.Host) {
+		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// secure sets the headers that every answer has.
+func secure(h http.Header) {
+	h.Set("Content-Security-Policy", servedPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	h.Set("Cache-Control", "no-cache")
+}
+
+func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
+	page := newGamePage(s.film)
+	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
+	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
+	page.Foot = `<script type="module" src="assets/game.js"></script>`
+	text, err := render("game", page)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	io.WriteString(w, text)
+}
+
+// picture is the newest shot, for those without a script.
+func (s *gameSite) picture(w http.ResponseWriter, r *http.Request) {
+	packed, err := still(s.film)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Write(packed)
+}
+
+func (s *gameSite) asset(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	text, err := assetFiles.ReadFile("assets/" + name)
+	if name == "view.js" {
+		text, err = []byte(viewOf(s.film.Info.Kind)), nil
+	}
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	kind := "text/javascript; charset=utf-8"
+	if strings.HasSuffix(name, ".css") {
+		kind = "text/css; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Write(text)
+}
+
+// theme is what the reader chose, from the cookie that assets/theme.js sets.
+func theme(r *http.Request) string {
+	c, err := r.Cookie("theme")
+	if err != nil || c.Value != "light" && c.Value != "dark" {
+		return ""
+	}
+	return c.Value
+}
+
+// isLoopback tells whether a host, with or without a port, is this machine to itself.
+func isLoopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	beat  = time.Second // between two signs of life while nothing happens
+	chunk = 128 << 10   // bytes of an event, at most, but for one large shot
+)
+
+// newName tells one showing from another, so that a page which comes back after the server was started anew begins again.
+func newName() string { return strings.ToLower(rand.Text()[:8]) }
+
+// stream sends the reel as server-sent events. The id of an event names the showing and its last shot; who comes back with it
+// goes on from there, as every line can be made from two shots.
+func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	out := http.NewResponseController(w)
+	for next := s.resume(r); ; {
+		event, sent, done := s.event(next)
+		if len(event) == 0 {
+			event = []byte("event: beat\ndata:\n\n")
+		}
+		if _, err := w.Write(event); err != nil || out.Flush() != nil || done {
+			return
+		}
+		next = sent
+		if s.wait(r.Context(), next) != nil {
+			return
+		}
+	}
+}
+
+// wait returns when there is more than the first n shots, when the film is done, or after a beat.
+func (s *gameSite) wait(ctx context.Context, n int) error {
+	pause, cancel := context.WithTimeout(ctx, beat)
+	defer cancel()
+	s.film.Wait(pause, n) // that the beat is over is no error
+	return ctx.Err()
+}
+
+// resume is the first shot that a page does not have.
+func (s *gameSite) resume(r *http.Request) int {
+	name, shot, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "-")
+	last, err := strconv.Atoi(shot)
+	n, _ := s.film.Len()
+	if err != nil || name != s.name || last < 0 || last >= n {
+		return 0
+	}
+	return last + 1
+}
+
+// event is the lines from shot next on, as one event; sent is the shot after them. It is empty when there is nothing to say.
+func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
+	var lines []byte
+	n, ended := s.film.Len()
+	if next == 0 && n > 0 {
+		lines = appendHead(lines, &s.film.Info)
+	}
+	for sent = next; sent < n && len(lines) < chunk; sent++ {
+		lines = s.line(lines, sent)
+	}
+	if sent == n && ended {
+		lines, done = appendEnd(lines, s.film), true
+	}
+	if len(lines) == 0 {
+		return nil, sent, false
+	}
+	event = fmt.Appendf(nil, "id: %s-%d\n", s.name, sent-1)
+	for line := range bytes.Lines(lines) {
+		event = append(append(event, "data: "...), line...)
+	}
+	return append(event, '\n'), sent, done
+}
+
+func (s *gameSite) line(dst []byte, i int) []byte {
+	shot := s.film.Shot(i)
+	if i == 0 {
+		return appendShot(dst, nil, &shot, true)
+	}
+	before := s.film.Shot(i - 1)
+	return appendShot(dst, &before, &shot, true)
+}

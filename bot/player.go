@@ -51,3 +51,7 @@ type Meter interface{ Usage() Usage }
 type Mortal interface {
 	Dead() (why string, dead bool)
 }
+
+// A Hosted player needs things of the host: an interpreter, a launcher, memory for pages. HostError is what of it failed, nil while
+// nothing has; the game then counts for nothing, and no bot is blamed.
+type Hosted interface{ HostError() error }

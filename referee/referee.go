@@ -14,8 +14,9 @@ import (
 type Fixture struct {
 	ID    int64
 	Seed  int64
-	Seats []int // by seat: which player of the line-up sits there
-	Tries int   // how often it was begun before and lost with a bot's process
+	Seats []int    // by seat: which player of the line-up sits there
+	Names []string // by seat: what kinds that show names show; nil for none
+	Tries int      // how often it was begun before and lost with a bot's process
 }
 
 // A Played game. The record belongs to the referee and is good only during the call that hands it over.
@@ -46,6 +47,7 @@ type Referee struct {
 	Lanes    int           // how many games are played at once, at most
 	Guard    time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
 	NoLimits bool
+	AskAll   bool                                         // ask everybody before the first answer is awaited: the bots live in one process
 	Average  time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
 	Times    bool                                         // keep the time of every move
 	Order    uint64                                       // seeds the order of asking, which no rule sees
@@ -104,6 +106,11 @@ func (r *Referee) turn(h Hooks) error {
 	begin := time.Now()
 	r.gather()
 	r.ask()
+	for _, p := range r.Players {
+		if err := hostError(p); err != nil {
+			return err
+		}
+	}
 	for _, l := range r.lanes {
 		if l.busy {
 			r.take(l, h)
@@ -170,8 +177,22 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 	r.playing++
 	clear(l.moves)
 	clear(l.spent)
+	if f.Names != nil {
+		l.table.Names(f.Names)
+	}
 	for seat, player := range f.Seats {
 		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
+		if err := hostError(r.Players[player]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hostError is what the host lacks to play a bot.
+func hostError(p bot.Player) error {
+	if h, ok := p.(bot.Hosted); ok {
+		return h.HostError()
 	}
 	return nil
 }
@@ -219,7 +240,7 @@ func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
 
 // ask lets everybody think: one after the other in an order that is drawn for each turn, or side by side.
 func (r *Referee) ask() {
-	if r.Kind.Launch.Together {
+	if r.Kind.Launch.Together || r.AskAll {
 		for p, calls := range r.calls {
 			if len(calls) > 0 {
 				r.Players[p].Ask(calls)

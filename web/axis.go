@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -91,7 +92,8 @@ func (a axis) bar(row *StandingRow, precision int) template.HTML {
 	return template.HTML("<svg>" + rect(row.P10, row.P90) + rect(row.Low, row.High) + "</svg>")
 }
 
-// orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers.
+// orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 as
+// there may be thousands.
 func orders(s *StageTable) string {
 	by := func(less func(a, b *StandingRow) int) string {
 		rows := make([]int, len(s.Standings))
@@ -99,7 +101,11 @@ func orders(s *StageTable) string {
 			rows[i] = i
 		}
 		slices.SortStableFunc(rows, func(i, j int) int { return less(&s.Standings[i], &s.Standings[j]) })
-		return strings.Trim(fmt.Sprint(rows), "[]")
+		texts := make([]string, len(rows))
+		for i, row := range rows {
+			texts[i] = strconv.FormatInt(int64(row), 36)
+		}
+		return strings.Join(texts, " ")
 	}
 	efficiency := by(func(a, b *StandingRow) int { return compare(b.Efficiency, a.Efficiency) })
 	steadiness := by(func(a, b *StandingRow) int { return compare(steady(a), steady(b)) })

@@ -92,13 +92,20 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	return value
 }
 
-// until waits for an expression to be true.
+// until waits for an expression to be true. A page that is just being left has none; it is asked again.
 func until(t *testing.T, tab context.Context, expression string) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, time.Minute)
 	defer cancel()
-	if _, err := chromedp.Run(limited, chromedp.Poll[bool](expression)); err != nil {
-		t.Fatalf("waiting for %s: %v", expression, err)
+	for {
+		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if ok {
+			return
+		}
+		if limited.Err() != nil {
+			t.Fatalf("waiting for %s: %v", expression, err)
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 

@@ -94,6 +94,21 @@ func TestPlayStopStepPick(t *testing.T) {
 	until(t, tab, `document.querySelectorAll("tr[aria-selected=true]").length === 0`)
 }
 
+func TestABotIsPickedOnTheBoard(t *testing.T) {
+	browser := openBrowser(t)
+	tab := newTab(t, browser)
+	dress(t, tab, 1280, 1000, "light")
+	f := makeFilm(t, 1, 30)
+	open(t, tab, serve(t, f)+"#r=30")
+	until(t, tab, `document.getElementById("round").textContent === "30"`)
+	frame := f.Shot(30).Frame
+	side := frame.Width("grid")
+	at := eval[[]float64](t, tab, fmt.Sprintf(`(() => { const b = document.getElementById("canvas").getBoundingClientRect(), n = b.width / %d; return [b.left + %d.5 * n, b.top + %d.5 * n]; })()`, side, frame.List("x")[0], side-1-frame.List("y")[0]))
+	do(t, tab, chromedp.MouseClickXY(at[0], at[1]))
+	until(t, tab, `document.querySelector("tr[data-seat='0']").getAttribute("aria-selected") === "true"`)
+	until(t, tab, `document.getElementById("picked").textContent.startsWith("id 1: takes white and ids 2 modulo 3")`)
+}
+
 func TestTheAddressIsTheState(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)

@@ -35,12 +35,12 @@ type Fact struct{ Name, Value string }
 // A StageTable is the standing of one stage.
 type StageTable struct {
 	Name, Format string
-	Unit         string // of the scores: "%", "points", "rating"
-	Played       int    // games so far
-	Planned      int    // games in all, 0 when that depends on the games
-	Note         string // what is settled and what is not, in a sentence
-	Rating       bool   // scores are ratings: the axis need not begin at 0
-	Limit        float64
+	Unit         string        // of the scores: "%", "points", "rating"
+	Played       int           // games so far
+	Planned      int           // games in all, 0 when that depends on the games
+	Note         string        // what is settled and what is not, in a sentence
+	Rating       bool          // scores are ratings: the axis need not begin at 0
+	Limit        float64       // of the mean time of a move, µs; 0 for none
 	Standings    []StandingRow // by rank
 	BinLow       float64       // where the first bin of every histogram begins
 	BinHigh      float64       // where the last one ends; equal to BinLow: there are no histograms

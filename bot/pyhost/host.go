@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"sync"
 	"time"
@@ -57,7 +58,8 @@ type host struct {
 	pipes    *pipes
 	note     *notePage
 	drained  sync.WaitGroup
-	sequence uint16
+	orders   map[string]any // what the first load must say of pages
+	sequence uint32
 	frame    []byte
 	answer   []byte
 	have     int
@@ -71,36 +73,40 @@ type ErrMissing struct{ What, Mend string }
 
 func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
 
-// start brings a host to life and loads the bot.
-func start(c Config) (*host, []Found, error) {
-	h := &host{answer: make([]byte, 1<<16)}
-	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List}
+// launch starts a host process. An error is the host's.
+func launch(c Config) (*host, error) {
+	if _, err := os.Stat(c.Python); err != nil {
+		return nil, &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
+	}
+	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
 	}
 	note, err := newNotePage()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if note != nil {
 		h.note = note
 		command.Extra = append(command.Extra, note.file)
-		order["mark"] = 2 + len(command.Extra)
+		h.orders["mark"] = 2 + len(command.Extra)
 	}
 	if c.Shared != nil {
 		command.Extra = append(command.Extra, c.Shared.file)
-		order["shared"], order["slot"], order["size"] = 2+len(command.Extra), c.Shared.slot, len(c.Shared.pages)
+		h.orders["shared"], h.orders["slot"], h.orders["size"] = 2+len(command.Extra), c.Shared.slot, c.Shared.size()
 	}
-	if err := h.launch(c, command); err != nil {
-		return nil, nil, err
-	}
-	found, err := h.load(c, order)
+	h.process, err = c.Launcher.Start(command)
 	if err != nil {
-		h.kill()
-		return nil, nil, err
+		return nil, err
 	}
-	return h, found, nil
+	h.drained.Add(1)
+	go func() {
+		defer h.drained.Done()
+		c.Log.Drain(h.process.Err())
+	}()
+	h.pipes, err = newPipes(h.process.In(), h.process.Out())
+	return h, err
 }
 
 // environment is what a Python bot finds: nothing of the host's own, one thread for numeric libraries.
@@ -111,31 +117,16 @@ func environment() []string {
 	}
 }
 
-func (h *host) launch(c Config, command bot.Command) error {
-	if _, err := os.Stat(c.Python); err != nil {
-		return &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
-	}
-	process, err := c.Launcher.Start(command)
-	if err != nil {
-		return err
-	}
-	h.process = process
-	h.drained.Add(1)
-	go func() {
-		defer h.drained.Done()
-		c.Log.Drain(process.Err())
-	}()
-	h.pipes, err = newPipes(process.In(), process.Out())
-	return err
-}
-
-func (h *host) load(c Config, order map[string]any) ([]Found, error) {
+// load loads a bot's file and tells which bots it holds.
+func (h *host) load(c Config, number int) ([]Found, error) {
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List}
+	maps.Copy(order, h.orders)
 	var reply struct {
 		Bots    []Found `json:"bots"`
 		Error   string  `json:"error"`
 		Missing string  `json:"missing"`
 	}
-	if err := h.call(opLoad, 0, order, &reply); err != nil {
+	if err := h.call(opLoad, number, 0, order, &reply); err != nil {
 		return nil, fmt.Errorf("%s: the class host ended while it loaded the bot: %w", c.File, err)
 	}
 	if reply.Missing != "" {
@@ -164,14 +155,14 @@ func mend(module string) string {
 }
 
 // call sends an order as JSON and waits for its answer.
-func (h *host) call(op, lane byte, order, reply any) error {
+func (h *host) call(op byte, number, lane int, order, reply any) error {
 	text, err := json.Marshal(order)
 	if err != nil {
 		return err
 	}
-	h.begin(op, lane, len(text))
+	h.begin(op, number, lane)
 	h.frame = append(h.frame, text...)
-	if err := h.pipes.write(h.frame, loading); err != nil {
+	if err := h.send(loading); err != nil {
 		return h.why(err)
 	}
 	body, err := h.receive(time.Now().Add(loading), nil)
@@ -181,11 +172,22 @@ func (h *host) call(op, lane byte, order, reply any) error {
 	return json.Unmarshal(body, reply)
 }
 
-func (h *host) begin(op, lanes byte, size int) {
+// header is the size of a frame's header.
+const header = 12
+
+// begin makes the header of a frame; what it holds is appended to h.frame.
+func (h *host) begin(op byte, number, n int) {
 	h.sequence++
-	h.frame = append(h.frame[:0], op, lanes)
-	h.frame = binary.LittleEndian.AppendUint16(h.frame, h.sequence)
-	h.frame = binary.LittleEndian.AppendUint32(h.frame, uint32(size))
+	h.frame = append(h.frame[:0], op, byte(number))
+	h.frame = binary.LittleEndian.AppendUint16(h.frame, uint16(n))
+	h.frame = binary.LittleEndian.AppendUint32(h.frame, h.sequence)
+	h.frame = binary.LittleEndian.AppendUint32(h.frame, 0)
+}
+
+// send writes the frame.
+func (h *host) send(limit time.Duration) error {
+	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
+	return h.pipes.write(h.frame, limit)
 }
 
 // largestAnswer bounds what a host process may send back in one frame.
@@ -205,7 +207,7 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 	for {
 		if h.have >= 8 {
 			size := int(binary.LittleEndian.Uint32(h.answer))
-			if size > largestAnswer || binary.LittleEndian.Uint16(h.answer[4:]) != h.sequence {
+			if size > largestAnswer || binary.LittleEndian.Uint32(h.answer[4:]) != h.sequence {
 				return nil, errGarbled
 			}
 			if h.have == 8+size {

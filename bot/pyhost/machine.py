@@ -14,10 +14,14 @@ is handed is the kind's side, a module of its own (host.py in the kind's folder)
 Frames come in on descriptor 0 and go out on descriptor 1. Both are moved away before any bot is loaded: what a bot
 prints goes to the log, and standard input is empty.
 
-    in    op u8, lanes u8, sequence u16, size u32; then for TURN a table of lane numbers (u8 each) and lengths (u32 each) of
-          what is private to them, then size bytes
-    out   size u32, sequence u16, lanes u8, 0; for a turn: a status and a length (u8, u16) and nanoseconds (u32) per lane, CPU
-          nanoseconds (u64), then the answers
+    in    op u8, bot u8, n u16, sequence u32, size u32. TURN asks n lanes: their numbers (u16 each), then the lengths (u32 each) of
+          what all seats of the lane see and of what is private, then both for each lane; size counts what follows the header.
+          Other orders are JSON; n is the lane that they are about.
+    out   size u32, sequence u32; for a turn: a length (u16) and nanoseconds (u32) per lane, CPU nanoseconds (u64), a status (u8)
+          per lane, then the answers
+
+One machine may have several bots, where their author or organiser trusts them with each other; lanes then have numbers of their
+own for each bot.
 """
 
 import ast
@@ -34,7 +38,8 @@ import traceback
 import types
 
 LOAD, OPEN, TURN, CLOSE = 1, 2, 3, 4
-FINE, RAISED = 0, 1
+RAISED = 1
+NOTHING = memoryview(b"")
 
 
 class Pipe:
@@ -50,7 +55,7 @@ class Pipe:
         sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.forget)
-        self.head = bytearray(8)
+        self.head = bytearray(12)
         self.head_view = memoryview(self.head)
         self.body = bytearray(1 << 16)
         self.body_view = memoryview(self.body)
@@ -79,7 +84,7 @@ class Pipe:
 
     def frame(self):
         self.fill(self.head_view)
-        return struct.unpack("<BBHI", self.head)
+        return struct.unpack("<BBHII", self.head)
 
     def write(self, data):
         view = memoryview(data)
@@ -249,40 +254,44 @@ def imports_late(module):
 class Machine:
     def __init__(self):
         self.pipe = Pipe()
-        self.lanes = [None] * 256
-        self.spare = []
+        self.lanes = [None] * 65536
+        self.bots = {}
+        self.kind = None
         self.shared = None
         self.slot = 0
-        self.mark = bytearray(1)
+        self.mark = bytearray(2)
+        self.layouts = {}
 
     def run(self):
         while True:
-            op, n, sequence, size = self.pipe.frame()
+            op, bot, n, sequence, size = self.pipe.frame()
             if op == TURN:
                 self.turn(n, sequence, size)
                 continue
-            text = bytes(self.pipe.read(size))
+            order = json.loads(bytes(self.pipe.read(size)))
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close}[op]
-            answer = json.dumps(act(n, text)).encode()
-            self.pipe.write(struct.pack("<IHBB", len(answer), sequence, n, 0) + answer)
+            answer = json.dumps(act(bot, n, order)).encode()
+            self.pipe.write(struct.pack("<II", len(answer), sequence) + answer)
 
-    def load(self, _, text):
-        order = json.loads(text)
-        self.map_shared(order)
-        self.kind = types.ModuleType("agon_kind")
+    def load(self, bot, _, order):
+        if self.kind is None:
+            self.map_shared(order)
+            kind = types.ModuleType("agon_kind")
+            try:
+                exec(compile(order["kind"], "<the kind's host>", "exec"), kind.__dict__)
+            except ImportError as e:
+                return {"missing": e.name or str(e)}
+            self.kind = kind
         try:
-            exec(compile(order["kind"], "<the kind's host>", "exec"), self.kind.__dict__)
-        except ImportError as e:
-            return {"missing": e.name or str(e)}
-        try:
-            self.tree = Tree(self.kind, order["file"])
+            tree = Tree(self.kind, order["file"])
             if order.get("list"):
-                sys.meta_path.insert(1, Tolerant(self.tree))
-            module, modules = self.tree.load()
+                sys.meta_path.insert(1, Tolerant(tree))
+            module, modules = tree.load()
             found = self.kind.load(module, order["file"], order.get("want", ""))
-            self.want = found[0][0] if order.get("want") or len(found) == 1 else ""
-            self.spare.append((found[0][1], modules))
-            return {"bots": [self.describe(name, factory) for name, factory in found]}
+            tree.want = found[0][0] if order.get("want") or len(found) == 1 else ""
+            tree.spare = [(found[0][1], modules)]
+            self.bots[bot] = tree
+            return {"bots": [self.describe(tree, name, factory) for name, factory in found]}
         except ImportError as e:
             traceback.print_exc()
             return {"missing": e.name or "", "error": short(e)}
@@ -292,9 +301,10 @@ class Machine:
             traceback.print_exc()
             return {"error": short(e)}
 
-    def describe(self, name, factory):
+    def describe(self, tree, name, factory):
+        file = tree.path
         try:
-            file = getattr(sys.modules.get(factory.__module__), "__file__", None) or self.tree.path
+            file = getattr(sys.modules.get(factory.__module__), "__file__", None) or file
             title, author = self.kind.describe(factory)
             return {"class": name, "file": file, "name": str(title), "author": str(author)}
         except BaseException as e:
@@ -312,17 +322,17 @@ class Machine:
             self.map = mmap.mmap(order["shared"], size, mmap.MAP_SHARED, mmap.PROT_READ)
             self.shared = memoryview(self.map)
 
-    def open(self, n, text):
-        order = json.loads(text)
+    def open(self, bot, n, order):
         try:
             seed(order["seed"])
-            factory, modules = self.fresh()
+            factory, modules = self.fresh(self.bots[bot])
             sys.modules.update(modules)
             lane = self.kind.Lane(factory, order["opening"])
             lane.modules = modules
             lane.common = None
-            if self.shared is not None:
-                start = n * self.slot
+            lane.switch = self.bots[bot].switch
+            if self.shared is not None and order["common"]:
+                start = order["slot"] * self.slot
                 lane.common = self.shared[start:start + order["common"]]
             lane.factory = factory
             self.lanes[n] = lane
@@ -331,14 +341,14 @@ class Machine:
             traceback.print_exc()
             return {"error": short(e)}
 
-    def fresh(self):
+    def fresh(self, tree):
         """A copy of the bot's modules that no other lane uses."""
-        if self.spare:
-            return self.spare.pop()
-        module, modules = self.tree.load()
-        return self.kind.load(module, self.tree.path, self.want)[0][1], modules
+        if tree.spare:
+            return tree.spare.pop()
+        module, modules = tree.load()
+        return self.kind.load(module, tree.path, tree.want)[0][1], modules
 
-    def close(self, n, _):
+    def close(self, bot, n, _):
         """Ends a game. The modules go on to the next one in a lane, as they did in the original."""
         lane, self.lanes[n] = self.lanes[n], None
         for stream in (sys.stdout, sys.stderr):
@@ -347,46 +357,44 @@ class Machine:
             except Exception:
                 pass
         if lane is not None:
-            self.spare.append((lane.factory, lane.modules))
+            self.bots[bot].spare.append((lane.factory, lane.modules))
         return {}
 
     def turn(self, n, sequence, size):
-        table = self.pipe.read(9 * n + size)
-        numbers = bytes(table[:n])
-        common = struct.unpack_from("<%dI" % n, table, n)
-        own = struct.unpack_from("<%dI" % n, table, 5 * n)
-        lanes, mark, switch = self.lanes, self.mark, self.tree.switch
-        at = 9 * n
-        status, answers, took = bytearray(n), [], []
+        table = self.pipe.read(size)
+        layout = self.layouts.get(n)
+        if layout is None:
+            layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dIQ%ds" % (n, n, n)))
+        entries = layout[0].unpack_from(table)
+        lanes, mark = self.lanes, self.mark
+        at = layout[0].size
+        status, answers, took = None, [], []
         begin = time.process_time_ns()
-        for i, number in enumerate(numbers):
-            lane = lanes[number]
-            mark[0] = i + 1
-            mine = lane.common
-            if common[i]:
-                mine = table[at:at + common[i]]
-                at += common[i]
-            if switch:
+        for i in range(n):
+            lane = lanes[entries[i]]
+            mark[0] = i & 255
+            mark[1] = (i >> 8) + 1
+            mine, private = lane.common, NOTHING
+            if common := entries[n + i]:
+                mine = table[at:at + common]
+                at += common
+            if own := entries[2 * n + i]:
+                private = table[at:at + own]
+                at += own
+            if lane.switch:
                 sys.modules.update(lane.modules)
-            private = table[at:at + own[i]]
-            at += own[i]
             try:
                 answer, spent = lane.turn(mine, private)
             except BaseException as e:
                 answer, spent = self.raised(lane, e)
+                status = status or bytearray(n)
                 status[i] = RAISED
             answers.append(answer)
             took.append(spent)
-        mark[0] = 0
+        mark[1] = 0
         cpu = time.process_time_ns() - begin
-        self.pipe.write(b"".join((
-            struct.pack("<IHBB", 7 * n + 8 + sum(map(len, answers)), sequence, n, 0),
-            status,
-            struct.pack("<%dH" % n, *map(len, answers)),
-            struct.pack("<%dI" % n, *took),
-            struct.pack("<Q", cpu),
-            *answers,
-        )))
+        lengths = list(map(len, answers))
+        self.pipe.write(layout[1].pack(7 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
 
     def raised(self, lane, error):
         try:

@@ -1,9 +1,6 @@
 package pyhost
 
 import (
-	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -12,16 +9,16 @@ import (
 	"agon/game"
 )
 
-// Player is a Python bot in a host process of its own.
+// Player is a Python bot in a host process.
 type Player struct {
 	config Config
-	host   *host
+	house  *House
+	number int // in its house
+	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	kernel time.Duration // of processes that have ended
-	deaths int           // games running in which the process ended
-	reason string        // why the last process ended
-	asked  []*bot.Call   // of the frame that is out
+	deaths int    // games running in which it ended its process
+	reason string // why, the last time
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -35,22 +32,25 @@ type lane struct {
 	lost   bool
 }
 
-// retireAfter is in how many games running a bot's process may end before it is started no more.
+// retireAfter is in how many games running a bot may end its process before it is started no more.
 const retireAfter = 3
 
-// New makes a player. Its process is started when it first sits down.
-func New(c Config) *Player { return &Player{config: c} }
+// New makes a player with a process of its own, which is started when it first sits down.
+func New(c Config) *Player { return NewHouse([]Config{c})[0] }
 
 // Look starts a host process, tells which bots the file holds, and ends it.
 func Look(c Config) ([]Found, error) {
 	c.Shared = nil
-	h, found, err := start(c)
+	h, err := launch(c)
 	if err != nil {
 		return nil, err
 	}
-	h.kill()
-	return found, nil
+	defer h.kill()
+	return h.load(c, 0)
 }
+
+// HostError is what the host lacks to play this bot, nil while nothing is wrong. It is nobody's fault but the host's.
+func (p *Player) HostError() error { return p.house.failure }
 
 // Sit tells the host process that a game begins. The process is started where there is none, unless the bot has been retired.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
@@ -66,43 +66,26 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 		l.fault, l.note = game.Gone, fmt.Sprintf("it ended in %d games running and is started no more; the last time %s", p.deaths, p.reason)
 		return
 	}
-	if err := p.alive(); err != nil {
+	if err := p.house.alive(p); err != nil {
 		l.fault, l.note = game.Unstarted, err.Error()
 		return
 	}
 	p.open(number, l)
 }
 
-func (p *Player) alive() error {
-	if p.host != nil {
-		return nil
-	}
-	h, _, err := start(p.config)
-	if err != nil {
-		return err
-	}
-	p.host = h
-	return nil
-}
-
 func (p *Player) open(number int, l *lane) {
-	var opening game.Prompt
-	l.table.Open(&opening, l.seat)
-	common := len(l.table.Common().Stdin)
-	if !p.config.Shared.fits(number, common) {
-		common = 0
+	var prompt game.Prompt
+	l.table.Open(&prompt, l.seat)
+	o := opening{Seed: game.SubSeed(l.table.Seed(), int64(l.seat), 0x7079) & (1<<53 - 1), Slot: number, Opening: prompt.Stdin}
+	if common := len(l.table.Common().Stdin); p.config.Shared.fits(number, common) {
+		o.Common = common
 	}
-	order := struct {
-		Seed    int64           `json:"seed"`
-		Common  int             `json:"common"`
-		Opening json.RawMessage `json:"opening"`
-	}{game.SubSeed(l.table.Seed(), int64(l.seat), 0x7079) & (1<<53 - 1), common, opening.Stdin}
 	var reply struct {
 		Error string `json:"error"`
 	}
-	if err := p.host.call(opOpen, byte(number), order, &reply); err != nil {
+	if err := p.house.order(opOpen, p, number, o, &reply); err != nil {
 		l.fault, l.note = game.Crashed, "its constructor: "+err.Error()
-		p.bury(nil, err.Error())
+		p.house.bury(p, err.Error())
 		return
 	}
 	if reply.Error != "" {
@@ -112,9 +95,8 @@ func (p *Player) open(number int, l *lane) {
 	l.opened = true
 }
 
-// Ask sends one frame with the prompts of all calls.
+// Ask puts the prompts of all calls into the frame of its house. A player that lives alone sends it.
 func (p *Player) Ask(calls []*bot.Call) {
-	p.asked = p.asked[:0]
 	for _, c := range calls {
 		l := &p.lanes[c.Lane]
 		switch {
@@ -126,171 +108,43 @@ func (p *Player) Ask(calls []*bot.Call) {
 				l.fault = game.Gone
 			}
 		default:
-			p.asked = append(p.asked, c)
+			p.house.add(p, c)
 		}
 	}
-	if len(p.asked) > 0 {
-		p.send()
+	if len(p.house.players) == 1 {
+		p.house.send()
 	}
 }
 
-func (p *Player) send() {
-	h, n := p.host, len(p.asked)
-	h.begin(opTurn, byte(n), 0)
-	for _, c := range p.asked {
-		h.frame = append(h.frame, byte(c.Lane))
-	}
-	table := len(h.frame)
-	h.frame = append(h.frame, make([]byte, 8*n)...)
-	for i, c := range p.asked {
-		at := len(h.frame)
-		common := c.Table.Common().Stdin
-		if p.config.Shared.fits(c.Lane, len(common)) {
-			p.config.Shared.publish(c.Lane, c.Table, common)
-		} else {
-			h.frame = append(h.frame, common...)
-		}
-		own := len(h.frame)
-		binary.LittleEndian.PutUint32(h.frame[table+4*i:], uint32(own-at))
-		prompt := game.Prompt{Stdin: h.frame}
-		c.Table.Ask(&prompt, c.Seat)
-		h.frame = prompt.Stdin
-		binary.LittleEndian.PutUint32(h.frame[table+4*n+4*i:], uint32(len(h.frame)-own))
-	}
-	binary.LittleEndian.PutUint32(h.frame[4:], uint32(len(h.frame)-8-9*n))
-	if h.note != nil {
-		h.note.clear()
-	}
-	if err := h.pipes.write(h.frame, p.asked[0].Limit); err != nil {
-		p.bury(p.asked, h.why(err).Error())
-		p.asked = p.asked[:0]
-	}
-}
-
-// Answer reads the frame that comes back.
+// Answer reads the frame that comes back, for everybody in the house.
 func (p *Player) Answer([]*bot.Call) {
-	if len(p.asked) == 0 {
-		return
-	}
-	begin := time.Now()
-	body, err := p.host.receive(time.Time{}, p.patience())
-	if err != nil {
-		p.failed(err, time.Since(begin))
-		return
-	}
-	if err := p.read(body); err != nil {
-		p.failed(err, time.Since(begin))
-	}
+	p.house.send()
+	p.house.collect()
 }
 
-// patience watches the note page: each lane has its own limit, counted from when the process began to think in it.
-func (p *Player) patience() func() bool {
-	at, since := 0, time.Now()
-	return func() bool {
-		h := p.host
-		if h.note == nil {
-			return p.asked[0].Limit == 0 || time.Since(since) < p.asked[0].Limit*time.Duration(len(p.asked))
-		}
-		if now := h.note.read(); now != at {
-			at, since = now, time.Now()
-		}
-		limit := p.asked[min(max(at-1, 0), len(p.asked)-1)].Limit
-		return limit == 0 || time.Since(since) < limit
-	}
-}
-
-func (p *Player) read(body []byte) error {
-	n := len(p.asked)
-	if len(body) < 7*n+8 {
-		return errGarbled
-	}
-	status, lengths, took := body[:n], body[n:3*n], body[3*n:7*n]
-	cpu := binary.LittleEndian.Uint64(body[7*n:])
-	rest := body[7*n+8:]
-	p.usage.CPU += time.Duration(cpu)
-	for i, c := range p.asked {
-		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
-		if size > len(rest) {
-			return errGarbled
-		}
-		spent := time.Duration(binary.LittleEndian.Uint32(took[4*i:]))
-		p.usage.Calls++
-		p.usage.Wall += spent
-		c.Wall, c.CPU = spent, time.Duration(cpu)/time.Duration(n)
-		c.Reply.Took = game.Micros((spent + 500) / 1000)
-		c.Reply.Out = append(c.Reply.Out[:0], rest[:size]...)
-		if status[i] != 0 {
-			c.Reply.Fault, c.Reply.Note = game.Crashed, "it raised "+string(rest[:size])
-		}
-		rest = rest[size:]
-	}
-	return nil
-}
-
-// failed deals with a frame that has no answer: the lane in which the process was thinking has the fault, the others are lost.
-func (p *Player) failed(err error, waited time.Duration) {
-	culprit := 0
-	if p.host.note != nil {
-		culprit = min(max(p.host.note.read()-1, 0), len(p.asked)-1)
-	}
-	why := p.host.why(err)
-	exit := p.host.kill()
-	c := p.asked[culprit]
-	c.Wall, c.Reply.Took = waited, game.Micros(waited.Microseconds())
-	l := &p.lanes[c.Lane]
-	l.fault, l.note = game.Gone, "its process has ended: "+why.Error()
-	switch {
-	case errors.Is(why, errSilent):
-		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("it gave no answer within %v and was killed", c.Limit)
-	case exit.Memory:
-		c.Reply.Fault, c.Reply.Note = game.Memory, why.Error()
-	case exit.CPU:
-		c.Reply.Fault, c.Reply.Note = game.CPUTime, why.Error()
-	case errors.Is(why, errGarbled):
-		c.Reply.Fault, c.Reply.Note = game.Garbled, why.Error()
-	default:
-		c.Reply.Fault, c.Reply.Note = game.Crashed, why.Error()
-	}
-	p.bury(nil, c.Reply.Note)
-	for i, other := range p.asked {
-		if i != culprit {
-			other.Lost = true
-		}
-	}
-}
-
-// bury forgets a process that has ended: every game that it sat in is lost, except where a fault is on record already.
-func (p *Player) bury(faulty []*bot.Call, why string) {
-	if p.host != nil {
-		p.host.kill()
-		p.kernel += p.host.cpu
-		p.host = nil
-	}
-	p.reason = why
-	p.deaths++
-	for _, c := range faulty {
-		l := &p.lanes[c.Lane]
-		l.fault, l.note = game.Gone, "its process has ended: "+why
-		c.Reply.Fault, c.Reply.Note = game.Crashed, why
-	}
-	for i := range p.lanes {
-		if l := &p.lanes[i]; l.seated && l.opened && l.fault == game.NoFault {
-			l.lost = true
-		}
+// answered takes the answer to a call.
+func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, raised bool) {
+	p.usage.Calls++
+	p.usage.Wall += wall
+	p.usage.CPU += cpu
+	c.Wall, c.CPU = wall, cpu
+	c.Reply.Took = game.Micros((wall + 500) / 1000)
+	c.Reply.Out = append(c.Reply.Out[:0], text...)
+	if raised {
+		c.Reply.Fault, c.Reply.Note = game.Crashed, "it raised "+string(text)
 	}
 }
 
 // Rise ends the game in a lane.
 func (p *Player) Rise(number int) {
 	l := &p.lanes[number]
-	if l.opened && l.fault == game.NoFault && !l.lost && p.host != nil {
+	if l.opened && l.fault == game.NoFault && !l.lost && p.house.host != nil {
 		p.deaths = 0
 		var reply struct{}
-		if err := p.host.call(opClose, byte(number), struct{}{}, &reply); err != nil {
-			p.bury(nil, err.Error())
+		if err := p.house.order(opClose, p, number, struct{}{}, &reply); err != nil {
+			p.house.bury(p, err.Error())
 		} else {
-			p.host.settleLog(p.config.Log)
+			p.house.host.settleLog(p.config.Log)
 		}
 	}
 	*l = lane{}
@@ -298,20 +152,15 @@ func (p *Player) Rise(number int) {
 
 // Close ends the process.
 func (p *Player) Close() error {
-	if p.host != nil {
-		p.host.kill()
-		p.kernel += p.host.cpu
-		p.host = nil
-	}
+	p.house.close()
 	return nil
 }
 
-// Usage is what the bot has spent.
+// Usage is what the bot has spent. The kernel's account of a process that several bots share is the first one's.
 func (p *Player) Usage() bot.Usage {
 	u := p.usage
-	u.Kernel = p.kernel
-	if p.host != nil {
-		u.Kernel += p.host.process.CPU()
+	if p.number == 0 && p.house.host != nil {
+		u.Kernel += p.house.host.process.CPU()
 	}
 	return u
 }

@@ -62,6 +62,9 @@ func (s *Shared) publish(lane int, t *game.Table, common []byte) {
 	}
 }
 
+// size is how many bytes all slots have.
+func (s *Shared) size() int { return len(s.pages) }
+
 // forget makes the next publish of a lane count, whatever was there: a new game begins.
 func (s *Shared) forget(lane int) { s.lanes[lane] = published{} }
 
@@ -95,9 +98,10 @@ func newNotePage() (*notePage, error) {
 	return &notePage{page, f}, nil
 }
 
-func (n *notePage) read() int { return int(n.page[0]) }
+// read is the index of the call that the process is at, -1 for none.
+func (n *notePage) read() int { return int(n.page[0]) + (int(n.page[1])-1)<<8 }
 
-func (n *notePage) clear() { n.page[0] = 0 }
+func (n *notePage) clear() { n.page[0], n.page[1] = 255, 0 }
 
 func (n *notePage) close() {
 	unix.Munmap(n.page)

@@ -22,6 +22,7 @@ func NewShared(int, int) (*Shared, error) {
 
 func (s *Shared) fits(int, int) bool               { return false }
 func (s *Shared) publish(int, *game.Table, []byte) {}
+func (s *Shared) size() int                        { return 0 }
 func (s *Shared) forget(int)                       {}
 
 // Close has nothing to give back.

@@ -109,7 +109,7 @@ for name in dir(list) + ["__radd__"]:
 class Lane:
     __slots__ = (
         "bot", "grid", "cells", "tail", "positions", "info", "ids", "index", "took", "bytes", "size",
-        "modules", "common", "factory",  # the machine's
+        "modules", "common", "factory", "switch",  # the machine's
     )
 
     def __init__(self, factory, opening):

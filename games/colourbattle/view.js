@@ -31,6 +31,12 @@ export const story = frame => ({ values: frame.tiles, stacked: true });
 
 export const marks = (frame, on) => on.ids ? frame.ids.map(String) : null;
 
+/** The bot whose circle covers a point, in tiles from the upper left; -1 for none. */
+export function seatAt(frame, x, y) {
+  const bots = standing(frame).reverse(), side = frame.grid.length;
+  return bots.find(b => Math.hypot(b.x + 0.5 - x, side - 0.5 - b.y - y) <= Math.max(0.6, b.size / 2))?.seat ?? -1;
+}
+
 /** What the picked bot's id means: the rules go by ids modulo 3. */
 export function picked(frame, seat) {
   const id = frame.ids[seat];
@@ -106,7 +112,7 @@ function promise(g, what, x, y, tile, look) {
   if (!what) return;
   g.beginPath();
   g.arc(x, y, Math.max(1.25, tile * (what === "take" ? 0.12 : 0.2)), 0, 7);
-  g.globalAlpha = 0.6;
+  g.globalAlpha = 0.5;
   g.fillStyle = g.strokeStyle = look.ink;
   g.lineWidth = 1;
   if (what === "take") g.fill(); else g.stroke();

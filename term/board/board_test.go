@@ -310,7 +310,7 @@ func TestWindowFollowsThePick(t *testing.T) {
 func TestShadesDiffer(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		s := NewShade(dark)
-		for name, all := range map[string][24]screen.Colour{"tint": s.tint, "pale": s.pale, "faint": s.faint, "strong": s.strong} {
+		for name, all := range map[string][]screen.Colour{"tint": s.tint, "pale": s.pale, "faint": s.faint, "strong": s.strong} {
 			seen := make(map[uint8]int)
 			for slot, c := range all {
 				if other, twice := seen[c.Xterm]; twice {

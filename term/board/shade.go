@@ -9,53 +9,47 @@ import (
 
 // A Shade has the colours of tiles for one ground, light or dark. Make it once, not per frame.
 type Shade struct {
-	tint, pale, faint, strong [24]screen.Colour
+	tint, pale, faint, strong []screen.Colour // by slot
 	ground, soft, flame       screen.Colour
-	thing, thingInk, line     screen.Colour
+	thing, thingInk           screen.Colour
 }
 
-// tile is an empty tile of the dark theme; that of the light one is palette.Tile.
-var tile = color.RGBA{0x1c, 0x21, 0x28, 0xff}
+// A theme is what the colours are mixed from.
+type theme struct {
+	tile, wall, soft, ink color.RGBA
+	tint, pale, strong    float64 // how much of a bot's colour is in a tile
+}
 
-// How much of a bot's colour is in a tile, light and dark. A faint tile is so much of a pale one.
+var (
+	light = theme{palette.Tile, palette.Wall, palette.WallSoft, palette.Ink, 0.20, 0.36, 0.60}
+	night = theme{color.RGBA{0x1c, 0x21, 0x28, 0xff}, color.RGBA{0x46, 0x50, 0x5c, 0xff}, color.RGBA{0x74, 0x6c, 0x5c, 0xff},
+		color.RGBA{0xec, 0xee, 0xf0, 0xff}, 0.26, 0.46, 0.72}
+	fire = color.RGBA{0xe7, 0x69, 0x00, 0xff}
+)
+
 const (
-	tintLight, tintDark     = 0.20, 0.26
-	paleLight, paleDark     = 0.36, 0.46
-	strongLight, strongDark = 0.60, 0.72
-	faintOfPale             = 0.35
+	faintOfPale = 0.35 // of a pale tile, while another bot is picked
+	fireOfFlame = 0.70
 )
 
 // NewShade mixes the colours.
 func NewShade(dark bool) *Shade {
-	base, tint, pale, strong := palette.Tile, tintLight, paleLight, strongLight
-	s := &Shade{
-		ground: screen.Near(palette.Wall), soft: screen.Near(palette.WallSoft), line: screen.Near(palette.Muted),
-		flame: screen.Near(palette.Mix(palette.Tile, color.RGBA{0xe7, 0x69, 0x00, 0xff}, 0.7)),
-		thing: screen.Near(palette.Ink), thingInk: screen.Near(palette.Surface),
-	}
+	th, find := light, screen.NewFinder()
 	if dark {
-		base, tint, pale, strong = tile, tintDark, paleDark, strongDark
-		s.ground, s.soft = screen.Near(color.RGBA{0x46, 0x50, 0x5c, 0xff}), screen.Near(color.RGBA{0x74, 0x6c, 0x5c, 0xff})
-		s.flame = screen.Near(palette.Mix(tile, color.RGBA{0xe7, 0x69, 0x00, 0xff}, 0.7))
-		s.thing, s.thingInk = screen.Near(color.RGBA{0xec, 0xee, 0xf0, 0xff}), screen.Near(tile)
+		th = night
 	}
-	s.tint = apart(base, tint)
-	s.pale = apart(base, pale)
-	s.strong = apart(base, strong)
-	s.faint = apart(base, pale*faintOfPale)
-	return s
-}
-
-// apart mixes all slots with a ground. Their xterm numbers differ from each other, as far as 240 colours allow.
-func apart(base color.RGBA, part float64) (all [24]screen.Colour) {
-	taken := make(map[uint8]bool)
-	for i, slot := range palette.Slots {
-		rgb := palette.Mix(base, slot.Colour, part)
-		number := screen.NearestXterm(rgb, taken)
-		taken[number] = true
-		all[i] = screen.Exact(rgb, number)
+	mixed := func(part float64) []screen.Colour {
+		all := make([]color.RGBA, len(palette.Slots))
+		for i, slot := range palette.Slots {
+			all[i] = palette.Mix(th.tile, slot.Colour, part)
+		}
+		return find.Apart(all)
 	}
-	return all
+	return &Shade{
+		tint: mixed(th.tint), pale: mixed(th.pale), faint: mixed(th.pale * faintOfPale), strong: mixed(th.strong),
+		ground: find.Near(th.wall), soft: find.Near(th.soft), flame: find.Near(palette.Mix(th.tile, fire, fireOfFlame)),
+		thing: find.Near(th.ink), thingInk: find.Near(th.tile),
+	}
 }
 
 // fill is the colour of a tile; false for the terminal's own.

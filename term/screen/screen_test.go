@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"image/color"
 	"testing"
 
 	"agon/palette"
@@ -17,9 +18,9 @@ func TestClean(t *testing.T) {
 		"lines and tabs":                {" a\n\tb\r ", "a b"},
 		"marks that turn writing":       {"a\u202eb\u2066c", "abc"},
 		"joiners":                       {"a\u200d\ufe0fb", "ab"},
-		"bytes that are no characters":  {"a\xff\xfeb", "a?b"},
+		"bytes that are no characters":  {"a\xff\xfeb", "ab"},
 		"wide characters stay":          {"筆使い", "筆使い"},
-		"an eight-bit control sequence": {"a\x9b2Jb", "a?2Jb"},
+		"an eight-bit control sequence": {"a\x9b2Jb", "ab"},
 	} {
 		if got := Clean(tt[0]); got != tt[1] {
 			t.Errorf("%s: %q became %q, not %q", name, tt[0], got, tt[1])
@@ -115,10 +116,15 @@ func TestSlotsHaveNumbersOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestNearestXterm(t *testing.T) {
+func TestFinder(t *testing.T) {
+	f := NewFinder()
 	for n := 16; n < 256; n++ {
-		if rgb := XtermRGB(uint8(n)); XtermRGB(NearestXterm(rgb, nil)) != rgb {
-			t.Errorf("number %d is nearest to %d", n, NearestXterm(rgb, nil))
+		if rgb := XtermRGB(uint8(n)); XtermRGB(f.Near(rgb).Xterm) != rgb {
+			t.Errorf("the colour of number %d is not nearest to itself but to %d", n, f.Near(rgb).Xterm)
 		}
+	}
+	red := XtermRGB(196)
+	if two := f.Apart([]color.RGBA{red, red}); two[0].Xterm == two[1].Xterm || two[0].Xterm != 196 {
+		t.Errorf("the same red twice is %d and %d", two[0].Xterm, two[1].Xterm)
 	}
 }

@@ -32,9 +32,6 @@ type Colour struct {
 // Exact is a colour with the xterm number that was chosen for it.
 func Exact(rgb color.RGBA, xterm uint8) Colour { return Colour{rgb, xterm, true} }
 
-// Near is a colour with the nearest xterm number, which takes a while to find: not for every frame.
-func Near(rgb color.RGBA) Colour { return Colour{rgb, NearestXterm(rgb, nil), true} }
-
 // Fill is the colour of a slot of the palette.
 func Fill(slot int) Colour {
 	s := palette.Of(slot)

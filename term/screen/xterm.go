@@ -18,13 +18,41 @@ func XtermRGB(n uint8) color.RGBA {
 	return color.RGBA{uint8(cube[i/36]), uint8(cube[i/6%6]), uint8(cube[i%6]), 0xff}
 }
 
-// NearestXterm is the number from 16 to 255 whose colour is nearest, leaving out those that are taken.
-func NearestXterm(rgb color.RGBA, taken map[uint8]bool) uint8 {
+// A Finder finds xterm numbers for colours. Making one takes a while; it is for many colours.
+type Finder struct {
+	labs [256 - 16]lab
+}
+
+// NewFinder makes a Finder.
+func NewFinder() *Finder {
+	f := &Finder{}
+	for i := range f.labs {
+		f.labs[i] = labOf(XtermRGB(uint8(i + 16)))
+	}
+	return f
+}
+
+// Near is a colour with the nearest number.
+func (f *Finder) Near(rgb color.RGBA) Colour { return Exact(rgb, f.nearest(rgb, nil)) }
+
+// Apart is colours with near numbers, of which no two are the same. There must be no more than 240.
+func (f *Finder) Apart(all []color.RGBA) []Colour {
+	taken := make(map[uint8]bool)
+	colours := make([]Colour, len(all))
+	for i, rgb := range all {
+		number := f.nearest(rgb, taken)
+		taken[number] = true
+		colours[i] = Exact(rgb, number)
+	}
+	return colours
+}
+
+func (f *Finder) nearest(rgb color.RGBA, taken map[uint8]bool) uint8 {
 	want := labOf(rgb)
 	best, least := uint8(16), math.Inf(1)
-	for n := 16; n < 256; n++ {
-		if d := want.distance(labOf(XtermRGB(uint8(n)))); d < least && !taken[uint8(n)] {
-			best, least = uint8(n), d
+	for i, have := range f.labs {
+		if d := want.distance(have); d < least && !taken[uint8(i+16)] {
+			best, least = uint8(i+16), d
 		}
 	}
 	return best

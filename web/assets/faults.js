@@ -17,7 +17,7 @@ export class FaultLane {
     /** @type {{x: number, faults: Fault[]}[]} */ this.marks = [];
   }
 
-  draw(look, total, pick) {
+  draw(look, total) {
     const { g, width, height } = strip(this.canvas, HEIGHT), middle = height / 2;
     g.strokeStyle = look.hair;
     g.lineWidth = 1;
@@ -25,7 +25,7 @@ export class FaultLane {
     g.moveTo(0, middle + 0.5);
     g.lineTo(width, middle + 0.5);
     g.stroke();
-    this.marks = merge(this.reel.faults.filter(f => pick === null || f.seat === pick), f => across(f.shot, total, width));
+    this.marks = merge(this.reel.faults, f => across(f.shot, total, width));
     for (const mark of this.marks) drawMark(g, mark, middle, width, look);
   }
 

@@ -50,6 +50,7 @@ class GamePage {
     this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());
+    find("canvas").onclick = e => this.pickAt(e.offsetX, e.offsetY);
     find("faults").onclick = e => this.openFaults(this.faults.at(e.offsetX));
     find("fault-before").onclick = () => this.nextFault(-1);
     find("fault-after").onclick = () => this.nextFault(1);
@@ -65,7 +66,13 @@ class GamePage {
   async start() {
     const embedded = find("reel");
     if (!embedded) { this.live = new Live("stream", this.reel, () => this.grow()); return; }
-    await readEmbedded(embedded, this.reel);
+    try {
+      await readEmbedded(embedded, this.reel);
+    } catch (error) {
+      find("failed").textContent = `This browser could not unpack the game (${error.message}). One of the last few years can; the table without a script is complete.`;
+      find("failed").hidden = false;
+      return;
+    }
     this.reel.ending ??= { words: "the game was not played to its end", digest: "" };
     this.open();
   }
@@ -125,6 +132,14 @@ class GamePage {
     this.later();
   }
 
+  /** Picks the bot under a point of the board, where the view can tell. */
+  pickAt(x, y) {
+    if (!this.look || !this.view.seatAt) return;
+    const frame = this.reel.frame(this.player.at), tile = find("canvas").clientWidth / this.view.size(frame).width;
+    const seat = this.view.seatAt(frame, x / tile, y / tile);
+    if (seat >= 0) this.pick(seat); else this.unpick();
+  }
+
   unpick() {
     this.state.pick = null;
     this.later();
@@ -178,7 +193,7 @@ class GamePage {
     if (growing && now - this.strips.at < GROWING) { setTimeout(() => this.later(), GROWING); return; }
     this.strips = { key, at: now, pick };
     this.story.draw(this.look, total, pick);
-    this.faults.draw(this.look, total, pick);
+    this.faults.draw(this.look, total);
     find("timelane").hidden = find("strong-line").hidden = !this.times.full;
     find("story-name").textContent = this.story.stacked ? "shares" : "scores";
     if (this.times.full) this.times.draw(this.look, total, strong);

@@ -11,7 +11,7 @@ export function readNumber(text) {
   return plain.endsWith(" ms") ? value * 1e3 : plain.endsWith(" s") ? value * 1e6 : value;
 }
 
-/** Order turns one table. The numbers of the rows, first to last, stand in its data-orders. */
+/** Order turns one table. The numbers of the rows, first to last, stand in its data-orders, in base 36. */
 export class Order {
   /** @param {HTMLTableElement} table @param {HTMLElement} words where it says what the bars show */
   constructor(table, words) {
@@ -22,7 +22,7 @@ export class Order {
     this.rows = [...this.body.rows];
     this.bars = this.rows.map(row => row.cells[CELL.bar].innerHTML);
     this.scoreTicks = this.ticks.innerHTML;
-    const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => list.split(" ").filter(Boolean).map(Number));
+    const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => list.split(" ").filter(Boolean).map(n => parseInt(n, 36)));
     this.orders = { score: this.rows.map((_, i) => i), efficiency, steadiness };
   }
 
@@ -47,10 +47,14 @@ const efficiency = row => readNumber(row.cells[CELL.mean].textContent) / readNum
 function logarithmic(values) {
   const known = values.filter(v => v > 0 && isFinite(v));
   const from = Math.floor(Math.log10(Math.min(...known, 1))), to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...known, 1e-9))));
-  const part = v => v > 0 && isFinite(v) ? (Math.log10(v) - from) / (to - from) * 100 : -1, stride = Math.ceil((to - from) / 4), marks = [];
-  for (let d = from; d <= to; d += stride) marks.push([part(10 ** d), String(10 ** d)]);
+  const part = v => v > 0 && isFinite(v) ? (Math.log10(v) - from) / (to - from) * 100 : -1, marks = [];
+  const stride = Math.ceil((to - from) / (matchMedia("(max-width: 45rem)").matches ? 2 : 4));
+  for (let d = from; d <= to; d += stride) marks.push([part(10 ** d), power(d)]);
   return { part, marks };
 }
+
+/** A power of ten, short enough for a narrow head. */
+const power = d => Math.abs(d) < 3 ? String(10 ** d) : "10" + String(d).replace("-", "⁻").replace(/\d/g, n => "⁰¹²³⁴⁵⁶⁷⁸⁹"[n]);
 
 function linear(values) {
   const most = Math.max(1e-9, ...values.filter(isFinite)) * 1.02, part = v => isFinite(v) ? v / most * 100 : -1;

@@ -54,7 +54,7 @@ export class Reel {
 
   push(line) {
     const before = this.shots.at(-1), at = this.shots.length;
-    const shot = { delta: line.f, grains: add(before?.grains, line.s), places: add(before?.places, line.p), took: line.us ?? null, ...spend(before, line.us) };
+    const shot = { delta: line.f, grains: add(before?.grains, line.s), places: add(before?.places, line.p), took: line.us ?? null, ...spend(before, line.us), faulted: tally(before, line.x, this.head.seats.length) };
     this.shots.push(shot);
     this.timed ||= shot.took !== null;
     const frame = this.newest = at ? apply(this.newest, line.f) : line.f;
@@ -98,11 +98,7 @@ export class Reel {
   }
 
   /** How many faults a seat has had up to a shot. */
-  faultsOf(at, seat) {
-    let n = 0;
-    for (const f of this.faults) { if (f.shot > at) break; if (f.seat === seat) n++; }
-    return n;
-  }
+  faultsOf(at, seat) { return this.shots[at].faulted[seat]; }
 }
 
 /** add gives a list from the one before and the differences; a list of another length is the list itself. */
@@ -117,6 +113,14 @@ function spend(before, us) {
     spent: us.map((t, i) => (before?.spent?.[i] ?? 0) + Math.max(0, t)),
     moves: us.map((t, i) => (before?.moves?.[i] ?? 0) + (t >= 0 ? 1 : 0)),
   };
+}
+
+function tally(before, faults, seats) {
+  const old = before?.faulted ?? Array(seats).fill(0);
+  if (!faults) return old;
+  const now = old.slice();
+  for (const [seat] of faults) now[seat]++;
+  return now;
 }
 
 const isGrid = value => Array.isArray(value) && Array.isArray(value[0]);

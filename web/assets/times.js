@@ -22,9 +22,9 @@ export class TimeLane {
     const scale = this.view.clock ? linear(lines, box.height) : logarithmic(lines, this.limit, box.height);
     grid(box, scale, look);
     this.label(scale);
-    if (this.limit && !this.view.clock) limitLine(box, scale, this.limit, this.reel.head.average > 0, look);
     lines.forEach((line, seat) => { if (seat !== strong) trace(box.g, line, scale, look.muted, 1, look.dark ? 0.3 : 0.32); });
     if (lines[strong]) trace(box.g, lines[strong], scale, look.seats[strong].colour, 2, 1);
+    if (this.limit && !this.view.clock) limitLine(box, scale, this.limit, this.reel.head.average > 0, look);
   }
 
   label({ marks, y, text }) {
@@ -111,8 +111,14 @@ function limitLine({ g, width }, { y }, limit, average, look) {
   g.stroke();
   g.setLineDash([]);
   g.font = `12px ${look.ui}`;
+  const wide = g.measureText(words).width, low = at > 18 ? at - 4 : at + 12;
+  g.fillStyle = look.surface;
+  g.globalAlpha = 0.85;
+  g.fillRect(width - wide - 6, low - 11, wide + 6, 14);
+  g.globalAlpha = 1;
+  g.fillStyle = look.bad;
   g.textAlign = "right";
-  g.fillText(words, width - 2, at > 18 ? at - 4 : at + 11);
+  g.fillText(words, width - 2, low);
 }
 
 function trace(g, line, { y }, colour, width, alpha) {

@@ -1,0 +1,254 @@
+package pyhost
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// A House is a host process with the players that live in it: one each, or several whose organiser trusts them with each other. One
+// frame carries the prompts of all of them.
+type House struct {
+	players []*Player
+	host    *host
+	asked   []question // of the frame that is being made, or is out
+	out     bool       // the frame has been sent
+	failure error      // of the host, not of any bot
+}
+
+// question is a call of a player.
+type question struct {
+	player *Player
+	call   *bot.Call
+}
+
+// NewHouse makes players that share one process. A Player made by New has a house of its own.
+func NewHouse(configs []Config) []*Player {
+	h := &House{}
+	for i, c := range configs {
+		h.players = append(h.players, &Player{config: c, house: h, number: i})
+	}
+	return h.players
+}
+
+// lanesEach is how many lanes a player may have: numbers of lanes in a host process are the player's times this, and its own.
+const lanesEach = 256
+
+// alive starts the process where there is none and loads every bot that is not retired. The error is the asking bot's; what the host
+// lacks is noted apart.
+func (h *House) alive(p *Player) error {
+	if h.host == nil {
+		host, err := launch(p.config)
+		if err != nil {
+			h.failure = err
+			return err
+		}
+		h.host = host
+		for _, other := range h.players {
+			other.loaded = false
+		}
+	}
+	if p.loaded {
+		return nil
+	}
+	if _, err := h.host.load(p.config, p.number); err != nil {
+		var missing *ErrMissing
+		if errors.As(err, &missing) {
+			h.failure = err
+		}
+		if h.host.ended {
+			h.bury(p, err.Error())
+		}
+		return err
+	}
+	p.loaded = true
+	return nil
+}
+
+// add puts a call into the next frame.
+func (h *House) add(p *Player, c *bot.Call) {
+	if h.out {
+		h.asked, h.out = h.asked[:0], false
+	}
+	h.asked = append(h.asked, question{p, c})
+}
+
+// send sends the frame, once.
+func (h *House) send() {
+	if h.out || len(h.asked) == 0 {
+		return
+	}
+	h.out = true
+	host, n := h.host, len(h.asked)
+	host.begin(opTurn, 0, n)
+	for _, q := range h.asked {
+		host.frame = binary.LittleEndian.AppendUint16(host.frame, uint16(q.player.number*lanesEach+q.call.Lane))
+	}
+	table := len(host.frame)
+	host.frame = append(host.frame, make([]byte, 8*n)...)
+	for i, q := range h.asked {
+		common, own := q.body(host)
+		binary.LittleEndian.PutUint32(host.frame[table+4*i:], uint32(common))
+		binary.LittleEndian.PutUint32(host.frame[table+4*(n+i):], uint32(own))
+	}
+	if host.note != nil {
+		host.note.clear()
+	}
+	if err := host.send(h.asked[0].call.Limit); err != nil {
+		h.failed(err, 0)
+	}
+}
+
+// body appends what a call is told and gives the lengths of its two parts. What all seats see goes into the lane's pages instead, where
+// there are some.
+func (q question) body(host *host) (common, own int) {
+	c := q.call
+	shared := q.player.config.Shared
+	at := len(host.frame)
+	if text := c.Table.Common().Stdin; shared.fits(c.Lane, len(text)) {
+		shared.publish(c.Lane, c.Table, text)
+	} else {
+		host.frame = append(host.frame, text...)
+	}
+	common = len(host.frame) - at
+	prompt := game.Prompt{Stdin: host.frame}
+	c.Table.Ask(&prompt, c.Seat)
+	host.frame = prompt.Stdin
+	return common, len(host.frame) - at - common
+}
+
+// collect reads the frame that comes back, once.
+func (h *House) collect() {
+	if len(h.asked) == 0 {
+		return
+	}
+	begin := time.Now()
+	body, err := h.host.receive(time.Time{}, h.patience())
+	if err == nil {
+		err = h.read(body)
+	}
+	if err != nil {
+		h.failed(err, time.Since(begin))
+	}
+	h.asked = h.asked[:0]
+}
+
+// patience watches the note page: each call has its own limit, counted from when the process began with it.
+func (h *House) patience() func() bool {
+	at, since := -1, time.Now()
+	return func() bool {
+		if h.host.note == nil {
+			limit := h.asked[0].call.Limit
+			return limit == 0 || time.Since(since) < limit*time.Duration(len(h.asked))
+		}
+		if now := h.host.note.read(); now != at {
+			at, since = now, time.Now()
+		}
+		limit := h.asked[min(max(at, 0), len(h.asked)-1)].call.Limit
+		return limit == 0 || time.Since(since) < limit
+	}
+}
+
+func (h *House) read(body []byte) error {
+	n := len(h.asked)
+	if len(body) < 7*n+8 {
+		return errGarbled
+	}
+	lengths, took, status := body[:2*n], body[2*n:6*n], body[6*n+8:7*n+8]
+	cpu := time.Duration(binary.LittleEndian.Uint64(body[6*n:]))
+	rest := body[7*n+8:]
+	for i, q := range h.asked {
+		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
+		if size > len(rest) {
+			return errGarbled
+		}
+		wall := time.Duration(binary.LittleEndian.Uint32(took[4*i:]))
+		q.player.answered(q.call, wall, cpu/time.Duration(n), rest[:size], status[i] != 0)
+		rest = rest[size:]
+	}
+	return nil
+}
+
+// failed deals with a frame that has no answer: the call that the process was at has the fault, the others are lost.
+func (h *House) failed(err error, waited time.Duration) {
+	culprit := 0
+	if h.host.note != nil {
+		culprit = min(max(h.host.note.read(), 0), len(h.asked)-1)
+	}
+	why := h.host.why(err)
+	exit := h.host.kill()
+	q := h.asked[culprit]
+	q.call.Wall, q.call.Reply.Took = waited, game.Micros(waited.Microseconds())
+	q.call.Reply.Fault, q.call.Reply.Note = faultOf(why, exit, q.call.Limit)
+	q.player.lanes[q.call.Lane].fault = game.Gone
+	q.player.lanes[q.call.Lane].note = "its process has ended: " + q.call.Reply.Note
+	for i, other := range h.asked {
+		if i != culprit {
+			other.call.Lost = true
+		}
+	}
+	h.bury(q.player, q.call.Reply.Note)
+	h.asked = h.asked[:0]
+}
+
+// faultOf names what a process died of.
+func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string) {
+	switch {
+	case errors.Is(why, errSilent):
+		return game.Late, fmt.Sprintf("it gave no answer within %v and was killed", limit)
+	case exit.Memory:
+		return game.Memory, why.Error()
+	case exit.CPU:
+		return game.CPUTime, why.Error()
+	case errors.Is(why, errGarbled):
+		return game.Garbled, why.Error()
+	}
+	return game.Crashed, why.Error()
+}
+
+// bury forgets a process that has ended by one player's doing: every game that it was in is lost, except where a fault is on record.
+func (h *House) bury(guilty *Player, why string) {
+	if h.host != nil {
+		h.host.kill()
+		h.players[0].usage.Kernel += h.host.cpu
+		h.host = nil
+	}
+	guilty.deaths++
+	guilty.reason = why
+	for _, p := range h.players {
+		p.loaded = false
+		for i := range p.lanes {
+			if l := &p.lanes[i]; l.seated && l.opened && l.fault == game.NoFault {
+				l.lost = true
+			}
+		}
+	}
+}
+
+// order sends an order about one player's lane and waits for its answer.
+func (h *House) order(op byte, p *Player, lane int, order, reply any) error {
+	return h.host.call(op, p.number, p.number*lanesEach+lane, order, reply)
+}
+
+// close ends the process when its last player has left.
+func (h *House) close() {
+	if h.host == nil {
+		return
+	}
+	h.host.kill()
+	h.players[0].usage.Kernel += h.host.cpu
+	h.host = nil
+}
+
+// opening is the order that begins a game.
+type opening struct {
+	Seed    int64           `json:"seed"`
+	Slot    int             `json:"slot"`
+	Common  int             `json:"common"`
+	Opening json.RawMessage `json:"opening"`
+}

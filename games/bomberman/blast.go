@@ -1,0 +1,119 @@
+package bomberman
+
+// burn runs the timers and sets off the bombs that have come to their end, and with them every bomb that their blasts reach. Walls
+// and bombs stay on the map meanwhile, so no blast passes what another one of the same round takes away.
+func (r *Rules) burn(s *State) {
+	r.journal.add(event{what: ticking})
+	for _, cell := range s.Laid[:s.Bombing] {
+		s.Bombs[cell].Timer--
+	}
+	r.journal.add(event{what: detonating})
+	for _, cell := range s.Laid[:s.Bombing] {
+		if s.Bombs[cell].Timer < 1 {
+			r.detonate(s, cell)
+		}
+	}
+}
+
+// detonate sets off the bomb on a cell, unless it goes off already, and gives its place in the list of bursts.
+func (r *Rules) detonate(s *State, cell int16) uint8 {
+	b := &s.Bombs[cell]
+	r.journal.add(event{what: detonated, cell: cell, bomb: *b})
+	if b.Burst != 0 {
+		return b.Burst - 1
+	}
+	n := s.Bursts
+	s.Bursts++
+	b.Burst = s.Bursts
+	r.parent[n] = n
+	s.Burst[n] = Burst{At: cell, Owner: b.Owner - 1, Radius: b.Radius}
+	if b.Radius < 0 {
+		return n // wrapped around: the original's loops run no single time
+	}
+	s.burnCell(cell)
+	x, y := cell%s.Width, cell/s.Width
+	r.blow(s, n, 0, 1, s.Width-1-x)
+	r.blow(s, n, 1, -1, x)
+	r.blow(s, n, 2, s.Width, s.Height-1-y)
+	r.blow(s, n, 3, -s.Width, y)
+	return n
+}
+
+func (s *State) burnCell(cell int16) { s.Blast[cell>>6] |= 1 << (cell & 63) }
+
+// blow sends the blast of a burst along one arm, room cells at most. Another bomb goes off, joins the chain and stops it; a wall of
+// either kind stops it; players and power-ups do not.
+func (r *Rules) blow(s *State, n uint8, arm int, step, room int16) {
+	b := &s.Burst[n]
+	cell := b.At
+	for range min(int32(room), b.Radius) {
+		cell += step
+		if s.Bombs[cell].Owner != 0 {
+			if s.Stands[cell] == 0 {
+				s.burnCell(cell)
+			}
+			r.join(n, r.detonate(s, cell))
+			return
+		}
+		switch s.Ground[cell] {
+		case hard:
+			return
+		case soft:
+			s.burnCell(cell)
+			r.hit[r.hits] = cell
+			r.hits++
+			b.Walls++
+			b.Reach[arm]++
+			return
+		}
+		s.burnCell(cell)
+		b.Reach[arm]++
+	}
+}
+
+// join makes one chain of the chains of two bursts.
+func (r *Rules) join(a, b uint8) {
+	a, b = r.chain(a), r.chain(b)
+	r.parent[max(a, b)] = min(a, b)
+}
+
+// chain is the first burst of a burst's chain.
+func (r *Rules) chain(n uint8) uint8 {
+	for r.parent[n] != n {
+		n = r.parent[n]
+	}
+	return n
+}
+
+// mark kills the living who stand in a blast. It is done before the commands and, for those who walk into one, after them.
+func (r *Rules) mark(s *State) {
+	if s.Bursts == 0 {
+		return
+	}
+	for i := range s.Players[:s.Seats] {
+		p := &s.Players[i]
+		if !p.Killed && s.burning(p.At) {
+			p.Killed, p.Died = true, s.Round
+			r.dying |= 1 << i
+		}
+	}
+}
+
+// covers tells whether a burst burned a cell.
+func (b *Burst) covers(cell, width int16) bool {
+	if cell == b.At {
+		return b.Radius >= 0
+	}
+	x, y := cell%width-b.At%width, cell/width-b.At/width
+	switch {
+	case y == 0 && x > 0:
+		return x <= int16(b.Reach[0])
+	case y == 0:
+		return -x <= int16(b.Reach[1])
+	case x == 0 && y > 0:
+		return y <= int16(b.Reach[2])
+	case x == 0:
+		return -y <= int16(b.Reach[3])
+	}
+	return false
+}

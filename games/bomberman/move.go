@@ -1,0 +1,93 @@
+package bomberman
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Move is what a player does in a round. The values 1 to 6 are the codes of move.txt.
+type Move uint8
+
+// The moves. y grows downwards: Up is y-1.
+const (
+	Nothing Move = iota // counted: too many in a row and the player blows itself up
+	Up
+	Left
+	Right
+	Down
+	Plant
+	Trigger
+	Wait // a person who gives no command: does nothing and is never counted
+)
+
+var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "right", Down: "down", Plant: "plant", Trigger: "trigger", Wait: "wait"}
+
+// keyboard are the original's console keys.
+var keyboard = [...]string{Up: "w", Left: "a", Right: "d", Down: "s", Plant: "z", Trigger: "x"}
+
+// String is the name of the move.
+func (m Move) String() string { return moveNames[m] }
+
+// parseMove reads a move by its name, by its code in move.txt (0 and -1 do nothing), or by its key on the original's console.
+func parseMove(text string) (Move, error) {
+	word := strings.ToLower(strings.TrimSpace(text))
+	for m, name := range moveNames {
+		if word == name || len(word) == 1 && word[0] == '0'+byte(m) && Move(m) != Wait {
+			return Move(m), nil
+		}
+	}
+	for m, k := range keyboard {
+		if k != "" && word == k {
+			return Move(m), nil
+		}
+	}
+	if word == "-1" {
+		return Nothing, nil
+	}
+	return 0, fmt.Errorf("%.80q is none of up, left, right, down, plant, trigger, nothing and wait, no code from 0 to 6 and no key of w a s d z x", text)
+}
+
+// offset is how far a step goes in the list of cells; 0 for what is no step.
+func (s *State) offset(m Move) int16 {
+	switch m {
+	case Up:
+		return -s.Width
+	case Left:
+		return -1
+	case Right:
+		return 1
+	case Down:
+		return s.Width
+	}
+	return 0
+}
+
+// Fate is what became of a command.
+type Fate uint8
+
+// The fates. Those from Edge to NoneLeft are what the engine calls a failed command.
+const (
+	Done      Fate = iota
+	Edge           // a step off the map
+	Wall           // a step into a wall
+	OnBomb         // a step onto a bomb
+	EmptyBag       // a plant without a bomb left
+	Planted        // a plant where a bomb lies
+	NoBombs        // a trigger without bombs on the map
+	NoneLeft       // a trigger whose bombs all go off already
+	Outrolled      // a step lost to another player's by lot
+	Blocked        // a step to where another player stayed
+	Ignored        // dead before it could be carried out
+)
+
+// refused tells whether the engine reports the command as failed.
+func (f Fate) refused() bool { return f >= Edge && f <= NoneLeft }
+
+var fateNames = [...]string{
+	Done: "", Edge: "off the map", Wall: "a wall is there", OnBomb: "a bomb is there", EmptyBag: "no bomb left in the bag",
+	Planted: "a bomb lies here already", NoBombs: "no bomb to trigger", NoneLeft: "all own bombs go off already",
+	Outrolled: "lost the cell by lot", Blocked: "somebody stands there", Ignored: "dead before it could act",
+}
+
+// String is the fate in words, empty for Done.
+func (f Fate) String() string { return fateNames[f] }

@@ -1,0 +1,258 @@
+package bomberman
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"agon/game"
+)
+
+/*
+A Scribe tells what stands in the original's Replays folder of a game, and when. It plays the game along, by the same seed, options
+and commands, and knows nothing of disks and clocks: whoever has those carries out its changes and gives it the times.
+
+	changes := s.Begin(lines…)       // once: the folder of round 0, and each player's before its bot runs
+	for !s.Over() {
+		changes = s.Round(deeds, now) // after the commands: logs, then the folders of the next round or the last ones
+	}
+
+Some of its ways are odd and all of them are the original's: see Round.
+*/
+type Scribe struct {
+	rules  Rules
+	state  State
+	dice   game.Dice
+	turns  int
+	cast   []Entrant
+	names  []string
+	eol    string
+	engine []byte           // entries of engine.log that are not written yet
+	logs   [maxSeats][]byte // entries of the players' logs that are not written yet
+	folder [maxSeats]int32  // the round whose folder a bot has
+}
+
+// A Change is one thing to do beneath the root of a Replays folder.
+type Change struct {
+	Do   Doing
+	Name string // relative, with forward slashes, as "12/A/log.txt"
+	Data []byte // of a file that is written; files of one text share it, so it must not be changed
+}
+
+// Doing is what a Change does.
+type Doing uint8
+
+// The doings. A file or folder that is there already is replaced or kept; one that is to be removed may be missing.
+const (
+	MakeFolder Doing = iota
+	WriteFile
+	RemoveFile
+)
+
+// A Deed is what a seat did in a round.
+type Deed struct {
+	Move  Move
+	Ran   bool   // its program was run; false for people and for those that the strikes have taken
+	Lines []Line // what is noted of the run, in order
+	Stamp string // when its command was taken
+}
+
+// NewScribe begins a game for a cast by seat, with the options of the game.
+func NewScribe(o game.Settings, seed int64, cast []Entrant) (*Scribe, error) {
+	rules, err := newRules(o)
+	if err != nil {
+		return nil, err
+	}
+	w := &Scribe{rules: *rules, cast: cast, eol: "\n"}
+	if o.Text("line_ends") == "crlf" {
+		w.eol = "\r\n"
+	}
+	var draws []int
+	for _, word := range strings.Fields(o.Text("draws")) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fmt.Errorf("option draws: %w", err)
+		}
+		draws = append(draws, n)
+	}
+	w.dice = game.NewDice(seed, draws)
+	w.dice.Turn(0)
+	for i := range cast {
+		w.names = append(w.names, cast[i].Name())
+	}
+	return w, w.rules.Deal(&w.state, len(cast), &w.dice)
+}
+
+// Over tells whether the game has ended.
+func (w *Scribe) Over() bool { return w.rules.over(&w.state) }
+
+// Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and gives the folders of round 0.
+func (w *Scribe) Begin(entries ...Line) []Change {
+	for i := range entries {
+		w.engine = entries[i].append(w.engine, w.eol)
+	}
+	return w.open(nil)
+}
+
+// open lays out the round that begins: its own folder, and one for each bot up to the last living one in order of keys. The dead
+// among them have theirs too, and those after them none: in the original it is the last command that ends the round and so begins
+// the next, before those who come after it have heard of the one that ended.
+func (w *Scribe) open(list []Change) []Change {
+	round, f := w.state.Round, w.texts()
+	list = w.layRound(list, round, f)
+	for i := 0; i <= w.lastLiving(); i++ {
+		if !w.cast[i].Person {
+			w.folder[i] = round
+			list = w.layPlayer(list, round, i, f)
+		}
+	}
+	return list
+}
+
+func (w *Scribe) lastLiving() int {
+	last := -1
+	for i := range w.state.Players[:w.state.Seats] {
+		if !w.state.Players[i].Killed {
+			last = i
+		}
+	}
+	return last
+}
+
+// texts are the files of a state, written once for all folders.
+type texts struct{ state, text []byte }
+
+func (w *Scribe) texts() texts {
+	return texts{AppendState(nil, &w.state, w.names), AppendMap(nil, &w.state, w.names, w.eol)}
+}
+
+func (w *Scribe) layRound(list []Change, round int32, f texts) []Change {
+	info := AppendRoundInfo(nil, &w.rules, &w.state, w.cast)
+	return append(list,
+		Change{Do: MakeFolder, Name: number(int(round))},
+		w.write(mapFile, f.text, round),
+		w.write(stateFile, f.state, round),
+		w.write("roundInfo.json", info, round))
+}
+
+func (w *Scribe) layPlayer(list []Change, round int32, seat int, f texts) []Change {
+	return append(list,
+		Change{Do: MakeFolder, Name: number(int(round)) + "/" + keys[seat]},
+		w.write(stateFile, f.state, round, keys[seat]),
+		w.write(mapFile, f.text, round, keys[seat]))
+}
+
+func (w *Scribe) write(name string, data []byte, round int32, folders ...string) Change {
+	path := append(append([]string{number(int(round))}, folders...), name)
+	return Change{Do: WriteFile, Name: strings.Join(path, "/"), Data: data}
+}
+
+// Round plays a round with what the seats did and gives the changes up to the beginning of the next one: the players' logs, the
+// end of their state files, the engine's log; then the next round's folders or, when the game has ended, the final ones. deeds are
+// by seat, stamp is the time of the round's end.
+//
+// When the game ends, the final state is written into a folder of its own, and into the folder that each bot had last, where it
+// stays: the one of the last round, or for a bot that died after everybody behind it, of the round in which it was last told
+// anything. Such a bot has one in the final folder as well.
+func (w *Scribe) Round(deeds []Deed, stamp string) []Change {
+	var list []Change
+	for i := range w.cast {
+		list = w.log(list, i, &deeds[i])
+	}
+	last, round := w.lastLiving(), w.state.Round
+	w.play(deeds, stamp)
+	for i := range w.cast {
+		if w.cast[i].Person || w.folder[i] != round {
+			continue
+		}
+		at := number(int(round)) + "/" + keys[i] + "/"
+		list = append(list, Change{Do: RemoveFile, Name: at + stateFile}, Change{Do: RemoveFile, Name: at + mapFile})
+	}
+	list = append(list, w.write("engine.log", w.engine, round))
+	w.engine = nil
+	if !w.Over() {
+		return w.open(list)
+	}
+	return w.end(list, last)
+}
+
+// end gives the final folders; last was the last living seat of the last round.
+func (w *Scribe) end(list []Change, last int) []Change {
+	f := w.texts()
+	list = w.layRound(list, w.state.Round, f)
+	for i := range w.cast {
+		if !w.cast[i].Person {
+			list = w.layPlayer(list, w.folder[i], i, f)
+		}
+	}
+	for i := last + 1; i < len(w.cast); i++ {
+		if !w.cast[i].Person {
+			list = w.layPlayer(list, w.state.Round, i, f)
+		}
+	}
+	return list
+}
+
+// log writes a bot's log.txt, unless the strikes replace its command: then what was noted waits for the next round's. Complaints
+// about too many do-nothings come before the run.
+func (w *Scribe) log(list []Change, seat int, deed *Deed) []Change {
+	p := &w.state.Players[seat]
+	if p.Killed || !deed.Ran || w.cast[seat].Person || w.rules.struckOut(p) {
+		return list
+	}
+	note := func(l Line) { w.logs[seat] = l.append(w.logs[seat], w.eol) }
+	if p.Struck >= strikeLimit/2 {
+		note(Line{w.first(deed), 'I', "Bot is sending to many do nothing commands, in order to save the game the player will plant a bomb and kill itself soon"})
+	}
+	if p.Struck >= w.rules.strikes() {
+		note(Line{w.first(deed), 'I', "Bot sent to many do nothing commands, something is most likely going wrong, please fix your bot.  Your player will now attempt to kill itself to save the game."})
+	}
+	for _, l := range deed.Lines {
+		note(l)
+	}
+	if deed.Move == Nothing && p.Struck+1 == w.rules.strikes() {
+		return list
+	}
+	list = append(list, w.write("log.txt", w.logs[seat], w.state.Round, keys[seat]))
+	w.logs[seat] = nil
+	return list
+}
+
+// first is the time of the first entry of a deed.
+func (w *Scribe) first(deed *Deed) string {
+	if len(deed.Lines) > 0 {
+		return deed.Lines[0].Stamp
+	}
+	return deed.Stamp
+}
+
+// play steps the game and notes what happened: in the engine's log, and failed commands and deaths in the players', where they wait
+// for the next one that is written.
+func (w *Scribe) play(deeds []Deed, stamp string) {
+	moves := make([]game.Move[Move], len(deeds))
+	stamps := make([]string, len(deeds))
+	for i := range deeds {
+		moves[i].Value, stamps[i] = deeds[i].Move, deeds[i].Stamp
+	}
+	before := w.state
+	w.rules.journal = &journal{}
+	w.turns++
+	w.dice.Turn(w.turns)
+	w.rules.Step(&w.state, moves, &w.dice)
+	for _, e := range w.rules.journal.events {
+		for _, l := range e.lines(&before, stamps, stamp, w.eol) {
+			w.engine = l.append(w.engine, w.eol)
+		}
+		if e.what == refused {
+			why := before.refusal(e.seat, e.cell, e.move, e.fate)
+			w.note(e.seat, Line{stamp, 'I', "Player Command " + commandTexts[e.move] + " failed because " + why})
+		}
+	}
+	for i := range w.cast {
+		if w.state.Players[i].Killed && !before.Players[i].Killed {
+			w.note(i, Line{stamp, 'I', "Player has been killed"})
+		}
+	}
+}
+
+func (w *Scribe) note(seat int, l Line) { w.logs[seat] = l.append(w.logs[seat], w.eol) }

@@ -21,6 +21,7 @@ type Options struct {
 	Lanes    int
 	NoLimits bool
 	Times    bool // keep the time of every move in replays
+	OneHouse bool // Python bots share a process
 	Sandbox  string
 	Progress func(Progress) // called now and again, never at once by two; nil for nobody
 }
@@ -235,7 +236,7 @@ func (r *runner) crew() *worker.Crew {
 	c, limits := r.contest, r.contest.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
-		Guard: limits.Guard, NoLimits: r.options.NoLimits, Times: r.options.Times, Seed: c.Seed, Pages: true, Logs: int(limits.Output),
+		Guard: limits.Guard, NoLimits: r.options.NoLimits, Times: r.options.Times, Seed: c.Seed, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
 		Take: r.desk.take,
 		Done: r.done,
 	}

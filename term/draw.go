@@ -83,7 +83,8 @@ func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	m.bottom(s, m.height-1)
 }
 
-// closeBody has a line above, three below, and the list beside the largest form that leaves it room.
+// closeBody has a line above, three below, and the list beside the largest form that leaves it room. Where the largest form would
+// fit but for the status line, that line goes.
 func (m *model) closeBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	rows := m.height - 4
 	least := usual
@@ -91,21 +92,29 @@ func (m *model) closeBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 		least = narrow
 	}
 	form := board.Fit(t.Width, t.Height, m.width-gap-least, rows, m.depth)
-	columns, _ := form.Room(t.Width, t.Height)
-	columns = min(columns, m.width-gap-usual)
-	if form == board.Wide {
-		columns = 2 * t.Width
+	foot, short := m.foot, false
+	if board.Fit(t.Width, t.Height, m.width-gap-least, rows+1, m.depth) == board.Wide && form != board.Wide {
+		form, rows, foot, short = board.Wide, rows+1, m.shortFoot, true
 	}
+	columns, _ := form.Room(t.Width, t.Height)
+	if form != board.Wide {
+		columns = min(columns, m.width-gap-usual)
+	}
+	m.window(s, t, form, columns, rows)
+	x := columns + gap
+	m.list(s, shot, area{x, 1, m.width - x, rows}, false)
+	m.asideBelow(s, shot, area{x, 1, m.width - x, rows}, short)
+	foot(s, shot)
+}
+
+// window draws as much of the board as fits. A part of it leaves its last row to the words that say which part.
+func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, columns, rows int) {
 	w := board.Look(t, form, columns, rows, m.slot(), m.scroll)
 	if !w.Whole {
 		w = board.Look(t, form, columns, rows-1, m.slot(), m.scroll)
-		s.Text(0, m.height-4, windowWords(w, t), screen.Style{Dim: true})
+		s.Text(0, rows, windowWords(w, t), screen.Style{Dim: true})
 	}
 	m.painter().Paint(s, 0, 1, t, w)
-	x := columns + gap
-	m.list(s, shot, area{x, 1, m.width - x, rows}, false)
-	m.asideBelow(s, shot, area{x, 1, m.width - x, rows})
-	m.foot(s, shot)
 }
 
 func (m *model) stage(s *screen.Screen, stage board.Stage, v board.View) {

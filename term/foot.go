@@ -16,6 +16,12 @@ func (m *model) foot(s *screen.Screen, shot film.Shot) {
 	m.bottom(s, m.height-1)
 }
 
+// shortFoot leaves out the faults and times; what the board has to say then stands below the list.
+func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
+	m.scrub(s, m.height-2)
+	m.bottom(s, m.height-1)
+}
+
 // scrub is a bar for the whole game: what was seen, what can be seen, what is still to come.
 func (m *model) scrub(s *screen.Screen, y int) {
 	n, done := m.tape.length()
@@ -69,13 +75,24 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 	if seat, us := slowest(shot.Took); seat >= 0 {
 		end = s.Right(end, y, fmt.Sprintf("slowest now %s %s", board.Mark(m.board, v, seat), m.unit(span(float64(us)))), screen.Style{})
 	}
-	if t, ok := m.board.(board.Teller); ok {
-		if words := t.Status(v); words != "" {
-			end = s.Right(max(end-3, 0), y, m.cut(words, s.Width/2), screen.Style{})
-		}
+	if words := m.boardWords(v); words != "" {
+		end = s.Right(max(end-3, 0), y, m.cut(words, s.Width/2), screen.Style{})
 	}
 	words := m.faultWords(v, end-2)
 	s.Text(0, y, words, screen.Style{})
+}
+
+// boardWords are how the game ended, at its end, and else what the board has to say.
+func (m *model) boardWords(v board.View) string {
+	if n, done := m.tape.length(); done && m.tape.at >= n-1 {
+		if ending, _ := m.film.Ending(); ending != "" {
+			return screen.Clean(ending)
+		}
+	}
+	if t, ok := m.board.(board.Teller); ok {
+		return t.Status(v)
+	}
+	return ""
 }
 
 // unit writes µs where the terminal can.

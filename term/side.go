@@ -2,7 +2,6 @@ package term
 
 import (
 	"fmt"
-	"strings"
 
 	"agon/film"
 	"agon/term/board"
@@ -41,10 +40,8 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	v := m.view(shot)
 	c := &column{s: s, m: m, area: a}
 	teller, tells := m.board.(board.Teller)
-	if tells {
-		if words := teller.Status(v); words != "" {
-			c.line("   "+words, screen.Style{})
-		}
+	if words := m.boardWords(v); words != "" {
+		c.line("   "+words, screen.Style{})
 	}
 	c.line("", screen.Style{})
 	if m.pick != board.None {
@@ -121,23 +118,24 @@ func (m *model) faultLines(c *column, v board.View) {
 	c.entry("faults", lines...)
 }
 
-// asideBelow draws the board's own table in the rows that a short list leaves free.
-func (m *model) asideBelow(s *screen.Screen, shot film.Shot, a area) {
+// asideBelow draws the board's own table in the rows that a short list leaves free, the board's status first where there is no
+// line for it, and the picked bot where there is room for it too.
+func (m *model) asideBelow(s *screen.Screen, shot film.Shot, a area, status bool) {
 	t, ok := m.board.(board.Teller)
 	if !ok {
 		return
 	}
 	v := m.view(shot)
-	lines := t.Aside(v)
-	used := 2*len(v.Seats) + 1
-	if m.pick != board.None && len(lines)+used+2 < a.height {
-		lines = append(append([]string{}, lines...), "")
-		lines = append(lines, t.About(v, m.pick)...)
+	var lines []string
+	if status {
+		lines = append(lines, m.boardWords(v), "")
 	}
-	for i, l := range lines {
-		if used+i >= a.height || strings.TrimSpace(l) == "" && i == len(lines)-1 {
-			return
-		}
-		s.Text(a.x, a.y+used+i, m.cut(l, a.width), screen.Style{})
+	lines = append(lines, t.Aside(v)...)
+	if m.pick != board.None {
+		lines = append(append(lines, ""), t.About(v, m.pick)...)
+	}
+	from := 2*len(v.Seats) + 1
+	for i, l := range lines[:min(len(lines), max(a.height-from, 0))] {
+		s.Text(a.x, a.y+from+i, m.cut(l, a.width), screen.Style{})
 	}
 }

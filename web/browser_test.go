@@ -12,6 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// patience is how long a busy machine may take for one step; no test depends on it being shorter.
+const patience = 2 * time.Minute
+
 // openBrowser starts Chromium, or skips the test where there is none.
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
@@ -75,7 +78,7 @@ func newTab(t *testing.T, browser context.Context) context.Context {
 // do acts in a tab.
 func do(t *testing.T, tab context.Context, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	limited, cancel := context.WithTimeout(tab, time.Minute)
+	limited, cancel := context.WithTimeout(tab, patience)
 	defer cancel()
 	if err := chromedp.Do(limited, steps...); err != nil {
 		t.Fatal(err)
@@ -85,7 +88,9 @@ func do(t *testing.T, tab context.Context, steps ...chromedp.Action[chromedp.Voi
 // eval is the value of an expression in the page; promises are waited for.
 func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	t.Helper()
-	value, err := chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	limited, cancel := context.WithTimeout(tab, patience)
+	defer cancel()
+	value, err := chromedp.Run(limited, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatalf("%s: %v", expression, err)
 	}
@@ -95,7 +100,7 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 // until waits for an expression to be true. A page that is just being left has none; it is asked again.
 func until(t *testing.T, tab context.Context, expression string) {
 	t.Helper()
-	limited, cancel := context.WithTimeout(tab, time.Minute)
+	limited, cancel := context.WithTimeout(tab, patience)
 	defer cancel()
 	for {
 		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
@@ -114,7 +119,9 @@ func dress(t *testing.T, tab context.Context, width, height int64, theme string)
 	t.Helper()
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
 	do(t, tab, chromedp.EmulateViewport(width, height))
-	if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, media); err != nil {
+	limited, cancel := context.WithTimeout(tab, patience)
+	defer cancel()
+	if _, err := chromedp.Call(limited, emulation.SetEmulatedMedia, media); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -39,12 +39,17 @@ type Crew struct {
 	NoLimits bool
 	Times    bool // keep the time of every move
 	Seed     int64
+	OneHouse bool // all Python bots of a line-up live in one process, for those who trust them with each other
+	Profile  bool // Python bots run under the standard profiler
 	Pages    bool // share what all seats see through pages, where the system can
 	Logs     int  // bytes of log kept for each bot and game; 0: 64 KiB
 
 	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
+
+	// Leave is called for every player when the work is over, before it is closed; nil for nobody.
+	Leave func(entry int, p bot.Player)
 
 	// Take gives the next job; false when there is none any more. It is called by several goroutines.
 	Take func(ctx context.Context) (Job, bool)
@@ -67,7 +72,8 @@ type SeatTally struct {
 	Wall   time.Duration // of its moves
 	CPU    time.Duration // of its moves, where it was measured
 	Stall  time.Duration
-	Most   time.Duration // its slowest move
+	Least  time.Duration // its fastest move
+	Most   time.Duration // its slowest
 	Faults map[game.Fault]int
 	Log    []byte
 }
@@ -203,11 +209,14 @@ func (k *core) seat(entries []int) error {
 	}
 	k.clock++
 	k.referee.Players = k.referee.Players[:0]
+	if k.crew.OneHouse {
+		k.house(entries)
+	}
 	for _, e := range entries {
 		s := k.players[e]
 		if s == nil {
-			log := bot.NewLog(k.crew.Logs)
-			s = &seated{log: log, player: k.crew.Entries[e].Player(lineup.Station{Log: log, Shared: k.shared})}
+			station := k.station()
+			s = &seated{log: station.Log, player: k.crew.Entries[e].Player(station)}
 			k.players[e] = s
 		}
 		s.used = k.clock
@@ -215,6 +224,28 @@ func (k *core) seat(entries []int) error {
 	}
 	k.makeRoom()
 	return nil
+}
+
+func (k *core) station() lineup.Station {
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile}
+}
+
+// house puts all Python bots of a line-up that are not alive yet into one process.
+func (k *core) house(entries []int) {
+	k.referee.AskAll = true
+	var who []int
+	var configs []pyhost.Config
+	for _, e := range entries {
+		if k.players[e] != nil {
+			continue
+		}
+		if c, ok := k.crew.Entries[e].Python(k.station()); ok {
+			who, configs = append(who, e), append(configs, c)
+		}
+	}
+	for i, p := range pyhost.NewHouse(configs) {
+		k.players[who[i]] = &seated{log: configs[i].Log, player: p}
+	}
 }
 
 // pages makes the pages that this core's bots share. A system without them sends everything in frames.
@@ -249,7 +280,10 @@ func (k *core) makeRoom() {
 }
 
 func (k *core) close() {
-	for _, s := range k.players {
+	for e, s := range k.players {
+		if k.crew.Leave != nil {
+			k.crew.Leave(e, s.player)
+		}
 		s.player.Close()
 	}
 	if k.shared != nil {

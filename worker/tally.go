@@ -41,6 +41,9 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 		s.Wall += c.Wall
 		s.CPU += c.CPU
 		s.Stall += c.Stall
+		if s.Moves == 1 || c.Wall < s.Least {
+			s.Least = c.Wall
+		}
 		s.Most = max(s.Most, c.Wall)
 		if why := c.Reply.Fault; why != game.NoFault {
 			if s.Faults == nil {

@@ -34,12 +34,25 @@ type Entry struct {
 	Hash   string // of its files, hex; of the reference for what has no files
 	Broken string // why it cannot play, in words; empty for a sound one
 	player func(Station) bot.Player
+	python *pyhost.Config // of a Python class
 }
 
 // A Station is a place where players live: one core with its referee.
 type Station struct {
-	Log    *bot.Log
-	Shared *pyhost.Shared // may be nil
+	Log     *bot.Log
+	Shared  *pyhost.Shared // may be nil
+	Profile bool           // Python bots run under the standard profiler
+}
+
+// Python is how the bot's class host is configured at a station; false for a bot that is no Python class. Who has several of them may
+// put them into one house.
+func (e *Entry) Python(s Station) (pyhost.Config, bool) {
+	if e.python == nil {
+		return pyhost.Config{}, false
+	}
+	c := *e.python
+	c.Log, c.Shared, c.Profile = s.Log, s.Shared, s.Profile
+	return c, true
 }
 
 // Player makes a player of the entry. It must not be broken.
@@ -273,9 +286,10 @@ func (o *Opener) hosted(config pyhost.Config, f pyhost.Found) Entry {
 		e.Broken = "it cannot be constructed: " + f.Error
 		return e
 	}
+	e.python = &config
 	e.player = func(s Station) bot.Player {
-		config.Log, config.Shared = s.Log, s.Shared
-		return pyhost.New(config)
+		c, _ := e.Python(s)
+		return pyhost.New(c)
 	}
 	return e
 }

@@ -24,6 +24,7 @@ type Config struct {
 	Kind     string // the kind's side of the host, Python source
 	File     string // the bot's file
 	Class    string // its class; empty for the only one of the file
+	Profile  bool   // run the bot under the standard profiler; see Player.Profile
 	List     bool   // the file lists bots of other files, some of which may be broken
 	Readable []string
 	Limits   bot.Limits
@@ -43,10 +44,11 @@ type Found struct {
 
 // operations of frames; machine.py has the same numbers
 const (
-	opLoad  = 1
-	opOpen  = 2
-	opTurn  = 3
-	opClose = 4
+	opLoad    = 1
+	opOpen    = 2
+	opTurn    = 3
+	opClose   = 4
+	opProfile = 5
 )
 
 // loading is how long a bot's file may take to load, and its object to be constructed.

@@ -250,5 +250,6 @@ type opening struct {
 	Seed    int64           `json:"seed"`
 	Slot    int             `json:"slot"`
 	Common  int             `json:"common"`
+	Profile bool            `json:"profile"`
 	Opening json.RawMessage `json:"opening"`
 }

@@ -37,7 +37,7 @@ import time
 import traceback
 import types
 
-LOAD, OPEN, TURN, CLOSE = 1, 2, 3, 4
+LOAD, OPEN, TURN, CLOSE, PROFILE = 1, 2, 3, 4, 5
 RAISED = 1
 NOTHING = memoryview(b"")
 
@@ -168,6 +168,7 @@ class Tree:
         self.root = self.find_root()
         self.name = self.dotted()
         self.switch = False
+        self.foreign = set()
         sys.meta_path.insert(0, Finder(kind))
         folder = os.path.dirname(self.path)
         for place in (os.path.dirname(self.root) if self.package else folder, folder):
@@ -210,14 +211,19 @@ class Tree:
         """The names of all modules that came from the tree."""
         names = []
         for name, module in list(sys.modules.items()):
-            file = getattr(module, "__file__", None)
-            if name == "__main__" or self.kind.provide(name) is not None:
+            if name in self.foreign:
                 continue
-            if self.package and (name == self.package or name.startswith(self.package + ".")):
+            if name != "__main__" and self.kind.provide(name) is None and self.owns(name, module):
                 names.append(name)
-            elif file and os.path.realpath(file).startswith(self.root + os.sep):
-                names.append(name)
+            else:
+                self.foreign.add(name)
         return names
+
+    def owns(self, name, module):
+        if self.package and (name == self.package or name.startswith(self.package + ".")):
+            return True
+        file = getattr(module, "__file__", None)
+        return bool(file) and os.path.realpath(file).startswith(self.root + os.sep)
 
     def load(self):
         """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""
@@ -233,11 +239,32 @@ class Tree:
         return module, modules
 
 
+compiled = {}
+compile_source = importlib.machinery.SourceFileLoader.get_code
+
+
+def code_of(loader, name):
+    """A file is compiled once, however many lanes load it."""
+    if loader.path not in compiled:
+        compiled[loader.path] = compile_source(loader, name)
+    return compiled[loader.path]
+
+
+importlib.machinery.SourceFileLoader.get_code = code_of
+late = {}
+
+
 def imports_late(module):
-    """Whether a module imports something of its own tree inside a function, so that lanes must swap their modules."""
+    """Whether a module imports something inside a function, so that lanes must swap their modules."""
     file = getattr(module, "__file__", None)
     if not file or not file.endswith(".py"):
         return False
+    if file not in late:
+        late[file] = looks_late(file)
+    return late[file]
+
+
+def looks_late(file):
     try:
         with open(file, "rb") as f:
             tree = ast.parse(f.read())
@@ -261,6 +288,7 @@ class Machine:
         self.slot = 0
         self.mark = bytearray(2)
         self.layouts = {}
+        self.profiler = None
 
     def run(self):
         while True:
@@ -269,7 +297,7 @@ class Machine:
                 self.turn(n, sequence, size)
                 continue
             order = json.loads(bytes(self.pipe.read(size)))
-            act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close}[op]
+            act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
             answer = json.dumps(act(bot, n, order)).encode()
             self.pipe.write(struct.pack("<II", len(answer), sequence) + answer)
 
@@ -335,11 +363,38 @@ class Machine:
                 start = order["slot"] * self.slot
                 lane.common = self.shared[start:start + order["common"]]
             lane.factory = factory
-            self.lanes[n] = lane
+            self.lanes[n] = self.profiled(lane) if order["profile"] else lane
             return {}
         except BaseException as e:
             traceback.print_exc()
             return {"error": short(e)}
+
+    def profiled(self, lane):
+        """The lane with every call of its bot under the standard profiler."""
+        import cProfile
+
+        if self.profiler is None:
+            self.profiler = cProfile.Profile()
+        return Profiled(lane, self.profiler)
+
+    def profile(self, *_):
+        """What the profiler has seen: the standard profiler's file, and the same as plain lists."""
+        import base64
+        import marshal
+
+        if self.profiler is None:
+            return {}
+        self.profiler.create_stats()
+        stats = self.profiler.stats
+        numbers = {key: i for i, key in enumerate(stats)}
+        return {
+            "file": base64.b64encode(marshal.dumps(stats)).decode(),
+            "functions": [
+                {"name": name, "file": os.path.basename(file), "line": line, "calls": n, "own": own, "total": total,
+                 "callers": [{"from": numbers[caller], "calls": c[0], "total": c[3]} for caller, c in callers.items() if caller in numbers]}
+                for (file, line, name), (_, n, own, total, callers) in stats.items()
+            ],
+        }
 
     def fresh(self, tree):
         """A copy of the bot's modules that no other lane uses."""
@@ -403,6 +458,23 @@ class Machine:
         except BaseException:
             pass
         return short(error).encode("utf-8", "replace")[:2000], min(getattr(lane, "took", 0), 0xFFFFFFFF)
+
+
+class Profiled:
+    """A lane under the profiler."""
+
+    def __init__(self, lane, profiler):
+        self.lane, self.profiler = lane, profiler
+
+    def __getattr__(self, name):
+        return getattr(self.lane, name)
+
+    def turn(self, common, own):
+        self.profiler.enable()
+        try:
+            return self.lane.turn(common, own)
+        finally:
+            self.profiler.disable()
 
 
 def short(error):

@@ -71,6 +71,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err != nil {
 		return err
 	}
+	if _, err := p.shared(); err != nil {
+		return err
+	}
 	looked := bot.NewLog(0)
 	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
@@ -175,6 +178,7 @@ func (g *oneGame) seats() []replay.Seat {
 
 // play plays the game on one core.
 func (g *oneGame) play(ctx context.Context) error {
+	shared, _ := g.shared() // run has checked it
 	var seats []int
 	for i := range g.entries {
 		seats = append(seats, i)
@@ -182,7 +186,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	given := false
 	crew := &worker.Crew{
 		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
-		NoLimits: g.noLimits || g.debug, Times: true, Seed: g.seed, Pages: true,
+		NoLimits: g.noLimits || g.debug, Times: true, Seed: g.seed, Pages: true, OneHouse: shared,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false

@@ -34,7 +34,10 @@ and replays that prove themselves.`,
 		newRun(w),
 		newReplay(w),
 		newVerify(w),
+		newTrial(w),
+		newLogs(w),
 		newGames(w),
+		newFormats(w),
 		newNew(w),
 	)
 	return root

@@ -28,20 +28,21 @@ import (
 // running are the flags of agon run.
 type running struct {
 	common
-	out     string
-	json    bool
-	fresh   bool
-	strict  bool
-	without []string
-	games   int
-	format  string
-	csv     string
-	graph   string
-	jobs    int
-	lanes   int
-	times   bool
-	plain   bool
-	pages   int
+	out      string
+	json     bool
+	fresh    bool
+	strict   bool
+	without  []string
+	games    int
+	format   string
+	csv      string
+	graph    string
+	jobs     int
+	lanes    int
+	times    bool
+	plain    bool
+	pages    int
+	oneHouse bool
 }
 
 func newRun(w *world) *cobra.Command {
@@ -79,6 +80,11 @@ func newRun(w *world) *cobra.Command {
 }
 
 func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
+	shared, err := r.shared()
+	if err != nil {
+		return err
+	}
+	r.oneHouse = shared
 	file, err := r.file(cmd, args)
 	if err != nil {
 		return err
@@ -228,7 +234,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	}()
 	d := &dashboard{contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: "none",
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: "none", OneHouse: r.oneHouse,
 		Progress: d.update,
 	})
 	d.last.Over = result.Finished

@@ -15,17 +15,28 @@ import (
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/nearest"
 )
 
 // common are the flags of every command that starts bots.
 type common struct {
 	set      []string
 	seed     int64
-	seeded   bool
 	python   string
 	noLimits bool
 	guard    time.Duration
-	memory   int64
+	isolate  string
+}
+
+// shared tells whether Python bots live in one process.
+func (c *common) shared() (bool, error) {
+	switch c.isolate {
+	case "process":
+		return false, nil
+	case "shared":
+		return true, nil
+	}
+	return false, fmt.Errorf("--isolation is process or shared, not %q%s", c.isolate, nearest.Hint(c.isolate, []string{"process", "shared"}))
 }
 
 func (c *common) flags(f *pflag.FlagSet) {
@@ -33,6 +44,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
 	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
+	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
 	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
 }
 

@@ -146,8 +146,9 @@ function standing(frame) {
   })));
 }
 
-function circle(g, { seat, x, y, size }, frame, look, { top, tile, on, pick }) {
-  const bot = look.seats[seat], cx = (x + 0.5) * tile, cy = (top(y) + 0.5) * tile, r = Math.max(2.5, size / 2 * tile);
+function circle(g, { seat, x, y, size }, frame, look, { top, tile, on, pick, width }) {
+  const bot = look.seats[seat], r = Math.max(2.5, size / 2 * tile), rim = r + 1;
+  const cx = Math.min(width - rim, Math.max(rim, (x + 0.5) * tile)), cy = (top(y) + 0.5) * tile;
   if (pick === seat) halo(g, cx, cy, r, look);
   g.globalAlpha = pick === null || pick === seat ? 1 : 0.45;
   disc(g, cx, cy, r, bot.colour, look.ink, tile < GAP ? 1 : 1.5);

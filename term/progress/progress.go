@@ -52,8 +52,8 @@ func (p *Progress) Update(r Run) {
 // maxNotes is how many notes are kept; the oldest go first.
 const maxNotes = 500
 
-// Note tells something that happened: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". On a dashboard notes stand behind the
-// key l.
+// Note tells something that happened: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". A dashboard shows notes behind the key
+// l, and leaves the latest behind when it is closed.
 func (p *Progress) Note(text string) {
 	p.mu.Lock()
 	p.notes = append(p.notes, screen.Clean(text))
@@ -87,8 +87,24 @@ func (p *Progress) Close() error {
 		program.Quit()
 	}
 	p.ended.Wait()
-	run, _ := p.state()
-	if program == nil || !run.Over {
+	if program == nil {
+		return nil
+	}
+	return p.tellEnd()
+}
+
+// notesAtEnd is how many notes a dashboard leaves behind.
+const notesAtEnd = 20
+
+// tellEnd leaves the latest notes and the end of the run below the screen that the dashboard gave back.
+func (p *Progress) tellEnd() error {
+	run, notes := p.state()
+	for _, n := range notes[max(len(notes)-notesAtEnd, 0):] {
+		if _, err := fmt.Fprintln(p.w, "agon: "+n); err != nil {
+			return fmt.Errorf("tell what happened: %w", err)
+		}
+	}
+	if !run.Over {
 		return nil
 	}
 	if _, err := fmt.Fprintln(p.w, ending(&run)); err != nil {

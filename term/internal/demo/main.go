@@ -9,16 +9,18 @@ import (
 
 	"agon/film"
 	"agon/game"
+	"agon/games/bomberman"
 	"agon/games/colourbattle"
-	"agon/games/tron"
+	"agon/games/fence"
 	"agon/games/rps"
+	"agon/games/tron"
 	"agon/term"
 )
 
 func main() {
 	kind := os.Args[1]
 	seats, _ := strconv.Atoi(os.Args[2])
-	k := map[string]*game.Kind{"colour-battle": game.New(colourbattle.Spec), "tron": game.New(tron.Spec), "rps": game.New(rps.Spec)}[kind]
+	k := map[string]*game.Kind{"colour-battle": game.New(colourbattle.Spec), "tron": game.New(tron.Spec), "rps": game.New(rps.Spec), "fence": game.New(fence.Spec), "bomberman": game.New(bomberman.Spec)}[kind]
 	s, _ := k.Settings(nil)
 	tb, _ := k.Table(s)
 	if err := tb.Deal(8841207, seats); err != nil {
@@ -67,5 +69,13 @@ func main() {
 		}
 		f.End(tb.Ending(), tb.Digest())
 	}()
-	fmt.Println(term.Watch(context.Background(), f, term.Options{Speed: 60, Picture: func(film.Shot) (string, error) { return "/tmp/x.png", nil }}))
+	fmt.Println(term.Watch(context.Background(), f, term.Options{Speed: speed(), Picture: func(film.Shot) (string, error) { return "/tmp/x.png", nil }}))
+}
+
+func speed() int {
+	if len(os.Args) > 3 {
+		n, _ := strconv.Atoi(os.Args[3])
+		return n
+	}
+	return 60
 }

@@ -1,0 +1,42 @@
+package pyhost
+
+import "errors"
+
+// A Profile is where a bot spends its time, as Python's standard profiler counts it.
+type Profile struct {
+	File      []byte     `json:"file"` // the profiler's own file, for pstats, snakeviz and their like
+	Functions []Function `json:"functions"`
+}
+
+// A Function is one function of a profile. Times are in seconds.
+type Function struct {
+	Name    string   `json:"name"`
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Calls   int      `json:"calls"`
+	Own     float64  `json:"own"`   // in the function itself
+	Total   float64  `json:"total"` // with all that it called
+	Callers []Caller `json:"callers"`
+}
+
+// A Caller is who called a function, and how much of its time was for this one.
+type Caller struct {
+	From  int     `json:"from"` // index of the caller
+	Calls int     `json:"calls"`
+	Total float64 `json:"total"`
+}
+
+// Profile is what the profiler has seen so far, of a player that was configured for it.
+func (p *Player) Profile() (*Profile, error) {
+	if p.house.host == nil {
+		return nil, errors.New("its process has ended")
+	}
+	var profile Profile
+	if err := p.house.order(opProfile, p, 0, struct{}{}, &profile); err != nil {
+		return nil, err
+	}
+	if len(profile.Functions) == 0 {
+		return nil, errors.New("it was never called under the profiler")
+	}
+	return &profile, nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/tournament"
+	formats "agon/tournament/all"
+)
+
+func newFormats(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:   "formats [FORMAT]",
+		Short: "list the contest formats, or the keys of one",
+		Args:  cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, f := range formats.Formats {
+				names = append(names, f.Name+"\t"+f.About)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, f := range formats.Formats {
+					fmt.Fprintf(w.out, "%-13s %s\n", f.Name, f.About)
+				}
+				fmt.Fprintln(w.out, "\nagon formats FORMAT lists the keys that a [[stages]] table of contest.toml may set.")
+				return nil
+			}
+			f, err := tournament.Find(formats.Formats, args[0])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w.out, "%s: %s\n\n", f.Name, f.About)
+			for _, key := range f.Keys {
+				about := key.About
+				if len(key.Values) > 0 {
+					about += " (" + strings.Join(key.Values, ", ") + ")"
+				}
+				fmt.Fprintf(w.out, "%-16s %-10v %s\n", key.Name, key.Default, about)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/referee"
+	"agon/term/table"
+	"agon/worker"
+)
+
+// trying are the flags of agon trial.
+type trying struct {
+	common
+	games   int
+	rounds  int
+	profile string
+	json    bool
+}
+
+func newTrial(w *world) *cobra.Command {
+	t := &trying{}
+	cmd := &cobra.Command{
+		Use:   "trial KIND BOT...",
+		Short: "measure how long bots take for a move",
+		Long: `Measure how long bots take for a move, as the judge measures it: around the call, in the bot's own process, one bot at a time on one core.
+A bot that is tried alone plays against built-in bots, which are not listed.`,
+		Example: `  agon trial colour-battle ./mybot.py
+  agon trial colour-battle ./mybot.py --profile where-it-goes`,
+		Args:              cobra.MinimumNArgs(2),
+		ValidArgsFunction: kindNames,
+		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args[0], args[1:]) },
+	}
+	t.flags(cmd.Flags())
+	f := cmd.Flags()
+	f.IntVar(&t.games, "games", 10, "games to play")
+	f.IntVar(&t.rounds, "rounds", 0, "rounds in a game, for kinds with that option (100)")
+	f.StringVar(&t.profile, "profile", "", "run Python bots under the standard profiler and write its file, the top functions and a picture of the calls into `DIR`")
+	f.BoolVar(&t.json, "json", false, "print one JSON object and nothing else")
+	return cmd
+}
+
+// trial is one bot's times.
+type trial struct {
+	Bot    string         `json:"bot"`
+	Author string         `json:"author"`
+	Moves  int            `json:"moves"`
+	Avg    float64        `json:"avg_us"`
+	Least  float64        `json:"least_us"`
+	Most   float64        `json:"most_us"`
+	CPU    float64        `json:"cpu_us"`
+	Faults map[string]int `json:"faults"`
+	Limit  float64        `json:"limit_us,omitempty"` // of the average
+	Over   bool           `json:"over"`
+	wall   time.Duration
+	cpu    time.Duration
+}
+
+func (t *trying) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+	if err := t.shorten(name, cmd); err != nil {
+		return err
+	}
+	k, settings, err := t.kind(name)
+	if err != nil {
+		return err
+	}
+	entries, err := t.bots(cmd.Context(), k, refs, bot.NewLog(0))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Broken != "" {
+			return fmt.Errorf("%s: %s", e.Ref, e.Broken)
+		}
+	}
+	tried := len(entries)
+	for i := 0; len(entries) < max(k.MinSeats, 2); i++ {
+		more, err := t.bots(cmd.Context(), k, []string{"builtin:" + k.Builtins[i%len(k.Builtins)].Name}, bot.NewLog(0))
+		if err != nil {
+			return err
+		}
+		entries = append(entries, more...)
+	}
+	if err := k.SeatsFit(len(entries)); err != nil {
+		return err
+	}
+	trials, err := t.play(cmd.Context(), k, settings, entries, t.draw(cmd.Flags()))
+	if err != nil {
+		return host(err)
+	}
+	return t.print(w, k, settings, trials[:tried])
+}
+
+// shorten plays the original trial's 100 rounds where nobody asked for another number.
+func (t *trying) shorten(name string, cmd *cobra.Command) error {
+	k, _, err := t.kind(name)
+	if err != nil {
+		return err
+	}
+	for _, o := range k.Options {
+		if o.Name != "rounds" {
+			continue
+		}
+		if t.rounds > 0 {
+			t.set = append(t.set, fmt.Sprintf("rounds=%d", t.rounds))
+		} else if !cmd.Flags().Changed("set") {
+			t.set = append(t.set, "rounds=100")
+		}
+		return nil
+	}
+	if t.rounds > 0 {
+		return fmt.Errorf("%s has no option rounds", k.Name)
+	}
+	return nil
+}
+
+func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings, entries []lineup.Entry, seed int64) ([]trial, error) {
+	trials := make([]trial, len(entries))
+	var line []int
+	for i, e := range entries {
+		trials[i] = trial{Bot: e.Name, Author: e.Author, Faults: map[string]int{}}
+		line = append(line, i)
+	}
+	var mu sync.Mutex
+	given := false
+	var failed error
+	crew := &worker.Crew{
+		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: min(t.games, 16), Guard: t.guard, NoLimits: t.noLimits, Seed: seed, Pages: true,
+		Profile: t.profile != "",
+		Take: func(context.Context) (worker.Job, bool) {
+			if given {
+				return worker.Job{}, false
+			}
+			given = true
+			job := worker.Job{Lineup: line}
+			for i := range t.games {
+				job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i + 1), Seed: game.SubSeed(seed, int64(i)), Seats: line})
+			}
+			return job, true
+		},
+		Done: func(_ int, g worker.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			for seat, s := range g.Seats {
+				trials[seat].add(s)
+			}
+			return nil
+		},
+		Leave: func(entry int, p bot.Player) {
+			if python, ok := p.(*pyhost.Player); ok && t.profile != "" && failed == nil {
+				failed = t.writeProfile(entries[entry].Name, python)
+			}
+		},
+	}
+	if err := crew.Work(ctx); err != nil {
+		return nil, err
+	}
+	for i := range trials {
+		trials[i].close(k.Clock(settings).Average)
+	}
+	return trials, failed
+}
+
+func (t *trial) add(s worker.SeatTally) {
+	least, most := float64(s.Least.Nanoseconds())/1e3, float64(s.Most.Nanoseconds())/1e3
+	if t.Moves == 0 || least < t.Least {
+		t.Least = least
+	}
+	t.Most = max(t.Most, most)
+	t.Moves += s.Moves
+	t.wall += s.Wall
+	t.cpu += s.CPU
+	for why, n := range s.Faults {
+		t.Faults[why.String()] += n
+	}
+}
+
+func (t *trial) close(limit time.Duration) {
+	if t.Moves > 0 {
+		t.Avg = float64(t.wall.Nanoseconds()) / 1e3 / float64(t.Moves)
+		t.CPU = float64(t.cpu.Nanoseconds()) / 1e3 / float64(t.Moves)
+	}
+	t.Limit = float64(limit.Microseconds())
+	t.Over = t.Limit > 0 && t.Avg > t.Limit
+}
+
+func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []trial) error {
+	if t.json {
+		return printJSON(w.out, map[string]any{"agon": 1, "kind": k.Name, "games": t.games, "options": settings.Values(), "trials": trials})
+	}
+	var entries []table.Entry
+	for i, x := range trials {
+		e := table.Entry{Slot: i, Name: x.Bot, Author: x.Author, Average: x.Avg, Least: x.Least, Most: x.Most, Remark: fmt.Sprintf("CPU %.3f", x.CPU)}
+		if x.Over {
+			e.Remark += fmt.Sprintf(", over %v", time.Duration(x.Limit*1e3))
+		}
+		if text := faultText(x.Faults); text != "" {
+			e.Remark += ", " + text
+		}
+		entries = append(entries, e)
+	}
+	style := table.Style{}
+	if f, ok := w.out.(*os.File); ok {
+		style = table.On(f, os.Environ())
+	}
+	if err := table.Trials(entries).Write(w.out, style); err != nil {
+		return host(err)
+	}
+	if t.profile != "" {
+		fmt.Fprintf(w.out, "Profiles: %s (NAME.pstats, NAME.txt, NAME.svg)\n", t.profile)
+	}
+	return nil
+}
+
+// writeProfile writes a bot's profile in its three forms.
+func (t *trying) writeProfile(name string, p *pyhost.Player) error {
+	profile, err := p.Profile()
+	if err != nil {
+		return fmt.Errorf("profile of %s: %w", name, err)
+	}
+	if err := os.MkdirAll(t.profile, 0o755); err != nil {
+		return err
+	}
+	base := filepath.Join(t.profile, fileName(name))
+	for _, f := range []struct {
+		ending string
+		text   []byte
+	}{{".pstats", profile.File}, {".txt", topFunctions(profile)}, {".svg", callPicture(name, profile)}} {
+		if err := os.WriteFile(base+f.ending, f.text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

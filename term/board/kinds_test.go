@@ -1,0 +1,80 @@
+package board_test
+
+import (
+	"testing"
+
+	"agon/film"
+	"agon/game"
+	"agon/game/gametest"
+	"agon/games/bomberman"
+	"agon/games/colourbattle"
+	"agon/games/fence"
+	"agon/games/rps"
+	"agon/games/tron"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// TestBoardsKnowTheirKinds draws the end of real games: a board that asks a frame for a field that its kind does not draw shows
+// nobody, and this is where it is noticed.
+func TestBoardsKnowTheirKinds(t *testing.T) {
+	for _, tt := range []struct {
+		kind  *game.Kind
+		seats int
+	}{
+		{game.New(colourbattle.Spec), 8}, {game.New(tron.Spec), 3}, {game.New(bomberman.Spec), 4}, {game.New(fence.Spec), 2},
+	} {
+		t.Run(tt.kind.Name, func(t *testing.T) {
+			v := last(t, tt.kind, tt.seats)
+			b := board.Of(tt.kind.Name)
+			tiles := board.Draw(b, v)
+			heads, owned := 0, 0
+			for _, c := range tiles.Cells {
+				if c.Head {
+					heads++
+				}
+				if c.Tone != board.Blank {
+					owned++
+				}
+			}
+			if heads == 0 || heads > tt.seats || owned < 10 {
+				t.Errorf("%d heads and %d tiles that are not blank on %d x %d", heads, owned, tiles.Width, tiles.Height)
+			}
+			tells(t, b, v)
+		})
+	}
+}
+
+func tells(t *testing.T, b board.Board, v board.View) {
+	t.Helper()
+	teller := b.(board.Teller)
+	if teller.Status(v) == "" && teller.Note(v, 0) == "" {
+		t.Error("nothing is told of the end of the game")
+	}
+}
+
+func TestHandsKnowTheirKind(t *testing.T) {
+	v := last(t, game.New(rps.Spec), 2)
+	s := screen.New(80, 20)
+	board.Hands{}.Paint(s, v)
+	empty := screen.New(80, 20)
+	none := v
+	none.Shot.Frame = &game.Frame{}
+	board.Hands{}.Paint(empty, none)
+	if s.String(screen.Plain) == empty.String(screen.Plain) || v.Frame().Word("because") == "" {
+		t.Error("the hands of a real game are not shown")
+	}
+}
+
+// last is the view of the end of a game between built-in bots.
+func last(t *testing.T, kind *game.Kind, seats int) board.View {
+	t.Helper()
+	table := gametest.Play(t, kind, seats, 7, nil)
+	shot := film.Take(table)
+	v := board.View{Shot: shot, Pick: board.None, On: map[string]bool{"o": true, "r": true, "c": true, "h": true}}
+	v.Earlier = func(turns int) (film.Shot, bool) { return shot, turns == 0 }
+	for seat := range seats {
+		v.Seats = append(v.Seats, film.Seat{Name: "bot", Slot: seat})
+	}
+	return v
+}

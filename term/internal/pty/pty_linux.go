@@ -1,0 +1,61 @@
+// Package pty gives tests a real terminal: one end for the program, the other for the test that plays the person.
+package pty
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Open opens a pseudo-terminal of 80 x 24 and gives both of its ends. The test is skipped where there are none.
+func Open(t *testing.T) (master, slave *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	fd := int(master.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		t.Fatal(err)
+	}
+	slave, err = os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { slave.Close(); master.Close() })
+	return master, slave
+}
+
+// Read copies what comes out of a terminal; seen is closed once it contains the words, all gives everything at the end.
+func Read(master io.Reader, words string) (seen chan struct{}, all chan string) {
+	seen, all = make(chan struct{}), make(chan string, 1)
+	go func() {
+		var text strings.Builder
+		told := false
+		part := make([]byte, 4096)
+		for {
+			n, err := master.Read(part)
+			text.Write(part[:n])
+			if !told && strings.Contains(text.String(), words) {
+				close(seen)
+				told = true
+			}
+			if err != nil {
+				all <- text.String()
+				return
+			}
+		}
+	}()
+	return seen, all
+}

@@ -210,6 +210,9 @@ func (p *parser) bot(nth int, tree map[string]any) {
 		return
 	}
 	name := p.str(tree, "name")
+	if named := named.FindStringSubmatch(ref); named != nil && name == "" {
+		name, ref = named[1], named[2]
+	}
 	for _, ref := range p.resolve(nth, ref) {
 		if name != "" {
 			ref = name + "=" + ref
@@ -218,11 +221,19 @@ func (p *parser) bot(nth int, tree map[string]any) {
 	}
 }
 
+// named is a reference with a name before it.
+var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
+
+// foreign is a reference that is no path.
+var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|git\+[a-z]+):|^human$`)
+
 // resolve makes a path absolute and spreads folder/* into its entries.
 func (p *parser) resolve(nth int, ref string) []string {
-	if scheme := regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|git\+)`).FindString(ref); scheme != "" && strings.Contains(ref, ":") {
-		if rest, ok := strings.CutPrefix(ref, "script:"); ok {
-			return []string{"script:" + p.absolute(rest)}
+	if foreign.MatchString(ref) {
+		for _, scheme := range []string{"script:", "docker-archive:", "oci:"} {
+			if rest, ok := strings.CutPrefix(ref, scheme); ok {
+				return []string{scheme + p.absolute(rest)}
+			}
 		}
 		return []string{ref}
 	}

@@ -84,61 +84,6 @@ func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
 	return texts, most
 }
 
-// columns are the widths of a list; 0 for a column that is not there.
-type columns struct {
-	place, mark, name, score, bar, note, micros, faults int
-	below                                               bool // the note has a line of its own
-}
-
-// fit chooses the columns: the name has what the others leave, bars and notes go first where that is too little.
-func fit(rows []row, width, height int, all bool) columns {
-	c := columns{place: 2}
-	name := 0
-	for _, r := range rows {
-		c.place = max(c.place, len(r.place))
-		c.mark = max(c.mark, screen.Width(r.mark))
-		c.score = max(c.score, screen.Width(r.score))
-		c.note = max(c.note, screen.Width(r.note))
-		name = max(name, screen.Width(r.name))
-		if all && r.micros != "" {
-			c.micros = 5
-		}
-		if all {
-			c.faults = max(c.faults, screen.Width(r.faults))
-		}
-	}
-	const shortest, barWidth, barBeside = 12, 8, 6
-	c.bar = barWidth
-	if all {
-		c.bar = barBeside
-	}
-	rest := func() int {
-		w := width - c.place - 1 - c.mark - 1
-		for _, n := range [...]int{c.score, c.bar, c.note, c.micros, c.faults} {
-			if n > 0 {
-				w -= n + 1
-			}
-		}
-		return w
-	}
-	if c.note > 0 && rest() < shortest {
-		c.bar = 0
-	}
-	if c.note > 0 && rest() < shortest {
-		c.below, c.note = 2*len(rows) <= height, 0
-	}
-	if c.below && rest() < shortest {
-		c.score = 0
-	}
-	for _, drop := range [...]*int{&c.bar, &c.micros, &c.faults} {
-		if rest() < min(shortest, name) {
-			*drop = 0
-		}
-	}
-	c.name = max(min(rest(), max(name, 19)), 1)
-	return c
-}
-
 // list draws the standing. Where there are more bots than rows it shows those around the picked one.
 func (m *model) list(s *screen.Screen, shot film.Shot, a area, all bool) {
 	rows := m.rows(shot)

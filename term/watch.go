@@ -9,8 +9,6 @@ import (
 	"agon/film"
 	"agon/term/screen"
 
-	"github.com/charmbracelet/colorprofile"
-
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -44,7 +42,7 @@ func Watch(ctx context.Context, f *film.Film, o Options) error {
 		return tell(ctx, o.Out, f, o)
 	}
 	program := tea.NewProgram(newModel(f, o, depth), tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
-		tea.WithEnvironment(o.Env), tea.WithColorProfile(profiles[depth]), tea.WithoutSignalHandler(), tea.WithFPS(playing))
+		tea.WithEnvironment(o.Env), tea.WithColorProfile(depth.Profile()), tea.WithoutSignalHandler(), tea.WithFPS(playing))
 	_, err := program.Run()
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -56,8 +54,4 @@ func Watch(ctx context.Context, f *film.Film, o Options) error {
 		return fmt.Errorf("show the game in the terminal: %w", err)
 	}
 	return nil
-}
-
-var profiles = map[screen.Depth]colorprofile.Profile{
-	screen.Mono: colorprofile.ASCII, screen.Xterm: colorprofile.ANSI256, screen.True: colorprofile.TrueColor,
 }

@@ -7,15 +7,10 @@ import (
 	"agon/term/screen"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 )
 
 // redraws is how often a second the dashboard is drawn, at most.
 const redraws = 10
-
-var profiles = map[screen.Depth]colorprofile.Profile{
-	screen.Mono: colorprofile.ASCII, screen.Xterm: colorprofile.ANSI256, screen.True: colorprofile.TrueColor,
-}
 
 // A model is the dashboard: the latest state, and what keys change.
 type model struct {

@@ -25,6 +25,7 @@ type Progress struct {
 	begun   bool
 	closed  bool
 	ended   sync.WaitGroup
+	failed  bool // the dashboard; read once the goroutine has ended
 
 	stop     chan struct{}
 	stopOnce sync.Once
@@ -87,7 +88,7 @@ func (p *Progress) Close() error {
 		program.Quit()
 	}
 	p.ended.Wait()
-	if program == nil {
+	if p.depth == screen.Plain || p.failed {
 		return nil
 	}
 	return p.tellEnd()
@@ -172,7 +173,7 @@ func (p *Progress) tellOnce(w io.Writer, t *teller) {
 
 // dashboard makes the program that draws. Keys come from standard input, if that is a terminal too.
 func (p *Progress) dashboard() *tea.Program {
-	options := []tea.ProgramOption{tea.WithOutput(p.w), tea.WithColorProfile(profiles[p.depth]), tea.WithFPS(redraws), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithOutput(p.w), tea.WithColorProfile(p.depth.Profile()), tea.WithFPS(redraws), tea.WithoutSignalHandler()}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		options = append(options, tea.WithInput(os.Stdin))
 	} else {
@@ -184,6 +185,7 @@ func (p *Progress) dashboard() *tea.Program {
 // show runs the dashboard. Where it fails, plain lines take its place.
 func (p *Progress) show(program *tea.Program) {
 	if _, err := program.Run(); err != nil {
+		p.failed = true
 		p.tell()
 		return
 	}

@@ -34,3 +34,21 @@ func TestDashboardGivesTheTerminalBack(t *testing.T) {
 		})
 	}
 }
+
+func TestDashboardClosedAtOnce(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
+	for range 10 {
+		master, slave := pty.Open(t)
+		_, all := pty.Read(master, "")
+		p := New(slave, false)
+		p.Update(state())
+		p.Note("a note")
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		slave.Close()
+		if text := <-all; !strings.Contains(text, "agon: a note") {
+			t.Fatalf("the note is not left behind: %q", text)
+		}
+	}
+}

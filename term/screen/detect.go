@@ -43,3 +43,16 @@ func Size(file *os.File) (width, height int) {
 	}
 	return width, height
 }
+
+// Profile is the depth as Bubble Tea calls it.
+func (d Depth) Profile() colorprofile.Profile {
+	switch d {
+	case True:
+		return colorprofile.TrueColor
+	case Xterm:
+		return colorprofile.ANSI256
+	case Mono:
+		return colorprofile.ASCII
+	}
+	return colorprofile.NoTTY
+}

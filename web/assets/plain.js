@@ -30,8 +30,9 @@ function drawPlain(g, frame, look, options, board) {
     g.fillStyle = colour;
     g.fillRect(edge(x), edge(row(y)), edge(x + 1) - edge(x), edge(row(y) + 1) - edge(row(y)));
   }));
+  const out = frame[board.ghost] ?? [];
   frame.x?.forEach((x, seat) => {
-    if (x < 0 || !look.seats[seat]) return;
+    if (x < 0 || out[seat] || !look.seats[seat]) return;
     g.beginPath();
     g.arc((x + 0.5) * tile, (row(frame.y[seat]) + 0.5) * tile, tile * 0.46, 0, 7);
     g.fillStyle = look.seats[seat].colour;
@@ -46,7 +47,7 @@ function colourOf(value, owner, look, pick, board) {
   const tone = board.tones?.[value];
   if (tone === "wall") return look.wall;
   if (tone === "soft") return look.wallSoft;
-  if (!value && !tone) return null;
+  if (tone === "none" || !value && !tone) return null;
   const seat = tone ? tone[0] : owner(value), seatLook = look.seats[seat];
   if (!seatLook) return look.mix(look.tile, look.ink, 0.18);
   if (tone || board.strength) return look.mix(look.tile, seatLook.colour, tone ? tone[1] : board.strength);

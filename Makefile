@@ -1,0 +1,37 @@
+# make run     a whole contest of built-in bots, with standings and a report; needs Go alone
+# make test    every test; installs what they need where it may, else says what to install
+# make lint    formatting and vet
+# make bench   the ratios of BENCHMARKS.md, measured here
+
+GO ?= go
+
+.PHONY: run build test needs lint bench cross clean
+
+run: build
+	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
+	@echo "Open out/colour-battle/report/index.html in a browser."
+
+build:
+	$(GO) build -trimpath -o bin/agon ./cmd/agon
+
+test: needs lint cross
+	$(GO) test ./...
+
+needs:
+	@./scripts/needs
+
+lint:
+	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
+	$(GO) vet ./...
+
+# The binary builds for every system it promises.
+cross:
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "build $$os/$$arch"; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null ./cmd/agon || exit 1; \
+	done; done
+
+bench: build
+	$(GO) run ./bench
+
+clean:
+	rm -rf bin out

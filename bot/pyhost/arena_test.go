@@ -1,0 +1,153 @@
+package pyhost_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/games/colourbattle"
+	"agon/referee"
+	"agon/worker"
+)
+
+// found is what was looked up once: loading a file costs most of a test's time.
+var found sync.Map
+
+// enter finds the bots of a reference below testdata, or says why there are none.
+func enter(t *testing.T, ref string) []lineup.Entry {
+	t.Helper()
+	if entries, ok := found.Load(ref); ok {
+		return entries.([]lineup.Entry)
+	}
+	o := lineup.Opener{Kind: game.New(colourbattle.Spec), Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	entries, err := o.Open(context.Background(), []string{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found.Store(ref, entries)
+	return entries
+}
+
+// named finds one bot of a file that holds several.
+func named(t *testing.T, ref, name string) lineup.Entry {
+	t.Helper()
+	for _, e := range enter(t, ref) {
+		if e.Name == name {
+			if e.Broken != "" {
+				t.Fatalf("%s: %s", name, e.Broken)
+			}
+			return e
+		}
+	}
+	t.Fatalf("%s has no bot %s", ref, name)
+	return lineup.Entry{}
+}
+
+// scripted is a bot that walks up so often and then stands still.
+func scripted(t *testing.T, ups, rounds int) lineup.Entry {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "twin.txt")
+	moves := strings.Repeat("UP\n", ups) + strings.Repeat("STAY\n", rounds-ups)
+	if err := os.WriteFile(file, []byte(moves), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return enter(t, "script:"+file)[0]
+}
+
+// arena plays games of a line-up on one core.
+type arena struct {
+	entries []lineup.Entry
+	rounds  int
+	games   int // 0: one
+	lanes   int // 0: one
+	guard   time.Duration
+	frames  bool // everything travels in frames, nothing in pages
+	options map[string]any
+	seed    int64
+}
+
+// a game as it was played.
+type played struct {
+	digest uint64
+	rounds int
+	faults []map[game.Fault]int // by seat
+	logs   []string             // by seat
+}
+
+// patience is how long a test waits for an arena that may hang.
+const patience = 60 * time.Second
+
+// play plays and gives the games by their number, from 1. Every game must come exactly once.
+func (a arena) play(t *testing.T) map[int64]played {
+	t.Helper()
+	kind := game.New(colourbattle.Spec)
+	options := map[string]any{"rounds": a.rounds}
+	maps.Copy(options, a.options)
+	settings, err := kind.Settings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[int64]played{}
+	job := a.job()
+	given := false
+	crew := &worker.Crew{
+		Kind: kind, Settings: settings, Entries: a.entries, Cores: 1, Lanes: max(a.lanes, 1), Guard: a.guard, Seed: 1, Pages: !a.frames,
+		Take: func(context.Context) (worker.Job, bool) {
+			if given {
+				return worker.Job{}, false
+			}
+			given = true
+			return job, true
+		},
+		Done: func(_ int, g worker.Game) error {
+			if _, twice := games[g.Fixture.ID]; twice {
+				return fmt.Errorf("game %d came twice", g.Fixture.ID)
+			}
+			p := played{digest: g.Record.Digest, rounds: g.Record.Rounds}
+			for _, s := range g.Seats {
+				p.faults = append(p.faults, s.Faults)
+				p.logs = append(p.logs, string(s.Log))
+			}
+			games[g.Fixture.ID] = p
+			return nil
+		},
+	}
+	if crew.Guard == 0 {
+		crew.Guard = 30 * time.Second
+	}
+	over := make(chan error, 1)
+	go func() { over <- crew.Work(context.Background()) }()
+	select {
+	case err := <-over:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(patience):
+		t.Fatalf("the games are not over after %v: a bot holds up its host", patience)
+	}
+	if len(games) != len(job.Fixtures) {
+		t.Fatalf("%d games of %d came back", len(games), len(job.Fixtures))
+	}
+	return games
+}
+
+func (a arena) job() worker.Job {
+	var job worker.Job
+	for i := range a.entries {
+		job.Lineup = append(job.Lineup, i)
+	}
+	for i := range max(a.games, 1) {
+		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i + 1), Seed: a.seed + int64(i) + 11, Seats: job.Lineup})
+	}
+	return job
+}

@@ -1,0 +1,77 @@
+package pyhost_test
+
+import (
+	"strings"
+	"testing"
+
+	"agon/bot/lineup"
+)
+
+const lanesFile = "testdata/robots/lanes/lanes.py"
+
+// TestLanesKeepTheirState: what a bot keeps in its class and its modules lives from game to game, and games at once never share it.
+func TestLanesKeepTheirState(t *testing.T) {
+	for _, name := range []string{"Counting", "LateImport", "StringImport"} {
+		for _, lanes := range []int{1, 3} {
+			t.Run(name+" in "+map[int]string{1: "one lane", 3: "three lanes"}[lanes], func(t *testing.T) {
+				t.Parallel()
+				a := arena{entries: []lineup.Entry{named(t, lanesFile, name), enter(t, "builtin:steve")[0]}, rounds: 8, games: 6, lanes: lanes}
+				log := ""
+				for nr, g := range a.play(t) {
+					if len(g.faults[0]) > 0 {
+						t.Errorf("game %d: %v\n%s", nr, g.faults[0], g.logs[0])
+					}
+					log += g.logs[0]
+				}
+				if name != "Counting" {
+					return
+				}
+				for played, copies := range map[string]int{"1": lanes, "2": lanes, "6": 1 - lanes/3} {
+					if n := strings.Count(log, "has played "+played+" games"); n != copies && (lanes == 3 || played == "6" || n != 1) {
+						t.Errorf("%d copies played %s games, not %d:\n%s", n, played, copies, log)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestEqualSeeds: with one lane a game of bots that draw from Python's or numpy's generator is its seed's alone.
+func TestEqualSeeds(t *testing.T) {
+	for _, name := range []string{"Python", "Numpy", "InConstructor"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := arena{entries: []lineup.Entry{named(t, lanesFile, name), named(t, lanesFile, name)}, rounds: 30, games: 3}
+			one, two := a.play(t), a.play(t)
+			for nr := range one {
+				if one[nr].digest != two[nr].digest {
+					t.Errorf("game %d came out in two ways", nr)
+				}
+			}
+			if one[1].digest == one[2].digest {
+				t.Error("two seeds gave one game")
+			}
+			a.seed++
+			if shifted := a.play(t); shifted[1].digest != one[2].digest {
+				t.Error("a game is another one after another game")
+			}
+		})
+	}
+}
+
+// TestLanesDoNotChangeGames: bots without chance play the same games in any number of lanes, by pages and by frames.
+func TestLanesDoNotChangeGames(t *testing.T) {
+	t.Parallel()
+	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0], enter(t, "builtin:steve")[0]}, rounds: 20, games: 7}
+	want := a.play(t)
+	for _, lanes := range []int{1, 2, 5, 16} {
+		for _, frames := range []bool{false, true} {
+			a.lanes, a.frames = lanes, frames
+			for nr, g := range a.play(t) {
+				if g.digest != want[nr].digest || len(g.faults[0]) > 0 {
+					t.Errorf("%d lanes, frames %v: game %d is another one: %v\n%s", lanes, frames, nr, g.faults[0], g.logs[0])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package pyhost_test
+
+import (
+	"strings"
+	"testing"
+
+	"agon/bot/lineup"
+)
+
+// TestExams lets bots check what they are handed: the testdata says what each of them wants.
+func TestExams(t *testing.T) {
+	steve := enter(t, "builtin:steve")[0]
+	rambo := enter(t, "builtin:rambo")[0]
+	for _, e := range enter(t, "testdata/robots/exam/exam.py") {
+		for _, way := range []string{"pages", "frames"} {
+			t.Run(e.Name+" by "+way, func(t *testing.T) {
+				t.Parallel()
+				if e.Broken != "" {
+					t.Fatal(e.Broken)
+				}
+				a := arena{entries: []lineup.Entry{e, steve, rambo}, rounds: 12, games: 2, frames: way == "frames"}
+				switch e.Name {
+				case "Ways":
+					if way == "frames" {
+						t.Skip("the list is the same, however it travels")
+					}
+					a.rounds, a.games = 90, 1
+				case "LenientGrid":
+					a.options = map[string]any{"mode": "lenient"}
+				}
+				for nr, g := range a.play(t) {
+					if len(g.faults[0]) > 0 {
+						t.Fatalf("game %d: %v:\n%s", nr, g.faults[0], g.logs[0])
+					}
+					if g.rounds != a.rounds || !strings.Contains(g.logs[0], "passed: "+e.Name) {
+						t.Fatalf("game %d: %d rounds, and the bot did not come to the end of its exam:\n%s", nr, g.rounds, g.logs[0])
+					}
+					if e.Name == "Ways" && !strings.Contains(g.logs[0], "all ") {
+						t.Fatal("too few rounds for all ways to look into a list")
+					}
+					if e.Name == "Prints" {
+						printed(t, g.logs[0])
+					}
+				}
+			})
+		}
+	}
+}
+
+// printed finds everything in the log that the bot Prints printed in its first game.
+func printed(t *testing.T, log string) {
+	t.Helper()
+	for _, line := range []string{
+		"by print {'a': 1}", "by sys.stdout", "by sys.__stdout__", "by sys.stderr", "by descriptor 1", "by descriptor 2", "by a program", "by the C library", `not in any \ud800 alphabet`,
+	} {
+		if strings.Count(log, line+"\n") != 1 {
+			t.Errorf("the log does not hold %q once:\n%s", line, log)
+		}
+	}
+}
+
+// TestOneMoveForAll: however bot_control is imported, it is one module.
+func TestOneMoveForAll(t *testing.T) {
+	t.Parallel()
+	a := arena{entries: []lineup.Entry{named(t, "testdata/robots/absolute/bot.py", "Absolute")}, rounds: 6, games: 2, lanes: 2}
+	for nr, g := range a.play(t) {
+		if len(g.faults[0]) > 0 || !strings.Contains(g.logs[0], "passed") {
+			t.Errorf("game %d: %v:\n%s", nr, g.faults[0], g.logs[0])
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	for _, tt := range []struct {
+		name, ref string
+		want      string // names, broken ones in brackets
+	}{
+		{"a bot in robots itself", "testdata/robots/direct.py", "Direct"},
+		{"names that are no identifiers", "testdata/robots/hein-leo/id10+_bot.py", "Plus"},
+		{"several bots in a file, in its order", "testdata/robots/several/many.py", "First Second Third"},
+		{"one bot of several", "testdata/robots/several/many.py:Second", "Second"},
+		{"a folder", "testdata/robots/several", "First Second Third"},
+		{"a name of one's own", "Zed=testdata/robots/several/many.py:Second", "Zed"},
+		{"one name for two", "Zed=testdata/robots/several/many.py", "Zed Zed-2 Zed-3"},
+		{"a class that is none", "testdata/robots/several/many.py:Steps", "[many: Steps in "},
+		{"a class that is not there", "testdata/robots/several/many.py:Fourth", "[many: "},
+		{"a line-up with a submodule that is missing", "testdata/robots/bot_list.py", "Third Direct [Gone: it cannot be constructed: ImportError: there is no robots.gone] Plus First"},
+		{"a clone's robots folder", "testdata/robots", "Third Direct [Gone: ] Plus First"},
+		{"no bot class", "testdata/loads/no_class/bot.py", "[bot: has no bot class]"},
+		{"a mistake in the syntax", "testdata/loads/syntax/bot.py", "[bot: SyntaxError]"},
+		{"an error at import", "testdata/loads/import_raises/bot.py", "[bot: RuntimeError: no such weather]"},
+		{"an end at import", "testdata/loads/import_exit.py", "[import_exit: SystemExit: 4]"},
+		{"a death at import", "testdata/loads/import_dies.py", "[import_dies: its process ended with code 5]"},
+		{"an import of nothing", "testdata/loads/import_noisy.py", "[import_noisy: robots.nowhere]"},
+		{"an error in the constructor", "testdata/loads/constructor/bot.py", "[Unborn: it cannot be constructed: ValueError: not today]"},
+		{"a constructor with arguments", "testdata/loads/wants_self.py", "[Needy: missing 1 required positional argument]"},
+		{"an error in the name", "testdata/loads/name_raises/bot.py", "[Nameless: AttributeError]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			matches(t, enter(t, tt.ref), tt.want)
+		})
+	}
+}
+
+// matches compares entries with a line of their names. A broken one stands as [name: a part of the reason].
+func matches(t *testing.T, entries []lineup.Entry, want string) {
+	t.Helper()
+	for _, e := range entries {
+		want = strings.TrimPrefix(want, " ")
+		if e.Broken == "" {
+			rest, ok := strings.CutPrefix(want, e.Name)
+			if !ok || rest != "" && rest[0] != ' ' {
+				t.Fatalf("found %q where %q is wanted", e.Name, want)
+			}
+			want = rest
+			continue
+		}
+		rest, ok := strings.CutPrefix(want, "["+e.Name+": ")
+		if !ok {
+			t.Fatalf("found the broken %s (%s) where %q is wanted", e.Name, e.Broken, want)
+		}
+		reason, rest, _ := strings.Cut(rest, "]")
+		if !strings.Contains(e.Broken, reason) {
+			t.Fatalf("%s is broken because %q, not %q", e.Name, e.Broken, reason)
+		}
+		want = rest
+	}
+	if want != "" {
+		t.Fatalf("%q was not found", want)
+	}
+}
+
+// TestLineUpPlays: the bots that a list enters play, the sound ones of it.
+func TestLineUpPlays(t *testing.T) {
+	t.Parallel()
+	var sound []lineup.Entry
+	for _, e := range enter(t, "testdata/robots/bot_list.py") {
+		if e.Broken == "" {
+			sound = append(sound, e)
+		}
+	}
+	for _, g := range (arena{entries: sound, rounds: 10, games: 2, lanes: 2}).play(t) {
+		for seat := range sound {
+			if len(g.faults[seat]) > 0 {
+				t.Errorf("%s: %v\n%s", sound[seat].Name, g.faults[seat], g.logs[seat])
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+"""Another one, which nobody imports before the game."""
+
+moves = 0

@@ -1,0 +1,3 @@
+"""And one that is imported by a string."""
+
+moves = 0

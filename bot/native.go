@@ -7,7 +7,7 @@ import (
 )
 
 // Native plays a built-in bot: a Go function of the kind, called without any process. Times are taken once per turn for all
-// lanes together, but move by move for kinds whose rules read them.
+// lanes together, but move by move where they are kept.
 type Native struct {
 	mind  game.Native
 	usage Usage
@@ -24,7 +24,7 @@ func (n *Native) Ask(calls []*Call) {
 	if len(calls) == 0 {
 		return
 	}
-	if calls[0].Table.Kind.Timed {
+	if calls[0].Table.KeepsTimes() {
 		n.timed(calls)
 		return
 	}
@@ -36,7 +36,7 @@ func (n *Native) Ask(calls []*Call) {
 	n.spend(calls, time.Since(begin))
 }
 
-// timed measures each move before it is put on the table, since the rules read its time.
+// timed measures each move before it is put on the table, which writes its time down.
 func (n *Native) timed(calls []*Call) {
 	for i, c := range calls {
 		begin := time.Now()

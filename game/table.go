@@ -45,6 +45,9 @@ func (k *Kind) Table(o Settings) (*Table, error) {
 // KeepTimes makes the table write down the time of every move, which timed kinds do anyway.
 func (t *Table) KeepTimes() { t.times = true }
 
+// KeepsTimes tells whether the table writes down the time of every move.
+func (t *Table) KeepsTimes() bool { return t.times }
+
 // Deal begins a game. An error says, in words for the organiser, why these options and seats make no game.
 func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {

@@ -163,6 +163,9 @@ func (k *core) play(ctx context.Context, job Job) error {
 // session plays fixtures in so many lanes; 0 lets the cost of a round decide.
 func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
 	next := 0
+	if k.crew.Kind.Launch.PerGame {
+		lanes = 1
+	}
 	k.referee.Lanes, k.referee.Grow = lanes, nil
 	if lanes == 0 {
 		k.referee.Lanes = min(firstLanes, len(fixtures))

@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -277,11 +278,14 @@ func (o *Opener) python(file, class string) ([]Entry, error) {
 }
 
 func (o *Opener) hosted(config pyhost.Config, f pyhost.Found) Entry {
-	config.Class, config.List = f.Class, false
+	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	if f.File != "" {
 		config.File = f.File
 	}
 	e := Entry{Name: f.Name, Author: f.Author, Ref: config.File + ":" + f.Class, Hash: hashTree(config.File)}
+	if e.Name == "" {
+		e.Name = nameOf(o.Kind, config.File)
+	}
 	if f.Error != "" {
 		e.Broken = "it cannot be constructed: " + f.Error
 		return e
@@ -292,6 +296,14 @@ func (o *Opener) hosted(config pyhost.Config, f pyhost.Found) Entry {
 		return pyhost.New(c)
 	}
 	return e
+}
+
+// nameOf names a bot that tells no name: after its file, or after its folder where every bot's file is called the same.
+func nameOf(kind *game.Kind, file string) string {
+	if slices.Contains(kind.Launch.Entries, filepath.Base(file)) || strings.EqualFold(filepath.Base(file), "bot.py") {
+		return filepath.Base(filepath.Dir(file))
+	}
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 }
 
 // isList tells whether a file is the kind's list of bots, which enters all that it lists.

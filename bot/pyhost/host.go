@@ -25,6 +25,7 @@ type Config struct {
 	File     string // the bot's file
 	Class    string // its class; empty for the only one of the file
 	Profile  bool   // run the bot under the standard profiler; see Player.Profile
+	Fresh    bool   // each game is played by a fork that no other game has touched
 	List     bool   // the file lists bots of other files, some of which may be broken
 	Readable []string
 	Limits   bot.Limits
@@ -121,7 +122,7 @@ func environment() []string {
 
 // load loads a bot's file and tells which bots it holds.
 func (h *host) load(c Config, number int) ([]Found, error) {
-	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List}
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh}
 	maps.Copy(order, h.orders)
 	var reply struct {
 		Bots    []Found `json:"bots"`
@@ -139,7 +140,7 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 	if reply.Error != "" {
 		return nil, errors.New(reply.Error)
 	}
-	if len(reply.Bots) == 0 {
+	if len(reply.Bots) == 0 && !c.Fresh {
 		return nil, fmt.Errorf("%s cannot be loaded: it wants the module %s, which this Python does not have", c.File, reply.Missing)
 	}
 	return reply.Bots, nil

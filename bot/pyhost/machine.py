@@ -31,6 +31,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import signal
 import struct
 import sys
 import time
@@ -53,12 +54,17 @@ class Pipe:
         os.dup2(2, 1)
         sys.stdout = open(1, "w", buffering=1, errors="backslashreplace", closefd=False)
         sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self.forget)
+        self.guarded = False
         self.head = bytearray(12)
         self.head_view = memoryview(self.head)
         self.body = bytearray(1 << 16)
         self.body_view = memoryview(self.body)
+
+    def guard(self):
+        """From here on a child that is forked has no part in the game."""
+        if not self.guarded and hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.forget)
+        self.guarded = True
 
     def forget(self):
         """A child that a bot forks has no part in the game."""
@@ -167,7 +173,7 @@ class Tree:
         self.package = kind.PACKAGE
         self.root = self.find_root()
         self.name = self.dotted()
-        self.switch = False
+        self.switch, self.inside, self.known = False, None, 0
         self.foreign = set()
         sys.meta_path.insert(0, Finder(kind))
         folder = os.path.dirname(self.path)
@@ -227,7 +233,8 @@ class Tree:
 
     def load(self):
         """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""
-        for name in self.mine():
+        self.inside = None
+        for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
             del sys.modules[name]
         self.packages()
         spec = importlib.util.spec_from_file_location(self.name, self.path)
@@ -237,6 +244,20 @@ class Tree:
         modules = {name: sys.modules[name] for name in self.mine()}
         self.switch = self.switch or any(imports_late(m) for m in modules.values())
         return module, modules
+
+    def enter(self, modules):
+        """Lets a lane find its own modules, those that it imported while it played among them, and none of another lane."""
+        if self.inside is not modules:
+            for name in self.mine():
+                del sys.modules[name]
+            sys.modules.update(modules)
+            self.inside = modules
+        self.known = len(sys.modules)
+
+    def leave(self):
+        """Keeps what the lane has imported."""
+        if len(sys.modules) != self.known:
+            self.inside.update({name: sys.modules[name] for name in self.mine()})
 
 
 compiled = {}
@@ -273,9 +294,13 @@ def looks_late(file):
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for node in ast.walk(function):
-                if isinstance(node, (ast.Import, ast.ImportFrom)):
+                if isinstance(node, (ast.Import, ast.ImportFrom)) or getattr(node, "attr", getattr(node, "id", "")) in ("import_module", "__import__"):
                     return True
     return False
+
+
+class Returned(Exception):
+    """A child has played its game; its parent goes on."""
 
 
 class Machine:
@@ -289,6 +314,7 @@ class Machine:
         self.mark = bytearray(2)
         self.layouts = {}
         self.profiler = None
+        self.child = self.leaving = False
 
     def run(self):
         while True:
@@ -298,8 +324,13 @@ class Machine:
                 continue
             order = json.loads(bytes(self.pipe.read(size)))
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
-            answer = json.dumps(act(bot, n, order)).encode()
+            try:
+                answer = json.dumps(act(bot, n, order)).encode()
+            except Returned:
+                continue
             self.pipe.write(struct.pack("<II", len(answer), sequence) + answer)
+            if self.leaving:
+                os._exit(0)
 
     def load(self, bot, _, order):
         if self.kind is None:
@@ -310,6 +341,14 @@ class Machine:
             except ImportError as e:
                 return {"missing": e.name or str(e)}
             self.kind = kind
+        if order.get("fresh"):
+            self.bots[bot] = order
+            return {"bots": []}
+        return self.settle(bot, order)
+
+    def settle(self, bot, order):
+        """Loads the bot's file."""
+        self.pipe.guard()
         try:
             tree = Tree(self.kind, order["file"])
             if order.get("list"):
@@ -351,14 +390,21 @@ class Machine:
             self.shared = memoryview(self.map)
 
     def open(self, bot, n, order):
+        if isinstance(self.bots[bot], dict):
+            self.fork()
+            answer = self.settle(bot, self.bots[bot])
+            if "bots" not in answer:
+                return answer
         try:
             seed(order["seed"])
-            factory, modules = self.fresh(self.bots[bot])
-            sys.modules.update(modules)
+            tree = self.bots[bot]
+            factory, modules = self.fresh(tree)
+            tree.enter(modules)
             lane = self.kind.Lane(factory, order["opening"])
+            tree.leave()
             lane.modules = modules
             lane.common = None
-            lane.switch = self.bots[bot].switch
+            lane.switch = tree if tree.switch else None
             if self.shared is not None and order["common"]:
                 start = order["slot"] * self.slot
                 lane.common = self.shared[start:start + order["common"]]
@@ -368,6 +414,21 @@ class Machine:
         except BaseException as e:
             traceback.print_exc()
             return {"error": short(e)}
+
+    def fork(self):
+        """Goes on in a child that no game has touched, with all libraries loaded. The parent waits for it, and is there for the next
+        game; where the child did not end in peace it ends as the child did."""
+        child = os.fork()
+        if child == 0:
+            self.child = True
+            return
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL) if os.WTERMSIG(status) not in (signal.SIGKILL, signal.SIGSTOP) else None
+            os.kill(os.getpid(), os.WTERMSIG(status))
+        if os.WEXITSTATUS(status) != 0:
+            os._exit(os.WEXITSTATUS(status))
+        raise Returned
 
     def profiled(self, lane):
         """The lane with every call of its bot under the standard profiler."""
@@ -413,6 +474,7 @@ class Machine:
                 pass
         if lane is not None:
             self.bots[bot].spare.append((lane.factory, lane.modules))
+        self.leaving = self.child
         return {}
 
     def turn(self, n, sequence, size):
@@ -437,15 +499,17 @@ class Machine:
                 private = table[at:at + own]
                 at += own
             if lane.switch:
-                sys.modules.update(lane.modules)
+                lane.switch.enter(lane.modules)
             try:
                 answer, spent = lane.turn(mine, private)
             except BaseException as e:
                 answer, spent = self.raised(lane, e)
                 status = status or bytearray(n)
                 status[i] = RAISED
+            if lane.switch:
+                lane.switch.leave()
             answers.append(answer)
-            took.append(spent)
+            took.append(min(spent, 0xFFFFFFFF))
         mark[1] = 0
         cpu = time.process_time_ns() - begin
         lengths = list(map(len, answers))

@@ -40,7 +40,7 @@ func New(c Config) *Player { return NewHouse([]Config{c})[0] }
 
 // Look starts a host process, tells which bots the file holds, and ends it.
 func Look(c Config) ([]Found, error) {
-	c.Shared = nil
+	c.Shared, c.Fresh = nil, false
 	h, err := launch(c)
 	if err != nil {
 		return nil, err

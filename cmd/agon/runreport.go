@@ -130,23 +130,48 @@ func (r *runReport) print(out io.Writer) error {
 }
 
 func (r *runReport) printStage(out io.Writer, s *contest.StageResult) error {
-	entries := r.lines(s)
-	scores := table.Scores(entries)
-	if r.unit == "%" {
-		_, rounds := r.contest.Kind.Scale(r.contest.Settings, len(r.contest.Entries))
-		scores.Title = "The Final Scores"
-		fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Ledger.Done(), rounds, r.contest.Seed)
-	} else {
-		fmt.Fprintf(out, "%s (%s): %d games, seed %d.\n", s.Stage.Name, s.Stage.Format, s.Ledger.Done(), r.contest.Seed)
-	}
-	if err := scores.Write(out, r.style); err != nil {
-		return err
-	}
 	if r.unit != "%" {
-		return nil
+		fmt.Fprintf(out, "%s (%s): %d games, seed %d.\n", s.Stage.Name, s.Stage.Format, s.Ledger.Done(), r.contest.Seed)
+		return r.matches(s).Write(out, r.style)
+	}
+	entries := r.lines(s)
+	_, rounds := r.contest.Kind.Scale(r.contest.Settings, len(r.contest.Entries))
+	fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Ledger.Done(), rounds, r.contest.Seed)
+	if err := table.Scores(entries).Write(out, r.style); err != nil {
+		return err
 	}
 	fmt.Fprintln(out)
 	return table.Efficiency(entries).Write(out, r.style)
+}
+
+// matches is the table of a stage in which bots meet in matches.
+func (r *runReport) matches(s *contest.StageResult) *table.Table {
+	t := &table.Table{Columns: []table.Column{
+		{Head: "Rank", Width: 6}, {Head: "Name", Width: 30}, {Head: "Contributor", Width: 20}, {Head: "W-D-L", Width: 12}, {Head: "Points", Width: 9, Digits: 1},
+	}}
+	groups, rated := 0, false
+	for _, line := range s.Table.Standings {
+		groups, rated = max(groups, line.Group), rated || line.Rating != 0
+	}
+	if rated {
+		t.Columns = append(t.Columns, table.Column{Head: "Rating", Width: 9, Digits: 1})
+	}
+	t.Columns = append(t.Columns, table.Column{Head: strings.TrimSpace("Mean " + r.unit), Width: 14, Digits: 2}, table.Column{Head: "Avg [us]", Width: 14, Digits: 1}, table.Column{Remark: true})
+	for _, line := range s.Table.Standings {
+		e := r.contest.Entries[line.Entry]
+		rank := fmt.Sprint(line.Rank)
+		if groups > 0 {
+			rank = string(rune('A'+line.Group%26)) + rank
+		}
+		row := []table.Cell{
+			table.Text(rank), table.Bot(line.Entry, e.Name), table.Text(e.Author), table.Text(fmt.Sprintf("%d-%d-%d", line.Wins, line.Draws, line.Losses)), table.Number(line.Points),
+		}
+		if rated {
+			row = append(row, table.Number(line.Rating))
+		}
+		t.Rows = append(t.Rows, append(row, table.Number(line.Score), table.Number(line.Average()), table.Text(line.Note)))
+	}
+	return t
 }
 
 // lines are a stage's standings as table entries, and after them the bots that play nothing.

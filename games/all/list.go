@@ -4,11 +4,19 @@ package all
 
 import (
 	"agon/game"
+	"agon/games/bomberman"
 	"agon/games/colourbattle"
+	"agon/games/fence"
+	"agon/games/rps"
+	"agon/games/tron"
 )
 
 func kinds() []*game.Kind {
 	return []*game.Kind{
+		game.New(bomberman.Spec),
 		game.New(colourbattle.Spec),
+		game.New(fence.Spec),
+		game.New(rps.Spec),
+		game.New(tron.Spec),
 	}
 }

@@ -74,6 +74,12 @@ class Enemies(list):
 
     __slots__ = ("ids", "positions", "place", "mine")
 
+    def fill(self):
+        """Nothing is left to do: a method may have been taken from the list before its own arguments looked into it."""
+
+    def __reduce_ex__(self, protocol):
+        return list, (list(self),)  # a copy of it is a plain list
+
 
 class Unread(Enemies):
     """The same list before anybody looked into it: most bots never do, and filling it costs more than all the rest.
@@ -102,7 +108,7 @@ def filled(name):
 
 
 for name in dir(list) + ["__radd__"]:
-    if name not in ("__class__", "__new__", "__init__", "__getattribute__", "__setattr__", "__delattr__", "__init_subclass__", "__subclasshook__", "__class_getitem__", "__doc__", "__hash__", "__dir__", "__getstate__"):
+    if name not in ("__class__", "__new__", "__init__", "__getattribute__", "__setattr__", "__delattr__", "__init_subclass__", "__subclasshook__", "__class_getitem__", "__doc__", "__hash__", "__dir__", "__getstate__", "__reduce__", "__reduce_ex__"):
         setattr(Unread, name, filled(name))
 
 

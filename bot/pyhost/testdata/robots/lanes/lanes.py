@@ -16,9 +16,6 @@ class Counting:
     games = 0
     history = []
 
-    def __init__(self):
-        Counting.games += 1
-
     def get_name(self):
         return "Counting"
 
@@ -27,6 +24,7 @@ class Counting:
 
     def determine_next_move(self, grid, enemies, game_info):
         global moves
+        Counting.games += game_info.current_round == 1
         moves += 1
         helper.moves += 1
         Counting.history.append(game_info.current_round)
@@ -42,9 +40,6 @@ class LateImport:
 
     games = 0
 
-    def __init__(self):
-        LateImport.games += 1
-
     def get_name(self):
         return "LateImport"
 
@@ -54,6 +49,7 @@ class LateImport:
     def determine_next_move(self, grid, enemies, game_info):
         from . import late_helper
 
+        LateImport.games += game_info.current_round == 1
         late_helper.moves += 1
         done = (LateImport.games - 1) * game_info.number_of_rounds + game_info.current_round
         assert late_helper.moves == done, (late_helper.moves, done)
@@ -65,9 +61,6 @@ class StringImport:
 
     games = 0
 
-    def __init__(self):
-        StringImport.games += 1
-
     def get_name(self):
         return "StringImport"
 
@@ -78,6 +71,7 @@ class StringImport:
         import importlib
 
         late = importlib.import_module(__package__ + ".string_helper")
+        StringImport.games += game_info.current_round == 1
         late.moves += 1
         done = (StringImport.games - 1) * game_info.number_of_rounds + game_info.current_round
         assert late.moves == done, (late.moves, done)

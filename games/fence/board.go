@@ -1,0 +1,109 @@
+package fence
+
+import (
+	"encoding/binary"
+
+	"agon/game"
+)
+
+// maxN is the largest side of a board: a line of it is a word of 64 bits.
+const maxN = 60
+
+// lines are cells of a board as bits: one word for each column, or for each row.
+type lines [maxN]uint64
+
+// Land is what a player owns, written down twice so that both directions can be read with shifts.
+type Land struct {
+	Columns lines // bit y of word x
+	Rows    lines // bit x of word y
+}
+
+// shown is how many fences of one ply a state keeps with their places.
+const shown = 16
+
+// A Fence is a closed rectangle, border included.
+type Fence struct {
+	X, Y, W, H uint8  // upper left cell and outer size
+	Gained     uint16 // empty cells that it won
+}
+
+// State is a game in progress, as the bot on turn is shown it: its own cell has been coloured already.
+// Players are seats 0 and 1 here, "Player1" and "Player2" in words, 1 and 2 on the board.
+type State struct {
+	Land   [2]Land
+	Fenced lines // by column: cells that a fence won, not a walk
+	X, Y   [2]int16
+	Cells  [2]int32
+	Clock  [2]game.Micros // left; below 0 where it was overdrawn
+	N      int16
+	Turn   uint8 // who is on turn
+	Ply    int32 // plies played
+	Cap    int32 // after so many plies the game ends
+
+	Painted  bool    // the bot on turn has just coloured the cell it stands on
+	Unsought [2]bool // an explicit start gave this player cells whose fences were never looked for
+
+	// What the last ply did.
+	Mover    int8 // who made it, -1 at the deal
+	Closings int16
+	Gained   int32 // by all of them
+	Closed   [shown]Fence
+
+	// How the game ended.
+	Law    Law
+	Fallen int8 // who lost by a fault or by the clock, -1 for nobody
+	Why    game.Fault
+}
+
+// At is the owner of a cell: 0 for nobody, 1 or 2.
+func (s *State) At(x, y int) int {
+	return int(s.Land[0].Columns[x]>>y&1 | s.Land[1].Columns[x]>>y&1<<1)
+}
+
+// full tells whether no cell is empty.
+func (s *State) full() bool { return s.Cells[0]+s.Cells[1] == int32(s.N)*int32(s.N) }
+
+// everything is a line without an empty cell.
+func (s *State) everything() uint64 { return 1<<uint(s.N) - 1 }
+
+// empties is the empty cells of a column.
+func (s *State) empties(x int) uint64 {
+	return s.everything() &^ (s.Land[0].Columns[x] | s.Land[1].Columns[x])
+}
+
+// give makes an empty cell a player's.
+func (s *State) give(who, x, y int) {
+	s.Land[who].Columns[x] |= 1 << uint(y)
+	s.Land[who].Rows[y] |= 1 << uint(x)
+	s.Cells[who]++
+}
+
+// paint colours the cell a player stands on, where it is empty, and tells whether it was.
+func (s *State) paint(who int) bool {
+	x, y := int(s.X[who]), int(s.Y[who])
+	if s.empties(x)>>uint(y)&1 == 0 {
+		return false
+	}
+	s.give(who, x, y)
+	return true
+}
+
+// appendBoard appends the board as one byte a cell, column after column: the order of board[x][y].
+func (s *State) appendBoard(b []byte) []byte {
+	for x := range int(s.N) {
+		one, two := s.Land[0].Columns[x], s.Land[1].Columns[x]
+		for left := int(s.N); left > 0; left -= 8 {
+			b = binary.LittleEndian.AppendUint64(b, spread(one)|spread(two)<<1)
+			one, two = one>>8, two>>8
+			b = b[:len(b)-max(8-left, 0)]
+		}
+	}
+	return b
+}
+
+// spread makes eight bytes of the eight lowest bits of a line, each 0 or 1.
+func spread(line uint64) uint64 {
+	const each, own = 0x0101010101010101, 0x8040201008040201 // own: bit i of byte i
+	chosen := line & 0xff * each & own
+	return (chosen + 0x7f7f7f7f7f7f7f7f) >> 7 & each // no byte carries: 0x80 + 0x7f is 0xff
+}

@@ -1,0 +1,104 @@
+"""Fence and Conquer's side of the class host: what a bot of the hackathon is handed, and what it may answer.
+
+A bot is a class player, made without arguments, with move(self, B, N, cur_x, cur_y) that returns a tuple. B is one list of lists
+for the whole game, changed in place as the original's board is, so that a bot may keep it. What a bot writes into it is
+taken out again before its next move: the board that counts is the referee's.
+"""
+
+import reprlib
+import time
+
+PACKAGE = None
+
+MOVES = [(1, 0), (-1, 0), (0, 1), (0, -1), (0, 0)]
+CODES = [b"1 0", b"-1 0", b"0 1", b"0 -1", b"0 0"]
+
+
+def provide(name):
+    return None
+
+
+def load(module, path, want):
+    name = want or "player"
+    factory = getattr(module, name, None)
+    if factory is None:
+        raise LookupError("%s has no class %s%s" % (path, name, instead(module)))
+    if not callable(factory):
+        raise LookupError("%s in %s is no class" % (name, path))
+    if not callable(getattr(factory, "move", None)):
+        raise LookupError("%s in %s has no method move(self, B, N, cur_x, cur_y)" % (name, path))
+    return [(name, factory)]
+
+
+def instead(module):
+    """The classes that a file has in place of the one that is asked for."""
+    names = [n for n, v in vars(module).items() if isinstance(v, type) and v.__module__ == module.__name__]
+    if not names:
+        return ""
+    return "; it has %s. The class is called player, with a small p" % ", ".join(names)
+
+
+def describe(factory):
+    """A bot says nothing about itself."""
+    return ("", "")
+
+
+class Lane:
+    """One game. The machine keeps things of its own on it too."""
+
+    def __init__(self, factory, opening):
+        self.n = n = opening["n"]
+        self.board = [[0] * n for _ in range(n)]
+        self.columns = list(self.board)
+        self.truth = [[0] * n for _ in range(n)]
+        self.number = 0  # the board of the last turn, its bytes read as one number
+        self.took = 0
+        self.bot = factory()
+
+    def turn(self, _, body):
+        size = self.n * self.n
+        self.took = 0
+        self.mend()
+        self.update(body[:size])
+        x, y = body[size], body[size + 1]
+        board, colour = self.board, body[x * self.n + y]
+        begin = time.perf_counter_ns()
+        try:
+            board[x][y] = colour  # the original colours within the time it measures
+            answer = self.bot.move(board, self.n, x, y)
+        except BaseException:
+            self.took = time.perf_counter_ns() - begin
+            raise
+        self.took = time.perf_counter_ns() - begin
+        if answer in MOVES:
+            return CODES[MOVES.index(answer)], self.took
+        return b"no move: " + shown(answer), self.took
+
+    def mend(self):
+        """Takes out of the board what the bot has written into it."""
+        try:
+            if self.board == self.truth:
+                return
+        except Exception:
+            pass  # it wrote something that cannot even be compared
+        self.board[:] = self.columns
+        for column, true in zip(self.columns, self.truth):
+            column[:] = true
+
+    def update(self, body):
+        """Writes into the board what has changed since the last turn: a cell or two most often."""
+        now = int.from_bytes(body, "little")
+        changed = now ^ self.number
+        self.number = now
+        while changed:
+            at = (changed.bit_length() - 1) >> 3
+            x, y = divmod(at, self.n)
+            self.board[x][y] = self.truth[x][y] = body[at]
+            changed &= (1 << 8 * at) - 1
+
+
+def shown(answer):
+    try:
+        return reprlib.repr(answer).encode("utf-8", "replace")[:80]
+    except BaseException as e:
+        return b"something that cannot be printed: " + type(e).__name__.encode()

@@ -1,0 +1,43 @@
+package fence
+
+import (
+	"testing"
+
+	"agon/game"
+)
+
+// TestPlannerBeatsTheExample plays both seats of many games against the contest's example.
+func TestPlannerBeatsTheExample(t *testing.T) {
+	const games = 60
+	won := 0
+	for i := range games {
+		if duel(t, int64(i), i%2, "planner", "nearest") == i%2 {
+			won++
+		}
+	}
+	if won*100 < games*95 {
+		t.Errorf("planner won %d of %d games against nearest", won, games)
+	}
+}
+
+// duel plays a game in which the first bot has a seat, and gives the seat that won.
+func duel(t testing.TB, seed int64, seat int, one, two string) int {
+	r := rulesOf(t, nil)
+	var s State
+	d := game.NewDice(seed, nil)
+	d.Turn(0)
+	if err := r.Deal(&s, 2, &d); err != nil {
+		t.Fatal(err)
+	}
+	var minds [2]game.Mind[State, Move]
+	minds[seat], minds[1-seat] = mindOf(t, one, seed), mindOf(t, two, seed+1)
+	moves := make([]game.Move[Move], 2)
+	for !r.owesNobody(&s) {
+		moves[s.Turn].Value = minds[s.Turn](&s, game.Seat(s.Turn), nil)
+		r.Step(&s, moves, &d)
+	}
+	if testing.Verbose() {
+		t.Logf("seed %d: seat %d %v after %d plies", seed, seat, s.Cells, s.Ply)
+	}
+	return s.winner()
+}

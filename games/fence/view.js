@@ -1,0 +1,1 @@
+// drawn by the page

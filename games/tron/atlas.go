@@ -1,0 +1,48 @@
+package tron
+
+import "math/bits"
+
+// An atlas numbers the tiles of a board so that a neighbour is one addition away. Between the rows, above and below the board
+// lie numbers that are no tiles: their bit is 0, so whatever asks for them finds them taken.
+type atlas struct {
+	layout Layout
+	toward [5]int // by move: what to add to a number
+	word   []uint8
+	bit    []uint64
+	tile   [][64]int16 // by word and bit: the number of a tile
+	dark   Plane       // every second tile, as on a chessboard
+}
+
+func newAtlas(l Layout) atlas {
+	stride := int(l.Width) + 1
+	size := stride * (int(l.Height) + 2)
+	a := atlas{
+		layout: l,
+		toward: [5]int{Up: -stride, Down: stride, Left: -1, Right: 1},
+		word:   make([]uint8, size), bit: make([]uint64, size),
+		tile: make([][64]int16, l.Words+1),
+	}
+	for y := range int(l.Height) {
+		for x := range int(l.Width) {
+			word, bit := l.Tile(x, y)
+			at := a.number(x, y)
+			a.word[at], a.bit[at] = uint8(word), bit
+			a.tile[word][bits.TrailingZeros64(bit)] = int16(at)
+			if (x+y)%2 == 0 {
+				a.dark[word] |= bit
+			}
+		}
+	}
+	return a
+}
+
+func (a *atlas) number(x, y int) int { return (y+1)*(int(a.layout.Width)+1) + x + 1 }
+
+// in tells whether a tile belongs to a plane; what is no tile belongs to none.
+func (a *atlas) in(p *Plane, at int) bool { return p[a.word[at]]&a.bit[at] != 0 }
+
+// free tells whether a tile is on the board and not in a plane.
+func (a *atlas) free(walls *Plane, at int) bool { return a.bit[at]&^walls[a.word[at]] != 0 }
+
+func (a *atlas) add(p *Plane, at int)    { p[a.word[at]] |= a.bit[at] }
+func (a *atlas) remove(p *Plane, at int) { p[a.word[at]] &^= a.bit[at] }

@@ -1,0 +1,69 @@
+package tron
+
+import (
+	"fmt"
+
+	"agon/game"
+)
+
+// A Cause is why a seat is dead. The zero Cause is none: it lives.
+type Cause uint8
+
+// The causes. A trail's owner and a fault's number are added to the last two.
+const (
+	Alive       Cause = iota
+	Wall              // it left the board
+	trail             // + the seat whose trail it ran into
+	faultyDeath Cause = 16
+)
+
+func trailOf(owner int) Cause { return trail + Cause(owner) }
+
+// faultCause is the death by a move that is none of the four.
+func faultCause(m Move) Cause {
+	if m <= fault {
+		return faultyDeath + Cause(game.Garbled)
+	}
+	return faultyDeath + Cause(m-fault)
+}
+
+// Text is the cause in a few words, as frames show it; empty for the living.
+func (c Cause) Text(seat game.Seat) string {
+	switch {
+	case c == Alive:
+		return ""
+	case c == Wall:
+		return "wall"
+	case c >= faultyDeath:
+		return game.Fault(c - faultyDeath).String()
+	case c == trailOf(int(seat)):
+		return "own trail"
+	}
+	return fmt.Sprintf("trail of %d", c-trail)
+}
+
+// sentence tells a death to people.
+func (c Cause) sentence(seat game.Seat) string {
+	switch {
+	case c == Wall:
+		return "ran into the wall"
+	case c == trailOf(int(seat)):
+		return "ran into its own trail"
+	case c < faultyDeath:
+		return fmt.Sprintf("ran into the trail of seat %d", c-trail)
+	case c == faultyDeath+Cause(game.Late):
+		return "gave no move in time"
+	case c == faultyDeath+Cause(game.Garbled):
+		return "gave a word that is no move"
+	}
+	return "gave no move: " + c.Text(seat)
+}
+
+// done tells who is left and what the last death was.
+func done(s *State) string {
+	if s.Alive > 1 || s.Turns == 0 {
+		return ""
+	}
+	seat, left := game.Seat(s.Last), s.after(s.Last)
+	return fmt.Sprintf("seat %d is the last one alive: seat %d %s", left, seat, s.Cause[seat].sentence(seat))
+}

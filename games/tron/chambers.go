@@ -1,0 +1,132 @@
+package tron
+
+import "math/bits"
+
+// chambers tells how many tiles of a space a head can ride at most, near enough to compare spaces.
+//
+// A tile without which a space would fall apart is a doorway (an articulation point). Doorways divide a space into chambers, a
+// tree with the head at its root, and who goes through a doorway cannot come back. So of the chambers behind a chamber only the
+// best one counts. Within a chamber colours alternate as on a chessboard, so of the commoner colour only one tile more than
+// of the other can be ridden.
+type chambers struct {
+	*atlas
+	seen  []int32 // by tile: when it was visited, counted through all calls; unseen for tiles of the space still to come
+	clock int32
+	since int32 // clock at the beginning of this call: what was seen before is a wall
+}
+
+const unseen = -1
+
+func newChambers(a *atlas) chambers { return chambers{atlas: a, seen: make([]int32, len(a.bit))} }
+
+// ways is the most tiles of space that a head can ride. The head is not one of them, and the whole space must hang together
+// with it.
+func (c *chambers) ways(head int, space *Plane) int {
+	if !c.doorways(head, space) {
+		return c.single(head, space)
+	}
+	c.open(space)
+	c.seen[head] = c.clock
+	best := 0
+	for _, step := range c.toward[Up:] {
+		if c.seen[head+step] == unseen {
+			best = max(best, c.visit(head+step).ways())
+		}
+	}
+	return best
+}
+
+// open marks the tiles of a space as unseen.
+func (c *chambers) open(space *Plane) {
+	if c.clock > 1<<30 {
+		clear(c.seen)
+		c.clock = 0
+	}
+	c.clock++
+	c.since = c.clock
+	for i := range c.tile {
+		for left := space[i]; left != 0; left &= left - 1 {
+			c.seen[c.tile[i][bits.TrailingZeros64(left)]] = unseen
+		}
+	}
+}
+
+// A part is what was found behind a tile: the chamber that the tile belongs to, as far as it was seen from there.
+type part struct {
+	oldest int32 // visit of the oldest tile that it touches
+	same   int   // tiles of the colour of its first tile
+	other  int
+	beyond int // the most tiles in chambers behind its doorways
+}
+
+func (p part) ways() int { return alternating(p.same, p.other) + p.beyond }
+
+// alternating is how many tiles a way can have that begins on a colour with so many tiles.
+func alternating(same, other int) int {
+	if same > other {
+		return 2*other + 1
+	}
+	return 2 * same
+}
+
+// visit walks through a space depth first, as Tarjan does to find articulation points.
+func (c *chambers) visit(at int) part {
+	c.clock++
+	now := c.clock
+	c.seen[at] = now
+	found := part{oldest: now, same: 1}
+	for _, step := range c.toward[Up:] {
+		seen := c.seen[at+step]
+		if seen != unseen {
+			if seen >= c.since {
+				found.oldest = min(found.oldest, seen)
+			}
+			continue
+		}
+		behind := c.visit(at + step)
+		if behind.oldest >= now {
+			found.beyond = max(found.beyond, behind.ways())
+			continue
+		}
+		found.oldest = min(found.oldest, behind.oldest)
+		found.same += behind.other
+		found.other += behind.same
+		found.beyond = max(found.beyond, behind.beyond)
+	}
+	return found
+}
+
+// doorways tells whether a space with its head may have any: a tile whose free neighbours do not hang together around it.
+// It looks at all tiles of a word at once, and spares most calls the walk.
+func (c *chambers) doorways(head int, space *Plane) bool {
+	p := *space
+	c.add(&p, head)
+	p.margins(&c.layout)
+	above, here := p[0], p[1]
+	for i := 1; i <= int(c.layout.Words); i++ {
+		below := p[i+1]
+		// A gap is a neighbour whose next one, clockwise, cannot be reached past the corner between them.
+		north := above &^ (above >> 1 & (here >> 1))
+		east := here >> 1 &^ (below >> 1 & below)
+		south := below &^ (below << 1 & (here << 1))
+		west := here << 1 &^ (above << 1 & above)
+		if here&(north&east|south&west|(north|east)&(south|west)) != 0 {
+			return true
+		}
+		above, here = here, below
+	}
+	return false
+}
+
+// single is ways for a space without doorways.
+func (c *chambers) single(head int, space *Plane) int {
+	dark, light := 0, 0
+	for i := 1; i <= int(c.layout.Words); i++ {
+		dark += bits.OnesCount64(space[i] & c.dark[i])
+		light += bits.OnesCount64(space[i] &^ c.dark[i])
+	}
+	if c.in(&c.dark, head) {
+		return alternating(light, dark)
+	}
+	return alternating(dark, light)
+}

@@ -1,0 +1,144 @@
+package tron
+
+import (
+	"strconv"
+
+	"agon/game"
+)
+
+// tilesPerMilli is how many tiles of positions the champion judges in a thousandth of a second, at its slowest, on one core of the
+// machine on which it was measured: 200 positions of 30x20.
+const tilesPerMilli = 200 * 30 * 20
+
+var championParams = []game.Option{
+	{Name: "ms", Default: 50, Min: 1, Max: 60000, About: "about how many milliseconds of one core to think, as a number of positions: it has no clock, so that equal games stay equal"},
+	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40, About: "how many positions to judge for a move; 0: what ms says"},
+}
+
+// newChampion makes the strong bot. Against others it searches; once nobody can reach it any more it looks for the longest
+// way through its space.
+func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
+	var s *search
+	return func(g *State, seat game.Seat, out *game.Reply) Move {
+		if s == nil {
+			s = newSearch(g.Layout)
+			s.budget = budget(p, g.Layout)
+		}
+		s.load(g, int(seat))
+		r := s.think()
+		s.foretell(r.move)
+		r.remark(out)
+		return r.move
+	}
+}
+
+// budget is how many positions may be judged for a move; a larger board takes longer.
+func budget(p game.Settings, l Layout) int {
+	if nodes := p.Int("nodes"); nodes > 0 {
+		return nodes
+	}
+	return p.Int("ms")*tilesPerMilli/(int(l.Width)*int(l.Height)) + 1
+}
+
+// A finding is what the champion came to.
+type finding struct {
+	move  Move
+	alone bool
+	bet   bool
+	depth int // plies searched; alone: tiles of the way found
+	nodes int
+	worth int // see judge; alone: tiles that no way can exceed
+}
+
+// think finds a step for the position that was loaded.
+func (s *search) think() finding {
+	list, n := s.moves(s.me, 0)
+	if n == 0 {
+		return finding{move: Up}
+	}
+	if most, alone := s.alone(); alone {
+		return s.fill(most)
+	}
+	s.plan = s.plan[:0]
+	if n == 1 {
+		return finding{move: list[0]}
+	}
+	if s.living == 2 && s.bet.on() {
+		return s.ambush()
+	}
+	return s.deepen(list[:n])
+}
+
+// deepen searches one ply deeper each time, until the budget is spent or the game is decided.
+func (s *search) deepen(list []Move) finding {
+	found := finding{move: list[0]}
+	for depth := 1; depth < longest/2 && !s.spent(); depth++ {
+		m, worth := s.best(list, depth)
+		if m == 0 {
+			break
+		}
+		promote(list, m)
+		found.move, found.worth = m, worth
+		if s.spent() {
+			break
+		}
+		found.depth = depth
+		if worth > won/2 || worth < -won/2 {
+			break
+		}
+	}
+	found.nodes = s.nodes
+	return found
+}
+
+// best is the best of my steps and its worth. Where the budget ends on the way, the steps that were finished count: the best one
+// of the depth before is always the first. 0 where none was.
+func (s *search) best(list []Move, depth int) (choice Move, most int) {
+	most = -won - 1
+	for _, m := range list {
+		s.ride(s.me, m)
+		worth := s.look(s.after(s.me), depth-1, 1, most, won+1)
+		s.back(s.me, m)
+		if s.spent() {
+			break
+		}
+		if worth > most {
+			choice, most = m, worth
+		}
+	}
+	return choice, most
+}
+
+// promote puts a move first and keeps the order of the others.
+func promote(list []Move, first Move) {
+	for i := range list {
+		if list[i] == first {
+			copy(list[1:i+1], list[:i])
+			list[0] = first
+			return
+		}
+	}
+}
+
+// remark leaves depth, nodes and value with the move.
+func (f finding) remark(out *game.Reply) {
+	b := out.Remark
+	if f.nodes == 0 && !f.alone {
+		out.Remark = append(b, "only step"...)
+		return
+	}
+	if f.alone {
+		b = append(b, "alone "...)
+	}
+	if f.bet {
+		b = append(b, "bet "...)
+	}
+	b = append(b, "depth "...)
+	b = strconv.AppendInt(b, int64(f.depth), 10)
+	b = append(b, " nodes "...)
+	b = strconv.AppendInt(b, int64(f.nodes), 10)
+	b = append(b, " value "...)
+	out.Remark = strconv.AppendInt(b, int64(f.worth), 10)
+	out.Log = append(out.Log, out.Remark...)
+	out.Log = append(out.Log, '\n')
+}

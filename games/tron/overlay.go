@@ -1,0 +1,146 @@
+package tron
+
+import (
+	"fmt"
+
+	"agon/game"
+)
+
+// An Overlay is the article's picture of a state: who would be first on each free tile if all raced there now, in turn order,
+// and what each step of the seat to move would come to.
+type Overlay struct {
+	Width, Height int
+	Owner         []int // per tile, row after row: the seat that is first there, -1 for trails and for tiles that nobody reaches
+	Rounds        []int // per tile: the round in which it comes there, from 1; 0 where nobody does
+	Mover         int   // the seat to move, -1 once the game is over
+	Steps         [4]Numbers
+}
+
+// Numbers are what the article weighs for one step: after it the others race first, in turn order, and the mover last.
+type Numbers struct {
+	Move     Move
+	Free     bool // the other fields are 0 where the step is blocked
+	Mine     int  // tiles on which the mover is first, without its trail and the step itself
+	Theirs   int  // tiles on which anybody else is first
+	Distance int  // the sum of the rounds in which the others come to theirs
+}
+
+// Survey makes the overlay of a state. It is for viewers: it allocates.
+func Survey(s *State) Overlay {
+	o := Overlay{Width: int(s.Layout.Width), Height: int(s.Layout.Height), Mover: s.asked()}
+	o.Owner, o.Rounds = make([]int, o.Width*o.Height), make([]int, o.Width*o.Height)
+	for i := range o.Owner {
+		o.Owner[i] = -1
+	}
+	var race Race
+	o.race(s, &race)
+	for m := Up; m <= Right; m++ {
+		o.Steps[m-Up].Move = m
+		if o.Mover >= 0 {
+			o.Steps[m-Up] = Weigh(&race, s, game.Seat(o.Mover), m)
+		}
+	}
+	return o
+}
+
+// race runs ring by ring and writes down who came where, and when.
+func (o *Overlay) race(s *State, race *Race) {
+	var seats [maxSeats]int8
+	order := turnOrder(seats[:0], s, s.Next)
+	race.Begin(s.Layout, &s.Walls)
+	for _, seat := range order {
+		race.Put(int(seat), int(s.X[seat]), int(s.Y[seat]))
+	}
+	for round, added := 1, 1; added > 0; round++ {
+		added = 0
+		for _, seat := range order {
+			n := race.ring(seat, round)
+			if added += n; n > 0 {
+				o.mark(&race.front[seat], &s.Layout, int(seat), round)
+			}
+		}
+	}
+}
+
+func (o *Overlay) mark(tiles *Plane, l *Layout, seat, round int) {
+	for y := range o.Height {
+		for x := range o.Width {
+			if tiles.has(l, x, y) {
+				o.Owner[y*o.Width+x], o.Rounds[y*o.Width+x] = seat, round
+			}
+		}
+	}
+}
+
+// Weigh runs the race that follows a step and gives the article's three numbers. The race is scratch space.
+func Weigh(race *Race, s *State, seat game.Seat, m Move) Numbers {
+	n := Numbers{Move: m}
+	x, y, free := s.step(seat, m)
+	if !free {
+		return n
+	}
+	race.Begin(s.Layout, &s.Walls)
+	race.Block(x, y)
+	order := race.line(s, int8(seat), x, y)
+	race.Run(append(order[1:s.Alive], int8(seat)))
+	return race.numbers(m, int8(seat), s.Seats)
+}
+
+// line puts everybody to the start of the race after a step of seat to x, y, and gives the turn order from seat on.
+func (r *Race) line(s *State, seat int8, x, y int) (order [maxSeats + 1]int8) {
+	for _, other := range turnOrder(order[:0], s, seat) {
+		if other != seat {
+			r.Put(int(other), int(s.X[other]), int(s.Y[other]))
+		}
+	}
+	r.Put(int(seat), x, y)
+	return order
+}
+
+// numbers sums up a race for a seat.
+func (r *Race) numbers(m Move, seat, seats int8) Numbers {
+	n := Numbers{Move: m, Free: true, Mine: r.Tiles[seat]}
+	for other := range seats {
+		if other != seat {
+			n.Theirs += r.Tiles[other]
+			n.Distance += r.Distance[other]
+		}
+	}
+	return n
+}
+
+// step is where a move leads, and whether the tile is free.
+func (s *State) step(seat game.Seat, m Move) (x, y int, free bool) {
+	x, y = int(s.X[seat])+steps[m][0], int(s.Y[seat])+steps[m][1]
+	return x, y, s.Layout.Has(x, y) && !s.Walls.has(&s.Layout, x, y)
+}
+
+// SurveyFrame makes the overlay of a frame of this kind. An error says which field is not as [Spec] draws it.
+func SurveyFrame(f *game.Frame) (Overlay, error) {
+	width, height, grid := f.Number("width"), f.Number("height"), f.List("grid")
+	if width < 1 || width > maxSide || height < 1 || height > maxSide || len(grid) != width*height {
+		return Overlay{}, fmt.Errorf("frame: a grid of %d tiles is no board of %d x %d", len(grid), width, height)
+	}
+	x, y, alive := f.List("x"), f.List("y"), f.List("alive")
+	if len(alive) > maxSeats || len(x) != len(alive) || len(y) != len(alive) {
+		return Overlay{}, fmt.Errorf("frame: %d and %d coordinates of heads for %d seats", len(x), len(y), len(alive))
+	}
+	s := State{Layout: newLayout(width, height), Seats: int8(len(alive)), Next: int8(max(f.Number("next"), 0))}
+	for i, owner := range grid {
+		if owner > 0 {
+			word, bit := s.Layout.Tile(i%width, i/width)
+			s.Walls[word] |= bit
+		}
+	}
+	for seat := range alive {
+		if !s.Layout.Has(x[seat], y[seat]) {
+			return Overlay{}, fmt.Errorf("frame: the head of seat %d is off the board at %d,%d", seat, x[seat], y[seat])
+		}
+		s.X[seat], s.Y[seat], s.Cause[seat] = int8(x[seat]), int8(y[seat]), Wall
+		if alive[seat] == 1 {
+			s.Cause[seat] = Alive
+			s.Alive++
+		}
+	}
+	return Survey(&s), nil
+}

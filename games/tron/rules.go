@@ -1,0 +1,164 @@
+// Package tron is the kind "tron": two to four light cycles on a board, each leaves a trail, and who runs into anything dies.
+//
+// The rules are those of CodinGame's Tron Battle. Its statement and the stub it hands out come first; where they are silent,
+// six referees that contestants wrote agree. README.md tells them to a contestant.
+//
+// Beside the rules lives what bots and viewers share: a [Race], the Voronoi fill of a well-known article, and the [Overlay]
+// that shows its picture of any state.
+package tron
+
+import (
+	"errors"
+
+	"agon/game"
+)
+
+// maxSeats is the most the original lets play.
+const maxSeats = 4
+
+// A Move is a step of one tile, or the fault that stands in for it.
+type Move uint8
+
+// The moves. y grows downwards: UP is y-1.
+const (
+	Up Move = iota + 1
+	Down
+	Left
+	Right
+	fault Move = 16 // + the game.Fault for which no move came
+)
+
+var steps = [...][2]int{Up: {0, -1}, Down: {0, 1}, Left: {-1, 0}, Right: {1, 0}}
+
+// State is a game in progress. Arrays of four are indexed by seat.
+type State struct {
+	Layout         Layout
+	Walls          Plane           // tiles under any trail
+	Trails         [maxSeats]Plane // tiles under a seat's trail, none once it is dead
+	Entered        [2]Plane        // the move by which a trail came to a tile, less one: its low and its high bit
+	X, Y           [maxSeats]int8  // heads; of a dead seat the last one
+	StartX, StartY [maxSeats]int8
+	Cause          [maxSeats]Cause
+	Died           [maxSeats]int32 // turn of death, counted from 0; -1 for the living
+	Seats, Alive   int8
+	Next           int8 // who is asked now
+	Last           int8 // who was asked before
+	Turns, Round   int32
+}
+
+// Rules are the laws with their options. Use them by pointer: they keep scratch space for fair starts.
+type Rules struct {
+	Width, Height int
+	Start         [][2]int // explicit start tiles by seat, nil to draw them
+	Fair          bool     // draw again until the shares of the board differ little
+	FairPercent   float64  // by how much they may differ, in percent of the board
+
+	race Race
+}
+
+// Turn is one seat: they play one after the other, and each move counts before the next seat is asked.
+func (r *Rules) Turn(s *State) game.Seats {
+	if s.Alive < 2 {
+		return game.Seats{}
+	}
+	return game.OneSeat(game.Seat(s.Next))
+}
+
+// Check accepts the four moves: running into something is a move too, the last one.
+func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
+	if m < Up || m > Right {
+		return errors.New("a move is one of UP, DOWN, LEFT and RIGHT")
+	}
+	return nil
+}
+
+// Absent kills: no answer in time and a word that is no move are both deaths.
+func (r *Rules) Absent(_ *State, _ game.Seat, why game.Fault) Move { return fault + Move(why) }
+
+// Step lets the one seat that was asked move, and clears its trail at once where it dies.
+func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
+	if s.Alive < 2 {
+		return
+	}
+	seat := s.Next
+	if seat <= s.Last {
+		s.Round++
+	}
+	if cause := s.ride(seat, moves[seat].Value); cause != Alive {
+		s.kill(seat, cause)
+	}
+	s.Turns++
+	s.Last, s.Next = seat, s.after(seat)
+}
+
+// ride moves a head and tells why it cannot.
+func (s *State) ride(seat int8, m Move) Cause {
+	if m < Up || m > Right {
+		return faultCause(m)
+	}
+	x, y := int(s.X[seat])+steps[m][0], int(s.Y[seat])+steps[m][1]
+	if !s.Layout.Has(x, y) {
+		return Wall
+	}
+	word, bit := s.Layout.Tile(x, y)
+	if s.Walls[word]&bit != 0 {
+		return trailOf(s.owner(word, bit))
+	}
+	s.X[seat], s.Y[seat] = int8(x), int8(y)
+	s.Walls[word] |= bit
+	s.Trails[seat][word] |= bit
+	code := uint64(m - Up)
+	s.Entered[0][word] |= bit * (code & 1)
+	s.Entered[1][word] |= bit * (code >> 1)
+	return Alive
+}
+
+// owner is the seat whose trail lies on a tile, or its number of seats where none does.
+func (s *State) owner(word int, bit uint64) (seat int) {
+	for seat < int(s.Seats) && s.Trails[seat][word]&bit == 0 {
+		seat++
+	}
+	return seat
+}
+
+// kill takes a seat out of the game. Its tiles are free before the next seat of the same round is asked.
+func (s *State) kill(seat int8, why Cause) {
+	s.Cause[seat], s.Died[seat] = why, s.Turns
+	s.Alive--
+	trail := &s.Trails[seat]
+	for i := 1; i <= int(s.Layout.Words); i++ {
+		s.Walls[i] &^= trail[i]
+		s.Entered[0][i] &^= trail[i]
+		s.Entered[1][i] &^= trail[i]
+		trail[i] = 0
+	}
+}
+
+// after is the next living seat in turn order, the same one where no other lives.
+func (s *State) after(seat int8) int8 {
+	for range s.Seats {
+		if seat++; seat >= s.Seats {
+			seat = 0
+		}
+		if s.Cause[seat] == Alive {
+			break
+		}
+	}
+	return seat
+}
+
+// Outcome ranks the survivor first and the others in reverse order of death; as one dies at a time nobody shares a place in
+// the end. Until then the living share the first place. The score is how many others died before: 3 for the last of four.
+func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
+	outlived := 0
+	for i := range s.Seats {
+		if s.Cause[i] != Alive && (s.Cause[seat] == Alive || s.Died[i] < s.Died[seat]) {
+			outlived++
+		}
+	}
+	place := 1
+	if s.Cause[seat] != Alive {
+		place = int(s.Seats) - outlived
+	}
+	return game.Outcome{Place: place, Score: float64(outlived)}
+}

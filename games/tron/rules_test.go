@@ -1,0 +1,188 @@
+package tron
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/game"
+	"agon/game/gametest"
+)
+
+func TestConformance(t *testing.T) { gametest.Run(t, Spec) }
+
+// TestAnswers proves what counts as a move, and that anything else is death.
+func TestAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		strict bool
+		answer string
+		cause  string
+	}{
+		{"the word", false, "LEFT\n", ""},
+		{"lower case", false, "left\n", ""},
+		{"the first word counts", false, "  Left over\n", ""},
+		{"a carriage return before the end of the line", false, "LEFT\r\n", ""},
+		{"no end of the line", false, "LEFT", ""},
+		{"an empty line", false, "\n", "garbled"},
+		{"nothing", false, "", "garbled"},
+		{"a longer word", false, "LEFTOVER\n", "garbled"},
+		{"only the first line is the answer", false, "\nLEFT\n", "garbled"},
+		{"strict: the word", true, "LEFT\n", ""},
+		{"strict: the word of a program of another system", true, "LEFT\r\n", ""},
+		{"strict: lower case", true, "left\n", "garbled"},
+		{"strict: a second word", true, "LEFT over\n", "garbled"},
+		{"strict: a space before it", true, " LEFT\n", "garbled"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			table := deal(t, [][2]int{{5, 5}, {20, 10}}, map[string]any{"strict_output": tt.strict})
+			table.Take(0, &game.Reply{Out: []byte(tt.answer)})
+			table.Step()
+			if got := causes(table)[0]; got != tt.cause {
+				t.Errorf("%q: dead of %q, want %q", tt.answer, got, tt.cause)
+			}
+		})
+	}
+}
+
+func causes(table *game.Table) []string {
+	var frame game.Frame
+	table.View(&frame, game.Audience)
+	return frame.Words("cause")
+}
+
+// TestFaultsKill proves that every fault is the death of its seat, with its own name as the cause.
+func TestFaultsKill(t *testing.T) {
+	for _, why := range game.Faults() {
+		table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
+		table.Take(0, &game.Reply{Fault: why})
+		table.Step()
+		if got := causes(table)[0]; got != why.String() || !table.Over() {
+			t.Errorf("%v: dead of %q, over: %v", why, got, table.Over())
+		}
+		if table.Ending() == "" {
+			t.Errorf("%v: nothing is said of the end", why)
+		}
+	}
+}
+
+// TestStandingInPlay proves the places while a game goes on: the living share the first, the dead have theirs for good.
+func TestStandingInPlay(t *testing.T) {
+	table := deal(t, [][2]int{{0, 0}, {9, 9}, {20, 10}, {4, 15}}, nil)
+	table.Take(0, &game.Reply{Out: []byte("UP\n")})
+	table.Step()
+	want := []game.Outcome{{Place: 4, Score: 0}, {Place: 1, Score: 1}, {Place: 1, Score: 1}, {Place: 1, Score: 1}}
+	for seat := range want {
+		if got := table.Outcome(game.Seat(seat)); got != want[seat] {
+			t.Errorf("seat %d: %+v, want %+v", seat, got, want[seat])
+		}
+	}
+}
+
+// TestDealsRefused proves that a start which makes no game is refused in words.
+func TestDealsRefused(t *testing.T) {
+	kind := game.New(Spec)
+	for _, tt := range []struct {
+		name   string
+		chosen map[string]any
+		seats  int
+		want   string
+	}{
+		{"too many start tiles", map[string]any{"deal": "[[1,1],[2,2],[3,3]]"}, 2, "3 start tiles for 2 seats"},
+		{"off the board", map[string]any{"deal": "[[1,1],[30,2]]"}, 2, "off the board of 30 x 20"},
+		{"one tile twice", map[string]any{"deal": "[[1,1],[1,1]]"}, 2, "given twice"},
+		{"no JSON", map[string]any{"deal": "here"}, 2, "option deal is"},
+		{"one seat", nil, 1, "played by 2 to 4, not by 1"},
+		{"five seats", nil, 5, "played by 2 to 4, not by 5"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			settings, err := kind.Settings(tt.chosen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			table, err := kind.Table(settings)
+			if err == nil {
+				err = table.Deal(1, tt.seats)
+			}
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v; want something with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestFairStart proves that the shares of the board differ by no more than was asked for.
+func TestFairStart(t *testing.T) {
+	for seats := 2; seats <= maxSeats; seats++ {
+		r := &Rules{Width: 30, Height: 20, Fair: true, FairPercent: 5}
+		for seed := range int64(20) {
+			dice := game.NewDice(seed, nil)
+			var s State
+			if err := r.Deal(&s, seats, &dice); err != nil {
+				t.Fatal(err)
+			}
+			var starts [][2]int
+			for seat := range seats {
+				starts = append(starts, [2]int{int(s.X[seat]), int(s.Y[seat])})
+			}
+			bare := State{Layout: s.Layout, Seats: s.Seats}
+			if gap := r.gap(&bare, starts); gap > 30 {
+				t.Errorf("%d seats, seed %d: shares differ by %d of 600 tiles", seats, seed, gap)
+			}
+		}
+	}
+}
+
+// TestEveryBoardHasItsTiles rides once round boards of many sizes, halved and whole, and looks at every tile of the frame.
+func TestEveryBoardHasItsTiles(t *testing.T) {
+	for _, size := range [][2]int{{2, 2}, {3, 7}, {30, 20}, {31, 5}, {32, 5}, {33, 64}, {64, 64}, {5, 64}} {
+		width, height := size[0], size[1]
+		r := &Rules{Width: width, Height: height, Start: [][2]int{{0, 0}, {width - 1, height - 1}}}
+		var s State
+		if err := r.Deal(&s, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		want := make([]int, width*height)
+		want[0], want[width*height-1] = 1, 2
+		moves := make([]game.Move[Move], 2)
+		for i := 1; i < width; i++ {
+			moves[0].Value, moves[1].Value = Right, Left
+			r.Step(&s, moves, nil)
+			r.Step(&s, moves, nil)
+			want[i], want[width*height-1-i] = 1, 2
+		}
+		var frame game.Frame
+		view(&frame, &s, game.Audience)
+		if got := frame.List("grid"); !slices.Equal(got, want) {
+			t.Errorf("%v: grid %v", size, got)
+		}
+		if entered := frame.List("entered"); entered[1] != int(Right) || entered[0] != 0 || entered[width*height-2] != int(Left) {
+			t.Errorf("%v: tiles were entered by %v", size, entered)
+		}
+	}
+}
+
+// TestReadme holds the exchange that contestants read against the recorded scenario that it is.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range load(t).Scenarios {
+		if !strings.HasPrefix(sc.Title, "a dead trail is free at once") {
+			continue
+		}
+		exchange := ""
+		for _, turn := range sc.Turns {
+			if turn.Player == 2 {
+				exchange += "> " + strings.Join(turn.Lines, "\n> ") + "\n< " + turn.Output + "\n"
+			}
+		}
+		if !strings.Contains(string(text), exchange) {
+			t.Errorf("README.md does not show\n%s", exchange)
+		}
+		return
+	}
+	t.Error("the scenario is gone")
+}

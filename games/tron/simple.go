@@ -1,0 +1,75 @@
+package tron
+
+import "agon/game"
+
+// newRandom steps to a free neighbour by lot.
+func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+	return func(s *State, seat game.Seat, _ *game.Reply) Move {
+		var can [4]Move
+		n := 0
+		for m := Up; m <= Right; m++ {
+			if _, _, free := s.step(seat, m); free {
+				can[n] = m
+				n++
+			}
+		}
+		if n == 0 {
+			return Up
+		}
+		return can[d.Intn(n)]
+	}
+}
+
+// newHugger steps to the free neighbour that has the fewest free neighbours itself, but to a dead end only where there is
+// nothing else. That keeps it along walls and wastes little space.
+func newHugger(game.Settings, *game.Dice) game.Mind[State, Move] {
+	return func(s *State, seat game.Seat, _ *game.Reply) Move {
+		best, least := Up, 5
+		for m := Up; m <= Right; m++ {
+			x, y, free := s.step(seat, m)
+			if !free {
+				continue
+			}
+			exits := s.exits(x, y)
+			if exits == 0 {
+				exits = 4
+			}
+			if exits < least {
+				best, least = m, exits
+			}
+		}
+		return best
+	}
+}
+
+// exits is how many neighbours of a tile are free.
+func (s *State) exits(x, y int) (n int) {
+	for _, step := range steps[Up:] {
+		if nx, ny := x+step[0], y+step[1]; s.Layout.Has(nx, ny) && !s.Walls.has(&s.Layout, nx, ny) {
+			n++
+		}
+	}
+	return n
+}
+
+// newFiller plays as if it were alone: it takes the step with most tiles in reach, and of equal ones hugs the walls.
+func newFiller(game.Settings, *game.Dice) game.Mind[State, Move] {
+	race := new(Race)
+	return func(s *State, seat game.Seat, _ *game.Reply) Move {
+		best, most := Up, -1
+		for m := Up; m <= Right; m++ {
+			x, y, free := s.step(seat, m)
+			if !free {
+				continue
+			}
+			race.Begin(s.Layout, &s.Walls)
+			race.Block(x, y)
+			race.Put(int(seat), x, y)
+			race.Run([]int8{int8(seat)})
+			if worth := race.Tiles[seat]*8 - s.exits(x, y); worth > most {
+				best, most = m, worth
+			}
+		}
+		return best
+	}
+}

@@ -76,20 +76,25 @@ class World:
             if bot.next_move not in STEPS:
                 bot.next_move = Move.STAY
         self.grid.setflags(write=True)
+        self.walk()
+        self.paint()
+
+    def walk(self):
+        """One numpy addition and two clamped coordinates for each bot, as the contest's engine had it."""
         top = self.info.grid_size - 1
         for bot in self.bots:
-            place = np.add(bot.position, STEPS[bot.next_move], dtype=np.int16)
-            if np.max(place) > top or np.min(place) < 0:
-                place = bot.position.copy()
-            bot.position = place
-        seen = set()
+            bot.position = np.add(bot.position, STEPS[bot.next_move])
+            for axis in (0, 1):
+                bot.position[axis] = max(0, min(top, bot.position[axis]))
+
+    def paint(self):
+        """Tiles are read and written one by one; who came before on a tile is kept in a second grid, new each round."""
+        taken = np.zeros_like(self.grid)
         for bot in self.bots:
-            x, y = bot.position
-            if (x, y) in seen:
-                self.grid[y][x] = 0
-                continue
-            seen.add((x, y))
-            self.grid[y][x] = self.colour(int(self.grid[y][x]), bot.id)
+            x, y = bot.position[0], bot.position[1]
+            floor = self.grid[y, x]
+            self.grid[y][x] = self.colour(floor, bot.id) if taken[y, x] == 0 else 0
+            taken[y, x] += 1
 
     @staticmethod
     def colour(floor, number):

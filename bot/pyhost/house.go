@@ -138,7 +138,8 @@ func (h *House) collect() {
 	h.asked = h.asked[:0]
 }
 
-// patience watches the note page: each call has its own limit, counted from when the process began with it.
+// patience watches the note page: each call has its own limit, counted from when the process began with it. A bot can write there too,
+// so only a note that moves on to a later call of the frame counts.
 func (h *House) patience() func() bool {
 	at, since := -1, time.Now()
 	return func() bool {
@@ -146,28 +147,28 @@ func (h *House) patience() func() bool {
 			limit := h.asked[0].call.Limit
 			return limit == 0 || time.Since(since) < limit*time.Duration(len(h.asked))
 		}
-		if now := h.host.note.read(); now != at {
+		if now := min(h.host.note.read(), len(h.asked)-1); now > at {
 			at, since = now, time.Now()
 		}
-		limit := h.asked[min(max(at, 0), len(h.asked)-1)].call.Limit
+		limit := h.asked[max(at, 0)].call.Limit
 		return limit == 0 || time.Since(since) < limit
 	}
 }
 
 func (h *House) read(body []byte) error {
 	n := len(h.asked)
-	if len(body) < 7*n+8 {
+	if len(body) < 11*n+8 {
 		return errGarbled
 	}
-	lengths, took, status := body[:2*n], body[2*n:6*n], body[6*n+8:7*n+8]
-	cpu := time.Duration(binary.LittleEndian.Uint64(body[6*n:]))
-	rest := body[7*n+8:]
+	lengths, took, status := body[:2*n], body[2*n:10*n], body[10*n+8:11*n+8]
+	cpu := time.Duration(binary.LittleEndian.Uint64(body[10*n:]))
+	rest := body[11*n+8:]
 	for i, q := range h.asked {
 		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
 		if size > len(rest) {
 			return errGarbled
 		}
-		wall := time.Duration(binary.LittleEndian.Uint32(took[4*i:]))
+		wall := time.Duration(binary.LittleEndian.Uint64(took[8*i:]))
 		q.player.answered(q.call, wall, cpu/time.Duration(n), rest[:size], status[i] != 0)
 		rest = rest[size:]
 	}

@@ -80,7 +80,7 @@ func (o *playOutcome) json() any {
 
 func (o *playOutcome) print(out io.Writer) error {
 	t := &table.Table{Columns: []table.Column{
-		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: "Score", Width: 9, Digits: 2, Unit: o.unit}, {Head: "us/move", Width: 10, Digits: 1},
+		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: scoreHead(o.unit), Width: max(10, len(scoreHead(o.unit))+2), Digits: 2}, {Head: "us/move", Width: 10, Digits: 1},
 		{Head: "Faults", Width: 10, Remark: true},
 	}}
 	for _, s := range slices.SortedStableFunc(slices.Values(o.seats), func(a, b playSeat) int { return a.Place - b.Place }) {
@@ -103,6 +103,14 @@ func (o *playOutcome) print(out io.Writer) error {
 		fmt.Fprintf(out, "Replay: %s   (agon replay %s watches it)\n", o.replay, o.replay)
 	}
 	return nil
+}
+
+// scoreHead is the head of a column of scores, with their unit.
+func scoreHead(unit string) string {
+	if unit == "" {
+		return "Score"
+	}
+	return "Score [" + unit + "]"
 }
 
 func faultText(faults map[string]int) string {

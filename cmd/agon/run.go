@@ -158,18 +158,13 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	for _, ref := range refs {
 		f.Bots = append(f.Bots, contest.Bot{Ref: ref})
 	}
-	games := r.games
-	if games == 0 {
-		games = 1
-		if f.Stages[0].Format == "arena" || f.Stages[0].Format == "" && k.Format == "arena" {
-			games = 100
-		}
+	if r.games > 0 {
+		f.Stages[0].Keys["games"] = r.games
 	}
-	f.Stages[0].Keys["games"] = games
 	f.Seed, f.Seeded = r.seed, cmd.Flags().Changed("seed")
 	if r.out == "" {
 		// The same command finds the same folder, and goes on.
-		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(games, r.seed))...), "\x00")))
+		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.seed))...), "\x00")))
 		r.out = filepath.Join("out", fmt.Sprintf("%s-%x", k.Name, sum[:4]))
 	}
 	return f, nil

@@ -156,7 +156,7 @@ func (r *runReport) matches(s *contest.StageResult) *table.Table {
 	if rated {
 		t.Columns = append(t.Columns, table.Column{Head: "Rating", Width: 9, Digits: 1})
 	}
-	t.Columns = append(t.Columns, table.Column{Head: strings.TrimSpace("Mean " + r.unit), Width: 14, Digits: 2}, table.Column{Head: "Avg [us]", Width: 14, Digits: 1}, table.Column{Remark: true})
+	t.Columns = append(t.Columns, table.Column{Head: scoreHead(r.unit), Width: max(12, len(scoreHead(r.unit))+2), Digits: 2}, table.Column{Head: "Avg [us]", Width: 14, Digits: 1}, table.Column{Remark: true})
 	for _, line := range s.Table.Standings {
 		e := r.contest.Entries[line.Entry]
 		rank := fmt.Sprint(line.Rank)
@@ -287,16 +287,18 @@ func (r *runReport) stageTable(s *contest.StageResult) web.StageTable {
 		t.Note = "All places are apart."
 	}
 	for _, line := range s.Table.Standings {
-		t.BinHigh = math.Max(t.BinHigh, line.Best)
+		for _, sc := range r.scores[line.Entry] {
+			t.BinLow, t.BinHigh = math.Min(t.BinLow, sc.score), math.Max(t.BinHigh, sc.score)
+		}
 	}
-	t.BinHigh = math.Ceil(t.BinHigh)
+	t.BinLow, t.BinHigh = math.Floor(t.BinLow), math.Ceil(t.BinHigh)
 	for _, line := range s.Table.Standings {
-		t.Standings = append(t.Standings, r.row(line, s, t.BinHigh))
+		t.Standings = append(t.Standings, r.row(line, s, t.BinLow, t.BinHigh))
 	}
 	return t
 }
 
-func (r *runReport) row(line tournament.Standing, s *contest.StageResult, top float64) web.StandingRow {
+func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, high float64) web.StandingRow {
 	e := r.contest.Entries[line.Entry]
 	row := web.StandingRow{
 		Rank: line.Rank, RankLow: line.RankLow, RankHigh: line.RankHigh, Name: e.Name, Author: e.Author, Slot: line.Entry,
@@ -308,8 +310,8 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, top fl
 		row.Efficiency = row.Mean / row.AvgMicros
 	}
 	for _, sc := range r.scores[line.Entry] {
-		if sc.fixture >= s.Ledger.Next()-s.Ledger.Planned() && sc.fixture < s.Ledger.Next() && top > 0 {
-			row.Histogram[min(int(sc.score/top*bins), bins-1)]++
+		if sc.fixture >= s.Ledger.Next()-s.Ledger.Planned() && sc.fixture < s.Ledger.Next() && high > low {
+			row.Histogram[max(0, min(int((sc.score-low)/(high-low)*bins), bins-1))]++
 		}
 	}
 	if _, err := os.Stat(r.contest.LogFile(line.Entry)); err == nil {

@@ -72,7 +72,7 @@ class GameInfo:
 class Enemies(list):
     """The list of all bots; an ordinary list once it has been looked into."""
 
-    __slots__ = ("ids", "positions", "place", "mine")
+    __slots__ = ("source",)
 
     def fill(self):
         """Nothing is left to do: a method may have been taken from the list before its own arguments looked into it."""
@@ -91,8 +91,8 @@ class Unread(Enemies):
 
     def fill(self):
         self.__class__ = Enemies
-        mine, place = self.mine, self.place
-        self.extend([{"id": number, "position": mine if i == place else at} for i, (number, at) in enumerate(zip(self.ids, self.positions))])
+        ids, positions, place, mine = self.source
+        self.extend([{"id": number, "position": mine if i == place else at} for i, (number, at) in enumerate(zip(ids, positions))])
 
 
 def filled(name):
@@ -115,12 +115,14 @@ for name in dir(list) + ["__radd__"]:
 class Lane:
     __slots__ = (
         "bot", "grid", "cells", "tail", "positions", "info", "ids", "index", "took", "bytes", "size",
+        "body", "seen", "places", "round",
         "modules", "common", "factory", "switch",  # the machine's
     )
 
     def __init__(self, factory, opening):
         side, n = opening["side"], len(opening["ids"])
-        self.took = 0
+        self.took = self.round = 0
+        self.body = None
         self.grid = numpy.zeros((side, side), dtype=numpy.int16)
         self.cells = memoryview(self.grid).cast("B")
         if opening["strict"]:
@@ -139,15 +141,17 @@ class Lane:
         self.bot.position = numpy.array(opening["at"], dtype=numpy.int16)
 
     def turn(self, body, _):
-        cut, size = self.bytes, self.size
-        self.cells[:] = body[:cut]
-        self.tail[:] = body[cut:size]
+        if body is not self.body:
+            self.body, self.seen, self.places = body, body[:self.bytes], body[self.bytes:self.size]
+        self.cells[:] = self.seen
+        self.tail[:] = self.places
         positions = self.positions.copy()
         bot, info = self.bot, self.info
         enemies = Unread()
-        enemies.ids, enemies.positions, enemies.place = self.ids, positions, self.index
-        enemies.mine = bot.position = positions[self.index]
-        info.current_round = int.from_bytes(body[size:size + 4], "little")
+        bot.position = mine = positions[self.index]
+        enemies.source = (self.ids, positions, self.index, mine)
+        self.round += 1
+        info.current_round = self.round
         begin = time.perf_counter_ns()
         try:
             move = bot.determine_next_move(self.grid, enemies, info)
@@ -162,7 +166,9 @@ class Lane:
 
 
 def refused(move):
+    """What the author is told of an answer that is no move. It never looks like a move's own code."""
     try:
-        return repr(move).encode("utf-8", "replace")[:200] or b"?"
+        text = repr(move).encode("utf-8", "replace")[:200]
+        return text if len(text) > 1 else b"an answer that prints as " + text
     except BaseException as e:
         return b"an answer that cannot be printed: " + type(e).__name__.encode()

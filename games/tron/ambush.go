@@ -28,7 +28,7 @@ func (s *search) ambush() (found finding) {
 			break
 		}
 		slices.SortStableFunc(s.wide, func(a, b spot) int { return b.worth - a.worth })
-		s.wide = s.wide[:min(len(s.wide), max(s.budget/beamShare, 1))]
+		s.wide = s.wide[:min(len(s.wide), max(s.budget/beamShare, leastBeam))]
 		found = finding{move: s.wide[0].first, depth: 2 * round, worth: s.wide[0].worth}
 		s.beam, s.wide = s.wide, s.beam
 	}
@@ -36,8 +36,11 @@ func (s *search) ambush() (found finding) {
 	return found
 }
 
-// beamShare is the part of the budget that a round of the beam may have spots.
-const beamShare = 150
+// A round of the beam may have a part of the budget as spots, but not too few.
+const (
+	beamShare = 150
+	leastBeam = 8
+)
 
 func wonBy(round int) int { return won - 2*round }
 

@@ -1,8 +1,7 @@
 package tron
 
 // A bet is the belief that the other of two seats is the article's bot, which always does what one can compute. It is made once
-// nearly all of its steps came as expected; then the champion searches against that bot alone, twice as far as against
-// everything that could come.
+// nearly all of its steps came as foretold; then the champion searches against that bot alone, see ambush.
 type bet struct {
 	tried, kept int // steps foretold, and those that came
 	seat        int

@@ -175,7 +175,7 @@ func TestLadderOfBuiltins(t *testing.T) {
 		{rival{"hugger", nil}, rival{"random", nil}, 17},
 		{rival{"filler", nil}, rival{"random", nil}, 17},
 		{rival{"voronoi", nil}, rival{"filler", nil}, 14},
-		{rival{"champion", map[string]any{"nodes": 200}}, rival{"voronoi", nil}, 15},
+		{rival{"champion", map[string]any{"nodes": 400}}, rival{"voronoi", nil}, 15},
 	} {
 		wins, _ := match(t, []rival{tt.better, tt.worse}, 10, 77)
 		if wins[0] < tt.least {

@@ -1,0 +1,171 @@
+package pyhost_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot/lineup"
+	"agon/game"
+)
+
+// mortal is a bot that ends its process in the third round of its games, as long as its folder holds fewer than so many marks.
+const mortal = `
+import os
+import time
+
+from .bot_control import Move
+
+here = os.path.dirname(os.path.abspath(__file__))
+open(os.path.join(here, "process-%%d" %% os.getpid()), "w").close()
+
+
+class Mortal:
+    def get_name(self):
+        return "Mortal"
+
+    def get_contributor(self):
+        return "nobody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        if game_info.current_round == 3:
+            marks = sum(name.startswith("death-") for name in os.listdir(here))
+            if marks < %d:
+                open(os.path.join(here, "death-%%d" %% marks), "x").close()
+                %s
+        return Move.UP
+`
+
+// writeMortal writes one and tells its folder.
+func writeMortal(t *testing.T, deaths int, how string) (entry lineup.Entry, dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "robots")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mortal.py"), fmt.Appendf(nil, mortal, deaths, how), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	entry = named(t, filepath.Join(dir, "mortal.py"), "Mortal")
+	files, _ := filepath.Glob(filepath.Join(dir, "process-*"))
+	for _, f := range files { // of those who only looked
+		os.Remove(f)
+	}
+	return entry, dir
+}
+
+func marks(t *testing.T, dir, kind string) int {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, kind+"-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(files)
+}
+
+var deaths = []struct {
+	name, how string
+	fault     game.Fault
+	guard     time.Duration
+}{
+	{"killed", "os.kill(os.getpid(), 9)", game.Crashed, 0},
+	{"exits", "os._exit(1)", game.Crashed, 0},
+	{"hangs", "time.sleep(1e6)", game.Late, hang},
+}
+
+// TestDeathInALane: of games that are played at once the guilty one keeps the fault. The others are lost, played once more and count.
+func TestDeathInALane(t *testing.T) {
+	steve := enter(t, "builtin:steve")[0]
+	for _, d := range deaths {
+		t.Run(d.name, func(t *testing.T) {
+			t.Parallel()
+			entry, dir := writeMortal(t, 1, d.how)
+			a := arena{entries: []lineup.Entry{entry, steve}, rounds: rounds, games: 7, lanes: 4, guard: d.guard}
+			games := a.play(t)
+			a.entries[0] = scripted(t, rounds, rounds)
+			want := a.play(t)
+			guilty := 0
+			for nr, g := range games {
+				if len(g.faults[0]) == 0 {
+					if g.digest != want[nr].digest {
+						t.Errorf("game %d is not the one that was lost", nr)
+					}
+					continue
+				}
+				guilty++
+				if !maps.Equal(g.faults[0], count{d.fault: 1, game.Gone: rounds - 3}) {
+					t.Errorf("game %d: %v\n%s", nr, g.faults[0], g.logs[0])
+				}
+				if g.digest == want[nr].digest {
+					t.Errorf("game %d goes on as if nothing had happened", nr)
+				}
+			}
+			if guilty != 1 || marks(t, dir, "death") != 1 || marks(t, dir, "process") != 2 {
+				t.Errorf("%d guilty games, %d deaths, %d processes; one, one and two are right", guilty, marks(t, dir, "death"), marks(t, dir, "process"))
+			}
+		})
+	}
+}
+
+// TestRetirement: a bot that ends its process in three games running is started no more; one that plays a whole game in between goes on.
+func TestRetirement(t *testing.T) {
+	for _, tt := range []struct {
+		name              string
+		deaths, processes int
+		retired           bool
+	}{
+		{"two deaths, then it lives", 2, 3, false},
+		{"three deaths", 3, 3, true},
+		{"a hundred deaths", 100, 3, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			entry, dir := writeMortal(t, tt.deaths, "os._exit(1)")
+			games := arena{entries: []lineup.Entry{entry, enter(t, "builtin:steve")[0]}, rounds: rounds, games: 6}.play(t)
+			if n := marks(t, dir, "process"); n != tt.processes {
+				t.Errorf("%d processes, not %d", n, tt.processes)
+			}
+			for nr := int64(1); nr <= 6; nr++ {
+				want := count(nil)
+				if nr <= int64(tt.deaths) {
+					want = count{game.Crashed: 1, game.Gone: rounds - 3}
+				}
+				if tt.retired && nr > 3 {
+					want = count{game.Gone: rounds}
+				}
+				if !maps.Equal(games[nr].faults[0], want) {
+					t.Errorf("game %d: %v, not %v\n%s", nr, games[nr].faults[0], want, games[nr].logs[0])
+				}
+				if len(games[nr].faults[1]) > 0 || games[nr].rounds != rounds {
+					t.Errorf("game %d: the opponent has %v after %d rounds", nr, games[nr].faults[1], games[nr].rounds)
+				}
+			}
+			if tt.retired && !strings.Contains(games[4].logs[0], "it ended in 3 games running and is started no more") {
+				t.Errorf("its author does not learn that it is retired:\n%s", games[4].logs[0])
+			}
+		})
+	}
+}
+
+// TestDeathsLeaveNothing: what the host held for a process that ended is given back. It runs while no other test does.
+func TestDeathsLeaveNothing(t *testing.T) {
+	open := func() int {
+		files, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("this system does not tell what is open")
+		}
+		return len(files)
+	}
+	before := open()
+	for range 3 {
+		entry, _ := writeMortal(t, 100, "os._exit(1)")
+		arena{entries: []lineup.Entry{entry}, rounds: rounds, games: 4}.play(t)
+	}
+	if after := open(); after > before+2 {
+		t.Errorf("%d descriptors are open, %d were", after, before)
+	}
+}

@@ -1,4 +1,5 @@
 // The board: a canvas as large as its place, on which the kind's view draws one frame.
+import * as brush from "./brush.js";
 
 /** @typedef {import("./reel.js").Frame} Frame */
 /**
@@ -7,7 +8,7 @@
  * @property {number} tile side of a tile, CSS pixels @property {(i: number) => number} edge where tile i begins, on a whole device pixel
  * @property {number | null} pick the picked seat @property {Record<string, boolean>} on the layers that are on, by name
  * @property {number} age ms since this shot came on the screen; Infinity where nothing may move
- * @property {{seat: number, text: string}[]} remarks the newest of each seat
+ * @property {{shot: number, seat: number, text: string}[]} remarks the newest of each seat @property {typeof brush} brush what boards are drawn with
  */
 
 const FADE = 400; // ms a view may go on moving after a shot
@@ -31,7 +32,7 @@ export class Board {
     const size = this.view.size(frame), ratio = globalThis.devicePixelRatio || 1;
     const width = this.room(size), tile = width / size.width, height = tile * size.height;
     const g = this.fit(width, height, ratio), edge = i => Math.round(i * tile * ratio) / ratio;
-    const options = { width, height, tile, edge, pick: shown.pick, on: shown.on, remarks: shown.remarks, age: this.age(shown) };
+    const options = { width, height, tile, edge, pick: shown.pick, on: shown.on, remarks: shown.remarks, age: this.age(shown), brush };
     const moves = this.view.draw(g, frame, look, options, history);
     cancelAnimationFrame(this.request);
     if (moves && options.age < FADE) this.request = requestAnimationFrame(() => this.draw(frame, look, shown, history));

@@ -10,6 +10,7 @@ import { FaultLane } from "./faults.js";
 import { TimeLane } from "./times.js";
 import { Scrub } from "./scrub.js";
 import { List } from "./list.js";
+import { Cards } from "./cards.js";
 import { drawNotes } from "./notes.js";
 import { Controls } from "./controls.js";
 import { Keys } from "./keys.js";
@@ -46,6 +47,7 @@ class GamePage {
     this.faults = new FaultLane(find("faults"), reel);
     this.times = new TimeLane(find("times"), find("times-labels"), reel, view);
     this.list = new List(find("list"), reel, view, seat => this.pick(seat));
+    this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
     this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
@@ -166,12 +168,14 @@ class GamePage {
     if (!look) return;
     const frame = reel.frame(player.at), pick = state.pick !== null && state.pick < reel.head.seats.length ? state.pick : null;
     const marks = this.view.marks?.(frame, state.on) ?? reel.head.seats.map(s => s.mark);
-    this.board.draw(frame, look, { pick, on: state.on, remarks: this.remarks(), key: player.at, moving: player.speed !== "fast" }, n => reel.frame(Math.max(0, player.at - n)));
+    const ago = n => reel.frame(Math.max(0, player.at - n));
+    this.board.draw(frame, look, { pick, on: state.on, remarks: this.remarks(), key: player.at, moving: player.speed !== "fast" }, ago);
+    this.cards.draw(this.view.cards?.(frame, ago) ?? [], look, marks);
     this.list.draw(player.at, look, pick, marks);
     this.controls.draw(state.on, this.live);
     this.drawStrips(pick);
     this.scrub.draw();
-    drawNotes(find("notes"), this.view.notes?.(frame, pick) ?? []);
+    drawNotes(find("notes"), this.view.notes?.(frame, pick, ago) ?? []);
     this.drawWords(frame, pick);
     this.speak(frame);
   }
@@ -195,7 +199,8 @@ class GamePage {
     this.story.draw(this.look, total, pick);
     this.faults.draw(this.look, total);
     find("timelane").hidden = find("strong-line").hidden = !this.times.full;
-    find("story-name").textContent = this.story.stacked ? "shares" : "scores";
+    find("story-name").textContent = this.story.name;
+    find("strong-what").textContent = this.times.clocked ? "time left" : "slowest move, logarithmic";
     if (this.times.full) this.times.draw(this.look, total, strong);
     find("strong").textContent = this.reel.head.seats[strong].name;
     find("fault-before").disabled = find("fault-after").disabled = this.reel.faults.length === 0;

@@ -93,20 +93,22 @@ export class List {
     const values = this.columns.map(c => places.map((_, seat) => c.score ? scores[seat] : c.value(frame, seat, ago)));
     const most = values.map(list => Math.max(1e-9, ...list));
     const order = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b);
-    order.forEach((seat, i) => this.fill(this.rows[i], at, seat, { place: places[seat], look: look.seats[seat], mark: marks[seat], picked: seat === pick, values, most }));
+    const out = order.map(seat => this.view.out?.(frame, seat) ?? "");
+    order.forEach((seat, i) => this.fill(this.rows[i], at, seat, { place: places[seat], look: look.seats[seat], mark: marks[seat], picked: seat === pick, out: out[i], values, most }));
     this.drawRest(frame);
   }
 
-  fill(row, at, seat, { place, look, mark, picked, values, most }) {
+  fill(row, at, seat, { place, look, mark, picked, out, values, most }) {
     const { reel } = this, { name, author, slot } = reel.head.seats[seat], cells = row.cells, over = reel.head.average;
     row.dataset.seat = String(seat);
     row.setAttribute("aria-selected", String(picked));
+    style(row, out ? "out" : "");
     say(cells[0], place);
     const chipOf = cells[1].querySelector(".chip");
     say(chipOf, mark);
     style(chipOf, `chip slot-${slot % 24}${look.double ? " double" : ""}`);
     say(cells[1].querySelector(".name"), name);
-    say(cells[1].querySelector(".by"), author);
+    say(cells[1].querySelector(".by"), out || author);
     this.columns.forEach((c, i) => this.fillColumn(cells[2 + i], c, values[i][seat], most[i], slot, i));
     const mean = reel.mean(at, seat), faults = reel.faultsOf(at, seat), us = cells[2 + this.columns.length], last = cells[3 + this.columns.length];
     say(us, micros(mean));

@@ -4,7 +4,7 @@
  * @typedef {object} SeatLook
  * @property {string} colour full @property {string} ink of a letter on it @property {string} pale of a tile it owns
  * @property {string} strong of its tiles while it is picked @property {string} faint of its tiles while another is
- * @property {string} tint of free tiles it would own @property {string} mark its letter @property {0|1|2} texture plain, dot, hatch
+ * @property {string} tint of free tiles it would own @property {string} name of the bot @property {string} mark its letter @property {0|1|2} texture plain, dot, hatch
  * @property {boolean} double whether it wears a second rim, as its look is another's too
  */
 /**
@@ -31,10 +31,10 @@ const PALE = [0.36, 0.46], STRONG = [0.6, 0.72], TINT = [0.2, 0.26], FAINT = 0.3
 export function readLook(seats) {
   const style = getComputedStyle(document.documentElement), token = name => style.getPropertyValue("--" + name).trim();
   const dark = token("dark") === "1", tile = token("tile"), part = pair => pair[dark ? 1 : 0];
-  const seatLook = ({ slot, mark }) => {
+  const seatLook = ({ name, slot, mark }) => {
     const colour = token("slot-" + slot % SLOTS), pale = mix(tile, colour, part(PALE));
     return {
-      colour, pale, mark, ink: token("slot-ink-" + slot % SLOTS), strong: mix(tile, colour, part(STRONG)),
+      colour, pale, name, mark, ink: token("slot-ink-" + slot % SLOTS), strong: mix(tile, colour, part(STRONG)),
       faint: mix(tile, pale, FAINT), tint: mix(tile, colour, part(TINT)), texture: slot % SLOTS % 3, double: slot >= SLOTS,
     };
   };

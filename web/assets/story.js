@@ -1,7 +1,7 @@
 // The scrub bar's picture, the story of a game: shares stacked, or scores as lines.
 import { across, strip } from "./strip.js";
 
-/** @typedef {{values: number[], stacked: boolean}} Part of a story: a number for each seat */
+/** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and what they are in a word */
 
 const HEIGHT = 60, SMOOTH = 150; // a point is the mean over this part of the game
 
@@ -14,14 +14,16 @@ export class Story {
     this.view = view;
     /** @type {number[][]} */ this.values = [];
     this.stacked = false;
+    this.name = "";
   }
 
   catchUp() {
     if (this.values.length > this.reel.length) this.values = [];
     for (let at = this.values.length; at < this.reel.length; at++) {
-      const part = this.view.story ? this.view.story(this.reel.frame(at)) : { values: this.reel.scores(at), stacked: false };
+      const part = this.view.story ? this.view.story(this.reel.frame(at)) : { values: this.reel.scores(at) };
       this.values.push(part.values);
-      this.stacked = part.stacked;
+      this.stacked = Boolean(part.stacked);
+      this.name = part.name ?? (this.stacked ? "shares" : "scores");
     }
   }
 

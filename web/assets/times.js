@@ -14,17 +14,20 @@ export class TimeLane {
   }
 
   /** Whether there is anything to draw. */
-  get full() { return this.reel.timed || Boolean(this.view.clock); }
+  get full() { return this.reel.timed || this.clocked; }
+
+  /** Whether it shows the time left: the view says so, and this game has a limit. */
+  get clocked() { return this.reel.length > 0 && Boolean(this.view.clock?.(this.reel.frame(0))); }
 
   draw(look, total, strong) {
     const box = strip(this.canvas, HEIGHT), newest = this.reel.length - 1;
-    const lines = this.view.clock ? this.clocks(box.width, total, newest) : this.moves(box.width, total, newest);
-    const scale = this.view.clock ? linear(lines, box.height) : logarithmic(lines, this.limit, box.height);
+    const { clocked } = this, lines = clocked ? this.clocks(box.width, total, newest) : this.moves(box.width, total, newest);
+    const scale = clocked ? linear(lines, box.height) : logarithmic(lines, this.limit, box.height);
     grid(box, scale, look);
     this.label(scale);
     lines.forEach((line, seat) => { if (seat !== strong) trace(box.g, line, scale, look.muted, 1, look.dark ? 0.3 : 0.32); });
     if (lines[strong]) trace(box.g, lines[strong], scale, look.seats[strong].colour, 2, 1);
-    if (this.limit && !this.view.clock) limitLine(box, scale, this.limit, this.reel.head.average > 0, look);
+    if (this.limit && !clocked) limitLine(box, scale, this.limit, this.reel.head.average > 0, look);
   }
 
   label({ marks, y, text }) {
@@ -76,7 +79,7 @@ function logarithmic(lines, limit, height) {
 
 function linear(lines, height) {
   const high = Math.max(1, ...lines.map(line => line.reduce((a, b) => Math.max(a, b), 0)));
-  return { y: v => TOP + (1 - v / high) * room(height), marks: [0, high], text: v => (v / 1e6).toFixed(1) + " s" };
+  return { y: v => TOP + (1 - Math.max(0, v) / high) * room(height), marks: [0, high], text: v => (v / 1e6).toFixed(1) + " s" };
 }
 
 /** thin leaves out marks whose labels would touch. */

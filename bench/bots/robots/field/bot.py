@@ -10,7 +10,6 @@ class Bot:
     """Costs what the bots of the 2023 field cost: 0.01 to 7 ms a move, most of it in numpy."""
 
     costs = [7.0, 3.3, 1.0, 0.9, 0.9, 0.8, 0.8, 0.7, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3, 0.3, 0.1, 0.07, 0.05, 0.04, 0.02, 0.01]
-    made = 0
 
     def __init__(self):
         self.cost = None

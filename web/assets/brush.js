@@ -1,0 +1,90 @@
+// What the boards of all kinds are drawn with, so that an empty tile, a bot and a cross look the same everywhere. A view.js
+// imports nothing; it gets these as options.brush.
+
+/** @typedef {import("./look.js").Look} Look */
+/** @typedef {import("./look.js").SeatLook} SeatLook */
+
+const HAIRLINES = 6, THIN = 6; // CSS pixels: tiles with lines between them, circles with a thinner rim
+
+/** An empty board: tiles, and hairlines between them where there is room. @param {Look} look */
+export function ground(g, look, { width, height, tile, edge }, columns, rows) {
+  g.fillStyle = look.tile;
+  g.fillRect(0, 0, width, height);
+  if (tile < HAIRLINES) return;
+  g.fillStyle = look.line;
+  for (let x = 1; x < columns; x++) g.fillRect(edge(x), 0, 1, height);
+  for (let y = 1; y < rows; y++) g.fillRect(0, edge(y), width, 1);
+}
+
+/** Fills a tile, but for the hairlines above it and to its left. */
+export function fill(g, { tile, edge }, x, y, colour) {
+  const hair = tile < HAIRLINES ? 0 : 1, left = edge(x) + (x ? hair : 0), top = edge(y) + (y ? hair : 0);
+  g.fillStyle = colour;
+  g.fillRect(left, top, edge(x + 1) - left, edge(y + 1) - top);
+}
+
+/** A rimmed circle. */
+export function disc(g, x, y, r, colour, rim, width) {
+  g.beginPath();
+  g.arc(x, y, r, 0, 7);
+  g.fillStyle = colour;
+  g.fill();
+  g.lineWidth = width;
+  g.strokeStyle = rim;
+  g.stroke();
+}
+
+/**
+ * A bot: a circle with rim and mark, a ring around it while it is picked.
+ * @param {Look} look @param {SeatLook} bot @param {boolean} [picked]
+ */
+export function bot(g, look, bot, x, y, r, picked = false) {
+  const { globalAlpha: alpha } = g, rim = r < THIN ? 1 : 1.5;
+  if (picked) {
+    g.globalAlpha = alpha * 0.85;
+    disc(g, x, y, r + 4, look.tile, look.ink, 1.5);
+    g.globalAlpha = alpha;
+  }
+  disc(g, x, y, r, bot.colour, look.ink, rim);
+  if (bot.double) disc(g, x, y, r * 0.72, bot.colour, look.ink, 1);
+  if (r >= THIN) write(g, bot.mark, x, y + r * 0.08, { size: Math.floor(r * (bot.mark.length > 1 ? 1.1 : 1.35)), colour: bot.ink, face: look.ui });
+}
+
+/** Where somebody died. @param {Look} look */
+export function cross(g, look, x, y, r, colour) {
+  for (const [wide, paint] of [[r * 0.75, look.tile], [r * 0.36, colour]]) {
+    g.beginPath();
+    for (const d of [-r, r]) { g.moveTo(x - d, y - r); g.lineTo(x + d, y + r); }
+    g.lineWidth = Math.max(1.25, wide);
+    g.strokeStyle = paint;
+    g.lineCap = "round";
+    g.stroke();
+  }
+  g.lineCap = "butt";
+}
+
+/**
+ * A word around a point. halo is a colour around its letters.
+ * @param {{size: number, colour: string, face: string, weight?: number, align?: CanvasTextAlign, halo?: string}} how
+ */
+export function write(g, text, x, y, { size, colour, face, weight = 700, align = "center", halo }) {
+  g.font = `${weight} ${size}px ${face}`;
+  g.textAlign = align;
+  g.textBaseline = "middle";
+  if (halo) {
+    g.lineJoin = "round";
+    g.lineWidth = Math.max(3, size * 0.3);
+    g.strokeStyle = halo;
+    g.strokeText(text, x, y);
+  }
+  g.fillStyle = colour;
+  g.fillText(text, x, y);
+}
+
+/** A text cut to a width, with an ellipsis. The font must be set. */
+export function cut(g, text, width) {
+  if (g.measureText(text).width <= width) return text;
+  const letters = [...text];
+  while (letters.length && g.measureText(letters.join("") + "…").width > width) letters.pop();
+  return letters.join("") + "…";
+}

@@ -12,6 +12,7 @@ type Command struct {
 	Env      []string // NAME=value; nothing is inherited
 	Dir      string
 	Readable []string   // files and folders it may read, beside the system's own
+	Writable []string   // folders it may read and write, at the same place; the launcher sees to it that its user may
 	Extra    []*os.File // descriptors 3 and up
 	Limits   Limits
 }

@@ -410,6 +410,7 @@ class Machine:
             lane.modules = modules
             lane.common = None
             lane.switch = tree if tree.switch else None
+            self.switching = self.switching or tree.switch
             if self.shared is not None and order["common"]:
                 start = order["slot"] * self.slot
                 lane.common = self.shared[start:start + order["common"]]
@@ -535,13 +536,15 @@ class Machine:
                 private = table[at:at + own]
                 at += own
             if lane.switch:
-                sys.modules.update(lane.modules)
+                lane.switch.enter(lane.modules)
             try:
                 answer, spent = lane.turn(mine, private)
             except BaseException as e:
                 answer, spent = self.raised(lane, e)
                 status = status or bytearray(n)
                 status[i] = RAISED
+            if lane.switch:
+                lane.switch.leave()
             answers.append(answer)
             took.append(spent)
         return answers, took, status

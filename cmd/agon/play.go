@@ -67,6 +67,7 @@ func newPlay(w *world) *cobra.Command {
 }
 
 func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+	defer p.protection.Close()
 	k, settings, err := p.kind(name)
 	if err != nil {
 		return err

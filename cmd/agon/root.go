@@ -38,6 +38,7 @@ and replays that prove themselves.`,
 		newLogs(w),
 		newGames(w),
 		newFormats(w),
+		newSandbox(w),
 		newNew(w),
 	)
 	return root

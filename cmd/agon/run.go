@@ -80,8 +80,12 @@ func newRun(w *world) *cobra.Command {
 }
 
 func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
+	defer r.protection.Close()
 	shared, err := r.shared()
 	if err != nil {
+		return err
+	}
+	if err := r.protection.check(); err != nil {
 		return err
 	}
 	r.oneHouse = shared
@@ -95,6 +99,9 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return r.refused(err)
 	}
 	defer c.Close()
+	if err := r.guarded(c.Entries); err != nil {
+		return err
+	}
 	result, err := r.play(ctx, c)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
@@ -227,9 +234,9 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		case <-ctx.Done():
 		}
 	}()
-	d := &dashboard{contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
+	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: "none", OneHouse: r.oneHouse,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: r.About(), OneHouse: r.oneHouse,
 		Progress: d.update,
 	})
 	d.last.Over = result.Finished
@@ -244,6 +251,7 @@ type dashboard struct {
 	cores   int
 	show    *progress.Progress
 	command string
+	sandbox string
 	last    progress.Run
 	tabled  time.Time
 }
@@ -257,7 +265,7 @@ func (d *dashboard) update(p contest.Progress) {
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Entries))
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: "none",
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Ledger: filepath.Join(c.Dir, "ledger.db"),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings,
 	}

@@ -28,6 +28,7 @@ type runReport struct {
 	links   []web.GameLink
 	took    time.Duration
 	report  string
+	sandbox string
 	style   table.Style
 }
 
@@ -39,7 +40,7 @@ type scored struct {
 
 // publish gathers the scores of all games, and writes the files that were asked for and the report.
 func (r *running) publish(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) (*runReport, error) {
-	report := &runReport{contest: c, result: result, scores: map[int][]scored{}, report: filepath.Join(c.Dir, "report")}
+	report := &runReport{contest: c, result: result, scores: map[int][]scored{}, sandbox: r.About(), report: filepath.Join(c.Dir, "report")}
 	if f, ok := w.out.(*os.File); ok {
 		report.style = table.On(f, os.Environ())
 	}
@@ -252,7 +253,7 @@ func (r *runReport) page() *web.Report {
 	c := r.contest
 	page := &web.Report{
 		Contest: c.File.Name, Kind: c.Kind, Bots: len(c.Entries), Seed: c.Seed, Options: c.Settings.Changed(),
-		Efficiency: r.result.Efficiency, Sandbox: "none", Games: r.links,
+		Efficiency: r.result.Efficiency, Sandbox: r.sandbox, Games: r.links,
 		Facts: []web.Fact{
 			{Name: "Games", Value: fmt.Sprint(r.result.Games)},
 			{Name: "Replays", Value: fmt.Sprintf("%.1f MB", float64(c.ReplayBytes())/1e6)},
@@ -394,5 +395,5 @@ func (r *runReport) json() any {
 		Stages     []stage  `json:"stages"`
 		Refused    []broken `json:"refused"`
 		Dir        string   `json:"dir"`
-	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, "none", stages, refused, r.contest.Dir}
+	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, r.contest.Dir}
 }

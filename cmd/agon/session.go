@@ -26,6 +26,7 @@ type common struct {
 	noLimits bool
 	guard    time.Duration
 	isolate  string
+	protection
 }
 
 // shared tells whether Python bots live in one process.
@@ -44,6 +45,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
 	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
+	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
 	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
 }
@@ -79,7 +81,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: bot.Plain{}, Log: log}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log}
 }
 
 // bots opens references; none at all are the kind's built-ins.
@@ -89,7 +91,11 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 			refs = append(refs, "builtin:"+k.Builtins[i%len(k.Builtins)].Name)
 		}
 	}
+	if err := c.protection.check(); err != nil {
+		return nil, err
+	}
 	entries, err := c.opener(k, log).Open(ctx, refs)
+	c.tellUnprotected()
 	var missing *pyhost.ErrMissing
 	if errors.As(err, &missing) {
 		return nil, host(err)

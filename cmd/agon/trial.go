@@ -67,6 +67,7 @@ type trial struct {
 }
 
 func (t *trying) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+	defer t.protection.Close()
 	if err := t.shorten(name, cmd); err != nil {
 		return err
 	}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/games/fence"
+	"agon/referee"
+	"agon/worker"
+)
+
+// fenceRows are the rows of Fence and Conquer.
+func fenceRows() []row {
+	return []row{
+		{"fence: rules alone, walkers that close fences, one core", "10 M turns/s, no allocation, 100x the plain scan", fenceRules},
+		{"fence: two Python bots of 0.3 ms a move, a fresh process a game and side, starts included", "the bots' own CPU + 15 %", fenceSpin},
+		{"fence: two Python bots that think nothing, against bare pipes with the same bytes, starts apart", "0.5x", fenceIdle},
+		{"fence: 64 built-ins, groups of 8, best of five, then finals of 16", "60 s", fenceContest},
+	}
+}
+
+var fences = game.New(fence.Spec)
+
+// spell is how long a bot of bench/bots/fence/spin thinks.
+const spell = 300 * time.Microsecond
+
+// duels are games between two copies of a Python bot.
+type duels struct {
+	moves   int
+	spent   time.Duration // all, the starts of processes included
+	playing time.Duration // of games, from the deal that both bots know of to the last turn, added up
+}
+
+// playDuels plays so many games on so many cores, all 2730 plies of each.
+func playDuels(ctx context.Context, name string, games, cores int) (duels, error) {
+	settings, err := fences.Settings(map[string]any{"end": "cap"})
+	if err != nil {
+		return duels{}, err
+	}
+	file := filepath.Join("bench", "bots", "fence", name, "Bot.py")
+	opener := &lineup.Opener{Kind: fences, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	entries, err := opener.Open(ctx, []string{file, file})
+	if err != nil {
+		return duels{}, err
+	}
+	for _, e := range entries {
+		if e.Broken != "" {
+			return duels{}, errors.New(e.Broken)
+		}
+	}
+	var mu sync.Mutex
+	var run duels
+	begun := map[*game.Table]time.Time{}
+	next := 0
+	line := []int{0, 1}
+	crew := &worker.Crew{
+		Kind: fences, Settings: settings, Entries: entries, Cores: cores, Pages: true, Seed: 1,
+		Take: func(context.Context) (worker.Job, bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			if next == games {
+				return worker.Job{}, false
+			}
+			next++
+			return worker.Job{Lineup: line, Fixtures: []referee.Fixture{{ID: int64(next), Seed: int64(next), Seats: line}}}, true
+		},
+		Begin: func(t *game.Table) {
+			mu.Lock()
+			defer mu.Unlock()
+			begun[t] = time.Now()
+		},
+		Turn: func(t *game.Table, _ []*bot.Call) {
+			if !t.Over() {
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			run.playing += time.Since(begun[t])
+		},
+		Done: func(_ int, g worker.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, s := range g.Seats {
+				run.moves += s.Moves
+				if len(s.Faults) > 0 {
+					return fmt.Errorf("faults in a benchmark: %v", s.Faults)
+				}
+			}
+			return nil
+		},
+	}
+	begin := time.Now()
+	err = crew.Work(ctx)
+	run.spent = time.Since(begin)
+	return run, err
+}
+
+func fenceSpin(ctx context.Context) (string, bool, error) {
+	cores := runtime.NumCPU()
+	best := 1e9
+	for range turns {
+		run, err := playDuels(ctx, "spin", 6*cores, cores)
+		if err != nil {
+			return "", false, err
+		}
+		own := time.Duration(run.moves) * spell
+		best = min(best, run.spent.Seconds()*float64(cores)/own.Seconds())
+	}
+	return fmt.Sprintf("+ %.1f %%", 100*(best-1)), best <= 1.15, nil
+}
+
+func fenceIdle(ctx context.Context) (string, bool, error) {
+	ours, theirs, err := duel(func() (float64, error) {
+		run, err := playDuels(ctx, "idle", 10, 1)
+		return perSecond(run.moves, run.playing), err
+	}, func() (float64, error) { return barePipes(ctx, 20000) })
+	if err != nil {
+		return "", false, err
+	}
+	return fmt.Sprintf("%.2fx (%.0f against %.0f turns/s)", ours/theirs, ours, theirs), ours/theirs >= 0.5, nil
+}

@@ -1,0 +1,149 @@
+//go:build linux && (amd64 || arm64)
+
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// smallest compiles a program that does nothing, or echoes lines.
+func smallest(b *testing.B, code string) string {
+	b.Helper()
+	folder, err := os.MkdirTemp("", "agonbench")
+	if err != nil {
+		b.Fatal(err)
+	}
+	os.Chmod(folder, 0o755)
+	b.Cleanup(func() { os.RemoveAll(folder) })
+	source, program := filepath.Join(folder, "p.c"), filepath.Join(folder, "p")
+	os.WriteFile(source, []byte(code), 0o644)
+	if out, err := exec.Command("gcc", "-static", "-O1", "-o", program, source).CombinedOutput(); err != nil {
+		b.Skipf("no C compiler: %s", out)
+	}
+	return program
+}
+
+// BenchmarkStart is a static program from its start to its end, bare and at each level by turns; for each the middle of all is told.
+func BenchmarkStart(b *testing.B) {
+	program := smallest(b, "int main(){return 0;}")
+	names := []string{"bare"}
+	runs := []func() error{func() error { return exec.Command(program).Run() }}
+	for l := None; l < levels; l++ {
+		s, err := Open(l)
+		if err != nil {
+			continue
+		}
+		defer s.Close()
+		names, runs = append(names, l.String()), append(runs, func() error { return once(s, program) })
+	}
+	took := make([][]time.Duration, len(runs))
+	for b.Loop() {
+		for i, run := range runs {
+			begin := time.Now()
+			if err := run(); err != nil {
+				b.Fatal(err)
+			}
+			took[i] = append(took[i], time.Since(begin))
+		}
+	}
+	tell(b, took, names, "ns/start-")
+}
+
+func once(s *Sandbox, program string) error {
+	p, err := s.Start(Command{Path: program, Limits: Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if e := p.Wait(); e.Code != 0 {
+		return fmt.Errorf("it ended with %v", e)
+	}
+	return nil
+}
+
+// tell reports the middle of each row.
+func tell(b *testing.B, took [][]time.Duration, names []string, unit string) {
+	for i, name := range names {
+		slices.Sort(took[i])
+		b.ReportMetric(float64(took[i][len(took[i])/2].Nanoseconds()), unit+name)
+	}
+}
+
+// BenchmarkMove is a line to a running program and its answer, on one processor. The levels take turns by the millisecond, since a
+// shared machine is not the same from one second to the next; for each the middle of its turns is told.
+func BenchmarkMove(b *testing.B) {
+	onOneProcessor(b)
+	program := smallest(b, "#include <unistd.h>\nint main(){char b[4096];long n;while((n=read(0,b,4096))>0)write(1,b,n);}")
+	var running []*Process
+	var names []string
+	for l := None; l < levels; l++ {
+		s, err := Open(l)
+		if err != nil {
+			continue
+		}
+		defer s.Close()
+		p, err := s.Start(Command{Path: program, Limits: Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer p.Close()
+		p.In().Fd() // from here on reads and writes block the thread, not the goroutine
+		p.Out().Fd()
+		running, names = append(running, p), append(names, l.String())
+	}
+	const moves = 200
+	took := make([][]time.Duration, len(running))
+	for b.Loop() {
+		for i, p := range running {
+			took[i] = append(took[i], exchange(b, p, moves)/moves)
+		}
+	}
+	tell(b, took, names, "ns/move-")
+}
+
+// exchange asks for some moves and says how long that took.
+func exchange(b *testing.B, p *Process, moves int) time.Duration {
+	line := make([]byte, 64)
+	begin := time.Now()
+	for range moves {
+		if _, err := p.In().Write(line); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := p.Out().Read(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return time.Since(begin)
+}
+
+// BenchmarkReadings is what the host's clocks of a running program cost.
+func BenchmarkReadings(b *testing.B) {
+	program := smallest(b, "#include <unistd.h>\nint main(){pause();}")
+	for l := Landlock; l < levels; l++ {
+		s, err := Open(l)
+		if err != nil {
+			continue
+		}
+		p, err := s.Start(Command{Path: program, Limits: Limits{Tasks: 16}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(l.String()+"/cpu", func(b *testing.B) {
+			for b.Loop() {
+				p.CPU()
+			}
+		})
+		b.Run(l.String()+"/stalled", func(b *testing.B) {
+			for b.Loop() {
+				p.Stalled()
+			}
+		})
+		p.Close()
+	}
+}

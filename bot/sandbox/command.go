@@ -1,0 +1,108 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// HomePath is the home of a program at the levels namespaces and full. At the lower levels it is a folder of the host; HOME says
+// which.
+const HomePath = "/home/bot"
+
+// A Command is a program to be started.
+//
+// The program sees the folders of the system (/usr, /bin, /lib and the like), what Readable names, /tmp, its home, and nothing
+// else. It may write to /tmp and its home. It has no network at any level but none.
+type Command struct {
+	Path     string     // absolute; must be readable
+	Args     []string   // without the program's own name
+	Env      []string   // NAME=value. HOME and TMPDIR are added unless they are here; nothing is inherited
+	Dir      string     // where it starts; empty: its home
+	Readable []string   // absolute paths that it may read and execute, at the same place. At levels with namespaces all users must be allowed to read them
+	Writable []string   // absolute paths of folders that it may read and write, at the same place; as root they are made its own, with all in them
+	Extra    []*os.File // its descriptors 3 and up
+	Home     *Home      // nil: the home is empty and cannot be written
+	Limits   Limits
+	Rlimits  []Rlimit
+}
+
+// A Home is a folder of the program's own, made for one start and gone with it.
+type Home struct {
+	Bytes  int64  // what fits in; must be positive
+	Inodes int    // files and folders; 0: one for every 4 KiB
+	Files  []File // what is in it at the start
+}
+
+// A File is put into a home.
+type File struct {
+	Name string // beneath the home, with slashes: "state/round.txt"
+	Data []byte
+	Exec bool
+}
+
+// check refuses what cannot be started at any level.
+func (c *Command) check() error {
+	if !filepath.IsAbs(c.Path) {
+		return fmt.Errorf("the program's path %q is not absolute", c.Path)
+	}
+	for _, text := range [][]string{{c.Path, c.Dir}, c.Args, c.Env, c.Readable, c.Writable} {
+		for _, t := range text {
+			if strings.IndexByte(t, 0) >= 0 {
+				return fmt.Errorf("%q has a NUL byte in it", t)
+			}
+		}
+	}
+	for _, e := range c.Env {
+		if strings.IndexByte(e, '=') < 1 {
+			return fmt.Errorf("the environment holds %q: it has to be NAME=value", e)
+		}
+	}
+	for _, p := range append(append([]string(nil), c.Readable...), c.Writable...) {
+		if !filepath.IsAbs(p) || filepath.Clean(p) != p {
+			return fmt.Errorf("the path %q is not absolute and clean", p)
+		}
+	}
+	if c.Home == nil {
+		return nil
+	}
+	return c.Home.check()
+}
+
+func (h *Home) check() error {
+	if h.Bytes <= 0 {
+		return errors.New("the home has no size")
+	}
+	for _, f := range h.Files {
+		if !filepath.IsLocal(f.Name) || path.Clean(f.Name) != f.Name || f.Name == "." || strings.ContainsAny(f.Name, "\x00\\") {
+			return fmt.Errorf("the file %q does not lie beneath the home", f.Name)
+		}
+	}
+	return nil
+}
+
+// environment is the command's own and what a home and a place for temporary files are called.
+func (c *Command) environment(home, tmp string) []string {
+	env := append([]string(nil), c.Env...)
+	for _, v := range [...][2]string{{"HOME", home}, {"TMPDIR", tmp}} {
+		if !hasName(env, v[0]) {
+			env = append(env, v[0]+"="+v[1])
+		}
+	}
+	return env
+}
+
+func hasName(env []string, name string) bool {
+	for _, e := range env {
+		if strings.HasPrefix(e, name+"=") {
+			return true
+		}
+	}
+	return false
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

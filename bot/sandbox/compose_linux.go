@@ -1,0 +1,180 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// plan writes down all that is to happen in the start of a program.
+func (l *linux) plan(c *Command, b *box) (*plan, error) {
+	p := newPlan()
+	p.stayOnProcessors()
+	first := 3 + len(c.Extra)
+	who := l.users.person()
+	with := confinement{user: -1, calls: l.calls, first: first, home: HomePath, tmp: "/tmp"}
+	if l.level == Landlock {
+		if err := l.planFiles(p, c, b, who, &with); err != nil {
+			return nil, err
+		}
+	}
+	if l.level != Landlock {
+		if err := l.planWorld(p, c, who, &with); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.planGroup(p, c, b); err != nil {
+		return nil, err
+	}
+	p.confine(c, with)
+	p.do(entry.Keep, "close descriptors", unix.SYS_CLOSE_RANGE, number(0), number(first-1), number(0))
+	p.lastWords(c)
+	return p, nil
+}
+
+// stayOnProcessors puts the program on those that this thread may run on. The launcher has others.
+func (p *plan) stayOnProcessors() {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return
+	}
+	p.do(entry.Root, "choose processors", unix.SYS_SCHED_SETAFFINITY, number(0), number(unsafe.Sizeof(set)), at(p.bytes(unsafe.Slice((*byte)(unsafe.Pointer(&set)), unsafe.Sizeof(set)))))
+}
+
+// planWorld is for the levels with namespaces.
+func (l *linux) planWorld(p *plan, c *Command, who person, with *confinement) error {
+	binds, err := addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
+	if err != nil {
+		return err
+	}
+	if binds, err = openBinds(binds, c.Writable, who); err != nil {
+		return err
+	}
+	p.buildRoot(c, who, binds)
+	if who.many {
+		with.user = inside
+	}
+	with.tasks = l.ownTasks(c, who)
+	with.files = &ruleset{version: l.version, section: entry.Bot}
+	with.files.allow(readRights, "/")
+	with.files.allow(fileRights, "/dev")
+	if c.Limits.Disk > 0 {
+		with.files.allow(^uint64(0), "/tmp")
+	}
+	if c.Home != nil {
+		with.files.allow(^uint64(0), HomePath)
+	}
+	with.files.allow(^uint64(0), c.Writable...)
+	return nil
+}
+
+// ownTasks is the limit on the processes of the program's user where no control group counts them: in a user namespace the kernel
+// counts those within. Without one an ordinary user's programs are counted with all else that is the user's, so that only the worst
+// is prevented.
+func (l *linux) ownTasks(c *Command, who person) int {
+	tasks := c.Limits.Tasks
+	switch {
+	case l.level == Full || tasks == 0:
+		return 0
+	case who.many:
+		return tasks
+	case l.level == Namespaces:
+		return tasks + 1 // pid 1 is the same user
+	}
+	return tasks + systemTasks()
+}
+
+// planFiles is for level landlock.
+func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confinement) error {
+	files, err := newScratch(c.Home)
+	if err != nil {
+		return err
+	}
+	b.files = files
+	with.home, with.tmp = files.home(), files.tmp()
+	if who.many {
+		with.user = int64(who.id + 1)
+		if err := files.give(int(who.id+1), int(who.id+1)); err != nil {
+			return err
+		}
+	}
+	binds, err := addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
+	if err != nil {
+		return err
+	}
+	if _, err := openBinds(nil, c.Writable, who); err != nil {
+		return err
+	}
+	with.tasks = l.ownTasks(c, who)
+	with.files = &ruleset{version: l.version, section: entry.Host}
+	with.files.allow(^uint64(0), c.Writable...)
+	for _, bind := range binds {
+		if err := reachable(bind.path); err != nil && who.many {
+			return err
+		}
+		rights := uint64(readRights)
+		if !bind.folder {
+			rights &= fileRights
+		}
+		if bind.target == "" {
+			with.files.allow(rights, bind.path)
+		}
+	}
+	with.files.allow(readRights, "/proc", files.home(), files.tmp())
+	with.files.allow(fileRights, "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+	if c.Limits.Disk > 0 {
+		with.files.allow(^uint64(0), files.tmp())
+	}
+	if c.Home != nil {
+		with.files.allow(^uint64(0), files.home())
+	}
+	p.cloneWith(0)
+	p.sweep = true
+	p.prctl(entry.Root, "adopt orphans", unix.PR_SET_CHILD_SUBREAPER, number(1))
+	p.prctl(entry.Root, "hide the guard", unix.PR_SET_DUMPABLE, number(0))
+	return nil
+}
+
+// planGroup makes the control group and puts the program into it.
+func (l *linux) planGroup(p *plan, c *Command, b *box) error {
+	if l.groups == nil {
+		return nil
+	}
+	g, err := l.groups.make(fmt.Sprintf("%s-%d", l.name, l.started.Add(1)), c.Limits)
+	if err != nil {
+		return err
+	}
+	b.group = g
+	g.admit(p)
+	return nil
+}
+
+// The last message: how the bot ended, and how full /tmp and the home were then. Both are struct statfs, which has its free blocks
+// and free inodes at these words.
+const (
+	statWords  = 15
+	freeBlocks = 3
+	freeInodes = 6
+	statTmp    = 1
+	statHome   = statTmp + statWords
+	lastWords  = statHome + statWords
+)
+
+func (p *plan) lastWords(c *Command) {
+	p.message = p.room(8 * lastWords)
+	p.size = 8 * lastWords
+	for _, s := range [...]struct {
+		folder string
+		at     cell
+		there  bool
+	}{{"/tmp", statTmp, c.Limits.Disk > 0}, {HomePath, statHome, c.Home != nil}} {
+		if s.there && !p.sweep {
+			p.do(entry.Last, "look at "+s.folder, unix.SYS_STATFS, at(p.text(s.folder)), at(p.message+8*s.at)).orNot()
+		}
+	}
+}

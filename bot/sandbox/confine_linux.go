@@ -1,0 +1,96 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// lastCapability is beyond any that a kernel knows so far; dropping one that it does not know does no harm.
+const lastCapability = 45
+
+// A confinement is what the program itself is held to, whatever it can see.
+type confinement struct {
+	user  int64 // the user to become; negative: stays as it is
+	tasks int   // processes and threads of its user; 0: no limit
+	files *ruleset
+	calls []byte // the seccomp filter
+	first int    // the first descriptor that the program must not have
+	home  string
+	tmp   string
+}
+
+// confine adds the steps from a fresh process to the running program. Their order matters: each takes away what only the ones
+// before it needed.
+func (p *plan) confine(c *Command, with confinement) {
+	const bot = entry.Bot
+	p.do(bot, "begin a session", unix.SYS_SETSID)
+	for _, l := range append(ownRlimits(c.Limits, with.tasks), c.Rlimits...) {
+		p.do(bot, "limit resource "+itoa(l.Resource), unix.SYS_PRLIMIT64, number(0), number(l.Resource), at(p.words(lower(l)...)), number(0))
+	}
+	for capability := range lastCapability {
+		p.prctl(bot, "give up capabilities", unix.PR_CAPBSET_DROP, number(capability)).orNot()
+	}
+	if with.user >= 0 {
+		p.become(bot, uint32(with.user))
+	}
+	p.do(bot, "give up capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))
+	p.prctl(bot, "give up new rights", unix.PR_SET_NO_NEW_PRIVS, number(1))
+	p.prctl(bot, "die with pid 1", unix.PR_SET_PDEATHSIG, number(unix.SIGKILL))
+	p.do(bot, "set the mask for new files", unix.SYS_UMASK, number(0o022))
+	dir := c.Dir
+	if dir == "" {
+		dir = with.home
+	}
+	p.chdir(bot, dir)
+	p.obey(with.files)
+	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))
+	p.do(bot, "let signals through", unix.SYS_RT_SIGPROCMASK, number(unix.SIG_SETMASK), at(p.words(0)), number(0), number(8))
+	argv := p.list(append([]string{c.Path}, c.Args...))
+	envp := p.list(c.environment(with.home, with.tmp))
+	file := p.text(c.Path)
+	p.filter(with.calls)
+	p.do(bot, "execute", unix.SYS_EXECVE, at(file), at(argv), at(envp))
+}
+
+// ownRlimits are the limits of each process that follow from Limits, and those that every program has. There is none on address
+// space: Go, Java and JavaScript reserve much more than they use.
+func ownRlimits(l Limits, tasks int) []Rlimit {
+	const noCore = 1 // 0 would still start the host's own handler of core dumps where it has one: see core(5); 1 does not
+	all := []Rlimit{{unix.RLIMIT_CORE, noCore}, {unix.RLIMIT_MEMLOCK, 64 << 10}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0}}
+	add := func(resource int, value int64) {
+		if value > 0 {
+			all = append(all, Rlimit{resource, uint64(value)})
+		}
+	}
+	add(unix.RLIMIT_NOFILE, int64(l.Files))
+	add(unix.RLIMIT_FSIZE, l.FileSize)
+	add(unix.RLIMIT_NPROC, int64(tasks))
+	add(unix.RLIMIT_CPU, int64((l.CPU+time.Second-1)/time.Second)) // a backstop: it counts in seconds, each process by itself
+	return all
+}
+
+// lower is the limit, or the host's own if that is lower: nobody may raise a hard limit.
+func lower(l Rlimit) []uint64 {
+	hard := l.Value
+	if l.Resource == unix.RLIMIT_CPU {
+		hard++ // SIGXCPU first, SIGKILL a second later
+	}
+	var own unix.Rlimit
+	if unix.Getrlimit(l.Resource, &own) == nil && own.Max < hard {
+		hard = own.Max
+	}
+	return []uint64{min(l.Value, hard), hard}
+}
+
+// filter adds the seccomp filter. The program can make no call beyond it from then on.
+func (p *plan) filter(program []byte) {
+	const mode = 1 // SECCOMP_SET_MODE_FILTER
+	head := p.words(uint64(len(program)/8), 0)
+	p.point(head+8, p.bytes(program))
+	p.do(entry.Bot, "filter system calls", unix.SYS_SECCOMP, number(mode), number(0), at(head))
+}

@@ -1,0 +1,179 @@
+//go:build amd64 || arm64
+
+package entry
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// canary tries one thing that a sandbox should stop, prints what came of it and never returns. The order is a word and what it
+// works on, split by a space.
+func canary(order string) {
+	word, rest := order, ""
+	for i := 0; i < len(order); i++ {
+		if order[i] == ' ' {
+			word, rest = order[:i], order[i+1:]
+			break
+		}
+	}
+	switch word {
+	case "try":
+		tryAll(rest)
+	case "eat":
+		eat(3, "24")
+	case "hold":
+		touch(int(rest[0]-'0')*10 + int(rest[1]-'0'))
+		stay()
+	case "fork":
+		n := forkAll()
+		rest := [2]int64{0, 100_000_000} // ns: whoever counts by looking has the time to
+		syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
+		tell("tasks", number(n))
+	case "orphan":
+		spawn("stay")
+	case "fill":
+		tell("disk", errnoText(fill(rest)))
+	case "spin":
+		for {
+		}
+	case "stay":
+		stay()
+	}
+	syscall.Exit(0)
+}
+
+// An attempt is a system call that a sandbox should refuse.
+type attempt struct {
+	name string
+	nr   uintptr
+	args [4]uintptr
+}
+
+// tryAll tries to see and do what a bot has no business with. The path is a file of the host that was not given to the canary.
+func tryAll(secret string) {
+	_, err := syscall.Open(secret, syscall.O_RDONLY, 0)
+	tell("secret", failure(err))
+	const mark = "/usr/agon-canary"
+	_, err = syscall.Open(mark, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o600)
+	tell("write", failure(err))
+	if err == nil {
+		syscall.Unlink(mark)
+	}
+	tell("parent", failure(syscall.Kill(syscall.Getppid(), 0)))
+	tell("pid", number(syscall.Getpid()))
+	tell("files", number(openFiles()))
+	for family, name := range families {
+		if name != "" {
+			_, _, errno := syscall.RawSyscall(syscall.SYS_SOCKET, uintptr(family), syscall.SOCK_RAW, 0)
+			tell(name, errnoText(errno))
+		}
+	}
+	for _, a := range attempts {
+		_, _, errno := syscall.RawSyscall6(a.nr, a.args[0], a.args[1], a.args[2], a.args[3], 0, 0)
+		tell(a.name, errnoText(errno))
+	}
+	const getNoNewPrivs = 39
+	set, _, _ := syscall.RawSyscall6(syscall.SYS_PRCTL, getNoNewPrivs, 0, 0, 0, 0, 0)
+	tell("no_new_privs", number(int(set)))
+	tell("capabilities", number(capabilities()))
+}
+
+// families are the kinds of socket that are created and never connected.
+var families = [...]string{2: "inet", 10: "inet6", 16: "netlink", 17: "packet", 31: "bluetooth", 38: "alg", 40: "vsock"}
+
+// openFiles counts the descriptors above 2. It looks at the first 256.
+func openFiles() int {
+	n := 0
+	for fd := uintptr(3); fd < 256; fd++ {
+		if flags, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, fd, syscall.F_GETFD, 0); errno == 0 && flags&syscall.FD_CLOEXEC == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// capabilities tells whether the process has any, effective or permitted.
+func capabilities() int {
+	header := [2]uint32{0x20080522, 0}
+	var data [6]uint32
+	syscall.RawSyscall(syscall.SYS_CAPGET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&data)), 0)
+	if data[0]|data[1]|data[3]|data[4] != 0 {
+		return 1
+	}
+	return 0
+}
+
+// eat has children that are each within the limit and together beyond it, and ends when one of them does.
+func eat(children int, size string) {
+	for range children {
+		spawn("hold " + size)
+	}
+	syscall.Wait4(-1, nil, 0, nil)
+	syscall.Exit(1)
+}
+
+// touch takes memory: so many MiB.
+func touch(size int) {
+	memory, err := syscall.Mmap(-1, 0, size<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	for i := 0; err == nil && i < len(memory); i += 4096 {
+		memory[i] = 1
+	}
+}
+
+// forkAll counts how many children can be had, 100 at most.
+func forkAll() int {
+	n := 0
+	for n < 100 {
+		pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+		if errno != 0 {
+			break
+		}
+		if pid == 0 {
+			for {
+				syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
+			}
+		}
+		n++
+	}
+	return n
+}
+
+// fill writes 64 MiB into a folder, or less.
+func fill(folder string) syscall.Errno {
+	fd, err := syscall.Open(folder+"/agon-canary", syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o600)
+	for n := 0; err == nil && n < 64; n++ {
+		_, err = syscall.Write(fd, make([]byte, 1<<20))
+	}
+	errno, _ := err.(syscall.Errno)
+	return errno
+}
+
+// spawn starts another canary.
+func spawn(order string) {
+	self := make([]byte, 4096)
+	n, err := syscall.Readlink("/proc/self/exe", self)
+	if err != nil {
+		return
+	}
+	env := []string{CanaryEnv + "=" + order}
+	syscall.ForkExec(string(self[:n]), []string{"canary"}, &syscall.ProcAttr{Env: env, Files: []uintptr{0, 1, 2}})
+}
+
+func stay() {
+	for {
+		syscall.Select(0, nil, nil, nil, nil)
+	}
+}
+
+// tell writes a line of a name and a value.
+func tell(name, value string) { syscall.Write(1, []byte(name+" "+value+"\n")) }
+
+func failure(err error) string {
+	errno, _ := err.(syscall.Errno)
+	return errnoText(errno)
+}
+
+func errnoText(errno syscall.Errno) string { return decimal(int(errno)) }
+
+func number(n int) string { return decimal(n) }

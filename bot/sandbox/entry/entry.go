@@ -1,0 +1,78 @@
+/*
+Package entry is where the binary starts a second time, as the launcher of a sandboxed program.
+
+Go initializes packages in the order of their import paths, each as soon as its imports are ready. This one imports nothing but
+syscall, and its path begins with the module's name, agon, which sorts before the standard library's packages and all others. So
+its init, the only one of the project, runs before the 2-3 ms that the rest of a large binary takes to get ready. A test holds
+this: see TestNothingStartsBeforeTheLauncher in the package above.
+
+One launcher serves a sandbox as long as it is open: to start the binary again for each program would cost 2 ms each time. For
+each program it gets a message with its descriptors and a plan.
+
+The launcher decides nothing. Package sandbox writes the plan: lists of system calls with their arguments. The launcher carries out
+these lists one after the other in the processes that they are meant for, and tells the host which call failed:
+
+	Host    in the launcher itself, with the host's rights
+	Root    in the first process of the new namespaces, which becomes their pid 1
+	Bot     in its child, up to the execve of the bot
+	Keep    in pid 1, once the bot has begun
+	Last    in pid 1, once the bot has ended
+
+The forked processes have one thread and no Go runtime to serve them: their code is nosplit, allocates nothing and uses raw system
+calls only, as package syscall does between fork and exec.
+
+# The plan
+
+A plan is a list of 64-bit words in a file. The header's places are the constants below. A step is [StepWords] words: the call's
+number, six arguments, a mask of the arguments that are places of words to be loaded, the place where the result goes (0: nowhere),
+and 1 if it may fail. The relocations are the places of words that hold a byte offset in the plan, to which the launcher adds the
+plan's address.
+*/
+package entry
+
+// Env names the variable that turns a start of the binary into a launcher. Its value is the descriptor of its socket.
+const Env = "AGON_LAUNCHER"
+
+// FileLimit is beyond the numbers of the descriptors that come with a message: the program's, from 0, then that of the report, the
+// lifeline and the plan. The message itself is the number of words of the plan.
+const FileLimit = 64
+
+// CanaryEnv names the variable that makes a start of the binary a canary. Its value says what the canary tries.
+const CanaryEnv = "AGON_CANARY"
+
+// Places in the header of a plan.
+const (
+	Sections    = iota // where Host's steps begin; the next places say where Root's, Bot's, Keep's and Last's begin
+	_                  //
+	_                  //
+	_                  //
+	_                  //
+	End                // where Last's steps end
+	Clone              // the place of the clone_args for the first process of the namespaces
+	Groups             // the place of three texts (pointer, length): /proc/PID/setgroups, gid_map, uid_map; 0: no user namespace
+	Relocations        // the place of the list of relocations, which starts with their number
+	Message            // the place of the last message: its first word takes the bot's wait status
+	MessageSize        // its length in bytes
+	Sweep              // 1: pid 1 is not the first of a pid namespace and has to end its descendants itself
+	Header             // the length of the header
+)
+
+// The sections, as they are told in a report of failure.
+const (
+	Host = iota
+	Root
+	Bot
+	Keep
+	Last
+	Count
+)
+
+// A report is three words: section, step (its place in the plan) and errno; or these, with the process id in the second word.
+const (
+	ReportPid   = 100 // the first process of the namespaces lives
+	ReportClone = 101 // it could not be made; errno
+	ReportMaps  = 102 // its user ids could not be mapped; errno
+)
+
+// StepWords is the length of a step.
+const StepWords = 10

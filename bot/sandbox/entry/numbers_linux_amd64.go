@@ -1,0 +1,7 @@
+package entry
+
+const (
+	sysSetns     = 308
+	sysBPF       = 321
+	sysUserfault = 323
+)

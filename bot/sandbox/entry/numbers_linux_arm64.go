@@ -1,0 +1,7 @@
+package entry
+
+const (
+	sysSetns     = 268
+	sysBPF       = 280
+	sysUserfault = 282
+)

@@ -1,0 +1,46 @@
+package sandbox_test
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"time"
+
+	"agon/bot/sandbox"
+)
+
+// A level is chosen once; programs are then started, asked and closed. Here the best level is taken; a host that runs programs of
+// strangers refuses to go on below the one that it was told to keep.
+func Example() {
+	box, err := sandbox.Open(sandbox.Detect())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer box.Close()
+
+	bot, err := box.Start(sandbox.Command{
+		Path:   "/bin/sh",
+		Args:   []string{"-c", `while read line; do echo "you said $line"; done; exit 3`},
+		Env:    []string{"PATH=/usr/bin:/bin"},
+		Limits: sandbox.Limits{Memory: 64 << 20, Tasks: 8, CPU: 10 * time.Second},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer bot.Close()
+
+	answers := bufio.NewScanner(bot.Out())
+	for _, line := range []string{"left", "right"} {
+		fmt.Fprintln(bot.In(), line)
+		bot.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // the clock of a move is the host's business
+		if answers.Scan() {
+			fmt.Println(answers.Text())
+		}
+	}
+	bot.In().Close()
+	fmt.Println(bot.Wait())
+	// Output:
+	// you said left
+	// you said right
+	// exit 3
+}

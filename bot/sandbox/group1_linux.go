@@ -1,0 +1,156 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// groups1 are control groups of version 1: a hierarchy for each controller.
+//
+// The program puts itself into its groups by its tasks files, since the kernel need not stop the world for a thread that moves
+// itself: 50 µs, where moving a process takes 4 ms and more.
+type groups1 struct {
+	folders []string // memory, pids and, where there is one, cpuacct
+	account string   // the one that counts processor time; empty: none
+}
+
+const (
+	memory1 = 0
+	pids1   = 1
+)
+
+func findGroups1(all []hierarchy) (groups, error) {
+	g := &groups1{}
+	for _, controller := range [...]string{"memory", "pids", "cpuacct"} {
+		folder := ""
+		for _, h := range all {
+			if h.has(controller) {
+				folder = h.own
+			}
+		}
+		if folder == "" && controller != "cpuacct" {
+			return nil, fmt.Errorf("no %s controller", controller)
+		}
+		if folder == "" {
+			continue
+		}
+		if err := unix.Access(folder, unix.W_OK); err != nil {
+			return nil, fmt.Errorf("%s: %w", folder, err)
+		}
+		g.folders = append(g.folders, folder)
+		if controller == "cpuacct" {
+			g.account = folder
+		}
+	}
+	return g, nil
+}
+
+func (g *groups1) sweep() {
+	for _, folder := range g.folders {
+		sweepGroups(folder)
+	}
+}
+
+type group1 struct {
+	folders []string
+	usage   *os.File // cpuacct.usage; nil: not counted
+}
+
+func (g *groups1) make(name string, l Limits) (group, error) {
+	own := &group1{}
+	for _, folder := range g.folders {
+		f := filepath.Join(folder, name)
+		if err := os.Mkdir(f, 0o755); err != nil {
+			own.remove()
+			return nil, fmt.Errorf("make a control group: %w", err)
+		}
+		own.folders = append(own.folders, f)
+	}
+	if err := own.limit(l); err != nil {
+		own.remove()
+		return nil, fmt.Errorf("set the limits of a control group: %w", err)
+	}
+	if g.account != "" {
+		own.usage, _ = os.Open(filepath.Join(g.account, name, "cpuacct.usage"))
+	}
+	return own, nil
+}
+
+func (g *group1) limit(l Limits) error {
+	if l.Memory > 0 {
+		if err := put(g.folders[memory1], "memory.limit_in_bytes", l.Memory); err != nil {
+			return err
+		}
+		put(g.folders[memory1], "memory.memsw.limit_in_bytes", l.Memory) // not there on kernels that do not count swap
+	}
+	if l.Tasks > 0 {
+		return put(g.folders[pids1], "pids.max", int64(l.Tasks))
+	}
+	return nil
+}
+
+func (g *group1) admit(p *plan) {
+	one := p.text("0")
+	for _, folder := range g.folders {
+		file := filepath.Join(folder, "tasks")
+		fd := p.words(0)
+		p.open(entry.Host, file, unix.O_WRONLY).to(fd)
+		p.do(entry.Bot, "write "+file, unix.SYS_WRITE, what(fd), at(one), number(1))
+	}
+}
+
+func (g *group1) cpu() (time.Duration, error) {
+	if g.usage == nil {
+		return 0, errors.New("no cpuacct controller")
+	}
+	var text [24]byte
+	n, err := unix.Pread(int(g.usage.Fd()), text[:], 0)
+	if err != nil {
+		return 0, err
+	}
+	var ns time.Duration
+	for _, c := range text[:n] {
+		if c >= '0' && c <= '9' {
+			ns = ns*10 + time.Duration(c-'0')
+		}
+	}
+	return ns, nil
+}
+
+func (g *group1) peak() int64 {
+	n, _ := figure(g.folders[memory1], "memory.max_usage_in_bytes", "")
+	return n
+}
+
+func (g *group1) hit() Limit {
+	var hit Limit
+	if n, _ := figure(g.folders[memory1], "memory.oom_control", "oom_kill"); n > 0 {
+		hit |= Memory
+	}
+	if n, _ := figure(g.folders[pids1], "pids.events", "max"); n > 0 {
+		hit |= Tasks
+	}
+	return hit
+}
+
+func (g *group1) kill() {}
+
+func (g *group1) remove() error {
+	if g.usage != nil {
+		g.usage.Close()
+	}
+	var errs []error
+	for _, f := range g.folders {
+		errs = append(errs, removeGroup(f))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,132 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// groups2 are control groups of version 2. A program's pid 1 is born into its group, which costs nothing; so it counts as one task
+// more, and its memory counts as the program's.
+type groups2 struct{ folder string }
+
+// findGroups2 finds a folder whose subfolders have the controllers memory and pids. A group that holds processes cannot give its
+// controllers to subgroups, the root of the tree excepted: so next to its own group is the place for an ordinary user to whom a
+// subtree was delegated, and the root of the tree for root.
+func findGroups2(all []hierarchy) (groups, error) {
+	var errs []error
+	for _, h := range all {
+		if h.options != "" {
+			continue
+		}
+		for _, folder := range []string{h.own, filepath.Dir(h.own), h.mount} {
+			if !beneath(folder, h.mount) {
+				continue
+			}
+			err := usable2(folder)
+			if err == nil {
+				return &groups2{folder}, nil
+			}
+			errs = append(errs, err)
+		}
+	}
+	if len(errs) == 0 {
+		return nil, errors.New("not mounted")
+	}
+	return nil, errors.Join(errs...)
+}
+
+// usable2 tries to have the controllers given to subgroups of a folder, and to make one.
+func usable2(folder string) error {
+	for _, controller := range [...]string{"memory", "pids"} {
+		if !lists(folder, "cgroup.controllers", controller) {
+			return fmt.Errorf("%s has no %s controller", folder, controller)
+		}
+		if lists(folder, "cgroup.subtree_control", controller) {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+"+controller), 0); err != nil {
+			return err
+		}
+	}
+	return unix.Access(folder, unix.W_OK)
+}
+
+func lists(folder, file, word string) bool {
+	text, _ := os.ReadFile(filepath.Join(folder, file))
+	for w := range strings.FieldsSeq(string(text)) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *groups2) sweep() { sweepGroups(g.folder) }
+
+type group2 struct{ folder string }
+
+func (g *groups2) make(name string, l Limits) (group, error) {
+	own := &group2{filepath.Join(g.folder, name)}
+	if err := os.Mkdir(own.folder, 0o755); err != nil {
+		return nil, fmt.Errorf("make a control group: %w", err)
+	}
+	if err := own.limit(l); err != nil {
+		own.remove()
+		return nil, fmt.Errorf("set the limits of a control group: %w", err)
+	}
+	return own, nil
+}
+
+func (g *group2) limit(l Limits) error {
+	if l.Memory > 0 {
+		if err := put(g.folder, "memory.max", l.Memory); err != nil {
+			return err
+		}
+		put(g.folder, "memory.swap.max", 0)  // not there on kernels without swap
+		put(g.folder, "memory.oom.group", 1) // all of the tree, not its greatest process
+	}
+	if l.Tasks > 0 {
+		return put(g.folder, "pids.max", int64(l.Tasks)+1)
+	}
+	return nil
+}
+
+func (g *group2) admit(p *plan) {
+	p.open(entry.Host, g.folder, unix.O_RDONLY|unix.O_DIRECTORY).to(p.clone + cloneGroup)
+	p.data[p.clone+4] |= unix.CLONE_INTO_CGROUP >> 32
+}
+
+func (g *group2) cpu() (time.Duration, error) {
+	n, err := figure(g.folder, "cpu.stat", "usage_usec")
+	return time.Duration(n) * time.Microsecond, err
+}
+
+func (g *group2) peak() int64 {
+	n, _ := figure(g.folder, "memory.peak", "")
+	return n
+}
+
+func (g *group2) hit() Limit {
+	var hit Limit
+	if n, _ := figure(g.folder, "memory.events", "oom_kill"); n > 0 {
+		hit |= Memory
+	}
+	if n, _ := figure(g.folder, "pids.events", "max"); n > 0 {
+		hit |= Tasks
+	}
+	return hit
+}
+
+func (g *group2) kill() { put(g.folder, "cgroup.kill", 1) }
+
+func (g *group2) remove() error { return removeGroup(g.folder) }

@@ -1,0 +1,172 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// groups makes control groups below those of the host, in one of the kernel's two versions.
+type groups interface {
+	make(name string, l Limits) (group, error)
+	sweep()
+}
+
+// A group is the control group of one program's tree.
+type group interface {
+	admit(*plan)                 // adds the steps that put the program into it
+	cpu() (time.Duration, error) // of all that is or was in it
+	peak() int64                 // most memory, in bytes; 0: not known
+	hit() Limit                  // which limits the kernel has enforced
+	kill()                       // what is left in it, if the kernel can
+	remove() error               // the group, which must be empty soon
+}
+
+// findGroups finds control groups that hold memory and tasks, version 2 before version 1.
+func findGroups() (groups, error) {
+	h, err := hierarchies()
+	if err != nil {
+		return nil, err
+	}
+	two, err2 := findGroups2(h)
+	if err2 == nil {
+		return two, nil
+	}
+	one, err1 := findGroups1(h)
+	if err1 == nil {
+		return one, nil
+	}
+	return nil, fmt.Errorf("control groups cannot be made: version 2: %w; version 1: %w", err2, err1)
+}
+
+// A hierarchy is a mounted tree of control groups. Version 2 has no controllers in its options.
+type hierarchy struct {
+	mount   string // where it is mounted
+	own     string // the folder of this process
+	options string // "rw,memory" for version 1, empty for version 2
+}
+
+// hierarchies lists what is mounted and which group this process is in.
+func hierarchies() ([]hierarchy, error) {
+	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return nil, err
+	}
+	mine, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return nil, err
+	}
+	return parseHierarchies(string(mounts), string(mine)), nil
+}
+
+// parseHierarchies reads the formats of proc_pid_mountinfo(5) and cgroups(7).
+func parseHierarchies(mounts, mine string) []hierarchy {
+	var all []hierarchy
+	for line := range strings.Lines(mounts) {
+		left, right, _ := strings.Cut(line, " - ")
+		l, r := strings.Fields(left), strings.Fields(right)
+		if len(l) < 5 || len(r) < 3 || (r[0] != "cgroup" && r[0] != "cgroup2") {
+			continue
+		}
+		h := hierarchy{mount: l[4]}
+		if r[0] == "cgroup" {
+			h.options = r[2]
+		}
+		within, err := filepath.Rel(l[3], ownGroup(mine, h))
+		if err != nil || strings.HasPrefix(within, "..") {
+			continue
+		}
+		h.own = filepath.Join(h.mount, within)
+		all = append(all, h)
+	}
+	return all
+}
+
+// ownGroup is the group of this process in a hierarchy.
+func ownGroup(mine string, h hierarchy) string {
+	for line := range strings.Lines(mine) {
+		part := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(part) < 3 {
+			continue
+		}
+		if h.options == "" && part[0] == "0" {
+			return part[2]
+		}
+		if first, _, _ := strings.Cut(part[1], ","); first != "" && h.has(first) {
+			return part[2]
+		}
+	}
+	return "/"
+}
+
+// has says whether a hierarchy of version 1 holds a controller.
+func (h hierarchy) has(controller string) bool {
+	for o := range strings.SplitSeq(h.options, ",") {
+		if o == controller {
+			return true
+		}
+	}
+	return false
+}
+
+// put writes a control file.
+func put(folder, file string, value int64) error {
+	return os.WriteFile(filepath.Join(folder, file), strconv.AppendInt(nil, value, 10), 0)
+}
+
+// figure reads a control file: a number, or the number after a name.
+func figure(folder, file, name string) (int64, error) {
+	text, err := os.ReadFile(filepath.Join(folder, file))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text))
+	if name == "" && len(fields) > 0 {
+		return strconv.ParseInt(fields[0], 10, 64)
+	}
+	for i := 0; i+1 < len(fields); i += 2 {
+		if fields[i] == name {
+			return strconv.ParseInt(fields[i+1], 10, 64)
+		}
+	}
+	return 0, fmt.Errorf("%s/%s has no %q", folder, file, name)
+}
+
+// removeGroup removes an empty group. What was in it may take a moment to be gone.
+func removeGroup(folder string) error {
+	for wait := 100 * time.Microsecond; ; wait *= 2 {
+		err := syscall.Rmdir(folder)
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if !errors.Is(err, syscall.EBUSY) || wait > time.Second {
+			return fmt.Errorf("remove the control group %s: %w", folder, err)
+		}
+		time.Sleep(wait)
+	}
+}
+
+// sweepGroups removes the groups of hosts that are gone from a folder, with what still runs in them.
+func sweepGroups(folder string) {
+	names, _ := filepath.Glob(filepath.Join(folder, ownPrefix+"*"))
+	for _, name := range names {
+		if !abandoned(filepath.Base(name)) {
+			continue
+		}
+		pids, _ := os.ReadFile(filepath.Join(name, "cgroup.procs"))
+		for line := range strings.Lines(string(pids)) {
+			if pid, err := strconv.Atoi(strings.TrimSpace(line)); err == nil && pid > 1 {
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		removeGroup(name)
+	}
+}

@@ -1,0 +1,227 @@
+//go:build linux && (amd64 || arm64)
+
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// What a hostile program tries and is refused. Each line that it prints is an attempt and the errno it ended with.
+func TestEveryAttemptIsRefused(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	os.WriteFile(secret, []byte("the opponent's code"), 0o644)
+	self := fmt.Sprint(os.Getpid())
+	for _, tt := range []struct {
+		name string
+		args []string
+	}{
+		{"its own code, the system and the root are read-only", []string{"vandal", "$0", "/usr/bin/env", "/usr/new", "/new", "/etc/passwd", "/dev/new", HomePath + "/new"}},
+		{"files of the host are not there", []string{"spy", secret, "/etc/shadow", "/etc/hostname", "/root", "/var/log", "/sys", "/dev/kmsg", "/dev/mem", "/dev/tty", "/run", "/boot"}},
+		{"other processes are not its own", []string{"tracer", self}},
+		{"the kernel is not to be looked into or set by way of /proc", []string{"poke"}},
+		{"no new namespaces, mounts or roots", []string{"worlds"}},
+		{"interfaces of the kernel that no program needs are closed", []string{"surface"}},
+		{"no priority over others, no greater limits", []string{"priority"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			atLevels(t, func(t *testing.T, s *Sandbox) {
+				c := bad(t, tt.args...)
+				for i, a := range c.Args {
+					c.Args[i] = strings.ReplaceAll(a, "$0", c.Path)
+				}
+				o := ended(t, s, c)
+				if o.exit.Code != 0 {
+					t.Fatalf("it ended with %v: %s", o.exit, o.out)
+				}
+				for _, line := range lines(o.out) {
+					if !strings.Contains(line, " ") || strings.HasSuffix(line, " 0") {
+						t.Errorf("not refused: %q", line)
+					}
+				}
+			})
+		})
+	}
+}
+
+// What a hostile program does, exactly what it is told, and how that ends.
+func TestHostile(t *testing.T) {
+	const never = 300 * time.Millisecond // for those that do not end by themselves
+	for _, tt := range []struct {
+		name  string
+		args  []string
+		limit func(*Limits)
+		kill  time.Duration // 0: it ends by itself
+		out   string        // all that it prints; empty: whatever
+		want  Exit          // Code, Signal, Killed
+		hit   Limit         // must be among those hit
+		cause Limit
+	}{
+		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: Tasks},
+		{name: "memory bomb", args: []string{"memory"}, want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: Memory, cause: Memory},
+		{name: "thread bomb: threads fail at the limit", args: []string{"threads"}, out: "threads 24\nerror 11", hit: 0},
+		{name: "endless complaints", args: []string{"complain"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "closes its output and sleeps", args: []string{"silent"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "ignores all signals", args: []string{"ignore"}, kill: never, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "stops its parent and itself", args: []string{"stop"}, kill: never, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "daemon that holds its output: gone at once", args: []string{"daemonize"}, out: "daemon 1"},
+		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
+		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
+		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize, hit: Disk},
+		{name: "a file over the limit", args: []string{"fill", "/tmp"}, out: "write 27\nkib 1024\nfallocate 27", limit: fileSize(1 << 20)},
+		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0", want: Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: Disk, cause: Disk},
+		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 1000", hit: Disk},
+		{name: "/tmp without a size cannot be written", args: []string{"inodes", "/tmp"}, limit: noDisk, out: "create 30\nfiles 0"},
+		{name: "sockets other than unix are not made", args: []string{"sockets"}, out: "unix 0"},
+		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1", want: Exit{Code: -1, Signal: syscall.SIGKILL}},
+		{name: "device nodes", args: []string{"nodes"}, out: "char 1\nblock 1\nfifo 0\nsuid 0"},
+		{name: "crash", args: []string{"crash"}, want: Exit{Code: -1, Signal: syscall.SIGABRT}},
+		{name: "recursion without end", args: []string{"recurse"}, want: Exit{Code: -1, Signal: syscall.SIGSEGV}},
+		{name: "exit code 0 without an answer", args: []string{"early"}},
+		{name: "exit code", args: []string{"ended", "3"}, want: Exit{Code: 3}},
+		{name: "answers, then a signal", args: []string{"signalled", "11"}, out: "answer 1", want: Exit{Code: -1, Signal: syscall.SIGSEGV}},
+		{name: "arguments are not interpreted", args: []string{"arguments", "", "a b", "$(id)", "`id`", "';id", "a\nb", "--"}, out: "[][a b][$(id)][`id`][';id][a\nb][--]"},
+		{name: "only three descriptors", args: []string{"descriptors"}, out: "fd 0\nfd 1\nfd 2"},
+		{name: "nothing but its own environment", args: []string{"environment"}, out: "HOME=/home/bot\nTMPDIR=/tmp"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			atLevels(t, func(t *testing.T, s *Sandbox) {
+				c := bad(t, tt.args...)
+				if tt.limit != nil {
+					tt.limit(&c.Limits)
+				}
+				var o outcome
+				if tt.kill == 0 {
+					o = ended(t, s, c)
+				} else {
+					o = after(t, s, c, tt.kill)
+				}
+				got := Exit{Code: o.exit.Code, Signal: o.exit.Signal, Killed: o.exit.Killed}
+				if got != tt.want {
+					t.Errorf("it ended with %+v, not %+v", o.exit, tt.want)
+				}
+				if tt.out != "" && strings.TrimSpace(o.out) != tt.out {
+					t.Errorf("it told %q, not %q", o.out, tt.out)
+				}
+				if o.exit.Hit&tt.hit != tt.hit || o.exit.Cause() != tt.cause {
+					t.Errorf("it hit %v, caused by %v; want %v and %v", o.exit.Hit, o.exit.Cause(), tt.hit, tt.cause)
+				}
+			})
+		})
+	}
+}
+
+func cpu(d time.Duration) func(*Limits) { return func(l *Limits) { l.CPU = d } }
+func fileSize(n int64) func(*Limits)    { return func(l *Limits) { l.FileSize = n } }
+func noFileSize(l *Limits)              { l.FileSize = 0 }
+func noDisk(l *Limits)                  { l.Disk = 0 }
+
+func TestMemoryOfAFamilyIsCountedTogether(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		o := ended(t, s, bad(t, "family"))
+		if o.exit.Cause() != Memory {
+			t.Errorf("four children with 24 MiB each under 64 MiB: %+v", o.exit)
+		}
+	})
+}
+
+func TestTasksThatFailAreNamed(t *testing.T) {
+	nothingLeft(t)
+	s := opened(t, Full)
+	if o := ended(t, s, bad(t, "threads")); o.exit.Hit != Tasks || o.exit.Cause() != 0 {
+		t.Errorf("it survived the limit on tasks: %+v", o.exit)
+	}
+}
+
+func TestOutputWithoutEndIsCutByTheReader(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		p, err := s.Start(bad(t, "output"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		buffer := make([]byte, 1<<20)
+		for n := 0; n < len(buffer); {
+			m, err := p.Out().Read(buffer[n:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += m
+		}
+		p.Kill() // nobody reads any more: the program hangs in a write
+		if e := p.Wait(); !e.Killed {
+			t.Errorf("%+v", e)
+		}
+	})
+}
+
+func TestWritingToADeafProgramHasADeadline(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		p, err := s.Start(bad(t, "deaf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		p.In().SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
+		if _, err := p.In().Write(make([]byte, 1<<20)); !os.IsTimeout(err) {
+			t.Errorf("a write of 1 MiB that nobody reads: %v", err)
+		}
+		p.Kill()
+		p.Wait()
+		if _, err := p.In().Write([]byte("late")); err == nil {
+			t.Error("a write to a dead program did not fail")
+		}
+	})
+}
+
+func TestNothingIsLeftForTheNextRun(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		for range 2 {
+			c := bad(t, "leave", "/tmp/state", HomePath+"/state")
+			c.Home = &Home{Bytes: 1 << 20}
+			if o := ended(t, s, c); o.out != "/tmp/state 0\n"+HomePath+"/state 0\n" {
+				t.Errorf("new files: %q", o.out)
+			}
+			want := "found 2\nmade 0\nposix 0\n"
+			if s.Level() == Namespaces {
+				want = "found 38\nmade 38\nposix 0\n" // nothing would count such memory
+			}
+			if o := ended(t, s, bad(t, "share")); o.out != want {
+				t.Errorf("shared memory: %q", o.out)
+			}
+		}
+	})
+}
+
+func TestASetUserIDProgramGainsNothing(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		c := bad(t, "runsetuid")
+		text, err := os.ReadFile(c.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "setuid")
+		os.WriteFile(name, text, 0o755)
+		os.Chmod(name, 0o755|os.ModeSetuid|os.ModeSetgid)
+		c.Args, c.Readable = append(c.Args, name), []string{name}
+		if o := ended(t, s, c); o.out != "uid 1000\neuid 1000\nsetuid 1\nsetgid 1\n" {
+			t.Errorf("it told %q %v", o.out, o.exit)
+		}
+	})
+}
+
+func TestForeignCallsAreRefused(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		if o := ended(t, s, bad(t, "foreign")); o.exit.Code != 99 && o.exit.Signal != syscall.SIGSYS {
+			t.Errorf("32-bit code: %q %v", o.out, o.exit)
+		}
+		if o := ended(t, s, bad(t, "x32")); o.exit.Code != 99 && o.out != "x32 1\n" {
+			t.Errorf("x32: %q %v", o.out, o.exit)
+		}
+	})
+}

@@ -1,0 +1,112 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// maxExtra is how many descriptors a program may have beside its standard ones: see entry.FileLimit.
+const maxExtra = entry.FileLimit - 8
+
+// A launcher is the process that carries out plans, and the socket to it. It is started when it is first needed, and again if it
+// has died.
+type launcher struct {
+	mu     sync.Mutex
+	id     int // 0: not running
+	socket int
+	trace  string   // its GODEBUG, for a test
+	stderr *os.File // nil: nowhere
+}
+
+// send gives the launcher a plan of so many words and the descriptors for it.
+func (l *launcher) send(fds []int, words int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	message := binary.NativeEndian.AppendUint64(nil, uint64(words))
+	rights := unix.UnixRights(fds...)
+	if l.id != 0 && l.write(message, rights) == nil {
+		return nil
+	}
+	l.end()
+	if err := l.run(); err != nil {
+		return fmt.Errorf("start the launcher: %w", err)
+	}
+	if err := l.write(message, rights); err != nil {
+		return fmt.Errorf("talk to the launcher: %w", err)
+	}
+	return nil
+}
+
+func (l *launcher) write(message, rights []byte) error {
+	for {
+		if err := unix.Sendmsg(l.socket, message, rights, nil, unix.MSG_NOSIGNAL); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+// run starts the binary again.
+func (l *launcher) run() error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(pair[1])
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		unix.Close(pair[0])
+		return err
+	}
+	defer null.Close()
+	errors := null
+	if l.stderr != nil {
+		errors = l.stderr
+	}
+	l.id, err = syscall.ForkExec("/proc/self/exe", []string{"agon-launcher"}, &syscall.ProcAttr{
+		Dir: "/", Env: []string{entry.Env + "=3", "GOMAXPROCS=1", "GODEBUG=" + l.trace}, Sys: &syscall.SysProcAttr{Setsid: true},
+		Files: []uintptr{null.Fd(), null.Fd(), errors.Fd(), uintptr(pair[1])},
+	})
+	if err != nil {
+		unix.Close(pair[0])
+		l.id = 0
+		return err
+	}
+	l.socket = pair[0]
+	return nil
+}
+
+// end lets go of the launcher, which ends when it has done what it was told.
+func (l *launcher) end() {
+	if l.id == 0 {
+		return
+	}
+	unix.Close(l.socket)
+	reap(l.id)
+	l.id = 0
+}
+
+// stop ends the launcher.
+func (l *launcher) stop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.end()
+}
+
+// kill ends a launcher that hangs.
+func (l *launcher) kill() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.id != 0 {
+		syscall.Kill(l.id, syscall.SIGKILL)
+	}
+	l.end()
+}

@@ -1,0 +1,208 @@
+//go:build linux && (amd64 || arm64)
+
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the host of a sandbox that another test kills.
+func TestMain(m *testing.M) {
+	if order := os.Getenv("AGON_TEST_HOST"); order != "" {
+		doomedHost(order)
+	}
+	code := m.Run()
+	if program, err := hostile(); err == nil && os.Getenv("AGON_TEST_HOSTILE") == "" {
+		os.RemoveAll(filepath.Dir(program))
+	}
+	os.Exit(code)
+}
+
+// expected says that no level may be absent: a test that would be skipped fails.
+func expected() bool { return os.Getenv("AGON_EXPECT_SANDBOX") == "full" }
+
+var examined = map[Level]LevelReport{} // tests of one process run one after the other
+
+// opened opens a level for a test, which is skipped where the machine does not have it.
+func opened(t testing.TB, level Level) *Sandbox {
+	t.Helper()
+	if _, done := examined[level]; !done {
+		examined[level] = examine(level)
+	}
+	if r := examined[level]; !r.Usable {
+		absent(t, "level %s is not to be had: %s", level, r.Why)
+	}
+	s, err := Open(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func absent(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if expected() {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
+
+// tested leaves out what an ordinary user is not expected to have.
+func tested(levels ...Level) []Level {
+	if os.Getenv("AGON_TEST_ORDINARY") != "" {
+		return levels[1:]
+	}
+	return levels
+}
+
+// atLevels runs a test at the levels that keep programs in a world of their own.
+func atLevels(t *testing.T, test func(t *testing.T, s *Sandbox)) {
+	for _, level := range tested(Full, Namespaces) {
+		t.Run(level.String(), func(t *testing.T) {
+			nothingLeft(t)
+			s := opened(t, level)
+			test(t, s)
+		})
+	}
+}
+
+// hostile compiles the bot that misbehaves, once.
+var hostile = sync.OnceValues(func() (string, error) {
+	if done := os.Getenv("AGON_TEST_HOSTILE"); done != "" {
+		return done, nil
+	}
+	folder, err := os.MkdirTemp("", "agonhostile")
+	if err != nil {
+		return "", err
+	}
+	os.Chmod(folder, 0o755)
+	program := filepath.Join(folder, "hostile")
+	out, err := exec.Command("gcc", "-static", "-O1", "-pthread", "-o", program, "testdata/hostile.c").CombinedOutput()
+	if err != nil {
+		return "", errors.New(string(out))
+	}
+	return program, nil
+})
+
+func bad(t testing.TB, args ...string) Command {
+	t.Helper()
+	program, err := hostile()
+	if err != nil {
+		absent(t, "no C compiler: %v", err)
+	}
+	return Command{Path: program, Args: args, Limits: Limits{Memory: 64 << 20, Tasks: 24, Disk: 8 << 20, Inodes: 1000, FileSize: 64 << 20}}
+}
+
+// An outcome is all that is known of a program that has ended.
+type outcome struct {
+	out, err string // the last of each
+	exit     Exit
+}
+
+// guard is far beyond what any test takes.
+const guard = 60 * time.Second
+
+// ended runs a program that ends by itself.
+func ended(t *testing.T, s *Sandbox, c Command) outcome {
+	t.Helper()
+	o := after(t, s, c, guard)
+	if o.exit.Killed {
+		t.Fatalf("it did not end: %q %q", o.out, o.err)
+	}
+	return o
+}
+
+// after runs a program and kills it after a time, unless it has ended.
+func after(t *testing.T, s *Sandbox, c Command, limit time.Duration) outcome {
+	t.Helper()
+	p, err := s.Start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	p.In().Close()
+	clock := time.AfterFunc(limit, p.Kill)
+	defer clock.Stop()
+	var pumps sync.WaitGroup
+	var out, errs tail
+	pumps.Go(func() { io.Copy(&out, p.Out()) })
+	pumps.Go(func() { io.Copy(&errs, p.Err()) })
+	exit := p.Wait()
+	pumps.Wait() // all that could write is gone: the pipes have come to their ends
+	return outcome{out.String(), errs.String(), exit}
+}
+
+// A tail keeps the last 16 KiB that were written.
+type tail struct{ bytes.Buffer }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.Buffer.Write(p)
+	if extra := t.Len() - 16<<10; extra > 0 {
+		t.Next(extra)
+	}
+	return len(p), nil
+}
+
+// lines are what a program told, without the last newline.
+func lines(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
+
+// nothingLeft checks at the end of a test that no process, group, mount, file or descriptor is left.
+func nothingLeft(t *testing.T) {
+	before := descriptors()
+	mounts := text("/proc/self/mountinfo")
+	t.Cleanup(func() {
+		if left := descendants(os.Getpid()); len(left) > 0 {
+			t.Errorf("processes are left: %v", left)
+		}
+		if now := text("/proc/self/mountinfo"); now != mounts {
+			t.Errorf("mounts were %s and are %s", mounts, now)
+		}
+		for _, name := range traces(ownName()) {
+			t.Errorf("left behind: %s", name)
+		}
+		if now := descriptors(); len(now) > len(before)+1 { // the poller's
+			t.Errorf("descriptors were %v and are %v", before, now)
+		}
+	})
+}
+
+func text(file string) string {
+	b, _ := os.ReadFile(file)
+	return string(b)
+}
+
+func descriptors() []string {
+	names, _ := filepath.Glob("/proc/self/fd/*")
+	var open []string
+	for _, n := range names {
+		if target, err := os.Readlink(n); err == nil {
+			open = append(open, target)
+		}
+	}
+	return open
+}
+
+// traces are the control groups and folders of a host.
+func traces(owner string) []string {
+	folders := []string{os.TempDir()}
+	all, _ := hierarchies()
+	for _, h := range all {
+		folders = append(folders, h.own, h.mount)
+	}
+	var found []string
+	for _, f := range folders {
+		names, _ := filepath.Glob(filepath.Join(f, owner+"*"))
+		found = append(found, names...)
+	}
+	return found
+}

@@ -1,0 +1,91 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+)
+
+// linux is the levels above none.
+type linux struct {
+	level   Level
+	users   *users
+	system  []bind
+	calls   []byte
+	version int    // of Landlock
+	groups  groups // nil: none
+	name    string // begins the names of control groups
+	started atomic.Uint64
+	launcher
+}
+
+// open prepares a level. It checks what can be checked at no cost; that the level really holds is for a canary to find out.
+func open(level Level) (world, error) {
+	sweepScratch()
+	if level == None {
+		return plain{}, nil
+	}
+	l := &linux{level: level, users: newUsers(), calls: callFilter(level == Full), version: landlockVersion()}
+	l.name = fmt.Sprintf("%s-%04x", ownName(), rand.Uint32()&0xffff)
+	var err error
+	if l.system, err = systemBinds(); err != nil {
+		return nil, err
+	}
+	if level == Landlock && l.version == 0 {
+		return nil, errors.New("the kernel has no Landlock, or it is turned off")
+	}
+	if level != Full {
+		return l, nil
+	}
+	if l.groups, err = findGroups(); err != nil {
+		return nil, err
+	}
+	l.groups.sweep()
+	return l, nil
+}
+
+func (l *linux) close() error {
+	l.launcher.stop()
+	return nil
+}
+
+func (l *linux) about() string {
+	parts := []string{"system call filter"}
+	if l.level > Landlock {
+		parts = append([]string{"own namespaces"}, parts...)
+	}
+	if l.version > 0 {
+		parts = append(parts, fmt.Sprintf("Landlock %d", l.version))
+	}
+	switch l.groups.(type) {
+	case *groups1:
+		parts = append(parts, "control groups 1")
+	case *groups2:
+		parts = append(parts, "control groups 2")
+	default:
+		parts = append(parts, "memory of process trees only watched: run programs that you trust not to exhaust it")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// start writes the plan, has it carried out, and watches over what began.
+func (l *linux) start(c *Command) (body, error) {
+	if len(c.Extra) > maxExtra {
+		return nil, fmt.Errorf("%d extra descriptors are more than %d", len(c.Extra), maxExtra)
+	}
+	b := &box{level: l.level, limits: c.Limits, home: c.Home}
+	p, err := l.plan(c, b)
+	if err == nil {
+		err = l.launch(p, c, b)
+	}
+	if err != nil {
+		b.discard()
+		return nil, err
+	}
+	b.watch()
+	return b, nil
+}

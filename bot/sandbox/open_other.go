@@ -1,0 +1,32 @@
+//go:build !(linux && (amd64 || arm64))
+
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+)
+
+func open(level Level) (world, error) {
+	if level != None {
+		return nil, fmt.Errorf("%s on %s has no sandbox: only level none", runtime.GOOS, runtime.GOARCH)
+	}
+	return plain{}, nil
+}
+
+func ownName() string { return fmt.Sprintf("agon-%d", os.Getpid()) }
+
+// Detect is the best level that this machine has.
+func Detect() Level { return None }
+
+// Probe tells that there is no sandbox on this system.
+func Probe() Report {
+	why := fmt.Sprintf("%s on %s has no sandbox", runtime.GOOS, runtime.GOARCH)
+	r := Report{System: runtime.GOOS + "/" + runtime.GOARCH, Best: None}
+	for l := Full; l > None; l-- {
+		r.Levels = append(r.Levels, LevelReport{Level: l, Why: why})
+	}
+	r.Levels = append(r.Levels, LevelReport{Level: None, Usable: true})
+	return r
+}

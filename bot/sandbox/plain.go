@@ -1,0 +1,119 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// plain is level none on every system: a process group, pipes, and a folder for its files.
+type plain struct{}
+
+func (plain) close() error { return nil }
+
+func (plain) about() string { return "programs can do what the user can who started them" }
+
+func (plain) start(c *Command) (body, error) {
+	files, err := newScratch(c.Home)
+	if err != nil {
+		return nil, err
+	}
+	p := &plainBody{files: files}
+	if err := p.run(c); err != nil {
+		files.remove()
+		return nil, err
+	}
+	return p, nil
+}
+
+type plainBody struct {
+	cmd    *exec.Cmd
+	files  scratch
+	pipes  [3]*os.File
+	mu     sync.Mutex
+	killed bool
+	ended  bool
+}
+
+func (p *plainBody) run(c *Command) error {
+	p.cmd = exec.Command(c.Path, c.Args...)
+	p.cmd.Env = c.environment(p.files.home(), p.files.tmp())
+	p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra
+	if c.Dir == "" {
+		p.cmd.Dir = p.files.home()
+	}
+	ownGroupOf(p.cmd)
+	theirs, err := p.connect()
+	if err != nil {
+		return err
+	}
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	err = p.cmd.Start()
+	closeAll(theirs[:])
+	if err != nil {
+		closeAll(p.pipes[:])
+	}
+	return err
+}
+
+// connect makes the pipes and gives the program's ends.
+func (p *plainBody) connect() (theirs [3]*os.File, err error) {
+	for i := range theirs {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(theirs[:])
+			closeAll(p.pipes[:])
+			return theirs, fmt.Errorf("make a pipe: %w", err)
+		}
+		theirs[i], p.pipes[i] = w, r
+		if i == 0 {
+			theirs[i], p.pipes[i] = r, w
+		}
+	}
+	return theirs, nil
+}
+
+func (p *plainBody) ends() [3]*os.File { return p.pipes }
+func (p *plainBody) pid() int          { return p.cmd.Process.Pid }
+
+func (p *plainBody) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	p.killed = true
+	endGroup(p.cmd)
+}
+
+func (p *plainBody) wait() Exit {
+	p.await()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	endGroup(p.cmd) // while it is not reaped its number is not given to another
+	p.ended = true
+	p.cmd.Wait()
+	p.files.remove()
+	state := p.cmd.ProcessState
+	return Exit{
+		Code: state.ExitCode(), Signal: endSignal(state), Killed: p.killed,
+		CPU: state.UserTime() + state.SystemTime(), Peak: peak(state),
+	}
+}
+
+func (p *plainBody) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
+
+func (p *plainBody) stalled() (time.Duration, error) {
+	return 0, errors.New("stalls are not measured at level none")
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}

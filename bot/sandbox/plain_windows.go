@@ -1,0 +1,17 @@
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// ownGroupOf keeps the console's Ctrl-C from the program.
+func ownGroupOf(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// endGroup ends the program. Its children live on: Windows has no process groups that can be killed.
+func endGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+
+func endSignal(*os.ProcessState) syscall.Signal { return 0 }

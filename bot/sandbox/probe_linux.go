@@ -1,0 +1,243 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// Probe starts canaries at each level, has them try what a sandbox should stop, and tells what came of it. It takes about a second.
+func Probe() Report {
+	r := Report{System: system()}
+	for l := Full; ; l-- {
+		r.Levels = append(r.Levels, examine(l))
+		if l == None {
+			break
+		}
+	}
+	r.Best = best(r.Levels)
+	return r
+}
+
+// Detect is the best level that this machine has, found out in the same way.
+func Detect() Level {
+	for l := Full; l > None; l-- {
+		if examine(l).Usable {
+			return l
+		}
+	}
+	return None
+}
+
+func best(levels []LevelReport) Level {
+	for _, l := range levels {
+		if l.Usable {
+			return l.Level
+		}
+	}
+	return None
+}
+
+func system() string {
+	var name unix.Utsname
+	unix.Uname(&name)
+	who := "root"
+	if uid := os.Geteuid(); uid != 0 {
+		who = fmt.Sprintf("user %d", uid)
+	}
+	return fmt.Sprintf("Linux %s %s, %s", unix.ByteSliceToString(name.Release[:]), runtime.GOARCH, who)
+}
+
+// A trial is a sandbox with canaries in it.
+type trial struct {
+	box    *Sandbox
+	self   string // the binary, or a copy where any user can come to it
+	folder string
+	secret string // a file of the host
+}
+
+// canaryTime is what a canary may take.
+const canaryTime = 10 * time.Second
+
+var canaryLimits = Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
+
+// examine finds out what a level enforces.
+func examine(level Level) LevelReport {
+	r := LevelReport{Level: level}
+	if level == None {
+		r.Usable = true
+		r.Features = nothing(hostFiles, readOnly, otherProcesses, noNetwork, noSurface, noDescriptors, noPrivileges, treeMemory, treeTasks, treeTime, diskSize, orphansEnd)
+		return r
+	}
+	t, err := newTrial(level)
+	if err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	defer t.close()
+	tried, _, err := t.run("try "+t.secret, canaryLimits)
+	if err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	r.Features = append(seen(tried), t.limits()...)
+	r.Usable = true
+	for _, f := range r.Features {
+		if !f.Enforced && level.needs(f.Name) {
+			r.Usable = false
+			r.Why = strings.TrimPrefix(r.Why+", "+f.Name, ", ")
+		}
+	}
+	if !r.Usable {
+		r.Why = "not enforced: " + r.Why
+	}
+	return r
+}
+
+// needs says whether a level is not what it is called without a feature.
+func (l Level) needs(feature string) bool {
+	if l == Landlock {
+		return feature != otherProcesses && feature != treeMemory && feature != treeTasks && feature != diskSize
+	}
+	return true
+}
+
+// The features.
+const (
+	hostFiles      = "files of the host hidden"
+	readOnly       = "system read-only"
+	otherProcesses = "other processes out of reach"
+	noNetwork      = "no network"
+	noSurface      = "kernel interfaces closed"
+	noDescriptors  = "no inherited descriptors"
+	noPrivileges   = "no privileges to gain"
+	treeMemory     = "memory of the tree"
+	treeTasks      = "tasks of the tree"
+	treeTime       = "processor time of the tree"
+	diskSize       = "disk"
+	orphansEnd     = "orphans end with it"
+)
+
+func newTrial(level Level) (*trial, error) {
+	self, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return nil, err
+	}
+	box, err := Open(level)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", ownName()+"-canary-")
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{box: box, self: self, folder: folder, secret: filepath.Join(folder, "secret")}
+	os.Chmod(folder, 0o755)
+	err = os.WriteFile(t.secret, nil, 0o644)
+	if err == nil && reachable(self) != nil {
+		t.self = filepath.Join(folder, "canary")
+		err = copyFile(t.self, self)
+	}
+	if err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func copyFile(to, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o755)
+}
+
+func (t *trial) close() {
+	os.RemoveAll(t.folder)
+	t.box.Close()
+}
+
+// run runs a canary. Its lines are names and numbers.
+func (t *trial) run(order string, l Limits) (map[string]int, Exit, error) {
+	p, err := t.box.Start(Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
+	if err != nil {
+		return nil, Exit{}, err
+	}
+	defer p.Close()
+	guard := time.AfterFunc(canaryTime, p.Kill)
+	defer guard.Stop()
+	exit := p.Wait()
+	p.Out().SetReadDeadline(time.Now().Add(time.Second)) // an orphan may hold the pipe open
+	text, err := io.ReadAll(io.LimitReader(p.Out(), 64<<10))
+	told := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 2 {
+			told[f[0]], _ = strconv.Atoi(f[1])
+		}
+	}
+	return told, exit, err
+}
+
+// seen judges what the canary could see and do. Numbers are errors of the kernel, 0 for success.
+func seen(tried map[string]int) []Feature {
+	f := []Feature{
+		judge(hostFiles, tried, "secret", syscall.ENOENT, syscall.EACCES),
+		judge(readOnly, tried, "write", syscall.EROFS, syscall.EACCES),
+		judge(otherProcesses, tried, "parent", syscall.ESRCH, syscall.EPERM),
+	}
+	if pid, told := tried["pid"]; told && pid <= 9 {
+		f[2].Enforced, f[2].Why = true, "" // its parent is its own pid 1, which it may signal in vain
+	}
+	sockets := []string{"inet", "inet6", "netlink", "packet", "bluetooth", "alg", "vsock"}
+	calls := []string{"unshare", "clone", "clone3", "mount", "setns", "ptrace", "bpf", "keyctl", "perf", "io_uring", "userfaultfd", "unknown"}
+	f = append(f, all(noNetwork, tried, sockets, syscall.EAFNOSUPPORT), all(noSurface, tried, calls, syscall.EPERM, syscall.ENOSYS))
+	f = append(f, is(noDescriptors, tried, "files", 0), is(noPrivileges, tried, "no_new_privs", 1))
+	if tried["capabilities"] != 0 {
+		f[len(f)-1] = Feature{Name: noPrivileges, Why: "it has capabilities"}
+	}
+	return f
+}
+
+// judge wants an attempt to end with one of some errors.
+func judge(feature string, tried map[string]int, attempt string, want ...syscall.Errno) Feature {
+	got, told := tried[attempt]
+	for _, w := range want {
+		if told && got == int(w) {
+			return Feature{Name: feature, Enforced: true}
+		}
+	}
+	if told && got == 0 {
+		return Feature{Name: feature, Why: "the canary succeeded: " + attempt}
+	}
+	return Feature{Name: feature, Why: fmt.Sprintf("%s ended with: %v", attempt, syscall.Errno(got))}
+}
+
+func all(feature string, tried map[string]int, attempts []string, want ...syscall.Errno) Feature {
+	for _, a := range attempts {
+		if f := judge(feature, tried, a, want...); !f.Enforced {
+			return f
+		}
+	}
+	return Feature{Name: feature, Enforced: true}
+}
+
+func is(feature string, tried map[string]int, name string, want int) Feature {
+	got, told := tried[name]
+	if told && got == want {
+		return Feature{Name: feature, Enforced: true}
+	}
+	return Feature{Name: feature, Why: fmt.Sprintf("%s is %d", name, got)}
+}

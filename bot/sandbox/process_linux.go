@@ -1,0 +1,227 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A box is a running program at a level above none: pid 1, what it guards, and what the host keeps for it.
+type box struct {
+	level  Level
+	limits Limits
+	home   *Home
+	id     int // of pid 1
+	pipes  [3]*os.File
+	life   *os.File
+	group  group   // nil: none
+	files  scratch // of level landlock
+
+	stop    chan struct{} // ends the watch
+	watched sync.WaitGroup
+
+	mu     sync.Mutex
+	killed bool // by Kill
+	ended  bool // pid 1 is reaped
+	hit    Limit
+	spent  time.Duration // the last reading of the tree's time where no group counts it
+	most   int64         // memory, as the watch saw it
+	stall  stallMeter
+}
+
+func (b *box) ends() [3]*os.File { return b.pipes }
+func (b *box) pid() int          { return b.id }
+
+func (b *box) kill() { b.end(0) }
+
+// end kills the tree, for a limit or (0) because the host wants it.
+func (b *box) end(cause Limit) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return
+	}
+	b.hit |= cause
+	if cause == 0 {
+		b.killed = true
+	}
+	b.lookAtDisk()
+	b.account()
+	if b.group != nil {
+		b.group.kill()
+	}
+	if b.level == Landlock {
+		b.endByHand()
+		return
+	}
+	syscall.Kill(b.id, syscall.SIGKILL)
+}
+
+// endByHand asks the guard of a tree without a pid namespace to end it, and does so itself if the guard does not answer.
+func (b *box) endByHand() {
+	b.life.Write([]byte("end"))
+	b.control(func(fd int) {
+		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}
+		if n, _ := unix.Poll(poll, 1000); n > 0 {
+			return
+		}
+		for tree := descendants(b.id); len(tree) > 0; tree = descendants(b.id) {
+			for _, pid := range tree {
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+			syscall.Kill(b.id, syscall.SIGCONT)
+			time.Sleep(time.Millisecond)
+		}
+		syscall.Kill(b.id, syscall.SIGKILL)
+	})
+}
+
+func (b *box) control(f func(fd int)) {
+	if raw, err := b.life.SyscallConn(); err == nil {
+		raw.Control(func(fd uintptr) { f(int(fd)) })
+	}
+}
+
+// lookAtDisk notes what is full before it is gone.
+func (b *box) lookAtDisk() {
+	if b.level == Landlock {
+		return
+	}
+	for folder, there := range map[string]bool{"/tmp": b.limits.Disk > 0, HomePath: b.home != nil} {
+		var s unix.Statfs_t
+		if there && unix.Statfs(fmt.Sprintf("/proc/%d/root%s", b.id, folder), &s) == nil && (s.Bfree == 0 || s.Ffree == 0) {
+			b.hit |= Disk
+		}
+	}
+}
+
+// wait waits for the end of the tree, takes stock and clears up.
+func (b *box) wait() Exit {
+	status, told := b.message()
+	usage := b.reap()
+	close(b.stop)
+	b.watched.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !told {
+		status = syscall.WaitStatus(syscall.SIGKILL) // all were killed: by the host, or as a group for their memory
+	}
+	e := Exit{Code: -1, Killed: b.killed}
+	if status.Exited() {
+		e.Code = status.ExitStatus()
+	}
+	if status.Signaled() {
+		e.Signal = status.Signal()
+	}
+	b.takeStock(&e, usage)
+	b.discard()
+	return e
+}
+
+// message waits for the last message or for the end of pid 1 without one.
+func (b *box) message() (status syscall.WaitStatus, told bool) {
+	var text [8 * lastWords]byte
+	n, _ := b.life.Read(text[:])
+	if n < len(text) {
+		return 0, false
+	}
+	word := func(i int) uint64 { return binary.NativeEndian.Uint64(text[8*i:]) }
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range [...]int{statTmp, statHome} {
+		if there := word(s) != 0; there && (word(s+freeBlocks) == 0 || word(s+freeInodes) == 0) {
+			b.hit |= Disk
+		}
+	}
+	return syscall.WaitStatus(word(0)), true
+}
+
+// reap waits for pid 1, with whom all others are gone. From then on its number is not this process's any more.
+func (b *box) reap() syscall.Rusage {
+	for unix.Waitid(unix.P_PID, b.id, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ended = true
+	return reap(b.id)
+}
+
+// takeStock fills in what was used and which limits were hit.
+func (b *box) takeStock(e *Exit, usage syscall.Rusage) {
+	e.CPU = max(b.spent, time.Duration(usage.Utime.Nano()+usage.Stime.Nano()))
+	e.Peak = max(b.most, usage.Maxrss<<10)
+	if b.group != nil {
+		b.hit |= b.group.hit()
+		if used, err := b.group.cpu(); err == nil {
+			e.CPU = used
+		}
+		if most := b.group.peak(); most > 0 {
+			e.Peak = most
+		}
+	}
+	switch {
+	case e.Signal == syscall.SIGXFSZ:
+		b.hit |= Disk
+	case e.Signal == syscall.SIGXCPU:
+		b.hit |= CPU
+	case e.Signal == syscall.SIGKILL && !b.killed && b.limits.CPU > 0 && e.CPU >= b.limits.CPU:
+		b.hit |= CPU
+	}
+	e.Hit = b.hit
+	b.spent = e.CPU
+}
+
+// discard frees what the host keeps, but for the pipes.
+func (b *box) discard() {
+	b.stall.close()
+	if b.life != nil {
+		b.life.Close()
+	}
+	if b.group != nil {
+		b.group.remove()
+	}
+	if b.files.folder != "" {
+		b.files.remove()
+	}
+}
+
+func (b *box) cpu() (time.Duration, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.account()
+}
+
+// account reads the tree's time. Where no group counts it, it never goes back: what a child used that nobody waited for is kept.
+func (b *box) account() (time.Duration, error) {
+	if b.group != nil && !b.ended {
+		used, err := b.group.cpu()
+		if err == nil {
+			return used, nil
+		}
+	}
+	if b.ended {
+		return b.spent, nil
+	}
+	used := waitedCPU(statFields(b.id))
+	for _, pid := range descendants(b.id) {
+		used += processCPU(pid)
+	}
+	b.spent = max(b.spent, used)
+	return b.spent, nil
+}
+
+func (b *box) stalled() (time.Duration, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return b.stall.sum, nil
+	}
+	return b.stall.read(b.id)
+}

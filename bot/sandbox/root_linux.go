@@ -1,0 +1,141 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// ownWorld is what a program does not share with the host: users, processes, mounts, network, System V memory, host name, groups.
+const ownWorld = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+
+// newRoot is where the root of the program is built, in a mount namespace of its own. Every system has this folder, and what lies
+// under it can still be bound: those folders are taken hold of before it is covered.
+const newRoot = "/tmp"
+
+// clone adds the arguments for making the first process.
+func (p *plan) cloneWith(flags uint64) {
+	p.clone = p.words(flags|unix.CLONE_PARENT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+}
+
+// The cell of the control group in the arguments of clone3.
+const cloneGroup = 10 * 8
+
+// buildRoot adds the steps that make everything the program can see.
+func (p *plan) buildRoot(c *Command, w person, binds []bind) {
+	p.cloneWith(ownWorld)
+	w.mapped(p)
+	p.do(entry.Root, "set the mask for new files", unix.SYS_UMASK, number(0))
+	section := entry.Root
+	if w.many {
+		section = entry.Host // who may read everything
+	}
+	for i := range binds {
+		p.hold(section, &binds[i])
+	}
+	devices := holdDevices(p, section)
+	w.pid1(p)
+	p.do(entry.Root, "cut off mounts", unix.SYS_MOUNT, number(0), at(p.text("/")), number(0), number(unix.MS_REC|unix.MS_PRIVATE))
+	p.mount("tmpfs", newRoot, unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
+	p.chdir(entry.Root, newRoot)
+	done := map[string]bool{}
+	p.writable(c, inTmp(binds), done)
+	p.system(done)
+	for _, b := range binds {
+		p.place(b, done)
+	}
+	for _, d := range devices {
+		p.place(d, done)
+	}
+	p.do(entry.Root, "change the root", unix.SYS_PIVOT_ROOT, at(p.text(".")), at(p.text(".")))
+	p.do(entry.Root, "let go of the old root", unix.SYS_UMOUNT2, at(p.text(".")), number(unix.MNT_DETACH))
+	p.chdir(entry.Root, "/")
+	p.do(entry.Root, "seal the root", unix.SYS_MOUNT_SETATTR, number(here), at(p.text("/")), number(0), at(p.attributes(sealed)), number(attributeBytes))
+	p.do(entry.Root, "name the host", unix.SYS_SETHOSTNAME, at(p.text("bot")), number(3))
+	p.prctl(entry.Root, "name pid 1", unix.PR_SET_NAME, at(p.text("agon-pid1")))
+	p.prctl(entry.Root, "hide pid 1", unix.PR_SET_DUMPABLE, number(0))
+}
+
+// inTmp is how many files and folders there will be in /tmp to bind to.
+func inTmp(binds []bind) (count int) {
+	for _, b := range binds {
+		if beneath(b.path, "/tmp") {
+			count += strings.Count(b.path, "/") - 1
+		}
+	}
+	return count
+}
+
+// writable makes /tmp and the home.
+func (p *plan) writable(c *Command, inTmp int, done map[string]bool) {
+	p.folders("tmp", done)
+	if size := c.Limits.Disk; size > 0 {
+		p.mount("tmpfs", "tmp", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("mode=1777,size=%d,nr_inodes=%d", size, inodes(c.Limits.Inodes, size)+inTmp))
+	}
+	home := HomePath[1:]
+	p.folders(home, done)
+	if c.Home == nil {
+		return
+	}
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,size=%d,nr_inodes=%d", inside, inside, c.Home.Bytes, inodes(c.Home.Inodes, c.Home.Bytes))
+	p.mount("tmpfs", home, unix.MS_NOSUID|unix.MS_NODEV, options)
+	made := map[string]bool{home: true}
+	for _, f := range c.Home.Files {
+		name := home + "/" + f.Name
+		p.give(name, home, made)
+		p.file(name, int(f.mode()), f.Data)
+		p.owner(name)
+	}
+}
+
+// inodes is how many files a file system may hold; its own root is one of them.
+func inodes(wanted int, bytes int64) int {
+	if wanted > 0 {
+		return wanted + 1
+	}
+	return int(bytes>>12) + 1
+}
+
+// give makes the folders above a file in the home, owned by the program.
+func (p *plan) give(name, home string, made map[string]bool) {
+	for i := len(home) + 1; i < len(name); i++ {
+		if name[i] == '/' && !made[name[:i]] {
+			made[name[:i]] = true
+			p.folder(name[:i], 0o755)
+			p.owner(name[:i])
+		}
+	}
+}
+
+func (p *plan) owner(name string) {
+	p.do(entry.Root, "give away "+name, unix.SYS_FCHOWNAT, number(here), at(p.text(name)), number(inside), number(inside), number(unix.AT_SYMLINK_NOFOLLOW))
+}
+
+// system makes /proc, /dev and the files that name the user.
+func (p *plan) system(done map[string]bool) {
+	p.folders("proc", done)
+	p.folders("dev", done)
+	p.folders("etc", done)
+	p.mount("proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "hidepid=2,subset=pid")
+	p.file("etc/passwd", 0o644, fmt.Appendf(nil, "root:x:0:0::/:/bin/false\nbot:x:%d:%d::%s:/bin/sh\n", inside, inside, HomePath))
+	p.file("etc/group", 0o644, fmt.Appendf(nil, "root:x:0:\nbot:x:%d:\n", inside))
+	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"}, {"dev/shm", "/tmp"}} {
+		p.link(l[0], l[1])
+	}
+}
+
+func holdDevices(p *plan, section int) []bind {
+	devices := make([]bind, 0, 5)
+	for _, name := range [...]string{"null", "zero", "full", "random", "urandom"} {
+		b := bind{path: "/dev/" + name, device: true}
+		p.hold(section, &b)
+		devices = append(devices, b)
+	}
+	return devices
+}

@@ -1,0 +1,113 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// A Sandbox starts programs at one level. It may be used by any number of goroutines.
+type Sandbox struct {
+	level Level
+	world world
+}
+
+// A world is a level on this system.
+type world interface {
+	start(*Command) (body, error)
+	about() string
+	close() error
+}
+
+// Open prepares to start programs at a level and clears away what hosts that were killed have left. It fails if this machine does
+// not have what the level needs, with the reason; [Detect] tells the best level there is, [Probe] tells everything.
+func Open(level Level) (*Sandbox, error) {
+	w, err := open(level)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox level %s: %w", level, err)
+	}
+	return &Sandbox{level: level, world: w}, nil
+}
+
+// Level is what it was opened at.
+func (s *Sandbox) Level() Level { return s.level }
+
+// String says in a line what holds, to be printed and kept with every result: "full (own namespaces, system call filter, Landlock 7,
+// control groups 1)".
+func (s *Sandbox) String() string { return fmt.Sprintf("%s (%s)", s.level, s.world.about()) }
+
+// Close frees what the sandbox holds. Its processes should have been closed.
+func (s *Sandbox) Close() error { return s.world.close() }
+
+// Start starts a program and returns when it runs: an error means that it never did. The program inherits the processors that the
+// calling thread may run on, and can not change them at levels above none.
+func (s *Sandbox) Start(c Command) (*Process, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, err)
+	}
+	b, err := s.world.start(&c)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, err)
+	}
+	return &Process{body: b, pipes: b.ends()}, nil
+}
+
+// A Process is a started program with all its descendants. Close must be called.
+type Process struct {
+	body  body
+	pipes [3]*os.File
+	once  sync.Once
+	exit  Exit
+}
+
+// A body is a process at some level.
+type body interface {
+	ends() [3]*os.File // the host's ends of its standard input, output and error
+	pid() int
+	kill()
+	wait() Exit // called once
+	cpu() (time.Duration, error)
+	stalled() (time.Duration, error)
+}
+
+// In is the host's end of the program's standard input.
+func (p *Process) In() *os.File { return p.pipes[0] }
+
+// Out is the host's end of its standard output. It comes to its end when all that could write to it is gone.
+func (p *Process) Out() *os.File { return p.pipes[1] }
+
+// Err is the host's end of its standard error.
+func (p *Process) Err() *os.File { return p.pipes[2] }
+
+// Pid is the process that stands for the tree on the host: pid 1 of its namespace, or the program itself at level none.
+func (p *Process) Pid() int { return p.body.pid() }
+
+// Kill ends the whole tree of processes and does not wait for that. It may be called at any time.
+func (p *Process) Kill() { p.body.kill() }
+
+// Wait waits until the program has ended and its descendants are gone. What it wrote can still be read then. It may be called by
+// any number of goroutines.
+func (p *Process) Wait() Exit {
+	p.once.Do(func() { p.exit = p.body.wait() })
+	return p.exit
+}
+
+// CPU is the processor time of the tree so far, by the kernel's account: exact at level full, and elsewhere but for descendants
+// that have ended, which are counted in steps of 10 ms.
+func (p *Process) CPU() (time.Duration, error) { return p.body.cpu() }
+
+// Stalled is how long the tree's tasks have been able to run and had no processor, so far: what the host withheld. Its growth over
+// a move is what matters. A call takes 1 µs for each task, and 50 µs when the last is 20 ms ago; tasks that began since then, and those
+// that ended, are not seen. It fails where the kernel does not say.
+func (p *Process) Stalled() (time.Duration, error) { return p.body.stalled() }
+
+// Close kills what is left, waits, and closes the pipes. It may be called more than once.
+func (p *Process) Close() error {
+	p.Kill()
+	p.Wait()
+	for _, f := range p.pipes {
+		f.Close()
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// lastKnown is the last system call that was looked at when this was written. Those that came later do not exist for a program.
+const lastKnown = unix.SYS_MSEAL
+
+// denied are calls that no program needs and that widen what it could attack: of the kernel, of the host, of other programs. They
+// fail with EPERM. Calls that only one architecture has are in archDenied.
+var denied = [...]uint32{
+	// the world it is in
+	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT,
+	unix.SYS_OPEN_TREE, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
+	unix.SYS_STATMOUNT, unix.SYS_LISTMOUNT, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
+	// other processes
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
+	// the processor it was put on, and the order of service
+	unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_IOPRIO_SET,
+	unix.SYS_MBIND, unix.SYS_SET_MEMPOLICY, unix.SYS_SET_MEMPOLICY_HOME_NODE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+	// machinery of the kernel with a history
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_FANOTIFY_INIT, unix.SYS_FANOTIFY_MARK,
+	unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_PERSONALITY, unix.SYS_VMSPLICE,
+	unix.SYS_LSM_SET_SELF_ATTR, unix.SYS_MEMFD_SECRET,
+	// the machine
+	unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_SWAPON,
+	unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG, unix.SYS_VHANGUP, unix.SYS_NFSSERVCTL,
+	unix.SYS_LOOKUP_DCOOKIE, unix.SYS_SETTIMEOFDAY, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME,
+}
+
+// Places in what a filter sees of a call: struct seccomp_data.
+const (
+	dataCall     = 0
+	dataArch     = 4
+	dataArgument = 16 // the low half of the first; 8 bytes each
+)
+
+// What becomes of a call.
+const (
+	pass    = unix.SECCOMP_RET_ALLOW
+	die     = unix.SECCOMP_RET_KILL_PROCESS
+	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	missing = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	family  = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+)
+
+// A bpf is a program of the kernel's packet filter.
+type bpf []unix.SockFilter
+
+func (b *bpf) add(code uint16, k uint32, yes, no uint8) {
+	*b = append(*b, unix.SockFilter{Code: code, Jt: yes, Jf: no, K: k})
+}
+
+func (b *bpf) load(place uint32) { b.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, place, 0, 0) }
+func (b *bpf) end(with uint32)   { b.add(unix.BPF_RET|unix.BPF_K, with, 0, 0) }
+
+// when ends with a verdict if the loaded word compares so with k.
+func (b *bpf) when(compare uint16, k, with uint32) {
+	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 0, 1)
+	b.end(with)
+}
+
+// unless ends with a verdict if the loaded word does not compare so.
+func (b *bpf) unless(compare uint16, k, with uint32) {
+	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 1, 0)
+	b.end(with)
+}
+
+// A verdict is what becomes of one call; its program ends on every path.
+type verdict struct {
+	call uint32
+	bpf  bpf
+}
+
+// search finds the verdict of the loaded call among some that are sorted; others pass. The kernel goes through it for every call
+// there is when the filter is put in force, so it halves instead of going down the list.
+func search(verdicts []verdict) (b bpf) {
+	if len(verdicts) < 4 {
+		for _, v := range verdicts {
+			b.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, v.call, 0, uint8(len(v.bpf)))
+			b = append(b, v.bpf...)
+		}
+		b.end(pass)
+		return b
+	}
+	half := len(verdicts) / 2
+	low, high := search(verdicts[:half]), search(verdicts[half:])
+	b.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, verdicts[half].call, 0, 1)
+	b.add(unix.BPF_JMP|unix.BPF_JA, uint32(len(low)), 0, 0)
+	return append(append(b, low...), high...)
+}
+
+// callFilter is the seccomp filter of every program; counted says that a control group counts its memory. The kernel remembers which calls pass whatever their arguments are and does not
+// run it for those again.
+func callFilter(counted bool) []byte {
+	var b bpf
+	b.load(dataArch)
+	b.unless(unix.BPF_JEQ, auditArch, die) // 32-bit code in a 64-bit program and the like
+	b.load(dataCall)
+	b.when(unix.BPF_JGE, otherCalls, refuse)
+	b.when(unix.BPF_JGT, lastKnown, missing)
+	return append(b, search(allVerdicts(counted))...).bytes()
+}
+
+// allVerdicts lists them by number. Memory that belongs to no process is out of a program's reach unless a control group counts it.
+func allVerdicts(counted bool) []verdict {
+	all := []verdict{
+		{unix.SYS_CLONE3, bpf{}.ending(missing)}, // its flags cannot be looked at; libraries fall back to clone
+		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownWorld, refuse) })},
+		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
+		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
+		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},
+	}
+	if !counted {
+		all = append(all, verdict{unix.SYS_MEMFD_CREATE, bpf{}.ending(missing)}, verdict{unix.SYS_SHMGET, bpf{}.ending(missing)})
+	}
+	for _, call := range append(denied[:], archDenied[:]...) {
+		all = append(all, verdict{call, bpf{}.ending(refuse)})
+	}
+	slices.SortFunc(all, func(a, b verdict) int { return cmp.Compare(a.call, b.call) })
+	return all
+}
+
+// argument looks at the low half of one; the call passes unless body says otherwise.
+func argument(index uint32, body func(*bpf)) (b bpf) {
+	b.load(dataArgument + 8*index)
+	body(&b)
+	return b.ending(pass)
+}
+
+func (b bpf) ending(with uint32) bpf {
+	b.end(with)
+	return b
+}
+
+func (b bpf) bytes() []byte {
+	out := make([]byte, 0, 8*len(b))
+	for _, i := range b {
+		out = binary.NativeEndian.AppendUint16(out, i.Code)
+		out = append(out, i.Jt, i.Jf)
+		out = binary.NativeEndian.AppendUint32(out, i.K)
+	}
+	return out
+}

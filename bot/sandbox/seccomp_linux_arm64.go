@@ -1,0 +1,10 @@
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+const (
+	auditArch  = unix.AUDIT_ARCH_AARCH64
+	otherCalls = 0x4000_0000 // there are none so high
+)
+
+var archDenied = [...]uint32{unix.SYS_KEXEC_FILE_LOAD}

@@ -1,0 +1,111 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot/sandbox/entry"
+)
+
+// inside is the user and group of a program within its namespace.
+const inside = 1000
+
+// Users are handed out in pairs, one for pid 1 and one for the program, from a range that neither people nor systemd nor container
+// engines use. So no two programs of a host are the same user, nor are those of two hosts but by rare chance, which would only let
+// them share a count of processes.
+const (
+	firstUser = 0x7000_0000
+	userPairs = 0x0700_0000
+)
+
+// users decides who a program is on the host.
+type users struct {
+	many  bool // ids can be mapped at will: the host is root
+	next  atomic.Uint32
+	first uint32
+	pairs uint32
+}
+
+// newUsers looks at what this process may do. In a container with user ids of its own the range is taken from those.
+func newUsers() *users {
+	u := &users{}
+	if os.Geteuid() != 0 {
+		return u
+	}
+	first, count := freeIDs("/proc/self/uid_map")
+	if f, n := freeIDs("/proc/self/gid_map"); f != first || n < count {
+		first, count = f, n
+	}
+	if count == 0 {
+		return u
+	}
+	u.many, u.first, u.pairs = true, first, count/2
+	u.next.Store(rand.Uint32())
+	return u
+}
+
+// freeIDs is the range to take ids from: the one above, or the upper quarter of the greatest that is mapped.
+func freeIDs(file string) (first, count uint32) {
+	text, _ := os.ReadFile(file)
+	for line := range strings.Lines(string(text)) {
+		var in, out, n uint32
+		fmt.Sscan(line, &in, &out, &n)
+		if uint64(in)+uint64(n) >= firstUser+2*userPairs {
+			return firstUser, 2 * userPairs
+		}
+		if n >= 1<<16 && n/4 > count {
+			first, count = in+n/2, n/4
+		}
+	}
+	return first, count
+}
+
+// A person is who one program is on the host: first for its pid 1, second for itself. They are the same for an ordinary user.
+type person struct {
+	many bool
+	id   uint32
+}
+
+func (u *users) person() person {
+	if !u.many {
+		return person{}
+	}
+	return person{many: true, id: u.first + 2*(u.next.Add(1)%u.pairs)}
+}
+
+// mapped fills in the maps of the new user namespace.
+func (w person) mapped(p *plan) {
+	groups, uids, gids := "deny", fmt.Sprintf("%d %d 1\n", inside, os.Geteuid()), fmt.Sprintf("%d %d 1\n", inside, os.Getegid())
+	if w.many {
+		groups = ""
+		uids = fmt.Sprintf("0 %d 1\n%d %d 1\n", w.id, inside, w.id+1)
+		gids = uids
+	}
+	p.groups = p.words(0, 0, 0, 0, 0, 0)
+	for i, t := range [...]string{groups, gids, uids} {
+		entryAt := p.groups + cell(16*i)
+		p.point(entryAt, p.text(t))
+		p.data[entryAt+8] = byte(len(t))
+	}
+}
+
+// become makes a process of the plan another user, with no other groups.
+func (p *plan) become(section int, id uint32) {
+	p.do(section, "leave all groups", unix.SYS_SETGROUPS)
+	p.do(section, "change group", unix.SYS_SETRESGID, number(id), number(id), number(id))
+	p.do(section, "change user", unix.SYS_SETRESUID, number(id), number(id), number(id))
+}
+
+// pid1 makes the first process the owner of what it is about to mount.
+func (w person) pid1(p *plan) {
+	if w.many {
+		p.become(entry.Root, 0)
+	}
+}

@@ -1,0 +1,79 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"runtime"
+	"time"
+)
+
+// lookEvery is the time between two looks at a tree whose memory or tasks the kernel does not limit. A look costs some 10 µs for
+// each process.
+const lookEvery = 20 * time.Millisecond
+
+// watch keeps the limits that the kernel does not: processor time of the tree at all levels, and memory and tasks where there are
+// no control groups. It runs until the program has ended, and not at all if there is nothing to do.
+func (b *box) watch() {
+	b.stop = make(chan struct{})
+	polled := b.group == nil && (b.limits.Memory > 0 || b.limits.Tasks > 0)
+	if !polled && b.limits.CPU == 0 {
+		return
+	}
+	b.watched.Add(1)
+	go func() {
+		defer b.watched.Done()
+		for pause := b.pause(0, polled); ; {
+			select {
+			case <-b.stop:
+				return
+			case <-time.After(pause):
+			}
+			used, broken := b.look(polled)
+			if broken != 0 {
+				b.end(broken)
+				return
+			}
+			pause = b.pause(used, polled)
+		}
+	}()
+}
+
+// pause is how long nothing can happen: a tree cannot use more time than all processors give.
+func (b *box) pause(used time.Duration, polled bool) time.Duration {
+	if polled {
+		return lookEvery
+	}
+	return max(5*time.Millisecond, (b.limits.CPU-used)/time.Duration(runtime.NumCPU()))
+}
+
+// look reads the tree and says which limit it has broken.
+func (b *box) look(polled bool) (used time.Duration, broken Limit) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return 0, 0
+	}
+	used, _ = b.account()
+	if b.limits.CPU > 0 && used >= b.limits.CPU {
+		return used, CPU
+	}
+	if !polled {
+		return used, 0
+	}
+	var memory int64
+	tasks := 0
+	for _, pid := range descendants(b.id) {
+		memory += ownMemory(pid)
+		tasks += len(tasksOf(pid))
+	}
+	b.most = max(b.most, memory)
+	switch {
+	case b.limits.Memory > 0 && memory > b.limits.Memory:
+		return used, Memory
+	case b.limits.Tasks > 0 && tasks > b.limits.Tasks:
+		return used, Tasks
+	case b.limits.Tasks > 0 && tasks == b.limits.Tasks:
+		b.hit |= Tasks // the next is refused, or ends it
+	}
+	return used, 0
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"agon/bot"
+	"agon/bot/cage"
+	"agon/bot/lineup"
+	"agon/bot/sandbox"
+)
+
+// protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing.
+type protection struct {
+	level   string
+	require string
+
+	once sync.Once
+	cage *cage.Cage
+	err  error
+}
+
+func (p *protection) flags(f *pflag.FlagSet) {
+	f.StringVar(&p.level, "sandbox", "", "start bots at this `LEVEL` of the sandbox: full, namespaces, landlock or none (the best there is; agon sandbox tells)")
+	f.StringVar(&p.require, "require-sandbox", "", "refuse to start bots below this `LEVEL`")
+}
+
+// check refuses levels that are none.
+func (p *protection) check() error {
+	for _, name := range []string{p.level, p.require} {
+		if name == "" {
+			continue
+		}
+		if _, err := sandbox.ParseLevel(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *protection) open() {
+	level := sandbox.Detect()
+	if p.level != "" {
+		level, p.err = sandbox.ParseLevel(p.level)
+	}
+	if p.err != nil {
+		return
+	}
+	if least, err := sandbox.ParseLevel(p.require); p.require != "" && err == nil && level < least {
+		p.err = fmt.Errorf("the best sandbox here is %s, and %s is required; agon sandbox tells why", level, least)
+		return
+	}
+	p.cage, p.err = cage.Open(level)
+}
+
+// Start starts a bot in the sandbox.
+func (p *protection) Start(c bot.Command) (bot.Process, error) {
+	p.once.Do(p.open)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.cage.Start(c)
+}
+
+// Level is the level's name once a bot has been started, and "unused" before.
+func (p *protection) Level() string {
+	if p.cage == nil {
+		return "unused"
+	}
+	return p.cage.Level()
+}
+
+// About says in a line what holds.
+func (p *protection) About() string {
+	if p.cage == nil {
+		return "unused: no bot but built-in ones"
+	}
+	return p.cage.About()
+}
+
+func (p *protection) Close() error {
+	if p.cage == nil {
+		return nil
+	}
+	return p.cage.Close()
+}
+
+// guarded refuses to run strangers' bots with no protection, unless it was asked for by name.
+func (p *protection) guarded(entries []lineup.Entry) error {
+	if p.level == sandbox.None.String() || p.cage == nil || p.cage.Level() != sandbox.None.String() {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Author != "built-in" {
+			return errors.New("this system offers no sandbox, and the contest has bots that are not built in; --sandbox none runs them all the same, with all your rights (agon sandbox tells what is missing)")
+		}
+	}
+	return nil
+}
+
+func newSandbox(w *world) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "sandbox",
+		Short: "what protects this machine from bots here, and what does not, and why",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			report := sandbox.Probe()
+			if asJSON {
+				return printJSON(w.out, report)
+			}
+			_, err := fmt.Fprint(w.out, report)
+			return host(err)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object and nothing else")
+	return cmd
+}
+
+// tellUnprotected tells once that a bot is about to run with all the rights of its user.
+func (p *protection) tellUnprotected() {
+	if p.cage != nil && p.cage.Level() == sandbox.None.String() {
+		fmt.Fprintln(os.Stderr, "agon: no sandbox: bots run with all your rights. Only run bots you trust (agon sandbox tells more)")
+	}
+}

@@ -1,0 +1,245 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// whole is a file that sets everything.
+const whole = `
+name = "Everything"
+kind = "colour-battle"
+seed = -3
+max_per_author = 2
+[options]
+rounds = 50
+mode = "strict"
+[limits]
+memory = "512MiB"
+tasks = 128
+cpu = "30s"
+disk = 1000
+output = "64KiB"
+guard = "5s"
+average = "20ms"
+enforce = true
+[[bots]]
+ref = "builtin:steve"
+[[bots]]
+ref = "bots/one.py"
+name = "First"
+[[bots]]
+ref = "script:moves.txt"
+[[stages]]
+name = "groups"
+format = "groups"
+groups = 4
+rating = { system = "elo", k = 32 }
+[[stages]]
+format = "arena"
+games = 7
+`
+
+func TestParse(t *testing.T) {
+	f, err := Parse("some/where/contest.toml", []byte(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := filepath.Abs("some/where")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Name != "Everything" || f.Kind != "colour-battle" || f.Seed != -3 || !f.Seeded || f.MaxPerAuthor != 2 || f.Path != filepath.Join(here, "contest.toml") {
+		t.Errorf("the head is %+v", f)
+	}
+	l := f.Limits
+	if l.Memory != 512<<20 || l.Tasks != 128 || l.CPU != 30*time.Second || l.Disk != 1000 || l.Output != 64<<10 || l.Guard != 5*time.Second || l.Average != 20*time.Millisecond || !l.Enforce {
+		t.Errorf("the limits are %+v", l)
+	}
+	var refs []string
+	for _, b := range f.Bots {
+		refs = append(refs, b.Ref)
+	}
+	if want := []string{"builtin:steve", "First=" + filepath.Join(here, "bots/one.py"), "script:" + filepath.Join(here, "moves.txt")}; !slices.Equal(refs, want) {
+		t.Errorf("the bots are %q, not %q", refs, want)
+	}
+	if len(f.Stages) != 2 || f.Stages[0].Name != "groups" || f.Stages[0].Keys["rating.k"] != int64(32) || f.Stages[1].Name != "stage 2" || f.Stages[1].Keys["games"] != int64(7) {
+		t.Errorf("the stages are %+v", f.Stages)
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	f, err := Parse("cup.toml", []byte("kind = \"tron\"\n[[bots]]\nref = \"builtin:x\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Name != "cup" || f.Seeded || len(f.Stages) != 1 || f.Stages[0].Name != "final" || f.Stages[0].Format != "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestRefs: paths are relative to the file, and a folder with /* behind it is everything in it.
+func TestRefs(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"scripts/bot.py", "in/b.py", "in/a.py", "human-made/x.py"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct{ ref, want string }{
+		{"x.py", "DIR/x.py"},
+		{"./x.py:Class", "DIR/x.py:Class"},
+		{"../up.py", "DIR/../up.py"},
+		{"/abs/x.py", "/abs/x.py"},
+		{"in/*", "DIR/in/a.py DIR/in/b.py"},
+		{"in/*.py", "DIR/in/a.py DIR/in/b.py"},
+		{"builtin:steve?k=1", "builtin:steve?k=1"},
+		{"script:moves/*.txt", "script:DIR/moves/*.txt"},
+		{"scripts/bot.py:Class", "DIR/scripts/bot.py:Class"},
+		{"human-made/x.py:Class", "DIR/human-made/x.py:Class"},
+		{"builtins.py:Class", "DIR/builtins.py:Class"},
+		{"docker://a/b:1", "docker://a/b:1"},
+		{"git+https://example.org/x.git@main", "git+https://example.org/x.git@main"},
+	} {
+		t.Run(tt.ref, func(t *testing.T) {
+			f, err := Parse(filepath.Join(dir, "c.toml"), fmt.Appendf(nil, "kind = \"k\"\n[[bots]]\nref = %q\n", tt.ref))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, b := range f.Bots {
+				got = append(got, b.Ref)
+			}
+			want := strings.Split(strings.ReplaceAll(tt.want, "DIR", dir), " ")
+			for i, w := range want {
+				if filepath.IsAbs(w) {
+					want[i] = filepath.Clean(w)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q, not %q", got, want)
+			}
+		})
+	}
+}
+
+// TestMistakes: what is wrong in the shape of a file is told with its line and what to write.
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"no TOML", "kind = \n", "c.toml:1: "},
+		{"a key twice", "kind = \"a\"\nkind = \"b\"\n", "c.toml:2: "},
+		{"unknown key", "kimd = \"x\"\n", `c.toml:1: a contest knows no key "kimd"; did you mean "kind"?`},
+		{"unknown key, nothing near", "zzzzzzzz = 1\n", `c.toml:1: a contest knows no key "zzzzzzzz"; it knows name, kind,`},
+		{"unknown table", "kind = \"x\"\n[optoins]\n", `c.toml:2: a contest knows no key "optoins"; did you mean "options"?`},
+		{"unknown limit", "kind = \"x\"\n[limits]\nmemroy = 1\n", `c.toml:3: [limits] knows no key "memroy"; did you mean "memory"?`},
+		{"a key of the file in a table", "name = \"a\"\nkind = \"x\"\n[limits]\nname = \"a\"\n", `c.toml:4: [limits] knows no key "name"`},
+		{"unknown key of a bot", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nreff = \"builtin:a\"\n", `c.toml:5: [[bots]] knows no key "reff"; did you mean "ref"?`},
+		{"no kind", "[[bots]]\nref = \"builtin:a\"\n", "c.toml: the contest names no kind"},
+		{"no bots", "kind = \"x\"\n", "c.toml: the contest has no bots: write [[bots]]"},
+		{"bots as a table", "kind = \"x\"\n[bots]\nref = \"a\"\n", "c.toml:2: bots is written as [[bots]], once for each"},
+		{"options as a number", "kind = \"x\"\noptions = 3\n", "c.toml:2: [options] is a table"},
+		{"a bot without ref", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nname = \"b\"\n", "c.toml:4: bot 2 has no ref"},
+		{"a ref that is a number", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = 7\n", "c.toml:5: ref is a text in quotes, not 7"},
+		{"a kind that is a number", "kind = 7\n", "c.toml:1: kind is a text in quotes, not 7"},
+		{"a seed that is a text", "kind = \"x\"\nseed = \"7\"\n", "c.toml:2: seed is a whole number, not 7"},
+		{"a seed that is no whole number", "kind = \"x\"\nseed = 1.5\n", "c.toml:2: seed is a whole number"},
+		{"fewer than no bots of an author", "kind = \"x\"\nmax_per_author = -1\n", "c.toml:2: max_per_author is a whole number"},
+		{"a time without a unit", "kind = \"x\"\n[limits]\nguard = \"5\"\n", `c.toml:3: guard is a time as "20ms" or "5s", not "5"`},
+		{"a time that is a number", "kind = \"x\"\n[limits]\naverage = 20\n", "c.toml:3: average is a text in quotes, not 20"},
+		{"a size that is none", "kind = \"x\"\n[limits]\nmemory = \"much\"\n", `c.toml:3: memory is a size as "512MiB", not much`},
+		{"a size below nothing", "kind = \"x\"\n[limits]\nmemory = \"-1MiB\"\n", `c.toml:3: memory is a size`},
+		{"enforce as a text", "kind = \"x\"\n[limits]\nenforce = \"yes\"\n", "c.toml:3: enforce is true or false, not yes"},
+		{"a folder with nothing in it", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = \"nowhere/*\"\n", "c.toml:5: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := Parse("c.toml", []byte(tt.text))
+			var m *Mistake
+			if f != nil || !errors.As(err, &m) {
+				t.Fatalf("%+v, %v", f, err)
+			}
+			if !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("%s\n  is not: %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestReadMissing(t *testing.T) {
+	_, err := Read(filepath.Join(t.TempDir(), "none.toml"))
+	if err == nil || !strings.HasSuffix(err.Error(), "none.toml: there is no such file") {
+		t.Error(err)
+	}
+}
+
+// TestOpenMistakes: what is wrong in a file's meaning is told with its line too, before a folder is made.
+func TestOpenMistakes(t *testing.T) {
+	const head = "kind = \"colour-battle\"\n"
+	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"unknown kind", "kind = \"colour-batle\"\n" + bots, `c.toml:1: there is no kind "colour-batle"; did you mean "colour-battle"?`},
+		{"unknown option", head + "[options]\nrouns = 5\n" + bots, `c.toml:3: `},
+		{"option of a wrong type", head + "[options]\nrounds = \"many\"\n" + bots, "c.toml:3: "},
+		{"option out of range", head + "[options]\nrounds = 0\n" + bots, "c.toml:3: "},
+		{"a mode that is none", head + "[options]\nmode = \"stict\"\n" + bots, "c.toml:3: "},
+		{"unknown built-in", head + bots + "[[bots]]\nref = \"builtin:stevie\"\n", `c.toml:7: builtin:stevie: `},
+		{"a bot that is not there", head + bots + "[[bots]]\nref = \"nobody.py\"\n", "c.toml:7: "},
+		{"a built-in's parameter", head + "[[bots]]\nref = \"builtin:rambo?speed=9\"\n", "c.toml:3: "},
+		{"unknown format", head + bots + "[[stages]]\nformat = \"arena\"\n[[stages]]\nformat = \"swis\"\n", `c.toml:9: `},
+		{"unknown key of a format", head + bots + "[[stages]]\nformat = \"arena\"\ngames = 3\n[[stages]]\nformat = \"arena\"\ngame = 3\n", "c.toml:11: "},
+		{"a format's key of a wrong type", head + bots + "[[stages]]\ngames = \"all\"\n", "c.toml:7: "},
+		{"a format's key of a wrong type in the second stage", head + bots + "[[stages]]\ngames = 3\n[[stages]]\ngames = \"all\"\n", "c.toml:9: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "c.toml")
+			f, err := Parse(file, []byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := Open(context.Background(), f, setup())
+			if err == nil {
+				c.Close()
+				t.Fatal("it is accepted")
+			}
+			if want := filepath.Join(dir, tt.want); !strings.HasPrefix(err.Error(), strings.TrimSuffix(want, " ")) {
+				t.Errorf("%s\n  is not: %s", err, want)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+				t.Errorf("%v was made", left)
+			}
+		})
+	}
+}
+
+// FuzzParse: no text makes the parser panic or hang, and what it accepts has bots, a kind and stages.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		whole, "", "kind = \"x\"\n[[bots]]\nref=\"builtin:a\"", "kind=\"x\"\nbots=[{ref=\"builtin:a\"},{ref=\"/*\"}]", "\"\" = 1", "\"a\\nb\" = 1", "kind = \"x\"\n[[stages]]\n[stages.a.b]\nc=1",
+		"[[bots]]\nref = \"[\"\n", "bots = [1]", "stages = [[]]", "seed = 9223372036854775807", "[limits]\nmemory = \"1e300GiB\"", "kind = '\xff'", "a.b.c = 1", "kind = \"x\"\nbots = []",
+		"kind = \"x\"\n[[bots]]\nref=\"script:\"", "max_per_author = 0x7fffffffffffffff", "kind=\"k\"\n[options]\n\"[\"=1\n[[bots]]\nref=\"builtin:\"",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Parse("/nowhere/at/all/c.toml", []byte(text))
+		if err != nil {
+			if file != nil || err.Error() == "" {
+				t.Fatalf("%+v with %v", file, err)
+			}
+			return
+		}
+		if file.Kind == "" || len(file.Bots) == 0 || len(file.Stages) == 0 || file.MaxPerAuthor < 0 {
+			t.Fatalf("%+v", file)
+		}
+	})
+}

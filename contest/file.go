@@ -42,6 +42,7 @@ type Limits struct {
 // A Bot is one reference of the file.
 type Bot struct {
 	Ref string
+	nth int // of the file's [[bots]], several of which may come from one
 }
 
 // A StageSpec is one stage as the file has it.
@@ -56,7 +57,10 @@ type Mistake struct {
 	File string
 	Line int // 0 where nobody can tell
 	Text string
+	Err  error // what Text tells, where there is more to it
 }
+
+func (m *Mistake) Unwrap() error { return m.Err }
 
 func (m *Mistake) Error() string {
 	if m.Line == 0 {
@@ -84,9 +88,9 @@ func Parse(path string, text []byte) (*File, error) {
 		var bad *toml.DecodeError
 		if errors.As(err, &bad) {
 			row, _ := bad.Position()
-			return nil, &Mistake{path, row, strings.TrimPrefix(bad.Error(), "toml: ")}
+			return nil, &Mistake{File: path, Line: row, Text: strings.TrimPrefix(bad.Error(), "toml: ")}
 		}
-		return nil, &Mistake{path, 0, err.Error()}
+		return nil, &Mistake{File: path, Text: err.Error()}
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -104,34 +108,16 @@ func Parse(path string, text []byte) (*File, error) {
 type parser struct {
 	path, text string
 	file       *File
+	table      string // that is being read, "" above all tables
+	nth        int    // of the tables of its name
 	err        error
 }
 
-// fail notes a mistake at the nth line that sets a key, counted from 0; a table's name is a key too.
-func (p *parser) fail(key string, nth int, format string, args ...any) {
+// fail notes a mistake at a key of the table that is being read, or at the table where the key is missing.
+func (p *parser) fail(key, format string, args ...any) {
 	if p.err == nil {
-		p.err = &Mistake{p.path, p.line(key, nth), fmt.Sprintf(format, args...)}
+		p.err = &Mistake{File: p.path, Line: lineOf(p.text, place{p.table, p.nth, key}), Text: fmt.Sprintf(format, args...)}
 	}
-}
-
-func (p *parser) line(key string, nth int) int { return lineOf(p.text, key, nth) }
-
-// lineOf is the line at which a key is set first, 0 where it is nowhere.
-func (f *File) lineOf(key string) int { return lineOf(f.text, key, 0) }
-
-func lineOf(text, key string, nth int) int {
-	last := key[strings.LastIndexByte(key, '.')+1:]
-	set := regexp.MustCompile(`^\s*(\[{1,2}\s*([\w.-]+\.)?` + regexp.QuoteMeta(last) + `\s*\]{1,2}|"?` + regexp.QuoteMeta(last) + `"?\s*=|.*[{,]\s*` + regexp.QuoteMeta(last) + `\s*=)`)
-	line := 0
-	for i, text := range strings.Split(text, "\n") {
-		if set.MatchString(text) {
-			line = i + 1
-			if nth--; nth < 0 {
-				break
-			}
-		}
-	}
-	return line
 }
 
 // known refuses keys of a table that nobody knows.
@@ -142,7 +128,7 @@ func (p *parser) known(table string, tree map[string]any, names ...string) {
 			found = found || n == key
 		}
 		if !found {
-			p.fail(key, 0, "%s knows no key %q%s", table, key, hint(key, names))
+			p.fail(key, "%s knows no key %q%s", table, key, hint(key, names))
 		}
 	}
 }
@@ -160,7 +146,7 @@ func (p *parser) top(tree map[string]any) {
 	f.Name = p.str(tree, "name")
 	f.Kind = p.str(tree, "kind")
 	if p.err == nil && f.Kind == "" {
-		p.err = &Mistake{p.path, 0, `the contest names no kind: write kind = "colour-battle" or another; agon games lists them`}
+		p.err = &Mistake{File: p.path, Text: `the contest names no kind: write kind = "colour-battle" or another; agon games lists them`}
 	}
 	if f.Name == "" {
 		f.Name = strings.TrimSuffix(filepath.Base(p.path), filepath.Ext(p.path))
@@ -169,16 +155,20 @@ func (p *parser) top(tree map[string]any) {
 		f.Seed, f.Seeded = p.integer(tree, "seed"), true
 	}
 	f.MaxPerAuthor = int(p.integer(tree, "max_per_author"))
-	f.Options = p.table(tree, "options")
-	p.limits(p.table(tree, "limits"))
-	for i, b := range p.tables(tree, "bots") {
+	f.Options = p.inner(tree, "options")
+	limits, bots, stages := p.inner(tree, "limits"), p.tables(tree, "bots"), p.tables(tree, "stages")
+	p.table = "limits"
+	p.limits(limits)
+	for i, b := range bots {
+		p.table, p.nth = "bots", i
 		p.bot(i, b)
 	}
-	for i, s := range p.tables(tree, "stages") {
+	for i, s := range stages {
+		p.table, p.nth = "stages", i
 		p.stage(i, s)
 	}
 	if p.err == nil && len(f.Bots) == 0 {
-		p.err = &Mistake{p.path, 0, "the contest has no bots: write [[bots]] and ref = \"…\" for each, or a folder with /* behind it"}
+		p.err = &Mistake{File: p.path, Text: "the contest has no bots: write [[bots]] and ref = \"…\" for each, or a folder with /* behind it"}
 	}
 	if len(f.Stages) == 0 {
 		f.Stages = []StageSpec{{Name: "final"}}
@@ -197,7 +187,7 @@ func (p *parser) limits(tree map[string]any) {
 	l.Average = p.duration(tree, "average")
 	if v, ok := tree["enforce"]; ok {
 		if l.Enforce, ok = v.(bool); !ok {
-			p.fail("enforce", 0, "enforce is true or false, not %v", v)
+			p.fail("enforce", "enforce is true or false, not %v", v)
 		}
 	}
 }
@@ -206,20 +196,26 @@ func (p *parser) bot(nth int, tree map[string]any) {
 	p.known("[[bots]]", tree, "ref", "name")
 	ref := p.str(tree, "ref")
 	if ref == "" {
-		p.fail("bots", nth, "bot %d has no ref: write ref = \"./mybot.py\" or another; agon play --help tells what a reference may be", nth+1)
+		p.fail("", "bot %d has no ref: write ref = \"./mybot.py\" or another; agon play --help tells what a reference may be", nth+1)
 		return
 	}
 	name := p.str(tree, "name")
 	if named := named.FindStringSubmatch(ref); named != nil && name == "" {
 		name, ref = named[1], named[2]
 	}
-	for _, ref := range p.resolve(nth, ref) {
+	if strings.ContainsAny(name, notInNames) {
+		p.fail("name", "a name has none of %s in it, as %q has", notInNames, name)
+	}
+	for _, ref := range p.resolve(ref) {
 		if name != "" {
 			ref = name + "=" + ref
 		}
-		p.file.Bots = append(p.file.Bots, Bot{Ref: ref})
+		p.file.Bots = append(p.file.Bots, Bot{Ref: ref, nth: nth})
 	}
 }
+
+// notInNames are the characters by which a path or a scheme is told from a name that stands before a reference.
+const notInNames = `/\:?.@=`
 
 // named is a reference with a name before it.
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
@@ -228,7 +224,7 @@ var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|git\+[a-z]+):|^human$`)
 
 // resolve makes a path absolute and spreads folder/* into its entries.
-func (p *parser) resolve(nth int, ref string) []string {
+func (p *parser) resolve(ref string) []string {
 	if foreign.MatchString(ref) {
 		for _, scheme := range []string{"script:", "docker-archive:", "oci:"} {
 			if rest, ok := strings.CutPrefix(ref, scheme); ok {
@@ -243,7 +239,7 @@ func (p *parser) resolve(nth int, ref string) []string {
 	}
 	found, err := filepath.Glob(ref)
 	if err != nil || len(found) == 0 {
-		p.fail("ref", nth, "%s: there is nothing there", ref)
+		p.fail("ref", "%s: there is nothing there", ref)
 	}
 	return found
 }
@@ -283,7 +279,7 @@ func (p *parser) str(tree map[string]any, key string) string {
 	}
 	s, ok := v.(string)
 	if !ok {
-		p.fail(key, 0, "%s is a text in quotes, not %v", key, v)
+		p.fail(key, "%s is a text in quotes, not %v", key, v)
 	}
 	return s
 }
@@ -295,19 +291,19 @@ func (p *parser) integer(tree map[string]any, key string) int64 {
 	}
 	n, ok := v.(int64)
 	if !ok || n < 0 && key != "seed" {
-		p.fail(key, 0, "%s is a whole number, not %v", key, v)
+		p.fail(key, "%s is a whole number, not %v", key, v)
 	}
 	return n
 }
 
-func (p *parser) table(tree map[string]any, key string) map[string]any {
+func (p *parser) inner(tree map[string]any, key string) map[string]any {
 	v, ok := tree[key]
 	if !ok {
 		return nil
 	}
 	t, ok := v.(map[string]any)
 	if !ok {
-		p.fail(key, 0, "[%s] is a table", key)
+		p.fail(key, "[%s] is a table", key)
 	}
 	return t
 }
@@ -325,7 +321,7 @@ func (p *parser) tables(tree map[string]any, key string) []map[string]any {
 		all = append(all, t)
 	}
 	if !ok {
-		p.fail(key, 0, "%s is written as [[%s]], once for each", key, key)
+		p.fail(key, "%s is written as [[%s]], once for each", key, key)
 		return nil
 	}
 	return all
@@ -338,7 +334,7 @@ func (p *parser) duration(tree map[string]any, key string) time.Duration {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		p.fail(key, 0, "%s is a time as \"20ms\" or \"5s\", not %q", key, text)
+		p.fail(key, "%s is a time as \"20ms\" or \"5s\", not %q", key, text)
 	}
 	return d
 }
@@ -367,6 +363,6 @@ func (p *parser) size(tree map[string]any, key string) int64 {
 			return int64(n * float64(u.bytes))
 		}
 	}
-	p.fail(key, 0, "%s is a size as \"512MiB\", not %v", key, v)
+	p.fail(key, "%s is a size as \"512MiB\", not %v", key, v)
 	return 0
 }

@@ -159,6 +159,7 @@ func TestMistakes(t *testing.T) {
 		{"a size that is none", "kind = \"x\"\n[limits]\nmemory = \"much\"\n", `c.toml:3: memory is a size as "512MiB", not much`},
 		{"a size below nothing", "kind = \"x\"\n[limits]\nmemory = \"-1MiB\"\n", `c.toml:3: memory is a size`},
 		{"enforce as a text", "kind = \"x\"\n[limits]\nenforce = \"yes\"\n", "c.toml:3: enforce is true or false, not yes"},
+		{"a name that no reference can have", "kind = \"x\"\n[[bots]]\nname = \"v1.2\"\nref = \"builtin:a\"\n", "c.toml:3: a name has none of "},
 		{"a folder with nothing in it", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = \"nowhere/*\"\n", "c.toml:5: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -29,13 +29,14 @@ import (
 
 // An Entry is a bot that takes part.
 type Entry struct {
-	Name   string // unique in its field
-	Author string
-	Ref    string // as it was given, made absolute where it is a path
-	Hash   string // of its files, hex; of the reference for what has no files
-	Broken string // why it cannot play, in words; empty for a sound one
-	player func(Station) bot.Player
-	python *pyhost.Config // of a Python class
+	Name    string // unique in its field
+	Author  string
+	Ref     string // as it was given, made absolute where it is a path
+	Hash    string // of its files, hex; of the reference for what has no files
+	Broken  string // why it cannot play, in words; empty for a sound one
+	player  func(Station) bot.Player
+	Imports []string       // packages that a Python bot wants, beside the standard library
+	python  *pyhost.Config // of a Python class
 }
 
 // A Station is a place where players live: one core with its referee.
@@ -282,7 +283,7 @@ func (o *Opener) hosted(config pyhost.Config, f pyhost.Found) Entry {
 	if f.File != "" {
 		config.File = f.File
 	}
-	e := Entry{Name: f.Name, Author: f.Author, Ref: config.File + ":" + f.Class, Hash: hashTree(config.File)}
+	e := Entry{Name: f.Name, Author: f.Author, Ref: config.File + ":" + f.Class, Hash: hashTree(config.File), Imports: f.Imports}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, config.File)
 	}

@@ -36,11 +36,12 @@ type Config struct {
 
 // Found is a bot that a file holds.
 type Found struct {
-	Class  string `json:"class"`
-	Name   string `json:"name"`
-	Author string `json:"author"`
-	Error  string `json:"error"` // why it could not be constructed; its name is then its class
-	File   string `json:"file"`  // where the class stands, which a list of bots may tell
+	Class   string   `json:"class"`
+	Name    string   `json:"name"`
+	Author  string   `json:"author"`
+	Error   string   `json:"error"`   // why it could not be constructed; its name is then its class
+	Imports []string `json:"imports"` // packages beside the standard library
+	File    string   `json:"file"`    // where the class stands, which a list of bots may tell
 }
 
 // operations of frames; machine.py has the same numbers

@@ -285,6 +285,26 @@ def imports_late(module):
     return late[file]
 
 
+def imports_of(file):
+    """The packages that a bot's file and those beside it import, without the standard library and what is their own."""
+    folder, found = os.path.dirname(file), set()
+    own = {os.path.splitext(name)[0] for name in os.listdir(folder)}
+    for name in sorted(os.listdir(folder))[:500]:
+        if not name.endswith(".py"):
+            continue
+        try:
+            with open(os.path.join(folder, name), "rb") as f:
+                tree = ast.parse(f.read())
+        except (OSError, SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found.update(alias.name.split(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                found.add(node.module.split(".")[0])
+    return sorted(found - own - set(getattr(sys, "stdlib_module_names", ())) - {"robots", "bot_control"})
+
+
 def looks_late(file):
     try:
         with open(file, "rb") as f:
@@ -373,7 +393,7 @@ class Machine:
         try:
             file = getattr(sys.modules.get(factory.__module__), "__file__", None) or file
             title, author = self.kind.describe(factory)
-            return {"class": name, "file": file, "name": str(title), "author": str(author)}
+            return {"class": name, "file": file, "imports": imports_of(file), "name": str(title), "author": str(author)}
         except BaseException as e:
             traceback.print_exc()
             return {"class": name, "file": file, "name": name, "author": "", "error": short(e)}

@@ -1,1 +1,243 @@
-// drawn by the page
+// How Bomberman is shown. The page gives a canvas and a frame; nothing else is known here. (0,0) is the upper left cell.
+
+export const board = { "grid": "walls", "tones": { "1": "wall", "2": "soft" }, "marks": ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"] };
+
+export const layers = [
+  { name: "reach", title: "Reach", key: "r", about: "the cells that each bomb will burn" },
+  { name: "chains", title: "Chains", key: "c", about: "bombs that will go off together, and what their walls are worth", usual: true },
+  { name: "hidden", title: "Hidden", key: "h", about: "power-ups that walls still hide" },
+  { name: "patterns", title: "Patterns", key: "p", about: "owners' keys on bombs, textures on their rings", contrast: true },
+];
+
+const HARD = 1, SOFT = 2; // values of "walls"
+const FIRE = "#e76900", HEART = "#ffd36b", BOMB = "#16181b"; // what burns has the same colours in every light
+const CROSS = 8; // rounds that the dead keep a cross
+const RISE = 6; // rounds in which earned points rise while the game moves
+const LETTERS = 13; // text stands on cells this large
+const ARMS = [[0, -1], [0, 1], [-1, 0], [1, 0]];
+const EARNED = [["walls", "walls"], ["kills", "kills"], ["lost", "deaths"], ["coverage", "coverage"], ["bonus", "super power-up"]];
+
+export const size = frame => ({ width: frame.walls[0].length, height: frame.walls.length });
+
+export const facts = frame => `${frame.walls[0].length} × ${frame.walls.length}, bounty ${frame.bounty}`;
+
+export const columns = [
+  { title: "Points", bar: true, value: (frame, seat) => frame.points[seat], text: v => String(v).replace("-", "−") },
+  { title: "Bag", about: "bombs left in the bag, and how many it holds", value: (frame, seat) => `${frame.free[seat]} / ${frame.bag[seat]}`, text: String },
+  { title: "Radius", about: "of the next bomb", value: (frame, seat) => frame.radius[seat], text: String },
+];
+
+export const story = frame => ({ values: frame.points, name: "points" });
+
+export const out = (frame, seat) => frame.alive[seat] ? "" : `died in round ${frame.died[seat]}`;
+
+/** The player whose circle covers a point, in cells from the upper left; -1 for none. */
+export const seatAt = (frame, x, y) => frame.x.findIndex((at, seat) => frame.alive[seat] && Math.hypot(at + 0.5 - x, frame.y[seat] + 0.5 - y) <= 0.6);
+
+export function picked(frame, seat) {
+  const did = frame.did?.[seat] ? `, did “${frame.did[seat]}”${frame.fate[seat] ? ` (${frame.fate[seat]})` : ""}` : "";
+  return `${board.marks[seat]}: been on ${frame.earned_coverage[seat]} % of the map${did}${frame.strikes?.[seat] ? `, ${frame.strikes[seat]} strikes` : ""}`;
+}
+
+export function notes(frame) {
+  const table = frame.x.map((_, seat) => [board.marks[seat], ...EARNED.map(([name]) => figure(frame["earned_" + name][seat])), String(frame.strikes?.[seat] || "·")]);
+  return [
+    { title: "Points, by what they were earned for", head: ["", "walls", "kills", "deaths", "coverage", "bonus", "strikes"], rows: table },
+    { title: "Earned this round", rows: earnings(frame).map(([seat, what, n]) => [`${board.marks[seat]} ${what}`, sign(n)]) },
+    { title: "Bombs that go off together", rows: chains(frame).map(c => [`${[...new Set(c.bombs.map(b => board.marks[b.owner]))].join(" ")}: ${c.bombs.length} bombs`, `worth ${c.worth}`]) },
+  ].filter(note => note.rows.length);
+}
+
+const figure = n => n ? String(n).replace("-", "−") : "·";
+const sign = n => n < 0 ? "−" + -n : "+" + n;
+
+/** What was earned in the last round: seat, for what, how much. */
+function earnings(frame) {
+  return frame.x.flatMap((_, seat) => EARNED.flatMap(([name, what]) => {
+    const n = frame["gained_" + name][seat];
+    return n ? [[seat, what, n]] : [];
+  }));
+}
+
+const bombs = frame => frame.bomb_x.map((x, n) => ({
+  x, y: frame.bomb_y[n], owner: frame.bomb_owner[n], timer: frame.bomb_timer[n], radius: frame.bomb_radius[n], chain: frame.bomb_chain[n], worth: frame.bomb_worth[n],
+}));
+
+/** The groups of bombs that will go off together. */
+function chains(frame) {
+  const groups = Map.groupBy(bombs(frame), bomb => bomb.chain);
+  return [...groups.values()].filter(list => list.length > 1).map(list => ({ bombs: list, worth: list[0].worth }));
+}
+
+/** The cells that a bomb will burn, stopped as the rules stop it: before walls that stay, at walls that break and at other bombs. */
+function reach(frame, bomb) {
+  const cells = [[bomb.x, bomb.y]];
+  for (const [dx, dy] of ARMS) for (let far = 1; far <= bomb.radius; far++) {
+    const x = bomb.x + dx * far, y = bomb.y + dy * far, wall = frame.walls[y]?.[x];
+    if (wall === undefined || wall === HARD) break;
+    cells.push([x, y]);
+    if (wall === SOFT || frame.bombs[y][x]) break;
+  }
+  return cells;
+}
+
+// The picture.
+
+export function draw(g, frame, look, options, history) {
+  const { brush, on, age } = options;
+  brush.ground(g, look, options, frame.walls[0].length, frame.walls.length);
+  if (options.pick !== null) coverage(g, frame, look, options);
+  frame.walls.forEach((row, y) => row.forEach((wall, x) => { if (wall) brick(g, look, options, x, y, wall); }));
+  if (on.reach) tinted(g, frame, look, options);
+  if (frame.turn > 0) blast(g, frame, history(1), look, options);
+  gifts(g, frame, look, options);
+  if (on.chains) for (const chain of chains(frame)) joined(g, chain, look, options);
+  for (const one of bombs(frame)) bomb(g, one, look, options);
+  frame.x.forEach((_, seat) => player(g, frame, seat, look, options));
+  return points(g, frame, look, options, history) && age < Infinity;
+}
+
+/** Where the picked player has been. */
+function coverage(g, frame, look, options) {
+  const { pick, brush } = options, { tint } = look.seats[pick];
+  frame.touched.forEach((row, y) => row.forEach((seats, x) => { if (seats >> pick & 1) brush.fill(g, options, x, y, tint); }));
+}
+
+/** A wall: full and dark where it stays, a lighter brick with joints where it breaks. */
+function brick(g, look, { edge }, x, y, wall) {
+  const left = edge(x), top = edge(y), width = edge(x + 1) - left, height = edge(y + 1) - top;
+  if (wall === HARD) {
+    g.fillStyle = look.wall;
+    g.fillRect(left, top, width, height);
+    return;
+  }
+  g.fillStyle = look.wallSoft;
+  g.beginPath();
+  g.roundRect(left + 1, top + 1, width - 1, height - 1, Math.min(3, width / 6));
+  g.fill();
+  if (width < 8) return;
+  const joint = look.mix(look.wallSoft, look.dark ? look.tile : look.ink, 0.3), middle = top + Math.round(height / 2), half = left + Math.round(width / 2);
+  g.fillStyle = joint;
+  g.fillRect(left + 2, middle, width - 3, 1);
+  g.fillRect(half, top + 2, 1, middle - top - 2);
+}
+
+/** The cells that each bomb will reach, in its owner's tint. */
+function tinted(g, frame, look, { edge, pick }) {
+  for (const one of bombs(frame)) {
+    g.fillStyle = look.seats[one.owner].colour;
+    g.globalAlpha = (look.dark ? 0.34 : 0.26) * (pick === null || pick === one.owner ? 1 : 0.4);
+    for (const [x, y] of reach(frame, one)) g.fillRect(edge(x), edge(y), edge(x + 1) - edge(x), edge(y + 1) - edge(y));
+  }
+  g.globalAlpha = 1;
+}
+
+/** What burns: warm with a light heart, darker where a wall stood until now. */
+function blast(g, frame, before, look, { edge, tile }) {
+  frame.burning.forEach((row, y) => row.forEach((burns, x) => {
+    if (!burns) return;
+    const wall = before.walls[y][x] === SOFT, left = edge(x), top = edge(y);
+    g.fillStyle = wall ? look.mix(FIRE, look.wall, 0.45) : look.mix(look.tile, FIRE, 0.72);
+    g.fillRect(left, top, edge(x + 1) - left, edge(y + 1) - top);
+    g.beginPath();
+    g.arc((x + 0.5) * tile, (y + 0.5) * tile, tile * (wall ? 0.14 : 0.24), 0, 7);
+    g.fillStyle = HEART;
+    g.fill();
+  }));
+}
+
+/** Power-ups: those that lie open, and dashed those that walls hide. */
+function gifts(g, frame, look, options) {
+  const each = (grid, hidden) => grid.forEach((row, y) => row.forEach((what, x) => { if (what) gift(g, what, x, y, look, options, hidden); }));
+  if (options.on.hidden && frame.hidden) each(frame.hidden, true);
+  each(frame.powerups, false);
+}
+
+function gift(g, what, x, y, look, { tile, brush }, hidden) {
+  const cx = (x + 0.5) * tile, cy = (y + 0.5) * tile, r = tile * 0.34;
+  g.beginPath();
+  if (what === 3) star(g, cx, cy, r * 1.2); else g.arc(cx, cy, r, 0, 7);
+  g.fillStyle = look.dark ? look.mix(look.tile, look.ink, 0.12) : "#ffffff";
+  g.fill();
+  g.lineWidth = tile < LETTERS ? 1 : 1.5;
+  g.strokeStyle = look.ink;
+  if (hidden) g.setLineDash([2, 2]);
+  g.stroke();
+  g.setLineDash([]);
+  if (what !== 3) brush.write(g, what === 1 ? "+" : "×", cx, cy + tile * 0.02, { size: Math.max(7, Math.floor(tile * 0.52)), colour: look.ink, face: look.ui });
+}
+
+function star(g, x, y, r) {
+  for (let i = 0; i < 10; i++) {
+    const turn = (i / 5 - 0.5) * Math.PI, far = i % 2 ? r * 0.46 : r;
+    g.lineTo(x + Math.cos(turn) * far, y + Math.sin(turn) * far);
+  }
+  g.closePath();
+}
+
+/** A dashed line through the bombs of a chain, and beside it what their walls are worth. */
+function joined(g, { bombs: list, worth }, look, { tile, brush }) {
+  const at = list.map(b => [(b.x + 0.5) * tile, (b.y + 0.5) * tile]);
+  g.beginPath();
+  for (const a of list) for (const b of list) {
+    if (a === b || a.x !== b.x && a.y !== b.y) continue;
+    g.moveTo((a.x + 0.5) * tile, (a.y + 0.5) * tile);
+    g.lineTo((b.x + 0.5) * tile, (b.y + 0.5) * tile);
+  }
+  g.strokeStyle = look.ink;
+  g.lineWidth = Math.max(1.5, tile * 0.09);
+  g.setLineDash([4, 3]);
+  g.stroke();
+  g.setLineDash([]);
+  const [x, y] = at.reduce((a, b) => b[0] > a[0] ? b : a);
+  if (worth && tile >= 10) brush.write(g, String(worth), x + tile * 0.55, y - tile * 0.5, { size: Math.max(11, Math.floor(tile * 0.46)), colour: look.ink, face: look.ui, halo: look.tile });
+}
+
+/** A bomb: dark, with a ring in its owner's colour and the rounds until it goes off; "!" in the last. */
+function bomb(g, { x, y, owner, timer }, look, { tile, brush, on, pick }) {
+  const bot = look.seats[owner], cx = (x + 0.5) * tile, cy = (y + 0.5) * tile, r = tile * 0.38;
+  g.globalAlpha = pick === null || pick === owner ? 1 : 0.5;
+  brush.disc(g, cx, cy, r + 1, BOMB, look.tile, 1);
+  if (on.patterns) g.setLineDash([[], [2, 3], [5, 3]][bot.texture]);
+  g.beginPath();
+  g.arc(cx, cy, r - 0.5, 0, 7);
+  g.lineWidth = Math.max(1.5, tile * 0.11);
+  g.strokeStyle = bot.colour;
+  g.stroke();
+  g.setLineDash([]);
+  const fuse = timer > 1 ? String(timer) : "!", key = on.patterns && tile >= 20 ? bot.mark : "";
+  if (tile >= 9) brush.write(g, fuse + key, cx, cy + tile * 0.03, { size: Math.max(7, Math.floor(tile * (key || timer > 9 ? 0.36 : 0.48))), colour: "#ffffff", face: look.ui });
+  g.globalAlpha = 1;
+}
+
+/** A living player, or for some rounds the cross where it died. */
+function player(g, frame, seat, look, { tile, brush, pick }) {
+  const x = (frame.x[seat] + 0.5) * tile, y = (frame.y[seat] + 0.5) * tile, bot = look.seats[seat], here = frame.bombs[frame.y[seat]][frame.x[seat]];
+  if (!frame.alive[seat]) {
+    if (frame.round - frame.died[seat] <= CROSS) brush.cross(g, look, x, y, tile * 0.24, bot.colour);
+    return;
+  }
+  g.globalAlpha = pick === null || pick === seat ? 1 : 0.6;
+  if (here) brush.bot(g, look, bot, x - tile * 0.18, y - tile * 0.18, Math.max(3, tile * 0.32), pick === seat);
+  else brush.bot(g, look, bot, x, y, Math.max(3, tile * 0.45), pick === seat);
+  g.globalAlpha = 1;
+}
+
+/** Points rise from those who earned them: round by round while the game moves, as still text elsewhere. Tells whether any do. */
+function points(g, frame, look, { tile, brush, age, width }, history) {
+  const rounds = age < Infinity ? Math.min(RISE, frame.turn + 1) : 1, size = Math.max(11, Math.floor(tile * 0.5));
+  let some = false;
+  for (let back = rounds - 1; back >= 0; back--) {
+    const then = history(back), up = 0.75 + (age < Infinity ? Math.min(1, age / 400) * 0.3 + back * 0.3 : 0);
+    frame.x.forEach((_, seat) => {
+      const n = then.gained_walls[seat] + then.gained_kills[seat] + then.gained_lost[seat] + then.gained_bonus[seat];
+      if (!n) return;
+      some = true;
+      g.globalAlpha = 1 - back / RISE;
+      const x = Math.min(width - size, Math.max(size, (then.x[seat] + 0.5) * tile)), y = Math.max(size * 0.6, (then.y[seat] + 0.5 - up) * tile);
+      brush.write(g, sign(n), x, y, { size, colour: n < 0 ? look.bad : look.good, face: look.ui, halo: look.tile });
+    });
+  }
+  g.globalAlpha = 1;
+  return some;
+}

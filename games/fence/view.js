@@ -2,10 +2,6 @@
 
 export const board = { "grid": "board", "strength": 0.62, "marks": ["1", "2"] };
 
-export const layers = [
-  { name: "fences", title: "Fences", key: "c", about: "the fences that closed in the last twelve plies", usual: true },
-];
-
 const WALKED = 0.62, WON = 0.28; // of the owner's colour in its cells
 const KEPT = 12; // plies that a closed fence is shown
 const FILLING = 240; // ms in which what it won takes its tone
@@ -73,15 +69,13 @@ function fenced(frame, seat) {
 // The picture.
 
 export function draw(g, frame, look, options, history) {
-  const side = frame.board.length, { brush, on, age } = options;
+  const side = frame.board.length, { brush, age } = options, fills = age < FILLING && frame.fences > 0;
   brush.ground(g, look, options, side, side);
   frame.board.forEach((row, y) => row.forEach((owner, x) => { if (owner) cell(g, look, options, x, y, owner - 1, frame.fenced[y][x]); }));
-  if (on.fences) {
-    if (age < FILLING && frame.fences) filling(g, frame, look, options, side);
-    for (let back = Math.min(KEPT - 1, frame.turn); back >= 0; back--) flash(g, history(back), back, look, options, side);
-  }
+  if (fills) filling(g, frame, look, options, side);
+  for (let back = Math.min(KEPT - 1, frame.turn); back >= 0; back--) flash(g, history(back), back, look, options, side);
   for (const seat of [0, 1]) bot(g, frame, seat, look, options, history, side);
-  return on.fences && age < FILLING && frame.fences > 0;
+  return fills;
 }
 
 /** A cell. Those that the second player has walked over carry a dot, so that the sides differ without colour. */

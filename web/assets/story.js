@@ -1,5 +1,6 @@
 // The scrub bar's picture, the story of a game: shares stacked, or scores as lines.
 import { across, strip } from "./strip.js";
+import * as brush from "./brush.js";
 
 /** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and what they are in a word */
 
@@ -33,7 +34,7 @@ export class Story {
     const box = strip(this.canvas, HEIGHT);
     box.g.fillStyle = look.tile;
     box.g.fillRect(0, 0, box.width, box.height);
-    if (this.view.drawStory) { this.view.drawStory(box.g, this.reel, look, { ...box, total, pick }); return; }
+    if (this.view.drawStory) { this.view.drawStory(box.g, this.reel, look, { ...box, total, pick, brush }); return; }
     const points = this.points(box.width, total);
     if (!points.length) return;
     if (this.stacked) this.stack(box, points, look, pick); else this.lines(box, points, look, pick);

@@ -19,12 +19,12 @@ struct Value {
     std::map<std::string, Value> fields;
 
     bool has(const std::string& name) const { return fields.count(name) > 0; }
-    const Value& operator[](const std::string& name) const {
+    const Value& operator[](const char* name) const {
         static const Value nothing;
         auto found = fields.find(name);
         return found == fields.end() ? nothing : found->second;
     }
-    const Value& operator[](size_t i) const { return list.at(i); }
+    const Value& operator[](int i) const { return list.at(i); }
     size_t size() const { return list.size(); }
     operator int() const { return int(number); }
 };

@@ -1,4 +1,4 @@
-// A bot for Colour Battle that walks to the nearest tile it can paint. Make it choose better.
+// A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better.
 //
 // Build it with:  go build -o bot agon.go bot.go
 package main
@@ -8,12 +8,18 @@ func main() { Play("Nearest in Go", "you", choose) }
 func choose(g *Game) string {
 	grid := g.Grids["grid"]
 	id, x, y := g.Lists["ids"][g.Seat], g.Lists["x"][g.Seat], g.Lists["y"][g.Seat]
-	toX, toY, nearest := x, y, len(grid)*2
+	toX, toY, best := x, y, 5*len(grid)
 	for ty, row := range grid {
 		for tx, floor := range row {
-			far := abs(tx-x) + abs(ty-y)
-			if gains(floor, id) && far > 0 && far < nearest {
-				toX, toY, nearest = tx, ty, far
+			if tx == x && ty == y || !gains(floor, id) {
+				continue
+			}
+			cost := abs(tx-x) + abs(ty-y)
+			if othersReach(g, tx, ty, cost) {
+				cost += 2 * len(grid)
+			}
+			if cost < best {
+				toX, toY, best = tx, ty, cost
 			}
 		}
 	}
@@ -32,5 +38,15 @@ func choose(g *Game) string {
 
 // gains tells whether a tile becomes ours when we step on it.
 func gains(floor, id int) bool { return floor == 0 || (id-floor+300)%3 == 2 }
+
+// othersReach tells whether another bot is at a tile within so many steps.
+func othersReach(g *Game, tx, ty, steps int) bool {
+	for other, x := range g.Lists["x"] {
+		if other != g.Seat && abs(tx-x)+abs(ty-g.Lists["y"][other]) <= steps {
+			return true
+		}
+	}
+	return false
+}
 
 func abs(n int) int { return max(n, -n) }

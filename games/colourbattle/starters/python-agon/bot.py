@@ -1,14 +1,14 @@
-"""A bot for Colour Battle that walks to the nearest tile it can paint, as a program of its own. Make it choose better."""
+"""A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better."""
 
 from agon import play
 
 
 def choose(view, game):
-    grid, me = view["grid"], view["me"]
+    me = view["me"]
     id, x, y = view["ids"][me], view["x"][me], view["y"][me]
     tiles = [
-        (abs(tx - x) + abs(ty - y), tx, ty)
-        for ty, row in enumerate(grid)
+        (cost(view, tx, ty), tx, ty)
+        for ty, row in enumerate(view["grid"])
         for tx, floor in enumerate(row)
         if (tx, ty) != (x, y) and gains(floor, id)
     ]
@@ -23,6 +23,13 @@ def choose(view, game):
 def gains(floor, id):
     """Whether a tile becomes ours when we step on it."""
     return floor == 0 or (id - floor) % 3 == 2
+
+
+def cost(view, tx, ty):
+    """The steps to a tile, and more where another bot is there as soon."""
+    steps = [abs(tx - x) + abs(ty - y) for x, y in zip(view["x"], view["y"])]
+    mine = steps.pop(view["me"])
+    return mine + (2 * len(view["grid"]) if steps and min(steps) <= mine else 0)
 
 
 play("Nearest in Python", "you", choose)

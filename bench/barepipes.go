@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"agon/bot/pyhost"
+)
+
+// A barePipe is a Python process that answers bytes with bytes.
+type barePipe struct {
+	cmd      *exec.Cmd
+	to, from *os.File
+}
+
+// openPipe starts one. It runs on the processor of the calling thread, as bots do.
+func openPipe(ctx context.Context, size, answer int) (*barePipe, error) {
+	in, to, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	from, out, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p := &barePipe{cmd: exec.CommandContext(ctx, pyhost.Python(""), "bench/pipe.py", strconv.Itoa(size), strconv.Itoa(answer)), to: to, from: from}
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = in, out, os.Stderr
+	err = p.cmd.Start()
+	in.Close()
+	out.Close()
+	return p, err
+}
+
+func (p *barePipe) close() error {
+	p.to.Close()
+	defer p.from.Close()
+	return p.cmd.Wait()
+}
+
+// barePipes is how many turns a second two such processes answer one after the other, with as many bytes as a turn of the kind has
+// both ways. The calls are the system's own, in a thread that is bound to its processor: nothing in Go is faster.
+func barePipes(ctx context.Context, rounds int) (rate float64, err error) {
+	size, answer := turnBytes()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	unpin := pin()
+	defer unpin()
+	var ends [2][2]int
+	for i := range ends {
+		p, err := openPipe(ctx, size, answer)
+		if err != nil {
+			return 0, fmt.Errorf("bare pipes: %w", err)
+		}
+		defer p.close()
+		ends[i] = [2]int{int(p.to.Fd()), int(p.from.Fd())}
+	}
+	prompt, reply := make([]byte, size), make([]byte, answer)
+	turn := func(end [2]int) error {
+		if _, err := syscall.Write(end[0], prompt); err != nil {
+			return err
+		}
+		n, err := syscall.Read(end[1], reply)
+		if err == nil && n != answer {
+			err = fmt.Errorf("%d bytes of %d came back", n, answer)
+		}
+		return err
+	}
+	var begin time.Time
+	for i := range rounds + 10 { // the first turns wait for Python to start
+		if i == 10 {
+			begin = time.Now()
+		}
+		for _, end := range ends {
+			if err := turn(end); err != nil {
+				return 0, fmt.Errorf("bare pipes: %w", err)
+			}
+		}
+	}
+	return perSecond(2*rounds, time.Since(begin)), nil
+}

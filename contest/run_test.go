@@ -1,0 +1,391 @@
+package contest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/bot/pyhost"
+	"agon/tournament"
+)
+
+// cup is a contest of built-in bots whose games last a few milliseconds.
+const cup = `
+kind = "colour-battle"
+seed = 5
+[options]
+rounds = 200
+[[bots]]
+ref = "builtin:steve"
+[[bots]]
+ref = "builtin:rambo"
+[[bots]]
+ref = "builtin:steve"
+[[bots]]
+ref = "builtin:rambo"
+[[stages]]
+name = "first"
+format = "arena"
+games = 60
+seats = 3
+[[stages]]
+name = "last"
+format = "round-robin"
+games = 2
+`
+
+// open opens a contest in a folder of the test.
+func open(t *testing.T, dir, text string, change func(*Setup)) (*Contest, error) {
+	t.Helper()
+	f, err := Parse(filepath.Join(dir, "cup.toml"), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup()
+	if change != nil {
+		change(&s)
+	}
+	return Open(context.Background(), f, s)
+}
+
+// opened is open for a contest that must open; it is closed with the test.
+func opened(t *testing.T, dir, text string, change func(*Setup)) *Contest {
+	t.Helper()
+	c, err := open(t, dir, text, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// tables are the standings of every stage without their times, which no two runs share.
+func tables(t *testing.T, c *Contest, r *Result) string {
+	t.Helper()
+	var b strings.Builder
+	for _, s := range r.Stages {
+		for _, line := range s.Table.Standings {
+			line.Took, line.CPU = 0, 0
+			fmt.Fprintf(&b, "%s %s %+v\n", s.Stage.Name, c.Entries[line.Entry].Name, line)
+		}
+	}
+	err := c.Games(context.Background(), func(f tournament.Fixture, r tournament.Result) error {
+		fmt.Fprintf(&b, "%+v %x\n", f, r.Digest)
+		for _, s := range r.Seats {
+			fmt.Fprintf(&b, "  %d %.12g %v\n", s.Place, s.Score, s.Faults)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// undisturbed plays a contest from its beginning to its end and gives its tables.
+func undisturbed(t *testing.T) string {
+	t.Helper()
+	c := opened(t, t.TempDir(), cup, nil)
+	r, err := c.Run(context.Background(), Options{Cores: 1, Lanes: 1})
+	if err != nil || !r.Finished || r.PlayedNow != 72 || r.Games != 72 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	return tables(t, c, r)
+}
+
+// TestCoresAndLanesDoNotChangeTables: in which order games end reaches no table.
+func TestCoresAndLanesDoNotChangeTables(t *testing.T) {
+	want := undisturbed(t)
+	for _, o := range []Options{{Cores: 2}, {Cores: 3, Lanes: 5}, {Cores: 1, Lanes: 32}, {Cores: 2, Lanes: 1, Times: true}} {
+		t.Run(fmt.Sprintf("%d cores, %d lanes", o.Cores, o.Lanes), func(t *testing.T) {
+			c := opened(t, t.TempDir(), cup, nil)
+			r, err := c.Run(context.Background(), o)
+			if err != nil || !r.Finished {
+				t.Fatal(err)
+			}
+			if got := tables(t, c, r); got != want {
+				t.Errorf("another table:\n%s\nthan:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestBrokenOffAndRunAgain: a run that is broken off again and again plays each game once and ends in the table of an undisturbed one.
+func TestBrokenOffAndRunAgain(t *testing.T) {
+	want := undisturbed(t)
+	dir := t.TempDir()
+	played, breaks := 0, 0
+	for {
+		c, err := open(t, dir, cup, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		begun := 0
+		r, err := c.Run(ctx, Options{Cores: 2, Lanes: 2, Progress: func(p Progress) {
+			if begun++; begun > breaks/2 && breaks < 6 {
+				stop()
+			}
+		}})
+		stop()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		played += r.PlayedNow
+		if r.Games != played || r.Odd != 0 {
+			t.Fatalf("after %d breaks the ledger has %d games, %d were played; %d came out in two ways", breaks, r.Games, played, r.Odd)
+		}
+		if err == nil {
+			if got := tables(t, c, r); got != want {
+				t.Errorf("another table:\n%s\nthan:\n%s", got, want)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			break
+		}
+		breaks++
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if breaks == 0 || played != 72 {
+		t.Errorf("%d breaks, %d games", breaks, played)
+	}
+	c := opened(t, dir, cup, nil)
+	r, err := c.Run(context.Background(), Options{Cores: 1})
+	if err != nil || r.PlayedNow != 0 || r.Games != 72 || tables(t, c, r) != want {
+		t.Errorf("a finished contest plays on: %+v, %v", r, err)
+	}
+}
+
+// TestReplaysOfAllGames: there is a replay for every result.
+func TestReplaysOfAllGames(t *testing.T) {
+	c := opened(t, t.TempDir(), cup, nil)
+	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	err := c.Games(context.Background(), func(f tournament.Fixture, _ tournament.Result) error {
+		games++
+		data, err := c.Replay(f.ID)
+		if len(data) < 50 {
+			t.Errorf("game %d has a replay of %d bytes", f.ID, len(data))
+		}
+		return err
+	})
+	if err != nil || games != 72 {
+		t.Errorf("%d games, %v", games, err)
+	}
+}
+
+// TestConflicts: a folder that holds something else, or is in use, is left alone, and what differs is told.
+func TestConflicts(t *testing.T) {
+	for _, tt := range []struct{ name, from, to, want string }{
+		{"another seed", "seed = 5", "seed = 6", "seed was 5 and is now 6"},
+		{"another option", "rounds = 200", "rounds = 201", "option rounds was 200 and is now 201"},
+		{"another bot", "builtin:rambo", "builtin:painter", "bot "},
+		{"another stage", "games = 60", "games = 61", "games=61"},
+		{"a stage less", "[[stages]]\nname = \"last\"\nformat = \"round-robin\"\ngames = 2\n", "", "stage 2 (last)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := opened(t, dir, cup, nil).Close(); err != nil {
+				t.Fatal(err)
+			}
+			changed := strings.Replace(cup, tt.from, tt.to, 1)
+			_, err := open(t, dir, changed, nil)
+			var conflict *Conflict
+			if !errors.As(err, &conflict) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "--fresh") {
+				t.Fatalf("%v does not tell %q", err, tt.want)
+			}
+			opened(t, dir, changed, func(s *Setup) { s.Fresh = true })
+		})
+	}
+}
+
+func TestOneRunAtATime(t *testing.T) {
+	dir := t.TempDir()
+	c := opened(t, dir, cup, nil)
+	for _, fresh := range []bool{false, true} {
+		_, err := open(t, dir, cup, func(s *Setup) { s.Fresh = fresh })
+		var conflict *Conflict
+		if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "another run is at work in "+c.Dir) {
+			t.Errorf("fresh %v: %v", fresh, err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	opened(t, dir, cup, nil)
+}
+
+// TestDrawnSeedIsKept: a contest without a seed draws one, and goes on with it.
+func TestDrawnSeedIsKept(t *testing.T) {
+	dir, text := t.TempDir(), strings.Replace(cup, "seed = 5", "", 1)
+	first := opened(t, dir, text, nil)
+	first.Close()
+	if second := opened(t, dir, text, nil); second.Seed != first.Seed {
+		t.Errorf("the seed was %d and is %d", first.Seed, second.Seed)
+	}
+}
+
+// writeBots writes four files: two of one author, one that cannot be loaded, one of nobody.
+func writeBots(t *testing.T, dir string) string {
+	t.Helper()
+	const class = "class %s:\n    def get_name(self):\n        return %q\n    def get_contributor(self):\n        return %q\n    def determine_next_move(self, grid, enemies, info):\n        return None\n"
+	text := "kind = \"colour-battle\"\nseed = 1\nmax_per_author = 1\n[options]\nrounds = 3\n"
+	for _, b := range []struct{ file, code string }{
+		{"a.py", fmt.Sprintf(class, "A", "Ant", "Ann")},
+		{"b.py", fmt.Sprintf(class, "B", "Bee", "Ann")},
+		{"c.py", "import nothing_of_that_name\n"},
+		{"d.py", fmt.Sprintf(class, "D", "Dog", "Dan")},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, b.file), []byte(b.code), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("[[bots]]\nref = %q\n", b.file)
+	}
+	return text + "[[stages]]\ngames = 2\n"
+}
+
+func names(c *Contest) string {
+	var all []string
+	for _, e := range c.Entries {
+		name := e.Name
+		if e.Broken != "" {
+			name += "!"
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, " ")
+}
+
+// TestWhoIsLetIn: too many of an author, broken ones, and those left out by name.
+func TestWhoIsLetIn(t *testing.T) {
+	dir := t.TempDir()
+	text := writeBots(t, dir)
+	c := opened(t, dir, text, nil)
+	if names(c) != "Ant c! Dog" || len(c.Refused) != 1 || c.Refused[0].Name != "Bee" || !strings.Contains(c.Refused[0].Why, "Ann has more than 1 bots") {
+		t.Errorf("%s, and refused are %+v", names(c), c.Refused)
+	}
+	r, err := c.Run(context.Background(), Options{Cores: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range r.Stages[0].Table.Standings {
+		if line.Entry == 1 || line.Played != 2 {
+			t.Errorf("%s played %d games", c.Entries[line.Entry].Name, line.Played)
+		}
+	}
+	if faults := r.Faults["Ant"]; faults["garbled"] != 6 {
+		t.Errorf("Ant has %v; three rounds of two games are garbled", faults)
+	}
+	var csv bytes.Buffer
+	if err := c.WriteCSV(context.Background(), &csv); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Ant,c,Dog\n"; !strings.HasPrefix(csv.String(), want) || strings.Count(csv.String(), "\n") != 3 {
+		t.Errorf("%q does not begin with %q and two games", csv.String(), want)
+	}
+	c.Close()
+
+	_, err = open(t, t.TempDir(), strings.ReplaceAll(text, `ref = "`, `ref = "`+dir+"/"), func(s *Setup) { s.Strict = true })
+	if err == nil || !strings.Contains(err.Error(), "c: ") || !strings.Contains(err.Error(), "Bee: ") {
+		t.Errorf("strict: %v", err)
+	}
+	two := opened(t, dir, text, func(s *Setup) { s.Without, s.Dir = []string{"Ant", "c"}, t.TempDir() })
+	if names(two) != "Bee Dog" {
+		t.Errorf("without Ant and c there are %s: Ann's place is free", names(two))
+	}
+	if _, err := open(t, dir, text, func(s *Setup) { s.Without, s.Dir = []string{"Ape"}, t.TempDir() }); err == nil || !strings.Contains(err.Error(), `"Ape"`) {
+		t.Errorf("without somebody who is not there: %v", err)
+	}
+}
+
+// TestRunningChangesNoBot: what a contest writes beside its bots does not make other bots of them.
+func TestRunningChangesNoBot(t *testing.T) {
+	dir := t.TempDir()
+	text := writeBots(t, dir)
+	c := opened(t, dir, text, nil)
+	if _, err := c.Run(context.Background(), Options{Cores: 1}); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	again, err := open(t, dir, text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+	if err := os.WriteFile(filepath.Join(dir, "d.py"), []byte("class E: pass\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, dir, text, nil); err == nil || !strings.Contains(err.Error(), "bot ") {
+		t.Errorf("a changed bot: %v", err)
+	}
+}
+
+// TestMissingInterpreter is the host's lack, wherever the reference stands.
+func TestMissingInterpreter(t *testing.T) {
+	dir := t.TempDir()
+	text := writeBots(t, dir)
+	t.Setenv("AGON_PYTHON", filepath.Join(dir, "nothing"))
+	_, err := open(t, dir, text, nil)
+	var missing *pyhost.ErrMissing
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "apt-get install python3") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCSVField(t *testing.T) {
+	for name, want := range map[string]string{"Steve": "Steve", "a b": "a b", "a,b": `"a,b"`, `a"b`: `"a""b"`, "": ""} {
+		if got := csvField(name); got != want {
+			t.Errorf("%q is %s, not %s", name, got, want)
+		}
+	}
+}
+
+// TestDesk: jobs are fixtures of one line-up that follow on each other, in plan order, none twice and none left over.
+func TestDesk(t *testing.T) {
+	d := newDesk(2)
+	var fixtures []tournament.Fixture
+	for i := range 40 {
+		seats := []int{4, 2, 7}
+		if i >= 25 {
+			seats = []int{2, 4}
+		}
+		fixtures = append(fixtures, tournament.Fixture{ID: i, Seats: seats, Seed: int64(100 + i)})
+	}
+	d.offer(fixtures[:30])
+	d.offer(fixtures[30:])
+	next := int64(0)
+	for next < 40 {
+		job, ok := d.take(context.Background())
+		if !ok || len(job.Fixtures) == 0 {
+			t.Fatalf("no job though %d fixtures are left", 40-next)
+		}
+		for _, f := range job.Fixtures {
+			if f.ID != next || f.Seed != 100+next {
+				t.Fatalf("fixture %d with seed %d comes as number %d", f.ID, f.Seed, next)
+			}
+			var entries []int
+			for _, s := range f.Seats {
+				entries = append(entries, job.Lineup[s])
+			}
+			if !slices.Equal(entries, fixtures[next].Seats) {
+				t.Fatalf("fixture %d seats %v, not %v", next, entries, fixtures[next].Seats)
+			}
+			next++
+		}
+	}
+	d.close()
+	if job, ok := d.take(context.Background()); ok {
+		t.Errorf("%+v after the end", job)
+	}
+}

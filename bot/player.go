@@ -26,6 +26,7 @@ type Call struct {
 	Lane  int
 	Table *game.Table
 	Seat  game.Seat
+	Clock bool          // the time of the move may cost the bot something: how long the host held it up is to be measured
 	Limit time.Duration // wall time until the call is given up and the bot killed; 0 for none
 
 	Reply   game.Reply
@@ -46,11 +47,6 @@ type Usage struct {
 
 // A Meter is a player that tells what it has spent.
 type Meter interface{ Usage() Usage }
-
-// A Mortal is a player whose process may have ended. Dead tells why, in words, when it has; it plays no more in this game.
-type Mortal interface {
-	Dead() (why string, dead bool)
-}
 
 // A Hosted player needs things of the host: an interpreter, a launcher, memory for pages. HostError is what of it failed, nil while
 // nothing has; the game then counts for nothing, and no bot is blamed.

@@ -45,6 +45,9 @@ type Process interface {
 	CPU() time.Duration // of the whole tree so far, by the kernel's account
 }
 
+// A Staller is a process that tells how long it could have run and was not let, so far.
+type Staller interface{ Stalled() time.Duration }
+
 // A Launcher starts programs, under whatever protection it offers.
 type Launcher interface {
 	Start(Command) (Process, error)

@@ -17,13 +17,14 @@ import (
 
 // Options say how a contest is run.
 type Options struct {
-	Cores    int
-	Lanes    int
-	NoLimits bool
-	Times    bool // keep the time of every move in replays
-	OneHouse bool // Python bots share a process
-	Sandbox  string
-	Progress func(Progress) // called now and again, never at once by two; nil for nobody
+	Cores       int
+	Lanes       int
+	NoLimits    bool
+	VoidStalled bool // a game in which a bot was late while the host held it up is played again
+	Times       bool // keep the time of every move in replays
+	OneHouse    bool // Python bots share a process
+	Sandbox     string
+	Progress    func(Progress) // called now and again, never at once by two; nil for nobody
 }
 
 // Progress is how far a run has come.
@@ -191,10 +192,10 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 		work <- r.crew().Work(ctx)
 		close(r.arrived)
 	}()
-	go func() { // a run that is broken off must not wait for fixtures
+	go func(d *desk) { // a run that is broken off must not wait for fixtures; the next stage has a desk of its own
 		<-ctx.Done()
-		r.desk.close()
-	}()
+		d.close()
+	}(r.desk)
 	kept := r.keep(ctx, stage, over)
 	if kept != nil {
 		cancel()
@@ -236,7 +237,7 @@ func (r *runner) crew() *worker.Crew {
 	c, limits := r.contest, r.contest.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
-		Guard: limits.Guard, NoLimits: r.options.NoLimits, Times: r.options.Times, Seed: c.Seed, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
+		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Times: r.options.Times, Seed: c.Seed, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
 		Take: r.desk.take,
 		Done: r.done,
 	}

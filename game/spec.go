@@ -31,7 +31,7 @@ type Spec[S, M comparable] struct {
 	Simultaneous bool   // all seats move in one turn
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
-	Hidden       bool   // a seat may not see everything
+	Hidden       bool   // a seat may not see everything; else its View is everybody's but for "me"
 	Format       string // the contest format that plays when none is named
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
 

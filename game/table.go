@@ -20,6 +20,8 @@ type Table struct {
 
 	shared     Prompt
 	sharedTurn int
+	seen       Frame
+	seenTurn   int
 
 	record Record
 	times  bool
@@ -53,7 +55,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
 		return err
 	}
-	t.seats, t.turns, t.sharedTurn = seats, 0, -1
+	t.seats, t.turns, t.sharedTurn, t.seenTurn = seats, 0, -1, -1
 	t.dice = NewDice(seed, t.draws)
 	t.dice.Turn(0)
 	t.minds = append(t.minds[:0], make([]any, seats)...)
@@ -106,6 +108,20 @@ func (t *Table) View(f *Frame, eye Seat) {
 	f.Int("turn", t.turns)
 	f.Int("round", t.board.round())
 	t.board.view(f, eye)
+}
+
+// Seen is the View of a seat in this turn, to be read before the next call. Kinds that hide nothing show all seats the same but for
+// "me", and are drawn once per turn.
+func (t *Table) Seen(seat Seat) *Frame {
+	if t.Kind.Hidden || t.seenTurn != t.turns {
+		t.View(&t.seen, seat)
+		t.seenTurn = t.turns
+		return &t.seen
+	}
+	if me := t.seen.find("me"); me != nil {
+		me.n = int(seat)
+	}
+	return &t.seen
 }
 
 // Common is the part of this turn's prompts that all seats share, made once per turn. The caller must not change it.

@@ -41,17 +41,18 @@ type Hooks struct {
 
 // A Referee plays games of one line-up. It belongs to one goroutine.
 type Referee struct {
-	Kind     *game.Kind
-	Settings game.Settings
-	Players  []bot.Player
-	Lanes    int           // how many games are played at once, at most
-	Guard    time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
-	NoLimits bool
-	AskAll   bool                                         // ask everybody before the first answer is awaited: the bots live in one process
-	Average  time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
-	Times    bool                                         // keep the time of every move
-	Order    uint64                                       // seeds the order of asking, which no rule sees
-	Grow     func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
+	Kind        *game.Kind
+	Settings    game.Settings
+	Players     []bot.Player
+	Lanes       int           // how many games are played at once, at most
+	Guard       time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
+	NoLimits    bool
+	VoidStalled bool                                         // a game in which a bot was late while the host held it up is played again, twice at most
+	AskAll      bool                                         // ask everybody before the first answer is awaited: the bots live in one process
+	Average     time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
+	Times       bool                                         // keep the time of every move
+	Order       uint64                                       // seeds the order of asking, which no rule sees
+	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
 
 	lanes   []*lane
 	order   *rand.Rand
@@ -202,6 +203,7 @@ func (r *Referee) gather() {
 	for p := range r.calls {
 		r.calls[p] = r.calls[p][:0]
 	}
+	timed := !r.NoLimits && (r.clock.Move > 0 || r.clock.Bank > 0 || r.Average > 0)
 	for _, l := range r.lanes {
 		if !l.busy {
 			continue
@@ -212,6 +214,7 @@ func (r *Referee) gather() {
 			c := &l.calls[seat]
 			c.Lane, c.Table, c.Seat, c.Settled, c.Lost = l.number, l.table, seat, false, false
 			c.Limit = r.limit(l, seat)
+			c.Clock = timed
 			c.Wall, c.CPU, c.Stall = 0, 0, 0
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
@@ -268,7 +271,7 @@ func (r *Referee) ask() {
 // take puts the answers of a lane on its table. A lane with a lost answer takes none: its game is played again.
 func (r *Referee) take(l *lane, h Hooks) {
 	for _, c := range l.asked {
-		if c.Lost {
+		if c.Lost = c.Lost || r.void(l, c); c.Lost {
 			l.fixture.Tries++
 			return
 		}
@@ -298,10 +301,22 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	case limit > 0 && took > limit:
 		c.Reply.Fault = game.Late
 		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
+		if c.Stall > took/5 {
+			c.Reply.Note += fmt.Sprintf("; the host held it up for %.1f ms of these", c.Stall.Seconds()*1e3)
+		}
 	case l.bank > 0 && l.spent[c.Seat] > l.bank:
 		c.Reply.Fault = game.Late
 		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", l.spent[c.Seat].Seconds()*1e3, r.Average, l.bank.Seconds()*1e3)
 	}
+}
+
+// void tells whether a late answer counts for nothing, because the host held the bot up for a good part of its time.
+func (r *Referee) void(l *lane, c *bot.Call) bool {
+	const tries = 2
+	limit := r.clock.For(l.moves[c.Seat])
+	took := time.Duration(c.Reply.Took) * time.Microsecond
+	late := c.Reply.Fault == game.Late || limit > 0 && took > limit
+	return r.VoidStalled && late && l.fixture.Tries < tries && c.Stall > took/5
 }
 
 // step plays the turn of a lane, and ends its game when it is over.

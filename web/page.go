@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agon/film"
+	"agon/film/gif"
 	"agon/game"
 	"agon/palette"
 )
@@ -56,29 +57,29 @@ func newGamePage(f *film.Film) gamePage {
 	}
 	if n, _ := f.Len(); n > 0 {
 		last := f.Shot(n - 1)
-		p.Width, p.Height = shape(last.Frame)
+		p.Width, p.Height = shape(info.Kind, last.Frame)
 		p.Rows = finalRows(f, n, &last)
 	}
 	return p
 }
 
-// shape is the size of the board in tiles, as far as a grid tells it.
-func shape(f *game.Frame) (width, height int) {
-	if w := f.Width("grid"); w > 0 {
-		return w, len(f.List("grid")) / w
+// shape is the size of the board in tiles, so that its place is there before it is drawn; a square where nobody can tell.
+func shape(kind *game.Kind, f *game.Frame) (width, height int) {
+	if width, height = gif.Board(kind).Size(f); width < 1 || height < 1 {
+		return 1, 1
 	}
-	return 1, 1
+	return width, height
 }
 
 // finalRows are the seats in the order of their places after the last of n shots.
 func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
-	slots, tally := seatSlots(&f.Info), count(f, n)
+	slots, marks, tally := seatSlots(&f.Info), gif.Marks(&f.Info), count(f, n)
 	rows := make([]finalRow, 0, len(slots))
 	for _, seat := range byPlace(last.Places) {
 		s := f.Info.Seats[seat]
 		rows = append(rows, finalRow{
 			Place: last.Places[seat], Name: s.Name, Author: s.Author,
-			Mark: palette.Mark(slots[seat]), Look: slots[seat] % len(palette.Slots),
+			Mark: marks[seat], Look: slots[seat] % len(palette.Slots),
 			Score: scoreText(last.Scores[seat], f.Info.Unit), Micros: tally.mean(seat), Faults: tally.faultsOf(seat),
 		})
 	}

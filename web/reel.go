@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"agon/film"
+	"agon/film/gif"
 	"agon/game"
 	"agon/internal/jsontext"
 	"agon/palette"
@@ -54,9 +55,10 @@ func appendHead(dst []byte, info *film.Info) []byte {
 		Seed: strconv.FormatInt(info.Seed, 10), Options: info.Options, Unit: info.Unit, Rounds: info.Rounds,
 		Average: int64(info.Average), Move: int64(info.Move), Grain: grain,
 	}
+	marks := gif.Marks(info)
 	for i, slot := range seatSlots(info) {
 		s := info.Seats[i]
-		h.Seats = append(h.Seats, headSeat{s.Name, s.Author, slot, palette.Mark(slot)})
+		h.Seats = append(h.Seats, headSeat{s.Name, s.Author, slot, marks[i]})
 	}
 	text, err := json.Marshal(h)
 	if err != nil {

@@ -29,20 +29,21 @@ type Job struct {
 
 // A Crew plays jobs. Its fields are set before Work and not changed after.
 type Crew struct {
-	Kind     *game.Kind
-	Settings game.Settings
-	Entries  []lineup.Entry
-	Cores    int           // 0: one for each processor
-	Lanes    int           // games at once on a core; 0: chosen by what a round costs
-	Guard    time.Duration // of a call where the clock has no limit; 0: 5 s
-	Average  time.Duration // enforced over each game; 0: none
-	NoLimits bool
-	Times    bool // keep the time of every move
-	Seed     int64
-	OneHouse bool // all Python bots of a line-up live in one process, for those who trust them with each other
-	Profile  bool // Python bots run under the standard profiler
-	Pages    bool // share what all seats see through pages, where the system can
-	Logs     int  // bytes of log kept for each bot and game; 0: 64 KiB
+	Kind        *game.Kind
+	Settings    game.Settings
+	Entries     []lineup.Entry
+	Cores       int           // 0: one for each processor
+	Lanes       int           // games at once on a core; 0: chosen by what a round costs
+	Guard       time.Duration // of a call where the clock has no limit; 0: 5 s
+	Average     time.Duration // enforced over each game; 0: none
+	NoLimits    bool
+	VoidStalled bool // see referee.Referee
+	Times       bool // keep the time of every move
+	Seed        int64
+	OneHouse    bool // all Python bots of a line-up live in one process, for those who trust them with each other
+	Profile     bool // Python bots run under the standard profiler
+	Pages       bool // share what all seats see through pages, where the system can
+	Logs        int  // bytes of log kept for each bot and game; 0: 64 KiB
 
 	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
 	Begin func(t *game.Table)
@@ -134,7 +135,7 @@ func (k *core) work(ctx context.Context) error {
 	if guard == 0 {
 		guard = patience
 	}
-	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number)}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number)}
 	for ctx.Err() == nil {
 		job, ok := c.Take(ctx)
 		if !ok {

@@ -16,9 +16,10 @@ import (
 type House struct {
 	players []*Player
 	host    *host
-	asked   []question // of the frame that is being made, or is out
-	out     bool       // the frame has been sent
-	failure error      // of the host, not of any bot
+	asked   []question    // of the frame that is being made, or is out
+	out     bool          // the frame has been sent
+	stalled time.Duration // before the frame that is out
+	failure error         // of the host, not of any bot
 }
 
 // question is a call of a player.
@@ -99,6 +100,7 @@ func (h *House) send() {
 	if host.note != nil {
 		host.note.clear()
 	}
+	h.stalled = h.stall()
 	if err := host.send(h.asked[0].call.Limit); err != nil {
 		h.failed(err, 0)
 	}
@@ -129,6 +131,7 @@ func (h *House) collect() {
 	}
 	begin := time.Now()
 	body, err := h.host.receive(time.Time{}, h.patience())
+	h.blame()
 	if err == nil {
 		err = h.read(body)
 	}
@@ -136,6 +139,23 @@ func (h *House) collect() {
 		h.failed(err, time.Since(begin))
 	}
 	h.asked = h.asked[:0]
+}
+
+// stall is how long the host has held the process up so far, where somebody wants to know.
+func (h *House) stall() time.Duration {
+	if p, ok := h.host.process.(bot.Staller); ok && h.asked[0].call.Clock {
+		return p.Stalled()
+	}
+	return 0
+}
+
+// blame notes how long the host held the process up in this frame. Nobody can tell which lane it was, so each is told all of it.
+func (h *House) blame() {
+	if held := h.stall() - h.stalled; held > 0 {
+		for _, q := range h.asked {
+			q.call.Stall = held
+		}
+	}
 }
 
 // patience watches the note page: each call has its own limit, counted from when the process began with it. A bot can write there too,

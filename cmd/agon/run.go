@@ -41,6 +41,7 @@ type running struct {
 	lanes    int
 	times    bool
 	plain    bool
+	void     bool
 	pages    int
 	oneHouse bool
 }
@@ -74,6 +75,7 @@ func newRun(w *world) *cobra.Command {
 	f.IntVar(&r.jobs, "jobs", 0, "use so many processors (all)")
 	f.IntVar(&r.lanes, "lanes", 0, "play so many games at once on each; 0 measures what is best")
 	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
+	f.BoolVar(&r.void, "void-stalled", false, "play a game again, twice at most, in which a bot was late while this machine held it up")
 	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
 	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
 	return cmd
@@ -236,7 +238,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	}()
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, Times: r.times, Sandbox: r.About(), OneHouse: r.oneHouse,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times, Sandbox: r.About(), OneHouse: r.oneHouse,
 		Progress: d.update,
 	})
 	d.last.Over = result.Finished

@@ -39,10 +39,23 @@ func (c *Canvas) Fill(x, y int, colour color.RGBA) {
 	c.pen.fill(image.Rect(x*c.tile+gap, y*c.tile+gap, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
 }
 
+// Whole paints a tile without a gap.
+func (c *Canvas) Whole(x, y int, colour color.RGBA) {
+	c.pen.fill(image.Rect(x*c.tile, y*c.tile, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
+}
+
+// Mark is what stands for a seat.
+func (c *Canvas) Mark(seat int) string { return c.mark[seat%len(c.mark)] }
+
+// pixel is a point of the board in the picture.
+func (c *Canvas) pixel(x, y float64) point {
+	return point{float64(c.at.X) + x*float64(c.tile), float64(c.at.Y) + y*float64(c.tile)}
+}
+
 // Disc draws a bot: a rimmed circle around a point, with the mark of its seat where there is room.
 func (c *Canvas) Disc(x, y, radius float64, seat int) {
-	look, t := c.Look(seat), float64(c.tile)
-	cx, cy, r := float64(c.at.X)+x*t, float64(c.at.Y)+y*t, math.Max(2.5, radius*t)
+	look, at := c.Look(seat), c.pixel(x, y)
+	cx, cy, r := at.x, at.y, math.Max(2.5, radius*float64(c.tile))
 	c.pen.disc(cx, cy, r+0.5, palette.Ink)
 	c.pen.disc(cx, cy, r-1, look.Colour)
 	if r >= 6 {
@@ -50,10 +63,61 @@ func (c *Canvas) Disc(x, y, radius float64, seat int) {
 	}
 }
 
+// Dot fills a circle.
+func (c *Canvas) Dot(x, y, radius float64, colour color.RGBA) {
+	at := c.pixel(x, y)
+	c.pen.disc(at.x, at.y, radius*float64(c.tile), colour)
+}
+
+// Line draws lines from point to point, each as x and y, with round ends; width is in tiles.
+func (c *Canvas) Line(width float64, colour color.RGBA, points ...[2]float64) {
+	for i := range points {
+		from, to := points[max(i-1, 0)], points[i]
+		if i > 0 || len(points) == 1 {
+			c.pen.stroke(c.pixel(from[0], from[1]), c.pixel(to[0], to[1]), width*float64(c.tile), colour)
+		}
+	}
+}
+
+// Shape fills an outline.
+func (c *Canvas) Shape(colour color.RGBA, corners ...[2]float64) {
+	var outline []point
+	for _, corner := range corners {
+		outline = append(outline, c.pixel(corner[0], corner[1]))
+	}
+	c.pen.shape(outline, colour)
+}
+
+// Cross marks where somebody died.
+func (c *Canvas) Cross(x, y, radius float64, colour color.RGBA) {
+	for _, pass := range []struct {
+		width float64
+		paint color.RGBA
+	}{{radius * 0.9, palette.Tile}, {radius * 0.45, colour}} {
+		c.Line(pass.width, pass.paint, [2]float64{x - radius, y - radius}, [2]float64{x + radius, y + radius})
+		c.Line(pass.width, pass.paint, [2]float64{x + radius, y - radius}, [2]float64{x - radius, y + radius})
+	}
+}
+
 // Text writes a line in the middle of a point.
 func (c *Canvas) Text(text string, x, y float64, colour color.RGBA) {
-	t := float64(c.tile)
-	c.pen.centred(text, float64(c.at.X)+x*t, float64(c.at.Y)+y*t, c.pen.faces.bold, colour)
+	at := c.pixel(x, y)
+	c.pen.centred(text, at.x, at.y, c.pen.faces.bold, colour)
+}
+
+// Small is Text in small letters.
+func (c *Canvas) Small(text string, x, y float64, colour color.RGBA) {
+	at := c.pixel(x, y)
+	c.pen.centred(text, at.x, at.y, c.pen.faces.mark, colour)
+}
+
+// Label is Text with a light edge around its letters, for words that lie on other things.
+func (c *Canvas) Label(text string, x, y float64, colour color.RGBA) {
+	at := c.pixel(x, y)
+	for _, d := range [...]point{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+		c.pen.centred(text, at.x+d.x, at.y+d.y, c.pen.faces.bold, palette.Tile)
+	}
+	c.Text(text, x, y, colour)
 }
 
 // pen draws on the whole picture, in pixels.
@@ -63,7 +127,10 @@ type pen struct {
 }
 
 // faces are the letters of a picture.
-type faces struct{ text, bold, mark font.Face }
+type faces struct {
+	text, bold, mark font.Face
+	fixed            map[float64]font.Face // by size
+}
 
 func newFaces() faces {
 	return faces{text: newFace(goregular.TTF, 12), bold: newFace(gobold.TTF, 13), mark: newFace(gobold.TTF, 9)}
@@ -83,19 +150,6 @@ func newFace(ttf []byte, size float64) font.Face {
 
 func (p *pen) fill(r image.Rectangle, c color.RGBA) {
 	draw.Draw(p.img, r, image.NewUniform(c), image.Point{}, draw.Src)
-}
-
-// disc fills a circle; points on its edge are mixed by how much of them it covers.
-func (p *pen) disc(cx, cy, r float64, c color.RGBA) {
-	box := image.Rect(int(cx-r-1), int(cy-r-1), int(cx+r+2), int(cy+r+2)).Intersect(p.img.Rect)
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			cover := r - math.Hypot(float64(x)+0.5-cx, float64(y)+0.5-cy) + 0.5
-			if cover > 0 {
-				p.img.SetRGBA(x, y, palette.Mix(p.img.RGBAAt(x, y), c, math.Min(1, cover)))
-			}
-		}
-	}
 }
 
 // left writes a line that begins at x on the base line y, cut to a width; it returns where it ends.

@@ -4,10 +4,11 @@ always in the light theme, at most 640 pixels wide, ten pictures a second, the l
 
 # How a kind's board is drawn
 
-Nothing here knows a kind. The board is drawn by a [Painter]. [Board] makes one from the facts that a kind states about its
-frames in its view.js (see [Facts]), which serves every kind whose frame has a grid; a kind without a grid is drawn as its
-scores. Where that is not enough, a Painter of its own is a file in this package, or a value that the caller hands to [Write].
-Kinds themselves need no picture package: a fact is a word in their view.js, which the page reads too.
+The board is drawn by a [Painter]. [Board] makes one from the facts that a kind states about its frames in its view.js (see
+[Facts]), which serves every kind whose frame has a grid; a kind without a grid is drawn as its scores. Where that is not
+enough, a Painter of its own is a file in this package and a line in painters, or a value that the caller hands to [Write].
+Kinds themselves need no picture package: a fact is a word in their view.js, which the page reads too, and a painter knows
+frames alone.
 */
 package gif
 
@@ -42,12 +43,10 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	if o.Painter == nil {
 		o.Painter = Board(f.Info.Kind)
 	}
-	deal := f.Shot(0)
-	scene := newScene(&f.Info, o.Painter, &deal)
-	strip := strip{table: newTable(len(f.Info.Seats), scene.looks)}
+	scene := newScene(&f.Info, o.Painter, f.Shot(0).Frame)
+	strip := strip{table: newTable(scene.looks, o.Painter)}
 	for _, i := range chosen(n, o.Pictures) {
-		shot := f.Shot(i)
-		strip.add(scene.draw(&shot))
+		strip.add(scene.draw(viewOf(f, i)))
 	}
 	strip.gif.Delay[len(strip.gif.Delay)-1] = held
 	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
@@ -62,10 +61,9 @@ func Still(f *film.Film, i int, p Painter) image.Image {
 	if p == nil {
 		p = Board(f.Info.Kind)
 	}
-	shot := f.Shot(i)
-	scene := newScene(&f.Info, p, &shot)
-	strip := strip{table: newTable(len(f.Info.Seats), scene.looks)}
-	strip.add(scene.draw(&shot))
+	scene := newScene(&f.Info, p, f.Shot(i).Frame)
+	strip := strip{table: newTable(scene.looks, p)}
+	strip.add(scene.draw(viewOf(f, i)))
 	return strip.gif.Image[0]
 }
 

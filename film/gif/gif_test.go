@@ -161,9 +161,8 @@ func TestTilesLieAsTheRulesSay(t *testing.T) {
 	})
 	f.Ints("ids", 2, func(i int) int { return []int{2, 1}[i] })
 	info := film.Info{Kind: game.New(colourbattle.Spec), Seats: []film.Seat{{Name: "a"}, {Name: "b", Slot: 1}}}
-	shot := film.Shot{Frame: &f, Scores: []float64{1, 0}, Places: []int{1, 2}}
-	s := newScene(&info, Board(info.Kind), &shot)
-	img, middle := s.draw(&shot), s.canvas.tile/2
+	s := newScene(&info, Board(info.Kind), &f)
+	img, middle := s.draw(View{Shot: film.Shot{Frame: &f, Scores: []float64{1, 0}, Places: []int{1, 2}}}), s.canvas.tile/2
 	low := img.RGBAAt(s.board.Min.X+middle, s.board.Max.Y-middle)
 	if want := palette.Mix(palette.Tile, palette.Of(0).Colour, pale); low != want {
 		t.Errorf("the lower left tile is %v, want %v", low, want)

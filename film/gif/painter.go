@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io/fs"
 
+	"agon/film"
 	"agon/game"
 	"agon/palette"
 )
@@ -14,8 +15,44 @@ import (
 type Painter interface {
 	// Size is the board's size in tiles, the same for every frame of a game.
 	Size(f *game.Frame) (width, height int)
-	// Paint draws a frame on an empty board.
-	Paint(c *Canvas, f *game.Frame)
+	// Paint draws a shot on an empty board.
+	Paint(c *Canvas, v View)
+}
+
+// A Noter is a Painter with a few lines under the list of seats: what each step is worth, what a clock shows.
+type Noter interface {
+	Notes(v View) []Note
+}
+
+// A Note is a small table. Cells after the first of a row are set to the right.
+type Note struct {
+	Title  string
+	Rows   [][]string
+	Strong int // the row that counts most, from 1; 0 for none
+}
+
+// A Mixer is a Painter that needs colours which are no bot's, nor a grey.
+type Mixer interface {
+	Colours() []color.RGBA
+}
+
+// A View is a shot and what came before it.
+type View struct {
+	Shot    film.Shot
+	Seats   []film.Seat
+	Earlier func(turns int) (film.Shot, bool) // the shot so many turns before this one; false where there is none
+}
+
+// Frame is the frame of the shot.
+func (v View) Frame() *game.Frame { return v.Shot.Frame }
+
+func viewOf(f *film.Film, i int) View {
+	return View{Shot: f.Shot(i), Seats: f.Info.Seats, Earlier: func(turns int) (film.Shot, bool) {
+		if turns < 0 || turns > i {
+			return film.Shot{}, false
+		}
+		return f.Shot(i - turns), true
+	}}
 }
 
 // Facts are what a kind says about its frames in its view.js, as
@@ -30,15 +67,42 @@ type Facts struct {
 	Strength float64                    `json:"strength"` // how much of a bot's colour its tiles have; 0.36
 	Tones    map[string]json.RawMessage `json:"tones"`    // special values: "wall", "soft", "none", or [seat, strength]
 	Ghost    string                     `json:"ghost"`    // a list that is not 0 for seats that are out and not drawn
+	Marks    []string                   `json:"marks"`    // what the rules call the seats, in place of the letters of their looks
 }
 
 const (
-	pale   = 0.36 // of a bot's colour in its tiles
-	strong = 0.6  // the same for tiles that count more
+	tint   = 0.2  // of a bot's colour in tiles that it would own
+	weak   = 0.28 // in tiles that count less
+	pale   = 0.36 // in its tiles
+	strong = 0.6  // in tiles that count more
 )
 
-// Board is the painter of a kind: by its facts where its frames have a grid, by its scores elsewhere.
-func Board(kind *game.Kind) Painter { return tiles{readFacts(kind.Files)} }
+// painters are those of kinds for which facts are not enough, by name.
+var painters = map[string]Painter{"bomberman": bomberman{}, "fence": fence{}, "rps": hands{}, "tron": tron{}}
+
+// Board is the painter of a kind: its own, or one by its facts where its frames have a grid, by its scores elsewhere.
+func Board(kind *game.Kind) Painter {
+	if p, ok := painters[kind.Name]; ok {
+		return p
+	}
+	return tiles{readFacts(kind.Files)}
+}
+
+// Marks is what stands on the chips of the seats: what the kind's facts call them, or the letters of their looks.
+func Marks(info *film.Info) []string {
+	facts, slots := readFacts(info.Kind.Files), make([]int, len(info.Seats))
+	for i, seat := range info.Seats {
+		slots[i] = seat.Slot
+	}
+	marks := make([]string, len(slots))
+	for seat, slot := range palette.Seat(slots) {
+		marks[seat] = palette.Mark(slot)
+		if seat < len(facts.Marks) {
+			marks[seat] = facts.Marks[seat]
+		}
+	}
+	return marks
+}
 
 func readFacts(files fs.FS) Facts {
 	facts := Facts{Grid: "grid", Strength: pale}
@@ -70,7 +134,8 @@ func (p tiles) Size(f *game.Frame) (int, int) {
 	return w, len(f.List(p.facts.Grid)) / w
 }
 
-func (p tiles) Paint(c *Canvas, f *game.Frame) {
+func (p tiles) Paint(c *Canvas, v View) {
+	f := v.Frame()
 	width, height := p.Size(f)
 	tones := p.tones(c, f)
 	for i, value := range f.List(p.facts.Grid) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"agon/film"
+	"agon/game"
 	"agon/palette"
 )
 
@@ -18,6 +19,8 @@ const (
 	headHigh  = 26 // of the line with title and round
 	lineHigh  = 20 // of the list
 	listed    = 10 // seats of the list
+	noteHigh  = 16 // of a line under the list
+	noteWide  = 40 // of its columns
 )
 
 // scene is a picture in the making, drawn anew for each shot.
@@ -33,17 +36,16 @@ type scene struct {
 	bounds image.Rectangle
 }
 
-func newScene(info *film.Info, p Painter, deal *film.Shot) *scene {
-	s := &scene{info: info, paint: p}
+func newScene(info *film.Info, p Painter, deal *game.Frame) *scene {
+	s := &scene{info: info, paint: p, marks: Marks(info)}
 	slots := make([]int, len(info.Seats))
 	for i, seat := range info.Seats {
 		slots[i] = seat.Slot
 	}
 	for _, slot := range palette.Seat(slots) {
 		s.looks = append(s.looks, palette.Of(slot))
-		s.marks = append(s.marks, palette.Mark(slot))
 	}
-	s.size.X, s.size.Y = p.Size(deal.Frame)
+	s.size.X, s.size.Y = p.Size(deal)
 	tile := 0
 	if s.size.X > 0 {
 		tile = max(2, min(boardWide/s.size.X, boardHigh/s.size.Y))
@@ -61,17 +63,62 @@ func newScene(info *film.Info, p Painter, deal *film.Shot) *scene {
 }
 
 // draw draws a shot; the picture is good until the next one.
-func (s *scene) draw(shot *film.Shot) *image.RGBA {
+func (s *scene) draw(v View) *image.RGBA {
 	s.pen.fill(s.bounds, palette.Surface)
-	s.head(shot)
+	s.head(&v.Shot)
 	if s.size.X > 0 {
 		s.pen.fill(s.board.Inset(-1), palette.TileLine)
 		s.pen.fill(s.board, palette.Tile)
 		s.grid()
-		s.paint.Paint(&s.canvas, shot.Frame)
+		s.paint.Paint(&s.canvas, v)
+		s.frame()
 	}
-	s.list(shot)
+	s.list(&v.Shot)
+	s.notes(v)
 	return s.pen.img
+}
+
+// frame takes away what was drawn beyond the board.
+func (s *scene) frame() {
+	for _, beyond := range []image.Rectangle{
+		image.Rect(0, headHigh, s.board.Min.X-1, s.bounds.Max.Y), image.Rect(s.board.Max.X+1, headHigh, s.bounds.Max.X, s.bounds.Max.Y),
+		image.Rect(0, headHigh, s.bounds.Max.X, s.board.Min.Y-1), image.Rect(0, s.board.Max.Y+1, s.bounds.Max.X, s.bounds.Max.Y),
+	} {
+		s.pen.fill(beyond, palette.Surface)
+	}
+}
+
+// notes are the small tables under the list, as far as there is room.
+func (s *scene) notes(v View) {
+	noter, ok := s.paint.(Noter)
+	if !ok {
+		return
+	}
+	right, y := s.bounds.Max.X-margin, headHigh+2*margin+min(listed, len(s.looks))*lineHigh
+	for _, note := range noter.Notes(v) {
+		if y+(len(note.Rows)+1)*noteHigh > s.bounds.Max.Y {
+			return
+		}
+		y += noteHigh
+		s.pen.left(note.Title, right-listWide, y, listWide, s.pen.faces.text, palette.Muted)
+		for i, row := range note.Rows {
+			y += noteHigh
+			s.noteRow(row, i+1 == note.Strong, right, y)
+		}
+		y += margin / 2
+	}
+}
+
+func (s *scene) noteRow(row []string, strong bool, right, y int) {
+	face := s.pen.faces.text
+	if strong {
+		face = s.pen.faces.bold
+	}
+	s.pen.left(row[0], right-listWide, y, listWide, face, palette.Ink)
+	cells := row[1:]
+	for i, text := range cells {
+		s.pen.right(text, right-(len(cells)-1-i)*noteWide, y, face, palette.Ink)
+	}
 }
 
 // grid draws hairlines between empty tiles that are large enough.

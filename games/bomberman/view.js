@@ -23,7 +23,7 @@ export const facts = frame => `${frame.walls[0].length} × ${frame.walls.length}
 
 export const columns = [
   { title: "Points", bar: true, value: (frame, seat) => frame.points[seat], text: v => String(v).replace("-", "−") },
-  { title: "Bag", about: "bombs left in the bag, and how many it holds", value: (frame, seat) => `${frame.free[seat]} / ${frame.bag[seat]}`, text: String },
+  { title: "Bag", about: "bombs that it may have on the map at once", value: (frame, seat) => frame.bag[seat], text: String },
   { title: "Radius", about: "of the next bomb", value: (frame, seat) => frame.radius[seat], text: String },
 ];
 
@@ -65,7 +65,8 @@ const bombs = frame => frame.bomb_x.map((x, n) => ({
 
 /** The groups of bombs that will go off together. */
 function chains(frame) {
-  const groups = Map.groupBy(bombs(frame), bomb => bomb.chain);
+  const groups = new Map();
+  for (const one of bombs(frame)) groups.set(one.chain, [...(groups.get(one.chain) ?? []), one]);
   return [...groups.values()].filter(list => list.length > 1).map(list => ({ bombs: list, worth: list[0].worth }));
 }
 

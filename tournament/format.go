@@ -10,13 +10,14 @@ import (
 // arguments and of the keys it was made with: they keep nothing between calls and draw chance from the field's seed alone.
 //
 // Check is called once, before anything is played; Plan by Next, for each round of play in turn, perhaps again after a restart;
-// Table at any time.
+// Table at any time. A format that must not read the whole past for each round is a [Follower] beside.
 type Format interface {
 	// Check tells, as a sentence for the organiser, why this field cannot play this format.
 	Check(f *Field) error
 	// Ahead is how many rounds of play may be under way at once: 1 where each needs the results of the one before, else 2.
 	Ahead() int
-	// Games is about how many games the stage will have, for progress bars; never less than are certain.
+	// Games is about how many games the stage will have, for progress bars; never more than are certain. 0 where it has no end of
+	// its own and is played until somebody stops it.
 	Games(f *Field) int
 	// Plan is a round of play, numbered from 0. past shows the results of the rounds up to round-Ahead. There may be no fixtures in
 	// it though the stage goes on; over tells that there will be none any more. Of the fixtures it fills Match, Game, Seats and Seed.

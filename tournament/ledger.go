@@ -16,6 +16,8 @@ type Ledger struct {
 	rounds []progress
 	tally  []Tally
 	done   int
+
+	followed followed
 }
 
 // entered is a fixture as the ledger keeps it.

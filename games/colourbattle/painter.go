@@ -13,6 +13,7 @@ type painter struct {
 	wanted     [maxSide * maxSide]float32 // what a tile adds to the surroundings
 	row        [maxSide * maxSide]float32 // reach, half made
 	beam, next []walk
+	lot        [abort]float32 // of each first step
 }
 
 // painterParams are the weights of the plan.
@@ -57,13 +58,14 @@ var painterOptions = []game.Option{
 	{Name: "fear", Default: 0.5, About: "how much a tile loses near bots that undo our colour"},
 	{Name: "clearing", Default: 0.8, About: "worth of a tile that must be cleared before it can be painted"},
 	{Name: "far", Default: 8, Min: 0, Max: 20, About: "tiles that the fear of a bot reaches"},
-	{Name: "crowd", Default: 1.0, About: "how much a tile loses that another bot may step on at once"},
+	{Name: "crowd", Default: 0.95, About: "how much a tile loses that another bot may step on at once"},
 }
 
 func (p *painter) move(s *State, seat game.Seat) Move {
 	p.weigh(s, seat)
 	p.blur(int(s.Side))
 	p.beam = append(p.beam[:0], walk{x: s.X[seat], y: s.Y[seat]})
+	p.lots(s, seat)
 	best := p.beam[0]
 	for depth, factor := 0, float32(1); depth < p.p.depth; depth, factor = depth+1, factor*p.p.discount {
 		p.next = p.next[:0]
@@ -75,6 +77,22 @@ func (p *painter) move(s *State, seat game.Seat) Move {
 	}
 	return best.first
 }
+
+// lots gives the first steps a little of chance: two bots that think alike and stand on one tile would else walk together for ever,
+// and whatever they step on would stay white.
+func (p *painter) lots(s *State, seat game.Seat) {
+	weight := float32(0.02)
+	for other := game.Seat(0); other < game.Seat(s.Bots); other++ {
+		if other != seat && abs(s.X[other]-s.X[seat])+abs(s.Y[other]-s.Y[seat]) <= 1 {
+			weight = 0.5
+		}
+	}
+	for m := range p.lot {
+		p.lot[m] = weight * float32(p.d.Intn(1024)) / 1024
+	}
+}
+
+func abs(n int16) int16 { return max(n, -n) }
 
 // weigh says what painting each tile would be worth.
 func (p *painter) weigh(s *State, seat game.Seat) {
@@ -163,6 +181,7 @@ func (p *painter) extend(s *State, seat game.Seat, w *walk, factor float32) {
 		n.length++
 		if w.length == 0 {
 			n.first = m
+			n.value = p.lot[m]
 		}
 		if now == id && floor != id {
 			n.value += factor * p.safe[at]

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"agon": main})
+}
+
+// TestScripts runs the command line as people do. Beside testscript's own commands there are
+//
+//	exits CODE agon ARG...   the command must end with this exit code
+//	field PATH VALUE         the last output is one JSON object, in which the field at a.b.0.c prints as VALUE
+//	spoil FILE AT            changes the byte at an offset; from the end where it is negative
+//	size FILE LEAST MOST     the file has so many bytes
+//	await FILE               waits until there is such a file
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "field": field, "spoil": spoil, "size": size, "await": await,
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("NO_COLOR", "")
+			return nil
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND ARG...")
+	}
+	code := 0
+	err := ts.Exec(args[1], args[2:]...)
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		code = failed.ExitCode()
+	}
+	if fmt.Sprint(code) != args[0] {
+		ts.Fatalf("it exits with %d, not %s: %v", code, args[0], err)
+	}
+}
+
+func field(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: field PATH VALUE")
+	}
+	var at any
+	read := json.NewDecoder(strings.NewReader(ts.ReadFile("stdout")))
+	ts.Check(read.Decode(&at))
+	if read.More() {
+		ts.Fatalf("there is more than one JSON object on standard output")
+	}
+	for _, part := range strings.Split(args[0], ".") {
+		switch tree := at.(type) {
+		case map[string]any:
+			value, ok := tree[part]
+			if !ok && args[1] != "<nil>" {
+				ts.Fatalf("there is no %s of %s", part, args[0])
+			}
+			at = value
+		case []any:
+			if part == "len" {
+				at = len(tree)
+				continue
+			}
+			i, err := strconv.Atoi(part)
+			if err != nil || i >= len(tree) {
+				ts.Fatalf("there is no %s of %s", part, args[0])
+			}
+			at = tree[i]
+		default:
+			ts.Fatalf("there is no %s of %s", part, args[0])
+		}
+	}
+	if (fmt.Sprint(at) == args[1]) == neg {
+		ts.Fatalf("%s is %v, not %s", args[0], at, args[1])
+	}
+}
+
+func spoil(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: spoil FILE AT")
+	}
+	name := ts.MkAbs(args[0])
+	text, err := os.ReadFile(name)
+	ts.Check(err)
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if at < 0 {
+		at += len(text)
+	}
+	text[at] ^= 0x20
+	ts.Check(os.WriteFile(name, text, 0o600))
+}
+
+func size(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: size FILE LEAST MOST")
+	}
+	info, err := os.Stat(ts.MkAbs(args[0]))
+	ts.Check(err)
+	least, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	most, err := strconv.ParseInt(args[2], 10, 64)
+	ts.Check(err)
+	if info.Size() < least || info.Size() > most {
+		ts.Fatalf("%s has %d bytes", args[0], info.Size())
+	}
+}
+
+func await(ts *testscript.TestScript, _ bool, args []string) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("there is no %s", args[0])
+}

@@ -1,0 +1,96 @@
+// Package filmtest makes films for the tests of those who show them: games of built-in bots, with made-up times, the same on
+// every machine.
+package filmtest
+
+import (
+	"testing"
+
+	"agon/film"
+	"agon/game"
+)
+
+// A Game says what is played. Bots are the names of built-in bots, by seat.
+type Game struct {
+	Kind    *game.Kind
+	Seed    int64
+	Options map[string]any
+	Bots    []string
+	Names   []string // of the bots on the film; left out, what is built in keeps its name
+
+	// Took makes up what a move takes; nil for a few hundred µs.
+	Took func(turn int, seat game.Seat, d *game.Dice) game.Micros
+	// Spoil may change a record before it is filmed: add faults and remarks. What it adds must not change the game.
+	Spoil func(*game.Record)
+	// Fail makes a seat give no move in a turn; nil for never.
+	Fail func(turn int, seat game.Seat) game.Fault
+}
+
+// Play plays a game and films it.
+func Play(t testing.TB, g Game) *film.Film {
+	t.Helper()
+	settings, err := g.Kind.Settings(g.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := g.Kind.Table(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.KeepTimes()
+	if err := table.Deal(g.Seed, len(g.Bots)); err != nil {
+		t.Fatal(err)
+	}
+	for seat, name := range g.Bots {
+		native, err := g.Kind.Native(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Sit(game.Seat(seat), native)
+	}
+	dice := game.NewDice(g.Seed, nil)
+	for !table.Over() {
+		g.turn(table, &dice)
+	}
+	record := table.Record()
+	if g.Spoil != nil {
+		g.Spoil(record)
+	}
+	f, err := film.FromRecord(g.info(record, settings), record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (g *Game) turn(table *game.Table, dice *game.Dice) {
+	dice.Turn(table.Turns())
+	owes := table.Owes()
+	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+		var reply game.Reply
+		took := game.Micros(100 + dice.Intn(400))
+		if g.Took != nil {
+			took = g.Took(table.Turns(), seat, dice)
+		}
+		if g.Fail != nil {
+			if why := g.Fail(table.Turns(), seat); why != game.NoFault {
+				reply.Fault, reply.Took, reply.Note = why, took, "made up"
+				table.Take(seat, &reply)
+				continue
+			}
+		}
+		table.ThinkTimed(seat, &reply, func() game.Micros { return took })
+	}
+	table.Step()
+}
+
+func (g *Game) info(record *game.Record, settings game.Settings) film.Info {
+	info := film.Info{Kind: g.Kind, Title: g.Kind.Title, Seed: record.Seed, Options: settings.Changed()}
+	info.Unit, info.Rounds = g.Kind.Scale(settings, record.Seats)
+	for seat, name := range g.Bots {
+		if seat < len(g.Names) {
+			name = g.Names[seat]
+		}
+		info.Seats = append(info.Seats, film.Seat{Name: name, Author: "house bot", Slot: seat})
+	}
+	return info
+}

@@ -1,0 +1,118 @@
+package rating
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// fitness gathers what units say at given strengths: slope and curvature of the likelihood, and how far each unit strays.
+type fitness struct {
+	strayed float64 // squared surprises in expected ones, each seat of each unit once
+	seats   int     // of all units
+	free    int     // of these that say something of their own: a seat of each unit follows from the others
+
+	entries []int     // of the unit
+	slope   []float64 // beside them
+	own     []float64
+	between []float64 // for each pair of them
+	share   []float64 // of those left in a choice
+	left    []int
+}
+
+// unit takes in a unit's games.
+func (f *fitness) unit(games []Meeting, strength, slope []float64, told *Information) {
+	f.entries = append(f.entries[:0], games[0].Entries...)
+	n := len(f.entries)
+	f.slope, f.own, f.between = zeros(f.slope, n), zeros(f.own, n), zeros(f.between, n*n)
+	for _, m := range games {
+		f.game(m, strength)
+	}
+	f.seats += n
+	f.free += n - 1
+	for i, e := range f.entries {
+		slope[e] += f.slope[i]
+		if f.own[i] > 0 {
+			f.strayed += float64(f.slope[i]*f.slope[i]) / f.own[i]
+		}
+		for j, other := range f.entries[:i] {
+			told.Add(e, other, f.between[i*n+j]+f.between[j*n+i])
+		}
+	}
+}
+
+func zeros(list []float64, n int) []float64 {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// game takes in one game: who came first among all, then among those left, and so on.
+func (f *fitness) game(m Meeting, strength []float64) {
+	f.left = f.left[:0]
+	for seat := range m.Entries {
+		f.left = append(f.left, seat)
+	}
+	slices.SortStableFunc(f.left, func(a, b int) int { return cmp.Compare(m.Points[b], m.Points[a]) })
+	for left := f.left; len(left) > 1; {
+		tied := 1
+		for tied < len(left) && m.Points[left[tied]] == m.Points[left[0]] {
+			tied++
+		}
+		f.choice(m, left, tied, strength)
+		left = left[tied:]
+	}
+}
+
+// choice takes in who of those left came first; those who share the place share the choice.
+func (f *fitness) choice(m Meeting, left []int, first int, strength []float64) {
+	f.shares(m, left, strength)
+	for k, seat := range left {
+		at := slices.Index(f.entries, m.Entries[seat])
+		f.slope[at] -= f.share[k]
+		if k < first {
+			f.slope[at] += 1 / float64(first)
+		}
+		f.own[at] += float64(f.share[k] * (1 - f.share[k]))
+		for j, other := range left[:k] {
+			f.between[at*len(f.entries)+slices.Index(f.entries, m.Entries[other])] += float64(f.share[k] * f.share[j])
+		}
+	}
+}
+
+// shares are the chances of being chosen among those left.
+func (f *fitness) shares(m Meeting, left []int, strength []float64) {
+	f.share = f.share[:0]
+	best := strength[m.Entries[left[0]]]
+	for _, seat := range left {
+		best = max(best, strength[m.Entries[seat]])
+	}
+	sum := 0.0
+	for _, seat := range left {
+		s := math.Exp(strength[m.Entries[seat]] - best)
+		f.share = append(f.share, s)
+		sum += s
+	}
+	for k := range f.share {
+		f.share[k] /= sum
+	}
+}
+
+const (
+	calm      = 20   // seats that fit as they should, put beside those that were seen
+	leastTold = 0.25 // the least dispersion that is believed
+)
+
+// disperse measures the dispersion. Strengths that were fitted to the units make them stray less, each by as much as it is known.
+func (o *Online) disperse() {
+	f := &o.check
+	if f.free == 0 {
+		return
+	}
+	bound := 0.0
+	for i := range o.strength {
+		bound += max(0, 1-o.variance(i)/o.width)
+	}
+	expected := float64(f.seats) * max(0.1, 1-bound/float64(f.free))
+	o.dispersion = Round(max(leastTold, (f.strayed+calm)/(expected+calm)))
+}

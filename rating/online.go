@@ -1,0 +1,218 @@
+package rating
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"agon/game"
+)
+
+// An Online is a Plackett-Luce fit that takes in results as they come. What is new moves the strengths by one step of Newton's
+// method with all the information there is; when the results have grown by a quarter, all of them are fitted again. So the work of a
+// fit is a small multiple of its results, however often it is asked.
+//
+// # Units
+//
+// Games of one start share its luck: with careful bots the second game of a rotation often ends like the first. An Online is
+// told which games belong together, as units, and measures how far units stray from what single games would: the dispersion. It
+// is 1 where games are independent, the number of games of a unit where they always end alike, and below 1 where seats or draws
+// even things out. Errors follow it.
+//
+// # The prior
+//
+// Every strength is thought to come from one normal law around 0. Its width is learned from the field, unless it is given. It
+// keeps the strength of who won or lost all finite, and draws those of whom little is known to the middle, as it should.
+type Online struct {
+	strength []float64 // logarithms; their mean is 0
+	slope    []float64 // of the likelihood there
+	told     *Information
+
+	width      float64 // variance of the prior
+	learned    bool    // it is learned
+	dispersion float64
+	loose      float64 // variances, in what they would be were all other strengths certain
+
+	units  int // taken in
+	fitted int // of these fitted again
+	check  fitness
+}
+
+// Units are results in the order of the plan, each the games of one unit: of the same entries, in any order of their seats. The
+// slices may be used again for the next.
+type Units = iter.Seq[[]Meeting]
+
+// usualWidth is the variance of strengths in a field of which nothing is known: 200 points, a class of chess players.
+const usualWidth = 1.325 // (200 ln 10 / 400)²
+
+// NewOnline knows nothing of n entries yet. spread is how far strengths are thought to lie apart, as the standard deviation of
+// their logarithms; 0 learns it from the results.
+func NewOnline(n int, spread float64) *Online {
+	o := &Online{
+		strength: make([]float64, n), slope: make([]float64, n), told: NewInformation(n),
+		width: usualWidth, learned: spread == 0, dispersion: 1, loose: 1,
+	}
+	if !o.learned {
+		o.width = float64(spread * spread)
+	}
+	return o
+}
+
+// Clone is a copy of its own.
+func (o *Online) Clone() *Online {
+	c := *o
+	c.strength, c.slope, c.told = slices.Clone(o.strength), slices.Clone(o.slope), o.told.Clone()
+	c.check = fitness{}
+	return &c
+}
+
+// growth is by how much results grow until all are fitted again.
+const growth = 1.25
+
+// Take takes in fresh units. all is every unit so far, the fresh ones among them; it is read only where all are fitted again,
+// which Take tells.
+func (o *Online) Take(fresh, all Units) (again bool) {
+	for unit := range fresh {
+		o.units++
+		o.check.unit(unit, o.strength, o.slope, o.told)
+	}
+	if float64(o.units) >= float64(growth*float64(o.fitted)) {
+		o.Fit(all)
+		return true
+	}
+	o.step()
+	o.learn()
+	return false
+}
+
+const (
+	fitSteps   = 12
+	stepClose  = 1e-7 // part of a step that may be wrong
+	settled    = 1e-4 // of a logarithm: a smaller step is none
+	mostChange = 1.0  // of a logarithm in one step
+)
+
+// Fit fits all units anew, from the strengths as they are.
+func (o *Online) Fit(all Units) {
+	for range fitSteps {
+		o.gather(all)
+		o.disperse()
+		moved := o.step()
+		o.learn()
+		if moved < settled {
+			break
+		}
+	}
+	o.loosen()
+	o.fitted = o.units
+}
+
+// gather reads slope and information of all units at the strengths as they are.
+func (o *Online) gather(all Units) {
+	clear(o.slope)
+	o.told.forget()
+	o.check, o.units = fitness{}, 0
+	for unit := range all {
+		o.units++
+		o.check.unit(unit, o.strength, o.slope, o.told)
+	}
+}
+
+func (o *Online) precision() *precision {
+	return &precision{told: o.told, per: 1 / o.dispersion, prior: 1 / o.width}
+}
+
+// step moves the strengths to where likelihood and prior together are best, as far as their curvature can tell, and gives the largest move.
+func (o *Online) step() float64 {
+	p, n := o.precision(), len(o.strength)
+	uphill, move := make([]float64, n), make([]float64, n)
+	for i := range uphill {
+		uphill[i] = float64(p.per*o.slope[i]) - float64(p.prior*o.strength[i])
+	}
+	p.solve(move, uphill, stepClose)
+	largest := 0.0
+	for _, m := range move {
+		largest = max(largest, math.Abs(m))
+	}
+	part := 1.0
+	if largest > mostChange {
+		part = mostChange / largest
+	}
+	for i := range move {
+		after := Round(o.strength[i] + float64(part*move[i]))
+		move[i], o.strength[i] = after-o.strength[i], after
+	}
+	o.told.times(uphill, move)
+	for i := range uphill {
+		o.slope[i] -= uphill[i]
+	}
+	return largest
+}
+
+// doubt is how many entries of the usual width stand beside those of the field when its width is learned.
+const doubt = 4
+
+// learn learns the width of the prior: what the strengths show, and what they may hide.
+func (o *Online) learn() {
+	if !o.learned {
+		return
+	}
+	sum := float64(doubt * usualWidth)
+	for i, s := range o.strength {
+		sum += float64(s*s) + o.variance(i)
+	}
+	o.width = Round(sum / float64(len(o.strength)-1+doubt))
+}
+
+// looseDraws is how many numbers measure how loosely strengths hang together.
+const looseDraws = 4000
+
+// loosen measures by how much variances exceed what the diagonal alone would say. A strength is known only against others that
+// are uncertain themselves, which widens it; that the mean is fixed narrows it, in small fields by much.
+func (o *Online) loosen() {
+	p, n := o.precision(), len(o.strength)
+	dice := game.NewDice(int64(o.units), nil)
+	x, sum := make([]float64, n), 0.0
+	draws := max(8, looseDraws/n)
+	for turn := range draws {
+		dice.Turn(turn)
+		p.draw(x, &dice)
+		centre(x)
+		for i, v := range x {
+			sum += float64(float64(v*v) * p.own(i))
+		}
+	}
+	o.loose = Round(sum / float64(draws*n))
+}
+
+func centre(x []float64) {
+	mean := 0.0
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for i := range x {
+		x[i] -= mean
+	}
+}
+
+func (o *Online) variance(entry int) float64 {
+	return o.loose / (float64(o.told.own[entry]/o.dispersion) + 1/o.width)
+}
+
+// Strength is an entry's strength as it is known now. The error is the diagonal's, corrected by how loosely the whole hangs
+// together; that of Ranks is each entry's own.
+func (o *Online) Strength(entry int) Strength {
+	return Strength{Log: o.strength[entry], Err: Round(math.Sqrt(o.variance(entry)))}
+}
+
+// Told is the information that all results gave, before the dispersion. It is the Online's own and not to be changed.
+func (o *Online) Told() *Information { return o.told }
+
+// Dispersion is how far units stray, in variances of single games.
+func (o *Online) Dispersion() float64 { return o.dispersion }
+
+// Width is the variance of the prior.
+func (o *Online) Width() float64 { return o.width }
+
+// Units is how many units were taken in.
+func (o *Online) Units() int { return o.units }

@@ -1,0 +1,98 @@
+package rating
+
+import (
+	"math"
+	"math/bits"
+
+	"agon/game"
+)
+
+// precision is all that is known of the strengths together: what results told, each part of which counts per as much as it says, and
+// what was thought of every entry before. Its inverse is the covariance of the strengths, which is never written out: for three
+// thousand entries that would be nine million numbers.
+type precision struct {
+	told  *Information
+	per   float64
+	prior float64
+}
+
+// own is an entry's own part, the diagonal.
+func (p *precision) own(entry int) float64 { return float64(p.per*p.told.own[entry]) + p.prior }
+
+func (p *precision) times(out, x []float64) {
+	p.told.times(out, x)
+	for i := range out {
+		out[i] = float64(p.per*out[i]) + float64(p.prior*x[i])
+	}
+}
+
+// mostSteps bounds a solution; a few dozen are enough wherever entries have met.
+const mostSteps = 300
+
+// solve finds x with precision times x = b, by conjugate gradients from zero, up to an error that is a part, close, of the whole.
+func (p *precision) solve(x, b []float64, close float64) {
+	n := len(b)
+	rest, step, image := append([]float64(nil), b...), make([]float64, n), make([]float64, n)
+	clear(x)
+	before, target := 0.0, 0.0
+	for k := range mostSteps {
+		now := 0.0
+		for i, r := range rest {
+			now += float64(r*r) / p.own(i)
+		}
+		if k == 0 {
+			target = float64(now * close * close)
+		}
+		if now <= target {
+			return
+		}
+		p.direct(step, rest, before, now)
+		p.times(image, step)
+		along := 0.0
+		for i := range step {
+			along += float64(step[i] * image[i])
+		}
+		part := now / along
+		for i := range x {
+			x[i] += float64(part * step[i])
+			rest[i] -= float64(part * image[i])
+		}
+		before = now
+	}
+}
+
+// direct turns step to the next direction. The entries' own parts make all directions comparable.
+func (p *precision) direct(step, rest []float64, before, now float64) {
+	keep := 0.0
+	if before > 0 {
+		keep = now / before
+	}
+	for i := range step {
+		step[i] = rest[i]/p.own(i) + float64(keep*step[i])
+	}
+}
+
+// drawClose is how exactly a draw is solved: far better than any number of draws can tell.
+const drawClose = 1e-3
+
+// draw puts a draw from the normal law with this precision, around zero, into x. Each pair and each prior pushes at random as
+// hard as it holds; what the whole does then has its inverse as covariance.
+func (p *precision) draw(x []float64, dice *game.Dice) {
+	push := make([]float64, len(x))
+	before := math.Sqrt(p.prior)
+	for i, row := range p.told.rows {
+		push[i] += float64(before * normal(dice))
+		for _, t := range row {
+			if int(t.other) >= i {
+				break
+			}
+			by := float64(math.Sqrt(float64(p.per*t.weight)) * normal(dice))
+			push[i] += by
+			push[t.other] -= by
+		}
+	}
+	p.solve(x, push, drawClose)
+}
+
+// normal is a draw that is as good as normal: how often heads came up in 64 throws, in standard deviations.
+func normal(dice *game.Dice) float64 { return float64(bits.OnesCount64(dice.Uint64())-32) / 4 }

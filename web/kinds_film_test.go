@@ -1,0 +1,93 @@
+package web
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"agon/film"
+	"agon/film/filmtest"
+	"agon/game"
+	"agon/games/bomberman"
+	"agon/games/fence"
+	"agon/games/rps"
+	"agon/games/tron"
+)
+
+// shown is a kind's film with the turn that its pictures show, and the pick that they try.
+type shown struct {
+	name string
+	film *film.Film
+	at   int
+	pick int
+	keys string // of its layers
+}
+
+// kindsShown are films of the kinds whose looks these tests hold; Colour Battle has tests of its own.
+func kindsShown(t *testing.T) []shown {
+	t.Helper()
+	return []shown{
+		{"tron", tronFilm(t), 150, 1, "onp"},
+		{"fence", fenceFilm(t), 402, 0, ""},
+		{"rps", rpsFilm(t), 34, 1, ""},
+		{"bomberman", bombermanFilm(t), 78, 0, "rchp"},
+	}
+}
+
+func tronFilm(t *testing.T) *film.Film {
+	return filmtest.Play(t, filmtest.Game{
+		Kind: game.New(tron.Spec), Seed: 12, Bots: []string{"voronoi", "hugger", "filler", "random"},
+		Names: []string{"Light Touch", "Voronoi", "Wall Hugger", "A Name That Goes On For Longer Than Any Column"},
+	})
+}
+
+func fenceFilm(t *testing.T) *film.Film {
+	took := func(turn int, seat game.Seat, d *game.Dice) game.Micros {
+		return game.Micros(6000 + 2000*int(seat) + d.Intn(6000) + d.Intn(40)/39*200_000)
+	}
+	return filmtest.Play(t, filmtest.Game{
+		Kind: game.New(fence.Spec), Seed: 5, Bots: []string{"planner", "planner"}, Names: []string{"Picket", "<b>Hedgerow</b>"}, Took: took,
+	})
+}
+
+// rpsFilm has pictures of the bots' own: one as large as is allowed, one that tries to be markup.
+func rpsFilm(t *testing.T) *film.Film {
+	failed := func(turn int, seat game.Seat) game.Fault {
+		if turn == 9 && seat == 0 || turn == 20 && seat == 1 {
+			return game.Late
+		}
+		return game.NoFault
+	}
+	spoil := func(r *game.Record) {
+		full := make([]string, 60)
+		for i := range full {
+			full[i] = strings.Repeat("/\\"[i%2:i%2+1], 60)
+		}
+		for i := range r.Remarks {
+			switch r.Remarks[i].Turn {
+			case 40:
+				r.Remarks[i].Text = remark(t, full)
+			case 41:
+				r.Remarks[i].Text = remark(t, []string{"<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>"})
+			}
+		}
+	}
+	return filmtest.Play(t, filmtest.Game{
+		Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"}, Names: []string{"Echo Chamber", "Three Card Monty"}, Fail: failed, Spoil: spoil,
+	})
+}
+
+func remark(t *testing.T, rows []string) []byte {
+	text, err := json.Marshal(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func bombermanFilm(t *testing.T) *film.Film {
+	return filmtest.Play(t, filmtest.Game{
+		Kind: game.New(bomberman.Spec), Seed: 4, Bots: []string{"hunter", "hunter", "reference", "hunter"},
+		Names: []string{"Fuse Box", "Sapper", "Old Faithful", "Duck"},
+	})
+}

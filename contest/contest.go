@@ -215,9 +215,11 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 			return err
 		}
 	}
-	if c.store, err = s.Store(ctx, c.Dir); err != nil {
+	ledger, err := s.Store(ctx, c.Dir)
+	if err != nil {
 		return err
 	}
+	c.store = ledger
 	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, "replays")); err != nil {
 		return err
 	}

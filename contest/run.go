@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/game"
+	"agon/queue/memory"
 	"agon/replay"
 	"agon/replay/shelf"
 	"agon/tournament"
@@ -188,8 +189,13 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 		return nil
 	}
 	work := make(chan error, 1)
+	o := newOffers(r.desk, memory.New(forever), r.options.Cores)
+	fed := make(chan error, 1)
+	go func() { fed <- o.feed(ctx) }()
 	go func() {
-		work <- r.crew().Work(ctx)
+		err := r.crew(o).Work(ctx)
+		r.desk.close()
+		work <- errors.Join(err, <-fed)
 		close(r.arrived)
 	}()
 	go func(d *desk) { // a run that is broken off must not wait for fixtures; the next stage has a desk of its own
@@ -233,12 +239,12 @@ func (r *runner) over(stage Stage) bool {
 	return over
 }
 
-func (r *runner) crew() *worker.Crew {
+func (r *runner) crew(o *offers) *worker.Crew {
 	c, limits := r.contest, r.contest.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
 		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Times: r.options.Times, Seed: c.Seed, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
-		Take: r.desk.take,
+		Take: o.take,
 		Done: r.done,
 	}
 	if limits.Enforce {

@@ -16,7 +16,7 @@ type Format interface {
 	Check(f *Field) error
 	// Ahead is how many rounds of play may be under way at once: 1 where each needs the results of the one before, else 2.
 	Ahead() int
-	// Games is about how many games the stage will have, for progress bars; never more than are certain. 0 where it has no end of
+	// Games is about how many games the stage will have, for progress bars; never less than are certain. 0 where it has no end of
 	// its own and is played until somebody stops it.
 	Games(f *Field) int
 	// Plan is a round of play, numbered from 0. past shows the results of the rounds up to round-Ahead. There may be no fixtures in

@@ -39,10 +39,19 @@ type Standing struct {
 	OrderLow    int     // Elo: the best place it has in 95 of 100 orders of the same matches
 	OrderHigh   int     // the worst; 0 where no rating depends on the order
 
+	Curve []CurvePoint // how its rating came about, where the format tells
+
 	Faults, Moves int
 	Took, CPU     game.Micros
 
 	Note string // how far it came, for formats where people ask: "lost the final"
+}
+
+// A CurvePoint is an entry's rating after so many games of its own.
+type CurvePoint struct {
+	Games  int
+	Rating float64
+	Error  float64 // standard error
 }
 
 // Average is the wall time of a move in microseconds, 0 where it made none.

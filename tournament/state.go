@@ -23,7 +23,7 @@ func (p Past) State(format Follower, f *Field) State {
 
 // complete is how many rounds have all their results, up to the first that has not.
 func (p Past) complete() int {
-	rounds := p.ledger.rounds[:min(p.known, len(p.ledger.rounds))]
+	rounds := p.ledger.rounds[:max(0, min(p.known, len(p.ledger.rounds)))]
 	for i, r := range rounds {
 		if r.done < r.planned {
 			return i

@@ -14,23 +14,22 @@ import (
 	"agon/games/tron"
 )
 
-// shown is a kind's film with the turn that its pictures show, and the pick that they try.
+// shown is a film and addresses in it: the deal, the end, everything on, a bot picked, and what is special.
 type shown struct {
-	name string
-	film *film.Film
-	at   int
-	pick int
-	keys string // of its layers
+	name   string
+	film   *film.Film
+	hashes []string
 }
 
 // kindsShown are films of the kinds whose looks these tests hold; Colour Battle has tests of its own.
 func kindsShown(t *testing.T) []shown {
 	t.Helper()
 	return []shown{
-		{"tron", tronFilm(t), 150, 1, "onp"},
-		{"fence", fenceFilm(t), 402, 0, ""},
-		{"rps", rpsFilm(t), 34, 1, ""},
-		{"bomberman", bombermanFilm(t), 78, 0, "rchp"},
+		{"tron", tronFilm(t), []string{"#r=0", "#r=150&numbers=1", "#r=250&pick=1&patterns=1", "#r=300&overlay=0&numbers=1&patterns=1", "#r=9999"}},
+		{"fence", fenceFilm(t), []string{"#r=0", "#r=389", "#r=409&pick=0", "#r=9999"}},
+		{"rps", rpsFilm(t), []string{"#r=0", "#r=10", "#r=27", "#r=30&pick=1", "#r=41", "#r=42", "#r=9999"}},
+		{"bomberman", bombermanFilm(t, 4), []string{"#r=0", "#r=78&reach=1&hidden=1", "#r=98&pick=0&patterns=1", "#r=9999"}},
+		{"bomberman12", bombermanFilm(t, 12), []string{"#r=78&reach=1&hidden=1&pick=11"}},
 	}
 }
 
@@ -85,9 +84,11 @@ func remark(t *testing.T, rows []string) []byte {
 	return text
 }
 
-func bombermanFilm(t *testing.T) *film.Film {
-	return filmtest.Play(t, filmtest.Game{
-		Kind: game.New(bomberman.Spec), Seed: 4, Bots: []string{"hunter", "hunter", "reference", "hunter"},
-		Names: []string{"Fuse Box", "Sapper", "Old Faithful", "Duck"},
-	})
+func bombermanFilm(t *testing.T, seats int) *film.Film {
+	g := filmtest.Game{Kind: game.New(bomberman.Spec), Seed: 4}
+	for seat := range seats {
+		g.Bots = append(g.Bots, []string{"hunter", "hunter", "reference", "hunter"}[seat%4])
+		g.Names = append(g.Names, cast[seat][0])
+	}
+	return filmtest.Play(t, g)
 }

@@ -25,6 +25,7 @@ import (
 type Job struct {
 	Lineup   []int             // entries, in the order of the line-up
 	Fixtures []referee.Fixture // their seats are places in the line-up
+	Ended    func()            `json:"-"` // called when all of it has been played and handed in; nil for nobody
 }
 
 // A Crew plays jobs. Its fields are set before Work and not changed after.
@@ -143,6 +144,9 @@ func (k *core) work(ctx context.Context) error {
 		}
 		if err := k.play(ctx, job); err != nil {
 			return err
+		}
+		if job.Ended != nil {
+			job.Ended()
 		}
 	}
 	return nil

@@ -69,10 +69,10 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	case *told > faultsTold:
 		return
 	case *told == faultsTold:
-		entry.log.Printf("game %d: more faults follow and are only counted", f.ID)
+		entry.log.Printf("game %d: more faults follow and are only counted", f.ID+1)
 		return
 	}
-	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
+	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
 	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone {
 		return
 	}

@@ -102,7 +102,7 @@ func launch(c Config) (*host, error) {
 	}
 	h.process, err = c.Launcher.Start(command)
 	if err != nil {
-		return nil, err
+		return nil, &ErrMissing{fmt.Sprintf("%s cannot be started: %v", c.Python, err), "name another interpreter with --python or AGON_PYTHON"}
 	}
 	h.drained.Add(1)
 	go func() {

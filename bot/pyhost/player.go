@@ -171,7 +171,7 @@ func Python(named string) string {
 		named = os.Getenv("AGON_PYTHON")
 	}
 	if named != "" {
-		return named
+		return placed(search(named))
 	}
 	if _, err := os.Stat("/usr/bin/python3"); err == nil {
 		return "/usr/bin/python3"

@@ -1,6 +1,10 @@
 package pyhost
 
-import "os/exec"
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
 
 // search finds the first of some programs on the path; the first name when there is none.
 func search(names ...string) string {
@@ -10,4 +14,12 @@ func search(names ...string) string {
 		}
 	}
 	return names[0]
+}
+
+// placed makes a path absolute, since programs are started from another folder. A bare name stays as it is.
+func placed(path string) string {
+	if abs, err := filepath.Abs(path); err == nil && strings.ContainsRune(path, filepath.Separator) {
+		return abs
+	}
+	return path
 }

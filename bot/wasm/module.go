@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tetratelabs/wazero"
@@ -17,7 +18,8 @@ type Module struct {
 	compiled wazero.CompiledModule
 	name     string
 	args     []string
-	memory   uint64 // bytes that an instance may have
+	cache    wazero.CompilationCache // may be nil
+	memory   uint64                  // bytes that an instance may have
 }
 
 // page is the unit of a module's memory.
@@ -26,25 +28,44 @@ const page = 64 << 10
 // most is the memory of a module without a limit, all that there can be.
 const most = 65536 * page
 
-// Compile makes a bot of the code of a module. Of the limits Memory is heeded. An error is the module's own, in words for its author.
-func Compile(ctx context.Context, name string, code []byte, limits bot.Limits, args ...string) (*Module, error) {
-	m := &Module{name: name, args: args, memory: most}
-	if limits.Memory > 0 {
-		m.memory = min(uint64(limits.Memory), most)
+// A Config says which module is to be played with, and how.
+type Config struct {
+	Name   string   // of the program, its argument 0
+	Args   []string // further arguments
+	Code   []byte   // the module
+	Limits bot.Limits
+	Cache  string // a folder that keeps compiled code from run to run; empty: none
+}
+
+// Compile makes a bot of the code of a module. Of the limits Memory is heeded. An error wraps program.ErrOwn where it is the module's
+// own, in words for its author.
+func Compile(ctx context.Context, c Config) (*Module, error) {
+	m := &Module{name: c.Name, args: c.Args, memory: most}
+	if c.Limits.Memory > 0 {
+		m.memory = min(uint64(c.Limits.Memory), most)
 	}
 	// Only with this a module can be stopped while it works.
-	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCloseOnContextDone(true))
-	if err := m.compile(ctx, code); err != nil {
-		m.runtime.Close(ctx)
-		return nil, fmt.Errorf("%s: %w", name, err)
+	config := wazero.NewRuntimeConfig().WithCloseOnContextDone(true)
+	if c.Cache != "" {
+		cache, err := wazero.NewCompilationCacheWithDir(c.Cache)
+		if err != nil {
+			return nil, fmt.Errorf("keep compiled code in %s: %w", c.Cache, err)
+		}
+		m.cache, config = cache, config.WithCompilationCache(cache)
+	}
+	m.runtime = wazero.NewRuntimeWithConfig(ctx, config)
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
+		m.Close()
+		return nil, fmt.Errorf("offer WASI: %w", err)
+	}
+	if err := m.compile(ctx, c.Code); err != nil {
+		m.Close()
+		return nil, fmt.Errorf("%s: %w: %w", c.Name, program.ErrOwn, err)
 	}
 	return m, nil
 }
 
 func (m *Module) compile(ctx context.Context, code []byte) (err error) {
-	if _, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
-		return err
-	}
 	if m.compiled, err = m.runtime.CompileModule(ctx, code); err != nil {
 		return fmt.Errorf("it is no WebAssembly module: %w", err)
 	}
@@ -70,4 +91,11 @@ func (m *Module) Player(log *bot.Log, caps program.Caps) *program.Player {
 }
 
 // Close frees the code. The players must have been closed.
-func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
+func (m *Module) Close() error {
+	ctx := context.Background()
+	err := m.runtime.Close(ctx)
+	if m.cache != nil {
+		err = errors.Join(err, m.cache.Close(ctx))
+	}
+	return err
+}

@@ -258,7 +258,7 @@ func (c *checking) game(ctx context.Context, k *game.Kind, settings game.Setting
 				return worker.Job{}, false
 			}
 			given = true
-			return worker.Job{Lineup: line, Fixtures: []referee.Fixture{{ID: 1, Seed: seed, Seats: line}}}, true
+			return worker.Job{Lineup: line, Fixtures: []referee.Fixture{{Seed: seed, Seats: line}}}, true
 		},
 		Turn: func(t *game.Table, calls []*bot.Call) {
 			for _, call := range calls {

@@ -15,12 +15,16 @@ import (
 	"agon/palette"
 )
 
-// graph draws a histogram of the scores of each bot as one line, in the bot's colour and a dash of its own for each round of colours.
-func (r *runReport) graph(name string) error {
-	ext := strings.ToLower(filepath.Ext(name))
-	if ext != ".png" && ext != ".svg" {
+// drawable tells whether a graph can be written into a file of this name; no name is no graph.
+func drawable(name string) error {
+	if ext := strings.ToLower(filepath.Ext(name)); name != "" && ext != ".png" && ext != ".svg" {
 		return fmt.Errorf("--graph writes FILE.png or FILE.svg, not %q", name)
 	}
+	return nil
+}
+
+// graph draws a histogram of the scores of each bot as one line, in the bot's colour and a dash of its own for each round of colours.
+func (r *runReport) graph(name string) error {
 	p := plot.New()
 	p.Title.Text = r.contest.File.Name
 	p.X.Label.Text = "score of a game in " + r.unit

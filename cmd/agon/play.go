@@ -88,6 +88,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err := k.SeatsFit(len(entries)); err != nil {
 		return fmt.Errorf("%w: name as many bots, as in agon play %s builtin:%s …", err, k.Name, k.Builtins[0].Name)
 	}
+	if err := dealable(k, settings, len(entries)); err != nil {
+		return err
+	}
 	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags())}
 	return g.run(cmd.Context())
 }
@@ -193,7 +196,7 @@ func (g *oneGame) play(ctx context.Context) error {
 				return worker.Job{}, false
 			}
 			given = true
-			return worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{ID: 1, Seed: g.seed, Seats: seats}}}, true
+			return worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: g.seed, Seats: seats}}}, true
 		},
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}

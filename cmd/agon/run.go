@@ -91,9 +91,15 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	r.oneHouse = shared
+	if err := drawable(r.graph); err != nil {
+		return err
+	}
 	file, err := r.file(cmd, args)
 	if err != nil {
 		return err
+	}
+	if r.guard > 0 {
+		file.Limits.Guard = r.guard
 	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, r.setup())

@@ -71,6 +71,15 @@ func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
 	return k, s, nil
 }
 
+// dealable tells whether a game of these options can be dealt to so many seats at all; if not, the options are the user's mistake.
+func dealable(k *game.Kind, s game.Settings, seats int) error {
+	t, err := k.Table(s)
+	if err != nil {
+		return err
+	}
+	return t.Deal(1, seats)
+}
+
 // draw gives the seed that was asked for, or a fresh one that people can type.
 func (c *common) draw(f *pflag.FlagSet) int64 {
 	if f.Changed("seed") {

@@ -145,7 +145,7 @@ func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings,
 			given = true
 			job := worker.Job{Lineup: line}
 			for i := range t.games {
-				job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i + 1), Seed: game.SubSeed(seed, int64(i)), Seats: line})
+				job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: game.SubSeed(seed, int64(i)), Seats: line})
 			}
 			return job, true
 		},

@@ -23,13 +23,12 @@ export const facts = frame => `${frame.walls[0].length} × ${frame.walls.length}
 
 export const columns = [
   { title: "Points", bar: true, value: (frame, seat) => frame.points[seat], text: v => String(v).replace("-", "−") },
-  { title: "Bag", about: "bombs that it may have on the map at once", value: (frame, seat) => frame.bag[seat], text: String },
-  { title: "Radius", about: "of the next bomb", value: (frame, seat) => frame.radius[seat], text: String },
+  { title: "Bombs", about: "how many it may have on the map, and the radius of the next", value: (frame, seat) => `${frame.bag[seat]} r ${frame.radius[seat]}`, text: String },
 ];
 
 export const story = frame => ({ values: frame.points, name: "points" });
 
-export const out = (frame, seat) => frame.alive[seat] ? "" : `died in round ${frame.died[seat]}`;
+export const out = (frame, seat) => frame.alive[seat] ? "" : `round ${frame.died[seat]}`;
 
 /** The player whose circle covers a point, in cells from the upper left; -1 for none. */
 export const seatAt = (frame, x, y) => frame.x.findIndex((at, seat) => frame.alive[seat] && Math.hypot(at + 0.5 - x, frame.y[seat] + 0.5 - y) <= 0.6);
@@ -40,13 +39,17 @@ export function picked(frame, seat) {
 }
 
 export function notes(frame) {
-  const table = frame.x.map((_, seat) => [board.marks[seat], ...EARNED.map(([name]) => figure(frame["earned_" + name][seat])), String(frame.strikes?.[seat] || "·")]);
+  const table = frame.x.map((_, seat) => [seat, ...EARNED.map(([name]) => figure(frame["earned_" + name][seat])), String(frame.strikes?.[seat] || "·")]);
+  const rows = (list, none) => list.length ? list : [[none]];
   return [
     { title: "Points, by what they were earned for", head: ["", "walls", "kills", "deaths", "coverage", "bonus", "strikes"], rows: table },
-    { title: "Earned this round", rows: earnings(frame).map(([seat, what, n]) => [`${board.marks[seat]} ${what}`, sign(n)]) },
-    { title: "Bombs that go off together", rows: chains(frame).map(c => [`${[...new Set(c.bombs.map(b => board.marks[b.owner]))].join(" ")}: ${c.bombs.length} bombs`, `worth ${c.worth}`]) },
-  ].filter(note => note.rows.length);
+    { title: "Earned this round", rows: rows(earnings(frame).map(([seat, what, n]) => [seat, what, sign(n)]), "nothing") },
+    { title: "Chains", rows: rows(chains(frame).map(c => [c.bombs[0].owner, owners(c), `${c.bombs.length} bombs`, `worth ${c.worth}`]), "none") },
+  ];
 }
+
+/** Who beside the first has a bomb in a chain. */
+const owners = ({ bombs: [first, ...more] }) => [...new Set(more.map(b => b.owner))].filter(o => o !== first.owner).map(o => "with " + board.marks[o]).join(" ");
 
 const figure = n => n ? String(n).replace("-", "−") : "·";
 const sign = n => n < 0 ? "−" + -n : "+" + n;
@@ -93,8 +96,10 @@ export function draw(g, frame, look, options, history) {
   if (frame.turn > 0) blast(g, frame, history(1), look, options);
   gifts(g, frame, look, options);
   if (on.chains) for (const chain of chains(frame)) joined(g, chain, look, options);
-  for (const one of bombs(frame)) bomb(g, one, look, options);
+  const bodies = new Set(frame.x.flatMap((x, seat) => frame.alive[seat] ? [x + " " + frame.y[seat]] : [])), under = one => bodies.has(one.x + " " + one.y);
+  for (const one of bombs(frame)) if (!under(one)) bomb(g, one, look, options, 0, 1);
   frame.x.forEach((_, seat) => player(g, frame, seat, look, options));
+  for (const one of bombs(frame)) if (under(one)) bomb(g, one, look, options, 0.26, 0.66);
   return points(g, frame, look, options, history) && age < Infinity;
 }
 
@@ -194,34 +199,31 @@ function joined(g, { bombs: list, worth }, look, { tile, brush }) {
   if (worth && tile >= 10) brush.write(g, String(worth), x + tile * 0.55, y - tile * 0.5, { size: Math.max(11, Math.floor(tile * 0.46)), colour: look.ink, face: look.ui, halo: look.tile });
 }
 
-/** A bomb: dark, with a ring in its owner's colour and the rounds until it goes off; "!" in the last. */
-function bomb(g, { x, y, owner, timer }, look, { tile, brush, on, pick }) {
-  const bot = look.seats[owner], cx = (x + 0.5) * tile, cy = (y + 0.5) * tile, r = tile * 0.38;
-  g.globalAlpha = pick === null || pick === owner ? 1 : 0.5;
+/**
+ * A bomb: dark, with a ring in its owner's colour and the rounds until it goes off; "!" in the last. Aside and smaller where
+ * somebody stands on it.
+ */
+function bomb(g, { x, y, owner, timer }, look, { tile, brush, on, pick }, aside, part) {
+  const bot = look.seats[owner], cx = (x + 0.5 + aside) * tile, cy = (y + 0.5 + aside) * tile, r = tile * 0.38 * part;
   brush.disc(g, cx, cy, r + 1, BOMB, look.tile, 1);
+  g.globalAlpha = pick === null || pick === owner ? 1 : 0.45;
   if (on.patterns) g.setLineDash([[], [2, 3], [5, 3]][bot.texture]);
   g.beginPath();
   g.arc(cx, cy, r - 0.5, 0, 7);
-  g.lineWidth = Math.max(1.5, tile * 0.11);
+  g.lineWidth = Math.max(1.5, tile * 0.11 * part);
   g.strokeStyle = bot.colour;
   g.stroke();
   g.setLineDash([]);
-  const fuse = timer > 1 ? String(timer) : "!", key = on.patterns && tile >= 20 ? bot.mark : "";
-  if (tile >= 9) brush.write(g, fuse + key, cx, cy + tile * 0.03, { size: Math.max(7, Math.floor(tile * (key || timer > 9 ? 0.36 : 0.48))), colour: "#ffffff", face: look.ui });
+  const fuse = timer > 1 ? String(timer) : "!", key = on.patterns && tile >= 20 && part === 1 ? bot.mark : "";
+  if (tile >= LETTERS) brush.write(g, fuse + key, cx, cy + r * 0.08, { size: Math.max(7, Math.floor(r * (key || timer > 9 ? 0.95 : 1.25))), colour: "#ffffff", face: look.ui });
   g.globalAlpha = 1;
 }
 
 /** A living player, or for some rounds the cross where it died. */
-function player(g, frame, seat, look, { tile, brush, pick }) {
-  const x = (frame.x[seat] + 0.5) * tile, y = (frame.y[seat] + 0.5) * tile, bot = look.seats[seat], here = frame.bombs[frame.y[seat]][frame.x[seat]];
-  if (!frame.alive[seat]) {
-    if (frame.round - frame.died[seat] <= CROSS) brush.cross(g, look, x, y, tile * 0.24, bot.colour);
-    return;
-  }
-  g.globalAlpha = pick === null || pick === seat ? 1 : 0.6;
-  if (here) brush.bot(g, look, bot, x - tile * 0.18, y - tile * 0.18, Math.max(3, tile * 0.32), pick === seat);
-  else brush.bot(g, look, bot, x, y, Math.max(3, tile * 0.45), pick === seat);
-  g.globalAlpha = 1;
+function player(g, frame, seat, look, options) {
+  const { tile, brush } = options, x = (frame.x[seat] + 0.5) * tile, y = (frame.y[seat] + 0.5) * tile;
+  if (frame.alive[seat]) brush.bot(g, look, options, seat, x, y, Math.max(3, tile * 0.45));
+  else if (frame.round - frame.died[seat] <= CROSS) brush.cross(g, look, x, y, tile * 0.22, look.seats[seat].colour);
 }
 
 /** Points rise from those who earned them: round by round while the game moves, as still text elsewhere. Tells whether any do. */

@@ -7,11 +7,12 @@ const KEPT = 12; // plies that a closed fence is shown
 const FILLING = 240; // ms in which what it won takes its tone
 const LETTERS = 13; // text stands on cells this large
 const LOW = 2e6, LAST = 0.5e6; // µs left on a clock
+const ENDLESS = 1e6; // plies of games that only a full board ends
 const BACK = 600; // plies that are looked through for the last fence
 
 export const size = frame => ({ width: frame.board.length, height: frame.board.length });
 
-export const facts = frame => `${frame.board.length} × ${frame.board.length}, ` + (frame.turn_of < 0 ? "over" : `player ${frame.turn_of + 1} to move`);
+export const facts = frame => `${frame.board.length} × ${frame.board.length}` + (frame.max_plies < ENDLESS ? `, at most ${frame.max_plies} plies` : "");
 
 export const columns = [
   { title: "Cells", bar: true, value: (frame, seat) => frame.cells[seat], text: String },
@@ -54,8 +55,9 @@ export function notes(frame, pick, ago) {
 
 /** The fences of a ply in words. */
 function closings(ply) {
-  const rows = ply.fence_x.map((_, n) => [`player ${ply.mover + 1}, ${ply.fence_w[n]} × ${ply.fence_h[n]}`, "+" + ply.fence_gained[n], `ply ${ply.round}`]);
-  return rows.length < 5 ? rows : [...rows.slice(0, 4), [`and ${ply.fences - 4} more`, "+" + (ply.gained - sum(ply.fence_gained.slice(0, 4))), `ply ${ply.round}`]];
+  const row = (what, gained) => [ply.mover, what, `+${gained} cells`, `ply ${ply.round}`];
+  const rows = ply.fence_x.map((_, n) => row(`${ply.fence_w[n]} × ${ply.fence_h[n]}`, ply.fence_gained[n]));
+  return rows.length < 5 ? rows : [...rows.slice(0, 4), row(`${ply.fences - 4} more`, ply.gained - sum(ply.fence_gained.slice(0, 4)))];
 }
 
 const sum = list => list.reduce((a, b) => a + b, 0);
@@ -128,15 +130,14 @@ function rail(g, look, colour, { edge, tile }, x, y, w, h) {
 }
 
 /** A bot; where it has just gone over an edge, half circles on both edges tell so. */
-function bot(g, frame, seat, look, { brush, tile, pick, width }, history, side) {
+function bot(g, frame, seat, look, options, history, side) {
+  const { brush, tile, width } = options;
   const ago = frame.mover === seat ? 1 : 2, before = history(Math.min(ago, frame.turn));
   const x = (frame.x[seat] + 0.5) * tile, y = (frame.y[seat] + 0.5) * tile, r = Math.max(4, tile * 0.56), rim = r + 1;
-  g.globalAlpha = pick === null || pick === seat ? 1 : 0.55;
   if (Math.abs(before.x[seat] - frame.x[seat]) > side / 2) for (const at of [0, width]) brush.disc(g, at, y, r * 0.7, look.seats[seat].colour, look.ink, 1.5);
   if (Math.abs(before.y[seat] - frame.y[seat]) > side / 2) for (const at of [0, width]) brush.disc(g, x, at, r * 0.7, look.seats[seat].colour, look.ink, 1.5);
   const within = at => Math.min(width - rim, Math.max(rim, at));
-  brush.bot(g, look, look.seats[seat], within(x), within(y), r, pick === seat);
-  g.globalAlpha = 1;
+  brush.bot(g, look, options, seat, within(x), within(y), r);
 }
 
 // The scrub bar: cells of both, the second one dashed, and the clocks as thin lines.

@@ -12,7 +12,7 @@ const ART = [16, 20, 24, 30, 40, 60]; // rows in the square for art; a character
 
 export const size = () => ({ width: SIDE, height: SIDE });
 
-export const facts = frame => `round ${frame.round} of ${frame.rounds}`;
+export const facts = frame => `${frame.rounds} rounds`;
 
 export const columns = [
   { title: "Rounds won", bar: true, value: (frame, seat) => frame.score[seat], text: String },
@@ -33,7 +33,7 @@ export const seatAt = (_, x) => x < SIDE / 2 ? 0 : 1;
 export function notes(frame) {
   const percent = (n, seat) => String(n) + (frame.round ? ` (${Math.round(n / Math.max(1, hands(frame, seat).length) * 100)} %)` : "");
   return [
-    { title: "Hands so far", head: ["", "rock", "paper", "scissors"], rows: [0, 1].map(seat => [`player ${seat + 1}`, ...counts(frame, seat).map(n => percent(n, seat))]) },
+    { title: "Hands so far", head: ["", "rock", "paper", "scissors"], rows: [0, 1].map(seat => [seat, ...counts(frame, seat).map(n => percent(n, seat))]) },
     { title: "Decided by", rows: LAWS.map((law, i) => [law, String(frame.decided[i])]).filter(([, n], i) => i || n !== "0") },
   ];
 }
@@ -62,11 +62,12 @@ function score(g, { score: [one, two], because = "" }, look, { brush, width }, r
   const large = Math.round(Math.max(28, width * 0.065)), small = Math.round(Math.max(12, width * 0.0235));
   brush.write(g, `${one} : ${two}`, width / 2, room + large * 0.55, { size: large, colour: look.text, face: look.ui });
   g.font = `400 ${small}px ${look.ui}`;
-  const words = because.replace(/player ([12])/g, (_, n) => look.seats[n - 1].name), room4 = width < 480 ? 3 : 2;
-  wrap(g, words, width - 2 * room, room4).forEach((text, i) => {
-    brush.write(g, text, width / 2, room + large * 1.15 + small * (0.75 + 1.3 * i), { size: small, weight: 400, colour: look.muted, face: look.ui });
+  const most = width < 480 ? 3 : 2, lines = wrap(g, because.replace(/player ([12])/g, (_, n) => look.seats[n - 1].name), width - 2 * room, most);
+  lines.forEach((text, i) => {
+    const at = room + large * 1.15 + small * (0.65 + 1.3 * (i + (most - lines.length) / 2));
+    brush.write(g, text, width / 2, at, { size: small, weight: 400, colour: look.muted, face: look.ui });
   });
-  return Math.round(room + large * 1.2 + small * (0.3 + 1.3 * room4));
+  return Math.round(room + large * 1.2 + small * (0.3 + 1.3 * most));
 }
 
 /** A text in lines; the font must be set. */
@@ -146,6 +147,7 @@ function rock(g, x, y, r) {
   g.closePath();
   g.fill();
   g.stroke();
+  g.lineWidth *= 0.7;
   crease(g, [at(-0.15, -0.8), at(-0.05, -0.2), at(0.45, 0.1)], [at(-0.05, -0.2), at(-0.5, 0.15)]);
 }
 
@@ -156,7 +158,16 @@ function paper(g, x, y, r) {
   g.closePath();
   g.fill();
   g.stroke();
-  crease(g, [at(0.68 - fold, -0.9), at(0.68 - fold, -0.9 + fold), at(0.68, -0.9 + fold)], ...[-0.1, 0.2, 0.5].map(py => [at(-0.4, py), at(py === 0.5 ? 0.1 : 0.4, py)]));
+  g.beginPath();
+  for (const point of [[0.68 - fold, -0.9], [0.68 - fold, -0.9 + fold], [0.68, -0.9 + fold]]) g.lineTo(...at(...point));
+  g.closePath();
+  g.fillStyle = g.strokeStyle;
+  g.globalAlpha *= 0.3;
+  g.fill();
+  g.globalAlpha /= 0.3;
+  g.stroke();
+  g.lineWidth *= 0.7;
+  crease(g, ...[-0.1, 0.2, 0.5].map(py => [at(-0.4, py), at(py === 0.5 ? 0.1 : 0.4, py)]));
 }
 
 function scissors(g, x, y, r) {

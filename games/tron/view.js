@@ -20,7 +20,7 @@ const FADE = 240; // ms in which their trail goes
 
 export const size = frame => ({ width: frame.width, height: frame.height });
 
-export const facts = frame => `${frame.width} × ${frame.height}` + (frame.next >= 0 ? `, seat ${frame.next} to move` : "");
+export const facts = frame => `${frame.width} × ${frame.height}`;
 
 export const columns = [
   { title: "Nearest", about: "free tiles on which it would be first", bar: true, value: (frame, seat) => shares(frame)[seat], text: n => n + (n === 1 ? " tile" : " tiles") },
@@ -47,9 +47,12 @@ export function notes(frame) {
   const steps = STEPS.slice(1).map(step => ({ name: step.name, ...weigh(frame, frame.next, step) }));
   const worth = steps.map(s => s.free ? s.mine * WEIGHTS.mine + s.theirs * WEIGHTS.theirs + s.distance * WEIGHTS.distance : -Infinity);
   const best = Math.max(...worth);
-  const rows = steps.map(s => s.free ? [s.name, String(s.mine), String(s.theirs), String(s.distance)] : [s.name, "", "", "blocked"]);
+  const rows = steps.map(s => s.free ? [s.name, String(s.mine), String(s.theirs), grouped(s.distance)] : [s.name, "", "", "blocked"]);
   return [{ title: `Seat ${frame.next} may go`, head: ["", "mine", "theirs", "their distance"], rows, strong: best > -Infinity ? worth.indexOf(best) : undefined }];
 }
+
+/** A number with thin spaces between its thousands. */
+const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 
 // The race.
 
@@ -231,8 +234,7 @@ function choices(g, frame, look, { edge }) {
   g.setLineDash([]);
 }
 
-function head(g, frame, seat, look, { brush, tile, pick }) {
-  g.globalAlpha = pick === null || pick === seat ? 1 : 0.55;
-  brush.bot(g, look, look.seats[seat], (frame.x[seat] + 0.5) * tile, (frame.y[seat] + 0.5) * tile, Math.max(3, tile * 0.52), pick === seat);
-  g.globalAlpha = 1;
+function head(g, frame, seat, look, options) {
+  const { brush, tile } = options;
+  brush.bot(g, look, options, seat, (frame.x[seat] + 0.5) * tile, (frame.y[seat] + 0.5) * tile, Math.max(3, tile * 0.52));
 }

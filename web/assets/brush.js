@@ -2,9 +2,8 @@
 // imports nothing; it gets these as options.brush.
 
 /** @typedef {import("./look.js").Look} Look */
-/** @typedef {import("./look.js").SeatLook} SeatLook */
 
-const HAIRLINES = 6, THIN = 6; // CSS pixels: tiles with lines between them, circles with a thinner rim
+const HAIRLINES = 6, THIN = 6, LETTERS = 13; // CSS pixels: tiles with lines between them, circles with a thinner rim, tiles with letters
 
 /** An empty board: tiles, and hairlines between them where there is room. @param {Look} look */
 export function ground(g, look, { width, height, tile, edge }, columns, rows) {
@@ -35,24 +34,27 @@ export function disc(g, x, y, r, colour, rim, width) {
 }
 
 /**
- * A bot: a circle with rim and mark, a ring around it while it is picked.
- * @param {Look} look @param {SeatLook} bot @param {boolean} [picked]
+ * A bot: a circle with rim and mark. While one is picked it has a ring around it, and the others are faint.
+ * @param {Look} look @param {{tile: number, pick: number | null}} options
  */
-export function bot(g, look, bot, x, y, r, picked = false) {
-  const { globalAlpha: alpha } = g, rim = r < THIN ? 1 : 1.5;
-  if (picked) {
-    g.globalAlpha = alpha * 0.85;
+export function bot(g, look, { tile, pick }, seat, x, y, r) {
+  const bot = look.seats[seat], faint = pick !== null && pick !== seat;
+  if (pick === seat) {
+    g.globalAlpha = 0.85;
     disc(g, x, y, r + 4, look.tile, look.ink, 1.5);
-    g.globalAlpha = alpha;
+    g.globalAlpha = 1;
   }
-  disc(g, x, y, r, bot.colour, look.ink, rim);
+  if (faint) disc(g, x, y, r, look.tile, look.tile, 1);
+  g.globalAlpha = faint ? 0.5 : 1;
+  disc(g, x, y, r, bot.colour, look.ink, r < THIN ? 1 : 1.5);
   if (bot.double) disc(g, x, y, r * 0.72, bot.colour, look.ink, 1);
-  if (r >= THIN) write(g, bot.mark, x, y + r * 0.08, { size: Math.floor(r * (bot.mark.length > 1 ? 1.1 : 1.35)), colour: bot.ink, face: look.ui });
+  if (tile >= LETTERS) write(g, bot.mark, x, y + r * 0.08, { size: Math.floor(r * (bot.mark.length > 1 ? 1.1 : 1.35)), colour: bot.ink, face: look.ui });
+  g.globalAlpha = 1;
 }
 
 /** Where somebody died. @param {Look} look */
 export function cross(g, look, x, y, r, colour) {
-  for (const [wide, paint] of [[r * 0.75, look.tile], [r * 0.36, colour]]) {
+  for (const [wide, paint] of [[r, look.tile], [r * 0.5, colour]]) {
     g.beginPath();
     for (const d of [-r, r]) { g.moveTo(x - d, y - r); g.lineTo(x + d, y + r); }
     g.lineWidth = Math.max(1.25, wide);

@@ -9,7 +9,7 @@ import { Story, byPlace } from "./story.js";
 import { FaultLane } from "./faults.js";
 import { TimeLane } from "./times.js";
 import { Scrub } from "./scrub.js";
-import { List } from "./list.js";
+import { List, namedChip } from "./list.js";
 import { Cards } from "./cards.js";
 import { drawNotes } from "./notes.js";
 import { Controls } from "./controls.js";
@@ -175,7 +175,7 @@ class GamePage {
     this.controls.draw(state.on, this.live);
     this.drawStrips(pick);
     this.scrub.draw();
-    drawNotes(find("notes"), this.view.notes?.(frame, pick, ago) ?? []);
+    drawNotes(find("notes"), this.view.notes?.(frame, pick, ago) ?? [], seat => namedChip(look.seats[seat], marks[seat], reel.head.seats[seat]));
     this.drawWords(frame, pick);
     this.speak(frame);
   }

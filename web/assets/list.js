@@ -5,7 +5,7 @@ import { micros, score, signed } from "./numbers.js";
 /**
  * @typedef {object} Column of a view, beside those that every list has
  * @property {string} title @property {boolean} [bar] with a bar, as long as its share of the largest @property {boolean} [signed] good above 0, bad below
- * @property {(frame: import("./reel.js").Frame, seat: number, ago: (n: number) => import("./reel.js").Frame) => number} value
+ * @property {(frame: import("./reel.js").Frame, seat: number, ago: (n: number) => import("./reel.js").Frame) => any} value a number where it has a bar or a sign
  * @property {(value: number) => string} [text]
  */
 
@@ -22,6 +22,13 @@ const make = (tag, name, text) => {
 /** A chip: a square in a bot's colour with its letter. */
 export function chip(seatLook, mark, slot) {
   return make("span", `chip slot-${slot % 24}${seatLook.double ? " double" : ""}`, mark);
+}
+
+/** The same for places without the name beside it, which says it when asked. @param {import("./reel.js").Seat} seat */
+export function namedChip(seatLook, mark, { name, slot }) {
+  const element = chip(seatLook, mark, slot);
+  element.title = name;
+  return element;
 }
 
 /** List fills the table. Its rows stay where they are and change what they say, so that the focus keeps its place. */

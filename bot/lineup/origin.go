@@ -1,0 +1,110 @@
+package lineup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"agon/bot/build"
+	"agon/bot/build/repo"
+	"agon/bot/build/unpack"
+)
+
+// archive enters the bots of an archive. One that is refused is a broken bot: it came from its author.
+func (o *Opener) archive(ctx context.Context, file string) ([]Entry, error) {
+	builder, err := o.tools()
+	if err != nil {
+		return nil, err
+	}
+	key, err := hashArchive(file)
+	if err != nil {
+		return nil, plain(err)
+	}
+	dir, err := builder.Cache.Keep(ctx, "unpacked", key, func(dir string) error {
+		return unpack.File(ctx, file, dir, unpack.Usual())
+	})
+	name := unpack.Stem(file)
+	if why, ok := build.Reason(err); ok {
+		return []Entry{{Name: name, Ref: file, Hash: key, Broken: why}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	trunk := unpack.Trunk(dir)
+	entries, err := o.folder(ctx, trunk)
+	return from(entries, err, trunk, Entry{Name: name, Ref: file, Hash: key})
+}
+
+// hashArchive is the hash of an archive as it was handed in.
+func hashArchive(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// from makes the entries of a folder in the cache entries of what they came out of. What is in there is its author's: if it holds no bot
+// it is a broken one.
+func from(entries []Entry, err error, dir string, origin Entry) ([]Entry, error) {
+	if why, ok := build.Reason(err); ok {
+		origin.Broken = why
+		return []Entry{origin}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range entries {
+		e := &entries[i]
+		if rest, err := filepath.Rel(dir, e.Ref); err == nil && rest != "." && len(entries) > 1 {
+			e.Ref = origin.Ref + " (" + filepath.ToSlash(rest) + ")"
+		} else {
+			e.Ref = origin.Ref
+		}
+		if e.Name == filepath.Base(dir) {
+			e.Name = origin.Name
+		}
+		e.Origin, e.Moved = origin.Origin, origin.Moved
+	}
+	return entries, nil
+}
+
+// repository enters the bots of a commit.
+func (o *Opener) repository(ctx context.Context, ref string) ([]Entry, error) {
+	r, err := repo.Parse(ref)
+	if err != nil {
+		return nil, err
+	}
+	if r.Before.IsZero() {
+		r.Before = o.Before
+	}
+	builder, err := o.tools()
+	if err != nil {
+		return nil, err
+	}
+	shelf := repo.Shelf{Cache: builder.Cache, Update: o.Update}
+	origin := Entry{Name: r.Base(), Ref: r.String(), Hash: hashText(ref)}
+	c, err := shelf.Get(ctx, r)
+	var refused *unpack.Refused
+	if errors.As(err, &refused) {
+		origin.Broken = err.Error()
+		return []Entry{origin}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	origin.Origin = fmt.Sprintf("commit %.10s of %s", c.Hash, c.When.UTC().Format("2006-01-02"))
+	origin.Moved = c.Was
+	entries, err := o.folder(ctx, c.Dir)
+	return from(entries, err, c.Dir, origin)
+}

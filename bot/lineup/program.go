@@ -1,0 +1,157 @@
+package lineup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"agon/bot"
+	"agon/bot/build"
+	"agon/bot/program"
+	"agon/bot/wasm"
+	"agon/game"
+)
+
+// tools is what bots are built with, made when it is first needed.
+func (o *Opener) tools() (*build.Builder, error) {
+	o.once.Do(func() {
+		cache, err := build.OpenCache(o.Cache)
+		o.builder = &build.Builder{Cache: cache, Launcher: o.Launcher, Tools: &build.Tools{Python: o.Python, Named: o.Runtimes}, Forge: o.Forge}
+		o.failure = err
+	})
+	return o.builder, o.failure
+}
+
+// program enters the bot at a path, whatever language it is in.
+func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
+	s, err := build.Find(path)
+	return o.made(ctx, path, s, err)
+}
+
+// made enters a bot that was found, or the reason why there is none, after building it.
+func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err error) ([]Entry, error) {
+	if s == nil {
+		return nil, err
+	}
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash}
+	if err == nil {
+		err = o.build(ctx, s, &e)
+	}
+	var unknown *build.Unknown
+	if errors.As(err, &unknown) {
+		return nil, fmt.Errorf("it is no bot of %s that this agon can start: %w; or builtin:NAME or script:FILE", o.Kind.Title, err)
+	}
+	if why, ok := build.Reason(err); ok {
+		if !s.Described && len(s.Files) == 0 {
+			return nil, err // a folder that has nothing to do with bots
+		}
+		e.Broken, err = why, nil
+	}
+	if e.Hash == "" {
+		e.Hash = hashText(ref + e.Broken)
+	}
+	return []Entry{e}, err
+}
+
+// A manner is how a program is spoken to.
+type manner uint8
+
+const (
+	inLines manner = iota // the kind's own lines, to a program that lives on
+	afresh                // the kind's own arguments and files, to a program that is started for each move
+	inAgon                // the agon protocol
+)
+
+// manner is how a bot is spoken to: as its kind's programs are, where the kind has such; else, and where the bot wants it, in the agon
+// protocol. Modules have nothing but their two streams.
+func (o *Opener) manner(s *build.Source) (manner, error) {
+	form := o.Kind.Launch.Form
+	only := s.Language == "wasm" || form == game.Hosted
+	switch {
+	case only && s.Protocol == build.Contest && form == game.Hosted:
+		return 0, &build.Flaw{Text: fmt.Sprintf("the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", o.Kind.Title)}
+	case only && s.Protocol == build.Contest:
+		return 0, &build.Flaw{Text: "a WebAssembly module speaks the agon protocol (protocol = \"agon\")"}
+	case only || s.Protocol == build.Agon:
+		return inAgon, nil
+	case form == game.Fresh:
+		return afresh, nil
+	}
+	return inLines, nil
+}
+
+// usualModule is the memory of a WebAssembly module that nobody limited, in bytes.
+const usualModule = 512 << 20
+
+// build builds a bot and makes the entry one that can play.
+func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
+	how, err := o.manner(s)
+	if err != nil {
+		return err
+	}
+	builder, err := o.tools()
+	if err != nil {
+		return err
+	}
+	limits := o.Limits
+	p, err := builder.Make(ctx, s, build.Use{PerMove: how == afresh, Readline: how == inLines, Memory: limits.Memory})
+	if err != nil {
+		return err
+	}
+	if limits.Memory == 0 {
+		limits.Memory = p.Memory
+	}
+	if p.Wasm != "" {
+		return o.module(ctx, p, limits, e)
+	}
+	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch}
+	if len(p.After) > 0 {
+		config.Launcher = trailing{o.Launcher, p.After}
+	}
+	e.player = func(s Station) bot.Player {
+		config := config
+		config.Log = s.Log
+		switch how {
+		case inLines:
+			return program.NewLines(config)
+		case afresh:
+			return program.NewFresh(config)
+		}
+		return program.NewAgon(config)
+	}
+	return nil
+}
+
+// module compiles a WebAssembly module.
+func (o *Opener) module(ctx context.Context, p *build.Program, limits bot.Limits, e *Entry) error {
+	code, err := os.ReadFile(p.Wasm)
+	if err != nil {
+		return fmt.Errorf("read the module: %w", err)
+	}
+	if limits.Memory == 0 {
+		limits.Memory = usualModule
+	}
+	config := wasm.Config{Name: e.Name, Code: code, Args: append(p.Args, p.After...), Limits: limits, Cache: o.builder.Cache.Dir("wasm", "")}
+	m, err := wasm.Compile(ctx, config)
+	if errors.Is(err, program.ErrOwn) {
+		return &build.Flaw{Text: err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	e.player = func(s Station) bot.Player { return m.Player(s.Log, program.Caps{}) }
+	return nil
+}
+
+// trailing puts a bot's last arguments behind those of each move.
+type trailing struct {
+	bot.Launcher
+	args []string
+}
+
+func (t trailing) Start(c bot.Command) (bot.Process, error) {
+	c.Args = append(slices.Clone(c.Args), t.args...)
+	return t.Launcher.Start(c)
+}

@@ -1,0 +1,121 @@
+package lineup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agon/bot"
+	"agon/bot/build/repo"
+	"agon/bot/build/unpack"
+	"agon/game"
+)
+
+func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
+	scheme, rest, ok := strings.Cut(ref, ":")
+	switch {
+	case ok && scheme == "builtin":
+		return o.builtin(ref, rest)
+	case ok && scheme == "script":
+		return o.script(rest)
+	case strings.HasPrefix(ref, repo.Prefix):
+		return o.repository(ctx, ref)
+	}
+	return o.path(ctx, ref)
+}
+
+// path enters what is at a path.
+func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
+	file, class := ref, ""
+	if at := strings.LastIndex(ref, ".py:"); at >= 0 {
+		file, class = ref[:at+3], ref[at+4:]
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, plain(err)
+	}
+	file = absolute(file)
+	switch {
+	case info.IsDir():
+		return o.folder(ctx, file)
+	case unpack.Is(file):
+		return o.archive(ctx, file)
+	case filepath.Ext(file) == ".py" && o.Kind.Launch.Form == game.Hosted:
+		return o.python(file, class)
+	case class != "":
+		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file alone", o.Kind.Title)
+	}
+	return o.program(ctx, file)
+}
+
+func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
+	name, query, _ := strings.Cut(rest, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, fmt.Errorf("parameters are key=value, separated by &: %w", err)
+	}
+	params := map[string]any{}
+	for key := range values {
+		params[key] = values.Get(key)
+	}
+	native, err := o.Kind.Native(name, params)
+	if err != nil {
+		return nil, err
+	}
+	return []Entry{{
+		Name: strings.TrimSuffix(rest, "?"), Author: "built-in", Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
+		player: func(Station) bot.Player { return bot.NewNative(native) },
+	}}, nil
+}
+
+func (o *Opener) script(path string) ([]Entry, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if _, err := bot.ReadScript(strings.NewReader(string(text))); err != nil {
+		return nil, err
+	}
+	return []Entry{{
+		Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Ref: "script:" + absolute(path), Hash: hashText(string(text)),
+		player: func(Station) bot.Player {
+			s, _ := bot.ReadScript(strings.NewReader(string(text))) // it was read before
+			return s
+		},
+	}}, nil
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+func escapeGlob(path string) string {
+	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
+}
+
+// plain makes a sentence of an error of the file system.
+func plain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("there is no such file or folder")
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func hashText(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// killed is a contest that lasts a few seconds, of bots without chance but the seed's.
+const killed = `
+name = "Killed"
+kind = "colour-battle"
+seed = 77
+[options]
+rounds = 250
+[[bots]]
+ref = "builtin:steve"
+[[bots]]
+ref = "bots/spiral.py"
+[[bots]]
+ref = "builtin:rambo"
+[[bots]]
+ref = "builtin:steve"
+[[stages]]
+name = "heats"
+format = "arena"
+seats = 3
+games = 90
+[[stages]]
+name = "last"
+format = "round-robin"
+games = 5
+`
+
+// spiral plays the same in every lane, and leaves a mark for each process that it lives in.
+const spiral = `
+import os
+
+from .bot_control import Move
+
+marks = os.path.join(os.path.dirname(os.path.abspath(__file__)), "__pycache__")  # which is no part of a bot
+os.makedirs(marks, exist_ok=True)
+open(os.path.join(marks, str(os.getpid())), "w").close()
+
+
+class Spiral:
+    def __init__(self):
+        self.leg, self.left, self.way = 1, 1, 0
+
+    def get_name(self):
+        return "Spiral"
+
+    def get_contributor(self):
+        return "somebody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        if self.left == 0:
+            self.way = (self.way + 1) % 4
+            self.leg += self.way % 2 == 0
+            self.left = self.leg
+        self.left -= 1
+        return [Move.RIGHT, Move.UP, Move.LEFT, Move.DOWN][self.way]
+`
+
+// program makes a program of this test binary that is agon.
+func program(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "agon")
+	if err := os.Symlink(self, name); err != nil {
+		t.Skip("this system makes no links")
+	}
+	return name
+}
+
+// lay writes the contest into a folder.
+func lay(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "bots"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"cup.toml": killed, "bots/spiral.py": spiral} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// toTheEnd runs the contest to its end and gives its table and its scores.
+func toTheEnd(t *testing.T, agon, dir string) (table, scores string) {
+	t.Helper()
+	cmd := exec.Command(agon, "run", "cup.toml", "--json", "--csv", "scores.csv", "--sandbox", "none", "--pages", "1")
+	cmd.Dir = dir
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, complaint.String())
+	}
+	var run map[string]any
+	if err := json.Unmarshal(out, &run); err != nil {
+		t.Fatal(err)
+	}
+	if run["finished"] != true || run["games"] != 90.0+30.0 {
+		t.Fatalf("finished %v with %v games", run["finished"], run["games"])
+	}
+	csv, err := os.ReadFile(filepath.Join(dir, "scores.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return timeless(t, run["stages"]), string(csv)
+}
+
+// timeless is JSON without the fields that hold times, which no two runs share.
+func timeless(t *testing.T, tree any) string {
+	t.Helper()
+	var drop func(any)
+	drop = func(at any) {
+		switch at := at.(type) {
+		case map[string]any:
+			for _, field := range []string{"avg_us", "cpu_us", "score_per_us"} {
+				delete(at, field)
+			}
+			for _, inner := range at {
+				drop(inner)
+			}
+		case []any:
+			for _, inner := range at {
+				drop(inner)
+			}
+		}
+	}
+	drop(tree)
+	text, err := json.MarshalIndent(tree, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// shelved is how many replays stand on the contest's shelf; a line of the index has 28 bytes.
+func shelved(dir string) int {
+	info, err := os.Stat(filepath.Join(dir, "cup", "replays", "index"))
+	if err != nil {
+		return 0
+	}
+	return int(info.Size() / 28)
+}
+
+// TestKilledAndRunAgain: a contest that is killed three times at different moments ends in the table of an undisturbed one, in all but
+// times; no result is lost, none counted twice, and no bot lives on.
+func TestKilledAndRunAgain(t *testing.T) {
+	t.Parallel()
+	agon := program(t)
+	quiet := lay(t)
+	wantTable, wantScores := toTheEnd(t, agon, quiet)
+
+	dir := lay(t)
+	for _, moment := range []int{1, 40, 95} {
+		before := shelved(dir)
+		cmd := exec.Command(agon, "run", "cup.toml", "--sandbox", "none")
+		cmd.Dir = dir
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(time.Minute); shelved(dir) < moment && time.Now().Before(deadline); {
+			time.Sleep(time.Millisecond)
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err == nil {
+			t.Fatalf("the contest was over before it was killed at game %d", moment)
+		}
+		if n := shelved(dir); n < before {
+			t.Errorf("%d replays stood there, %d do", before, n)
+		}
+		gone(t, dir)
+	}
+	if n := shelved(dir); n >= 120 {
+		t.Fatalf("all %d games had been played when it was killed: the test proves nothing", n)
+	}
+	table, scores := toTheEnd(t, agon, dir)
+	if table != wantTable {
+		t.Errorf("the table is\n%s\nand that of the undisturbed contest\n%s", table, wantTable)
+	}
+	if scores != wantScores {
+		t.Errorf("the scores are\n%s\nand those of the undisturbed contest\n%s", scores, wantScores)
+	}
+	cmd := exec.Command(agon, "verify", "cup")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "120 games verified, 0 refused\n") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// gone waits until no process of the bot lives any more.
+func gone(t *testing.T, dir string) {
+	t.Helper()
+	marks, err := os.ReadDir(filepath.Join(dir, "bots", "__pycache__"))
+	if err != nil || len(marks) == 0 {
+		t.Fatalf("the bot left no mark: %v", err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		alive := ""
+		for _, mark := range marks {
+			if pid, err := strconv.Atoi(mark.Name()); err == nil && lives(pid) {
+				alive += " " + mark.Name()
+			}
+		}
+		if alive == "" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("processes%s live on", alive)
+		}
+	}
+}
+
+// lives tells whether a process of the bot is there and no mere remnant.
+func lives(pid int) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && strings.Contains(string(status), "(python") && !strings.Contains(string(status), ") Z ")
+}
+
+// TestInterrupted: Ctrl-C ends a contest with what there is, says how to go on, and the next run does.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	agon := program(t)
+	dir := lay(t)
+	cmd := exec.Command(agon, "run", "cup.toml", "--json", "--sandbox", "none")
+	cmd.Dir = dir
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); shelved(dir) < 5 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	var run struct {
+		Games    int
+		Finished bool
+	}
+	if broken := json.Unmarshal(out.Bytes(), &run); broken != nil {
+		t.Fatalf("%v: %s", broken, out.String())
+	}
+	if err == nil || cmd.ProcessState.ExitCode() != exitHost || run.Finished || run.Games < 1 || run.Games >= 120 {
+		t.Errorf("it ended with %v, %+v; exit code 1 and a part of the games are right", err, run)
+	}
+	gone(t, dir)
+	toTheEnd(t, agon, dir)
+}

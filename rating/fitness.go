@@ -114,5 +114,6 @@ func (o *Online) disperse() {
 		bound += max(0, 1-o.variance(i)/o.width)
 	}
 	expected := float64(f.seats) * max(0.1, 1-bound/float64(f.free))
-	o.dispersion = Round(max(leastTold, (f.strayed+calm)/(expected+calm)))
+	still := calm + bound
+	o.dispersion = Round(max(leastTold, (f.strayed+still)/(expected+still)))
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // An Online is a Plackett-Luce fit that takes in results as they come. What is new moves the strengths by one step of Newton's
-// method with all the information there is; when the results have grown by a quarter, all of them are fitted again. So the work of a
+// method with all the information there is; when the results have grown by half, all of them are fitted again. So the work of a
 // fit is a small multiple of its results, however often it is asked.
 //
 // # Units
@@ -67,28 +67,26 @@ func (o *Online) Clone() *Online {
 }
 
 // growth is by how much results grow until all are fitted again.
-const growth = 1.25
+const growth = 1.5
 
-// Take takes in fresh units. all is every unit so far, the fresh ones among them; it is read only where all are fitted again,
-// which Take tells.
-func (o *Online) Take(fresh, all Units) (again bool) {
+// Take takes in fresh units. all is every unit so far, the fresh ones among them; it is read only where all are fitted again.
+func (o *Online) Take(fresh, all Units) {
 	for unit := range fresh {
 		o.units++
 		o.check.unit(unit, o.strength, o.slope, o.told)
 	}
 	if float64(o.units) >= float64(growth*float64(o.fitted)) {
 		o.Fit(all)
-		return true
+		return
 	}
 	o.step()
 	o.learn()
-	return false
 }
 
 const (
 	fitSteps   = 12
 	stepClose  = 1e-7 // part of a step that may be wrong
-	settled    = 1e-4 // of a logarithm: a smaller step is none
+	settled    = 0.01 // of the smallest error: a smaller step is none
 	mostChange = 1.0  // of a logarithm in one step
 )
 
@@ -99,7 +97,7 @@ func (o *Online) Fit(all Units) {
 		o.disperse()
 		moved := o.step()
 		o.learn()
-		if moved < settled {
+		if moved < float64(settled*o.leastError()) {
 			break
 		}
 	}
@@ -199,6 +197,15 @@ func (o *Online) variance(entry int) float64 {
 	return o.loose / (float64(o.told.own[entry]/o.dispersion) + 1/o.width)
 }
 
+// leastError is the error of what is known best.
+func (o *Online) leastError() float64 {
+	least := math.Inf(1)
+	for i := range o.strength {
+		least = min(least, o.variance(i))
+	}
+	return math.Sqrt(least)
+}
+
 // Strength is an entry's strength as it is known now. The error is the diagonal's, corrected by how loosely the whole hangs
 // together; that of Ranks is each entry's own.
 func (o *Online) Strength(entry int) Strength {
@@ -213,6 +220,9 @@ func (o *Online) Dispersion() float64 { return o.dispersion }
 
 // Width is the variance of the prior.
 func (o *Online) Width() float64 { return o.width }
+
+// Size is how many entries there are.
+func (o *Online) Size() int { return len(o.strength) }
 
 // Units is how many units were taken in.
 func (o *Online) Units() int { return o.units }

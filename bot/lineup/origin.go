@@ -57,8 +57,9 @@ func hashArchive(file string) (string, error) {
 // from makes the entries of a folder in the cache entries of what they came out of. What is in there is its author's: if it holds no bot
 // it is a broken one.
 func from(entries []Entry, err error, dir string, origin Entry) ([]Entry, error) {
-	if why, ok := build.Reason(err); ok {
-		origin.Broken = why
+	var none *NoBot
+	if errors.As(err, &none) {
+		origin.Broken = err.Error()
 		return []Entry{origin}, nil
 	}
 	if err != nil {

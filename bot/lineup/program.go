@@ -41,12 +41,9 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	}
 	var unknown *build.Unknown
 	if errors.As(err, &unknown) {
-		return nil, fmt.Errorf("it is no bot of %s that this agon can start: %w; or builtin:NAME or script:FILE", o.Kind.Title, err)
+		return nil, &NoBot{o.Kind.Title, !s.Single, err}
 	}
 	if why, ok := build.Reason(err); ok {
-		if !s.Described && len(s.Files) == 0 {
-			return nil, err // a folder that has nothing to do with bots
-		}
 		e.Broken, err = why, nil
 	}
 	if e.Hash == "" {
@@ -54,6 +51,22 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	}
 	return []Entry{e}, err
 }
+
+// A NoBot is a file or a folder that has nothing to do with bots of a kind.
+type NoBot struct {
+	Kind   string // its title
+	Folder bool
+	Err    error // what was looked for
+}
+
+func (n *NoBot) Error() string {
+	if n.Folder {
+		return fmt.Sprintf("the folder holds no bot of %s: %v", n.Kind, n.Err)
+	}
+	return fmt.Sprintf("it is no bot of %s that this agon can start: %v; builtin:NAME and script:FILE are bots too", n.Kind, n.Err)
+}
+
+func (n *NoBot) Unwrap() error { return n.Err }
 
 // A manner is how a program is spoken to.
 type manner uint8

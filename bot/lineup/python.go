@@ -26,7 +26,11 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 		return o.described(dir, s)
 	}
 	if file := o.entryFile(dir); file != "" {
-		return o.python(file, "")
+		entries, err := o.python(file, "")
+		if s.Hash != "" && !isList(o.Kind, file) {
+			whole(entries, s, dir)
+		}
+		return entries, err
 	}
 	all, none := o.loose(dir)
 	if none != nil || len(all) > 0 {
@@ -53,8 +57,8 @@ func (o *Opener) described(dir string, s *build.Source) ([]Entry, error) {
 	} else {
 		entries, err = o.loose(dir)
 	}
+	whole(entries, s, dir)
 	for i := range entries {
-		entries[i].Hash = hashText(s.Hash + entries[i].Ref[len(dir):])
 		if len(entries) == 1 && s.Named {
 			entries[i].Name = s.Name
 		}
@@ -63,6 +67,13 @@ func (o *Opener) described(dir string, s *build.Source) ([]Entry, error) {
 		}
 	}
 	return entries, err
+}
+
+// whole makes everything in a folder part of its bots' hashes.
+func whole(entries []Entry, s *build.Source, dir string) {
+	for i := range entries {
+		entries[i].Hash = hashText(s.Hash + strings.TrimPrefix(entries[i].Ref, dir))
+	}
 }
 
 // entryFile is the file of a folder that the kind's bots are called, "" where it has none.

@@ -40,6 +40,7 @@ and replays that prove themselves.`,
 		newGames(w),
 		newFormats(w),
 		newSandbox(w),
+		newForge(w),
 		newNew(w),
 	)
 	return root

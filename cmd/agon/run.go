@@ -120,10 +120,12 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return host(err)
 	}
 	if r.json {
-		return printJSON(w.out, report.json())
+		err = printJSON(w.out, report.json())
+	} else {
+		err = host(report.print(w.out))
 	}
-	if err := report.print(w.out); err != nil {
-		return host(err)
+	if err != nil {
+		return err
 	}
 	if interrupted {
 		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to go on", result.Games)}

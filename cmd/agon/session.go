@@ -90,7 +90,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log, Forge: forgeCommand()}
 }
 
 // bots opens references; none at all are the kind's built-ins.

@@ -10,8 +10,8 @@ import (
 	"agon/palette"
 )
 
-// bomberman draws "bomberman": walls, open power-ups, blasts, bombs with their fuses, chains, players, and what they earned.
-type bomberman struct{}
+// bombs draws "bomberman": walls, open power-ups, blasts, bombs with their fuses, chains, players, and what they earned.
+type bombs struct{}
 
 // Values of a frame's "walls" and "powerups".
 const (
@@ -33,16 +33,16 @@ var (
 )
 
 // Colours are those of fire and joints.
-func (bomberman) Colours() []color.RGBA {
+func (bombs) Colours() []color.RGBA {
 	return []color.RGBA{fire, ember, heart, bombDark, joint, palette.Mix(fire, heart, 0.5)}
 }
 
 // joint is the colour between the bricks of a wall that breaks.
 var joint = palette.Mix(palette.WallSoft, palette.Ink, 0.3)
 
-func (bomberman) Size(f *game.Frame) (width, height int) { return gridSize(f, "walls") }
+func (bombs) Size(f *game.Frame) (width, height int) { return gridSize(f, "walls") }
 
-func (p bomberman) Paint(c *Canvas, v View) {
+func (p bombs) Paint(c *Canvas, v View) {
 	f := v.Frame()
 	width := f.Width("walls")
 	for i, wall := range f.List("walls") {
@@ -56,14 +56,31 @@ func (p bomberman) Paint(c *Canvas, v View) {
 	}
 	p.chains(c, f)
 	for n := range f.List("bomb_x") {
-		p.bomb(c, f, n)
+		if !p.stoodOn(f, n) {
+			p.bomb(c, f, n, 0, 1)
+		}
 	}
 	for seat := range f.List("x") {
 		p.player(c, v, seat)
 	}
+	for n := range f.List("bomb_x") {
+		if p.stoodOn(f, n) {
+			p.bomb(c, f, n, 0.26, 0.66)
+		}
+	}
 }
 
-func (bomberman) wall(c *Canvas, x, y, wall int) {
+// stoodOn tells whether a living player stands on a bomb.
+func (bombs) stoodOn(f *game.Frame, n int) bool {
+	for seat, x := range f.List("x") {
+		if x == f.List("bomb_x")[n] && f.List("y")[seat] == f.List("bomb_y")[n] && f.List("alive")[seat] == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (bombs) wall(c *Canvas, x, y, wall int) {
 	switch wall {
 	case hardWall:
 		c.Whole(x, y, palette.Wall)
@@ -76,7 +93,7 @@ func (bomberman) wall(c *Canvas, x, y, wall int) {
 }
 
 // blast draws what burns, darker where a wall stood before.
-func (bomberman) blast(c *Canvas, v View) {
+func (bombs) blast(c *Canvas, v View) {
 	f := v.Frame()
 	before, ok := v.Earlier(1)
 	width := f.Width("burning")
@@ -94,7 +111,7 @@ func (bomberman) blast(c *Canvas, v View) {
 }
 
 // gift draws a power-up: a disc with + for the bag and x for the radius, a star for both.
-func (bomberman) gift(c *Canvas, x, y float64, gift int) {
+func (bombs) gift(c *Canvas, x, y float64, gift int) {
 	if gift == superGift {
 		c.Shape(palette.Ink, star(x, y, 0.44)...)
 		c.Shape(palette.Surface, star(x, y, 0.28)...)
@@ -125,7 +142,7 @@ func star(x, y, r float64) (corners [][2]float64) {
 }
 
 // chains joins bombs that lie in one line and will go off together.
-func (bomberman) chains(c *Canvas, f *game.Frame) {
+func (bombs) chains(c *Canvas, f *game.Frame) {
 	xs, ys, chain := f.List("bomb_x"), f.List("bomb_y"), f.List("bomb_chain")
 	for n := range chain {
 		for m := range n {
@@ -147,12 +164,13 @@ func dashes(c *Canvas, x1, y1, x2, y2 int) {
 	}
 }
 
-// bomb draws a bomb: dark, with a ring in its owner's colour and the rounds until it goes off.
-func (bomberman) bomb(c *Canvas, f *game.Frame, n int) {
-	x, y := float64(f.List("bomb_x")[n])+0.5, float64(f.List("bomb_y")[n])+0.5
-	c.Dot(x, y, 0.44, palette.Tile)
-	c.Dot(x, y, 0.4, c.Look(f.List("bomb_owner")[n]).Colour)
-	c.Dot(x, y, 0.29, bombDark)
+// bomb draws a bomb: dark, with a ring in its owner's colour and the rounds until it goes off. It lies aside and is smaller where
+// somebody stands on it.
+func (bombs) bomb(c *Canvas, f *game.Frame, n int, aside, part float64) {
+	x, y := float64(f.List("bomb_x")[n])+0.5+aside, float64(f.List("bomb_y")[n])+0.5+aside
+	c.Dot(x, y, 0.44*part, palette.Tile)
+	c.Dot(x, y, 0.4*part, c.Look(f.List("bomb_owner")[n]).Colour)
+	c.Dot(x, y, 0.29*part, bombDark)
 	fuse := "!"
 	if timer := f.List("bomb_timer")[n]; timer > 1 {
 		fuse = strconv.Itoa(timer)
@@ -160,7 +178,7 @@ func (bomberman) bomb(c *Canvas, f *game.Frame, n int) {
 	c.Small(fuse, x, y, palette.Surface)
 }
 
-func (bomberman) player(c *Canvas, v View, seat int) {
+func (bombs) player(c *Canvas, v View, seat int) {
 	f := v.Frame()
 	x, y := float64(f.List("x")[seat])+0.5, float64(f.List("y")[seat])+0.5
 	if f.List("alive")[seat] == 0 {
@@ -169,9 +187,6 @@ func (bomberman) player(c *Canvas, v View, seat int) {
 		}
 		return
 	}
-	if f.List("bombs")[f.List("y")[seat]*f.Width("bombs")+f.List("x")[seat]] > 0 {
-		x, y = x-0.18, y-0.18 // it stands on its bomb
-	}
 	c.Disc(x, y, 0.45, seat)
 	if n := f.List("gained_walls")[seat] + f.List("gained_kills")[seat] + f.List("gained_lost")[seat] + f.List("gained_bonus")[seat]; n != 0 {
 		c.Label(fmt.Sprintf("%+d", n), x, y-0.85, palette.Ink)
@@ -179,7 +194,7 @@ func (bomberman) player(c *Canvas, v View, seat int) {
 }
 
 // Notes are what each player earned in the last round, and the bounty.
-func (bomberman) Notes(v View) []Note {
+func (bombs) Notes(v View) []Note {
 	f := v.Frame()
 	note := Note{Title: fmt.Sprintf("bounty %d, this round", f.Number("bounty"))}
 	for seat := range f.List("x") {

@@ -44,12 +44,19 @@ func (c *Canvas) Whole(x, y int, colour color.RGBA) {
 	c.pen.fill(image.Rect(x*c.tile, y*c.tile, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
 }
 
-// Mark is what stands for a seat.
-func (c *Canvas) Mark(seat int) string { return c.mark[seat%len(c.mark)] }
-
 // pixel is a point of the board in the picture.
 func (c *Canvas) pixel(x, y float64) point {
 	return point{float64(c.at.X) + x*float64(c.tile), float64(c.at.Y) + y*float64(c.tile)}
+}
+
+// area fills a rectangle that is measured in tiles.
+func (c *Canvas) area(x, y, width, height float64, colour color.RGBA) {
+	c.pen.fill(c.box(x, y, width, height), colour)
+}
+
+func (c *Canvas) box(x, y, width, height float64) image.Rectangle {
+	from, to := c.pixel(x, y), c.pixel(x+width, y+height)
+	return image.Rect(int(math.Round(from.x)), int(math.Round(from.y)), int(math.Round(to.x)), int(math.Round(to.y)))
 }
 
 // Disc draws a bot: a rimmed circle around a point, with the mark of its seat where there is room.
@@ -128,12 +135,12 @@ type pen struct {
 
 // faces are the letters of a picture.
 type faces struct {
-	text, bold, mark font.Face
-	fixed            map[float64]font.Face // by size
+	text, bold, mark, large font.Face
+	fixed                   map[float64]font.Face // by size
 }
 
 func newFaces() faces {
-	return faces{text: newFace(goregular.TTF, 12), bold: newFace(gobold.TTF, 13), mark: newFace(gobold.TTF, 9)}
+	return faces{text: newFace(goregular.TTF, 12), bold: newFace(gobold.TTF, 13), mark: newFace(gobold.TTF, 9), large: newFace(gobold.TTF, 22)}
 }
 
 func newFace(ttf []byte, size float64) font.Face {

@@ -11,16 +11,16 @@ import (
 	"agon/palette"
 )
 
-// fence draws "fence": walked cells strong, cells won by a fence weak, the fences of the last plies framed, and the clocks under
+// cells draws "fence": walked cells strong, cells won by a fence weak, the fences of the last plies framed, and the clocks under
 // the list.
-type fence struct{}
+type cells struct{}
 
 // fencePlies is for how many plies a fence is shown.
 const fencePlies = 12
 
-func (fence) Size(f *game.Frame) (width, height int) { return gridSize(f, "board") }
+func (cells) Size(f *game.Frame) (width, height int) { return gridSize(f, "board") }
 
-func (p fence) Paint(c *Canvas, v View) {
+func (p cells) Paint(c *Canvas, v View) {
 	f := v.Frame()
 	side, fenced := f.Width("board"), f.List("fenced")
 	for i, owner := range f.List("board") {
@@ -39,7 +39,7 @@ func (p fence) Paint(c *Canvas, v View) {
 }
 
 // cell draws a cell; those that the second player has walked over carry a dot.
-func (fence) cell(c *Canvas, x, y, seat int, won bool) {
+func (cells) cell(c *Canvas, x, y, seat int, won bool) {
 	part := strong
 	if won {
 		part = weak
@@ -51,7 +51,7 @@ func (fence) cell(c *Canvas, x, y, seat int, won bool) {
 }
 
 // closed draws the fences of a ply. Those over an edge of the board are drawn from both sides of it.
-func (p fence) closed(c *Canvas, f *game.Frame, side int) {
+func (p cells) closed(c *Canvas, f *game.Frame, side int) {
 	for n, gained := range f.List("fence_gained") {
 		x, y, w, h := f.List("fence_x")[n], f.List("fence_y")[n], f.List("fence_w")[n], f.List("fence_h")[n]
 		for _, dx := range over(x+w, side) {
@@ -72,7 +72,7 @@ func over(end, side int) []int {
 }
 
 // Notes are the clocks, where the game has any.
-func (fence) Notes(v View) []Note {
+func (cells) Notes(v View) []Note {
 	f := v.Frame()
 	note := Note{Title: "time left", Strong: f.Number("turn_of") + 1}
 	for seat, left := range f.List("clock_us") {

@@ -9,12 +9,12 @@ import (
 	"agon/palette"
 )
 
-// tron draws "tron": trails as lines over the tiles of whoever would be first there, and under the list what each step of the
+// trails draws "tron": trails as lines over the tiles of whoever would be first there, and under the list what each step of the
 // seat to move would come to.
-type tron struct{}
+type trails struct{}
 
-// tronSteps are the moves, by the codes of a frame's "entered" less one.
-var tronSteps = [...]struct {
+// steps are the moves, by the codes of a frame's "entered" less one.
+var steps = [...]struct {
 	name   string
 	dx, dy int
 }{{"UP", 0, -1}, {"DOWN", 0, 1}, {"LEFT", -1, 0}, {"RIGHT", 1, 0}}
@@ -22,16 +22,11 @@ var tronSteps = [...]struct {
 // graveRounds is how long the dead keep a cross.
 const graveRounds = 20
 
-func (tron) Size(f *game.Frame) (width, height int) { return gridSize(f, "grid") }
+func (trails) Size(f *game.Frame) (width, height int) { return gridSize(f, "grid") }
 
-func (p tron) Paint(c *Canvas, v View) {
+func (p trails) Paint(c *Canvas, v View) {
 	f := v.Frame()
-	width := f.Width("grid")
-	for tile, seat := range p.survey(f).Owner {
-		if seat != race.Nobody {
-			c.Fill(tile%width, tile/width, palette.Mix(palette.Tile, c.Look(seat).Colour, tint))
-		}
-	}
+	p.overlay(c, f)
 	for seat := range f.List("x") {
 		p.trail(c, f, seat)
 	}
@@ -40,8 +35,27 @@ func (p tron) Paint(c *Canvas, v View) {
 	}
 }
 
+// overlay tints each free tile for whoever would be first there, with a thin line between one and another.
+func (p trails) overlay(c *Canvas, f *game.Frame) {
+	owner, width := p.survey(f).Owner, f.Width("grid")
+	apart := func(a, b int) bool { return owner[a] != race.Nobody && owner[b] != race.Nobody && owner[a] != owner[b] }
+	for tile, seat := range owner {
+		if seat == race.Nobody {
+			continue
+		}
+		x, y := tile%width, tile/width
+		c.Fill(x, y, palette.Mix(palette.Tile, c.Look(seat).Colour, tint))
+		if x > 0 && apart(tile, tile-1) {
+			c.area(float64(x), float64(y), 1/float64(c.tile), 1, palette.Muted)
+		}
+		if y > 0 && apart(tile, tile-width) {
+			c.area(float64(x), float64(y), 1, 1/float64(c.tile), palette.Muted)
+		}
+	}
+}
+
 // trail draws a line from the head to the start; the dead have none.
-func (tron) trail(c *Canvas, f *game.Frame, seat int) {
+func (trails) trail(c *Canvas, f *game.Frame, seat int) {
 	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
 	x, y := f.List("x")[seat], f.List("y")[seat]
 	var points [][2]float64
@@ -50,7 +64,7 @@ func (tron) trail(c *Canvas, f *game.Frame, seat int) {
 		if entered[tile] == 0 {
 			break
 		}
-		x, y = x-tronSteps[entered[tile]-1].dx, y-tronSteps[entered[tile]-1].dy
+		x, y = x-steps[entered[tile]-1].dx, y-steps[entered[tile]-1].dy
 	}
 	if len(points) == 0 {
 		return
@@ -61,7 +75,7 @@ func (tron) trail(c *Canvas, f *game.Frame, seat int) {
 	c.Dot(start[0], start[1], 0.13, palette.Tile)
 }
 
-func (tron) head(c *Canvas, v View, seat int) {
+func (trails) head(c *Canvas, v View, seat int) {
 	f := v.Frame()
 	x, y := f.List("x")[seat], f.List("y")[seat]
 	if f.List("alive")[seat] == 1 {
@@ -75,7 +89,7 @@ func (tron) head(c *Canvas, v View, seat int) {
 }
 
 // line is the living in turn order, from a seat on.
-func (tron) line(f *game.Frame, from int) []race.Runner {
+func (trails) line(f *game.Frame, from int) []race.Runner {
 	alive, width := f.List("alive"), f.Width("grid")
 	var runners []race.Runner
 	for i := range alive {
@@ -87,14 +101,14 @@ func (tron) line(f *game.Frame, from int) []race.Runner {
 }
 
 // survey is the race from here, the seat to move first.
-func (p tron) survey(f *game.Frame) *race.Race {
+func (p trails) survey(f *game.Frame) *race.Race {
 	width, height := p.Size(f)
 	grid := f.List("grid")
 	return race.Run(width, height, func(tile int) bool { return grid[tile] > 0 }, p.line(f, f.Number("next")))
 }
 
 // Notes are the steps of the seat to move: the tiles on which it would be first, and those of the others.
-func (p tron) Notes(v View) []Note {
+func (p trails) Notes(v View) []Note {
 	f := v.Frame()
 	next := f.Number("next")
 	if next < 0 {
@@ -102,13 +116,13 @@ func (p tron) Notes(v View) []Note {
 	}
 	note := Note{Title: fmt.Sprintf("seat %d: mine, theirs, far", next)}
 	best := 0
-	for m := range tronSteps {
+	for m := range steps {
 		mine, theirs, distance, free := p.weigh(f, next, m)
 		if !free {
-			note.Rows = append(note.Rows, []string{tronSteps[m].name, "blocked"})
+			note.Rows = append(note.Rows, []string{steps[m].name, "blocked"})
 			continue
 		}
-		note.Rows = append(note.Rows, []string{tronSteps[m].name, strconv.Itoa(mine), strconv.Itoa(theirs), strconv.Itoa(distance)})
+		note.Rows = append(note.Rows, []string{steps[m].name, strconv.Itoa(mine), strconv.Itoa(theirs), strconv.Itoa(distance)})
 		// The weights of the article.
 		if worth := 10_000_000*mine - 100_000*theirs + distance; note.Strong == 0 || worth > best {
 			best, note.Strong = worth, m+1
@@ -118,9 +132,9 @@ func (p tron) Notes(v View) []Note {
 }
 
 // weigh lets the others race first after a step, and the mover last.
-func (p tron) weigh(f *game.Frame, seat, m int) (mine, theirs, distance int, free bool) {
+func (p trails) weigh(f *game.Frame, seat, m int) (mine, theirs, distance int, free bool) {
 	width, height := p.Size(f)
-	grid, x, y := f.List("grid"), f.List("x")[seat]+tronSteps[m].dx, f.List("y")[seat]+tronSteps[m].dy
+	grid, x, y := f.List("grid"), f.List("x")[seat]+steps[m].dx, f.List("y")[seat]+steps[m].dy
 	if x < 0 || y < 0 || x >= width || y >= height || grid[y*width+x] > 0 {
 		return 0, 0, 0, false
 	}

@@ -1,7 +1,7 @@
 package fence
 
 import (
-	"encoding/binary"
+	"math/bits"
 
 	"agon/game"
 )
@@ -43,6 +43,8 @@ type State struct {
 	Painted  bool    // the bot on turn has just coloured the cell it stands on
 	Unsought [2]bool // an explicit start gave this player cells whose fences were never looked for
 
+	News [2]News // by seat: what its bot has not been told of, or is told in this ply
+
 	// What the last ply did.
 	Mover    int8 // who made it, -1 at the deal
 	Closings int16
@@ -76,6 +78,27 @@ func (s *State) give(who, x, y int) {
 	s.Land[who].Columns[x] |= 1 << uint(y)
 	s.Land[who].Rows[y] |= 1 << uint(x)
 	s.Cells[who]++
+	for seat := range s.News {
+		s.News[seat].add(x, y)
+	}
+}
+
+// News are cells that got an owner. A bot is sent these and not the whole board, which it has from before.
+type News struct {
+	In      uint64 // columns that have some
+	Columns lines  // bit y of word x
+}
+
+func (n *News) add(x, y int) {
+	n.In |= 1 << uint(x)
+	n.Columns[x] |= 1 << uint(y)
+}
+
+// clear forgets them.
+func (n *News) clear() {
+	for ; n.In != 0; n.In &= n.In - 1 {
+		n.Columns[bits.TrailingZeros64(n.In)] = 0
+	}
 }
 
 // paint colours the cell a player stands on, where it is empty, and tells whether it was.
@@ -88,22 +111,15 @@ func (s *State) paint(who int) bool {
 	return true
 }
 
-// appendBoard appends the board as one byte a cell, column after column: the order of board[x][y].
-func (s *State) appendBoard(b []byte) []byte {
-	for x := range int(s.N) {
-		one, two := s.Land[0].Columns[x], s.Land[1].Columns[x]
-		for left := int(s.N); left > 0; left -= 8 {
-			b = binary.LittleEndian.AppendUint64(b, spread(one)|spread(two)<<1)
-			one, two = one>>8, two>>8
-			b = b[:len(b)-max(8-left, 0)]
+// appendNews appends a seat's news as three bytes a cell: x, y and owner.
+func (s *State) appendNews(b []byte, seat int) []byte {
+	n := &s.News[seat]
+	for in := n.In; in != 0; in &= in - 1 {
+		x := bits.TrailingZeros64(in)
+		for cells := n.Columns[x]; cells != 0; cells &= cells - 1 {
+			y := bits.TrailingZeros64(cells)
+			b = append(b, byte(x), byte(y), byte(s.At(x, y)))
 		}
 	}
 	return b
-}
-
-// spread makes eight bytes of the eight lowest bits of a line, each 0 or 1.
-func spread(line uint64) uint64 {
-	const each, own = 0x0101010101010101, 0x8040201008040201 // own: bit i of byte i
-	chosen := line & 0xff * each & own
-	return (chosen + 0x7f7f7f7f7f7f7f7f) >> 7 & each // no byte carries: 0x80 + 0x7f is 0xff
 }

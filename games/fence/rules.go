@@ -129,6 +129,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
 
 // walk moves a player and looks for the fences that its new cell completes.
 func (r *Rules) walk(s *State, who int, m Move) {
+	s.News[who].clear()
 	x, y, painted := int(s.X[who]), int(s.Y[who]), s.Painted
 	s.X[who] = around(s.X[who]+steps[m][0], s.N)
 	s.Y[who] = around(s.Y[who]+steps[m][1], s.N)

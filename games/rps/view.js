@@ -62,7 +62,7 @@ function score(g, { score: [one, two], because = "" }, look, { brush, width }, r
   const large = Math.round(Math.max(28, width * 0.065)), small = Math.round(Math.max(12, width * 0.0235));
   brush.write(g, `${one} : ${two}`, width / 2, room + large * 0.55, { size: large, colour: look.text, face: look.ui });
   g.font = `400 ${small}px ${look.ui}`;
-  const most = width < 480 ? 3 : 2, lines = wrap(g, because.replace(/player ([12])/g, (_, n) => look.seats[n - 1].name), width - 2 * room, most);
+  const most = width < 480 ? 3 : 2, lines = wrap(g, because.replace(/player ([12])/g, (_, n) => look.seats[n - 1].name).replace(" : ", "\u00a0:\u00a0"), width - 2 * room, most);
   lines.forEach((text, i) => {
     const at = room + large * 1.15 + small * (0.65 + 1.3 * (i + (most - lines.length) / 2));
     brush.write(g, text, width / 2, at, { size: small, weight: 400, colour: look.muted, face: look.ui });

@@ -1,0 +1,121 @@
+package build
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+const entelectName = "bot.json"
+
+// An entelect is the bot.json of the Entelect Challenge 2016. Keys are taken in any case of their letters.
+type entelect struct {
+	Author, Email, NickName string
+	BotType                 any // a name in any case, or its number; left out: CSharp
+	ProjectLocation         *string
+	RunFile                 *string
+	RunArgs                 string
+}
+
+// botTypes are the values of BotType, in the order of their numbers, with their languages.
+var botTypes = [...]struct{ name, language string }{
+	{"CSharp", "c#"}, {"Java", "java"}, {"JavaScript", "javascript"}, {"CPlusPlus", "c++"},
+	{"Python2", "python2"}, {"Python3", "python"}, {"FSharp", "f#"},
+}
+
+// readEntelect reads the folder's bot.json. RunFile is what is run; where it is not there it is built from the sources.
+func (s *Source) readEntelect(name string) error {
+	s.Described = true
+	text, err := readSmall(filepath.Join(s.Root, name))
+	if err != nil {
+		return err
+	}
+	var e entelect
+	if err := json.Unmarshal(plainText(text), &e); err != nil {
+		return flaw(name, "it is not the JSON that the challenge defines: %v", err)
+	}
+	if name := orElse(orElse(e.NickName, e.Author), e.Email); name != "" {
+		s.Name, s.Named = name, true
+	}
+	s.Author = orElse(e.Author, e.Email)
+	if e.RunFile == nil || e.ProjectLocation == nil {
+		return flaw(name, "RunFile and ProjectLocation must both be there; ProjectLocation may be empty")
+	}
+	if s.Language, err = e.language(name); err != nil {
+		return err
+	}
+	if s.Entry, err = beneath(name, "RunFile", *e.RunFile); err != nil {
+		return err
+	}
+	project, err := beneath(name, "ProjectLocation", orElse(*e.ProjectLocation, "."))
+	if err != nil {
+		return err
+	}
+	if s.After, err = split(e.RunArgs); err != nil {
+		return flaw(name, "RunArgs: %v", err)
+	}
+	if s.Files, err = walk(s.Root, nil); err != nil {
+		return err
+	}
+	*e.ProjectLocation = project
+	s.entelect = &e
+	s.Network = s.Language == "javascript" && s.has(path.Join(project, "package.json")) && !s.hasFolder(path.Join(project, "node_modules"))
+	return nil
+}
+
+func (e *entelect) language(file string) (string, error) {
+	switch v := e.BotType.(type) {
+	case nil:
+		return botTypes[0].language, nil
+	case float64:
+		if i := int(v); float64(i) == v && i >= 0 && i < len(botTypes) {
+			return botTypes[i].language, nil
+		}
+	case string:
+		for _, t := range botTypes {
+			if strings.EqualFold(t.name, v) {
+				return t.language, nil
+			}
+		}
+	}
+	names := make([]string, len(botTypes))
+	for i, t := range botTypes {
+		names[i] = fmt.Sprintf("%s (%d)", t.name, i)
+	}
+	return "", flaw(file, "BotType %v is none of %s", e.BotType, strings.Join(names, ", "))
+}
+
+// beneath brings a path of a bot.json, with either slash, into its one form; it may not lead out of the folder.
+func beneath(file, key, given string) (string, error) {
+	clean := path.Clean(strings.ReplaceAll(given, `\`, "/"))
+	if given == "" || !filepath.IsLocal(filepath.FromSlash(clean)) {
+		return "", flaw(file, "%s %q is nothing beneath the bot's folder", key, given)
+	}
+	return clean, nil
+}
+
+// hasFolder tells whether a folder belongs to the bot.
+func (s *Source) hasFolder(name string) bool {
+	return slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Name, name+"/") })
+}
+
+// plainText drops the byte order marks of Windows' editors and decodes what they mark.
+func plainText(text []byte) []byte {
+	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
+		return rest
+	}
+	rest, ok := bytes.CutPrefix(text, []byte("\xff\xfe"))
+	if !ok {
+		return text
+	}
+	letters := make([]uint16, len(rest)/2)
+	for i := range letters {
+		letters[i] = uint16(rest[2*i]) | uint16(rest[2*i+1])<<8
+	}
+	return []byte(string(utf16.Decode(letters)))
+}

@@ -1,0 +1,185 @@
+package build
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/build/unpack"
+)
+
+// notOfTheBot are folders that tools leave in a bot's folder.
+var notOfTheBot = []string{".git", ".hg", ".svn", "__pycache__", ".venv", ".idea", ".vscode", "__MACOSX"}
+
+// errTooMany ends a walk.
+var errTooMany = errors.New("too many files")
+
+// walk lists the files of a folder that belong to a bot: all, or those that fit patterns.
+func walk(root string, patterns []string) ([]File, error) {
+	var files []File
+	seen := 0
+	err := filepath.WalkDir(root, func(full string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if seen++; seen > unpack.MostEntries {
+			return errTooMany
+		}
+		name, err := filepath.Rel(root, full)
+		if err != nil || name == "." {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if d.IsDir() {
+			if slices.Contains(notOfTheBot, d.Name()) || name == "target" && isFile(filepath.Join(root, "Cargo.toml")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.Name() == ".DS_Store" || !fits(name, patterns) {
+			return nil
+		}
+		f, err := fileOf(full, name, d)
+		if f.Name != "" {
+			files = append(files, f)
+		}
+		return err
+	})
+	if errors.Is(err, errTooMany) {
+		return nil, flaw("", "its folder holds more than %d files: a folder is the bot alone", unpack.MostEntries)
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files, err
+}
+
+// fileOf is a file of a walk; without a name where it is none that a bot can have.
+func fileOf(full, name string, d fs.DirEntry) (File, error) {
+	if d.Type() == fs.ModeSymlink {
+		target, err := os.Readlink(full)
+		return File{Name: name, Link: filepath.ToSlash(target)}, err
+	}
+	if !d.Type().IsRegular() {
+		return File{}, nil
+	}
+	info, err := d.Info()
+	if err != nil {
+		return File{}, err
+	}
+	return File{Name: name, Executable: info.Mode()&0o111 != 0}, nil
+}
+
+// fits tells whether a name fits one of some patterns; a folder's name stands for all in it. bot.toml always belongs to the bot.
+func fits(name string, patterns []string) bool {
+	if len(patterns) == 0 || name == manifestName {
+		return true
+	}
+	for _, p := range patterns {
+		p = strings.TrimSuffix(path.Clean(p), "/")
+		if ok, _ := path.Match(p, name); ok || strings.HasPrefix(name, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// folder finds what the bot in a folder is.
+func folder(root string) (*Source, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{Root: root, Name: filepath.Base(root)}
+	if name := anyCase(entries, manifestName); name != "" {
+		return s, s.readManifest(name)
+	}
+	if name := anyCase(entries, entelectName); name != "" {
+		return s, s.readEntelect(name)
+	}
+	if s.Files, err = walk(root, nil); err != nil {
+		return s, err
+	}
+	return s, s.guess()
+}
+
+// anyCase is the name of a file in a folder, whatever the case of its letters.
+func anyCase(entries []os.DirEntry, name string) string {
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), name) && !e.IsDir() {
+			return e.Name()
+		}
+	}
+	return ""
+}
+
+// entryStems are what authors call the file in which a bot begins, in the order in which they are looked for.
+var entryStems = [...]string{"bot", "main", "player", "program", "index", "agent"}
+
+// projects are files that say of a folder which language is built there.
+var projects = [...]struct{ file, language string }{{"go.mod", "go"}, {"Cargo.toml", "rust"}}
+
+// guess finds the language and the entry of a folder that does not say what it is.
+func (s *Source) guess() error {
+	for _, p := range projects {
+		if s.has(p.file) {
+			s.Language = p.language
+			return nil
+		}
+	}
+	sources, finished := s.candidates()
+	for _, list := range [][]string{sources, finished} {
+		switch {
+		case len(list) == 1:
+			s.Entry = list[0]
+			s.Language = languageOf(s.Root, list[0])
+			return nil
+		case len(list) > 1:
+			return flaw("", "its folder holds %s, and nothing says which is the bot: write a bot.toml with language = \"…\" or run = \"…\"", strings.Join(list, ", "))
+		}
+	}
+	return &Unknown{"there is no bot.toml, no bot.json, and no file called bot, main or player in a language that is known"}
+}
+
+// candidates are the files at the top of the folder with which a bot may begin: sources, and what needs no building.
+func (s *Source) candidates() (sources, finished []string) {
+	var all []string
+	for _, f := range s.Files {
+		if f.Link == "" && !strings.Contains(f.Name, "/") && languageOf(s.Root, f.Name) != "" {
+			all = append(all, f.Name)
+		}
+	}
+	for _, stem := range entryStems {
+		for _, name := range all {
+			if !strings.EqualFold(strings.TrimSuffix(name, path.Ext(name)), stem) {
+				continue
+			}
+			if isSource(languageOf(s.Root, name)) {
+				sources = append(sources, name)
+				continue
+			}
+			finished = append(finished, name)
+		}
+		if len(sources) > 0 {
+			return sources, finished
+		}
+	}
+	if len(finished) > 0 {
+		return nil, finished
+	}
+	for _, name := range all {
+		if isSource(languageOf(s.Root, name)) {
+			sources = append(sources, name)
+		} else {
+			finished = append(finished, name)
+		}
+	}
+	return sources, finished
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,120 @@
+package build
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A language is what bots can be written in.
+type language struct {
+	name    string
+	aliases []string
+	sources []string // endings of files that are written
+	results []string // endings of files that are run as they are
+	planned func(*plan) error
+}
+
+// languages is the table of all of them. A new language is one line here and one function that plans.
+var languages = [...]language{
+	{"python", []string{"py", "python3"}, []string{".py"}, nil, planPython},
+	{"python2", nil, nil, nil, planPython2},
+	{"javascript", []string{"js", "node"}, []string{".js", ".mjs", ".cjs"}, nil, planJavaScript},
+	{"typescript", []string{"ts"}, []string{".ts", ".mts"}, nil, planTypeScript},
+	{"java", nil, []string{".java"}, []string{".jar"}, planJava},
+	{"c", nil, []string{".c"}, nil, planC},
+	{"c++", []string{"cpp", "cxx"}, []string{".cpp", ".cc", ".cxx"}, nil, planCPP},
+	{"go", []string{"golang"}, []string{".go"}, nil, planGo},
+	{"rust", []string{"rs"}, []string{".rs"}, nil, planRust},
+	{"c#", []string{"csharp", "cs", "dotnet"}, []string{".cs"}, nil, planCSharp},
+	{"f#", []string{"fsharp", "fs"}, []string{".fs"}, nil, planFSharp},
+	{"shell", []string{"sh"}, []string{".sh"}, nil, planShell},
+	{"wasm", []string{"wasi"}, nil, []string{".wasm"}, planWasm},
+	{"program", []string{"executable", "binary"}, nil, nil, planProgram},
+}
+
+// headers are files that sources of a language bring along, beside sources of the same one.
+var headers = map[string][]string{
+	"c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
+}
+
+// find gives a language by its name, nil where there is none of it.
+func findLanguage(name string) *language {
+	for i := range languages {
+		if languages[i].name == name {
+			return &languages[i]
+		}
+	}
+	return nil
+}
+
+// languageOf tells a file's language by its name, and a program by its being executable; "" is none.
+func languageOf(root, name string) string {
+	ext := strings.ToLower(path.Ext(name))
+	for i := range languages {
+		if l := &languages[i]; slices.Contains(l.sources, ext) || slices.Contains(l.results, ext) {
+			return l.name
+		}
+	}
+	info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	if runtime.GOOS == "windows" && ext == ".exe" || runtime.GOOS != "windows" && info.Mode()&0o111 != 0 && runnable(filepath.Join(root, name)) {
+		return "program"
+	}
+	return ""
+}
+
+// runnable tells a program by how it begins: many files are executable by chance, for those of Windows' disks all are.
+func runnable(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 4)
+	n, _ := io.ReadFull(f, head)
+	for _, magic := range []string{"\x7fELF", "#!", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe"} {
+		if bytes.HasPrefix(head[:n], []byte(magic)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSource tells whether a language's files are written by people, and wait to be built or interpreted.
+func isSource(name string) bool { return name != "program" && name != "wasm" }
+
+// relatives are the endings of what a source may bring along.
+func relatives(name string) []string {
+	ext := strings.ToLower(path.Ext(name))
+	for i := range languages {
+		if l := &languages[i]; slices.Contains(l.sources, ext) {
+			return append(append([]string(nil), l.sources...), headers[l.name]...)
+		}
+	}
+	return nil
+}
+
+func languageNames() []string {
+	names := make([]string, len(languages))
+	for i, l := range languages {
+		names[i] = l.name
+	}
+	return names
+}
+
+// endings are all that a file's name may end with.
+func endings() []string {
+	var all []string
+	for _, l := range languages {
+		all = append(append(all, l.sources...), l.results...)
+	}
+	return all
+}

@@ -1,0 +1,150 @@
+package build
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"agon/bot/build/forge"
+)
+
+// planC compiles C with gcc, or whatever compiler the system calls cc.
+func planC(p *plan) error {
+	gcc, err := p.tools.find("C", "apt-get install gcc", "gcc", "cc", "clang")
+	if err != nil {
+		return err
+	}
+	args := append([]string{"-O2", "-o", makes()}, p.sources(".c")...)
+	p.compile(gcc, append(args, "-lm")...)
+	return nil
+}
+
+// planCPP compiles C++ with g++, or whatever compiler the system calls c++.
+func planCPP(p *plan) error {
+	if done, err := p.entelectCPP(); done || err != nil {
+		return err
+	}
+	gpp, err := p.tools.find("C++", "apt-get install g++", "g++", "c++", "clang++")
+	if err != nil {
+		return err
+	}
+	args := append([]string{"-O2", "-std=c++17", "-pthread", "-o", makes()}, p.sources(".cpp", ".cc", ".cxx")...)
+	p.compile(gpp, args...)
+	return nil
+}
+
+// compile is a build of one step that makes a program.
+func (p *plan) compile(compiler tool, args ...string) {
+	p.step(compiler, args...)
+	p.made()
+}
+
+// planRust compiles one file with rustc, and a package with cargo, offline.
+func planRust(p *plan) error {
+	rustc, err := p.tools.rust("rustc")
+	if err != nil {
+		return err
+	}
+	if _, err := p.tools.find("Rust", "apt-get install gcc", "cc", "gcc"); err != nil {
+		return err // it links
+	}
+	if p.source.has("Cargo.toml") {
+		return p.cargo(rustc)
+	}
+	if err := p.needsEntry(".rs"); err != nil {
+		return err
+	}
+	p.compile(rustc, "-O", "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())
+	return nil
+}
+
+func (p *plan) cargo(rustc tool) error {
+	cargo, err := p.tools.rust("cargo")
+	if err != nil {
+		return err
+	}
+	name, err := p.crate()
+	if err != nil {
+		return err
+	}
+	p.uses(rustc)
+	p.compile(cargo, "build", "--release", "--offline", "--quiet")
+	p.order.Env = append(p.order.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
+	p.order.Take = []forge.Take{{From: "target/release/" + name, To: makes()}}
+	p.order.Leave = []string{"target"}
+	return nil
+}
+
+// crate is what cargo will call the program.
+func (p *plan) crate() (string, error) {
+	text, err := readSmall(filepath.Join(p.source.Root, "Cargo.toml"))
+	if err != nil {
+		return "", err
+	}
+	var c struct {
+		Package struct{ Name string }
+		Bin     []struct{ Name string }
+	}
+	if err := toml.Unmarshal(text, &c); err != nil {
+		return "", flaw("Cargo.toml", "%v", err)
+	}
+	name := c.Package.Name
+	if len(c.Bin) > 0 {
+		name = c.Bin[0].Name
+	}
+	if name == "" || strings.ContainsAny(name, `/\`) {
+		return "", flaw("Cargo.toml", "it names no package that a program could be called after")
+	}
+	return name, nil
+}
+
+// planGo builds with go, offline and without cgo: one file, the files of a folder, or its module.
+func planGo(p *plan) error {
+	gotool, err := p.gotool()
+	if err != nil {
+		return err
+	}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-o", makes()}
+	switch {
+	case p.source.Single:
+		args = append(args, p.entry())
+	case p.source.has("go.mod"):
+		args = append(args, ".")
+	default:
+		args = append(args, p.top(".go")...)
+	}
+	p.compile(gotool, args...)
+	p.order.Env = append(p.order.Env, goEnv...)
+	return nil
+}
+
+// gotool finds go, and has its own library compiled beforehand.
+func (p *plan) gotool() (tool, error) {
+	t, err := p.tools.find("Go", "apt-get install golang-go, or https://go.dev/dl", "go")
+	if err == nil {
+		p.standard = &t
+	}
+	return t, err
+}
+
+// goEnv keeps go to this machine and to the sources.
+var goEnv = []string{
+	"GOCACHE={scratch}/" + goCache, "GOPATH={scratch}/go", "GOENV=off", "GOWORK=off", "GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
+	"GOFLAGS=", "CGO_ENABLED=0",
+}
+
+// goCache is the seed of what go has compiled of its own library before.
+const goCache = "go-cache"
+
+// top are the sources at the top of the folder.
+func (p *plan) top(ext string) []string {
+	return slices.DeleteFunc(p.sources(ext), func(name string) bool { return path.Dir(name) != "." })
+}
+
+// ownEnvironment is for builds of an author's own: each language's.
+func (p *plan) ownEnvironment() {
+	p.order.Env = append(append(p.order.Env, goEnv...), "CARGO_HOME={scratch}/cargo", "CARGO_NET_OFFLINE=true")
+}

@@ -1,0 +1,203 @@
+package build
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// planPython runs the entry unbuffered.
+func planPython(p *plan) error {
+	names := []string{"python3", "python"}
+	if p.tools.Python != "" {
+		names = []string{p.tools.Python}
+	}
+	return p.python("apt-get install python3", names...)
+}
+
+func planPython2(p *plan) error {
+	return p.python("its BotType is Python2; apt-get install python2", "python2", "python2.7")
+}
+
+func (p *plan) python(mend string, names ...string) error {
+	interpreter, err := p.tools.find("Python", mend, names...)
+	if err != nil {
+		return err
+	}
+	if err := p.needsEntry(".py"); err != nil {
+		return err
+	}
+	p.runs(interpreter, "-u", p.entry())
+	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8")
+	return nil
+}
+
+// runs starts the bot with an interpreter.
+func (p *plan) runs(interpreter tool, args ...string) {
+	p.run = interpreter
+	p.args = append(args, p.args...)
+}
+
+// needsEntry makes sure that there is a file to begin with.
+func (p *plan) needsEntry(ending string) error {
+	if p.source.Entry == "" {
+		return flaw("", "its folder does not say where the bot begins: call the file bot%s, or write run = \"FILE%s\" into its bot.toml", ending, ending)
+	}
+	if !p.source.has(p.source.Entry) {
+		return flaw("", "there is no %s", p.source.Entry)
+	}
+	return nil
+}
+
+// readlineName is the file that gives JavaScript what CodinGame gave it.
+const readlineName = "agon-readline.js"
+
+//go:embed readline.js
+var readline string
+
+const nodeMend = "apt-get install nodejs"
+
+// planJavaScript runs the entry with node.
+func planJavaScript(p *plan) error {
+	if err := p.needsEntry(".js"); err != nil {
+		return err
+	}
+	return p.node(p.entry())
+}
+
+func (p *plan) node(entry string, flags ...string) error {
+	node, err := p.tools.find("JavaScript", nodeMend, "node", "nodejs")
+	if err != nil {
+		return err
+	}
+	if p.use.Readline {
+		p.extra[readlineName] = readline
+		flags = append(flags, "--require", "./"+readlineName)
+	}
+	p.runs(node, append(flags, entry)...)
+	return nil
+}
+
+// planTypeScript lets node drop the types where it can, and has esbuild or tsc do it elsewhere.
+func planTypeScript(p *plan) error {
+	if err := p.needsEntry(".ts"); err != nil {
+		return err
+	}
+	path := p.tools.look("node")
+	if path == "" {
+		path = p.tools.look("nodejs")
+	}
+	if path == "" {
+		return &Missing{Tool: "node", For: "TypeScript", Mend: nodeMend}
+	}
+	version, err := p.tools.ask(path, "--version")
+	if err != nil {
+		return err
+	}
+	major, minor := nodeVersion(version)
+	switch {
+	case major > 23 || major == 23 && minor >= 6 || major == 22 && minor >= 18:
+		return p.node(p.entry())
+	case major == 23 || major == 22 && minor >= 6:
+		return p.node(p.entry(), "--experimental-strip-types", "--no-warnings")
+	}
+	return p.transpiled(version)
+}
+
+// nodeVersion reads "v20.20.2".
+func nodeVersion(text string) (major, minor int) {
+	parts := strings.Split(strings.TrimPrefix(text, "v"), ".")
+	major, _ = strconv.Atoi(parts[0])
+	if len(parts) > 1 {
+		minor, _ = strconv.Atoi(parts[1])
+	}
+	return major, minor
+}
+
+func (p *plan) transpiled(version string) error {
+	const out = "agon-bot.js"
+	if esbuild, err := p.tools.find("", "", "esbuild"); err == nil {
+		p.compile(esbuild, "--bundle", "--platform=node", "--format=cjs", "--log-level=warning", "--outfile="+out, p.entry())
+		return p.node("./" + out)
+	}
+	tsc, err := p.tools.find("TypeScript", fmt.Sprintf("npm install -g esbuild, or node 22.18 or newer, which needs neither (this is %s)", version), "tsc")
+	if err != nil {
+		return err
+	}
+	if p.sources(".ts")[0] != p.entry() || !p.source.Single {
+		return flaw("", "without esbuild only a single file of TypeScript can be built here: npm install -g esbuild")
+	}
+	node, err := p.tools.find("TypeScript", nodeMend, "node", "nodejs")
+	if err != nil {
+		return err
+	}
+	p.uses(node)
+	p.compile(node, tsc.path, "--target", "es2022", "--module", "commonjs", "--skipLibCheck", "--outFile", out, p.entry())
+	return p.node("./" + out)
+}
+
+// planShell runs a script with what its first line names, or with sh.
+func planShell(p *plan) error {
+	if runtime.GOOS == "windows" {
+		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}
+	}
+	if err := p.needsEntry(".sh"); err != nil {
+		return err
+	}
+	words, err := interpreterLine(filepath.Join(p.source.Root, filepath.FromSlash(p.source.Entry)))
+	if err != nil {
+		return err
+	}
+	sh, err := p.tools.find(words[0], "install it, or begin the script with another line", words[0])
+	if err != nil {
+		return err
+	}
+	p.runs(sh, append(words[1:], p.entry())...)
+	return nil
+}
+
+// interpreterLine is the program and the one argument that a script's first line names.
+func interpreterLine(file string) ([]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, 256)
+	n, _ := f.Read(head)
+	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	rest, ok := strings.CutPrefix(line, "#!")
+	words := strings.SplitN(strings.TrimSpace(rest), " ", 2)
+	if !ok || words[0] == "" {
+		return []string{"/bin/sh"}, nil
+	}
+	if filepath.Base(words[0]) == "env" && len(words) == 2 {
+		words = strings.SplitN(strings.TrimSpace(strings.TrimPrefix(words[1], "-S ")), " ", 2)
+	}
+	for i := range words {
+		words[i] = strings.TrimSpace(words[i])
+	}
+	return words, nil
+}
+
+// planProgram runs the entry as it is.
+func planProgram(p *plan) error {
+	if err := p.needsEntry(""); err != nil {
+		return err
+	}
+	p.run = tool{path: p.source.Entry}
+	return nil
+}
+
+// planWasm hands a module to whoever runs modules.
+func planWasm(p *plan) error {
+	if err := p.needsEntry(".wasm"); err != nil {
+		return err
+	}
+	p.wasm = p.source.Entry
+	return nil
+}

@@ -1,0 +1,225 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"agon/bot"
+	"agon/bot/build/forge"
+	"agon/bot/build/unpack"
+)
+
+// What a build may use.
+const (
+	buildCPU    = 60 * time.Second // of all its processes together, where the system tells
+	buildWall   = 3 * time.Minute  // machines have other work too
+	buildMemory = 2 << 30          // bytes
+	buildDisk   = 1 << 30          // bytes
+	buildTasks  = 256
+	mostWords   = 64 << 10 // bytes of what compilers say that are kept
+)
+
+// limitsOfBuilds hold for a whole build.
+func limitsOfBuilds() bot.Limits {
+	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: buildCPU, Disk: buildDisk}
+}
+
+// buildEnvironment is what compilers find beside their own.
+func (p *plan) buildEnvironment() []string {
+	path := "/usr/local/bin:/usr/bin:/bin"
+	if runtime.GOOS == "windows" {
+		path = os.Getenv("PATH")
+	}
+	for _, dir := range p.paths {
+		path += string(os.PathListSeparator) + dir
+	}
+	env := []string{"PATH=" + path, "LANG=C.UTF-8", "HOME={scratch}", "TMPDIR={scratch}", "TMP={scratch}", "TEMP={scratch}", "NO_COLOR=1"}
+	if runtime.GOOS == "windows" {
+		env = append(env, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"))
+	}
+	return append(env, p.order.Env...)
+}
+
+// smith carries out the plan's order and makes the folder of what came of it: through the forge, or here where there is no sandbox and
+// nobody named a forge.
+func (b *Builder) smith(ctx context.Context, p *plan, dir string) error {
+	order := p.order
+	order.Env = p.buildEnvironment()
+	if len(b.Forge) == 0 {
+		if b.Launcher.Level() == "none" {
+			return b.here(ctx, order, dir)
+		}
+		return errors.New("nothing says which program builds bots in the sandbox: Builder.Forge is empty")
+	}
+	text, err := json.Marshal(order)
+	if err != nil {
+		panic(err) // it is texts
+	}
+	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: limitsOfBuilds()}
+	command.Readable = append([]string{order.From, b.Forge[0]}, p.readable...)
+	for _, s := range order.Seeds {
+		command.Readable = append(command.Readable, s.From)
+	}
+	w, err := b.start(ctx, command)
+	if err != nil {
+		return err
+	}
+	go func() {
+		w.process.In().Write(text) // if the forge has gone, its exit tells why
+		w.process.In().Close()
+	}()
+	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+	io.Copy(io.Discard, w.process.Out()) // so that the forge ends by itself and its exit tells whose failure it was
+	return w.judge(ctx, "the build", forge.Broken, unpacked)
+}
+
+// here takes the steps without a sandbox, each as a process of its own.
+func (b *Builder) here(ctx context.Context, order forge.Order, dir string) error {
+	scratch := dir + ".scratch"
+	if err := os.Mkdir(scratch, 0o755); err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	work, err := order.Lay(scratch)
+	if err != nil {
+		return err
+	}
+	for _, s := range order.Steps {
+		path := s.Path
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(work, filepath.FromSlash(path))
+		}
+		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: order.Environment(scratch), Dir: work, Limits: limitsOfBuilds()})
+		if err != nil {
+			return flaw("", "its build: %v", err)
+		}
+		w.process.In().Close()
+		io.Copy(w, w.process.Out())
+		if err := w.judge(ctx, filepath.Base(s.Path), -1, nil); err != nil {
+			return err
+		}
+	}
+	return bring(ctx, &order, work, dir)
+}
+
+// bring takes what a build has left the same way as out of a sandbox: what the code of strangers has left is not copied blindly.
+func bring(ctx context.Context, order *forge.Order, work, dir string) error {
+	r, w := io.Pipe()
+	packed := make(chan error, 1)
+	go func() {
+		err := order.Pack(work, w)
+		w.CloseWithError(err)
+		packed <- err
+	}()
+	err := unpack.Tar(ctx, r, dir, unpack.Usual())
+	r.CloseWithError(io.ErrClosedPipe)
+	if failed := <-packed; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
+		return &Failed{What: failed.Error()}
+	}
+	return err
+}
+
+// A work is a running process of a build. What is written to it, and what the process says to its standard error, is kept in part.
+type work struct {
+	process bot.Process
+	mu      sync.Mutex
+	words   bytes.Buffer
+	drained chan struct{}
+	ended   chan struct{}
+	watched chan string // why the watch ended it, or nothing
+}
+
+func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
+	process, err := b.Launcher.Start(c)
+	if err != nil {
+		return nil, err
+	}
+	w := &work{process: process, drained: make(chan struct{}), ended: make(chan struct{}), watched: make(chan string, 1)}
+	go func() {
+		defer close(w.drained)
+		io.Copy(w, process.Err())
+	}()
+	go w.watch(ctx)
+	return w, nil
+}
+
+// Write keeps the beginning of what is said.
+func (w *work) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.words.Write(b[:min(len(b), mostWords-w.words.Len())])
+	return len(b), nil
+}
+
+// watch ends a build that takes too long.
+func (w *work) watch(ctx context.Context) {
+	begin := time.Now()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-w.ended:
+			w.watched <- ""
+			return
+		case <-ctx.Done():
+			w.process.Kill()
+			w.watched <- ""
+			return
+		case <-tick.C:
+		}
+		why := ""
+		if cpu := w.process.CPU(); cpu > buildCPU {
+			why = fmt.Sprintf("it took more than %v of processor time", buildCPU)
+		}
+		if time.Since(begin) > buildWall {
+			why = fmt.Sprintf("it took more than %v", buildWall)
+		}
+		if why != "" {
+			w.process.Kill()
+			w.watched <- why
+			return
+		}
+	}
+}
+
+// judge waits for the end of a process and says what came of it. A code of stepFailed is somebody else's failure, who has told of it.
+func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked error) error {
+	select {
+	case <-w.drained:
+	case <-time.After(2 * time.Second): // something that it left behind holds the pipe
+		w.process.Kill()
+	}
+	exit := w.process.Wait()
+	<-w.drained
+	close(w.ended)
+	killed := <-w.watched
+	words := show(w.words.Bytes())
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case killed != "":
+		return &Failed{What: what + " was ended: " + killed, Words: words}
+	case exit.Fault != "":
+		return &Failed{What: what + " was ended: " + exit.Fault, Words: words}
+	case exit.Memory:
+		return &Failed{What: fmt.Sprintf("%s was ended: it needed more than %d MiB of memory", what, buildMemory>>20), Words: words}
+	case exit.Code == stepFailed:
+		return &Failed{What: "a step of the build failed", Words: words}
+	case unpacked != nil && exit.Code == forge.Done:
+		return unpacked
+	case exit.Signal != "":
+		return &Failed{What: what + " was ended by a signal: " + exit.Signal, Words: words}
+	case exit.Code != 0:
+		return &Failed{What: fmt.Sprintf("%s ended with code %d", strings.TrimPrefix(what, "./"), exit.Code), Words: words}
+	}
+	return unpacked
+}

@@ -1,0 +1,183 @@
+package build
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/bot/build/unpack"
+)
+
+func TestFind(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		at    string // what is looked at; the folder itself where empty
+		want  Source // Root, Files and Hash aside
+		why   string // a part of the reason why there is no bot
+	}{
+		{name: "a file", files: map[string]string{"snake.py": ""}, at: "snake.py", want: Source{Name: "snake", Language: "python", Entry: "snake.py", Single: true}},
+		{name: "a folder with a file of a usual name", files: map[string]string{"Player.java": "", "Cell.java": "", "README.md": ""},
+			want: Source{Language: "java", Entry: "Player.java"}},
+		{name: "sources go before what was built of them", files: map[string]string{"bot.cpp": "", "bot": "#!/bin/sh\n"}, want: Source{Language: "c++", Entry: "bot.cpp"}},
+		{name: "a folder with one source", files: map[string]string{"snake.rs": "", "notes.txt": ""}, want: Source{Language: "rust", Entry: "snake.rs"}},
+		{name: "a module of Go", files: map[string]string{"go.mod": "", "a.go": "", "b.go": ""}, want: Source{Language: "go"}},
+		{name: "a crate", files: map[string]string{"Cargo.toml": "", "src/main.rs": ""}, want: Source{Language: "rust"}},
+		{name: "a folder with two bots", files: map[string]string{"bot.py": "", "bot.js": ""}, why: "nothing says which is the bot"},
+		{name: "a folder with none", files: map[string]string{"notes.txt": ""}, why: "no bot.toml"},
+		{name: "bot.toml says all", files: map[string]string{"x.py": "", "bot.toml": "name = \"Rambo\"\nauthors = [\"Ann\", \"Ben\"]\nlanguage = \"Python\"\nrun = \"x.py --fast\"\nprotocol = \"agon\"\n"},
+			want: Source{Name: "Rambo", Author: "Ann, Ben", Language: "python", Entry: "x.py", Args: []string{"--fast"}, Protocol: Agon}},
+		{name: "bot.toml with commands", files: map[string]string{"bot.toml": "build = [[\"make\", \"clean\"], [\"make\"]]\nrun = [\"./prog\", \"a b\"]\n"},
+			want: Source{Build: [][]string{{"make", "clean"}, {"make"}}, Run: []string{"./prog", "a b"}}},
+		{name: "bot.toml with a table", files: map[string]string{"bot.go": "", "bot.toml": "[build]\ncommand = 'go build -o x .'\nnetwork = true\n"},
+			want: Source{Language: "go", Entry: "bot.go", Build: [][]string{{"go", "build", "-o", "x", "."}}, Network: true}},
+		{name: "bot.toml with an unknown key", files: map[string]string{"bot.toml": "name = \"x\"\nautor = \"y\"\n"}, why: `bot.toml:2: nobody knows the key "autor"; did you mean "author"?`},
+		{name: "bot.toml with an unknown language", files: map[string]string{"bot.toml": "language = \"pyton\"\n"}, why: `bot.toml:1: "pyton" is no language that is known; did you mean "python"?`},
+		{name: "bot.toml that is no TOML", files: map[string]string{"bot.toml": "name = \nx"}, why: "bot.toml:1"},
+		{name: "bot.toml with a shell's words", files: map[string]string{"bot.toml": "run = \"./a && ./b\"\n"}, why: "not given to a shell"},
+		{name: "bot.toml with an unknown protocol", files: map[string]string{"bot.toml": "protocol = \"http\"\n"}, why: "protocol is"},
+		{name: "bot.json", files: map[string]string{"BOT.JSON": `{"author":"Ann","NickName":"Fuse","BOTTYPE":"python3","ProjectLocation":"","RunFile":"src\\bot.py","RunArgs":"-v 'two words'"}`, "src/bot.py": ""},
+			want: Source{Name: "Fuse", Author: "Ann", Language: "python", Entry: "src/bot.py", After: []string{"-v", "two words"}}},
+		{name: "bot.json with a number and a mark of Windows", files: map[string]string{"bot.json": "\ufeff" + `{"Email":"a@b.c","BotType":3,"ProjectLocation":"x","RunFile":"x/bot"}`},
+			want: Source{Name: "a@b.c", Author: "a@b.c", Language: "c++", Entry: "x/bot"}},
+		{name: "bot.json of no type is C#", files: map[string]string{"bot.json": `{"Author":"A","ProjectLocation":"","RunFile":"a.exe"}`},
+			want: Source{Name: "A", Author: "A", Language: "c#", Entry: "a.exe"}},
+		{name: "bot.json of an unknown type", files: map[string]string{"bot.json": `{"BotType":"Cobol","ProjectLocation":"","RunFile":"a"}`}, why: "BotType Cobol is none of CSharp (0), Java (1)"},
+		{name: "bot.json of a number too high", files: map[string]string{"bot.json": `{"BotType":7,"ProjectLocation":"","RunFile":"a"}`}, why: "BotType 7"},
+		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation must both be there"},
+		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not the JSON"},
+		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "nothing beneath"},
+		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
+		{name: "nothing", at: "bot.py", why: "no such file"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := write(t, t.TempDir(), tt.files)
+			s, err := Find(filepath.Join(dir, tt.at))
+			if tt.why != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.why) {
+					t.Fatalf("got %v, want a reason with %q", err, tt.why)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := tt.want
+			if w.Name == "" {
+				w.Name = filepath.Base(dir)
+			}
+			same := s.Name == w.Name && s.Author == w.Author && s.Language == w.Language && s.Entry == w.Entry && s.Single == w.Single && s.Protocol == w.Protocol &&
+				s.Network == w.Network && slices.Equal(s.Run, w.Run) && slices.Equal(s.Args, w.Args) && slices.Equal(s.After, w.After) && slices.EqualFunc(s.Build, w.Build, slices.Equal)
+			if !same {
+				t.Errorf("got  %+v\nwant %+v", *s, w)
+			}
+		})
+	}
+}
+
+func TestHash(t *testing.T) {
+	hash := func(files map[string]string, at string) string {
+		t.Helper()
+		s, err := Find(filepath.Join(write(t, t.TempDir(), files), at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Hash
+	}
+	one := map[string]string{"bot.py": "import helper\n", "helper.py": "x = 1\n", "other.py": "", "diary.txt": "secret"}
+	if hash(one, "bot.py") != hash(map[string]string{"bot.py": one["bot.py"], "helper.py": one["helper.py"]}, "bot.py") {
+		t.Error("files that the bot does not mention are part of its hash")
+	}
+	if hash(one, "bot.py") == hash(map[string]string{"bot.py": one["bot.py"], "helper.py": "x = 2\n"}, "bot.py") {
+		t.Error("a file that the bot imports is no part of its hash")
+	}
+	folder := map[string]string{"bot.py": "", "data.bin": "1"}
+	if hash(folder, "") == hash(map[string]string{"bot.py": "", "data.bin": "2"}, "") {
+		t.Error("a file of the bot's folder is no part of its hash")
+	}
+	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y"}
+	if hash(folder, "") != hash(withGit, "") {
+		t.Error("what tools leave in a folder is part of the hash")
+	}
+	chosen := map[string]string{"bot.py": "", "src/a.bin": "1", "bot.toml": "files = [\"*.py\", \"src\"]\n"}
+	if other := map[string]string{"huge.log": "x", "bot.py": "", "src/a.bin": "1", "bot.toml": chosen["bot.toml"]}; hash(chosen, "") != hash(other, "") {
+		t.Error("a file that bot.toml does not name is part of the hash")
+	}
+}
+
+func TestMentioned(t *testing.T) {
+	dir := write(t, t.TempDir(), map[string]string{
+		"bot.py": "from brain.deep import think\nimport util\nopen('weights.npy')\n", "util.py": "import more, bot\n", "more.py": "", "unused.py": "",
+		"weights.npy": "w", "brain/__init__.py": "", "brain/deep.py": "", "brain/notes.txt": "", ".hidden.py": "", "package/x.py": "",
+		"bot.cpp": "#include \"board.hpp\"\n", "board.hpp": "#include <move.h>", "move.h": "", "solo.h": "",
+	})
+	for _, tt := range []struct {
+		file string
+		data bool
+		want string
+	}{
+		{"bot.py", false, "bot.py brain/__init__.py brain/deep.py more.py util.py"},
+		{"bot.py", true, "bot.py brain/__init__.py brain/deep.py more.py util.py weights.npy"},
+		{"bot.cpp", false, "board.hpp bot.cpp move.h"},
+	} {
+		files, err := mentioned(dir, tt.file, tt.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name)
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%s brings along %s, want %s", tt.file, got, tt.want)
+		}
+	}
+}
+
+// TestLinkOutOfAFolder keeps a bot from bringing along what is not its author's.
+func TestLinkOutOfAFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need rights there")
+	}
+	dir := write(t, t.TempDir(), map[string]string{"bot.py": ""})
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "data")); err != nil {
+		t.Fatal(err)
+	}
+	b := builder(t)
+	_, err := b.make(t, dir, Use{})
+	var refused *unpack.Refused
+	if !errors.As(err, &refused) {
+		t.Errorf("got %v, want a refusal", err)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for command, want := range map[string][]string{
+		"make":               {"make"},
+		"  a  b\tc ":         {"a", "b", "c"},
+		`run "a b" 'c"d' ""`: {"run", "a b", `c"d`, ""},
+		`a\b`:                {`a\b`},
+	} {
+		if got, err := split(command); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q is %q (%v), want %q", command, got, err, want)
+		}
+	}
+	for _, command := range []string{"a && b", "a | b", "a > b", "$(x)", "`x`", `"open`} {
+		if words, err := split(command); err == nil {
+			t.Errorf("%q is %q, want a refusal", command, words)
+		}
+	}
+}
+
+func TestShow(t *testing.T) {
+	if got := show([]byte("\x1b[31mred\x1b[0m\x07\r\nline\u202e\tend\xff\n")); got != "red\nline end\ufffd" {
+		t.Errorf("got %q", got)
+	}
+	if got := show([]byte(strings.Repeat("line\n", 100))); strings.Count(got, "\n") != mostLines || !strings.HasSuffix(got, "… and 60 lines more") {
+		t.Errorf("got %d lines that end with %q", strings.Count(got, "\n"), got[len(got)-30:])
+	}
+}

@@ -1,0 +1,80 @@
+package unpack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// suffixes are the archives that [File] reads.
+var suffixes = [...]string{".zip", ".tar.gz", ".tgz"}
+
+// Is tells whether a file's name is that of an archive.
+func Is(path string) bool { return suffix(path) != "" }
+
+func suffix(path string) string {
+	name := strings.ToLower(filepath.Base(path))
+	for _, s := range suffixes {
+		if strings.HasSuffix(name, s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// Stem is an archive's name without what says that it is one.
+func Stem(path string) string {
+	name := filepath.Base(path)
+	return name[:len(name)-len(suffix(path))]
+}
+
+// File unpacks an archive, told by its name, into a folder that is not there yet.
+func File(ctx context.Context, path, dir string, l Limits) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is no regular file")
+	}
+	if info.Size() > l.Bytes {
+		return refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)
+	}
+	switch suffix(path) {
+	case ".zip":
+		return Zip(ctx, f, info.Size(), dir, l)
+	case "":
+		return fmt.Errorf("%s is no archive that can be unpacked: name it .zip, .tar.gz or .tgz", path)
+	}
+	return TarGz(ctx, f, dir, l)
+}
+
+// Trunk is the folder in which an unpacked bot begins: where all lies in one folder, that one.
+func Trunk(dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return dir
+	}
+	var only os.DirEntry
+	for _, e := range entries {
+		if name := e.Name(); name == "__MACOSX" || name == ".DS_Store" || name == "pax_global_header" {
+			continue
+		}
+		if only != nil {
+			return dir
+		}
+		only = e
+	}
+	if only == nil || !only.IsDir() {
+		return dir
+	}
+	return filepath.Join(dir, only.Name())
+}

@@ -1,0 +1,66 @@
+package unpack
+
+import (
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	longestName = 1024 // bytes, with all folders
+	longestPart = 255  // bytes of one folder or file, as file systems have it
+)
+
+// tidy brings the name of an entry into its one form, with slashes and without dots; "." is the folder itself.
+func tidy(name string) (string, error) {
+	switch {
+	case !utf8.ValidString(name):
+		return "", refuse(name, "has a name that is no UTF-8")
+	case len(name) > longestName:
+		return "", refuse(name, "has a name of %d bytes; %d are allowed", len(name), longestName)
+	case strings.ContainsAny(name, "\x00\\"):
+		return "", refuse(name, "has a NUL or a backslash in its name")
+	case strings.HasPrefix(name, "/") || hasDrive(name):
+		return "", refuse(name, "has an absolute name")
+	}
+	for _, part := range strings.Split(name, "/") {
+		if part == ".." {
+			return "", refuse(name, "leads out of the folder")
+		}
+		if len(part) > longestPart {
+			return "", refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
+		}
+	}
+	name = path.Clean(name)
+	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && strings.ContainsAny(name, `:*?"<>|`) {
+		return "", refuse(name, "has a name that this system has another meaning for")
+	}
+	return name, nil
+}
+
+// hasDrive tells names such as C:/x, which are absolute on the system that made them.
+func hasDrive(name string) bool {
+	return len(name) >= 2 && name[1] == ':' && (name[0]|0x20) >= 'a' && (name[0]|0x20) <= 'z'
+}
+
+// fold is what names have in common that some file systems take for the same.
+func fold(name string) string {
+	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
+}
+
+// within tells whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
+// taken, "../../a/b": the folders above a link are no links, so that the way up is what it looks like.
+func within(name, target string) bool {
+	if target == "" || len(target) > longestName || strings.ContainsAny(target, "\x00\\") || path.IsAbs(target) || hasDrive(target) {
+		return false
+	}
+	if path.Clean(target) != strings.TrimSuffix(target, "/") {
+		return false
+	}
+	joined := path.Join(path.Dir(name), target)
+	return joined != ".." && !strings.HasPrefix(joined, "../")
+}

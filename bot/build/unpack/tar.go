@@ -1,0 +1,119 @@
+package unpack
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+)
+
+// Tar unpacks a tar archive into a folder that is not there yet.
+func Tar(ctx context.Context, r io.Reader, dir string, l Limits) error {
+	return Into(ctx, dir, l, func(t *Target) error { return t.tar(r) })
+}
+
+// TarGz unpacks a tar archive packed with gzip into a folder that is not there yet.
+func TarGz(ctx context.Context, r io.Reader, dir string, l Limits) error {
+	count := &counter{r: r}
+	plain, err := gzip.NewReader(bufio.NewReader(count))
+	if err != nil {
+		return refuse("", "it is not packed with gzip, or damaged (%v)", err)
+	}
+	return Into(ctx, dir, l, func(t *Target) error {
+		t.packed = func() int64 { return count.n }
+		return t.tar(plain)
+	})
+}
+
+// A counter counts what is read through it.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+func (t *Target) tar(r io.Reader) error {
+	archive := tar.NewReader(&tolerance{r: r, left: 2*t.limits.Bytes + int64(t.limits.Entries)*4096})
+	for {
+		h, err := archive.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
+			return unreadable(err)
+		}
+		if err := t.tarred(h, archive); err != nil {
+			return err
+		}
+	}
+	if t.Empty() {
+		return refuse("", "it is empty")
+	}
+	return nil
+}
+
+// A tolerance ends archives that go on and on without an entry: padding and comments count nowhere else.
+type tolerance struct {
+	r    io.Reader
+	left int64
+}
+
+func (e *tolerance) Read(b []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, refuse("", "it goes on without an end")
+	}
+	n, err := e.r.Read(b[:min(int64(len(b)), e.left)])
+	e.left -= int64(n)
+	return n, err
+}
+
+// tarred lays out one entry.
+func (t *Target) tarred(h *tar.Header, content io.Reader) error {
+	switch h.Typeflag {
+	case tar.TypeDir:
+		return t.Folder(h.Name)
+	case tar.TypeReg, tar.TypeGNUSparse:
+		if t.bytes+h.Size > t.limits.Bytes {
+			return refuse("", "it unpacks to more than %d MiB", t.limits.Bytes>>20)
+		}
+		if err := t.File(h.Name, h.Mode&0o100 != 0, content); err != nil {
+			return unreadable(err)
+		}
+		return nil
+	case tar.TypeSymlink:
+		return t.Link(h.Name, h.Linkname)
+	case tar.TypeLink:
+		return t.Again(h.Name, h.Linkname)
+	case tar.TypeXGlobalHeader:
+		return nil // a comment: git archive leaves the commit there
+	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
+		return refuse(h.Name, "is a device or a pipe")
+	}
+	return refuse(h.Name, "is of a type (%q) that no bot needs", h.Typeflag)
+}
+
+// unreadable makes a refusal of an archive's own faults.
+func unreadable(err error) error {
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return err
+	}
+	var corrupt flate.CorruptInputError
+	if errors.As(err, &corrupt) {
+		return refuse("", "it is damaged (%v)", corrupt)
+	}
+	for _, fault := range []error{tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF} {
+		if errors.Is(err, fault) {
+			return refuse("", "it is damaged, or ends too early (%v)", fault)
+		}
+	}
+	return err
+}

@@ -1,0 +1,130 @@
+package lineup_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/game"
+	"agon/games/bomberman"
+	"agon/games/colourbattle"
+	"agon/games/fence"
+	"agon/games/rps"
+	"agon/games/tron"
+	"agon/referee"
+)
+
+// TestMain gives all tests one cache, so that what they build alike is built once.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "agon-lineup-")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("AGON_CACHE", dir)
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+var (
+	colourBattle = game.New(colourbattle.Spec)
+	fences       = game.New(fence.Spec)
+	trons        = game.New(tron.Spec)
+	hands        = game.New(rps.Spec)
+	bombers      = game.New(bomberman.Spec)
+)
+
+func opener(kind *game.Kind) *lineup.Opener {
+	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+}
+
+// write lays out files; those that begin with #! may be executed.
+func write(t *testing.T, dir string, files map[string]string) string {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// one opens a reference that enters one bot; a machine that lacks its language skips the test.
+func one(t *testing.T, o *lineup.Opener, ref string) lineup.Entry {
+	t.Helper()
+	entries, err := o.Open(context.Background(), []string{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 {
+		t.Fatalf("%s enters %d bots, want one", ref, len(entries))
+	}
+	if strings.Contains(entries[0].Broken, "which this machine does not have") {
+		t.Skip(entries[0].Broken)
+	}
+	return entries[0]
+}
+
+// answers plays one game of a bot against built-ins, and gives the bot's faults; there should be none.
+func answers(t *testing.T, kind *game.Kind, e lineup.Entry, options map[string]any) (moves int, faults []string) {
+	t.Helper()
+	if e.Broken != "" {
+		t.Fatalf("%s is broken: %s", e.Name, e.Broken)
+	}
+	settings, err := kind.Settings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := opener(kind).Open(context.Background(), []string{"builtin:" + kind.Builtins[0].Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := bot.NewLog(0)
+	mine, rival := e.Player(lineup.Station{Log: log}), others[0].Player(lineup.Station{Log: log})
+	defer mine.Close()
+	defer rival.Close()
+	played := false
+	r := &referee.Referee{Kind: kind, Settings: settings, Players: []bot.Player{mine, rival}, Guard: time.Minute, NoLimits: true}
+	err = r.Play(context.Background(), referee.Hooks{
+		Next: func() (referee.Fixture, bool) {
+			next := !played
+			played = true
+			return referee.Fixture{ID: 1, Seed: 7, Seats: []int{0, 1}}, next
+		},
+		Done: func(referee.Played) error { return nil },
+		Turn: func(_ int, _ *game.Table, calls []*bot.Call) {
+			for _, c := range calls {
+				if c.Seat == 0 {
+					moves++
+				}
+			}
+		},
+		Fault: func(_ referee.Fixture, _ *game.Table, c *bot.Call) {
+			if c.Seat == 0 {
+				faults = append(faults, c.Reply.Fault.String()+": "+c.Reply.Note)
+			}
+		},
+		Again: func(referee.Fixture) { faults = append(faults, "the game was lost") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(faults) > 0 {
+		t.Logf("its log: %s", log.Take())
+	}
+	return moves, faults
+}

@@ -1,0 +1,153 @@
+package program
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// agonTongue is the agon protocol in one lane; PROTOCOL.md defines it.
+type agonTongue struct {
+	clock  game.Clock
+	moves  int        // asked for in this game
+	before game.Frame // the picture before
+	silent bool       // the program has not greeted, and may still
+	name   string
+	author string
+}
+
+func newAgonTongue() tongue { return &agonTongue{} }
+
+// agonVersion is the version of the protocol.
+const agonVersion = 1
+
+// helloLine is the line that begins a game.
+type helloLine struct {
+	Agon    int            `json:"agon"`
+	Kind    string         `json:"kind"`
+	Title   string         `json:"title"`
+	Version string         `json:"version"`
+	Seat    game.Seat      `json:"seat"`
+	Seats   int            `json:"seats"`
+	Options map[string]any `json:"options"`
+	Clock   clockLine      `json:"clock"`
+}
+
+// clockLine is a clock in milliseconds; what is not limited is left out.
+type clockLine struct {
+	First   float64 `json:"first,omitempty"`
+	Move    float64 `json:"move,omitempty"`
+	Kill    float64 `json:"kill,omitempty"`
+	Bank    float64 `json:"bank,omitempty"`
+	Average float64 `json:"average,omitempty"`
+}
+
+func (a *agonTongue) greet(dst []byte, t *game.Table, seat game.Seat) []byte {
+	a.clock = t.Kind.Clock(t.Settings())
+	a.moves, a.silent = 0, true
+	return appendHello(dst, t, seat)
+}
+
+func appendHello(dst []byte, t *game.Table, seat game.Seat) []byte {
+	c := t.Kind.Clock(t.Settings())
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	text, err := json.Marshal(helloLine{
+		Agon: agonVersion, Kind: t.Kind.Name, Title: t.Kind.Title, Version: t.Kind.Version, Seat: seat, Seats: t.Seats(),
+		Options: openOptions(t.Settings()),
+		Clock:   clockLine{ms(c.First), ms(c.Move), ms(c.Kill), ms(c.Bank), ms(c.Average)},
+	})
+	if err != nil {
+		panic(err) // options are numbers, truths and texts, which always have JSON
+	}
+	return append(append(dst, text...), '\n')
+}
+
+// openOptions are the options that a bot may know: a given deal and given draws may hold what a seat must not see.
+func openOptions(s game.Settings) map[string]any {
+	values := s.Values()
+	delete(values, "deal")
+	delete(values, "draws")
+	return values
+}
+
+func (a *agonTongue) ask(dst []byte, c *bot.Call) []byte {
+	now := c.Table.Seen(c.Seat)
+	if a.moves == 0 {
+		dst = now.AppendJSON(dst)
+	} else {
+		dst = now.AppendDelta(dst, &a.before)
+	}
+	now.CopyTo(&a.before)
+	a.moves++
+	return append(dst, '\n')
+}
+
+func (a *agonTongue) greeted() bool { return !a.silent }
+
+// hello takes the program's greeting: an object that names it, once in a game and before its first answer.
+func (a *agonTongue) hello(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	if !a.silent || len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	var said struct {
+		Name   *string `json:"name"`
+		Author *string `json:"author"`
+	}
+	if json.Unmarshal(text, &said) != nil || said.Name == nil && said.Author == nil {
+		return false
+	}
+	a.silent = false
+	a.name, a.author = valueOf(said.Name), valueOf(said.Author)
+	return true
+}
+
+func valueOf(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// take puts the move on the table, which has words for every move. A move that came after its time and before the program was killed
+// is left to the referee as a fault.
+func (a *agonTongue) take(c *bot.Call, text []byte) {
+	a.silent = false
+	took := time.Duration(c.Reply.Took) * time.Microsecond
+	if limit := a.clock.For(a.moves - 1); c.Limit > 0 && limit > 0 && took > limit {
+		c.Reply.Fault = game.Late
+		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
+		return
+	}
+	c.Reply.Out = append(c.Reply.Out[:0], text...)
+	c.Table.Play(c.Seat, strings.TrimSpace(string(text)), &c.Reply)
+	c.Settled = true
+}
+
+// leave tells how the game ended, where it did.
+func (a *agonTongue) leave(dst []byte, t *game.Table) []byte {
+	if !t.Over() {
+		return dst
+	}
+	dst = append(dst, `{"over":true,"places":[`...)
+	for seat := range t.Seats() {
+		if seat > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(dst, int64(t.Outcome(game.Seat(seat)).Place), 10)
+	}
+	dst = append(dst, `],"scores":[`...)
+	for seat := range t.Seats() {
+		if seat > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendFloat(dst, t.Outcome(game.Seat(seat)).Score, 'f', -1, 64)
+	}
+	return append(dst, "]}\n"...)
+}

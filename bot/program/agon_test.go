@@ -1,0 +1,219 @@
+package program_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/program"
+	"agon/game"
+	"agon/games/colourbattle"
+)
+
+// diary is a program that writes down what it is told (>) and what it says (<) and moves as it is told by its table of answers.
+const diary = `
+import sys
+diary = open(sys.argv[1], "a", 1)
+def say(text):
+    diary.write("< " + text + "\n")
+    print(text)
+moves = iter(sys.argv[2:])
+for line in sys.stdin:
+    diary.write("> " + line)
+    if line.startswith('{"agon"'):
+        say('{"name":"Diary","author":"us"}')
+    elif not line.startswith('{"over"'):
+        say(next(moves))
+`
+
+func writing(t testing.TB, moves ...string) (c bot.Command, book string) {
+	c, book = python(t, diary), filepath.Join(t.TempDir(), "diary")
+	c.Args = append(append(c.Args, book), moves...)
+	return c, book
+}
+
+// The exchange that the protocol's page shows is a real one.
+func TestProtocolPage(t *testing.T) {
+	k := game.New(colourbattle.Spec)
+	settings, err := k.Settings(map[string]any{"rounds": 2, "cells_per_bot": 4, "deal": `{"ids":[2,1],"start":[[0,1],[2,2]]}`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := k.Table(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Deal(1, 2); err != nil {
+		t.Fatal(err)
+	}
+	c, book := writing(t, "RIGHT", "RIGHT")
+	p := program.NewAgon(config(c, k.Launch))
+	closing(t, p)
+	p.Sit(0, table, 0)
+	for !table.Over() {
+		ask(p, &bot.Call{Table: table, Limit: long})
+		table.Play(1, "LEFT", &game.Reply{})
+		table.Step()
+	}
+	p.Rise(0)
+	want := "```text\n" + written(t, book, 7) + "```\n"
+	page, err := os.ReadFile("PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), want) {
+		t.Errorf("PROTOCOL.md does not hold this exchange:\n%s", want)
+	}
+}
+
+// written waits until a diary has so many lines, and gives them.
+func written(t *testing.T, book string, lines int) string {
+	t.Helper()
+	var text []byte
+	for range 1000 {
+		text, _ = os.ReadFile(book)
+		if strings.Count(string(text), "\n") >= lines {
+			return string(text)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("the diary holds only %q", text)
+	return ""
+}
+
+// TestAgon plays programs that speak the protocol well and badly.
+func TestAgon(t *testing.T) {
+	const read = `
+import sys, json
+turn = 0
+for line in sys.stdin:
+    told = json.loads(line)
+    if "agon" in told: turn = 0`
+	for _, tt := range []struct {
+		name   string
+		source string
+		limit  time.Duration
+		want   string // of each of two games
+		note   string
+	}{
+		{"greets and moves", read + `; print('{"name":"x","author":"y"}')
+    elif "over" not in told: print(told["number"])`, long, "ok ok ok ok", ""},
+		{"need not greet", read + `
+    elif "over" not in told: print(told["number"])`, long, "ok ok ok ok", ""},
+		{"greets with less, and with CR LF", read + `; print('{"name":"x"}\r')
+    elif "over" not in told: print("%d\r" % told["number"])`, long, "ok ok ok ok", ""},
+		{"greets together with its first move", read + `
+    elif "over" not in told:
+        if told["turn"] == 0: print('{"author":"y"}')
+        print(" %d " % told["number"])`, long, "ok ok ok ok", ""},
+		{"greets late in its time, in pieces", `
+import time` + read + `; sys.stdout.write('{"name":'); time.sleep(.05); print('"x"}')
+    elif "over" not in told: print(told["number"])`, long, "ok ok ok ok", ""},
+		{"greets twice: the second is an answer", read + `; print('{"name":"x"}')
+    elif "over" not in told: print('{"name":"x"}')`, long, "garbled garbled garbled garbled", "invalid syntax"},
+		{"an object that is no greeting", read + `
+    elif "over" not in told: print('{"move":1}')`, long, "garbled garbled garbled garbled", "invalid syntax"},
+		{"keeps the picture by what has changed", `
+grid = []` + read + `
+    elif "over" not in told:
+        if told["turn"] == 0: grid = told["grid"]; assert told["names"] == ["a", "<b>"]
+        else:
+            assert "names" not in told
+            for x, y, v in told.get("grid", []): grid[y][x] = v
+        print(sum(map(sum, grid)) + 1)`, long, "ok ok ok ok", ""},
+		{"a move that may not be played", read + `
+    elif "over" not in told: print(99)`, long, "illegal illegal illegal illegal", "99 is no answer"},
+		{"says nothing but its greeting", read + `; print('{"name":"x"}')`, short, "late gone gone gone", "no answer within 300ms"},
+		{"ends when it is greeted", `import sys; input(); sys.exit(4)`, long, "crashed gone gone gone", "code 4"},
+		{"a flood instead of a greeting", `
+while 1: print('{"name":' + '1' * 100000)`, long, "output gone gone gone", "a line has at most"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			k := counting(game.Launch{Form: game.Lines}, game.Clock{})
+			p := program.NewAgon(config(python(t, tt.source), k.Launch))
+			closing(t, p)
+			for range 2 {
+				got, notes := play(t, k, p, nil, tt.limit)
+				if got != tt.want {
+					t.Errorf("its moves were %s, want %s; notes %q", got, tt.want, notes)
+				}
+				if tt.note != "" && (len(notes) == 0 || !strings.Contains(notes[0], tt.note)) {
+					t.Errorf("notes %q do not speak of %q", notes, tt.note)
+				}
+			}
+		})
+	}
+}
+
+// An answer that comes after the time of its move and before the bot is killed is late, and the bot lives on.
+func TestAgonLateButNotKilled(t *testing.T) {
+	clock := game.Clock{First: long, Move: time.Microsecond, Kill: long}
+	k := counting(game.Launch{Form: game.Lines}, clock)
+	c, _ := writing(t, "1", "2", "3", "4")
+	p := program.NewAgon(config(c, k.Launch))
+	closing(t, p)
+	got, notes := play(t, k, p, nil, long)
+	if got != "ok late late late" || !strings.Contains(notes[0], "the limit is 0.0 ms") {
+		t.Errorf("its moves were %s: %q", got, notes)
+	}
+}
+
+// Options that could tell what a seat must not know are not told.
+func TestHelloTellsNoDeal(t *testing.T) {
+	k := counting(game.Launch{Form: game.Lines}, game.Clock{})
+	c, book := writing(t, "1")
+	p := program.NewAgon(config(c, k.Launch))
+	closing(t, p)
+	play(t, k, p, map[string]any{"rounds": 1, "draws": "4 7"}, long)
+	if told := written(t, book, 5); !strings.Contains(told, `"options":{"pad":0,"rounds":1},"clock":{}}`) {
+		t.Errorf("it was told %s", told)
+	}
+}
+
+func TestIntroduce(t *testing.T) {
+	k := counting(game.Launch{Form: game.Lines}, game.Clock{})
+	settings, err := k.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	greeter, _ := writing(t)
+	for _, tt := range []struct {
+		name    string
+		command bot.Command
+		wait    time.Duration
+		is, by  string
+		fails   string
+	}{
+		{"who greets", greeter, long, "Diary", "us", ""},
+		{"who does not", shell("exec sleep 1000"), short, "", "", ""},
+		{"who ends at once", shell("exit 5"), long, "", "", "ended with code 5"},
+	} {
+		name, author, err := config(tt.command, k.Launch).Introduce(k, settings, tt.wait)
+		if name != tt.is || author != tt.by || (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
+			t.Errorf("%s: %q by %q, %v", tt.name, name, author, err)
+		}
+	}
+}
+
+// What a program leaves running, its launcher ends: after Close no process of the game is there.
+func TestNothingIsLeft(t *testing.T) {
+	dir := t.TempDir()
+	script := "echo $$ > " + dir + "/a; sh -c 'echo $$ > " + dir + "/b; exec sleep 1000' & trap '' TERM; while read n x; do echo $n; done; sleep 1000"
+	launch := game.Launch{Form: game.Lines, PerGame: true}
+	p := program.NewLines(config(shell(script), launch))
+	play(t, counting(launch, game.Clock{}), p, nil, long)
+	p.Close()
+	for _, name := range []string{"a", "b"} {
+		pid, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			continue // it was ended before it wrote
+		}
+		if state, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/stat"); err == nil && !strings.Contains(string(state), ") Z ") {
+			t.Errorf("process %s still lives: %s", name, state)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package program
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// A Config says which program is to be played with, and how.
+type Config struct {
+	Command  bot.Command // how it is started
+	Launcher bot.Launcher
+	Launch   game.Launch // the kind's: PerGame, Together, Home and Replies are heeded
+	Log      *bot.Log
+	Caps     Caps
+	Scratch  string // where folders of games are made; empty: on /dev/shm where there is one
+}
+
+// Caps bound what a program may say, in bytes. A zero field has its default.
+type Caps struct {
+	Line int // of standard output without a line's end: 64 KiB
+	Move int // of standard output for one move, what is dropped included: 1 MiB
+	Game int // of standard output in one game: 64 MiB
+	File int // of a file that is read back: 1 MiB
+}
+
+func (c Caps) orDefault() Caps {
+	for _, d := range []struct {
+		cap   *int
+		usual int
+	}{{&c.Line, 64 << 10}, {&c.Move, 1 << 20}, {&c.Game, 64 << 20}, {&c.File, 1 << 20}} {
+		if *d.cap == 0 {
+			*d.cap = d.usual
+		}
+	}
+	return c
+}
+
+// botsOwn tells whether a program could not be started for reasons of its own: it is no program, may not be run, or names an
+// interpreter that is not there. Everything else is the host's: no launcher, no pipes, no memory, and a file that has vanished.
+func botsOwn(c bot.Command, err error) bool {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		path := c.Path
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.Dir, path)
+		}
+		_, err := os.Stat(path)
+		return err == nil // it is there, so what is missing is the interpreter of its first line
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOEXEC):
+		return true
+	}
+	return false
+}
+
+// A startError is a program that could not be started for reasons of its own.
+type startError struct{ error }

@@ -1,0 +1,73 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// end deals with a call that gets no answer: the program has ended, is silent, or says too much. It plays no more in this game.
+func (l *lane) end(c *bot.Call, err error) {
+	l.took(c, time.Since(l.asked))
+	fault, note := l.why(c, err)
+	c.Reply.Fault, c.Reply.Note = fault, note
+	c.Reply.Out = append(c.Reply.Out[:0], l.talk.unfinished()...)
+	l.talk.forget()
+	l.bury()
+	l.asked = time.Time{}
+	l.fault, l.note, l.died = game.Gone, "its process has ended: "+note, true
+	l.player.reason = note
+}
+
+// why names the fault, and sees to it that the program has ended.
+func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
+	life := l.talk.life
+	switch much := tooMuch(""); {
+	case err == ErrNothing:
+		life.Kill()
+		return game.Late, l.silence(c)
+	case errors.As(err, &much):
+		life.Kill()
+		return game.Output, err.Error() + ", and was killed"
+	}
+	exit, own := life.Settle()
+	fault, note := ended(exit, own)
+	if rest := l.talk.unfinished(); len(rest) > 0 {
+		note += fmt.Sprintf(", after the beginning of a line, %.80q", rest)
+	}
+	return fault, note
+}
+
+// silence says what a program did instead of answering in time.
+func (l *lane) silence(c *bot.Call) string {
+	switch rest := l.talk.unfinished(); {
+	case len(rest) > 0:
+		return fmt.Sprintf("within %v it wrote only %.80q, without a line's end, and was killed", c.Limit, rest)
+	case l.early:
+		return fmt.Sprintf("within %v it gave no answer, only lines it wrote before it read what it was asked, and was killed", c.Limit)
+	}
+	return fmt.Sprintf("it gave no answer within %v and was killed", c.Limit)
+}
+
+// ended says what a process ended of.
+func ended(exit bot.Exit, own bool) (game.Fault, string) {
+	fault, note := game.Crashed, fmt.Sprintf("its process ended with code %d", exit.Code)
+	switch {
+	case exit.Fault != "":
+		note = exit.Fault
+	case !own:
+		note = "it closed its standard output, and was killed"
+	case exit.Signal != "":
+		note = "its process ended by signal: " + exit.Signal
+	}
+	switch {
+	case exit.Memory:
+		fault = game.Memory
+	case exit.CPU:
+		fault = game.CPUTime
+	}
+	return fault, note
+}

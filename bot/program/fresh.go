@@ -1,0 +1,147 @@
+package program
+
+import (
+	"fmt"
+	"sync"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// Fresh plays a program that is started anew for each move. Programs are started by a goroutine of the player's own, which is bound to
+// no core, so that players asked side by side think side by side.
+type Fresh struct {
+	config  Config
+	games   []*freshGame
+	open    []*move // of the last Ask, in the order in which they are made
+	done    sync.WaitGroup
+	failure error // of the host
+	usage   bot.Usage
+}
+
+// freshGame is a player's part in one of the games that are played at once.
+type freshGame struct {
+	folder  *folder // nil where nothing needs one
+	command bot.Command
+	prompt  game.Prompt
+	moves   int
+	heard   int // bytes of standard output in this game
+	lost    bool
+}
+
+// move is a call with what it needs.
+type move struct {
+	call   *bot.Call
+	game   *freshGame
+	common *game.Prompt // made once for all seats, and not changed before the next turn
+	err    error        // of the host
+	cpu    bot.Usage
+}
+
+// NewFresh makes a player of a program that is started anew for each move.
+func NewFresh(c Config) *Fresh {
+	c.Caps = c.Caps.orDefault()
+	return &Fresh{config: c}
+}
+
+// MostLanes is 1: the programs of one bot run one after the other, so that more lanes gain nothing.
+func (f *Fresh) MostLanes() int { return 1 }
+
+// HostError is what the host lacks to play this bot, nil while nothing is wrong.
+func (f *Fresh) HostError() error { return f.failure }
+
+// Sit lays out what the bot has for a game: a folder for its files, and a copy of its own where the kind gives it one.
+func (f *Fresh) Sit(number int, _ *game.Table, _ game.Seat) {
+	for len(f.games) <= number {
+		f.games = append(f.games, &freshGame{})
+	}
+	g := f.games[number]
+	*g = freshGame{command: f.config.Command, prompt: g.prompt}
+	if !f.config.Launch.Home && len(f.config.Launch.Replies) == 0 {
+		return
+	}
+	if err := g.settle(f.config); err != nil {
+		f.failure, g.lost = err, true
+	}
+}
+
+// settle makes the folders of a game.
+func (g *freshGame) settle(c Config) (err error) {
+	if g.folder, err = newFolder(c.Scratch); err != nil {
+		return err
+	}
+	if !c.Launch.Home || c.Command.Dir == "" {
+		return nil
+	}
+	home, err := g.folder.home(c.Command.Dir)
+	if err != nil {
+		return fmt.Errorf("copy the bot's folder: %w", err)
+	}
+	g.command = moved(c.Command, home)
+	return nil
+}
+
+// Ask starts the programs, those of several lanes one after the other.
+func (f *Fresh) Ask(calls []*bot.Call) {
+	f.open = f.open[:0]
+	for _, c := range calls {
+		g := f.games[c.Lane]
+		if g.lost {
+			c.Lost = true
+			continue
+		}
+		g.prompt.Reset()
+		if g.moves == 0 {
+			c.Table.Open(&g.prompt, c.Seat)
+		}
+		c.Table.Ask(&g.prompt, c.Seat)
+		f.open = append(f.open, &move{call: c, game: g, common: c.Table.Common()})
+	}
+	f.done.Add(1)
+	go func(moves []*move) {
+		defer f.done.Done()
+		for _, m := range moves {
+			m.err = m.make(f.config)
+			m.game.moves++
+		}
+	}(f.open)
+}
+
+// Answer waits until the last program has ended.
+func (f *Fresh) Answer([]*bot.Call) {
+	f.done.Wait()
+	for _, m := range f.open {
+		if m.err != nil {
+			f.failure, m.call.Lost, m.game.lost = m.err, true, true
+			continue
+		}
+		f.usage.Calls++
+		f.usage.Wall += m.call.Wall
+		f.usage.Kernel += m.call.CPU
+	}
+	f.open = f.open[:0]
+}
+
+// Rise removes the folders of a game.
+func (f *Fresh) Rise(number int) {
+	g := f.games[number]
+	if g.folder == nil {
+		return
+	}
+	if err := g.folder.remove(); err != nil {
+		f.config.Log.Printf("its folder %s could not be removed: %v", g.folder.path, err)
+	}
+	g.folder = nil
+}
+
+// Close removes what is left of games that were broken off.
+func (f *Fresh) Close() error {
+	f.done.Wait()
+	for number := range f.games {
+		f.Rise(number)
+	}
+	return nil
+}
+
+// Usage is what the bot has spent.
+func (f *Fresh) Usage() bot.Usage { return f.usage }

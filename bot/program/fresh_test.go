@@ -1,0 +1,172 @@
+package program_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/program"
+	"agon/game"
+)
+
+// TestFresh starts a program for each move: what it is handed, what is taken back, and how its misbehaviour is called.
+func TestFresh(t *testing.T) {
+	plain := game.Launch{Form: game.Fresh, Together: true}
+	files := game.Launch{Form: game.Fresh, Together: true, Replies: []string{"move.txt"}}
+	home := game.Launch{Form: game.Fresh, Together: true, Replies: []string{"move.txt"}, Home: true}
+	all := func(fault string) string { return strings.TrimSpace(strings.Repeat(fault+" ", 4)) }
+	for _, tt := range []struct {
+		name   string
+		launch game.Launch
+		script string // its arguments are the number of the turn and the folder of the move
+		limit  time.Duration
+		want   string
+		note   string
+		log    string
+	}{
+		{"arguments", plain, `echo $1`, long, all("ok"), "", ""},
+		{"the environment, and nothing of the host's", plain, `[ "$SEAT" = 0 ] && [ -z "$HOME" ] && echo $1`, long, all("ok"), "", ""},
+		{"standard input, then its end", plain, `read n x; cat; echo $n`, long, all("ok"), "", ""},
+		{"files laid out", plain, `cat $2/in/turn.txt`, long, all("ok"), "", ""},
+		{"a file left behind", files, `echo printed; printf $1 > $2/move.txt`, long, all("ok"), "", "printed"},
+		{"each move has a folder of its own", files, `[ -e $2/move.txt ] || printf $1 > $2/move.txt`, long, all("ok"), "", ""},
+		{"it starts in its folder", home, `[ -e starter.txt ] && printf $1 > $2/move.txt`, long, all("ok"), "", ""},
+		{"what it writes at home stays for the game", home, `echo x >> count; [ $(wc -l < count) = $1 ] && printf $1 > $2/move.txt`, long, all("ok"), "", ""},
+		{"standard error is the log's", plain, `echo "why $1" >&2; echo $1`, long, all("ok"), "", "why 3"},
+
+		{"no answer", plain, `:`, long, all("garbled"), "", ""},
+		{"no file", files, `:`, long, all("garbled"), "", ""},
+		{"an exit code", plain, `echo $1; exit 7`, long, all("crashed"), "exit code 7", ""},
+		{"a signal", plain, `echo $1; kill -SEGV $$`, long, all("crashed"), "exit code -1", "segmentation fault"},
+		{"a named pipe as its file", files, `mkfifo $2/move.txt`, long, all("garbled"), "", ""},
+		{"a link as its file", files, `printf $1 > $2/real; ln -s real $2/move.txt`, long, all("garbled"), "", ""},
+		{"a link out as its file", files, `ln -s /etc/passwd $2/move.txt`, long, all("garbled"), "", ""},
+		{"a folder as its file", files, `mkdir $2/move.txt`, long, all("garbled"), "", ""},
+		{"a huge file", files, `head -c 2000000 /dev/zero > $2/move.txt`, long, all("output"), "move.txt has 2000000 bytes; at most 1048576", ""},
+		{"it removes its folder", files, `rm -r $2`, long, all("garbled"), "", ""},
+
+		{"a child that holds the pipes", plain, `sleep 1000 & echo $1`, long, all("ok"), "", ""},
+		{"a child in a session of its own that holds the pipes", plain, `setsid sleep 1 & echo $1`, long, all("ok"), "", ""},
+		{"output up to the end", plain, `echo $1; printf '%070000d' 0 | tr 0 ' '`, long, all("ok"), "", ""},
+		{"a flood", plain, `exec yes`, long, all("output"), "for one move it may write 1048576", ""},
+		{"a flood of standard error", plain, `head -c 3000000 /dev/zero >&2; echo $1`, long, all("ok"), "", "left out"},
+		{"silence", plain, `exec sleep 1000`, short, all("late"), "had not ended after 300ms", ""},
+		{"silence after the answer", plain, `echo $1; exec sleep 1000`, short, all("late"), "had not ended", ""},
+		{"ignores signals and closes everything", plain, `trap '' TERM INT HUP; exec 0<&- 1>&- 2>&-; while :; do sleep 0.05; done`, short, all("late"), "was killed", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "starter.txt"), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			c := config(shell(tt.script), tt.launch)
+			c.Command.Args = append(c.Command.Args, "bot")
+			c.Command.Dir = dir
+			c.Scratch = t.TempDir()
+			p := program.NewFresh(c)
+			closing(t, p)
+			for range 2 {
+				got, notes := play(t, counting(tt.launch, game.Clock{}), p, nil, tt.limit)
+				if got != tt.want {
+					t.Errorf("its moves were %s, want %s; notes %q", got, tt.want, notes)
+				}
+				if tt.note != "" && (len(notes) == 0 || !strings.Contains(notes[0], tt.note)) {
+					t.Errorf("notes %q do not speak of %q", notes, tt.note)
+				}
+			}
+			if p.HostError() != nil {
+				t.Error(p.HostError())
+			}
+			p.Close()
+			if log := string(c.Log.Take()); !strings.Contains(log, tt.log) {
+				t.Errorf("the log does not hold %q: %.300q", tt.log, log)
+			}
+			if left, _ := os.ReadDir(c.Scratch); len(left) > 0 {
+				t.Errorf("it left %v behind", left)
+			}
+			if left, _ := os.ReadDir(dir); len(left) != 1 {
+				t.Errorf("its folder was changed: %v", left)
+			}
+		})
+	}
+}
+
+// Whatever a program makes of its folders, they are gone after the game.
+func TestFreshFolders(t *testing.T) {
+	launch := game.Launch{Form: game.Fresh, Replies: []string{"move.txt"}, Home: true}
+	for name, script := range map[string]string{
+		"deeper than a path can name": `cd $2; exec python3 -S -c 'import os
+for i in range(3000): os.mkdir("directory"); os.chdir("directory")'`,
+		"wide":               `cd $2; i=0; while [ $i -lt 1500 ]; do : > $i; i=$((i+1)); done`,
+		"locked":             `mkdir -p $2/a/b/c locked/b; touch locked/b/f; chmod 0 $2/a/b $2/a locked/b locked`,
+		"links out":          `ln -s / $2/root; ln -s /etc etc; ln -s .. $2/up`,
+		"names like our own": `mkdir -p $2/.lifted-1/x/.lifted-2 $2/x/y`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := config(shell(script), launch)
+			c.Command.Args = append(c.Command.Args, "bot")
+			c.Command.Dir, c.Scratch = t.TempDir(), t.TempDir()
+			p := program.NewFresh(c)
+			closing(t, p)
+			if got, notes := play(t, counting(launch, game.Clock{}), p, map[string]any{"rounds": 1}, long); got != "garbled" {
+				t.Errorf("its move was %s: %q", got, notes)
+			}
+			if left, _ := os.ReadDir(c.Scratch); len(left) > 0 {
+				t.Errorf("it left %v behind; the log: %s", left, c.Log.Take())
+			}
+		})
+	}
+}
+
+// A bot's program, arguments and folders are those of its private copy.
+func TestFreshHome(t *testing.T) {
+	home := t.TempDir()
+	script := "#!/bin/sh\n[ \"$(pwd -P)\" != " + home + " ] && [ -e \"$1\" ] && printf $2 > $3/move.txt; echo spoilt > \"$1\"\n"
+	for name, text := range map[string]string{"bot.sh": script, "data/table.txt": "sound"} {
+		file := filepath.Join(home, name)
+		os.MkdirAll(filepath.Dir(file), 0o755)
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	launch := game.Launch{Form: game.Fresh, Replies: []string{"move.txt"}, Home: true}
+	c := config(bot.Command{Path: filepath.Join(home, "bot.sh"), Args: []string{filepath.Join(home, "data/table.txt")}, Dir: home}, launch)
+	p := program.NewFresh(c)
+	closing(t, p)
+	if got, notes := play(t, counting(launch, game.Clock{}), p, nil, long); got != "ok ok ok ok" {
+		t.Errorf("its moves were %s: %q", got, notes)
+	}
+	if text, _ := os.ReadFile(filepath.Join(home, "data/table.txt")); string(text) != "sound" {
+		t.Errorf("the bot has spoilt its own folder: %s", text)
+	}
+}
+
+// Players that are asked side by side think side by side: none of these two ends before the other has begun.
+func TestFreshSideBySide(t *testing.T) {
+	dir := t.TempDir()
+	launch := game.Launch{Form: game.Fresh, Together: true}
+	table := deal(t, counting(launch, game.Clock{}), nil)
+	var calls []*bot.Call
+	var players []*program.Fresh
+	for _, names := range [][2]string{{"a", "b"}, {"b", "a"}} {
+		c := config(shell(": > "+dir+"/"+names[0]+"; while [ ! -e "+dir+"/"+names[1]+" ]; do sleep 0.01; done; echo 1"), launch)
+		p := program.NewFresh(c)
+		closing(t, p)
+		p.Sit(0, table, 0)
+		players, calls = append(players, p), append(calls, &bot.Call{Table: table, Limit: long})
+	}
+	for i, p := range players {
+		p.Ask(calls[i : i+1])
+	}
+	for i, p := range players {
+		p.Answer(calls[i : i+1])
+		if r := &calls[i].Reply; r.Fault != game.NoFault || strings.TrimSpace(string(r.Out)) != "1" || r.Took == 0 {
+			t.Errorf("player %d: %v %s %q", i, r.Fault, r.Note, r.Out)
+		}
+		p.Rise(0)
+	}
+}

@@ -1,0 +1,225 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// A tongue is what is said to a program in one seat, and how its lines are understood.
+type tongue interface {
+	// greet appends what is said when a game begins.
+	greet(dst []byte, t *game.Table, seat game.Seat) []byte
+	// ask appends the prompt of a move.
+	ask(dst []byte, c *bot.Call) []byte
+	// hello tells whether a line is the program's own greeting, and so no answer.
+	hello(text []byte) bool
+	// greeted tells whether no greeting is to come any more.
+	greeted() bool
+	// take takes the answer.
+	take(c *bot.Call, text []byte)
+	// leave appends what is said when a game is over.
+	leave(dst []byte, t *game.Table) []byte
+}
+
+// A lane is a player's part in one of the games that are played at once, with a program of its own.
+type lane struct {
+	player *Player
+	tongue tongue
+	talk   *talk // nil when no program lives
+	table  *game.Table
+	seat   game.Seat
+
+	seated bool
+	asked  time.Time  // when the prompt of the call at hand was begun; zero when there is none
+	fault  game.Fault // why it will not move any more in this game
+	note   string
+	early  bool // it said something before it read what it was asked
+	kept   bool // the program lives since an earlier game and has said nothing in this one
+	died   bool // a fault ended it in this game
+	lost   bool // the host failed it
+}
+
+// sit begins a game.
+func (l *lane) sit(t *game.Table, seat game.Seat) {
+	p := l.player
+	l.table, l.seat, l.seated = t, seat, true
+	l.fault, l.note, l.died, l.lost = game.NoFault, "", false, false
+	if p.deaths >= retireAfter {
+		l.fault, l.note = game.Gone, fmt.Sprintf("it ended badly in %d games running and is started no more; the last time: %s", p.deaths, p.reason)
+		return
+	}
+	if l.kept = l.talk != nil; l.kept {
+		l.talk.leave()
+	} else if !l.start() {
+		return
+	}
+	l.greet()
+}
+
+func (l *lane) greet() {
+	l.talk.begin()
+	p := l.player
+	p.text = l.tongue.greet(p.text[:0], l.table, l.seat)
+	if len(p.text) > 0 {
+		l.talk.say(p.text)
+	}
+}
+
+// anew starts a program that has lived on since an earlier game and has ended between games, which is no fault.
+func (l *lane) anew() {
+	l.kept = false
+	l.talk.life.Settle()
+	l.bury()
+	if l.start() {
+		l.greet()
+	}
+}
+
+func (l *lane) start() bool {
+	life, err := l.player.start()
+	var own startError
+	switch {
+	case errors.As(err, &own):
+		l.fault, l.note, l.died = game.Unstarted, "it could not be started: "+err.Error(), true
+		l.player.reason = l.note
+		return false
+	case err != nil:
+		l.player.failure, l.lost = err, true
+		return false
+	}
+	l.talk = newTalk(life, l.player.log, l.player.caps)
+	return true
+}
+
+// begin asks for a move.
+func (l *lane) begin(c *bot.Call) {
+	t, p := l.talk, l.player
+	l.asked, l.early = time.Now(), false
+	t.move, t.prompt = 0, 0
+	for {
+		said, err := t.ready()
+		if err == ErrNothing {
+			break
+		}
+		if err == io.EOF && l.kept {
+			l.anew()
+			if l.talk == nil {
+				l.refuse(c)
+				return
+			}
+			t = l.talk
+			continue
+		}
+		if err != nil {
+			l.end(c, err)
+			return
+		}
+		if !l.tongue.hello(said.text) {
+			t.drop(said.text)
+		}
+	}
+	if l.tongue.greeted() {
+		t.forget()
+	}
+	p.text = l.tongue.ask(p.text[:0], c)
+	t.say(p.text)
+}
+
+// finish waits for the move that was asked for.
+func (l *lane) finish(c *bot.Call) {
+	if l.asked.IsZero() {
+		return // it ended while it was being asked
+	}
+	var until time.Time
+	if c.Limit > 0 {
+		until = l.asked.Add(c.Limit)
+	}
+	for {
+		said, err := l.talk.await(until)
+		switch {
+		case err == io.EOF && l.kept:
+			l.begin(c)
+			l.finish(c)
+			return
+		case err != nil:
+			l.end(c, err)
+			return
+		case l.tongue.hello(said.text):
+		case said.early:
+			l.early = true
+			l.talk.drop(said.text)
+		default:
+			l.talk.drop(said.text[:said.stale])
+			l.took(c, said.at.Sub(l.talk.life.Written()))
+			l.tongue.take(c, said.text[said.stale:])
+			l.asked, l.kept = time.Time{}, false
+			return
+		}
+	}
+}
+
+// refuse gives a call the fault that is on record, or loses it to the host.
+func (l *lane) refuse(c *bot.Call) {
+	l.asked = time.Time{}
+	if l.lost {
+		c.Lost = true
+		return
+	}
+	c.Reply.Fault, c.Reply.Note = l.fault, l.note
+}
+
+// took notes the time of a move.
+func (l *lane) took(c *bot.Call, wall time.Duration) {
+	c.Wall = max(wall, 0)
+	c.Reply.Took = game.Micros((c.Wall + 500) / 1000)
+	l.player.usage.Calls++
+	l.player.usage.Wall += c.Wall
+}
+
+// rise ends the game. A program that lives for one game is killed, and nobody waits for its end.
+func (l *lane) rise() {
+	p := l.player
+	switch {
+	case l.died:
+		p.deaths++
+	case l.seated && !l.lost && l.fault == game.NoFault:
+		p.deaths = 0
+	}
+	l.seated, l.asked = false, time.Time{}
+	if l.talk == nil {
+		return
+	}
+	if p.perGame {
+		l.talk.leave()
+		l.kill()
+		return
+	}
+	if p.text = l.tongue.leave(p.text[:0], l.table); len(p.text) > 0 {
+		l.talk.say(p.text)
+	}
+}
+
+// kill ends the program.
+func (l *lane) kill() {
+	if l.talk != nil {
+		l.talk.life.Kill()
+		l.bury()
+	}
+}
+
+// bury forgets a program that was ended.
+func (l *lane) bury() {
+	life := l.talk.life
+	l.player.usage.Kernel += life.CPU()
+	l.player.going.Add(1)
+	go func() {
+		defer l.player.going.Done()
+		life.Gone()
+	}()
+	l.talk = nil
+}

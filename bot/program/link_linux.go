@@ -1,0 +1,165 @@
+package program
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"agon/bot"
+)
+
+// polled is the pipes of a process, used with plain system calls on the caller's thread.
+type polled struct {
+	in, out, err int // our own copies, so that nobody closes them but we; err is -1 once it has ended
+	log          *bot.Log
+	rest         []byte // of what was to be written
+	written      time.Time
+	set          [3]unix.PollFd
+	scrap        []byte // for standard error
+}
+
+// newLink takes over the pipes of a process. Where several players are asked before any is waited for, a goroutine reads.
+func newLink(p bot.Process, log *bot.Log, together bool) (closingLink, error) {
+	if together {
+		return newPumped(p, log)
+	}
+	var fds [3]int
+	for i, f := range []*os.File{p.In(), p.Out(), p.Err()} {
+		fd, err := duplicate(f)
+		if err != nil {
+			for _, fd := range fds[:i] {
+				unix.Close(fd)
+			}
+			return nil, err
+		}
+		fds[i] = fd
+	}
+	return &polled{in: fds[0], out: fds[1], err: fds[2], log: log}, nil
+}
+
+func (p *polled) Write(b []byte) {
+	if len(p.rest) == 0 {
+		b = b[p.push(b):]
+	}
+	p.rest = append(p.rest, b...)
+}
+
+// push writes what the pipe has room for. A pipe that nobody reads any more takes everything.
+func (p *polled) push(b []byte) int {
+	done := 0
+	for done < len(b) {
+		n, err := unix.Write(p.in, b[done:])
+		done += max(n, 0)
+		if err == unix.EAGAIN {
+			break
+		}
+		if err != nil && err != unix.EINTR {
+			done = len(b)
+		}
+	}
+	p.written = time.Now()
+	return done
+}
+
+func (p *polled) Written() time.Time { return p.written }
+
+func (p *polled) Take(b []byte) (Chunk, error) {
+	for {
+		n, err := unix.Read(p.out, b)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err == unix.EAGAIN:
+			return Chunk{}, ErrNothing
+		case err != nil || n == 0:
+			return Chunk{}, io.EOF
+		}
+		c := Chunk{N: n, At: time.Now(), Unread: -1}
+		if left := unread(p.in); left >= 0 {
+			c.Unread = left + len(p.rest)
+		}
+		return c, nil
+	}
+}
+
+func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
+	for {
+		if p.poll(until) == 0 {
+			return Chunk{}, ErrNothing
+		}
+		for _, f := range p.set[1:] {
+			switch {
+			case f.Revents == 0:
+			case int(f.Fd) == p.err:
+				p.hearErr()
+			case int(f.Fd) == p.in:
+				p.rest = p.rest[p.push(p.rest):]
+			}
+		}
+		if p.set[0].Revents != 0 {
+			if c, err := p.Take(b); err != ErrNothing {
+				return c, err
+			}
+		}
+		if !until.IsZero() && !time.Now().Before(until) {
+			return Chunk{}, ErrNothing
+		}
+	}
+}
+
+// poll waits until something can be done, and says with how many pipes.
+func (p *polled) poll(until time.Time) int {
+	p.set = [3]unix.PollFd{{Fd: int32(p.out), Events: unix.POLLIN}, {Fd: int32(p.err), Events: unix.POLLIN}, {Fd: -1, Events: unix.POLLOUT}}
+	if len(p.rest) > 0 {
+		p.set[2].Fd = int32(p.in)
+	}
+	for {
+		var wait *unix.Timespec
+		if !until.IsZero() {
+			t := unix.NsecToTimespec(max(time.Until(until), 0).Nanoseconds())
+			wait = &t
+		}
+		n, err := unix.Ppoll(p.set[:], wait, nil)
+		if err != unix.EINTR {
+			return n
+		}
+	}
+}
+
+// hearErr moves some of standard error to the log, and says whether there was any.
+func (p *polled) hearErr() bool {
+	if p.scrap == nil {
+		p.scrap = make([]byte, 4<<10)
+	}
+	n, err := unix.Read(p.err, p.scrap)
+	if n > 0 {
+		p.log.Write(p.scrap[:n])
+		return true
+	}
+	if err != unix.EAGAIN && err != unix.EINTR {
+		unix.Close(p.err)
+		p.err = -1
+	}
+	return false
+}
+
+// lastWords is how much of standard error is read from a program that has ended.
+const lastWords = 256 << 10
+
+func (p *polled) close() {
+	for range lastWords / (4 << 10) {
+		if p.err < 0 || !p.hearErr() {
+			break
+		}
+	}
+	for _, fd := range []int{p.in, p.out, p.err} {
+		if fd >= 0 {
+			unix.Close(fd)
+		}
+	}
+	p.in, p.out, p.err = -1, -1, -1
+}
+
+func (p *polled) gone() {}

@@ -1,0 +1,130 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// make starts a program for one move and takes its answer. An error is the host's.
+func (m *move) make(c Config) error {
+	g := m.game
+	dir := ""
+	if m.wantsFolder(c.Launch) {
+		if g.folder == nil {
+			folder, err := newFolder(c.Scratch)
+			if err != nil {
+				return err
+			}
+			g.folder = folder
+		}
+		var err error
+		if dir, err = g.folder.begin(m.common.Files, g.prompt.Files); err != nil {
+			return fmt.Errorf("lay out the files of a move: %w", err)
+		}
+		defer g.folder.end(c.Log)
+	}
+	r, err := start(c, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], g.prompt.Stdin...))
+	if own := (startError{}); errors.As(err, &own) {
+		m.call.Reply.Fault, m.call.Reply.Note = game.Unstarted, "it could not be started: "+err.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m.take(c, r, r.wait(m.call.Limit, min(c.Caps.Move, c.Caps.Game-g.heard)))
+	if m.call.Reply.Fault != game.NoFault || dir == "" {
+		return nil
+	}
+	return m.readBack(c)
+}
+
+// wantsFolder tells whether the move needs a folder of its own.
+func (m *move) wantsFolder(l game.Launch) bool {
+	if len(l.Replies) > 0 || len(m.common.Files) > 0 || len(m.game.prompt.Files) > 0 {
+		return true
+	}
+	for _, args := range [][]string{m.common.Args, m.game.prompt.Args} {
+		for _, a := range args {
+			if strings.Contains(a, "{dir}") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// command is the program's command with what the prompt adds.
+func (m *move) command(dir string) bot.Command {
+	c := m.game.command
+	c.Args = c.Args[:len(c.Args):len(c.Args)]
+	c.Env = c.Env[:len(c.Env):len(c.Env)]
+	for _, p := range []*game.Prompt{m.common, &m.game.prompt} {
+		for _, a := range p.Args {
+			c.Args = append(c.Args, strings.ReplaceAll(a, "{dir}", dir))
+		}
+		c.Env = append(c.Env, p.Env...)
+	}
+	if dir != "" {
+		c.Writable = append(c.Writable[:len(c.Writable):len(c.Writable)], dir)
+	}
+	return c
+}
+
+// take makes a reply of how a program ended and what it wrote.
+func (m *move) take(c Config, r *run, how stop) {
+	reply := &m.call.Reply
+	m.call.Wall, m.call.CPU = r.took, r.cpu
+	reply.Took = game.Micros((r.took + 500) / 1000)
+	reply.Exit = r.exit.Code
+	reply.Out = append(reply.Out[:0], r.heard...)
+	m.game.heard += len(r.heard)
+	if len(c.Launch.Replies) > 0 {
+		c.Log.Write(r.heard)
+	}
+	switch {
+	case how == tooLate:
+		reply.Fault, reply.Note = game.Late, fmt.Sprintf("it had not ended after %v and was killed", m.call.Limit)
+	case how == tooLoud:
+		reply.Fault = game.Output
+		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; for one move it may write %d, in one game %d", len(r.heard), c.Caps.Move, c.Caps.Game)
+	case r.exit.Memory:
+		reply.Fault, reply.Note = game.Memory, r.exit.Fault
+	case r.exit.CPU:
+		reply.Fault, reply.Note = game.CPUTime, r.exit.Fault
+	case r.exit.Signal != "":
+		// What an unclean end means is the kind's business, as any exit code.
+		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
+	}
+}
+
+// readBack takes the files that the program has left as its answer.
+func (m *move) readBack(c Config) error {
+	reply := &m.call.Reply
+	for _, name := range c.Launch.Replies {
+		data, there, err := m.game.folder.read(name, c.Caps.File)
+		var much tooMuch
+		switch {
+		case errors.As(err, &much):
+			reply.Fault, reply.Note = game.Output, err.Error()
+			return nil
+		case err != nil:
+			return fmt.Errorf("read %s back: %w", name, err)
+		case there:
+			reply.Files = append(reply.Files, game.File{Name: name, Data: data})
+		}
+	}
+	return nil
+}
+
+// stop is why a program ended.
+type stop int
+
+const (
+	byItself stop = iota
+	tooLate
+	tooLoud
+)

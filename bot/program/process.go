@@ -1,0 +1,84 @@
+package program
+
+import (
+	"fmt"
+	"time"
+
+	"agon/bot"
+)
+
+// grace is how long a program may take to end after its output has, and its pipes after its end.
+const grace = 100 * time.Millisecond
+
+// living is a process with its pipes.
+type living struct {
+	closingLink
+	process bot.Process
+	ended   chan struct{} // closed once the process is gone; nil until somebody waits for that
+	exit    bot.Exit
+	cpu     time.Duration
+}
+
+// start starts a program. An error is a startError, or the host's.
+func (c *Config) start() (Life, error) {
+	process, err := c.Launcher.Start(c.Command)
+	if err != nil {
+		if botsOwn(c.Command, err) {
+			return nil, startError{err}
+		}
+		return nil, err
+	}
+	link, err := newLink(process, c.Log, c.Launch.Together)
+	if err != nil {
+		process.Kill()
+		process.Wait()
+		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
+	}
+	return &living{closingLink: link, process: process}, nil
+}
+
+// reap waits for the end of the process, in a goroutine that Gone waits for.
+func (l *living) reap() {
+	if l.ended != nil {
+		return
+	}
+	l.ended = make(chan struct{})
+	go func() {
+		l.exit = l.process.Wait()
+		close(l.ended)
+	}()
+}
+
+func (l *living) Settle() (bot.Exit, bool) {
+	l.cpu = l.process.CPU()
+	l.reap()
+	own := true
+	select {
+	case <-l.ended:
+	case <-time.After(grace):
+		own = false
+		l.process.Kill()
+		<-l.ended
+	}
+	l.close()
+	return l.exit, own
+}
+
+func (l *living) Kill() {
+	l.cpu = l.process.CPU()
+	l.process.Kill()
+	l.reap()
+	l.close()
+}
+
+func (l *living) Gone() {
+	<-l.ended
+	l.gone()
+}
+
+func (l *living) CPU() time.Duration {
+	if l.ended != nil {
+		return l.cpu
+	}
+	return l.process.CPU()
+}

@@ -1,0 +1,209 @@
+package program
+
+import (
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"agon/bot"
+)
+
+// A closingLink is the pipes of a process. close frees them and does not wait; gone waits until they are free.
+type closingLink interface {
+	Link
+	close()
+	gone()
+}
+
+// pumped is the pipes of a process with goroutines that read them, on every system and for players that think side by side.
+type pumped struct {
+	in, out, err *os.File
+	came         chan piece
+	rest         piece // taken out of came and not yet read by the caller
+	quit, freed  chan struct{}
+	once         sync.Once
+	pumps        sync.WaitGroup
+
+	mu      sync.Mutex
+	queue   []byte // to be written
+	feeding bool
+	written time.Time
+}
+
+// piece is a chunk with its bytes. An empty one is the end.
+type piece struct {
+	Chunk
+	text []byte
+}
+
+// pieces is how many chunks wait for the reader before the program has to.
+const pieces = 16
+
+func newPumped(p bot.Process, log *bot.Log) (closingLink, error) {
+	var own [3]*os.File
+	for i, f := range []*os.File{p.In(), p.Out(), p.Err()} {
+		copied, err := duplicateFile(f)
+		if err != nil {
+			for _, f := range own[:i] {
+				f.Close()
+			}
+			return nil, err
+		}
+		own[i] = copied
+	}
+	l := &pumped{in: own[0], out: own[1], err: own[2], came: make(chan piece, pieces), quit: make(chan struct{}), freed: make(chan struct{})}
+	l.pumps.Add(2)
+	go l.pump()
+	go func() {
+		defer l.pumps.Done()
+		log.Drain(l.err)
+	}()
+	return l, nil
+}
+
+// pump reads for whoever will ask, and notes when it came.
+func (l *pumped) pump() {
+	defer l.pumps.Done()
+	defer close(l.came)
+	b := make([]byte, 32<<10)
+	for {
+		n, err := l.out.Read(b)
+		if n > 0 {
+			next := piece{Chunk{n, time.Now(), l.unread()}, append([]byte(nil), b[:n]...)}
+			select {
+			case l.came <- next:
+			case <-l.quit:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (l *pumped) unread() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	left := unreadFile(l.in)
+	if left < 0 {
+		return left
+	}
+	return left + len(l.queue)
+}
+
+func (l *pumped) Write(b []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.feeding {
+		b = b[tryWrite(l.in, b):]
+		l.written = time.Now()
+	}
+	if len(b) == 0 {
+		return
+	}
+	l.queue = append(l.queue, b...)
+	if !l.feeding {
+		l.feeding = true
+		l.pumps.Add(1)
+		go l.feed()
+	}
+}
+
+// feed writes what the pipe had no room for.
+func (l *pumped) feed() {
+	defer l.pumps.Done()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.queue) > 0 {
+		part := l.queue[:min(len(l.queue), 16<<10)]
+		l.mu.Unlock()
+		_, err := l.in.Write(part)
+		l.mu.Lock()
+		l.queue = l.queue[len(part):]
+		l.written = time.Now()
+		if err != nil {
+			l.queue = nil
+		}
+	}
+	l.queue = nil
+	l.feeding = false
+}
+
+func (l *pumped) Written() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.written
+}
+
+func (l *pumped) Take(b []byte) (Chunk, error) {
+	if len(l.rest.text) > 0 {
+		return l.deal(b)
+	}
+	select {
+	case l.rest = <-l.came:
+		return l.deal(b)
+	default:
+		return Chunk{}, ErrNothing
+	}
+}
+
+func (l *pumped) Wait(b []byte, until time.Time) (Chunk, error) {
+	if c, err := l.Take(b); err != ErrNothing {
+		return c, err
+	}
+	var late <-chan time.Time
+	if !until.IsZero() {
+		timer := time.NewTimer(time.Until(until))
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case l.rest = <-l.came:
+		return l.deal(b)
+	case <-late:
+		return Chunk{}, ErrNothing
+	}
+}
+
+// deal gives the caller what fits of a piece.
+func (l *pumped) deal(b []byte) (Chunk, error) {
+	if len(l.rest.text) == 0 {
+		return Chunk{}, io.EOF
+	}
+	c := l.rest.Chunk
+	c.N = copy(b, l.rest.text)
+	l.rest.text = l.rest.text[c.N:]
+	return c, nil
+}
+
+func (l *pumped) close() {
+	l.once.Do(func() {
+		close(l.quit)
+		l.in.Close()
+		go l.free()
+	})
+}
+
+// free lets in what the program last said to its log, and waits for nobody else who holds its pipes.
+func (l *pumped) free() {
+	defer close(l.freed)
+	ended := make(chan struct{})
+	go func() {
+		l.pumps.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(grace):
+	}
+	l.out.Close()
+	l.err.Close()
+	select {
+	case <-ended:
+	case <-time.After(grace): // a system that cannot break off a reader leaves it to the holder of the pipe
+	}
+}
+
+func (l *pumped) gone() { <-l.freed }

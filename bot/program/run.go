@@ -1,0 +1,171 @@
+package program
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"agon/bot"
+)
+
+// A run is one program from its start to its end.
+type run struct {
+	process bot.Process
+	begun   time.Time
+	in      *os.File
+	out     *os.File
+	err     *os.File
+	pipes   sync.WaitGroup
+
+	said  chan []byte // its standard output, once that has been read
+	heard []byte      // the same, after the end
+	took  time.Duration
+	cpu   time.Duration
+	exit  bot.Exit
+}
+
+// start starts a program and hands it all its input. An error is a startError, or the host's.
+func start(c Config, command bot.Command, stdin []byte) (*run, error) {
+	process, err := c.Launcher.Start(command)
+	if err != nil {
+		if botsOwn(command, err) {
+			return nil, startError{err}
+		}
+		return nil, err
+	}
+	r := &run{process: process, begun: time.Now(), said: make(chan []byte, 1)}
+	if err := r.takeOver(stdin); err != nil {
+		process.Kill()
+		process.Wait()
+		return nil, err
+	}
+	r.pipes.Add(1)
+	go func() {
+		defer r.pipes.Done()
+		c.Log.Drain(r.err)
+	}()
+	return r, nil
+}
+
+// takeOver copies the pipes, so that what is in them can be read after the launcher has closed its own, and ends the input.
+func (r *run) takeOver(stdin []byte) (err error) {
+	if r.out, err = duplicateFile(r.process.Out()); err != nil {
+		return err
+	}
+	if r.err, err = duplicateFile(r.process.Err()); err != nil {
+		r.out.Close()
+		return err
+	}
+	if len(stdin) == 0 {
+		r.process.In().Close()
+		return nil
+	}
+	if r.in, err = duplicateFile(r.process.In()); err != nil {
+		r.out.Close()
+		r.err.Close()
+		return err
+	}
+	r.process.In().Close()
+	r.pipes.Add(1)
+	go func() {
+		defer r.pipes.Done()
+		r.in.Write(stdin)
+		r.in.Close()
+	}()
+	return nil
+}
+
+// wait waits for the end of the program, and makes an end of it when the limit (0 is none) is over or when it writes more than so many
+// bytes. Whoever else holds its pipes is not waited for.
+func (r *run) wait(limit time.Duration, most int) stop {
+	loud := make(chan struct{})
+	r.pipes.Add(1)
+	go func() {
+		defer r.pipes.Done()
+		heard, more := r.hear(most)
+		r.said <- heard
+		if more {
+			close(loud)
+		}
+	}()
+	ended := make(chan struct{})
+	go func() {
+		r.exit = r.process.Wait()
+		close(ended)
+	}()
+	var late <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit - time.Since(r.begun))
+		defer timer.Stop()
+		late = timer.C
+	}
+	how := byItself
+	select {
+	case <-ended:
+	case <-late:
+		how = tooLate
+	case <-loud:
+		how = tooLoud
+	}
+	if how != byItself {
+		r.process.Kill()
+		<-ended
+	}
+	r.took = time.Since(r.begun)
+	r.cpu = r.process.CPU()
+	r.hangUp()
+	if how == byItself && isClosed(loud) {
+		how = tooLoud
+	}
+	return how
+}
+
+// hear reads standard output and tells whether it is more than so many bytes. What is beyond is not read.
+func (r *run) hear(most int) (heard []byte, more bool) {
+	b := make([]byte, 8<<10)
+	for {
+		n, err := r.out.Read(b)
+		fits := min(n, most-len(heard))
+		heard = append(heard, b[:fits]...)
+		if fits < n || err != nil {
+			return heard, fits < n
+		}
+	}
+}
+
+// hangUp lets in what is still in the pipes and closes them.
+func (r *run) hangUp() {
+	read := make(chan struct{})
+	go func() {
+		r.pipes.Wait()
+		close(read)
+	}()
+	await(read)
+	r.out.Close()
+	r.err.Close()
+	if r.in != nil {
+		r.in.Close()
+	}
+	await(read) // a system that cannot break off a reader leaves it to the holder of the pipe
+	select {
+	case r.heard = <-r.said:
+	default:
+	}
+}
+
+// await waits for something, but not for long.
+func await(something chan struct{}) {
+	select {
+	case <-something:
+	case <-time.After(grace):
+	}
+}
+
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}

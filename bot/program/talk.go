@@ -1,0 +1,149 @@
+package program
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"agon/bot"
+)
+
+// A talk is what is said to one program and by it, in lines.
+type talk struct {
+	life Life
+	log  *bot.Log
+	caps Caps
+
+	heard  []byte // from at on not taken yet
+	at     int
+	room   []byte // to read into
+	came   time.Time
+	early  int // so much of it was said before the last prompt was touched
+	said   time.Time
+	prompt int // bytes of the last prompt
+	move   int // bytes heard for this move
+	game   int // bytes heard in this game
+	told   bool
+}
+
+// roomFor is how much is read at once.
+const roomFor = 8 << 10
+
+func newTalk(life Life, log *bot.Log, caps Caps) *talk {
+	return &talk{life: life, log: log, caps: caps, room: make([]byte, roomFor)}
+}
+
+// A line is what a program said between two line ends.
+type line struct {
+	text  []byte // good until the next call
+	at    time.Time
+	stale int  // bytes of it that were said before the program had touched what it was asked last
+	early bool // so was its end
+}
+
+// tooMuch is a program that says more than it may, in words with figures.
+type tooMuch string
+
+func (t tooMuch) Error() string { return string(t) }
+
+// begin begins a game: nothing has been heard in it yet.
+func (t *talk) begin() { t.game, t.move, t.told = 0, 0, false }
+
+// say writes a prompt.
+func (t *talk) say(prompt []byte) {
+	t.prompt, t.said = len(prompt), time.Now()
+	t.life.Write(prompt)
+}
+
+// ready gives the next line that is there already.
+func (t *talk) ready() (line, error) { return t.next(t.life.Take) }
+
+// await waits for the next line until a time.
+func (t *talk) await(until time.Time) (line, error) {
+	return t.next(func(b []byte) (Chunk, error) { return t.life.Wait(b, until) })
+}
+
+func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {
+	for from := 0; ; {
+		rest := t.unfinished()
+		if end := bytes.IndexByte(rest[from:], '\n'); end >= 0 {
+			return t.cut(from + end), nil
+		}
+		if len(rest) > t.caps.Line {
+			return line{}, tooMuch(fmt.Sprintf("it wrote %d bytes without a line's end; a line has at most %d", len(rest), t.caps.Line))
+		}
+		from = len(rest)
+		c, err := read(t.room)
+		if err != nil {
+			return line{}, err
+		}
+		if err := t.take(c); err != nil {
+			return line{}, err
+		}
+	}
+}
+
+// take puts a chunk behind what has been heard.
+func (t *talk) take(c Chunk) error {
+	t.heard = append(t.heard[:copy(t.heard, t.unfinished())], t.room[:c.N]...)
+	t.at = 0
+	t.came = c.At
+	if t.prompt > 0 && (c.Unread >= t.prompt || c.At.Before(t.said)) {
+		t.early = len(t.heard)
+	}
+	t.move += c.N
+	t.game += c.N
+	switch {
+	case t.move > t.caps.Move:
+		return tooMuch(fmt.Sprintf("it wrote %d bytes for one move; it may write %d", t.move, t.caps.Move))
+	case t.game > t.caps.Game:
+		return tooMuch(fmt.Sprintf("it wrote %d bytes in one game; it may write %d", t.game, t.caps.Game))
+	}
+	return nil
+}
+
+func (t *talk) cut(end int) line {
+	l := line{text: t.unfinished()[:end], at: t.came, stale: min(t.early, end), early: end < t.early}
+	t.at += end + 1
+	t.early = max(0, t.early-end-1)
+	return l
+}
+
+// unfinished is what was heard and not taken, when there is no whole line the beginning of one.
+func (t *talk) unfinished() []byte { return t.heard[t.at:] }
+
+// forget drops the beginning of a line.
+func (t *talk) forget() {
+	t.drop(t.unfinished())
+	t.heard, t.at, t.early = t.heard[:0], 0, 0
+}
+
+// drop puts what was said into the log: it is no answer.
+func (t *talk) drop(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	if !t.told {
+		t.told = true
+		t.log.Printf("what it wrote to standard output without being asked, or after its answer, follows; it counts for nothing")
+	}
+	t.log.Write(append(text[:len(text):len(text)], '\n'))
+}
+
+// leave puts all that is there into the log, when a game is over.
+func (t *talk) leave() {
+	t.move = 0
+	for {
+		l, err := t.ready()
+		if err == nil {
+			t.drop(l.text)
+			continue
+		}
+		if much := tooMuch(""); errors.As(err, &much) {
+			t.log.Printf("%v", err)
+		}
+		t.forget()
+		return
+	}
+}

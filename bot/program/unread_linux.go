@@ -1,0 +1,24 @@
+package program
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// unread is how much of what was written to a pipe nobody has read yet, -1 where that cannot be told.
+func unread(fd int) int {
+	n, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+func unreadFile(f *os.File) int {
+	n := -1
+	if raw, err := f.SyscallConn(); err == nil {
+		raw.Control(func(fd uintptr) { n = unread(int(fd)) })
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+/*
+Package ladder is the format for fields of any size that nobody wants to see end: bots meet where a game tells most about who stands
+where, strengths are estimated from all results, and every rank is published with the places that it may really be.
+
+# Ratings and ranks
+
+Strengths follow the Plackett-Luce model, for games of two Bradley and Terry's, fitted as results come by [rating.Online]. A rank is
+the order of the strengths; its interval comes from all of the information, so that two neighbours who met each
+other often are told apart better than two who met only strangers. A rotation of the seats of one start is the unit: how much a
+game says beside its sisters is measured, and errors follow it.
+
+# Who meets
+
+A match is a group of bots on full rotations of the seats of one start. Those matches are planned that are expected to take most off the
+uncertainty of ranks; see [pairing]. A round of play holds a match for every bot and at least 64 games; later, when a round
+would tell little by itself, a sixteenth of all that was played. Round n+2 is planned when round n is complete, with what round n+1 is going
+to tell counted in: for that its results need not be known.
+
+# Its end
+
+After so many games; or when no rank interval is wider than until; or, where neither is said, never: it is played until somebody
+stops it, and goes on when it is run again.
+*/
+package ladder
+
+import (
+	"fmt"
+	"math"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// Spec is the format "ladder".
+var Spec = tournament.Spec{
+	Name:  "ladder",
+	About: "Bots meet where a game tells most about their ranks; ratings with intervals rank. It ends when you say, or never.",
+	Keys: []game.Option{
+		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "games in all, the last match whole; 0: no end by games"},
+		{Name: "until", Default: 0, Min: 0, Max: 1 << 16, About: "it ends when no bot's rank interval (95 %) spans more places than this; 1: when all ranks are certain; 0: no end by certainty. With neither it goes on until stopped"},
+		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or as many as the kind needs"},
+		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
+		{Name: "rating.start", Default: 1000.0, About: "the rating in the middle of the field; 400 points are odds of ten to one"},
+		{Name: "rating.spread", Default: 0.0, About: "how far ratings are thought to lie apart before the first result, as a standard deviation in points; 0: learned from the results"},
+		tournament.Advance,
+	},
+	New: func(keys game.Settings) tournament.Format {
+		return &format{
+			games: keys.Int("games"), until: keys.Int("until"), seats: keys.Int("seats"), rotations: keys.Int("rotations"),
+			start: keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
+			advance: keys.Int("advance"),
+		}
+	},
+}
+
+type format struct {
+	games, until, seats, rotations int
+	start                          float64 // rating of the middle
+	spread                         float64 // of the prior, in logarithms
+	advance                        int
+}
+
+func (l *format) Check(f *tournament.Field) error {
+	seats := l.seatsOf(f)
+	switch {
+	case seats < 2:
+		return fmt.Errorf("a match is between two bots at least, not %d", seats)
+	case f.Size() < seats:
+		return f.AtLeast(seats, Spec.Name)
+	case l.spread < 0:
+		return fmt.Errorf("rating.spread = %v: ratings cannot lie less than 0 apart", l.spread*400/math.Ln10)
+	case l.advance > f.Size():
+		return fmt.Errorf("advance = %d is more than the %d bots there are", l.advance, f.Size())
+	}
+	return f.SeatsFit(seats)
+}
+
+func (l *format) seatsOf(f *tournament.Field) int {
+	if l.seats == 0 {
+		return max(2, f.MinSeats)
+	}
+	return l.seats
+}
+
+func (l *format) series(f *tournament.Field) tournament.Series {
+	return tournament.Series{Rotations: l.rotations, KeepOrder: f.KeepOrder}
+}
+
+// length is how many games a match has.
+func (l *format) length(f *tournament.Field) int { return l.series(f).Length(l.seatsOf(f)) }
+
+// Ahead is 2: what the round under way will tell is known before its results are.
+func (l *format) Ahead() int { return 2 }
+
+// Games is how many games there will be, 0 where certainty or nobody ends it.
+func (l *format) Games(f *tournament.Field) int {
+	if l.until > 0 {
+		return 0
+	}
+	n := l.length(f)
+	return (l.games + n - 1) / n * n
+}
+
+// Plan plans the matches that tell most.
+func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	s := past.State(l, f).(*state)
+	matches := past.Len() / l.length(f)
+	size := l.size(f, matches)
+	if size == 0 || l.until > 0 && s.widest <= l.until && s.widest > 0 {
+		return nil, true
+	}
+	p := l.pairing(f, s, past, round)
+	var fixtures []tournament.Fixture
+	for i := range size {
+		fixtures = append(fixtures, l.series(f).Open(matches+i, f.Ordered(p.next()...), f.MatchSeed(matches+i))...)
+	}
+	return fixtures, false
+}
+
+const (
+	leastGames = 64 // of a round of play, so that no core waits
+	later      = 16 // later rounds have this part of all matches before
+)
+
+// size is how many matches the next round has, none when the games are used up.
+func (l *format) size(f *tournament.Field, matches int) int {
+	each, n := l.length(f), l.seatsOf(f)
+	size := max((f.Size()+n-1)/n, (leastGames+each-1)/each, matches/later)
+	if l.games > 0 {
+		size = min(size, (l.games+each-1)/each-matches)
+	}
+	return max(size, 0)
+}

@@ -1,0 +1,149 @@
+package ladder
+
+import (
+	"cmp"
+	"slices"
+
+	"agon/game"
+	"agon/tournament"
+)
+
+// A pairing chooses matches, one after the other, by what they are expected to tell about ranks; see [worth] for how much that is.
+// What a chosen match is going to tell is counted in at once, as it depends on no result.
+type pairing struct {
+	*worth
+	field *tournament.Field
+	seats int
+	order []int   // places in the field by strength, equals as drawn
+	near  [][]int // by index in order: whom each may meet, as such indexes
+	queue queue
+}
+
+// pairing is ready to choose the matches of a round, with those before it that have no results yet counted in.
+func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, round int) *pairing {
+	p := &pairing{worth: newWorth(s.online, l.seatsOf(f), l.length(f)), field: f, seats: l.seatsOf(f)}
+	for i := past.Taken(); i < past.Len(); i += l.length(f) {
+		g := past.Game(i)
+		var match []int
+		for seat := range g.Seats() {
+			match = append(match, s.places[g.Entry(seat)])
+		}
+		p.expect(match)
+	}
+	dice := f.Dice(0x6c6164646572, int64(round))
+	p.sort(&dice)
+	p.measure(s.online, p.order)
+	p.meet(&dice)
+	for at := range p.order {
+		gain, _ := p.best(at)
+		p.queue.push(chosen{gain, at})
+	}
+	return p
+}
+
+// sort puts the field into the order of strengths, equal ones as drawn.
+func (p *pairing) sort(dice *game.Dice) {
+	p.order = make([]int, p.field.Size())
+	for i := range p.order {
+		p.order[i] = i
+	}
+	dice.Shuffle(len(p.order), func(i, j int) { p.order[i], p.order[j] = p.order[j], p.order[i] })
+	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(p.logs[b], p.logs[a]) })
+}
+
+// fewOthers is up to how many others everybody is looked at as an opponent.
+const fewOthers = 32
+
+// meet draws whom each may meet: in a large field some at every distance, half as densely twice as far away, so that the whole
+// ladder hangs together.
+func (p *pairing) meet(dice *game.Dice) {
+	n := len(p.order)
+	p.near = make([][]int, n)
+	for at := range p.near {
+		if n <= fewOthers+1 {
+			p.near[at] = others(n, at)
+			continue
+		}
+		for far := 1; far < n; far *= 2 {
+			for _, other := range []int{at - far - dice.Intn(far), at + far + dice.Intn(far)} {
+				if other >= 0 && other < n {
+					p.near[at] = append(p.near[at], other)
+				}
+			}
+		}
+	}
+}
+
+// others is all numbers below n but one.
+func others(n, but int) []int {
+	var list []int
+	for other := range n {
+		if other != but {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// next is the entries of the match that tells most now.
+func (p *pairing) next() []int {
+	for {
+		top := p.queue.pop()
+		gain, other := p.best(top.at)
+		if len(p.queue) > 0 && before(p.queue[0], chosen{gain, top.at}) {
+			p.queue.push(chosen{gain, top.at}) // it was worth more before others were chosen
+			continue
+		}
+		match := p.fill([]int{p.order[top.at], p.order[other]}, top.at)
+		p.expect(match)
+		gain, _ = p.best(top.at)
+		p.queue.push(chosen{gain, top.at})
+		for k, i := range match {
+			match[k] = p.field.Entries[i]
+		}
+		return match
+	}
+}
+
+// best is the opponent, by index in order, of whom an entry's match is worth most.
+func (p *pairing) best(at int) (gain float64, other int) {
+	gain, other = -1, -1
+	for _, o := range p.near[at] {
+		if g := p.gain(p.order[at], p.order[o]); g > gain {
+			gain, other = g, o
+		}
+	}
+	return gain, other
+}
+
+// fill gives the seats that are left to those whose meetings with all who sit already are worth most.
+func (p *pairing) fill(match []int, at int) []int {
+	for len(match) < p.seats {
+		most, next := -1.0, -1
+		for _, i := range p.free(at, match) {
+			sum := 0.0
+			for _, sits := range match {
+				sum += p.gain(i, sits)
+			}
+			if sum > most {
+				most, next = sum, i
+			}
+		}
+		match = append(match, next)
+	}
+	return match
+}
+
+// free is who may still join a match: those near the entry that called it, or where they all sit already, anybody.
+func (p *pairing) free(at int, match []int) []int {
+	var list []int
+	for _, o := range p.near[at] {
+		if i := p.order[o]; !slices.Contains(match, i) {
+			list = append(list, i)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return slices.Contains(match, i) })
+}

@@ -1,0 +1,109 @@
+package ladder
+
+import (
+	"agon/rating"
+	"agon/tournament"
+)
+
+// state is what follows from the complete rounds of play: the strengths, and how they came about.
+type state struct {
+	format *format
+	field  *tournament.Field
+	places []int // by entry
+
+	online *rating.Online
+	played []int                     // games of each, by place in the field
+	curves [][]tournament.CurvePoint // of each
+	widest int                       // most places that a rank interval spans, as it was looked at last; 0: not yet
+	looked int                       // games there were then
+}
+
+// Follow is the state of a stage in which nothing has been played.
+func (l *format) Follow(f *tournament.Field) tournament.State {
+	return &state{
+		format: l, field: f, places: f.Places(), online: rating.NewOnline(f.Size(), l.spread),
+		played: make([]int, f.Size()), curves: make([][]tournament.CurvePoint, f.Size()),
+	}
+}
+
+// Take takes in a round of play.
+func (s *state) Take(past tournament.Past, fresh int) {
+	s.online.Take(s.units(past, fresh), s.units(past, 0))
+	if s.format.until > 0 && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
+		s.look(past.Len())
+	}
+	before := append([]int(nil), s.played...)
+	for i := fresh; i < past.Len(); i++ {
+		g := past.Game(i)
+		for seat := range g.Seats() {
+			s.played[s.places[g.Entry(seat)]]++
+		}
+	}
+	for i, games := range s.played {
+		if games > before[i] {
+			s.curves[i] = append(s.curves[i], s.point(games, s.online.Strength(i)))
+		}
+	}
+}
+
+// lookEvery is by how much games grow until it is looked again how wide rank intervals are.
+const lookEvery = 1.1
+
+func (s *state) look(games int) {
+	s.looked = games
+	ranking := s.online.Ranks(rankSeed(s.field, games))
+	s.widest = 0
+	for i, low := range ranking.Low {
+		s.widest = max(s.widest, ranking.High[i]-low+1)
+	}
+}
+
+// rankSeed is the seed of the draws that make rank intervals after so many games.
+func rankSeed(f *tournament.Field, games int) int64 {
+	dice := f.Dice(0x72616e6b, int64(games))
+	return int64(dice.Uint64() >> 1)
+}
+
+func (s *state) point(games int, strength rating.Strength) tournament.CurvePoint {
+	points, err := strength.Points(s.format.start)
+	return tournament.CurvePoint{Games: games, Rating: points, Error: err}
+}
+
+// units are the matches of a past, from a game on, with the games that are known. The games of a match follow on each other.
+func (s *state) units(past tournament.Past, from int) rating.Units {
+	return func(yield func([]rating.Meeting) bool) {
+		var unit []rating.Meeting
+		match := -1
+		for i := from; i < past.Len(); i++ {
+			g := past.Game(i)
+			if g.Match != match {
+				if len(unit) > 0 && !yield(unit) {
+					return
+				}
+				unit, match = unit[:0], g.Match
+			}
+			if g.Done {
+				unit = s.meeting(unit, g)
+			}
+		}
+		if len(unit) > 0 {
+			yield(unit)
+		}
+	}
+}
+
+// meeting adds a game to a unit: the better the place the more points. It uses what earlier units left behind.
+func (s *state) meeting(unit []rating.Meeting, g tournament.Game) []rating.Meeting {
+	if len(unit) < cap(unit) {
+		unit = unit[:len(unit)+1]
+	} else {
+		unit = append(unit, rating.Meeting{})
+	}
+	m := &unit[len(unit)-1]
+	m.Entries, m.Points = m.Entries[:0], m.Points[:0]
+	for seat := range g.Seats() {
+		m.Entries = append(m.Entries, s.places[g.Entry(seat)])
+		m.Points = append(m.Points, -float64(g.Place(seat)))
+	}
+	return unit
+}

@@ -1,0 +1,110 @@
+package ladder
+
+import (
+	"math"
+	"slices"
+
+	"agon/rating"
+)
+
+/*
+A worth tells what a match is worth: how much it is expected to take off the uncertainty of ranks.
+
+An entry's rank is as uncertain as its strength, times how densely others stand there. As 3rd or 4th is as much of a
+difference as 300th or 400th, ranks count in proportion. So an entry's weight is the square of the density around it over its rank, and a match is
+worth what it takes off the variances of its entries, times their weights. It follows that near ratings meet, since a game between
+equals tells most; that uncertain bots come first, the more so the higher they stand; and that those who have met each other often, and know
+their difference, meet others.
+
+Variances are those of the two entries' own block of the information, all others taken as certain.
+*/
+type worth struct {
+	told       *rating.Information // with what planned matches are going to tell
+	match      float64             // what a pair of equals tells of each other in a match
+	per, prior float64             // of what was told, how much counts; and what was known before
+	logs       []float64           // strengths, by place in the field
+	weight     []float64
+}
+
+func newWorth(o *rating.Online, seats, games int) *worth {
+	w := &worth{
+		told: o.Told().Clone(), match: float64(float64(games) * ofEquals(seats)),
+		per: 1 / o.Dispersion(), prior: 1 / o.Width(), logs: make([]float64, o.Size()),
+	}
+	for i := range w.logs {
+		w.logs[i] = o.Strength(i).Log
+	}
+	return w
+}
+
+// ofEquals is what a pair of a game of so many equals tells of each other: over all choices, how likely both are still there, times
+// the product of their shares. A quarter for games of two.
+func ofEquals(seats int) float64 {
+	sum := 0.0
+	for left := 2; left <= seats; left++ {
+		sum += float64(left-1) / float64(left)
+	}
+	return sum / float64(seats*(seats-1))
+}
+
+// leastAround is how many others at least are taken to be within one error, so that certain ranks become more certain still.
+const leastAround = 0.5
+
+// measure weighs the entries, which are given by strength. The density around one is that of those within one error of it, and its
+// rank their middle, so that the order of those who are not known apart says nothing.
+func (w *worth) measure(o *rating.Online, order []int) {
+	falling := make([]float64, len(order)) // sign turned, to be searched
+	for at, i := range order {
+		falling[at] = -w.logs[i]
+	}
+	w.weight = make([]float64, len(order))
+	for at, i := range order {
+		err := o.Strength(i).Err
+		from, _ := slices.BinarySearch(falling, falling[at]-err)
+		to, _ := slices.BinarySearch(falling, falling[at]+err)
+		rank := float64(from+to+1) / 2
+		weight := max(leastAround, float64(to-from-1)) / (2 * err * rank)
+		w.weight[i] = float64(weight * weight)
+	}
+}
+
+// block is the variances of two entries and their covariance.
+func (w *worth) block(a, b int) (va, vb, both float64) {
+	ha, hb := float64(w.per*w.told.Own(a))+w.prior, float64(w.per*w.told.Own(b))+w.prior
+	between := float64(w.per * w.told.Between(a, b))
+	whole := float64(ha*hb) - float64(between*between)
+	return hb / whole, ha / whole, between / whole
+}
+
+// gain is what a match of two is worth. Variances fall as those of a normal law do when a difference is measured.
+func (w *worth) gain(a, b int) float64 {
+	va, vb, both := w.block(a, b)
+	apart := va + vb - 2*both
+	tells := float64(w.per * w.tells(a, b, apart))
+	fall := tells / (1 + float64(tells*apart))
+	fa, fb := va-both, vb-both
+	return float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
+}
+
+// tells is the information that a match is expected to give on a pair whose difference has a variance.
+func (w *worth) tells(a, b int, variance float64) float64 {
+	return float64(w.match * chance(w.logs[a]-w.logs[b], variance))
+}
+
+// chance is what a game of two tells on average, in parts of what one of equals tells, where the difference of the strengths is about
+// so much, with a variance: the less, the more one-sided it may be.
+func chance(difference, variance float64) float64 {
+	flat := 1 / math.Sqrt(1+float64(variance*(math.Pi/8))) // how much uncertainty flattens the curve of expectation
+	p := 1 / (1 + math.Exp(-float64(flat*difference)))
+	return 4 * float64(flat*float64(p*(1-p)))
+}
+
+// expect counts in what a match is going to tell.
+func (w *worth) expect(match []int) {
+	for k, a := range match {
+		for _, b := range match[:k] {
+			va, vb, both := w.block(a, b)
+			w.told.Add(a, b, w.tells(a, b, va+vb-2*both))
+		}
+	}
+}

@@ -40,8 +40,8 @@ func TestEachKindIsSoundOnDeskAndPhone(t *testing.T) {
 	}
 }
 
-// picture is the board as it stands there, as a text.
-const picture = `document.getElementById("canvas").toDataURL()`
+// drawnBoard is the board as it stands there, as a text.
+const drawnBoard = `document.getElementById("canvas").toDataURL()`
 
 func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
 	browser := openBrowser(t)
@@ -60,7 +60,7 @@ func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
 			settle(t, tab)
 			act()
 			settle(t, tab)
-			return eval[string](t, tab, `[...document.querySelectorAll("#layers button")].map(b => b.getAttribute("aria-pressed")).join()`), eval[string](t, tab, picture)
+			return eval[string](t, tab, `[...document.querySelectorAll("#layers button")].map(b => b.getAttribute("aria-pressed")).join()`), eval[string](t, tab, drawnBoard)
 		}
 		plainState, plain := after(func() {})
 		for i, key := range tt.layers {
@@ -135,7 +135,9 @@ func TestTwoClocks(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)
 	dress(t, tab, 1280, 1000, "light")
-	slow := func(turn int, seat game.Seat, _ *game.Dice) game.Micros { return game.Micros(20_000 + 25_000*int(seat)) }
+	slow := func(turn int, seat game.Seat, _ *game.Dice) game.Micros {
+		return game.Micros(20_000 + 25_000*int(seat))
+	}
 	f := filmtest.Play(t, filmtest.Game{Kind: game.New(fence.Spec), Seed: 5, Bots: []string{"nearest", "planner"}, Took: slow})
 	address := serve(t, f)
 	const cards = `[...document.querySelectorAll("#cards .card")].map(c => [c.querySelector("strong").textContent, c.className, c.querySelector(".words").textContent])`
@@ -241,11 +243,11 @@ func TestEachKindIsExportedAndPlaysFromTheDisk(t *testing.T) {
 		open(t, tab, address+"#r=0")
 		until(t, tab, `document.getElementById("round").textContent === "0"`)
 		settle(t, tab)
-		before := eval[string](t, tab, picture)
+		before := eval[string](t, tab, drawnBoard)
 		press(t, tab, kb.End)
 		until(t, tab, `document.getElementById("ending").textContent !== "" || Number(document.getElementById("round").textContent) > 0`)
 		settle(t, tab)
-		if eval[string](t, tab, picture) == before {
+		if eval[string](t, tab, drawnBoard) == before {
 			t.Errorf("%s: the last picture is that of the deal", k.name)
 		}
 		sound(t, tab)

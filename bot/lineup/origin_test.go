@@ -129,7 +129,9 @@ func TestRepository(t *testing.T) {
 
 // TestList enters the bots that a list of Colour Battle lists, and gives each a hash of its own.
 func TestList(t *testing.T) {
-	bot := func(name string) string { return strings.ReplaceAll(strings.ReplaceAll(upClass(), "class Up", "class "+name), `"Up"`, `"`+name+`"`) }
+	bot := func(name string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(upClass(), "class Up", "class "+name), `"Up"`, `"`+name+`"`)
+	}
 	dir := write(t, t.TempDir(), map[string]string{
 		"robots/one/one.py": bot("One"), "robots/two.py": bot("Two"),
 		"bot_list.py": "from robots.one.one import One\nfrom robots.two import Two\n\nBOT_LIST = [One, Two]\n",

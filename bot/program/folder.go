@@ -27,8 +27,10 @@ type folder struct {
 // inMemory is where files cost no disk, on Linux.
 const inMemory = "/dev/shm"
 
-func newFolder(scratch string) (*folder, error) {
-	if info, err := os.Stat(inMemory); scratch == "" && err == nil && info.IsDir() {
+// newFolder makes a folder for the programs of a launcher. One that keeps programs from the host's devices keeps them from a folder
+// there too.
+func newFolder(scratch string, l bot.Launcher) (*folder, error) {
+	if info, err := os.Stat(inMemory); scratch == "" && l.Level() == "none" && err == nil && info.IsDir() {
 		scratch = inMemory
 	}
 	at, err := os.MkdirTemp(scratch, "agon-game-")

@@ -67,7 +67,7 @@ func (f *Fresh) Sit(number int, _ *game.Table, _ game.Seat) {
 
 // settle makes the folders of a game.
 func (g *freshGame) settle(c Config) (err error) {
-	if g.folder, err = newFolder(c.Scratch); err != nil {
+	if g.folder, err = newFolder(c.Scratch, c.Launcher); err != nil {
 		return err
 	}
 	if !c.Launch.Home || c.Command.Dir == "" {

@@ -15,7 +15,7 @@ func (m *move) make(c Config) error {
 	dir := ""
 	if m.wantsFolder(c.Launch) {
 		if g.folder == nil {
-			folder, err := newFolder(c.Scratch)
+			folder, err := newFolder(c.Scratch, c.Launcher)
 			if err != nil {
 				return err
 			}

@@ -14,7 +14,8 @@ type streams struct {
 	change  sync.Cond     // for the module
 	said    chan struct{} // holds one when there may be something to read
 	input   []byte        // not taken by the module yet
-	output  []piece       // not read by the player yet
+	output  []piece       // from first on not read by the player yet
+	first   int
 	pending int           // bytes of output
 	closed  bool          // by the host
 	ended   bool          // the module has ended
@@ -70,6 +71,9 @@ func (o output) Write(b []byte) (int, error) {
 		if s.closed {
 			return done, io.ErrClosedPipe
 		}
+		if s.first > room {
+			s.output, s.first = s.output[:copy(s.output, s.output[s.first:])], 0
+		}
 		n := min(len(b)-done, room-s.pending)
 		s.output = append(s.output, piece{program.Chunk{At: time.Now(), Unread: len(s.input)}, append([]byte(nil), b[done:done+n]...)})
 		s.pending += n
@@ -116,20 +120,23 @@ func (s *streams) write(b []byte) {
 func (s *streams) take(b []byte) (program.Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.output) == 0 {
+	if s.first == len(s.output) {
 		if s.ended {
 			return program.Chunk{}, io.EOF
 		}
 		return program.Chunk{}, program.ErrNothing
 	}
-	first := &s.output[0]
-	c := first.Chunk
-	c.N = copy(b, first.text)
-	first.text = first.text[c.N:]
-	if len(first.text) == 0 {
-		s.output = s.output[:copy(s.output, s.output[1:])]
+	next := &s.output[s.first]
+	c := next.Chunk
+	c.N = copy(b, next.text)
+	next.text = next.text[c.N:]
+	if len(next.text) == 0 {
+		s.first++
 	}
 	s.pending -= c.N
+	if s.pending == 0 {
+		s.output, s.first = s.output[:0], 0
+	}
 	s.change.Broadcast()
 	return c, nil
 }

@@ -37,23 +37,6 @@ func lived(b *testing.B, r *Rules, one, two string, seed int64) line {
 	return l
 }
 
-func mindOf(t testing.TB, name string, seed int64) game.Mind[State, Move] {
-	t.Helper()
-	for _, builtin := range Spec.Builtins {
-		if builtin.Name == name {
-			p, err := game.NewSettings(builtin.Params, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := game.NewDice(seed, nil)
-			d.Turn(0)
-			return builtin.New(p, &d)
-		}
-	}
-	t.Fatalf("no built-in bot %q", name)
-	return nil
-}
-
 // BenchmarkTurn is one ply of the rules; plain is the same games with the fences of the definition, one pass or more a ply.
 // Random walkers go on to the original's cap, the others until the board is full, as by default.
 func BenchmarkTurn(b *testing.B) {

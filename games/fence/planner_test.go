@@ -41,3 +41,21 @@ func duel(t testing.TB, seed int64, seat int, one, two string) int {
 	}
 	return s.winner()
 }
+
+// mindOf is a built-in bot that has just sat down.
+func mindOf(t testing.TB, name string, seed int64) game.Mind[State, Move] {
+	t.Helper()
+	for _, builtin := range Spec.Builtins {
+		if builtin.Name == name {
+			p, err := game.NewSettings(builtin.Params, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := game.NewDice(seed, nil)
+			d.Turn(0)
+			return builtin.New(p, &d)
+		}
+	}
+	t.Fatalf("no built-in bot %q", name)
+	return nil
+}

@@ -2,6 +2,7 @@ package formattest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"agon/tournament"
@@ -13,6 +14,7 @@ type contest struct {
 	format tournament.Format
 	field  *tournament.Field
 	ties   int
+	ends   int        // rounds of play after which somebody stops it; 0: it ends by itself
 	order  *rand.Rand // of arrival
 
 	plan    []tournament.Fixture // kept
@@ -24,6 +26,9 @@ type contest struct {
 func (c *contest) run(steps int) bool {
 	l := c.resume()
 	for ; steps > 0; steps-- {
+		if c.ends > 0 && l.Rounds() >= c.ends && l.Complete(c.ends) {
+			return true
+		}
 		fixtures, over := tournament.Next(c.format, c.field, l)
 		if len(fixtures) > 0 {
 			c.plan = append(c.plan, fixtures...)
@@ -41,6 +46,20 @@ func (c *contest) run(steps int) bool {
 		return true
 	}
 	return false
+}
+
+// cut forgets what was planned and played beyond the rounds that are looked at: how far a run planned ahead when it was stopped
+// depends on what had arrived.
+func (c *contest) cut() {
+	if c.ends == 0 {
+		return
+	}
+	late := map[int]bool{}
+	c.plan = slices.DeleteFunc(c.plan, func(f tournament.Fixture) bool {
+		late[f.ID] = f.Round >= c.ends
+		return late[f.ID]
+	})
+	c.results = slices.DeleteFunc(c.results, func(r tournament.Result) bool { return late[r.Fixture] })
 }
 
 func (c *contest) arrive(l *tournament.Ledger, r tournament.Result) {
@@ -70,8 +89,8 @@ func (c *contest) must(err error) {
 
 func (c *contest) table() tournament.Table {
 	l := c.resume()
-	if !tournament.Finished(c.format, c.field, l) {
-		c.t.Fatal("the stage is not finished")
+	if finished := tournament.Finished(c.format, c.field, l); finished != (c.ends == 0) {
+		c.t.Fatalf("whether the stage is finished: %v", finished)
 	}
 	return c.format.Table(c.field, l.All())
 }

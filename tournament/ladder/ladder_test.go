@@ -1,0 +1,244 @@
+package ladder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/tournament"
+	"agon/tournament/formattest"
+)
+
+func TestConformance(t *testing.T) {
+	formattest.Run(t, Spec,
+		formattest.Case{Bots: 2, Keys: map[string]any{"games": 140}},
+		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"games": 301, "rotations": 2}},
+		formattest.Case{Bots: 40, Keys: map[string]any{"games": 240}},
+		formattest.Case{Bots: 7, Ties: 5, Keys: map[string]any{"games": 220, "seats": 3}},
+		formattest.Case{Bots: 5, Keys: map[string]any{"until": 4}},
+		formattest.Case{Bots: 6, Keys: map[string]any{"games": 200}, Field: tournament.Field{KeepOrder: true}},
+		formattest.Case{Bots: 6, Ties: 3, Ends: 4},
+	)
+}
+
+// meetings counts how often pairs of places in the field met, and how many games each has played.
+func meetings(w *world, l *tournament.Ledger) (met map[[2]int]int, played []int) {
+	met, played = map[[2]int]int{}, make([]int, w.field.Size())
+	past := l.All()
+	for i := range past.Len() {
+		g := past.Game(i)
+		for seat := range g.Seats() {
+			played[g.Entry(seat)]++
+			for other := range seat {
+				met[[2]int{min(g.Entry(seat), g.Entry(other)), max(g.Entry(seat), g.Entry(other))}]++
+			}
+		}
+	}
+	return met, played
+}
+
+// played is a ladder of so many rounds of play.
+func played(t *testing.T, w *world, keys map[string]any, rounds int) *tournament.Ledger {
+	l, format := tournament.NewLedger(0, 0), made(t, keys)
+	for range rounds {
+		w.round(t, l, format)
+	}
+	return l
+}
+
+func TestEverybodyPlaysInTheFirstRound(t *testing.T) {
+	for _, tt := range []struct{ bots, seats int }{{64, 2}, {101, 2}, {60, 3}, {400, 4}} {
+		t.Run(fmt.Sprintf("%d bots, %d a game", tt.bots, tt.seats), func(t *testing.T) {
+			w := newWorld(tt.bots, 1, 3)
+			_, games := meetings(w, played(t, w, map[string]any{"seats": tt.seats}, 1))
+			if least := slices.Min(games); least == 0 {
+				t.Errorf("of %d bots, %d have not played", tt.bots, len(slices.DeleteFunc(games, func(n int) bool { return n > 0 })))
+			}
+		})
+	}
+}
+
+func TestRotationsOfTheSeats(t *testing.T) {
+	w := newWorld(12, 1, 4)
+	past := played(t, w, map[string]any{"seats": 3, "rotations": 2}, 3).All()
+	for first := 0; first < past.Len(); first += 6 {
+		sat := map[[2]int]int{}
+		for i := first; i < first+6; i++ {
+			g := past.Game(i)
+			if g.Match != first/6 || g.Number != i-first {
+				t.Fatalf("game %d is game %d of match %d", i, g.Number, g.Match)
+			}
+			for seat := range g.Seats() {
+				sat[[2]int{g.Entry(seat), seat}]++
+			}
+		}
+		for key, times := range sat {
+			if times != 2 || len(sat) != 9 {
+				t.Fatalf("match %d: entry %d sat %d times in seat %d", first/6, key[0], times, key[1])
+			}
+		}
+	}
+}
+
+// Where strengths are known, bots of like strength meet more often than others.
+func TestEqualsMeet(t *testing.T) {
+	w := newWorld(30, 1.5, 5)
+	met, _ := meetings(w, played(t, w, nil, 20))
+	near, far := 0, 0
+	for pair, games := range met {
+		if apart := w.ranks[pair[0]] - w.ranks[pair[1]]; apart*apart <= 25 {
+			near += games
+		} else if apart*apart >= 225 {
+			far += games
+		}
+	}
+	// There are 135 pairs at most 5 places apart, and 120 at least 15: by chance the first would meet a little more often.
+	if near < 3*far {
+		t.Errorf("near pairs had %d games, far ones %d", near, far)
+	}
+}
+
+// Who is stuck in a crowd plays more than who stands alone.
+func TestUncertainRanksPlayMore(t *testing.T) {
+	w := newWorld(12, 1, 6)
+	for i := range w.truth {
+		w.truth[i] = -3
+		if i < 6 {
+			w.truth[i] = float64(i) / 20
+		}
+	}
+	w.truth[11] = -8
+	w.centre()
+	w.rank()
+	_, games := meetings(w, played(t, w, nil, 20))
+	if crowd, alone := slices.Min(games[:6]), games[11]; crowd < 2*alone {
+		t.Errorf("in the crowd at the top a bot has had %d games, alone at the end %d", crowd, alone)
+	}
+}
+
+func TestItEndsWhenRanksAreCertain(t *testing.T) {
+	w := newWorld(8, 1, 7)
+	for i := range w.truth {
+		w.truth[i] = -float64(i)
+	}
+	w.centre()
+	w.rank()
+	table := w.ladder(t, map[string]any{"until": 1})
+	for i, s := range table.Standings {
+		if s.Entry != i {
+			t.Errorf("place %d has entry %d", i+1, s.Entry)
+		}
+	}
+	if wide := w.ladder(t, map[string]any{"until": 4}); games(wide) >= games(table) {
+		t.Errorf("certainty took %d games, less of it %d", games(table), games(wide))
+	}
+}
+
+// games is how many seats were played in all.
+func games(table tournament.Table) int {
+	n := 0
+	for _, s := range table.Standings {
+		n += s.Played
+	}
+	return n
+}
+
+func TestWithoutAnEndItGoesOn(t *testing.T) {
+	w := newWorld(4, 1, 8)
+	l, format := tournament.NewLedger(0, 0), made(t, nil)
+	for range 60 {
+		if !w.round(t, l, format) {
+			t.Fatalf("it ended after %d games", l.Done())
+		}
+	}
+	if n := format.Games(w.field); n != 0 {
+		t.Errorf("it says that it will have %d games", n)
+	}
+}
+
+// Later rounds are planned from what the state knows, not from the games: so a round's plan costs no more when the past is longer.
+func TestPlansReadNewGamesOnly(t *testing.T) {
+	w := newWorld(10, 1, 9)
+	l, format := tournament.NewLedger(0, 0), made(t, nil)
+	for range 30 {
+		w.round(t, l, format)
+	}
+	s := l.All().State(format, w.field).(*state)
+	if s.online.Units() != l.Done()/2 {
+		t.Errorf("the state has taken in %d matches of %d", s.online.Units(), l.Done()/2)
+	}
+}
+
+func TestTable(t *testing.T) {
+	w := newWorld(10, 1.5, 10)
+	table := w.ladder(t, map[string]any{"games": 2000, "rating.start": 1500.0, "advance": 3})
+	sum := 0.0
+	for i, s := range table.Standings {
+		sum += s.Rating
+		last := s.Curve[len(s.Curve)-1]
+		if last.Games != s.Played || last.Rating != s.Rating || last.Error != s.RatingError {
+			t.Errorf("place %d: its curve ends in %+v, and it is %v ± %v after %d games", i+1, last, s.Rating, s.RatingError, s.Played)
+		}
+		if s.Curve[0].Error <= 2*s.RatingError {
+			t.Errorf("place %d: its error was %v, and is %v", i+1, s.Curve[0].Error, s.RatingError)
+		}
+		if float64(s.Wins)+float64(s.Draws)/2 != s.Points || s.Through != (i < 3) {
+			t.Errorf("place %d: %+v", i+1, s)
+		}
+	}
+	if mean := sum / 10; mean < 1499.999 || mean > 1500.001 {
+		t.Errorf("the mean rating is %v", mean)
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	line := func(rating float64, low, high int) tournament.Standing {
+		return tournament.Standing{Rating: rating, RatingError: 10, RankLow: low, RankHigh: high}
+	}
+	for _, tt := range []struct {
+		name  string
+		lines []tournament.Standing
+		want  string
+	}{
+		{"all apart", []tournament.Standing{line(100, 1, 1), line(50, 2, 2)}, "[]"},
+		{"two and two", []tournament.Standing{line(400, 1, 2), line(390, 1, 2), line(50, 3, 4), line(45, 3, 4)},
+			"[places 1-2 are not apart: about 669 more games part them places 3-4 are not apart: about 2974 more games part them]"},
+		{"one interval reaches over another", []tournament.Standing{line(400, 1, 3), line(300, 2, 2), line(200, 1, 3)},
+			"[places 1-3 are not apart]"},
+		{"equal ratings", []tournament.Standing{line(400, 1, 2), line(400, 1, 2)},
+			"[places 1-2 are not apart, and a million more games would hardly part them]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := fmt.Sprint(blocks(tt.lines, 100)); got != tt.want {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		bots int
+		keys map[string]any
+		want string
+	}{
+		{"one bot", 1, nil, "ladder needs at least 2 bots"},
+		{"more seats than bots", 3, map[string]any{"seats": 4}, "ladder needs at least 4 bots"},
+		{"more seats than the kind has", 30, map[string]any{"seats": 16}, "a game is played by 2 to 8, not by 16"},
+		{"one seat", 3, map[string]any{"seats": 1}, "between two bots at least"},
+		{"ratings that lie less than nothing apart", 3, map[string]any{"rating.spread": -1.0}, "rating.spread = -1"},
+		{"more to go on than there are", 3, map[string]any{"advance": 4}, "more than the 3 bots"},
+		{"a large field", 3000, map[string]any{"seats": 4}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := formattest.Field(tournament.Field{MaxSeats: 8}, tt.bots)
+			f.MaxSeats = 8
+			err := made(t, tt.keys).Check(f)
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}

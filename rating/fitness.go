@@ -8,9 +8,9 @@ import (
 
 // fitness gathers what units say at given strengths: slope and curvature of the likelihood, and how far each unit strays.
 type fitness struct {
-	strayed float64 // squared surprises in expected ones, each seat of each unit once
-	seats   int     // of all units
-	free    int     // of these that say something of their own: a seat of each unit follows from the others
+	strayed float64 // squared surprises, of each seat of each unit
+	should  float64 // what they should be if games were independent
+	free    int     // seats that say something of their own: one of each unit follows from the others
 
 	entries []int     // of the unit
 	slope   []float64 // beside them
@@ -28,13 +28,11 @@ func (f *fitness) unit(games []Meeting, strength, slope []float64, told *Informa
 	for _, m := range games {
 		f.game(m, strength)
 	}
-	f.seats += n
 	f.free += n - 1
 	for i, e := range f.entries {
 		slope[e] += f.slope[i]
-		if f.own[i] > 0 {
-			f.strayed += float64(f.slope[i]*f.slope[i]) / f.own[i]
-		}
+		f.strayed += float64(f.slope[i] * f.slope[i])
+		f.should += f.own[i]
 		for j, other := range f.entries[:i] {
 			told.Add(e, other, f.between[i*n+j]+f.between[j*n+i])
 		}
@@ -103,17 +101,19 @@ const (
 	leastTold = 0.25 // the least dispersion that is believed
 )
 
-// disperse measures the dispersion. Strengths that were fitted to the units make them stray less, each by as much as it is known.
+// disperse measures the dispersion. Strengths that were fitted to the units make these stray less, each by as much as it is known;
+// as long as there are many of them for the units, the measure is drawn to 1.
 func (o *Online) disperse() {
 	f := &o.check
-	if f.free == 0 {
+	if f.should == 0 {
 		return
 	}
 	bound := 0.0
 	for i := range o.strength {
 		bound += max(0, 1-o.variance(i)/o.width)
 	}
-	expected := float64(f.seats) * max(0.1, 1-bound/float64(f.free))
-	still := calm + bound
-	o.dispersion = Round(max(leastTold, (f.strayed+still)/(expected+still)))
+	free := float64(f.free)
+	seen := free * f.strayed / f.should
+	expected := max(0.1*free, free-bound)
+	o.dispersion = Round(max(leastTold, (seen+calm+bound)/(expected+calm+bound)))
 }

@@ -134,7 +134,7 @@ func TestList(t *testing.T) {
 	}
 	dir := write(t, t.TempDir(), map[string]string{
 		"robots/one/one.py": bot("One"), "robots/two.py": bot("Two"),
-		"bot_list.py": "from robots.one.one import One\nfrom robots.two import Two\n\nBOT_LIST = [One, Two]\n",
+		"bot_list.py": "from robots.one.one import One\nfrom robots.two import Two\n\nBotList = [One, Two]\n",
 	})
 	list := func() []lineup.Entry {
 		entries, err := opener(colourBattle).Open(context.Background(), []string{dir})

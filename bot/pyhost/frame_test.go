@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,8 +18,8 @@ func framed(sequence uint32, body string) string {
 	return string(binary.LittleEndian.AppendUint32(head, sequence)) + body
 }
 
-// FuzzReceive: whatever a bot writes into the channel, the host takes it for exactly one whole answer to its last frame, or refuses it.
-// It neither panics nor waits for more than there is.
+// FuzzReceive: whatever a bot writes into the channel, the host takes nothing for an answer but a whole one to its last frame. It
+// neither panics nor waits for more than there is. (What comes behind a whole answer is refused with it or with the next one.)
 func FuzzReceive(f *testing.F) {
 	const sequence = 7
 	for _, seed := range []string{"", "x", framed(sequence, ""), framed(sequence, "hello"), framed(sequence, "hello") + "!", framed(6, "hello"), framed(sequence, "hello")[:10],
@@ -43,11 +44,11 @@ func FuzzReceive(f *testing.F) {
 		h := &host{pipes: pipes, answer: make([]byte, 16), sequence: sequence}
 		body, err := h.receive(time.Now().Add(time.Minute), nil)
 		whole := len(sent) >= 8 && string(sent) == framed(sequence, string(sent[8:]))
-		if err == nil && !whole {
-			t.Fatalf("%q is taken for the answer %q", sent, body)
+		if err == nil && !strings.HasPrefix(string(sent), framed(sequence, string(body))) {
+			t.Fatalf("%.100q is taken for the answer %.100q", sent, body)
 		}
 		if whole && (err != nil || !bytes.Equal(body, sent[8:])) {
-			t.Fatalf("of %q the host makes %q, %v", sent, body, err)
+			t.Fatalf("of %.100q the host makes %.100q, %v", sent, body, err)
 		}
 	})
 }

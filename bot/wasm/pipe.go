@@ -16,9 +16,9 @@ type streams struct {
 	input   []byte        // not taken by the module yet
 	output  []piece       // from first on not read by the player yet
 	first   int
-	pending int           // bytes of output
-	closed  bool          // by the host
-	ended   bool          // the module has ended
+	pending int  // bytes of output
+	closed  bool // by the host
+	ended   bool // the module has ended
 	written time.Time
 	idle    time.Duration // that the module waited for input
 }

@@ -12,7 +12,7 @@ export const layers = [
 const HARD = 1, SOFT = 2; // values of "walls"
 const FIRE = "#e76900", HEART = "#ffd36b", BOMB = "#16181b"; // what burns has the same colours in every light
 const CROSS = 8; // rounds that the dead keep a cross
-const RISE = 6; // rounds in which earned points rise while the game moves
+const RISE = 6, MOVING = 400; // rounds in which earned points rise while the game moves; ms after which it stands
 const LETTERS = 13; // text stands on cells this large
 const ARMS = [[0, -1], [0, 1], [-1, 0], [1, 0]];
 const EARNED = [["walls", "walls"], ["kills", "kills"], ["lost", "deaths"], ["coverage", "coverage"], ["bonus", "super power-up"]];
@@ -88,7 +88,7 @@ function reach(frame, bomb) {
 // The picture.
 
 export function draw(g, frame, look, options, history) {
-  const { brush, on, age } = options;
+  const { brush, on } = options;
   brush.ground(g, look, options, frame.walls[0].length, frame.walls.length);
   if (options.pick !== null) coverage(g, frame, look, options);
   frame.walls.forEach((row, y) => row.forEach((wall, x) => { if (wall) brick(g, look, options, x, y, wall); }));
@@ -100,7 +100,7 @@ export function draw(g, frame, look, options, history) {
   for (const one of bombs(frame)) if (!under(one)) bomb(g, one, look, options, 0, 1);
   frame.x.forEach((_, seat) => player(g, frame, seat, look, options));
   for (const one of bombs(frame)) if (under(one)) bomb(g, one, look, options, 0.26, 0.66);
-  return points(g, frame, look, options, history) && age < Infinity;
+  return points(g, frame, look, options, history) && options.age < MOVING;
 }
 
 /** Where the picked player has been. */
@@ -228,10 +228,10 @@ function player(g, frame, seat, look, options) {
 
 /** Points rise from those who earned them: round by round while the game moves, as still text elsewhere. Tells whether any do. */
 function points(g, frame, look, { tile, brush, age, width }, history) {
-  const rounds = age < Infinity ? Math.min(RISE, frame.turn + 1) : 1, size = Math.max(11, Math.floor(tile * 0.5));
+  const moving = age < MOVING, rounds = moving ? Math.min(RISE, frame.turn + 1) : 1, size = Math.max(11, Math.floor(tile * 0.5));
   let some = false;
   for (let back = rounds - 1; back >= 0; back--) {
-    const then = history(back), up = 0.75 + (age < Infinity ? Math.min(1, age / 400) * 0.3 + back * 0.3 : 0);
+    const then = history(back), up = 0.75 + (moving ? (age / MOVING + back) * 0.3 : 0);
     frame.x.forEach((_, seat) => {
       const n = then.gained_walls[seat] + then.gained_kills[seat] + then.gained_lost[seat] + then.gained_bonus[seat];
       if (!n) return;

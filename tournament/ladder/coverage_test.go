@@ -2,59 +2,81 @@ package ladder
 
 import (
 	"flag"
-	"fmt"
 	"math"
 	"testing"
 )
 
-var ladders = flag.Int("ladders", 60, "how many simulated ladders TestLadderCoverage plays in each world")
+var ladders = flag.Int("ladders", 60, "TestLadderCoverage: how many ladders of each world are played")
 
-// Rank intervals hold the true rank in 95 of 100 cases. A share of n independent cases strays by √(0.95·0.05/n); ranks of one ladder
-// depend on each other, so only ladders are counted as independent, and four such errors are allowed besides the 92 and 98 %
-// that are promised.
+// coverage counts how often the truth lay where a table said that it lies.
+type coverage struct {
+	told      int
+	ranks     int    // rank intervals that held the true rank
+	third     [3]int // of these, by third of the field
+	of        [3]int
+	ratings   int // ratings within 1.96 errors of the true strength
+	placesAll int // that the intervals span
+}
+
+func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
+	const points = 400 / math.Ln10
+	for _, s := range w.ladder(t, keys).Standings {
+		c.told++
+		c.placesAll += s.RankHigh - s.RankLow + 1
+		rank := w.ranks[s.Entry]
+		third := (rank - 1) * 3 / len(w.ranks)
+		c.of[third]++
+		if s.RankLow <= rank && rank <= s.RankHigh {
+			c.ranks++
+			c.third[third]++
+		}
+		if math.Abs(s.Rating-1000-points*w.truth[s.Entry]) < 1.96*s.RatingError {
+			c.ratings++
+		}
+	}
+}
+
+func (c *coverage) share(n int) float64 { return float64(n) / float64(c.told) }
+
+func (c *coverage) inThird(n int) float64 { return float64(c.third[n]) / float64(c.of[n]) }
+
+// Rank intervals hold the true rank in 95 of 100 cases. The ranks of a ladder depend on each other, so only ladders are counted as
+// independent: beside the 92 to 98 % that are promised, four standard errors of a share of so many are allowed for.
 func TestLadderCoverage(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		bots int
 		keys map[string]any
+		part int // of the ladders is played, as they are large
 		tune func(*world)
 	}{
-		{"20 bots, 40 games each", 20, map[string]any{"games": 400}, func(*world) {}},
-		{"20 bots, 200 games each", 20, map[string]any{"games": 2000}, func(*world) {}},
-		{"100 bots, 60 games each", 100, map[string]any{"games": 3000}, func(*world) {}},
-		{"300 bots", 300, map[string]any{"games": 6000}, func(*world) {}},
-		{"four seats", 24, map[string]any{"games": 480, "seats": 4}, func(*world) {}},
-		{"games of a start end alike", 30, map[string]any{"games": 1500}, func(w *world) { w.alike = 1 }},
-		{"who sits first has an edge, and a third are drawn", 30, map[string]any{"games": 1500}, func(w *world) { w.first, w.drawn = 0.7, 0.33 }},
+		{"20 bots, 40 games each", 20, map[string]any{"games": 400}, 1, nil},
+		{"20 bots, 200 games each", 20, map[string]any{"games": 2000}, 4, nil},
+		{"100 bots, 60 games each", 100, map[string]any{"games": 3000}, 4, nil},
+		{"300 bots, 40 games each", 300, map[string]any{"games": 6000}, 10, nil},
+		{"24 bots, four seats", 24, map[string]any{"games": 480, "seats": 4}, 2, nil},
+		{"games of a start end alike", 30, map[string]any{"games": 1500}, 2, func(w *world) { w.alike = 1 }},
+		{"who sits first has an edge, and a third are drawn", 30, map[string]any{"games": 1500}, 2, func(w *world) { w.first, w.drawn = 0.7, 0.33 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			held, told, wide := 0, 0, 0.0
-			third := [3]int{}
-			firsts := 0
-			errs := 0
-			for n := range *ladders {
-				w := newWorld(tt.bots, 1, uint64(n))
-				tt.tune(w)
-				for _, s := range w.ladder(t, tt.keys).Standings {
-					told++
-					wide += float64(s.RankHigh - s.RankLow + 1)
-					if math.Abs((s.Rating-1000)*math.Ln10/400-w.truth[s.Entry]) < 1.96*s.RatingError*math.Ln10/400 {
-						errs++
-					}
-					if rank := w.ranks[s.Entry]; s.RankLow <= rank && rank <= s.RankHigh {
-						held++
-						third[(rank-1)*3/tt.bots]++
-						if rank == 1 {
-							firsts++
-						}
-					}
+			var c coverage
+			n := *ladders / tt.part
+			for seed := range n {
+				w := newWorld(tt.bots, 1, uint64(seed))
+				if tt.tune != nil {
+					tt.tune(w)
 				}
+				c.count(t, w, tt.keys)
 			}
-			share := float64(held) / float64(told)
-			stray := 4 * math.Sqrt(0.95*0.05/float64(*ladders))
-			t.Logf("%.4f of %d; by third %s; first %.4f; width %.1f; ratings %.4f", share, told, fmt.Sprint(third), float64(firsts)/float64(*ladders), wide/float64(told), float64(errs)/float64(told))
+			share := c.share(c.ranks)
+			t.Logf("%d ladders: ranks %.4f, by third of the field %.3f %.3f %.3f, %.1f places wide; ratings %.4f", n, share,
+				c.inThird(0), c.inThird(1), c.inThird(2), c.share(c.placesAll), c.share(c.ratings))
+			stray := 4 * math.Sqrt(0.95*0.05/float64(n))
 			if share < 0.92-stray || share > 0.98+stray {
-				t.Errorf("rank intervals held the truth in %.4f of %d cases", share, told)
+				t.Errorf("rank intervals held the truth in %.4f of %d cases", share, c.told)
+			}
+			if tt.tune == nil && math.Abs(c.share(c.ratings)-0.95) > 0.03+stray {
+				t.Errorf("ratings held the truth in %.4f of %d cases", c.share(c.ratings), c.told)
 			}
 		})
 	}

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -129,11 +133,46 @@ func fenceIdle(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.2fx (%.0f against %.0f turns/s)", ours/theirs, ours, theirs), ours/theirs >= 0.5, nil
 }
 
-// turnBytes is how many bytes travel in a turn of a hosted bot, to it and back: the frame of the class host and what it holds.
+// turnBytes is how many bytes travel in a usual turn of a hosted bot, to it and back: the frame of the class host with what it holds.
 func turnBytes() (in, out int) {
-	const frameIn, frameOut = 12 + 10, 8 + 11 + 8 // headers and tables; see bot/pyhost/machine.py
-	return frameIn + 902, frameOut + len("1 0")
+	const header, table = 12, 10 // see bot/pyhost/machine.py
+	const place, news = 2, 2 * 3 // a bot is told where it stands, and of two cells: its own and the other's
+	return header + table + place + news, 8 + 11 + 8 + len("1 0")
 }
 
-func fenceRules(context.Context) (string, bool, error) { return "", true, nil }
-func fenceContest(context.Context) (string, bool, error) { return "", true, nil }
+// fenceContest is the wall time of a whole contest in the binary, from nothing to its tables.
+func fenceContest(ctx context.Context) (string, bool, error) {
+	dir, err := os.MkdirTemp("", "agon-bench-")
+	if err != nil {
+		return "", false, err
+	}
+	defer os.RemoveAll(dir)
+	text := "kind = \"fence\"\nseed = 1\n"
+	for i := range 64 {
+		text += fmt.Sprintf("[[bots]]\nref = \"builtin:%s\"\n", []string{"nearest", "random", "nearest?first=down"}[i%3])
+	}
+	const rated = "best_of = 5\nrating = { system = \"elo\" }\n"
+	text += "[[stages]]\nname = \"groups\"\nformat = \"groups\"\ngroups = 8\nadvance = 2\n" + rated
+	text += "[[stages]]\nname = \"finals\"\nformat = \"round-robin\"\n" + rated
+	file := filepath.Join(dir, "contest.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", false, err
+	}
+	begin := time.Now()
+	cmd := exec.CommandContext(ctx, binary(), "run", file, "--json", "--pages", "0")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return "", false, fmt.Errorf("%w: %s", err, said.String())
+	}
+	var run struct {
+		Games    int
+		Finished bool
+	}
+	if err := json.Unmarshal(out, &run); err != nil {
+		return "", false, err
+	}
+	took := time.Since(begin).Seconds()
+	return fmt.Sprintf("%.1f s, %d games", took, run.Games), took <= 60 && run.Finished, nil
+}

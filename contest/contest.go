@@ -180,7 +180,9 @@ func (c *Contest) field() []int {
 	return sound
 }
 
+// stages makes the formats, and checks each with as many bots as will come to it: nobody plays groups for finals that cannot be.
 func (c *Contest) stages(f *File, s Setup) error {
+	entries := c.field()
 	for i, spec := range f.Stages {
 		name := spec.Format
 		if name == "" {
@@ -195,14 +197,22 @@ func (c *Contest) stages(f *File, s Setup) error {
 			return f.mistake(place{"stages", i, optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
-		if i == 0 {
-			field := tournament.NewField(&c.Kind.Info, 1, c.field())
-			if err := play.Check(&field); err != nil {
-				return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q: %w", spec.Name, err))
-			}
+		field := tournament.NewField(&c.Kind.Info, 1, entries)
+		if err := play.Check(&field); err != nil {
+			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
+		// Who goes on depends on the games, how many does not.
+		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
 	return nil
+}
+
+// stageError says why a stage cannot be played, and with how many bots, where those are what an earlier stage leaves.
+func stageError(name string, nth, bots int, err error) error {
+	if nth == 0 {
+		return fmt.Errorf("stage %q: %w", name, err)
+	}
+	return fmt.Errorf("stage %q, to which the stage before lets %d go on: %w", name, bots, err)
 }
 
 // open locks the folder, opens the ledger and the replays, and compares what was begun there with what this contest is.

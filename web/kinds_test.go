@@ -28,7 +28,7 @@ func TestEachKindIsSoundOnDeskAndPhone(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %d %s", k.name, s.width, s.theme), func(t *testing.T) {
 				tab := newTab(t, browser)
 				dress(t, tab, s.width, s.height, s.theme)
-				for _, hash := range k.hashes {
+				for _, hash := range k.seen(s.theme) {
 					open(t, tab, address+hash)
 					until(t, tab, `document.querySelectorAll("#list tbody tr[data-seat]").length > 1`)
 					settle(t, tab)

@@ -44,6 +44,7 @@ type StageTable struct {
 	Standings    []StandingRow // by rank
 	BinLow       float64       // where the first bin of every histogram begins
 	BinHigh      float64       // where the last one ends; equal to BinLow: there are no histograms
+	Ladder       bool          // it has a leaderboard, and each bot a page with its curve and games
 	Bracket      template.HTML // an SVG picture of a knockout, trusted as it is; empty for other formats
 }
 
@@ -65,11 +66,16 @@ type StandingRow struct {
 	Histogram         []int   // games by score, in equal bins from BinLow to BinHigh
 	Remark            string  // why it is listed last, or over which limit it is
 	Log               string  // the address of its log, relative to the folder
+
+	Rating, RatingError float64      // of a ladder, with its standard error
+	Won, Drawn, Lost    int          // its games
+	Curve               []CurvePoint // how its rating came about
 }
 
 // A GameLink is one game of the contest.
 type GameLink struct {
 	Number int    // from 1; it names the page
+	Stage  int    // from 0
 	Title  string // "Final, game 318"
 	Seed   int64
 	Rounds int
@@ -89,8 +95,8 @@ type GameSeat struct {
 	Score float64
 }
 
-// WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, and what
-// they share. A browser opens all of it from the disk.
+// WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the
+// leaderboards of ladders, and what they share. A browser opens all of it from the disk.
 //
 // Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
 // of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
@@ -110,6 +116,7 @@ func WriteReport(dir string, r *Report) error {
 		{"assets/theme.js", func() (string, error) { return asset("theme.js"), nil }},
 		{"assets/viewer.js", func() (string, error) { return gameScript(r.Kind) }},
 		{"assets/report.js", func() (string, error) { return bundle(reportModules, asset) }},
+		{"assets/ladder.js", func() (string, error) { return bundle(ladderModules, asset) }},
 	}
 	for _, f := range files {
 		text, err := f.text()
@@ -122,6 +129,9 @@ func WriteReport(dir string, r *Report) error {
 	}
 	watchable, err := writeGames(dir, r)
 	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := writeLadders(dir, r, watchable); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return writeTables(dir, r, watchable)

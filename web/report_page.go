@@ -40,6 +40,7 @@ type stageView struct {
 	Ticks    []template.HTML
 	Rows     []rowView
 	Notable  []notable
+	Board    string // the address of its leaderboard, where it has one
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
 	Small    []histogram
 	Unit     string
@@ -140,9 +141,9 @@ func arenaFacts(r *Report) []Fact {
 func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
 	v := stageView{StageTable: s, ID: fmt.Sprintf("stage-%d", i+1), Unit: s.Unit, Axis: newAxis(s)}
 	v.Ticks = v.Axis.ticks(s.Unit)
-	v.Progress = counted(s.Played, "game")
-	if s.Planned > 0 && s.Played < s.Planned {
-		v.Progress = grouped(s.Played) + " of " + counted(s.Planned, "game")
+	v.Progress = progressOf(s)
+	if s.Ladder {
+		v.Board = ladderPath(i)
 	}
 	precision := 1
 	if len(s.Standings) > manyBots {

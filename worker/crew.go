@@ -168,13 +168,17 @@ func (k *core) play(ctx context.Context, job Job) error {
 // session plays fixtures in so many lanes; 0 lets the cost of a round decide.
 func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
 	next := 0
-	if k.crew.Kind.Launch.PerGame {
+	most := k.mostLanes()
+	if lanes > most {
+		lanes = most
+	}
+	if most == 1 {
 		lanes = 1
 	}
 	k.referee.Lanes, k.referee.Grow = lanes, nil
 	if lanes == 0 {
 		k.referee.Lanes = min(firstLanes, len(fixtures))
-		k.referee.Grow = func(perRound time.Duration, rounds int) int { return lanesFor(perRound, rounds) }
+		k.referee.Grow = func(perRound time.Duration, rounds int) int { return min(lanesFor(perRound, rounds), most) }
 	}
 	err = k.referee.Play(ctx, referee.Hooks{
 		Next: func() (referee.Fixture, bool) {
@@ -206,6 +210,20 @@ func lanesFor(perRound time.Duration, rounds int) int {
 		lanes /= 2
 	}
 	return lanes
+}
+
+// mostLanes is how many games the players of this line-up can play at once.
+func (k *core) mostLanes() int {
+	most := mostLanes
+	if k.crew.Kind.Launch.PerGame {
+		most = 1
+	}
+	for _, p := range k.referee.Players {
+		if few, ok := p.(interface{ MostLanes() int }); ok {
+			most = min(most, few.MostLanes())
+		}
+	}
+	return most
 }
 
 // seat makes players of a line-up, those that are not alive yet.

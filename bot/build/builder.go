@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"agon/bot"
 	"agon/bot/build/unpack"
@@ -20,7 +21,9 @@ type Builder struct {
 	Cache    *Cache
 	Launcher bot.Launcher
 	Tools    *Tools
-	Forge    []string // a program and its arguments that call forge.Main; needed where the launcher is a sandbox
+	Forge    []string      // a program and its arguments that call forge.Main; needed where the launcher is a sandbox
+	CPU      time.Duration // processor time of a build, where the system tells it; 0: 60 s
+	Wall     time.Duration // of a build; 0: 3 min
 }
 
 // A Use is what a program is wanted for.

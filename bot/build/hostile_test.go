@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"agon/bot"
 	"agon/bot/cage"
@@ -115,6 +116,23 @@ open("result", "w").write(" ".join(got))
 }
 
 func quoted(path string) string { return "'" + path + "'" }
+
+// TestPatience ends builds that never would.
+func TestPatience(t *testing.T) {
+	for name, script := range map[string]string{"processor time": "while True: pass", "more than 300ms": "import time; time.sleep(600)"} {
+		t.Run(name, func(t *testing.T) {
+			b := caged(t)
+			b.CPU, b.Wall = 100*time.Millisecond, time.Minute
+			if name != "processor time" {
+				b.CPU, b.Wall = time.Minute, 300*time.Millisecond
+			}
+			_, err := b.make(t, write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"python3 build.py\"\nrun = \"./prog\"\n", "build.py": script}), Use{})
+			if why, ok := Reason(err); !ok || !strings.Contains(why, name) {
+				t.Errorf("got %v, want a reason with %q", err, name)
+			}
+		})
+	}
+}
 
 func TestCancelledBuild(t *testing.T) {
 	b := builder(t)

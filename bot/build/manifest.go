@@ -57,7 +57,7 @@ func (s *Source) readManifest(name string) error {
 	}
 	m := manifest{file: name, text: string(text)}
 	m.known(tree, "name", "author", "authors", "language", "build", "run", "files", "protocol")
-	if name := m.text1(tree, "name"); name != "" {
+	if name := m.single(tree, "name"); name != "" {
 		s.Name, s.Named = name, true
 	}
 	s.Author = strings.Join(append(m.texts(tree, "author"), m.texts(tree, "authors")...), ", ")
@@ -114,7 +114,7 @@ func (m *manifest) build(tree map[string]any, s *Source) {
 }
 
 func (m *manifest) language(tree map[string]any) string {
-	name := m.text1(tree, "language")
+	name := m.single(tree, "language")
 	if name == "" {
 		return ""
 	}
@@ -128,7 +128,7 @@ func (m *manifest) language(tree map[string]any) string {
 }
 
 func (m *manifest) protocol(tree map[string]any) Protocol {
-	p := Protocol(m.text1(tree, "protocol"))
+	p := Protocol(m.single(tree, "protocol"))
 	if p != AsUsual && p != Contest && p != Agon {
 		m.fail("protocol", `protocol is "contest" or "agon", not %q`, string(p))
 	}
@@ -172,8 +172,8 @@ func (m *manifest) commands(tree map[string]any, key string) [][]string {
 	return all
 }
 
-// text1 is a key's text.
-func (m *manifest) text1(tree map[string]any, key string) string {
+// single is a key's text.
+func (m *manifest) single(tree map[string]any, key string) string {
 	v, ok := tree[key]
 	if !ok {
 		return ""

@@ -21,17 +21,24 @@ import (
 
 // What a build may use.
 const (
-	buildCPU    = 60 * time.Second // of all its processes together, where the system tells
-	buildWall   = 3 * time.Minute  // machines have other work too
-	buildMemory = 2 << 30          // bytes
-	buildDisk   = 1 << 30          // bytes
+	usualCPU    = 60 * time.Second
+	usualWall   = 3 * time.Minute // machines have other work too
+	buildMemory = 2 << 30         // bytes
+	buildDisk   = 1 << 30         // bytes
 	buildTasks  = 256
 	mostWords   = 64 << 10 // bytes of what compilers say that are kept
 )
 
-// limitsOfBuilds hold for a whole build.
-func limitsOfBuilds() bot.Limits {
-	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: buildCPU, Disk: buildDisk}
+// limits hold for a whole build.
+func (b *Builder) limits() bot.Limits {
+	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: orUsual(b.CPU, usualCPU), Disk: buildDisk}
+}
+
+func orUsual(given, usual time.Duration) time.Duration {
+	if given == 0 {
+		return usual
+	}
+	return given
 }
 
 // buildEnvironment is what compilers find beside their own.
@@ -65,7 +72,7 @@ func (b *Builder) smith(ctx context.Context, p *plan, dir string) error {
 	if err != nil {
 		panic(err) // it is texts
 	}
-	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: limitsOfBuilds()}
+	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: b.limits()}
 	command.Readable = append([]string{order.From, b.Forge[0]}, p.readable...)
 	for _, s := range order.Seeds {
 		command.Readable = append(command.Readable, s.From)
@@ -74,13 +81,17 @@ func (b *Builder) smith(ctx context.Context, p *plan, dir string) error {
 	if err != nil {
 		return err
 	}
+	sent := make(chan struct{})
 	go func() {
+		defer close(sent)
 		w.process.In().Write(text) // if the forge has gone, its exit tells why
 		w.process.In().Close()
 	}()
 	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
 	io.Copy(io.Discard, w.process.Out()) // so that the forge ends by itself and its exit tells whose failure it was
-	return w.judge(ctx, "the build", forge.Broken, unpacked)
+	err = w.judge(ctx, "the build", forge.Broken, unpacked)
+	<-sent
+	return err
 }
 
 // here takes the steps without a sandbox, each as a process of its own.
@@ -98,7 +109,7 @@ func (b *Builder) here(ctx context.Context, order forge.Order, dir string) error
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(work, filepath.FromSlash(path))
 		}
-		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: order.Environment(scratch), Dir: work, Limits: limitsOfBuilds()})
+		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: order.Environment(scratch), Dir: work, Limits: b.limits()})
 		if err != nil {
 			return flaw("", "its build: %v", err)
 		}
@@ -148,7 +159,7 @@ func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
 		defer close(w.drained)
 		io.Copy(w, process.Err())
 	}()
-	go w.watch(ctx)
+	go w.watch(ctx, c.Limits.CPU, orUsual(b.Wall, usualWall))
 	return w, nil
 }
 
@@ -161,7 +172,7 @@ func (w *work) Write(b []byte) (int, error) {
 }
 
 // watch ends a build that takes too long.
-func (w *work) watch(ctx context.Context) {
+func (w *work) watch(ctx context.Context, mostCPU, mostWall time.Duration) {
 	begin := time.Now()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
@@ -177,11 +188,11 @@ func (w *work) watch(ctx context.Context) {
 		case <-tick.C:
 		}
 		why := ""
-		if cpu := w.process.CPU(); cpu > buildCPU {
-			why = fmt.Sprintf("it took more than %v of processor time", buildCPU)
+		if w.process.CPU() > mostCPU {
+			why = fmt.Sprintf("it took more than %v of processor time", mostCPU)
 		}
-		if time.Since(begin) > buildWall {
-			why = fmt.Sprintf("it took more than %v", buildWall)
+		if time.Since(begin) > mostWall {
+			why = fmt.Sprintf("it took more than %v", mostWall)
 		}
 		if why != "" {
 			w.process.Kill()

@@ -134,10 +134,10 @@ func TestList(t *testing.T) {
 	}
 	dir := write(t, t.TempDir(), map[string]string{
 		"robots/one/one.py": bot("One"), "robots/two.py": bot("Two"),
-		"bot_list.py": "from robots.one.one import One\nfrom robots.two import Two\n\nBotList = [One, Two]\n",
+		"robots/bot_list.py": "from robots.one.one import One\nfrom robots.two import Two\n\nBotList = [One, Two]\n",
 	})
 	list := func() []lineup.Entry {
-		entries, err := opener(colourBattle).Open(context.Background(), []string{dir})
+		entries, err := opener(colourBattle).Open(context.Background(), []string{filepath.Join(dir, "robots")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,8 +174,8 @@ func compile(t *testing.T, dir string) {
 	}
 }
 
-// few plays the first rounds of a game of Bomberman, and gives how many moves the bot made without a fault.
-func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry) (calls int) {
+// few plays the first rounds of a game of Bomberman, and gives how many moves the bot made. Each is one of some letters.
+func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry, letters string) (calls int) {
 	t.Helper()
 	if e.Broken != "" {
 		t.Fatal(e.Broken)
@@ -207,7 +207,7 @@ func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry) (calls 
 			for _, c := range asked {
 				if c.Seat == 0 {
 					calls++
-					if got := string(c.Reply.File("move.txt")); got != "1" {
+					if got := string(bytes.TrimSpace(c.Reply.File("move.txt"))); len(got) != 1 || !strings.Contains(letters, got) {
 						t.Errorf("its move.txt holds %q: %s", got, log.Take())
 					}
 				}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"agon/bot"
 	"agon/bot/build"
@@ -18,7 +20,11 @@ import (
 func (o *Opener) tools() (*build.Builder, error) {
 	o.once.Do(func() {
 		cache, err := build.OpenCache(o.Cache)
-		o.builder = &build.Builder{Cache: cache, Launcher: o.Launcher, Tools: &build.Tools{Python: o.Python, Named: o.Runtimes}, Forge: o.Forge}
+		python := o.Python
+		if strings.ContainsRune(filepath.ToSlash(python), '/') {
+			python = absolute(python)
+		}
+		o.builder = &build.Builder{Cache: cache, Launcher: o.Launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes}, Forge: o.Forge}
 		o.failure = err
 	})
 	return o.builder, o.failure

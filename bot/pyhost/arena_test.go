@@ -85,7 +85,7 @@ type played struct {
 }
 
 // patience is how long a test waits for an arena that may hang.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 // play plays and gives the games by their number, from 1. Every game must come exactly once.
 func (a arena) play(t *testing.T) map[int64]played {

@@ -68,7 +68,7 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.fresh, "fresh", false, "forget what was played before")
 	f.BoolVar(&r.strict, "strict", false, "refuse the contest where a bot cannot play")
 	f.StringArrayVar(&r.without, "without", nil, "leave out the bot of this `NAME`; may be given again")
-	f.IntVar(&r.games, "games", 0, "how many games: of an arena, or full rotations of the seats per pairing elsewhere (100 and 1)")
+	f.IntVar(&r.games, "games", 0, "how many games: of an arena or a ladder in all, or full rotations of the seats per pairing elsewhere (100, no end, 1)")
 	f.StringVar(&r.format, "format", "", "contest format (the kind's own); agon formats lists them")
 	f.StringVar(&r.csv, "csv", "", "write every score to `FILE`")
 	f.StringVar(&r.graph, "graph", "", "write a histogram for each bot to `FILE`.png or .svg")
@@ -263,11 +263,15 @@ type dashboard struct {
 	command string
 	sandbox string
 	last    progress.Run
-	tabled  time.Time
+	due     time.Time // of the next standing
 }
 
-// tableEvery is how often the standing is computed for the dashboard: it reads every game.
-const tableEvery = time.Second
+// How often the standing is computed for the dashboard. It reads every game, so of a long contest it takes long: then it comes the
+// less often, and nobody plans meanwhile for a fortieth of the time at most.
+const (
+	tableEvery = time.Second
+	tableShare = 40
+)
 
 func (d *dashboard) update(p contest.Progress) {
 	c := d.contest
@@ -279,8 +283,8 @@ func (d *dashboard) update(p contest.Progress) {
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Ledger: filepath.Join(c.Dir, "ledger.db"),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings,
 	}
-	if time.Since(d.tabled) > tableEvery {
-		d.tabled = time.Now()
+	if time.Now().After(d.due) {
+		begun := time.Now()
 		run.Standings = nil
 		for _, s := range p.Table().Standings {
 			run.Standings = append(run.Standings, progress.Line{
@@ -288,6 +292,7 @@ func (d *dashboard) update(p contest.Progress) {
 				Score: s.Score, Lower: s.Low, Upper: s.High, Deviation: s.Deviation, Micros: s.Average(),
 			})
 		}
+		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
 	}
 	for slot, e := range c.Entries {
 		for name, n := range p.Faults[e.Name] {

@@ -85,7 +85,7 @@ func (r *runReport) gather(ctx context.Context, pages int) error {
 	c := r.contest
 	return c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
 		link := web.GameLink{
-			Number: f.ID + 1, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+			Number: f.ID + 1, Stage: f.Stage, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 		}
 		for seat, entry := range f.Seats {
 			s := res.Seats[seat]
@@ -295,6 +295,7 @@ func (r *runReport) stageTable(s *contest.StageResult) web.StageTable {
 	t.BinLow, t.BinHigh = math.Floor(t.BinLow), math.Ceil(t.BinHigh)
 	for _, line := range s.Table.Standings {
 		t.Standings = append(t.Standings, r.row(line, s, t.BinLow, t.BinHigh))
+		t.Ladder = t.Ladder || len(line.Curve) > 0
 	}
 	return t
 }
@@ -310,6 +311,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 	if row.AvgMicros > 0 {
 		row.Efficiency = row.Mean / row.AvgMicros
 	}
+	climb(&row, line)
 	for _, sc := range r.scores[line.Entry] {
 		if sc.fixture >= s.Ledger.Next()-s.Ledger.Planned() && sc.fixture < s.Ledger.Next() && high > low {
 			row.Histogram[max(0, min(int((sc.score-low)/(high-low)*bins), bins-1))]++

@@ -141,12 +141,24 @@ func star(x, y, r float64) (corners [][2]float64) {
 	return corners
 }
 
-// chains joins bombs that lie in one line and will go off together.
+// chains joins bombs that follow each other in a row or a column and will go off together.
 func (bombs) chains(c *Canvas, f *game.Frame) {
 	xs, ys, chain := f.List("bomb_x"), f.List("bomb_y"), f.List("bomb_chain")
 	for n := range chain {
-		for m := range n {
-			if chain[n] == chain[m] && (xs[n] == xs[m] || ys[n] == ys[m]) {
+		right, below := -1, -1
+		for m := range chain {
+			if chain[n] != chain[m] {
+				continue
+			}
+			if ys[n] == ys[m] && xs[m] > xs[n] && (right < 0 || xs[m] < xs[right]) {
+				right = m
+			}
+			if xs[n] == xs[m] && ys[m] > ys[n] && (below < 0 || ys[m] < ys[below]) {
+				below = m
+			}
+		}
+		for _, m := range [...]int{right, below} {
+			if m >= 0 {
 				dashes(c, xs[n], ys[n], xs[m], ys[m])
 			}
 		}

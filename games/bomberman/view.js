@@ -181,21 +181,27 @@ function star(g, x, y, r) {
   g.closePath();
 }
 
+/** The pairs of bombs that follow each other in a row or in a column. */
+function neighbours(list) {
+  const next = (a, beyond, far) => list.filter(b => beyond(a, b)).sort((b, c) => far(b) - far(c))[0];
+  const right = a => next(a, (p, q) => p.y === q.y && q.x > p.x, b => b.x), below = a => next(a, (p, q) => p.x === q.x && q.y > p.y, b => b.y);
+  return list.flatMap(a => [right(a), below(a)].filter(Boolean).map(b => [a, b]));
+}
+
 /** A dashed line through the bombs of a chain, and beside it what their walls are worth. */
 function joined(g, { bombs: list, worth }, look, { tile, brush }) {
-  const at = list.map(b => [(b.x + 0.5) * tile, (b.y + 0.5) * tile]);
+  const at = b => [(b.x + 0.5) * tile, (b.y + 0.5) * tile];
   g.beginPath();
-  for (const a of list) for (const b of list) {
-    if (a === b || a.x !== b.x && a.y !== b.y) continue;
-    g.moveTo((a.x + 0.5) * tile, (a.y + 0.5) * tile);
-    g.lineTo((b.x + 0.5) * tile, (b.y + 0.5) * tile);
+  for (const [a, b] of neighbours(list)) {
+    g.moveTo(...at(a));
+    g.lineTo(...at(b));
   }
   g.strokeStyle = look.ink;
   g.lineWidth = Math.max(1.5, tile * 0.09);
   g.setLineDash([4, 3]);
   g.stroke();
   g.setLineDash([]);
-  const [x, y] = at.reduce((a, b) => b[0] > a[0] ? b : a);
+  const [x, y] = at(list.reduce((a, b) => b.x > a.x ? b : a));
   if (worth && tile >= 10) brush.write(g, String(worth), x + tile * 0.55, y - tile * 0.5, { size: Math.max(11, Math.floor(tile * 0.46)), colour: look.ink, face: look.ui, halo: look.tile });
 }
 

@@ -55,7 +55,7 @@ export function notes(frame, pick, ago) {
 
 /** The fences of a ply in words. */
 function closings(ply) {
-  const row = (what, gained) => [ply.mover, what, `+${gained} cells`, `ply ${ply.round}`];
+  const row = (what, gained) => [ply.mover, what, `+${gained} ${gained === 1 ? "cell" : "cells"}`, `ply ${ply.round}`];
   const rows = ply.fence_x.map((_, n) => row(`${ply.fence_w[n]} × ${ply.fence_h[n]}`, ply.fence_gained[n]));
   return rows.length < 5 ? rows : [...rows.slice(0, 4), row(`${ply.fences - 4} more`, ply.gained - sum(ply.fence_gained.slice(0, 4)))];
 }
@@ -111,9 +111,9 @@ function flash(g, frame, back, look, options, side) {
   g.globalAlpha = 1 - back / KEPT * 0.6;
   frame.fence_x.forEach((_, n) => places(frame, n, side, (x, y, w, h) => rail(g, look, look.seats[frame.mover].colour, options, x, y, w, h)));
   frame.fence_x.forEach((_, n) => places(frame, n, side, (x, y, w, h) => {
-    const { brush, tile } = options, size = Math.max(11, Math.round(tile * 0.9)), how = { colour: look.ink, face: look.ui, halo: look.tile };
+    const { brush, tile } = options, size = Math.max(11, Math.min(28, Math.round(tile * 0.9))), how = { colour: look.ink, face: look.ui, halo: look.tile };
     brush.write(g, "+" + frame.fence_gained[n], (x + w / 2) * tile, (y + h / 2) * tile, { ...how, size });
-    if (frame.fences > 1 && tile >= LETTERS) brush.write(g, String(n + 1), (x + 0.5) * tile, (y + 0.55) * tile, { ...how, size: Math.round(tile * 0.62) });
+    if (frame.fences > 1 && tile >= LETTERS) brush.write(g, String(n + 1), (x + 0.5) * tile, (y + 0.55) * tile, { ...how, size: Math.min(16, Math.round(tile * 0.62)) });
   }));
   g.globalAlpha = 1;
 }

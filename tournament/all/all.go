@@ -10,6 +10,7 @@ import (
 	"agon/tournament/arena"
 	"agon/tournament/groups"
 	"agon/tournament/knockout"
+	"agon/tournament/ladder"
 	"agon/tournament/roundrobin"
 	"agon/tournament/swiss"
 )
@@ -19,6 +20,7 @@ var Formats = []tournament.Spec{
 	arena.Spec,
 	groups.Spec,
 	knockout.Spec,
+	ladder.Spec,
 	roundrobin.Spec,
 	swiss.Spec,
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestUnknownFormatAndKey(t *testing.T) {
-	if _, err := tournament.Find(Formats, "knokout"); err == nil || err.Error() != `there is no format "knokout"; did you mean "knockout"? There are: arena, groups, knockout, round-robin, swiss` {
+	if _, err := tournament.Find(Formats, "knokout"); err == nil || err.Error() != `there is no format "knokout"; did you mean "knockout"? There are: arena, groups, knockout, ladder, round-robin, swiss` {
 		t.Errorf("%v", err)
 	}
 	spec, err := tournament.Find(Formats, "arena")

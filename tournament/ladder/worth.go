@@ -11,10 +11,10 @@ import (
 A worth tells what a match is worth: how much it is expected to take off the uncertainty of ranks.
 
 An entry's rank is as uncertain as its strength, times how densely others stand there. As 3rd or 4th is as much of a
-difference as 300th or 400th, ranks count in proportion. So an entry's weight is the square of the density around it over its rank, and a match is
-worth what it takes off the variances of its entries, times their weights. It follows that near ratings meet, since a game between
-equals tells most; that uncertain bots come first, the more so the higher they stand; and that those who have met each other often, and know
-their difference, meet others.
+difference as 300th or 400th, ranks count in proportion. So an entry's weight is the square of the density around it over its rank,
+and a match is worth what it takes off the variances of its entries, times their weights. It follows that near ratings meet, since
+a game between equals tells most; that uncertain bots come first, in a crowd of their like the more so the higher they stand; and that those
+who have met each other often, and know their difference, meet others. Where all ranks are certain all play alike.
 
 Variances are those of the two entries' own block of the information, all others taken as certain.
 */
@@ -47,11 +47,13 @@ func ofEquals(seats int) float64 {
 	return sum / float64(seats*(seats-1))
 }
 
-// leastAround is how many others at least are taken to be within one error, so that certain ranks become more certain still.
-const leastAround = 0.5
+const (
+	aroundErrors = 2    // others within so many errors are around an entry
+	leastShare   = 0.05 // their number over its rank is taken to be this at least, so that certain ranks become more certain still
+)
 
-// measure weighs the entries, which are given by strength. The density around one is that of those within one error of it, and its
-// rank their middle, so that the order of those who are not known apart says nothing.
+// measure weighs the entries, which are given by strength. The rank of one is the middle of those around it, so that the order of
+// those who are not known apart says nothing.
 func (w *worth) measure(o *rating.Online, order []int) {
 	falling := make([]float64, len(order)) // sign turned, to be searched
 	for at, i := range order {
@@ -59,11 +61,11 @@ func (w *worth) measure(o *rating.Online, order []int) {
 	}
 	w.weight = make([]float64, len(order))
 	for at, i := range order {
-		err := o.Strength(i).Err
-		from, _ := slices.BinarySearch(falling, falling[at]-err)
-		to, _ := slices.BinarySearch(falling, falling[at]+err)
-		rank := float64(from+to+1) / 2
-		weight := max(leastAround, float64(to-from-1)) / (2 * err * rank)
+		reach := aroundErrors * o.Strength(i).Err
+		from, _ := slices.BinarySearch(falling, falling[at]-reach)
+		to, _ := slices.BinarySearch(falling, falling[at]+reach)
+		share := 2 * float64(to-from-1) / float64(from+to+1)
+		weight := max(leastShare, share) / (2 * reach)
 		w.weight[i] = float64(weight * weight)
 	}
 }

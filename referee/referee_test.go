@@ -1,0 +1,404 @@
+package referee_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/games/colourbattle"
+	"agon/referee"
+)
+
+// puppet is a player that does what the test says, and writes down what is asked of it.
+type puppet struct {
+	name    string
+	journal *[]string
+	answer  func(c *bot.Call) // by default it stays
+	host    error
+	sat     map[int]int // by lane: games
+}
+
+func (p *puppet) note(format string, args ...any) {
+	*p.journal = append(*p.journal, p.name+" "+fmt.Sprintf(format, args...))
+}
+
+func (p *puppet) Sit(lane int, _ *game.Table, seat game.Seat) {
+	p.note("sits in lane %d on seat %d", lane, seat)
+	p.sat[lane]++
+}
+
+func (p *puppet) Ask(calls []*bot.Call) { p.note("asked %d", len(calls)) }
+
+func (p *puppet) Answer(calls []*bot.Call) {
+	p.note("answers")
+	for _, c := range calls {
+		c.Reply.Out = append(c.Reply.Out, '5')
+		if p.answer != nil {
+			p.answer(c)
+		}
+	}
+}
+
+func (p *puppet) Rise(lane int)    { p.note("rises from lane %d", lane); p.sat[lane]-- }
+func (p *puppet) Close() error     { return nil }
+func (p *puppet) HostError() error { return p.host }
+
+// scene is a referee with puppets.
+type scene struct {
+	*referee.Referee
+	puppets []*puppet
+	journal []string
+	left    []referee.Fixture
+	done    []played
+	again   []referee.Fixture
+	faults  []string
+}
+
+type played struct {
+	id     int64
+	lane   int
+	rounds int
+	digest uint64
+}
+
+func newScene(t *testing.T, players, games, rounds int) *scene {
+	t.Helper()
+	kind := game.New(colourbattle.Spec)
+	settings, err := kind.Settings(map[string]any{"rounds": rounds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scene{Referee: &referee.Referee{Kind: kind, Settings: settings, Lanes: 1, Guard: time.Hour}}
+	var seats []int
+	for i := range players {
+		p := &puppet{name: string(rune('a' + i)), journal: &s.journal, sat: map[int]int{}}
+		s.puppets = append(s.puppets, p)
+		s.Players = append(s.Players, p)
+		seats = append(seats, i)
+	}
+	for i := range games {
+		s.left = append(s.left, referee.Fixture{ID: int64(i), Seed: int64(i), Seats: seats})
+	}
+	return s
+}
+
+func (s *scene) play(ctx context.Context) error {
+	return s.Play(ctx, referee.Hooks{
+		Next: func() (f referee.Fixture, ok bool) {
+			if len(s.left) == 0 {
+				return f, false
+			}
+			f, s.left = s.left[0], s.left[1:]
+			return f, true
+		},
+		Done: func(p referee.Played) error {
+			s.done = append(s.done, played{p.Fixture.ID, p.Lane, p.Record.Rounds, p.Record.Digest})
+			return nil
+		},
+		Again: func(f referee.Fixture) { s.again = append(s.again, f) },
+		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) {
+			s.faults = append(s.faults, fmt.Sprintf("game %d turn %d seat %d: %v: %s", f.ID, t.Turns(), c.Seat, c.Reply.Fault, c.Reply.Note))
+		},
+	})
+}
+
+// mustPlay plays to the end.
+func (s *scene) mustPlay(t *testing.T) {
+	t.Helper()
+	if err := s.play(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// asking is the journal's asks and answers alone.
+func (s *scene) asking() []string {
+	return slices.DeleteFunc(slices.Clone(s.journal), func(line string) bool { return strings.Contains(line, "lane") })
+}
+
+// TestOneAfterTheOther: nobody is asked while another one thinks, everybody once a turn, in an order that is drawn anew each turn.
+func TestOneAfterTheOther(t *testing.T) {
+	s := newScene(t, 4, 1, 60)
+	s.mustPlay(t)
+	asking := s.asking()
+	if len(asking) != 60*4*2 {
+		t.Fatalf("%d asks and answers", len(asking))
+	}
+	orders := map[string]int{}
+	for turn := range 60 {
+		order := ""
+		for i := range 4 {
+			ask, answer := asking[turn*8+2*i], asking[turn*8+2*i+1]
+			if ask[1:] != " asked 1" || answer != ask[:1]+" answers" {
+				t.Fatalf("turn %d: %q, %q", turn, ask, answer)
+			}
+			order += ask[:1]
+		}
+		if sorted := slices.Sorted(slices.Values(strings.Split(order, ""))); strings.Join(sorted, "") != "abcd" {
+			t.Fatalf("turn %d asks %s", turn, order)
+		}
+		orders[order]++
+	}
+	if len(orders) < 10 {
+		t.Errorf("60 turns have the orders %v", orders)
+	}
+}
+
+// TestSideBySide: bots that live in one process are all asked before the first answer is awaited.
+func TestSideBySide(t *testing.T) {
+	s := newScene(t, 3, 1, 1)
+	s.AskAll = true
+	s.mustPlay(t)
+	if got := strings.Join(s.asking(), ", "); got != "a asked 1, b asked 1, c asked 1, a answers, b answers, c answers" {
+		t.Error(got)
+	}
+}
+
+// TestLanes: so many games at once, one ask for all of them; a lane that is free takes the next game; none is played twice.
+func TestLanes(t *testing.T) {
+	s := newScene(t, 2, 7, 5)
+	s.Lanes = 3
+	s.mustPlay(t)
+	if asking := s.asking(); !strings.HasSuffix(asking[0], "asked 3") || !strings.HasSuffix(asking[len(asking)-2], "asked 1") {
+		t.Errorf("the first ask is %q, the last %q; three games are played at once and one is left", asking[0], asking[len(asking)-2])
+	}
+	alone := newScene(t, 2, 7, 5)
+	alone.mustPlay(t)
+	slices.SortFunc(s.done, func(a, b played) int { return int(a.id - b.id) })
+	if len(s.done) != 7 {
+		t.Fatalf("%d games came", len(s.done))
+	}
+	for i, g := range s.done {
+		if g.id != int64(i) || g.rounds != 5 || g.digest != alone.done[i].digest || g.lane > 2 {
+			t.Errorf("%+v, alone it is %+v", g, alone.done[i])
+		}
+	}
+	for _, p := range s.puppets {
+		for lane, games := range p.sat {
+			if games != 0 {
+				t.Errorf("%s still sits in lane %d", p.name, lane)
+			}
+		}
+	}
+}
+
+// TestGrow: the number of lanes follows the measured cost of a round, and never shrinks under games.
+func TestGrow(t *testing.T) {
+	s := newScene(t, 1, 12, 20)
+	asked := 0
+	s.Grow = func(perRound time.Duration, rounds int) int {
+		if perRound < 0 || rounds != 20 {
+			t.Errorf("%v a round, %d rounds", perRound, rounds)
+		}
+		asked++
+		return 5 - asked%2
+	}
+	s.mustPlay(t)
+	if asked == 0 || !strings.Contains(strings.Join(s.journal, "\n"), "asked 5") || strings.Contains(strings.Join(s.journal, "\n"), "asked 6") {
+		t.Errorf("asked %d times how many lanes; five are right", asked)
+	}
+	if len(s.done) != 12 {
+		t.Errorf("%d games", len(s.done))
+	}
+}
+
+// TestSeatsAreTheFixtures: who sits where is the fixture's to say.
+func TestSeatsAreTheFixtures(t *testing.T) {
+	s := newScene(t, 3, 1, 1)
+	s.left[0].Seats = []int{2, 0, 1}
+	s.mustPlay(t)
+	for _, line := range []string{"c sits in lane 0 on seat 0", "a sits in lane 0 on seat 1", "b sits in lane 0 on seat 2"} {
+		if !slices.Contains(s.journal, line) {
+			t.Errorf("%q did not happen", line)
+		}
+	}
+}
+
+// TestFaultsStandStill: an answer that cannot be played is a fault of its seat and turn; the game goes on to its last round.
+func TestFaultsStandStill(t *testing.T) {
+	s := newScene(t, 2, 1, 4)
+	turn := 0
+	s.puppets[1].answer = func(c *bot.Call) {
+		if turn++; turn == 2 {
+			c.Reply.Out = append(c.Reply.Out[:0], "up"...)
+		}
+		if turn == 3 {
+			c.Reply.Fault, c.Reply.Note = game.Crashed, "it fell"
+		}
+	}
+	s.mustPlay(t)
+	want := []string{`game 0 turn 1 seat 1: garbled: "up" is no member of Move`, "game 0 turn 2 seat 1: crashed: it fell"}
+	if !slices.Equal(s.faults, want) || len(s.done) != 1 || s.done[0].rounds != 4 {
+		t.Errorf("%q, %+v", s.faults, s.done)
+	}
+	still := newScene(t, 2, 1, 4)
+	still.mustPlay(t)
+	if still.done[0].digest != s.done[0].digest {
+		t.Error("a fault is not a round of standing still")
+	}
+}
+
+// TestLostGames: a game whose answer went down with another call is played again, and nothing of its turn counts; the other lanes go on.
+func TestLostGames(t *testing.T) {
+	s := newScene(t, 2, 3, 6)
+	s.Lanes = 3
+	turn := 0
+	s.puppets[0].answer = func(c *bot.Call) {
+		if c.Lane == 0 {
+			turn++
+		}
+		switch {
+		case turn == 3 && c.Lane == 1:
+			c.Reply.Fault, c.Reply.Note = game.Late, "silent"
+		case turn == 3:
+			c.Lost = true
+		case turn > 3 && c.Lane == 1:
+			c.Reply.Fault = game.Gone
+		}
+	}
+	s.mustPlay(t)
+	if len(s.done) != 1 || s.done[0].id != 1 || s.done[0].rounds != 6 {
+		t.Errorf("played are %+v; game 1 alone is right", s.done)
+	}
+	if len(s.again) != 2 || s.again[0].ID != 0 || s.again[1].ID != 2 || s.again[0].Tries != 1 {
+		t.Errorf("to be played again are %+v; games 0 and 2 are right", s.again)
+	}
+	if len(s.faults) == 0 || s.faults[0] != "game 1 turn 2 seat 0: late: silent" {
+		t.Errorf("the faults are %q", s.faults)
+	}
+	for _, f := range s.faults {
+		if !strings.HasPrefix(f, "game 1 ") {
+			t.Errorf("a lost game has the fault %s", f)
+		}
+	}
+}
+
+// TestEnforcedAverage: who has spent its average for all rounds of a game is late from then on.
+func TestEnforcedAverage(t *testing.T) {
+	s := newScene(t, 2, 2, 10)
+	s.Average = time.Millisecond // so a game's moves may take 10 ms
+	s.puppets[1].answer = func(c *bot.Call) { c.Wall = 3 * time.Millisecond }
+	s.mustPlay(t)
+	if len(s.faults) != 14 {
+		t.Fatalf("%d faults, not seven in each of two games: %q", len(s.faults), s.faults)
+	}
+	if want := "game 0 turn 3 seat 1: late: its moves of this game took 12 ms, an average of 1ms allows 10 ms"; s.faults[0] != want {
+		t.Errorf("%s is not: %s", s.faults[0], want)
+	}
+	if !strings.HasPrefix(s.faults[7], "game 1 turn 3 ") {
+		t.Errorf("what it spent in one game counts in the next: %s", s.faults[7])
+	}
+	s = newScene(t, 2, 1, 10)
+	s.Average, s.NoLimits = time.Millisecond, true
+	s.puppets[1].answer = func(c *bot.Call) { c.Wall = time.Second }
+	s.mustPlay(t)
+	if len(s.faults) > 0 {
+		t.Errorf("without limits there is %q", s.faults)
+	}
+}
+
+// TestLimits: where the clock has no limit the guard holds, and without limits none.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		noLimits bool
+		want     time.Duration
+	}{{false, 42 * time.Second}, {true, 0}} {
+		s := newScene(t, 1, 1, 3)
+		s.Guard, s.NoLimits = 42*time.Second, tt.noLimits
+		seen := map[time.Duration]int{}
+		s.puppets[0].answer = func(c *bot.Call) { seen[c.Limit]++ }
+		s.mustPlay(t)
+		if !maps.Equal(seen, map[time.Duration]int{tt.want: 3}) {
+			t.Errorf("no limits %v: %v", tt.noLimits, seen)
+		}
+	}
+}
+
+// TestHostErrors: what the host lacks ends the play; no game counts and nobody has a fault.
+func TestHostErrors(t *testing.T) {
+	lack := errors.New("no interpreter")
+	for _, when := range []string{"as it sits down", "as it plays"} {
+		t.Run(when, func(t *testing.T) {
+			s := newScene(t, 2, 3, 5)
+			if when == "as it sits down" {
+				s.puppets[1].host = lack
+			}
+			turn := 0
+			s.puppets[1].answer = func(c *bot.Call) {
+				if turn++; turn == 3 {
+					s.puppets[1].host = lack
+					c.Reply.Fault = game.Unstarted
+				}
+			}
+			if err := s.play(context.Background()); !errors.Is(err, lack) {
+				t.Errorf("%v", err)
+			}
+			if len(s.done) > 0 || len(s.faults) > 0 {
+				t.Errorf("%+v, %q", s.done, s.faults)
+			}
+		})
+	}
+}
+
+// TestBrokenOff: a context that is done ends the play between two turns; the games at hand are left.
+func TestBrokenOff(t *testing.T) {
+	s := newScene(t, 1, 3, 1000)
+	ctx, stop := context.WithCancel(context.Background())
+	turn := 0
+	s.puppets[0].answer = func(*bot.Call) {
+		if turn++; turn == 7 {
+			stop()
+		}
+	}
+	if err := s.play(ctx); !errors.Is(err, context.Canceled) || turn != 7 || len(s.done) > 0 {
+		t.Errorf("%v after %d turns, %+v", err, turn, s.done)
+	}
+}
+
+// TestNoGames: without fixtures nobody is asked.
+func TestNoGames(t *testing.T) {
+	s := newScene(t, 2, 0, 5)
+	s.mustPlay(t)
+	if len(s.journal) > 0 {
+		t.Errorf("%q", s.journal)
+	}
+}
+
+// TestOrderReachesNoGame: in which order bots are asked changes no game.
+func TestOrderReachesNoGame(t *testing.T) {
+	want := uint64(0)
+	for order := range uint64(4) {
+		s := newScene(t, 5, 1, 30)
+		s.Order = order
+		s.mustPlay(t)
+		if want == 0 {
+			want = s.done[0].digest
+		}
+		if s.done[0].digest != want {
+			t.Errorf("order %d gives another game", order)
+		}
+	}
+}
+
+// TestDoneEndsThePlay: an error of whoever keeps the games ends it.
+func TestDoneEndsThePlay(t *testing.T) {
+	s := newScene(t, 1, 5, 2)
+	full := errors.New("the disk is full")
+	games := 0
+	err := s.Play(context.Background(), referee.Hooks{
+		Next: func() (referee.Fixture, bool) { return referee.Fixture{Seats: []int{0}}, true },
+		Done: func(referee.Played) error {
+			games++
+			return full
+		},
+	})
+	if !errors.Is(err, full) || games != 1 {
+		t.Errorf("%v after %d games", err, games)
+	}
+}

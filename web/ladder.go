@@ -1,0 +1,222 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"agon/palette"
+)
+
+// A CurvePoint is a bot's rating after so many of its games.
+type CurvePoint struct {
+	Games         int
+	Rating, Error float64 // with its standard error
+}
+
+const (
+	listedGames  = 1000 // of a bot, the last so many are on its page
+	fewerGames   = 100  // where there are manyBots
+	listedOthers = 7    // of a game
+	normalReach  = 1.96 // standard errors that hold 95 of 100
+	leaderCurves = 100  // so many points a curve has at most on the leaderboard; on a bot's page three times as many
+)
+
+// ladderPage is what templates/ladder.html is filled with: a leaderboard, or the page of one bot on it.
+type ladderPage struct {
+	Theme, Policy, Home string
+	Head, Foot          template.HTML
+	Contest             string
+	Stage               *StageTable
+	Progress            string
+	Rows                []ladderRow
+	Curves              bool // the leaderboard has one beside each bot
+
+	Board  string // the leaderboard's address, from a bot's page
+	Row    *ladderRow
+	Curve  template.HTML
+	Games  []ladderGame // the last first
+	Hidden int          // games before them
+}
+
+// ladderRow is a bot's line on a leaderboard.
+type ladderRow struct {
+	*StandingRow
+	Place, Of, Places  string // "133rd", " of 3 131", "120–150"
+	Mark, Href         string
+	Look               int
+	RatingText, Plus   string
+	Picture            template.HTML
+	FaultsText, Micros string
+}
+
+// ladderGame is a game as one of its bots has it.
+type ladderGame struct {
+	Number             int
+	Href               string
+	Place, Score       string
+	Rounds             int
+	Others             []gameSeatView // the first of them
+	More               int            // and so many more
+	Won, Lost          bool
+	FaultsText, Replay string
+}
+
+func ladderPath(stage int) string { return "ladder-" + strconv.Itoa(stage+1) + ".html" }
+
+func botPath(stage, slot int) string { return fmt.Sprintf("bots/%d-%d.html", stage+1, slot+1) }
+
+// writeLadders writes the leaderboards, and for each bot on them a page with its curve and its games.
+func writeLadders(dir string, r *Report, watchable map[int]bool) error {
+	for i := range r.Stages {
+		if !r.Stages[i].Ladder {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Join(dir, "bots"), 0o755); err != nil {
+			return err
+		}
+		if err := writeLadder(dir, r, i, watchable); err != nil {
+			return fmt.Errorf("stage %q: %w", r.Stages[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func writeLadder(dir string, r *Report, stage int, watchable map[int]bool) error {
+	board := newLadderPage(r, stage, "")
+	if err := writePage(filepath.Join(dir, ladderPath(stage)), "ladder", board); err != nil {
+		return err
+	}
+	games := gamesBySlot(r, stage)
+	for i := range board.Rows {
+		page := newLadderPage(r, stage, "../")
+		page.Row, page.Board = &board.Rows[i], "../"+ladderPath(stage)
+		page.Curve = drawCurve(page.Row.Curve, curvePage)
+		page.list(r, games[page.Row.Slot], watchable)
+		if err := writePage(filepath.Join(dir, botPath(stage, page.Row.Slot)), "ladder-bot", page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePage(file, name string, data any) error {
+	text, err := render(name, data)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o644)
+}
+
+// newLadderPage is a page of a ladder; up is the way from it to the report's folder.
+func newLadderPage(r *Report, stage int, up string) ladderPage {
+	s := &r.Stages[stage]
+	p := ladderPage{
+		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Stage: s, Progress: progressOf(s),
+		Head:   template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
+		Foot:   template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
+		Curves: len(s.Standings) <= manyBots,
+	}
+	if up != "" {
+		return p
+	}
+	for i := range s.Standings {
+		p.Rows = append(p.Rows, newLadderRow(&s.Standings[i], stage, len(s.Standings), p.Curves))
+	}
+	return p
+}
+
+func newLadderRow(row *StandingRow, stage, bots int, curve bool) ladderRow {
+	v := ladderRow{
+		StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Href: botPath(stage, row.Slot),
+		Place: ordinal(row.Rank), Of: " of " + grouped(bots), FaultsText: faultsText(row.Faults),
+	}
+	if row.RankLow != row.RankHigh {
+		v.Places = fmt.Sprintf("%s–%s", grouped(row.RankLow), grouped(row.RankHigh))
+	}
+	if row.Played == 0 {
+		return v
+	}
+	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsText(row.AvgMicros)
+	if curve {
+		v.Picture = drawCurve(row.Curve, curveRow)
+	}
+	return v
+}
+
+// ordinal is "1st", "22nd", "113th".
+func ordinal(n int) string {
+	ending := "th"
+	if tens := n / 10 % 10; tens != 1 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return grouped(n) + ending
+}
+
+// gamesBySlot is where in the report's games each bot's of a stage are.
+func gamesBySlot(r *Report, stage int) map[int][]int {
+	games := make(map[int][]int)
+	for i := range r.Games {
+		if r.Games[i].Stage != stage {
+			continue
+		}
+		for _, s := range r.Games[i].Seats {
+			games[s.Slot] = append(games[s.Slot], i)
+		}
+	}
+	return games
+}
+
+// list lists the bot's last games.
+func (p *ladderPage) list(r *Report, games []int, watchable map[int]bool) {
+	most := listedGames
+	if len(p.Stage.Standings) > manyBots {
+		most = fewerGames
+	}
+	p.Hidden = max(0, len(games)-most)
+	for i := len(games) - 1; i >= p.Hidden; i-- {
+		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Slot, p.Stage.Unit, watchable))
+	}
+}
+
+func newLadderGame(g *GameLink, slot int, unit string, watchable map[int]bool) ladderGame {
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), Replay: address("../", g.Replay)}
+	if watchable[g.Number] {
+		v.Href = "../" + gamePath(g.Number)
+	}
+	mine, firsts := 0, 0
+	for _, s := range g.Seats {
+		if s.Place == 1 {
+			firsts++
+		}
+		if s.Slot == slot {
+			mine = s.Place
+			v.Score = scoreText(s.Score, unit)
+			continue
+		}
+		if len(v.Others) == listedOthers {
+			v.More++
+			continue
+		}
+		v.Others = append(v.Others, gameSeatView{s.Name, palette.Mark(s.Slot), scoreText(s.Score, unit), s.Slot % len(palette.Slots)})
+	}
+	v.Place = fmt.Sprintf("%s of %d", ordinal(mine), len(g.Seats))
+	v.Won, v.Lost = mine == 1 && firsts == 1, mine != 1 && firsts == 1
+	return v
+}
+
+func progressOf(s *StageTable) string {
+	if s.Planned > 0 && s.Played < s.Planned {
+		return grouped(s.Played) + " of " + counted(s.Planned, "game")
+	}
+	return counted(s.Played, "game")
+}

@@ -1,0 +1,137 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+// curveLook is how large a rating curve is drawn, in the units of its viewBox.
+type curveLook struct {
+	wide, high float64
+	left, foot float64 // room for the words of the axes; 0: there are none
+	points     int     // at most
+}
+
+var (
+	curveRow  = curveLook{wide: 120, high: 22, points: leaderCurves}
+	curvePage = curveLook{wide: 720, high: 260, left: 48, foot: 24, points: 3 * leaderCurves}
+)
+
+// drawCurve draws ratings over games with the band that holds the true one with 95 %. The axis fits the later three quarters: of the
+// first few games a band tells little and would press all else flat.
+func drawCurve(points []CurvePoint, look curveLook) template.HTML {
+	if len(points) == 0 {
+		return ""
+	}
+	points = thinned(points, look.points)
+	c := newCurve(points, look)
+	var svg strings.Builder
+	fmt.Fprintf(&svg, `<svg class="curve" viewBox="0 0 %g %g" role="img" aria-label="%s">`, look.wide, look.high, c.words())
+	if look.left > 0 {
+		c.axes(&svg)
+	}
+	fmt.Fprintf(&svg, `<path class="band" d="%s"/><path class="line" d="%s"/>`, c.band(), c.line())
+	if len(points) == 1 {
+		fmt.Fprintf(&svg, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"/>`, c.x(points[0].Games), c.y(points[0].Rating))
+	}
+	svg.WriteString(`</svg>`)
+	return template.HTML(svg.String())
+}
+
+// thinned keeps the first, the last and evenly many between.
+func thinned(points []CurvePoint, most int) []CurvePoint {
+	if len(points) <= most {
+		return points
+	}
+	kept := make([]CurvePoint, most)
+	for i := range kept {
+		kept[i] = points[i*(len(points)-1)/(most-1)]
+	}
+	return kept
+}
+
+// curve is where points lie in a picture.
+type curve struct {
+	points    []CurvePoint
+	look      curveLook
+	low, high float64 // ratings at the foot and at the top
+	games     int     // at the right edge
+}
+
+func newCurve(points []CurvePoint, look curveLook) *curve {
+	c := &curve{points: points, look: look, games: points[len(points)-1].Games, low: math.Inf(1), high: math.Inf(-1)}
+	for _, p := range points {
+		if 4*p.Games < c.games {
+			continue
+		}
+		c.low = min(c.low, p.Rating-normalReach*p.Error)
+		c.high = max(c.high, p.Rating+normalReach*p.Error)
+	}
+	if c.high-c.low < 1 {
+		c.low, c.high = c.low-0.5, c.high+0.5
+	}
+	return c
+}
+
+func (c *curve) x(games int) float64 {
+	return c.look.left + float64(games)/float64(max(c.games, 1))*(c.look.wide-c.look.left-2)
+}
+
+// y keeps within the picture what lies outside of it.
+func (c *curve) y(rating float64) float64 {
+	part := (rating - c.low) / (c.high - c.low)
+	return (1-min(1, max(0, part)))*(c.look.high-c.look.foot-2) + 1
+}
+
+func (c *curve) line() string {
+	var path strings.Builder
+	for i, p := range c.points {
+		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], c.x(p.Games), c.y(p.Rating))
+	}
+	return path.String()
+}
+
+func (c *curve) band() string {
+	var path strings.Builder
+	for i, p := range c.points {
+		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], c.x(p.Games), c.y(p.Rating+normalReach*p.Error))
+	}
+	for i := len(c.points) - 1; i >= 0; i-- {
+		p := c.points[i]
+		fmt.Fprintf(&path, "L%.1f %.1f", c.x(p.Games), c.y(p.Rating-normalReach*p.Error))
+	}
+	return path.String() + "z"
+}
+
+// axes draws grid lines with their ratings, and games at the foot.
+func (c *curve) axes(svg *strings.Builder) {
+	step := roundStep((c.high - c.low) / 5)
+	for v := math.Ceil(c.low/step) * step; v <= c.high; v += step {
+		y := c.y(v)
+		fmt.Fprintf(svg, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
+			c.look.left, c.look.wide, y, y, c.look.left-6, y+4, trimmed(v))
+	}
+	stride := max(1, int(roundStep(float64(c.games)/5)))
+	for n := 0; n <= c.games; n += stride {
+		anchor := "middle"
+		switch x := c.x(n); {
+		case n == 0:
+			anchor = "start"
+		case x > c.look.wide-24:
+			anchor = "end"
+		}
+		word := grouped(n)
+		if n == 0 {
+			word = "games"
+		}
+		fmt.Fprintf(svg, `<text x="%.1f" y="%g" text-anchor="%s">%s</text>`, c.x(n), c.look.high-6, anchor, word)
+	}
+}
+
+// words are the picture for those who do not see it.
+func (c *curve) words() string {
+	last := c.points[len(c.points)-1]
+	return fmt.Sprintf("rating %s ± %s after %s", decimals(last.Rating, 0), decimals(normalReach*last.Error, 0), counted(last.Games, "game"))
+}

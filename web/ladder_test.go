@@ -1,0 +1,151 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// makeLadder reports a ladder of so many bots, with made-up curves.
+func makeLadder(t testing.TB, bots, games int) *Report {
+	t.Helper()
+	r := makeReport(t, bots, games, 1)
+	s := &r.Stages[0]
+	s.Name, s.Format, s.Ladder, s.Unit, s.Planned = "Ladder", "ladder", true, "", 0
+	for i := range s.Standings {
+		row := &s.Standings[i]
+		row.Rating, row.RatingError = 1200-20*float64(i), 14
+		row.Won, row.Drawn, row.Lost = games-2, 0, 2
+		for n := 1; n <= 40; n++ {
+			row.Curve = append(row.Curve, CurvePoint{5 * n, row.Rating + 300*math.Exp(-float64(n)/6)*math.Sin(float64(n)), 90 / math.Sqrt(float64(n))})
+		}
+		row.Curve = append(row.Curve, CurvePoint{204, row.Rating, row.RatingError})
+	}
+	return r
+}
+
+func read(t *testing.T, parts ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(parts...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestLeaderboard(t *testing.T) {
+	dir := t.TempDir()
+	r := makeLadder(t, 21, 6)
+	row := &r.Stages[0].Standings[12]
+	row.RankLow, row.RankHigh = 12, 15
+	row.Name = "<b>Mole"
+	if err := WriteReport(dir, r); err != nil {
+		t.Fatal(err)
+	}
+	if index := read(t, dir, "index.html"); !strings.Contains(index, `href="ladder-1.html"`) {
+		t.Error("the report does not lead to the leaderboard")
+	}
+	board := read(t, dir, "ladder-1.html")
+	page := botPath(0, row.Slot)
+	for _, want := range []string{"13th<span> of 21</span><td>(12–15)", `href="` + page + `"`, "&lt;b&gt;Mole", "<td>960<td>27<td><svg"} {
+		if !strings.Contains(board, want) {
+			t.Errorf("the leaderboard does not say %q", want)
+		}
+	}
+	text := read(t, dir, page)
+	for _, want := range []string{"13th of 21 (12–15)", `rating 960 ± 27 after 204 games`, `href="../ladder-1.html"`, `href="../games/1.html"`, "of 21</td>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the bot's page does not say %q", want)
+		}
+	}
+	if n := strings.Count(text, "<tr><td"); n != 6 {
+		t.Errorf("the bot's page lists %d games of 6", n)
+	}
+}
+
+// Only games of the ladder's own stage are on its bots' pages, the last ones first; of very many, the last ones only.
+func TestABotsGames(t *testing.T) {
+	s := &StageTable{Standings: make([]StandingRow, 3)}
+	r := &Report{Stages: []StageTable{{}, *s}}
+	for n := 1; n <= 3*listedGames; n++ {
+		r.Games = append(r.Games, GameLink{Number: n, Stage: n % 2, Seats: []GameSeat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
+	}
+	games := gamesBySlot(r, 1)
+	p := &ladderPage{Stage: s, Row: &ladderRow{StandingRow: &StandingRow{Slot: 2}}}
+	p.list(r, games[2], nil)
+	if len(p.Games)+p.Hidden != len(games[2]) || len(p.Games) != min(listedGames, len(games[2])) {
+		t.Errorf("%d games are listed and %d hidden, of %d", len(p.Games), p.Hidden, len(games[2]))
+	}
+	for i, g := range p.Games {
+		if g.Number%2 != 1 || i > 0 && g.Number >= p.Games[i-1].Number || g.Won == g.Lost || g.Won != (g.Number%3 == 2) {
+			t.Fatalf("game %d of the list is %+v", i, g)
+		}
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th", 133: "133rd", 3102: "3\u2009102nd"} {
+		if got := ordinal(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestCurve(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		points []CurvePoint
+		want   []string // parts of the picture
+	}{
+		{"nothing played", nil, nil},
+		{"one round of play is a dot", []CurvePoint{{10, 1000, 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
+		// The band of the last point, from 902 to 1098, lies between 21 and 1; the first one, from 912 to 2088, is cut above.
+		{"early bands are cut", []CurvePoint{{1, 1500, 300}, {100, 1000, 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := string(drawCurve(tt.points, curveRow))
+			if len(tt.want) == 0 && got != "" {
+				t.Errorf("the picture is %s", got)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("the picture lacks %s: %s", want, got)
+				}
+			}
+		})
+	}
+}
+
+func TestLongCurvesAreThinned(t *testing.T) {
+	var points []CurvePoint
+	for n := range 5000 {
+		points = append(points, CurvePoint{Games: n})
+	}
+	got := thinned(points, 300)
+	if len(got) != 300 || got[0].Games != 0 || got[299].Games != 4999 {
+		t.Errorf("%d points are left, from %d to %d", len(got), got[0].Games, got[len(got)-1].Games)
+	}
+}
+
+func TestLadderPagesAreSoundAtEverySize(t *testing.T) {
+	browser := openBrowser(t)
+	dir := t.TempDir()
+	r := makeLadder(t, 21, 6)
+	if err := WriteReport(dir, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"ladder-1.html", botPath(0, r.Stages[0].Standings[2].Slot)} {
+		for _, s := range sizes {
+			t.Run(fmt.Sprintf("%s %d %s", page, s.width, s.theme), func(t *testing.T) {
+				tab := newTab(t, browser)
+				dress(t, tab, s.width, s.height, s.theme)
+				open(t, tab, "file://"+filepath.Join(dir, page))
+				sound(t, tab)
+				shoot(t, tab, fmt.Sprintf("%s-%d-%s", strings.NewReplacer("/", "-", ".html", "").Replace(page), s.width, s.theme))
+			})
+		}
+	}
+}

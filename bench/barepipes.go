@@ -44,8 +44,9 @@ func (p *barePipe) close() error {
 }
 
 // barePipes is how many turns a second two such processes answer one after the other, with as many bytes as a turn of the kind has
-// both ways. The calls are the system's own, in a thread that is bound to its processor: nothing in Go is faster.
-func barePipes(ctx context.Context, rounds int) (rate float64, err error) {
+// both ways, in the best of some stretches as long as a game. The calls are the system's own, in a thread that is bound to its processor: nothing in Go is faster.
+func barePipes(ctx context.Context) (best float64, err error) {
+	const stretches, rounds = 10, 2730 / 2
 	size, answer := turnBytes()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -71,16 +72,16 @@ func barePipes(ctx context.Context, rounds int) (rate float64, err error) {
 		}
 		return err
 	}
-	var begin time.Time
-	for i := range rounds + 10 { // the first turns wait for Python to start
-		if i == 10 {
-			begin = time.Now()
-		}
-		for _, end := range ends {
-			if err := turn(end); err != nil {
-				return 0, fmt.Errorf("bare pipes: %w", err)
+	for range stretches {
+		begin := time.Now()
+		for range rounds {
+			for _, end := range ends {
+				if err := turn(end); err != nil {
+					return 0, fmt.Errorf("bare pipes: %w", err)
+				}
 			}
 		}
+		best = max(best, perSecond(2*rounds, time.Since(begin)))
 	}
-	return perSecond(2*rounds, time.Since(begin)), nil
+	return best, nil
 }

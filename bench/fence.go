@@ -41,7 +41,7 @@ const spell = 300 * time.Microsecond
 type duels struct {
 	moves   int
 	spent   time.Duration // all, the starts of processes included
-	playing time.Duration // of games, from the deal that both bots know of to the last turn, added up
+	fastest float64       // turns a second in the best game, from when both bots know of the deal to its last turn
 }
 
 // playDuels plays so many games on so many cores, all 2730 plies of each.
@@ -88,7 +88,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			run.playing += time.Since(begun[t])
+			run.fastest = max(run.fastest, perSecond(t.Turns(), time.Since(begun[t])))
 		},
 		Done: func(_ int, g worker.Game) error {
 			mu.Lock()
@@ -125,8 +125,8 @@ func fenceSpin(ctx context.Context) (string, bool, error) {
 func fenceIdle(ctx context.Context) (string, bool, error) {
 	ours, theirs, err := duel(func() (float64, error) {
 		run, err := playDuels(ctx, "idle", 10, 1)
-		return perSecond(run.moves, run.playing), err
-	}, func() (float64, error) { return barePipes(ctx, 20000) })
+		return run.fastest, err
+	}, func() (float64, error) { return barePipes(ctx) })
 	if err != nil {
 		return "", false, err
 	}

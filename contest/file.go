@@ -24,6 +24,8 @@ type File struct {
 	Seeded       bool // the file names a seed
 	MaxPerAuthor int  // 0: any number
 	Options      map[string]any
+	Runtimes     map[string]string // paths of interpreters and compilers, by their names
+	Before       time.Time         // bots from repositories are taken as they were before this day; zero: as they are
 	Limits       Limits
 	Bots         []Bot
 	Stages       []StageSpec
@@ -142,7 +144,7 @@ func hint(word string, known []string) string {
 
 func (p *parser) top(tree map[string]any) {
 	f := p.file
-	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages")
+	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before")
 	f.Name = p.str(tree, "name")
 	f.Kind = p.str(tree, "kind")
 	if p.err == nil && f.Kind == "" {
@@ -155,10 +157,19 @@ func (p *parser) top(tree map[string]any) {
 		f.Seed, f.Seeded = p.integer(tree, "seed"), true
 	}
 	f.MaxPerAuthor = int(p.integer(tree, "max_per_author"))
+	f.Before = p.day(tree, "before")
 	f.Options = p.inner(tree, "options")
+	runtimes := p.inner(tree, "runtimes")
 	limits, bots, stages := p.inner(tree, "limits"), p.tables(tree, "bots"), p.tables(tree, "stages")
 	p.table = "limits"
 	p.limits(limits)
+	p.table = "runtimes"
+	for _, name := range sorted(runtimes) {
+		if f.Runtimes == nil {
+			f.Runtimes = map[string]string{}
+		}
+		f.Runtimes[name] = p.str(runtimes, name)
+	}
 	for i, b := range bots {
 		p.table, p.nth = "bots", i
 		p.bot(i, b)
@@ -193,7 +204,7 @@ func (p *parser) limits(tree map[string]any) {
 }
 
 func (p *parser) bot(nth int, tree map[string]any) {
-	p.known("[[bots]]", tree, "ref", "name")
+	p.known("[[bots]]", tree, "ref", "name", "before")
 	ref := p.str(tree, "ref")
 	if ref == "" {
 		p.fail("", "bot %d has no ref: write ref = \"./mybot.py\" or another; agon play --help tells what a reference may be", nth+1)
@@ -206,12 +217,40 @@ func (p *parser) bot(nth int, tree map[string]any) {
 	if strings.ContainsAny(name, notInNames) {
 		p.fail("name", "a name has none of %s in it, as %q has", notInNames, name)
 	}
+	if day := p.day(tree, "before"); !day.IsZero() {
+		ref = p.dated(ref, day)
+	}
 	for _, ref := range p.resolve(ref) {
 		if name != "" {
 			ref = name + "=" + ref
 		}
 		p.file.Bots = append(p.file.Bots, Bot{Ref: ref, nth: nth})
 	}
+}
+
+// day reads a date, as "2022-11-30" or without the quotes.
+func (p *parser) day(tree map[string]any, key string) time.Time {
+	v, ok := tree[key]
+	if !ok {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, fmt.Sprint(v))
+	if err != nil {
+		p.fail(key, "%s is a day as \"2022-11-30\", not %v", key, v)
+	}
+	return day
+}
+
+// dated asks for a repository as it was before a day.
+func (p *parser) dated(ref string, day time.Time) string {
+	if !strings.HasPrefix(ref, "git+") {
+		p.fail("before", "before is for bots from repositories (git+URL@BRANCH), not for %q", ref)
+	}
+	mark := "?"
+	if strings.Contains(ref, "?") {
+		mark = "&"
+	}
+	return ref + mark + "before=" + day.Format(time.DateOnly)
 }
 
 // notInNames are the characters by which a path or a scheme is told from a name that stands before a reference.

@@ -7,6 +7,8 @@ values per entry, entries as indexes from 0, and nothing of contests, files or c
     part two of them.
   - [Elo]: ratings that depend on the order of the meetings, and how much they do.
   - [PlackettLuce]: strengths that do not, with their standard errors; for games of two it is the Bradley-Terry model.
+  - [Online]: the same model for thousands of entries and results without end: taken in as they come, its prior and the
+    dependence of games on one start measured, and from all of the [Information] the places that each entry may have.
 
 # The same numbers everywhere
 

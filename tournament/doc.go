@@ -8,6 +8,7 @@ pure functions of a field and a ledger, so that a contest can be stopped anywher
   - [Fixture]: one planned game: its number, its match, who sits where, its seed. [Result]: what it came to.
   - [Ledger]: the plan of one stage with the results known so far. [Past]: as much of it as a format may see.
   - [Format]: how fixtures follow from results, and a table from both. [Spec]: a format's name and keys, in one literal.
+  - [Follower], [State]: a format that keeps what follows from the past, and what it keeps.
   - [Match] and [Series]: games between the same entries that count together, and how many make one.
   - [Standing], [Table]: a line for each entry, and what can be said of their certainty.
 
@@ -27,6 +28,7 @@ Tables add up results in the order of the plan.
 # A new format
 
 is a folder below this one with a [Spec] literal and a [Format], and a line in the list of package all. Formats for pairs build
-on [Series]; those where everybody meets build on package league.
+on [Series]; those where everybody meets build on package league; those that play on and on are followers, as ladder is, so that a
+round of play costs what is new in it. Package formattest holds them all to these promises.
 */
 package tournament

@@ -6,6 +6,7 @@ package cage
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -103,10 +104,18 @@ func toolchain(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	if filepath.Base(filepath.Dir(path)) == "bin" {
-		return filepath.Dir(filepath.Dir(path))
+	// An interpreter outside the system's folders brings its libraries along, beside its bin.
+	above := filepath.Dir(filepath.Dir(path))
+	if info, err := os.Stat(filepath.Join(above, "lib")); filepath.Base(filepath.Dir(path)) == "bin" && err == nil && info.IsDir() && !home(above) {
+		return above
 	}
 	return path
+}
+
+// home tells whether a folder is somebody's home, which no bot is to read.
+func home(dir string) bool {
+	own, err := os.UserHomeDir()
+	return err == nil && filepath.Clean(own) == dir || filepath.Dir(dir) == "/home"
 }
 
 // process is a bot in the sandbox.

@@ -42,6 +42,7 @@ type running struct {
 	times    bool
 	plain    bool
 	void     bool
+	update   bool
 	pages    int
 	oneHouse bool
 }
@@ -75,6 +76,7 @@ func newRun(w *world) *cobra.Command {
 	f.IntVar(&r.jobs, "jobs", 0, "use so many processors (all)")
 	f.IntVar(&r.lanes, "lanes", 0, "play so many games at once on each; 0 measures what is best")
 	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
+	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and say which moved")
 	f.BoolVar(&r.void, "void-stalled", false, "play a game again, twice at most, in which a bot was late while this machine held it up")
 	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
 	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
@@ -210,6 +212,7 @@ func (r *running) setup() contest.Setup {
 		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
 			o := r.opener(k, bot.NewLog(0))
 			o.Limits = f.Limits.Limits
+			o.Runtimes, o.Before, o.Update = f.Runtimes, f.Before, r.update
 			return o
 		},
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
@@ -231,6 +234,9 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		show.Note(fmt.Sprintf("%s is not let in: %s", refusal.Name, refusal.Why))
 	}
 	for _, e := range c.Entries {
+		if e.Moved != "" {
+			show.Note(fmt.Sprintf("%s was %s before", e.Name, e.Moved))
+		}
 		if e.Broken != "" {
 			show.Note(fmt.Sprintf("%s cannot play: %s", e.Name, e.Broken))
 		}

@@ -43,7 +43,10 @@ type State struct {
 	Painted  bool    // the bot on turn has just coloured the cell it stands on
 	Unsought [2]bool // an explicit start gave this player cells whose fences were never looked for
 
-	News [2]News // by seat: what its bot has not been told of, or is told in this ply
+	// Cells that the bots have to be told of: News[i] since player i has made its last step, until the other made one. A bot that is
+	// asked has not heard of both.
+	News   [2]News
+	Newest uint8 // to which of them cells are added now
 
 	// What the last ply did.
 	Mover    int8 // who made it, -1 at the deal
@@ -78,9 +81,9 @@ func (s *State) give(who, x, y int) {
 	s.Land[who].Columns[x] |= 1 << uint(y)
 	s.Land[who].Rows[y] |= 1 << uint(x)
 	s.Cells[who]++
-	for seat := range s.News {
-		s.News[seat].add(x, y)
-	}
+	n := &s.News[s.Newest&1]
+	n.In |= 1 << uint(x)
+	n.Columns[x] |= 1 << uint(y)
 }
 
 // News are cells that got an owner. A bot is sent these and not the whole board, which it has from before.
@@ -89,13 +92,10 @@ type News struct {
 	Columns lines  // bit y of word x
 }
 
-func (n *News) add(x, y int) {
-	n.In |= 1 << uint(x)
-	n.Columns[x] |= 1 << uint(y)
-}
-
-// clear forgets them.
-func (n *News) clear() {
+// since begins a player's news: the other has been told of the old ones.
+func (s *State) since(who int) {
+	s.Newest = uint8(who)
+	n := &s.News[who]
 	for ; n.In != 0; n.In &= n.In - 1 {
 		n.Columns[bits.TrailingZeros64(n.In)] = 0
 	}
@@ -111,12 +111,11 @@ func (s *State) paint(who int) bool {
 	return true
 }
 
-// appendNews appends a seat's news as three bytes a cell: x, y and owner.
-func (s *State) appendNews(b []byte, seat int) []byte {
-	n := &s.News[seat]
-	for in := n.In; in != 0; in &= in - 1 {
+// appendNews appends what the bot that is asked has to be told of, as three bytes a cell: x, y and owner.
+func (s *State) appendNews(b []byte) []byte {
+	for in := s.News[0].In | s.News[1].In; in != 0; in &= in - 1 {
 		x := bits.TrailingZeros64(in)
-		for cells := n.Columns[x]; cells != 0; cells &= cells - 1 {
+		for cells := s.News[0].Columns[x] | s.News[1].Columns[x]; cells != 0; cells &= cells - 1 {
 			y := bits.TrailingZeros64(cells)
 			b = append(b, byte(x), byte(y), byte(s.At(x, y)))
 		}

@@ -65,7 +65,9 @@ type box struct{ x, y, w, h uint8 }
 func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	*s = State{N: int16(r.N), Cap: int32(r.MaxPlies), Mover: -1, Fallen: -1}
 	s.Clock = [2]game.Micros{r.Bank, r.Bank}
+	s.Newest = 1 // the deal is news to both, and the first step, of Player1 unless the start says otherwise, does not end that
 	if r.Start != nil {
+		s.Newest = uint8(1 - r.Start.Turn)
 		r.Start.apply(s)
 		r.open(s)
 		return nil
@@ -129,7 +131,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
 
 // walk moves a player and looks for the fences that its new cell completes.
 func (r *Rules) walk(s *State, who int, m Move) {
-	s.News[who].clear()
+	s.since(who)
 	x, y, painted := int(s.X[who]), int(s.Y[who]), s.Painted
 	s.X[who] = around(s.X[who]+steps[m][0], s.N)
 	s.Y[who] = around(s.Y[who]+steps[m][1], s.N)

@@ -10,8 +10,8 @@ import (
 
 // wire is what a bot's class host is sent: host.py is its other end.
 //
-// The opening is JSON, once per game. The body of a turn is the bot's own x and y, one byte each, and then its [News]: three bytes for
-// each cell that has got an owner since its last turn, x, y and 1 or 2. The host begins with an empty board. The answer is the
+// The opening is JSON, once per game. The body of a turn is the bot's own x and y, one byte each, and then three bytes for each
+// cell that has got an owner since its last turn, x, y and 1 or 2; see [News]. The host begins with an empty board. The answer is the
 // tuple as text, "1 0"; what is no move comes as "no move: " and what the bot returned.
 type wire struct {
 	bank     game.Micros
@@ -36,7 +36,7 @@ func (w *wire) Open(p *game.Prompt, s *State, seat game.Seat) {
 
 // Ask is the body of a turn.
 func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
-	p.Stdin = s.appendNews(append(p.Stdin, byte(s.X[seat]), byte(s.Y[seat])), int(seat))
+	p.Stdin = s.appendNews(append(p.Stdin, byte(s.X[seat]), byte(s.Y[seat])))
 }
 
 var answers = [...]string{Right: "1 0", Left: "-1 0", Down: "0 1", Up: "0 -1", Stay: "0 0"}

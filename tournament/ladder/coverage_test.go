@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var ladders = flag.Int("ladders", 60, "TestLadderCoverage: how many ladders of each world are played")
+var ladders = flag.Int("ladders", 40, "TestLadderCoverage: how many ladders of each world are played")
 
 // coverage counts how often the truth lay where a table said that it lies.
 type coverage struct {

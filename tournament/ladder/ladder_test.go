@@ -159,15 +159,15 @@ func TestWithoutAnEndItGoesOn(t *testing.T) {
 	}
 }
 
-// Later rounds are planned from what the state knows, not from the games: so a round's plan costs no more when the past is longer.
-func TestPlansReadNewGamesOnly(t *testing.T) {
+// Matches are taken in round by round, each once, however often the past is asked.
+func TestTheStateTakesInEveryMatchOnce(t *testing.T) {
 	w := newWorld(10, 1, 9)
 	l, format := tournament.NewLedger(0, 0), made(t, nil)
 	for range 30 {
 		w.round(t, l, format)
 	}
 	s := l.All().State(format, w.field).(*state)
-	if s.online.Units() != l.Done()/2 {
+	if again := l.All().State(format, w.field).(*state); again != s || s.online.Units() != l.Done()/2 {
 		t.Errorf("the state has taken in %d matches of %d", s.online.Units(), l.Done()/2)
 	}
 }

@@ -15,7 +15,7 @@ build:
 	$(GO) build -trimpath -o bin/agon ./cmd/agon
 
 test: needs lint cross
-	$(GO) test ./...
+	$(GO) test -timeout 40m ./...
 
 needs:
 	@./scripts/needs

@@ -12,7 +12,7 @@ import (
 )
 
 func rows() []row {
-	return []row{
+	return append([]row{
 		{"colour battle rules alone, 21 bots, 37x37, one core", "1 M rounds/s", rules},
 		{"agon run, 21 simple built-ins, 100 x 1000 rounds, ledger and replays", "500 000 rounds/s", builtins},
 		{"python: 21 trivial bots, a process each, against the plain loop", "4x with pages", against("trivial", 256, 500, true, 4)},
@@ -24,7 +24,7 @@ func rows() []row {
 		{"replay of 1000 rounds x 21 bots, without times", "at most 8500 bytes", replaySize},
 		{"verify of a game against playing it with Python bots", "100x", verifying},
 		{"memory: RSS at game 1000 over game 100, and the most", "10 MB, 150 MB", memory},
-	}
+	}, fenceRows()...)
 }
 
 var kind = game.New(colourbattle.Spec)

@@ -280,16 +280,16 @@ func (h *host) settle() bot.Exit {
 
 // kill ends the process and everything that it started, and tells how it ended where it had ended before.
 func (h *host) kill() bot.Exit {
-	if h.ended {
-		return h.exit
+	if !h.ended {
+		h.ended = true
+		h.cpu = h.process.CPU()
+		h.process.Kill()
+		h.exit = h.process.Wait()
+		h.drained.Wait()
 	}
-	h.ended = true
-	h.cpu = h.process.CPU()
-	h.process.Kill()
-	h.exit = h.process.Wait()
-	h.drained.Wait()
 	if h.note != nil {
 		h.note.close()
+		h.note = nil
 	}
 	return h.exit
 }

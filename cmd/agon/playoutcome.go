@@ -96,11 +96,11 @@ func (o *playOutcome) print(out io.Writer) error {
 	if err := t.Write(out, style); err != nil {
 		return err
 	}
-	if o.ending != "" {
-		fmt.Fprintln(out, printable(o.ending))
-	}
 	if o.replay != "" {
 		fmt.Fprintf(out, "Replay: %s   (agon replay %s watches it)\n", o.replay, o.replay)
+	}
+	if o.ending != "" {
+		fmt.Fprintln(out, printable(o.ending))
 	}
 	return nil
 }

@@ -120,7 +120,10 @@ func (r *runReport) stage() *contest.StageResult { return &r.result.Stages[len(r
 // print prints the tables of every stage.
 func (r *runReport) print(out io.Writer) error {
 	for i := range r.result.Stages {
-		if err := r.printStage(out, &r.result.Stages[i]); err != nil {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if err := r.printStage(out, i); err != nil {
 			return err
 		}
 	}
@@ -130,11 +133,11 @@ func (r *runReport) print(out io.Writer) error {
 	return nil
 }
 
-func (r *runReport) printStage(out io.Writer, s *contest.StageResult) error {
+func (r *runReport) printStage(out io.Writer, nth int) error {
 	if r.unit != "%" {
-		fmt.Fprintf(out, "%s (%s): %d games, seed %d.\n", s.Stage.Name, s.Stage.Format, s.Ledger.Done(), r.contest.Seed)
-		return r.matches(s).Write(out, r.style)
+		return r.printMatches(out, nth)
 	}
+	s := &r.result.Stages[nth]
 	entries := r.lines(s)
 	_, rounds := r.contest.Kind.Scale(r.contest.Settings, len(r.contest.Entries))
 	fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Ledger.Done(), rounds, r.contest.Seed)
@@ -143,36 +146,6 @@ func (r *runReport) printStage(out io.Writer, s *contest.StageResult) error {
 	}
 	fmt.Fprintln(out)
 	return table.Efficiency(entries).Write(out, r.style)
-}
-
-// matches is the table of a stage in which bots meet in matches.
-func (r *runReport) matches(s *contest.StageResult) *table.Table {
-	t := &table.Table{Columns: []table.Column{
-		{Head: "Rank", Width: 6}, {Head: "Name", Width: 30}, {Head: "Contributor", Width: 20}, {Head: "W-D-L", Width: 12}, {Head: "Points", Width: 9, Digits: 1},
-	}}
-	groups, rated := 0, false
-	for _, line := range s.Table.Standings {
-		groups, rated = max(groups, line.Group), rated || line.Rating != 0
-	}
-	if rated {
-		t.Columns = append(t.Columns, table.Column{Head: "Rating", Width: 9, Digits: 1})
-	}
-	t.Columns = append(t.Columns, table.Column{Head: scoreHead(r.unit), Width: max(12, len(scoreHead(r.unit))+2), Digits: 2}, table.Column{Head: "Avg [us]", Width: 14, Digits: 1}, table.Column{Remark: true})
-	for _, line := range s.Table.Standings {
-		e := r.contest.Entries[line.Entry]
-		rank := fmt.Sprint(line.Rank)
-		if groups > 0 {
-			rank = string(rune('A'+line.Group%26)) + rank
-		}
-		row := []table.Cell{
-			table.Text(rank), table.Bot(line.Entry, e.Name), table.Text(e.Author), table.Text(fmt.Sprintf("%d-%d-%d", line.Wins, line.Draws, line.Losses)), table.Number(line.Points),
-		}
-		if rated {
-			row = append(row, table.Number(line.Rating))
-		}
-		t.Rows = append(t.Rows, append(row, table.Number(line.Score), table.Number(line.Average()), table.Text(line.Note)))
-	}
-	return t
 }
 
 // lines are a stage's standings as table entries, and after them the bots that play nothing.
@@ -222,8 +195,8 @@ func (r *runReport) remarks() []string {
 		return append(lines, "No game has been played.")
 	}
 	lines = append(lines, r.steady())
-	for _, cluster := range r.stage().Table.NotApart {
-		lines = append(lines, strings.ToUpper(cluster.String()[:1])+cluster.String()[1:]+".")
+	for _, c := range r.stage().Table.NotApart {
+		lines = append(lines, cluster(r.stage(), c))
 	}
 	return append(lines, fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)", filepath.Join(r.report, "index.html"), filepath.Join(r.contest.Dir, "replays"), float64(r.contest.ReplayBytes())/1e6))
 }
@@ -280,8 +253,8 @@ func (r *runReport) stageTable(s *contest.StageResult) web.StageTable {
 		Name: s.Stage.Name, Format: s.Stage.Format, Unit: r.unit, Played: s.Ledger.Done(), Planned: s.Ledger.Planned(), Limit: r.average(),
 	}
 	var notes []string
-	for _, cluster := range s.Table.NotApart {
-		notes = append(notes, strings.ToUpper(cluster.String()[:1])+cluster.String()[1:]+".")
+	for _, c := range s.Table.NotApart {
+		notes = append(notes, cluster(s, c))
 	}
 	t.Note = strings.Join(notes, " ")
 	if len(notes) == 0 && len(s.Table.Standings) > 1 {
@@ -326,6 +299,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 // json is the run as one object.
 func (r *runReport) json() any {
 	type standing struct {
+		Group      string  `json:"group,omitempty"`
 		Rank       int     `json:"rank"`
 		RankLow    int     `json:"rank_low"`
 		RankHigh   int     `json:"rank_high"`
@@ -338,7 +312,12 @@ func (r *runReport) json() any {
 		Deviation  float64 `json:"deviation"`
 		Best       float64 `json:"best"`
 		Rating     float64 `json:"rating,omitempty"`
+		OrderLow   int     `json:"order_low,omitempty"`
+		OrderHigh  int     `json:"order_high,omitempty"`
+		Through    bool    `json:"through,omitempty"`
+		Note       string  `json:"note,omitempty"`
 		Wins       int     `json:"wins"`
+		Draws      int     `json:"draws"`
 		Losses     int     `json:"losses"`
 		Points     float64 `json:"points"`
 		AvgUs      float64 `json:"avg_us"`
@@ -361,10 +340,14 @@ func (r *runReport) json() any {
 			e := r.contest.Entries[l.Entry]
 			line := standing{
 				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, Wins: l.Wins, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults,
+				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
+				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults,
 			}
 			if line.AvgUs > 0 {
 				line.ScorePerUs = line.Score / line.AvgUs
+			}
+			if len(groupsOf(s.Table)) > 1 {
+				line.Group = groupName(l.Group)
 			}
 			st.Standings = append(st.Standings, line)
 		}

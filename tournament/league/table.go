@@ -107,6 +107,7 @@ func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 		from = to
 	}
 	t.lines = order
+	t.tell(f.Timed)
 	compared := rating.Compare(len(order), t.games())
 	clusters := tournament.Place(order, compared, func(s tournament.Standing) int { return t.at[s.Entry] }, t.league.Advance)
 	for i := range clusters { // from games of each entry to games of the group
@@ -139,6 +140,39 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 		}
 		return by
 	})
+}
+
+// tell notes by which rule the last who goes on is before the first who does not, where it is not by more points or a higher rating.
+func (t *table) tell(timed bool) {
+	last := t.league.Advance - 1
+	if last < 0 || last+1 >= len(t.lines) {
+		return
+	}
+	in, out := &t.lines[last], &t.lines[last+1]
+	if rule := t.rule(*in, *out, timed); rule != "" {
+		in.Note = "goes on " + rule
+	}
+}
+
+// rule is what parts two neighbours in words, empty where points or ratings do.
+func (t *table) rule(a, b tournament.Standing, timed bool) string {
+	if !t.league.Rating.None() && a.Rating != b.Rating || t.league.Rating.None() && rating.Round(a.Points) != rating.Round(b.Points) {
+		return ""
+	}
+	direct := t.direct(slices.DeleteFunc(slices.Clone(t.lines), func(s tournament.Standing) bool { return t.leading(a, s) != 0 }))
+	switch {
+	case a.Wins != b.Wins:
+		return "by matches won"
+	case direct[a.Entry] != direct[b.Entry]:
+		return "by the matches between those who are equal"
+	case a.GamesWon-a.GamesLost != b.GamesWon-b.GamesLost:
+		return "by games won"
+	case t.scoreDifference(a) != t.scoreDifference(b):
+		return "by score"
+	case timed && a.Took != b.Took:
+		return "by less time used"
+	}
+	return "by the seeding"
 }
 
 // direct is the points that each of the tied made in the matches that only they played.

@@ -74,31 +74,41 @@ func TestTies(t *testing.T) {
 		name    string
 		winners map[[2]int][2]int // of a pair (lower entry first): who wins its two games; nobody is 0
 		want    []int
+		advance int
+		note    string // of the last who goes on
 	}{
 		{
 			"a ring of three that nothing parts: seeding decides",
 			map[[2]int][2]int{{1, 3}: {1, 1}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 3}, {5, 7}: {7, 7}},
-			[]int{1, 3, 5, 7},
+			[]int{1, 3, 5, 7}, 2, "goes on by the seeding",
 		},
 		{
 			"game difference parts a ring",
 			map[[2]int][2]int{{1, 3}: {1, 1}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 0}, {5, 7}: {7, 7}},
-			[]int{1, 7, 5, 3},
+			[]int{1, 7, 5, 3}, 2, "goes on by games won",
 		},
 		{
 			"two equal: who won their match",
 			map[[2]int][2]int{{1, 3}: {3, 3}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 3}, {5, 7}: {7, 7}},
-			[]int{3, 1, 7, 5},
+			[]int{3, 1, 7, 5}, 1, "goes on by the matches between those who are equal",
+		},
+		{
+			"points part the last who goes on: there is nothing to tell",
+			map[[2]int][2]int{{1, 3}: {3, 3}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 3}, {5, 7}: {7, 7}},
+			[]int{3, 1, 7, 5}, 2, "",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l, format := formattest.Play(t, Spec, nil, f, func(x tournament.Fixture) tournament.Result {
+			l, format := formattest.Play(t, Spec, map[string]any{"advance": tt.advance}, f, func(x tournament.Fixture) tournament.Result {
 				pair := [2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}
 				return formattest.Pair(x, tt.winners[pair][x.Game])
 			})
 			var got []int
-			for _, s := range format.Table(f, l.All()).Standings {
+			for i, s := range format.Table(f, l.All()).Standings {
 				got = append(got, s.Entry)
+				if last := i == tt.advance-1; last && s.Note != tt.note || !last && s.Note != "" {
+					t.Errorf("place %d has the note %q", i+1, s.Note)
+				}
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("the order is %v, want %v", got, tt.want)

@@ -47,7 +47,7 @@ func (d *desk) close() {
 
 // A job is about this much work for a core: small enough that no core is idle at the end, large enough that lanes are worth it.
 const (
-	jobTime  = 2 * time.Second
+	jobTime  = 8 * time.Second
 	firstJob = 4
 )
 
@@ -81,7 +81,8 @@ func (d *desk) take(context.Context) (worker.Job, bool) {
 	return job, true
 }
 
-// size is how many games the next job has: as many as its time allows, but never more than a fair part of what is left.
+// size is how many games the next job has: as many as its time allows, but never more than half of a fair part of what is left, so that
+// jobs grow small as the end comes near and no core waits for another.
 func (d *desk) size() int {
 	n := firstJob
 	if d.played > 0 {
@@ -89,7 +90,7 @@ func (d *desk) size() int {
 		n = max(firstJob, int(jobTime/each))
 	}
 	fair := (len(d.open) + d.cores - 1) / d.cores
-	return max(1, min(n, fair))
+	return max(1, min(n, max(fair/2, firstJob), fair))
 }
 
 // count notes what a game cost its core.

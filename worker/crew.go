@@ -91,6 +91,8 @@ func (c *Crew) Work(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
 	var done sync.WaitGroup
 	for i := range n {
 		done.Add(1)
@@ -186,21 +188,31 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 				return referee.Fixture{}, false
 			}
 			next++
-			return fixtures[next-1], true
+			return k.named(lineup, fixtures[next-1]), true
 		},
 		Done:  func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) { lost = append(lost, f) },
-		Begin: k.begin,
+		Begin: func(lane int, f referee.Fixture, t *game.Table) { k.begin(lineup, lane, f, t) },
 		Turn:  k.count,
 		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
 	})
 	return lost, err
 }
 
+// named gives a fixture the names of its bots, for the kinds whose files say them.
+func (k *core) named(lineup []int, f referee.Fixture) referee.Fixture {
+	if f.Names == nil {
+		for _, place := range f.Seats {
+			f.Names = append(f.Names, k.crew.Entries[lineup[place]].Name)
+		}
+	}
+	return f
+}
+
 // Lanes are chosen so that a crash of the host loses little and a round costs little: many for cheap bots, few for slow ones.
 const (
 	firstLanes = 4
-	mostLanes  = 32
+	mostLanes  = 16
 	loseAtMost = 4 * time.Second
 )
 

@@ -10,7 +10,8 @@ import (
 )
 
 // duplicate makes our own descriptor of a pipe, one that never waits: a launcher closes its files when the program has ended, and what
-// is still in the pipe then must be read all the same.
+// is still in the pipe then must be read all the same. The file itself is closed, for as long as the runtime's poller knows of it every
+// answer of the program wakes a thread that nobody needs.
 func duplicate(f *os.File) (fd int, err error) {
 	raw, err := f.SyscallConn()
 	if err != nil {
@@ -27,6 +28,7 @@ func duplicate(f *os.File) (fd int, err error) {
 	if err != nil {
 		return -1, fmt.Errorf("take over a pipe: %w", err)
 	}
+	f.Close()
 	return fd, nil
 }
 

@@ -8,9 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 
 	"agon/bot"
+	"agon/internal/rawpipe"
 )
 
-// polled is the pipes of a process, used with plain system calls on the caller's thread.
+// polled is the pipes of a process, used with raw system calls on the caller's thread.
 type polled struct {
 	in, out, err int // our own copies, so that nobody closes them but we; err is -1 once it has ended
 	log          *bot.Log
@@ -50,7 +51,7 @@ func (p *polled) Write(b []byte) {
 func (p *polled) push(b []byte) int {
 	done := 0
 	for done < len(b) {
-		n, err := unix.Write(p.in, b[done:])
+		n, err := rawpipe.Write(p.in, b[done:])
 		done += max(n, 0)
 		if err == unix.EAGAIN {
 			break
@@ -67,7 +68,7 @@ func (p *polled) Written() time.Time { return p.written }
 
 func (p *polled) Take(b []byte) (Chunk, error) {
 	for {
-		n, err := unix.Read(p.out, b)
+		n, err := rawpipe.Read(p.out, b)
 		switch {
 		case err == unix.EINTR:
 			continue
@@ -116,12 +117,11 @@ func (p *polled) poll(until time.Time) int {
 		p.set[2].Fd = int32(p.in)
 	}
 	for {
-		var wait *unix.Timespec
+		limit := time.Duration(-1)
 		if !until.IsZero() {
-			t := unix.NsecToTimespec(max(time.Until(until), 0).Nanoseconds())
-			wait = &t
+			limit = max(time.Until(until), 0)
 		}
-		n, err := unix.Ppoll(p.set[:], wait, nil)
+		n, err := rawpipe.Poll(p.set[:], limit)
 		if err != unix.EINTR {
 			return n
 		}

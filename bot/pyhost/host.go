@@ -109,8 +109,13 @@ func launch(c Config) (*host, error) {
 		defer h.drained.Done()
 		c.Log.Drain(h.process.Err())
 	}()
-	h.pipes, err = newPipes(h.process.In(), h.process.Out())
-	return h, err
+	if h.pipes, err = newPipes(h.process.In(), h.process.Out()); err != nil {
+		h.process.Kill()
+		h.process.Wait()
+		h.drained.Wait()
+		return nil, fmt.Errorf("start %s: %w", c.Python, err)
+	}
+	return h, nil
 }
 
 // environment is what a Python bot finds: nothing of the host's own, one thread for numeric libraries.
@@ -287,6 +292,7 @@ func (h *host) kill() bot.Exit {
 		h.exit = h.process.Wait()
 		h.drained.Wait()
 	}
+	h.pipes.close()
 	if h.note != nil {
 		h.note.close()
 		h.note = nil

@@ -41,6 +41,7 @@ import types
 LOAD, OPEN, TURN, CLOSE, PROFILE = 1, 2, 3, 4, 5
 RAISED = 1
 NOTHING = memoryview(b"")
+HEAD = struct.Struct("<BBHII")
 
 
 class Pipe:
@@ -55,10 +56,8 @@ class Pipe:
         sys.stdout = open(1, "w", buffering=1, errors="backslashreplace", closefd=False)
         sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
         self.guarded = False
-        self.head = bytearray(12)
-        self.head_view = memoryview(self.head)
         self.body = bytearray(1 << 16)
-        self.body_view = memoryview(self.body)
+        self.view = memoryview(self.body)
 
     def guard(self):
         """From here on a child that is forked has no part in the game."""
@@ -71,26 +70,26 @@ class Pipe:
         os.close(self.inward)
         os.close(self.outward)
 
-    def fill(self, view):
-        done = 0
-        while done < len(view):
-            n = os.readv(self.inward, [view[done:]])
-            if n == 0:
-                os._exit(0)
-            done += n
-
-    def read(self, n):
-        """The next n bytes, in a buffer that the next call overwrites."""
-        if n > len(self.body):
-            self.body = bytearray(2 * n)
-            self.body_view = memoryview(self.body)
-        view = self.body_view[:n]
-        self.fill(view)
-        return view
-
     def frame(self):
-        self.fill(self.head_view)
-        return struct.unpack("<BBHII", self.head)
+        """The next frame: its header's numbers, and what follows the header in a buffer that the next call overwrites. Nothing is sent
+        before the last frame was answered, so what can be read at once is never more than a frame."""
+        have = self.more(0)
+        while have < HEAD.size:
+            have += self.more(have)
+        op, bot, n, sequence, size = HEAD.unpack_from(self.body)
+        end = HEAD.size + size
+        if end > len(self.body):
+            self.body = bytearray(self.body[:have]) + bytearray(2 * end - have)
+            self.view = memoryview(self.body)
+        while have < end:
+            have += self.more(have)
+        return op, bot, n, sequence, end
+
+    def more(self, have):
+        n = os.readv(self.inward, (self.view[have:],))
+        if n == 0:
+            os._exit(0)
+        return n
 
     def write(self, data):
         view = memoryview(data)
@@ -332,17 +331,17 @@ class Machine:
         self.shared = None
         self.slot = 0
         self.mark = bytearray(2)
-        self.layouts = {}
+        self.layouts, self.parts = {}, {}
         self.profiler = None
         self.child = self.leaving = self.switching = False
 
     def run(self):
         while True:
-            op, bot, n, sequence, size = self.pipe.frame()
+            op, bot, n, sequence, end = self.pipe.frame()
             if op == TURN:
-                self.turn(n, sequence, size)
+                self.turn(n, sequence, end)
                 continue
-            order = json.loads(bytes(self.pipe.read(size)))
+            order = json.loads(bytes(self.pipe.view[HEAD.size:end]))
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
             try:
                 answer = json.dumps(act(bot, n, order)).encode()
@@ -503,21 +502,32 @@ class Machine:
         self.leaving = self.child
         return {}
 
-    def turn(self, n, sequence, size):
-        table = self.pipe.read(size)
+    def turn(self, n, sequence, end):
         layout = self.layouts.get(n)
         if layout is None:
             layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
-        entries = layout[0].unpack_from(table)
+        entries = layout[0].unpack_from(self.pipe.body, HEAD.size)
+        at = HEAD.size + layout[0].size
         begin = time.process_time_ns()
-        if size == layout[0].size and not self.switching:
+        if at == end and not self.switching:
             answers, took, status = self.quick(entries[:n])
         else:
-            answers, took, status = self.general(n, entries, table, layout[0].size)
+            answers, took, status = self.general(n, entries, at)
         cpu = time.process_time_ns() - begin
         self.mark[1] = 0
         lengths = list(map(len, answers))
         self.pipe.write(layout[1].pack(11 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
+
+    def part(self, at, size):
+        """A part of the frame. Most frames are alike, and a kind may keep what it made of a part as long as it is handed the same one."""
+        if self.parts.get(None) is not self.pipe.view:
+            self.parts = {None: self.pipe.view}
+        part = self.parts.get((at, size))
+        if part is None:
+            if len(self.parts) > 4096:
+                self.parts = {None: self.pipe.view}
+            part = self.parts[at, size] = self.pipe.view[at:at + size]
+        return part
 
     def quick(self, numbers):
         """Asks lanes that have all they need in their pages. This loop is why cheap bots play fast."""
@@ -540,7 +550,7 @@ class Machine:
                 mark[1] = (i >> 8) + 1
         return answers, took, status
 
-    def general(self, n, entries, table, at):
+    def general(self, n, entries, at):
         """Asks lanes whose prompts came with the frame, or whose modules must be put in place."""
         lanes, mark = self.lanes, self.mark
         status, answers, took = None, [], []
@@ -550,10 +560,10 @@ class Machine:
             mark[1] = (i >> 8) + 1
             mine, private = lane.common, NOTHING
             if common := entries[n + i]:
-                mine = table[at:at + common]
+                mine = self.part(at, common)
                 at += common
             if own := entries[2 * n + i]:
-                private = table[at:at + own]
+                private = self.part(at, own)
                 at += own
             if lane.switch:
                 lane.switch.enter(lane.modules)

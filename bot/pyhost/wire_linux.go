@@ -9,40 +9,54 @@ import (
 	"golang.org/x/sys/unix"
 
 	"agon/bot"
+	"agon/internal/rawpipe"
 )
 
-// pipes are the host's ends of a process' standard input and output, used with plain system calls: the threads that ask bots are
-// bound to their cores, and going through the runtime's poller would wake another core for every answer.
+// pipes are the host's ends of a process' standard input and output, used with raw system calls: the threads that ask bots are bound to
+// their cores, and going through the runtime's poller or its scheduler would wake another thread for every answer.
 type pipes struct {
-	in, out *os.File
-	to      int
-	from    int
+	to   int
+	from int
+	set  [1]unix.PollFd
 }
 
 // pipeSize is asked of the kernel for the frames to a process, so that a frame is written without waiting.
 const pipeSize = 1 << 20
 
 func newPipes(in, out *os.File) (*pipes, error) {
-	p := &pipes{in: in, out: out, to: int(in.Fd()), from: int(out.Fd())}
-	unix.FcntlInt(uintptr(p.to), unix.F_SETPIPE_SZ, pipeSize)
-	for _, fd := range []int{p.to, p.from} {
-		if err := unix.SetNonblock(fd, true); err != nil {
-			return nil, err
-		}
+	to, err := rawpipe.Take(in)
+	if err != nil {
+		return nil, err
 	}
-	return p, nil
+	from, err := rawpipe.Take(out)
+	if err != nil {
+		unix.Close(to)
+		return nil, err
+	}
+	unix.FcntlInt(uintptr(to), unix.F_SETPIPE_SZ, pipeSize)
+	return &pipes{to: to, from: from}, nil
+}
+
+// close gives the descriptors back. It may be called again.
+func (p *pipes) close() {
+	for _, fd := range []*int{&p.to, &p.from} {
+		if *fd >= 0 {
+			unix.Close(*fd)
+		}
+		*fd = -1
+	}
 }
 
 // write writes all of b, waiting no longer than the limit for a process that does not read.
 func (p *pipes) write(b []byte, limit time.Duration) error {
 	for len(b) > 0 {
-		n, err := unix.Write(p.to, b)
+		n, err := rawpipe.Write(p.to, b)
 		if n > 0 {
 			b = b[n:]
 			continue
 		}
 		if err == unix.EAGAIN {
-			if ready, err := poll(p.to, unix.POLLOUT, limit); err != nil || !ready {
+			if ready, err := p.poll(p.to, unix.POLLOUT, limit); err != nil || !ready {
 				return errors.Join(err, os.ErrDeadlineExceeded)
 			}
 			continue
@@ -57,11 +71,11 @@ func (p *pipes) write(b []byte, limit time.Duration) error {
 // read reads what there is, waiting no longer than the limit; it gives no bytes and no error when the time is up.
 func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
 	for {
-		ready, err := poll(p.from, unix.POLLIN, limit)
+		ready, err := p.poll(p.from, unix.POLLIN, limit)
 		if err != nil || !ready {
 			return 0, err
 		}
-		n, err := unix.Read(p.from, b)
+		n, err := rawpipe.Read(p.from, b)
 		switch {
 		case err == unix.EINTR || err == unix.EAGAIN:
 			continue
@@ -92,14 +106,13 @@ func (h *host) settleLog(log *bot.Log) {
 	}
 }
 
-func poll(fd int, events int16, limit time.Duration) (bool, error) {
-	set := []unix.PollFd{{Fd: int32(fd), Events: events}}
-	wait := -1
-	if limit > 0 {
-		wait = int(max(limit.Milliseconds(), 1))
+func (p *pipes) poll(fd int, events int16, limit time.Duration) (bool, error) {
+	p.set[0] = unix.PollFd{Fd: int32(fd), Events: events}
+	if limit <= 0 {
+		limit = -1
 	}
 	for {
-		n, err := unix.Poll(set, wait)
+		n, err := rawpipe.Poll(p.set[:], limit)
 		if err == unix.EINTR {
 			continue
 		}

@@ -25,6 +25,9 @@ func newPipes(in, out *os.File) (*pipes, error) {
 	return p, nil
 }
 
+// close leaves the pipes to the launcher, which closes them when the process has ended.
+func (p *pipes) close() {}
+
 // settleLog waits a moment for what a bot printed in a game to reach its log.
 func (h *host) settleLog(*bot.Log) { time.Sleep(time.Millisecond) }
 

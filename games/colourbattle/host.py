@@ -5,6 +5,7 @@ construction. Nothing is taken back from it but the move: everything it is hande
 """
 
 import enum
+import sys
 import time
 import types
 
@@ -31,6 +32,10 @@ Move.__module__ = "robots.bot_control"
 # Answers are known by identity: nothing but a member of this very enum is a move, and an answer that cannot be hashed needs no
 # case of its own. The members live as long as the process, so no other object can have their address.
 CODES = {id(m): str(m.value).encode() for m in Move}
+
+
+# Who refers to a list that no bot has kept: its lane, the turn, and the count itself.
+references, UNTOUCHED = sys.getrefcount, 3
 
 
 def provide(name):
@@ -84,14 +89,16 @@ class Enemies(list):
 class Unread(Enemies):
     """The same list before anybody looked into it: most bots never do, and filling it costs more than all the rest.
 
-    It holds what the bots' dictionaries are made of, so a bot that keeps it and looks later finds what was true then.
+    Its source is the lane while the bot is called, and after that, where the bot has kept it, what its dictionaries are made of: a bot
+    that looks later finds what was true then.
     """
 
     __slots__ = ()
 
     def fill(self):
         self.__class__ = Enemies
-        ids, positions, place, mine = self.source
+        ids, places, place, mine = self.source.sight() if isinstance(self.source, Lane) else self.source
+        positions = numpy.frombuffer(bytearray(places), dtype=numpy.int16).reshape(-1, 2)
         self.extend([{"id": number, "position": mine if i == place else at} for i, (number, at) in enumerate(zip(ids, positions))])
 
 
@@ -113,9 +120,12 @@ for name in dir(list) + ["__radd__"]:
 
 
 class Lane:
+    """One game of one bot. A turn touches as little memory as it can: hundreds of lanes take turns on a core, and what a turn touches has
+    left the core's cache by the next one."""
+
     __slots__ = (
-        "bot", "grid", "cells", "tail", "positions", "info", "ids", "index", "took", "bytes", "size",
-        "body", "seen", "places", "round",
+        "bot", "grid", "cells", "info", "ids", "index", "took", "bytes", "size",
+        "body", "seen", "places", "spot", "mine", "enemies", "round",
         "modules", "common", "factory", "switch",  # the machine's
     )
 
@@ -123,12 +133,11 @@ class Lane:
         side, n = opening["side"], len(opening["ids"])
         self.took = self.round = 0
         self.body = None
+        self.renew()
         self.grid = numpy.zeros((side, side), dtype=numpy.int16)
         self.cells = memoryview(self.grid).cast("B")
         if opening["strict"]:
             self.grid.setflags(write=False)
-        self.positions = numpy.zeros((n, 2), dtype=numpy.int16)
-        self.tail = memoryview(self.positions).cast("B")
         self.bytes = 2 * side * side
         self.size = self.bytes + 4 * n
         self.ids, self.index = opening["ids"], opening["index"]
@@ -140,16 +149,17 @@ class Lane:
         self.bot.id = opening["id"]
         self.bot.position = numpy.array(opening["at"], dtype=numpy.int16)
 
+    def look(self, body):
+        """Makes views of a body, which stay as long as it is the same."""
+        self.body, self.seen, self.places = body, body[:self.bytes], body[self.bytes:self.size]
+        self.spot = numpy.frombuffer(self.places, dtype=numpy.int16)[2 * self.index:2 * self.index + 2]
+
     def turn(self, body, _):
         if body is not self.body:
-            self.body, self.seen, self.places = body, body[:self.bytes], body[self.bytes:self.size]
+            self.look(body)
         self.cells[:] = self.seen
-        self.tail[:] = self.places
-        positions = self.positions.copy()
-        bot, info = self.bot, self.info
-        enemies = Unread()
-        bot.position = mine = positions[self.index]
-        enemies.source = (self.ids, positions, self.index, mine)
+        bot, info, enemies = self.bot, self.info, self.enemies
+        bot.position = self.mine = self.spot.copy()
         self.round += 1
         info.current_round = self.round
         begin = time.perf_counter_ns()
@@ -157,12 +167,27 @@ class Lane:
             move = bot.determine_next_move(self.grid, enemies, info)
         except BaseException:
             self.took = time.perf_counter_ns() - begin
+            self.renew()
             raise
         took = time.perf_counter_ns() - begin
+        if references(enemies) != UNTOUCHED or enemies.__class__ is not Unread:
+            self.renew()
         code = CODES.get(id(move))
         if code is None:
             return refused(move), took
         return code, took
+
+    def sight(self):
+        """What the list of all bots is made of: their ids, their places as bytes, which of them the bot itself is, and where it is."""
+        return self.ids, bytes(self.places), self.index, self.mine
+
+    def renew(self):
+        """Makes another list, where the bot has looked into the last one or may have kept it."""
+        enemies = getattr(self, "enemies", None)
+        if enemies.__class__ is Unread:
+            enemies.source = self.sight()
+        self.enemies = Unread()
+        self.enemies.source = self
 
 
 def refused(move):

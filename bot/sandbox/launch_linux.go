@@ -42,14 +42,14 @@ func (l *linux) try(text []byte, p *plan, c *Command, b *box) error {
 	if err != nil {
 		return err
 	}
-	err = l.send(f.sent(c.Extra), len(text)/8)
+	launcher, err := l.send(f.sent(c.Extra), len(text)/8)
 	runtime.KeepAlive(c.Extra)
 	f.closeTheirs()
 	if err == nil {
 		b.id, err = follow(p, f.report[0])
 	}
-	if errors.Is(err, errHangs) {
-		l.kill()
+	if errors.Is(err, errHangs) || err == errDied {
+		l.kill(launcher)
 	}
 	if err != nil && b.id != 0 {
 		syscall.Kill(b.id, syscall.SIGKILL)

@@ -27,23 +27,23 @@ type launcher struct {
 	stderr *os.File // nil: nowhere
 }
 
-// send gives the launcher a plan of so many words and the descriptors for it.
-func (l *launcher) send(fds []int, words int) error {
+// send gives the launcher a plan of so many words and the descriptors for it, and tells which launcher it was.
+func (l *launcher) send(fds []int, words int) (id int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	message := binary.NativeEndian.AppendUint64(nil, uint64(words))
 	rights := unix.UnixRights(fds...)
 	if l.id != 0 && l.write(message, rights) == nil {
-		return nil
+		return l.id, nil
 	}
 	l.end()
 	if err := l.run(); err != nil {
-		return fmt.Errorf("start the launcher: %w", err)
+		return 0, fmt.Errorf("start the launcher: %w", err)
 	}
 	if err := l.write(message, rights); err != nil {
-		return fmt.Errorf("talk to the launcher: %w", err)
+		return l.id, fmt.Errorf("talk to the launcher: %w", err)
 	}
-	return nil
+	return l.id, nil
 }
 
 func (l *launcher) write(message, rights []byte) error {
@@ -101,12 +101,14 @@ func (l *launcher) stop() {
 	l.end()
 }
 
-// kill ends a launcher that hangs.
-func (l *launcher) kill() {
+// kill ends a launcher that hangs or is dying, unless another has taken its place already. A process that was killed still takes messages
+// until the kernel has closed its socket, so it is waited for.
+func (l *launcher) kill(id int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.id != 0 {
-		syscall.Kill(l.id, syscall.SIGKILL)
+	if id == 0 || l.id != id {
+		return
 	}
+	syscall.Kill(l.id, syscall.SIGKILL)
 	l.end()
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // A Log keeps what a bot printed and what went wrong with it, for its author. What is beyond its size is counted and dropped, the
-// beginning and the end are kept. Any number of goroutines may write.
+// beginning and the end are kept. The host's own words have a room of their own, which no bot can fill. Any number of goroutines may
+// write.
 type Log struct {
 	mu      sync.Mutex
 	size    int
@@ -17,7 +18,11 @@ type Log struct {
 	at      int
 	dropped int64
 	total   int64
+	own     []byte // the host's words that came after the beginning was full
 }
+
+// ownSize bounds the host's own words.
+const ownSize = 32 << 10
 
 // NewLog makes a log of about so many bytes; 0 means 64 KiB.
 func NewLog(size int) *Log {
@@ -55,7 +60,17 @@ func (l *Log) Write(p []byte) (int, error) {
 
 // Printf adds a line of the host's own words, marked as such.
 func (l *Log) Printf(format string, args ...any) {
-	fmt.Fprintf(l, "agon: "+format+"\n", args...)
+	line := fmt.Appendf(nil, "agon: "+format+"\n", args...)
+	l.mu.Lock()
+	full := len(l.head)+len(line) > l.size
+	if full && len(l.own)+len(line) <= ownSize {
+		l.own = append(l.own, line...)
+		l.total += int64(len(line))
+	}
+	l.mu.Unlock()
+	if !full {
+		l.Write(line)
+	}
 }
 
 // Total is how many bytes were written, kept or not.
@@ -76,7 +91,14 @@ func (l *Log) Take() []byte {
 	}
 	b.Write(l.tail[l.at:])
 	b.Write(l.tail[:l.at])
-	l.head, l.tail, l.at, l.dropped = nil, nil, 0, 0
+	if len(l.own) > 0 {
+		if n := b.Len(); n > 0 && b.Bytes()[n-1] != '\n' {
+			b.WriteByte('\n')
+		}
+		b.WriteString("agon: what was noted since its log began to overflow:\n")
+		b.Write(l.own)
+	}
+	l.head, l.tail, l.own, l.at, l.dropped = nil, nil, nil, 0, 0
 	return b.Bytes()
 }
 

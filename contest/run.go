@@ -212,8 +212,12 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 	if kept != nil {
 		return kept
 	}
-	if errors.Is(err, context.Canceled) && r.ledger.Done() == r.ledger.Planned() && r.over(stage) {
+	complete := r.ledger.Done() == r.ledger.Planned() && r.over(stage)
+	if errors.Is(err, context.Canceled) && complete {
 		return nil
+	}
+	if err == nil && !complete {
+		return fmt.Errorf("stage %s: the workers have ended with %d of %d games played; run it again to go on", stage.Name, r.ledger.Done(), r.ledger.Planned())
 	}
 	return err
 }

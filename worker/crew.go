@@ -80,6 +80,9 @@ type SeatTally struct {
 	Log    []byte
 }
 
+// loadingFor is how many times the guard of a call a bot's file may take to load.
+const loadingFor = 6
+
 // patience is the guard against a bot that never answers, where nothing else limits it.
 const patience = 5 * time.Second
 
@@ -265,7 +268,7 @@ func (k *core) seat(entries []int) error {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile}
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: loadingFor * k.crew.Guard}
 }
 
 // house puts all Python bots of a line-up that are not alive yet into one process.

@@ -179,3 +179,65 @@ func TestDeathsLeaveNothing(t *testing.T) {
 		t.Errorf("%d note pages are mapped, %d were", after, mapped)
 	}
 }
+
+// sleeper is a bot that sleeps for ever at the place of its %s, once there is a file of that name beside it.
+const sleeper = `
+import os
+import time
+
+from .bot_control import Move
+
+
+def nap(place):
+    if os.path.exists(os.path.join(os.path.dirname(os.path.abspath(__file__)), place)):
+        time.sleep(1e6)
+
+
+nap("module")
+
+
+class Sleeper:
+    def __init__(self):
+        nap("constructor")
+
+    def get_name(self):
+        return "Sleeper"
+
+    def get_contributor(self):
+        return "nobody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        return Move.UP
+`
+
+// TestHangsBeforeTheFirstMove: a file that never ends loading, or a constructor that never returns, costs its games and nothing else; after
+// three of them the bot is started no more.
+func TestHangsBeforeTheFirstMove(t *testing.T) {
+	for place, fault := range map[string]count{"module": {game.Unstarted: rounds}, "constructor": {game.Late: 1, game.Gone: rounds - 1}} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "robots")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, "sleeper.py")
+			if err := os.WriteFile(file, []byte(sleeper), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			entry := named(t, file, "Sleeper")
+			if err := os.WriteFile(filepath.Join(dir, place), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			games := arena{entries: []lineup.Entry{entry, enter(t, "builtin:steve")[0]}, rounds: rounds, games: 4, guard: 700 * time.Millisecond}.play(t)
+			for nr := int64(1); nr <= 4; nr++ {
+				want := fault
+				if nr > 3 {
+					want = count{game.Gone: rounds}
+				}
+				if !maps.Equal(games[nr].faults[0], want) || games[nr].rounds != rounds || len(games[nr].faults[1]) > 0 {
+					t.Errorf("game %d: %v, not %v\n%s", nr, games[nr].faults[0], want, games[nr].logs[0])
+				}
+			}
+		})
+	}
+}

@@ -27,11 +27,14 @@ type Config struct {
 	Profile  bool   // run the bot under the standard profiler; see Player.Profile
 	Fresh    bool   // each game is played by a fork that no other game has touched
 	List     bool   // the file lists bots of other files, some of which may be broken
+	Loading  time.Duration // that the file may take to load, and each object of it to be constructed; 0: 30 s
 	Readable []string
 	Limits   bot.Limits
 	Launcher bot.Launcher
 	Shared   *Shared // nil: frames carry everything
 	Log      *bot.Log
+
+	look bool // the file's bots are constructed and asked who they are
 }
 
 // Found is a bot that a file holds.
@@ -53,8 +56,15 @@ const (
 	opProfile = 5
 )
 
-// loading is how long a bot's file may take to load, and its object to be constructed.
+// loading is how long a bot's file may take to load, and its object to be constructed, where nobody said otherwise.
 const loading = 30 * time.Second
+
+func (c *Config) loading() time.Duration {
+	if c.Loading > 0 {
+		return c.Loading
+	}
+	return loading
+}
 
 // host is a running class host.
 type host struct {
@@ -67,6 +77,7 @@ type host struct {
 	frame    []byte
 	answer   []byte
 	have     int
+	loading  time.Duration // that an order may take
 	exit     bot.Exit
 	cpu      time.Duration // by the kernel's account, once it has ended
 	ended    bool
@@ -82,7 +93,7 @@ func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
 		return nil, &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
-	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}}
+	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading()}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
@@ -128,7 +139,7 @@ func environment() []string {
 
 // load loads a bot's file and tells which bots it holds.
 func (h *host) load(c Config, number int) ([]Found, error) {
-	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh}
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look}
 	maps.Copy(order, h.orders)
 	var reply struct {
 		Bots    []Found `json:"bots"`
@@ -163,7 +174,7 @@ func mend(module string) string {
 	return ""
 }
 
-// call sends an order as JSON and waits for its answer.
+// call sends an order as JSON and waits for its answer. A process that gives none is ended.
 func (h *host) call(op byte, number, lane int, order, reply any) error {
 	text, err := json.Marshal(order)
 	if err != nil {
@@ -171,14 +182,22 @@ func (h *host) call(op byte, number, lane int, order, reply any) error {
 	}
 	h.begin(op, number, lane)
 	h.frame = append(h.frame, text...)
-	if err := h.send(loading); err != nil {
-		return h.why(err)
+	var body []byte
+	if err = h.send(h.loading); err == nil {
+		body, err = h.receive(time.Now().Add(h.loading), nil)
 	}
-	body, err := h.receive(time.Now().Add(loading), nil)
-	if err != nil {
-		return h.why(err)
+	if err == nil && json.Unmarshal(body, reply) != nil {
+		err = errGarbled
 	}
-	return json.Unmarshal(body, reply)
+	if err == nil {
+		return nil
+	}
+	why := h.why(err)
+	h.kill()
+	if errors.Is(why, errSilent) {
+		return fmt.Errorf("%w of %v", errSilent, h.loading)
+	}
+	return why
 }
 
 // header is the size of a frame's header.
@@ -203,7 +222,7 @@ func (h *host) send(limit time.Duration) error {
 const largestAnswer = 1 << 20
 
 var (
-	errSilent  = errors.New("it gave no answer in time")
+	errSilent  = errors.New("it gave no answer within its time")
 	errGarbled = errors.New("it wrote into the channel of its host")
 )
 

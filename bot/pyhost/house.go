@@ -240,6 +240,7 @@ func (h *House) bury(guilty *Player, why string) {
 		h.host = nil
 	}
 	guilty.deaths++
+	guilty.died = true
 	guilty.reason = why
 	for _, p := range h.players {
 		p.loaded = false

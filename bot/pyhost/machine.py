@@ -377,6 +377,8 @@ class Machine:
             tree.want = found[0][0] if order.get("want") or len(found) == 1 else ""
             tree.spare = [(found[0][1], modules)]
             self.bots[bot] = tree
+            if not order.get("look"):
+                return {"bots": [{"class": name} for name, _ in found]}
             return {"bots": [self.describe(tree, name, factory) for name, factory in found]}
         except ImportError as e:
             traceback.print_exc()

@@ -1,6 +1,7 @@
 package pyhost
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -18,6 +19,7 @@ type Player struct {
 	lanes  []lane
 	usage  bot.Usage
 	deaths int    // games running in which it ended its process
+	died   bool   // ever
 	reason string // why, the last time
 }
 
@@ -40,7 +42,7 @@ func New(c Config) *Player { return NewHouse([]Config{c})[0] }
 
 // Look starts a host process, tells which bots the file holds, and ends it.
 func Look(c Config) ([]Found, error) {
-	c.Shared, c.Fresh = nil, false
+	c.Shared, c.Fresh, c.look = nil, false, true
 	h, err := launch(c)
 	if err != nil {
 		return nil, err
@@ -51,6 +53,14 @@ func Look(c Config) ([]Found, error) {
 
 // HostError is what the host lacks to play this bot, nil while nothing is wrong. It is nobody's fault but the host's.
 func (p *Player) HostError() error { return p.house.failure }
+
+// MostLanes is how many games the player should play at once: one, once it has taken others down with it.
+func (p *Player) MostLanes() int {
+	if p.died {
+		return 1
+	}
+	return lanesEach
+}
 
 // Sit tells the host process that a game begins. The process is started where there is none, unless the bot has been retired.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
@@ -85,6 +95,9 @@ func (p *Player) open(number int, l *lane) {
 	}
 	if err := p.house.order(opOpen, p, number, o, &reply); err != nil {
 		l.fault, l.note = game.Crashed, "its constructor: "+err.Error()
+		if errors.Is(err, errSilent) {
+			l.fault = game.Late
+		}
 		p.house.bury(p, err.Error())
 		return
 	}

@@ -1,0 +1,42 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestALogKeepsItsBeginningAndItsEnd(t *testing.T) {
+	l := NewLog(20)
+	fmt.Fprint(l, "0123456789", strings.Repeat("x", 100), "abcdefghij")
+	if got := string(l.Take()); !strings.HasPrefix(got, "0123456789") || !strings.HasSuffix(got, "abcdefghij") || !strings.Contains(got, "100 bytes are left out") {
+		t.Error(got)
+	}
+	if got := l.Take(); len(got) != 0 {
+		t.Errorf("a log that was emptied holds %q", got)
+	}
+}
+
+func TestWhatTheHostSaysIsKeptHoweverMuchABotPrints(t *testing.T) {
+	l := NewLog(64)
+	l.Printf("game %d begins", 1)
+	fmt.Fprint(l, strings.Repeat("noise ", 1000))
+	l.Printf("turn 7: it crashed")
+	fmt.Fprint(l, strings.Repeat("noise ", 1000))
+	got := string(l.Take())
+	for _, want := range []string{"agon: game 1 begins\n", "agon: turn 7: it crashed\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+}
+
+func TestTheHostsWordsAreBoundedToo(t *testing.T) {
+	l := NewLog(64)
+	for i := range 10000 {
+		l.Printf("fault %d", i)
+	}
+	if n := len(l.Take()); n > ownSize+1000 {
+		t.Errorf("%d bytes", n)
+	}
+}

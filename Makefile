@@ -2,10 +2,11 @@
 # make test    every test; installs what they need where it may, else says what to install
 # make lint    formatting and vet
 # make bench   the ratios of BENCHMARKS.md, measured here
+# make champion   200 games of Tron of the champion against the article's bot: a quarter of an hour on two cores
 
 GO ?= go
 
-.PHONY: run build test needs lint bench cross clean
+.PHONY: run build test needs lint bench champion cross clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -32,6 +33,12 @@ cross:
 
 bench: build
 	$(GO) run ./bench
+
+# 100 rotations of two seats, at nearly all of the 100 ms that a turn has. 85 % are asked.
+CHAMPION = ./bin/agon run tron 'champion=builtin:champion?ms=90' builtin:voronoi --games 100 --seed 2016 --out out/champion --pages 10
+champion: build
+	@$(CHAMPION)
+	@$(CHAMPION) --json 2>/dev/null | sed -E 's/.*"bot":"champion"[^}]*"score":([0-9.]+).*/\1/' | awk '{ printf "The champion wins %.1f %% of 200 games against the bot of the article; 85 %% are asked.\n", 100 * $$1 }'
 
 clean:
 	rm -rf bin out

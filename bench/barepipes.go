@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -13,14 +15,19 @@ import (
 	"agon/bot/pyhost"
 )
 
-// A barePipe is a Python process that answers bytes with bytes.
+// A barePipe is a process that answers bytes with bytes.
 type barePipe struct {
 	cmd      *exec.Cmd
 	to, from *os.File
 }
 
-// openPipe starts one. It runs on the processor of the calling thread, as bots do.
+// openPipe starts one in Python that answers so many bytes with so many.
 func openPipe(ctx context.Context, size, answer int) (*barePipe, error) {
+	return openProgram(exec.CommandContext(ctx, pyhost.Python(""), "bench/pipe.py", strconv.Itoa(size), strconv.Itoa(answer)))
+}
+
+// openProgram starts one. It runs on the processor of the calling thread, as bots do.
+func openProgram(cmd *exec.Cmd) (*barePipe, error) {
 	in, to, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -29,12 +36,24 @@ func openPipe(ctx context.Context, size, answer int) (*barePipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &barePipe{cmd: exec.CommandContext(ctx, pyhost.Python(""), "bench/pipe.py", strconv.Itoa(size), strconv.Itoa(answer)), to: to, from: from}
+	p := &barePipe{cmd: cmd, to: to, from: from}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = in, out, os.Stderr
 	err = p.cmd.Start()
 	in.Close()
 	out.Close()
 	return p, err
+}
+
+// ask writes what is asked and reads what comes back at once, with the system's own calls. The answer lies in the buffer.
+func (p *barePipe) ask(prompt, buffer []byte) ([]byte, error) {
+	if _, err := syscall.Write(int(p.to.Fd()), prompt); err != nil {
+		return nil, err
+	}
+	n, err := syscall.Read(int(p.from.Fd()), buffer)
+	if err != nil || n <= 0 {
+		return nil, fmt.Errorf("it answers nothing: %w", errors.Join(err, io.EOF))
+	}
+	return buffer[:n], nil
 }
 
 func (p *barePipe) close() error {
@@ -50,7 +69,7 @@ func barePipes(ctx context.Context) (best float64, err error) {
 	size, answer := turnBytes()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	unpin := pin()
+	unpin := pin(0)
 	defer unpin()
 	var ends [2][2]int
 	for i := range ends {

@@ -3,4 +3,4 @@
 package main
 
 // pin does nothing where threads cannot be bound.
-func pin() (undo func()) { return func() {} }
+func pin(int) (undo func()) { return func() {} }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,6 +17,9 @@ func (Plain) Level() string { return "none" }
 
 // Start starts a program.
 func (Plain) Start(c Command) (Process, error) {
+	if c.Root != "" {
+		return nil, errors.New("a program with a root of its own needs a sandbox")
+	}
 	cmd := exec.Command(c.Path, c.Args...)
 	cmd.Env, cmd.Dir, cmd.ExtraFiles = c.Env, c.Dir, c.Extra
 	detach(cmd)

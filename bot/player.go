@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"time"
 
 	"agon/game"
@@ -33,9 +34,25 @@ type Call struct {
 	Wall    time.Duration // of the move, finer than Reply.Took; for tables and efficiency
 	CPU     time.Duration // of the move, where it was measured
 	Stall   time.Duration // of Wall, the time in which the bot could run and was not let
+	Worded  bool          // the reply is a word of the kind's, as people and the agon protocol say it, and not what its wire reads
 	Settled bool          // the player has put the move on the table itself
 	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
 }
+
+// Put puts the reply on the table, unless the player has done so. A fault counts, whatever the reply says.
+func (c *Call) Put() {
+	switch {
+	case c.Settled:
+	case c.Worded && c.Reply.Fault == game.NoFault:
+		c.Table.Play(c.Seat, strings.TrimSpace(string(c.Reply.Out)), &c.Reply)
+	default:
+		c.Table.Take(c.Seat, &c.Reply)
+	}
+}
+
+// A Watcher is a player that wants to see the table after every turn, whether it owed a move or not. It is called before the next
+// Ask, and must not hold the game up.
+type Watcher interface{ Turned(lane int, t *game.Table) }
 
 // Usage is what a player has spent so far.
 type Usage struct {

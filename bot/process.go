@@ -15,6 +15,9 @@ type Command struct {
 	Writable []string   // folders it may read and write, at the same place; the launcher sees to it that its user may
 	Extra    []*os.File // descriptors 3 and up
 	Limits   Limits
+	Root     string // a folder that is the program's whole system instead of the host's; Path and Dir are places in it. See Rooter
+	User     int    // who it is in that system; 0: some ordinary user
+	Group    int
 }
 
 // Limits guard the host against one bot. A zero field is no limit.
@@ -33,6 +36,7 @@ type Exit struct {
 	Fault  string // the limit that it broke, in words with figures; empty for none
 	Memory bool   // it was ended for its memory
 	CPU    bool   // it was ended for its processor time
+	Host   error  // what of the host ended it: then its end counts for nothing
 }
 
 // A Process is a started program. In, Out and Err are the host's ends of its pipes.
@@ -47,6 +51,9 @@ type Process interface {
 
 // A Staller is a process that tells how long it could have run and was not let, so far.
 type Staller interface{ Stalled() time.Duration }
+
+// A Rooter is a launcher that can tell whether it gives programs a Root: why not in one sentence, or nil.
+type Rooter interface{ Rooted() error }
 
 // A Launcher starts programs, under whatever protection it offers.
 type Launcher interface {

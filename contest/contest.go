@@ -136,6 +136,12 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 				continue
 			}
 		}
+		if allowed := f.Limits.Packages; allowed != nil {
+			if foreign := e.Foreign(*allowed); len(foreign) > 0 {
+				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))})
+				continue
+			}
+		}
 		c.Entries = append(c.Entries, e)
 	}
 	for _, name := range s.Without {
@@ -144,6 +150,14 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 		}
 	}
 	return c.sound(s.Strict)
+}
+
+// words names what is allowed.
+func words(allowed []string) string {
+	if len(allowed) == 0 {
+		return "the standard library alone"
+	}
+	return "only " + strings.Join(allowed, ", ")
 }
 
 // sound tells whether enough bots can play.
@@ -164,9 +178,18 @@ func (c *Contest) sound(strict bool) error {
 		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
 	}
 	if len(c.Entries) == 0 {
-		return errors.New("the contest has no bots left")
+		return fmt.Errorf("the contest has no bots left%s", c.whyRefused())
 	}
 	return nil
+}
+
+// whyRefused tells of each bot that was refused why.
+func (c *Contest) whyRefused() string {
+	var b strings.Builder
+	for _, r := range c.Refused {
+		fmt.Fprintf(&b, "\n  %s: %s", r.Name, r.Why)
+	}
+	return b.String()
 }
 
 // field is the bots that can play.
@@ -200,6 +223,9 @@ func (c *Contest) stages(f *File, s Setup) error {
 		field := tournament.NewField(&c.Kind.Info, 1, entries)
 		if err := play.Check(&field); err != nil {
 			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
+		}
+		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
+			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q has no end, and stage %q comes after it: say games = 1000, or until = 3 (no bot's place is less certain than by so many)", spec.Name, f.Stages[i+1].Name))
 		}
 		// Who goes on depends on the games, how many does not.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
@@ -277,6 +303,9 @@ func (c *Contest) fingerprint() store.Fingerprint {
 	}
 	for _, e := range c.Entries {
 		facts = append(facts, store.Fact{Name: "bot " + e.Name, Value: e.Hash[:min(16, len(e.Hash))]})
+		if e.ID != "" {
+			facts = append(facts, store.Fact{Name: "image of " + e.Name, Value: e.ID})
+		}
 	}
 	return facts
 }

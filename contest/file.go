@@ -24,6 +24,7 @@ type File struct {
 	Seeded       bool // the file names a seed
 	MaxPerAuthor int  // 0: any number
 	Options      map[string]any
+	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names
 	Before       time.Time         // bots from repositories are taken as they were before this day; zero: as they are
 	Limits       Limits
@@ -39,6 +40,8 @@ type Limits struct {
 	Guard   time.Duration // for one call where the clock has no limit
 	Average time.Duration // of a bot's moves, over all of a stage
 	Enforce bool          // who is over the average is out of the ranking; else it is only told
+
+	Packages *[]string // that Python bots may import beside the standard library; nil: any that the host has
 }
 
 // A Bot is one reference of the file.
@@ -144,7 +147,7 @@ func hint(word string, known []string) string {
 
 func (p *parser) top(tree map[string]any) {
 	f := p.file
-	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before")
+	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before", "warm")
 	f.Name = p.str(tree, "name")
 	f.Kind = p.str(tree, "kind")
 	if p.err == nil && f.Kind == "" {
@@ -155,6 +158,11 @@ func (p *parser) top(tree map[string]any) {
 	}
 	if _, ok := tree["seed"]; ok {
 		f.Seed, f.Seeded = p.integer(tree, "seed"), true
+	}
+	if v, ok := tree["warm"]; ok {
+		if f.Warm, ok = v.(bool); !ok {
+			p.fail("warm", "warm is true or false, not %v", v)
+		}
 	}
 	f.MaxPerAuthor = int(p.integer(tree, "max_per_author"))
 	f.Before = p.day(tree, "before")
@@ -188,7 +196,7 @@ func (p *parser) top(tree map[string]any) {
 
 func (p *parser) limits(tree map[string]any) {
 	l := &p.file.Limits
-	p.known("[limits]", tree, "memory", "tasks", "cpu", "disk", "output", "guard", "average", "enforce")
+	p.known("[limits]", tree, "memory", "tasks", "cpu", "disk", "output", "guard", "average", "enforce", "packages")
 	l.Memory = p.size(tree, "memory")
 	l.Tasks = int(p.integer(tree, "tasks"))
 	l.CPU = p.duration(tree, "cpu")
@@ -196,11 +204,28 @@ func (p *parser) limits(tree map[string]any) {
 	l.Output = p.size(tree, "output")
 	l.Guard = p.duration(tree, "guard")
 	l.Average = p.duration(tree, "average")
+	if v, ok := tree["packages"]; ok {
+		l.Packages = p.packages(v)
+	}
 	if v, ok := tree["enforce"]; ok {
 		if l.Enforce, ok = v.(bool); !ok {
 			p.fail("enforce", "enforce is true or false, not %v", v)
 		}
 	}
+}
+
+func (p *parser) packages(v any) *[]string {
+	list, ok := v.([]any)
+	names := make([]string, len(list))
+	for i := range list {
+		if ok {
+			names[i], ok = list[i].(string)
+		}
+	}
+	if !ok {
+		p.fail("packages", `packages is a list of names, as ["numpy", "scipy"], not %v`, v)
+	}
+	return &names
 }
 
 func (p *parser) bot(nth int, tree map[string]any) {

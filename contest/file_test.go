@@ -30,6 +30,7 @@ output = "64KiB"
 guard = "5s"
 average = "20ms"
 enforce = true
+packages = ["numpy"]
 [[bots]]
 ref = "builtin:steve"
 [[bots]]
@@ -60,7 +61,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("the head is %+v", f)
 	}
 	l := f.Limits
-	if l.Memory != 512<<20 || l.Tasks != 128 || l.CPU != 30*time.Second || l.Disk != 1000 || l.Output != 64<<10 || l.Guard != 5*time.Second || l.Average != 20*time.Millisecond || !l.Enforce {
+	if l.Memory != 512<<20 || l.Tasks != 128 || l.CPU != 30*time.Second || l.Disk != 1000 || l.Output != 64<<10 || l.Guard != 5*time.Second || l.Average != 20*time.Millisecond || !l.Enforce || l.Packages == nil || !slices.Equal(*l.Packages, []string{"numpy"}) {
 		t.Errorf("the limits are %+v", l)
 	}
 	var refs []string
@@ -159,6 +160,8 @@ func TestMistakes(t *testing.T) {
 		{"a size that is none", "kind = \"x\"\n[limits]\nmemory = \"much\"\n", `c.toml:3: memory is a size as "512MiB", not much`},
 		{"a size below nothing", "kind = \"x\"\n[limits]\nmemory = \"-1MiB\"\n", `c.toml:3: memory is a size`},
 		{"enforce as a text", "kind = \"x\"\n[limits]\nenforce = \"yes\"\n", "c.toml:3: enforce is true or false, not yes"},
+		{"packages as a text", "kind = \"x\"\n[limits]\npackages = \"numpy\"\n", "c.toml:3: packages is a list of names"},
+		{"packages that are numbers", "kind = \"x\"\n[limits]\npackages = [1]\n", "c.toml:3: packages is a list of names"},
 		{"a name that no reference can have", "kind = \"x\"\n[[bots]]\nname = \"v1.2\"\nref = \"builtin:a\"\n", "c.toml:3: a name has none of "},
 		{"a folder with nothing in it", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = \"nowhere/*\"\n", "c.toml:5: "},
 	} {

@@ -190,12 +190,18 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 	}
 	work := make(chan error, 1)
 	o := newOffers(r.desk, memory.New(forever), r.options.Cores)
+	feeding, fedUp := context.WithCancel(ctx)
+	defer fedUp()
 	fed := make(chan error, 1)
-	go func() { fed <- o.feed(ctx) }()
+	go func() { fed <- o.feed(feeding) }()
 	go func() {
 		err := r.crew(o).Work(ctx)
 		r.desk.close()
-		work <- errors.Join(err, <-fed)
+		fedUp() // a crew that failed leaves jobs that nobody takes
+		if f := <-fed; err == nil && (ctx.Err() != nil || !errors.Is(f, context.Canceled)) {
+			err = f
+		}
+		work <- err
 		close(r.arrived)
 	}()
 	go func(d *desk) { // a run that is broken off must not wait for fixtures; the next stage has a desk of its own

@@ -332,6 +332,19 @@ func TestRunningChangesNoBot(t *testing.T) {
 }
 
 // TestMissingInterpreter is the host's lack, wherever the reference stands.
+// TestAFailureOfTheHostEndsTheRun: what the workers cannot do ends the run with a sentence, though jobs lie ready that nobody takes.
+func TestAFailureOfTheHostEndsTheRun(t *testing.T) {
+	text := strings.Replace(cup, "rounds = 200", `rounds = 200
+deal = '{"ids":[1,2,3,4,5],"start":[[0,0],[1,1],[2,2],[3,3],[4,4]]}'`, 1)
+	for _, cores := range []int{1, 2, 3} {
+		c := opened(t, t.TempDir(), text, nil)
+		r, err := c.Run(context.Background(), Options{Cores: cores})
+		if err == nil || !strings.Contains(err.Error(), "5 ids and 5 start tiles") {
+			t.Errorf("%d cores: %+v %v", cores, r, err)
+		}
+	}
+}
+
 func TestMissingInterpreter(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)

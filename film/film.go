@@ -33,7 +33,7 @@ type Seat struct {
 // A Shot is the game after a turn. Shot 0 is the deal.
 type Shot struct {
 	Turn, Round int
-	Frame       *game.Frame   // as the audience sees it; nobody changes it any more
+	Frame       *game.Frame   // as the audience sees it, or somebody who plays; nobody changes it any more
 	Scores      []float64     // by seat
 	Places      []int         // by seat, from 1
 	Took        []game.Micros // by seat, of the moves of this turn; -1 for a seat that owed none; nil where times were not kept
@@ -116,9 +116,12 @@ func (f *Film) Wait(ctx context.Context, n int) error {
 }
 
 // Take photographs a table: its frame, scores and places. What happened in the turn is the caller's to add.
-func Take(t *game.Table) Shot {
+func Take(t *game.Table) Shot { return TakeFor(t, game.Audience) }
+
+// TakeFor photographs a table as a seat may see it, for somebody who plays.
+func TakeFor(t *game.Table, eye game.Seat) Shot {
 	s := Shot{Turn: t.Turns(), Round: t.Rounds(), Frame: &game.Frame{}}
-	t.View(s.Frame, game.Audience)
+	t.View(s.Frame, eye)
 	for seat := range t.Seats() {
 		o := t.Outcome(game.Seat(seat))
 		s.Scores = append(s.Scores, o.Score)

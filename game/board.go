@@ -22,6 +22,9 @@ type board interface {
 	hash() uint64
 	round() int
 	done() string
+	prints() bool
+	print(dst []byte, eye Seat) []byte
+	told(seat Seat) (refused string, out bool)
 	words() []string
 	learn(words []string) error
 }

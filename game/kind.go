@@ -13,6 +13,7 @@ type Kind struct {
 	Info
 	board  func(o Settings) (board, error)
 	native func(name string, params map[string]any) (Native, error)
+	scribe func(rec *Record, guests []Guest, put func(Paper) error) error // nil where the kind has no files of its own
 }
 
 // New erases the types of a Spec. It panics where the Spec is not sound: that is a programmer's mistake, and the kind's
@@ -25,6 +26,9 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 			return nil, err
 		}
 		return newBoard(&spec, rules, spec.Wire(o)), nil
+	}
+	if spec.Scribe != nil {
+		k.scribe = writer(k, spec.Scribe)
 	}
 	k.native = func(name string, params map[string]any) (Native, error) {
 		for _, b := range spec.Builtins {
@@ -57,7 +61,7 @@ func (spec *Spec[S, M]) info() Info {
 		Name: spec.Name, Title: spec.Title, Version: spec.Version, About: spec.About, Source: spec.Source,
 		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
 		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden,
-		Format: spec.Format, KeepOrder: spec.KeepOrder, Launch: spec.Launch, Files: spec.Files,
+		Format: spec.Format, KeepOrder: spec.KeepOrder, Launch: spec.Launch, Keyboard: spec.Keyboard, Recall: spec.Recall, Files: spec.Files,
 		Clock: spec.Clock, Scale: spec.Scale,
 	}
 	if i.Clock == nil {

@@ -39,6 +39,7 @@ func (p *Prompt) File(name string) *[]byte {
 // A Reply is all that a player gave back for one move.
 type Reply struct {
 	Out    []byte // what it wrote to standard output: a line, the body of a frame, or everything when it was started for this move
+	Err    []byte // what it wrote to its error output, of a program that was started for this move
 	Exit   int    // exit code of a program that was started for this move
 	Files  []File // the files that the Spec's launch asks for, where they were there
 	Fault  Fault  // why there is no answer; then Out may hold what there was of it
@@ -50,7 +51,7 @@ type Reply struct {
 
 // Reset empties the reply and keeps its buffers.
 func (r *Reply) Reset() {
-	*r = Reply{Out: r.Out[:0], Files: r.Files[:0], Remark: r.Remark[:0], Log: r.Log[:0]}
+	*r = Reply{Out: r.Out[:0], Err: r.Err[:0], Files: r.Files[:0], Remark: r.Remark[:0], Log: r.Log[:0]}
 }
 
 // File is the content of a file that came back, nil when it did not.

@@ -28,6 +28,11 @@ type Spec[S, M comparable] struct {
 	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has
 
+	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
+
+	Recall   Recall   // reads a game back from the contest's own files; nil where that cannot be
+	Keyboard Keyboard // how people play it
+
 	Simultaneous bool   // all seats move in one turn
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
@@ -77,6 +82,8 @@ type Info struct {
 	Format                              string
 	KeepOrder                           bool
 	Launch                              Launch
+	Keyboard                            Keyboard
+	Recall                              Recall
 	Builtins                            []BuiltinInfo
 	Files                               fs.FS
 	Clock                               func(o Settings) Clock

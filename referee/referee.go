@@ -212,7 +212,7 @@ func (r *Referee) gather() {
 		owes := l.table.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			c := &l.calls[seat]
-			c.Lane, c.Table, c.Seat, c.Settled, c.Lost = l.number, l.table, seat, false, false
+			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Lost = l.number, l.table, seat, false, false, false
 			c.Limit = r.limit(l, seat)
 			c.Clock = timed
 			c.Wall, c.CPU, c.Stall = 0, 0, 0
@@ -280,9 +280,7 @@ func (r *Referee) take(l *lane, h Hooks) {
 		l.spent[c.Seat] += c.Wall
 		r.late(l, c)
 		l.moves[c.Seat]++
-		if !c.Settled {
-			l.table.Take(c.Seat, &c.Reply)
-		}
+		c.Put()
 		if c.Reply.Fault != game.NoFault && h.Fault != nil {
 			h.Fault(l.fixture, l.table, c)
 		}
@@ -332,6 +330,11 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		}
 	}
 	l.table.Step()
+	for _, player := range l.fixture.Seats {
+		if w, ok := r.Players[player].(bot.Watcher); ok {
+			w.Turned(l.number, l.table)
+		}
+	}
 	if h.Turn != nil {
 		h.Turn(l.number, l.table, l.asked)
 	}

@@ -152,6 +152,9 @@ func (m *model) bottom(s *screen.Screen, y int) {
 // hints are the keys of the bottom line: those of the board after the steps, what matters least last.
 func (m *model) hints() []string {
 	var first, last []string
+	if m.moves != "" {
+		first = append(first, m.moves)
+	}
 	for _, k := range keys() {
 		switch {
 		case k.hint == "":

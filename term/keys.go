@@ -2,6 +2,7 @@ package term
 
 import (
 	"slices"
+	"strings"
 
 	"agon/term/board"
 
@@ -66,6 +67,10 @@ func (m *model) press(k tea.Key) tea.Cmd {
 		m.help = false
 		return nil
 	}
+	if said, ok := m.plays(k.Text); ok {
+		m.say(said)
+		return nil
+	}
 	for _, s := range m.switches() {
 		if s.Key == name {
 			m.on[name] = !m.on[name]
@@ -78,6 +83,17 @@ func (m *model) press(k tea.Key) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// plays takes a key of somebody who plays. Whoever looked back sees the game again as it is.
+func (m *model) plays(key string) (said string, move bool) {
+	if m.play == nil || key == "" {
+		return "", false
+	}
+	if said, move = m.play(strings.ToLower(key)); move && !m.tape.playing {
+		m.tape.end()
+	}
+	return said, move
 }
 
 // answer takes the digits of a round; false for keys that have nothing to do with it.

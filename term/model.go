@@ -18,6 +18,8 @@ type model struct {
 	tape    tape
 	history history
 	picture func(film.Shot) (string, error)
+	play    func(key string) (string, bool)
+	moves   string
 
 	depth         screen.Depth
 	shade         *board.Shade
@@ -38,6 +40,7 @@ type model struct {
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
 		film: f, board: board.Of(kindOf(f)), tape: tape{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
+		play: o.Play, moves: o.Moves,
 		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
 	}

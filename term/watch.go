@@ -22,6 +22,11 @@ type Options struct {
 	// Picture writes a picture of a shot and tells its path, for the key w; nil where that cannot be. It is called on another
 	// goroutine, one call at a time for each press.
 	Picture func(film.Shot) (path string, err error)
+
+	// Play is for somebody who plays here; nil where nobody does. It is offered what every key types before the screen answers to
+	// it, and gives what is to be said of a key that was a move.
+	Play  func(key string) (said string, move bool)
+	Moves string // the keys that are moves, for the line at the bottom
 }
 
 // Watch shows a film until it is left with q or Ctrl-C, or until ctx is done, and gives the terminal back as it was. The film may

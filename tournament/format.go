@@ -26,6 +26,12 @@ type Format interface {
 	Table(f *Field, past Past) Table
 }
 
+// Endless is for formats that may have no end of their own. Where one has none, no stage can follow it.
+type Endless interface {
+	// Endless tells whether only somebody who stops it ends it.
+	Endless() bool
+}
+
 // A Spec is everything about one format, in one literal.
 type Spec struct {
 	Name  string        // in contest.toml and on the command line

@@ -74,6 +74,8 @@ func (s Standing) AverageCPU() float64 {
 type Table struct {
 	Standings []Standing
 	NotApart  []Cluster
+	AllMeet   bool     // within a group everybody plays everybody: its matches fill a cross table
+	Bracket   *Bracket // of a knockout, nil for other formats
 }
 
 // A Cluster is neighbouring places of a group that are not apart at 95 %.

@@ -20,7 +20,7 @@ var pages = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
 
 // The modules of a page in the order in which they need each other. "view.js" is the kind's own.
 var (
-	gameModules   = []string{"reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js", "board.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "cards.js", "notes.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "plain.js", "view.js", "game.js"}
+	gameModules   = []string{"reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js", "board.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "cards.js", "notes.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "hands.js", "plain.js", "view.js", "game.js"}
 	reportModules = []string{"keys.js", "order.js", "search.js", "report.js"}
 	ladderModules = []string{"keys.js", "search.js", "ladder.js"}
 )
@@ -28,7 +28,7 @@ var (
 // The style sheets of a page, in order.
 var (
 	gameSheets   = []string{"tokens.css", "page.css", "game.css"}
-	reportSheets = []string{"tokens.css", "page.css", "report.css", "ladder.css"}
+	reportSheets = []string{"tokens.css", "page.css", "report.css", "ladder.css", "groups.css"}
 )
 
 // asset is a file of assets/. The names are constants of this package, so a missing one is a programmer's mistake.

@@ -146,20 +146,22 @@ func newLadderRow(row *StandingRow, stage, bots int, curve bool) ladderRow {
 	return v
 }
 
-// ordinal is "1st", "22nd", "113th".
-func ordinal(n int) string {
-	ending := "th"
+// ordinal is "1st", "22nd", "3 113th".
+func ordinal(n int) string { return grouped(n) + OrdinalEnding(n) }
+
+// OrdinalEnding is what makes a number a place: "st", "nd", "rd" or "th".
+func OrdinalEnding(n int) string {
 	if tens := n / 10 % 10; tens != 1 {
 		switch n % 10 {
 		case 1:
-			ending = "st"
+			return "st"
 		case 2:
-			ending = "nd"
+			return "nd"
 		case 3:
-			ending = "rd"
+			return "rd"
 		}
 	}
-	return grouped(n) + ending
+	return "th"
 }
 
 // gamesBySlot is where in the report's games each bot's of a stage are.
@@ -184,14 +186,15 @@ func (p *ladderPage) list(r *Report, games []int, watchable map[int]bool) {
 	}
 	p.Hidden = max(0, len(games)-most)
 	for i := len(games) - 1; i >= p.Hidden; i-- {
-		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Slot, p.Stage.Unit, watchable))
+		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Slot, p.Stage.Unit, "../", watchable))
 	}
 }
 
-func newLadderGame(g *GameLink, slot int, unit string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), Replay: address("../", g.Replay)}
+// newLadderGame is a game as the bot of a slot has it; up is the way from the page to the report's folder.
+func newLadderGame(g *GameLink, slot int, unit, up string, watchable map[int]bool) ladderGame {
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), Replay: address(up, g.Replay)}
 	if watchable[g.Number] {
-		v.Href = "../" + gamePath(g.Number)
+		v.Href = up + gamePath(g.Number)
 	}
 	mine, firsts := 0, 0
 	for _, s := range g.Seats {

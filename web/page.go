@@ -32,6 +32,7 @@ type gamePage struct {
 	Rows          []finalRow
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
+	Hands         *hands        // of somebody who plays on this page
 }
 
 type crumb struct{ Text, Href string }

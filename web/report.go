@@ -26,7 +26,8 @@ type Report struct {
 	Facts      []Fact   // what else is to be said of the arena, in order
 	Stages     []StageTable
 	Games      []GameLink
-	Times      bool // keep the times of moves in the games' pages, which makes them about half as large again
+	Jury       *Jury // the short list, once the contest is over; nil for none
+	Times      bool  // keep the times of moves in the games' pages, which makes them about half as large again
 }
 
 // A Fact is a line of the arena's panel.
@@ -46,6 +47,11 @@ type StageTable struct {
 	BinHigh      float64       // where the last one ends; equal to BinLow: there are no histograms
 	Ladder       bool          // it has a leaderboard, and each bot a page with its curve and games
 	Bracket      template.HTML // an SVG picture of a knockout, trusted as it is; empty for other formats
+
+	Meetings []Meeting // who met whom, where within a group everybody does; each group then has its cross table
+	Elo      bool      // ratings depend on the order of the matches
+	Next     string    // the stage that the best of each group go on to; empty where there is none
+	Over     bool      // all its games are played
 }
 
 // A StandingRow is a bot's line in a stage. Scores are in the stage's unit.
@@ -70,6 +76,13 @@ type StandingRow struct {
 	Rating, RatingError float64      // of a ladder, with its standard error
 	Won, Drawn, Lost    int          // its games
 	Curve               []CurvePoint // how its rating came about
+
+	Group               int     // from 0; 0 for everybody where there is one group
+	Wins, Draws, Losses int     // its matches
+	Points              float64 // of matches, where nothing is rated
+	OrderLow, OrderHigh int     // the places that Elo leaves it in 95 of 100 orders of the same matches
+	Through             bool    // it goes on to the next stage
+	Note                string  // by which rule it does, where that is not plain
 }
 
 // A GameLink is one game of the contest.
@@ -82,6 +95,8 @@ type GameLink struct {
 	Faults int
 	Seats  []GameSeat // by place
 	Replay string     // the address of the replay, relative to the folder; may be empty
+	// File reads the replay, where the folder is to hold a copy of it; it is then the Replay.
+	File func() ([]byte, error)
 	// Film lives the game again for its page. It is called once, while the report is written. Where it is nil, a page that an
 	// earlier report wrote is kept, and a game without one is listed only.
 	Film func() (*film.Film, error)
@@ -96,13 +111,13 @@ type GameSeat struct {
 }
 
 // WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the
-// leaderboards of ladders, and what they share. A browser opens all of it from the disk.
+// leaderboards of ladders, the matches of groups, the jury's page, and what they share. A browser opens all of it from the disk.
 //
 // Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
 // of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
 // browsers fetch nothing; each page still has its table without a script.
 func WriteReport(dir string, r *Report) error {
-	for _, sub := range []string{"assets", "games"} {
+	for _, sub := range []string{"assets", "games", "replays"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
@@ -127,14 +142,38 @@ func WriteReport(dir string, r *Report) error {
 			return fmt.Errorf("report: %w", err)
 		}
 	}
+	if err := writeReplays(dir, r); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	watchable, err := writeGames(dir, r)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	if err := writeLadders(dir, r, watchable); err != nil {
-		return fmt.Errorf("report: %w", err)
+	for _, write := range []func(string, *Report, map[int]bool) error{writeLadders, writeMatches, writeJury} {
+		if err := write(dir, r, watchable); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
 	}
 	return writeTables(dir, r, watchable)
+}
+
+// writeReplays writes the replays that are to lie in the folder, and notes where.
+func writeReplays(dir string, r *Report) error {
+	for i := range r.Games {
+		g := &r.Games[i]
+		if g.File == nil {
+			continue
+		}
+		text, err := g.File()
+		if err != nil {
+			return fmt.Errorf("replay of game %d: %w", g.Number, err)
+		}
+		g.Replay = "replays/" + strconv.Itoa(g.Number) + ".agon"
+		if err := os.WriteFile(filepath.Join(dir, g.Replay), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeGames writes the pages of the games that have a film, and tells which games have a page.

@@ -16,6 +16,12 @@ const (
 	manyBots = 300 // more have bars without decimals, as a page is to stay small
 )
 
+// What pages of a report's own folder carry: its sheet, and a script for those that have nothing to order.
+const (
+	reportHead = template.HTML(`<link rel="stylesheet" href="assets/report.css"><script src="assets/theme.js"></script>`)
+	plainFoot  = template.HTML(`<script src="assets/ladder.js"></script>`)
+)
+
 // reportPage is what templates/report.html, games.html and histograms.html are filled with.
 type reportPage struct {
 	Theme, Policy, Home string
@@ -29,6 +35,7 @@ type reportPage struct {
 	Games               []gameView
 	AllGames            int
 	Many                bool // histograms have a page of their own
+	Jury                bool // there is a page for the jury
 }
 
 // stageView is a stage as its table is drawn.
@@ -41,6 +48,8 @@ type stageView struct {
 	Rows     []rowView
 	Notable  []notable
 	Board    string // the address of its leaderboard, where it has one
+	Groups   []groupView
+	Apart    string // the address of the page on which these are, where they are many
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
 	Small    []histogram
 	Unit     string
@@ -48,7 +57,7 @@ type stageView struct {
 
 type rowView struct {
 	*StandingRow
-	Places, Mark                   string
+	RankText, Places, Mark         string // with its group where there are several: "A1"
 	Look                           int
 	Bar                            template.HTML
 	MeanText, Plus, SDText, Micros string
@@ -107,9 +116,10 @@ func newReportPage(r *Report, watchable map[int]bool) reportPage {
 	p := reportPage{
 		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Kind: r.Kind.Title, AllGames: len(r.Games),
 		Bots: counted(r.Bots, "bot"), Facts: arenaFacts(r),
-		Head: `<link rel="stylesheet" href="assets/report.css"><script src="assets/theme.js"></script>`,
+		Head: reportHead,
 		Foot: `<script src="assets/report.js"></script>`,
 	}
+	p.Jury = r.Jury != nil
 	if r.Authors > 0 {
 		p.Bots += " by " + counted(r.Authors, "author")
 	}
@@ -145,6 +155,10 @@ func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
 	if s.Ladder {
 		v.Board = ladderPath(i)
 	}
+	v.Groups = newGroups(s, i)
+	if len(s.Standings) > fewBots && len(v.Groups) > 0 {
+		v.Apart = groupsPath(i)
+	}
 	precision := 1
 	if len(s.Standings) > manyBots {
 		precision = 0
@@ -162,6 +176,10 @@ func newRowView(row *StandingRow, s *StageTable, a axis, precision int) rowView 
 	v := rowView{StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Bar: a.bar(row, precision)}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
+	}
+	v.RankText = fmt.Sprint(row.Rank)
+	if s.Standings[len(s.Standings)-1].Group > 0 {
+		v.RankText = groupLetter(row.Group) + v.RankText
 	}
 	places := 3
 	if s.Rating {

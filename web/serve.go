@@ -17,8 +17,13 @@ import (
 // as they come. The caller listens, and by that says who may look; on a loopback address only requests that name one are
 // answered, so that no page from elsewhere can reach it under another name.
 func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
+	return ServePlay(ctx, l, f, nil)
+}
+
+// ServePlay is ServeGame for a game in which people play from pages of their own.
+func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair) error {
 	server := &http.Server{
-		Handler:           newGameSite(f, l.Addr()),
+		Handler:           newPlaySite(f, l.Addr(), chairs),
 		ReadHeaderTimeout: 10 * time.Second,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
@@ -51,10 +56,11 @@ type gameSite struct {
 	film     *film.Film
 	name     string // of this showing, in the ids of its events
 	loopback bool
+	chair    *Chair // of somebody who plays here; nil for the audience
 	mux      *http.ServeMux
 }
 
-func newGameSite(f *film.Film, addr net.Addr) http.Handler {
+func newGameSite(f *film.Film, addr net.Addr) *gameSite {
 	s := &gameSite{film: f, name: newName(), loopback: isLoopback(addr.String()), mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /stream", s.stream)
@@ -88,6 +94,7 @@ func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
 	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
 	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
 	page.Foot = `<script type="module" src="assets/game.js"></script>`
+	page.sitDown(s.chair, s.film)
 	text, err := render("game", page)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -25,6 +25,9 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := http.NewResponseController(w)
+	if s.chair != nil {
+		defer s.chair.Enter()()
+	}
 	for next := s.resume(r); ; {
 		event, sent, done := s.event(next)
 		if len(event) == 0 {

@@ -13,16 +13,19 @@ import (
 
 // tally counts what the seats of a lane do while a game is played.
 type tally struct {
-	seats []SeatTally
-	told  []int // by seat: faults that stand in the log
+	lineup  []int
+	fixture referee.Fixture
+	seats   []SeatTally
+	told    []int // by seat: faults and notes that stand in the log
 }
 
 // begin is called when a game has been dealt in a lane.
-func (k *core) begin(lane int, _ referee.Fixture, t *game.Table) {
+func (k *core) begin(lineup []int, lane int, f referee.Fixture, t *game.Table) {
 	for len(k.lanes) <= lane {
 		k.lanes = append(k.lanes, tally{})
 	}
 	l := &k.lanes[lane]
+	l.lineup, l.fixture = lineup, f
 	l.seats = append(l.seats[:0], make([]SeatTally, t.Seats())...)
 	l.told = append(l.told[:0], make([]int, t.Seats())...)
 	if k.crew.Begin != nil {
@@ -50,6 +53,8 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 				s.Faults = map[game.Fault]int{}
 			}
 			s.Faults[why]++
+		} else if c.Reply.Note != "" {
+			k.note(&k.lanes[lane], t, c)
 		}
 	}
 }
@@ -104,6 +109,15 @@ func promptText(common, own *game.Prompt) string {
 		fmt.Fprintf(&b, "a body of %d bytes ", len(p.Stdin))
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// note writes into the bot's log what the kind noted beside a move that counts, as art that was dropped.
+func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
+	if l.told[c.Seat]++; l.told[c.Seat] > faultsTold {
+		return
+	}
+	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].log
+	log.Printf("game %d, turn %d, seat %d: %s", l.fixture.ID+1, t.Turns(), c.Seat, c.Reply.Note)
 }
 
 // done hands a finished game in.

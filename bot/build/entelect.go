@@ -119,3 +119,23 @@ func plainText(text []byte) []byte {
 	}
 	return []byte(string(utf16.Decode(letters)))
 }
+
+// Facts are what a bot.json says of its bot, by the names that it uses; nil for a bot without one.
+func (s *Source) Facts() map[string]string {
+	e := s.entelect
+	if e == nil {
+		return nil
+	}
+	return map[string]string{"Author": e.Author, "Email": e.Email, "BotType": e.typeName(), "RunFile": filepath.FromSlash(s.Entry), "RunArgs": e.RunArgs}
+}
+
+// typeName is the bot's type by its name.
+func (e *entelect) typeName() string {
+	language, err := e.language(entelectName)
+	for _, t := range botTypes {
+		if err == nil && t.language == language {
+			return t.name
+		}
+	}
+	return ""
+}

@@ -40,15 +40,29 @@ func (c *Cage) Level() string { return c.box.Level().String() }
 // About says in a line what holds.
 func (c *Cage) About() string { return c.box.String() }
 
+// Rooted tells why programs cannot have a root of their own here; nil where they can.
+func (c *Cage) Rooted() error {
+	if c.box.Rooted() {
+		return nil
+	}
+	return fmt.Errorf("it is an image, whose programs need the sandbox at level namespaces or full, and here it is at level %s; agon sandbox tells why", c.Level())
+}
+
 // Close frees what the sandbox holds.
 func (c *Cage) Close() error { return c.box.Close() }
 
 // Start starts a program in the sandbox.
 func (c *Cage) Start(cmd bot.Command) (bot.Process, error) {
 	l := limits(cmd.Limits)
-	p, err := c.box.Start(sandbox.Command{
-		Path: cmd.Path, Args: cmd.Args, Env: withoutHome(cmd.Env), Dir: cmd.Dir, Readable: readable(cmd), Writable: cmd.Writable, Extra: cmd.Extra, Limits: l,
-	})
+	inside := sandbox.Command{
+		Path: cmd.Path, Args: cmd.Args, Env: cmd.Env, Dir: cmd.Dir, Readable: clean(cmd.Readable), Writable: cmd.Writable, Extra: cmd.Extra, Limits: l,
+		Root: cmd.Root, User: cmd.User, Group: cmd.Group,
+	}
+	if cmd.Root == "" {
+		inside.Env = withoutHome(cmd.Env)
+		inside.Readable = clean(append([]string{toolchain(cmd.Path)}, cmd.Readable...))
+	}
+	p, err := c.box.Start(inside)
 	if err != nil {
 		return nil, err
 	}
@@ -80,10 +94,10 @@ func withoutHome(env []string) []string {
 	return kept
 }
 
-// readable is what a bot may read: what its command says, and the place of a program that is not the system's.
-func readable(cmd bot.Command) []string {
+// clean makes paths absolute.
+func clean(given []string) []string {
 	var paths []string
-	for _, p := range append([]string{toolchain(cmd.Path)}, cmd.Readable...) {
+	for _, p := range given {
 		if p == "" {
 			continue
 		}

@@ -5,11 +5,15 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 
 	builtin:steve?key=value             a bot that came with the kind
 	script:FILE                         moves that were written down beforehand
+	human  console:PORT                 a person, here or at a network console, where somebody can sit down
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names
 	./bot.zip ./bot.tar.gz ./bot.tgz    an archive of one
 	git+URL@BRANCH?before=2022-11-30    a commit of a repository; see package repo
+	docker-archive:FILE oci:DIR         a container image in a file or a folder, played in the sandbox; see package image
+	docker://REGISTRY/NAME              the same from a registry
+	docker-daemon:NAME podman:NAME      an image of a container engine, played by it
 
 One reference may enter several bots: a file with two classes, a folder of files, a list.
 
@@ -21,18 +25,21 @@ names nothing, and what the host lacks, are errors.
 	python.go    classes of Python, which live in the class host
 	program.go   everything that is started: built by package build, spoken to by packages program and wasm
 	origin.go    archives and repositories
+	image.go     container images
 */
 package lineup
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"agon/bot"
 	"agon/bot/build"
+	"agon/bot/image"
 	"agon/bot/pyhost"
 	"agon/game"
 )
@@ -45,10 +52,14 @@ type Entry struct {
 	Hash    string // of its files, hex; of the reference for what has no files
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
-	Origin  string         // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
-	Moved   string         // the commit that the reference meant before an update; empty where it means the same
-	Imports []string       // packages that a Python bot wants, beside the standard library
-	python  *pyhost.Config // of a Python class
+	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
+	Moved   string            // the commit that the reference meant before an update; empty where it means the same
+	Imports []string          // packages that a Python bot wants, beside the standard library
+	Facts   map[string]string // what its bot.json says of it, by the names there; nil for a bot without one
+	Person  bot.Player        // a person or a console, which is there before the game; nil for a bot
+	Image   string            // the digest of a container image, "sha256:…"; empty for what is none
+	ID      string            // the digest of its configuration, which is the same wherever it comes from
+	python  *pyhost.Config    // of a Python class
 }
 
 // A Station is a place where players live: one core with its referee.
@@ -56,6 +67,7 @@ type Station struct {
 	Log     *bot.Log
 	Shared  *pyhost.Shared // may be nil
 	Profile bool           // Python bots run under the standard profiler
+	Loading time.Duration  // that a Python bot may take to load; see pyhost.Config
 }
 
 // Python is how the bot's class host is configured at a station; false for a bot that is no Python class. Who has several of them may
@@ -65,8 +77,18 @@ func (e *Entry) Python(s Station) (pyhost.Config, bool) {
 		return pyhost.Config{}, false
 	}
 	c := *e.python
-	c.Log, c.Shared, c.Profile = s.Log, s.Shared, s.Profile
+	c.Log, c.Shared, c.Profile, c.Loading = s.Log, s.Shared, s.Profile, s.Loading
 	return c, true
+}
+
+// Foreign is which of the packages that the bot imports are not among those that are allowed.
+func (e *Entry) Foreign(allowed []string) (foreign []string) {
+	for _, p := range e.Imports {
+		if !slices.Contains(allowed, p) {
+			foreign = append(foreign, p)
+		}
+	}
+	return foreign
 }
 
 // Player makes a player of the entry. It must not be broken.
@@ -84,7 +106,13 @@ type Opener struct {
 	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox
 	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
 	Before   time.Time         // repositories are read as they were before this, unless a reference says otherwise; zero: as they are
+	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter
 	Update   bool              // fetch repositories again that were fetched before
+	Pins     *image.Pins       // images that were frozen; nil: none
+
+	// People seats a person by its reference, "human" or "console:PORT"; nil where nobody can sit down. It may be called by several
+	// goroutines.
+	People func(ref string) (bot.Player, error)
 
 	once    sync.Once
 	builder *build.Builder

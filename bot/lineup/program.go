@@ -41,7 +41,7 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash}
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts()}
 	if err == nil {
 		err = o.build(ctx, s, &e)
 	}
@@ -126,20 +126,12 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 		return o.module(ctx, p, limits, e)
 	}
 	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch}
-	if len(p.After) > 0 {
+	if o.Warm && how == afresh && s.Language == "python" {
+		config.Warm, config.After = true, p.After
+	} else if len(p.After) > 0 {
 		config.Launcher = trailing{o.Launcher, p.After}
 	}
-	e.player = func(s Station) bot.Player {
-		config := config
-		config.Log = s.Log
-		switch how {
-		case inLines:
-			return program.NewLines(config)
-		case afresh:
-			return program.NewFresh(config)
-		}
-		return program.NewAgon(config)
-	}
+	e.player = o.players(config, how)
 	return nil
 }
 

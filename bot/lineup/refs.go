@@ -15,6 +15,7 @@ import (
 	"agon/bot"
 	"agon/bot/build/repo"
 	"agon/bot/build/unpack"
+	"agon/bot/image"
 	"agon/game"
 )
 
@@ -25,8 +26,13 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 		return o.builtin(ref, rest)
 	case ok && scheme == "script":
 		return o.script(rest)
+	case ref == "human", ok && scheme == "console":
+		return o.person(ref)
 	case strings.HasPrefix(ref, repo.Prefix):
 		return o.repository(ctx, ref)
+	}
+	if r, ok := image.Parse(ref); ok {
+		return o.image(ctx, r)
 	}
 	return o.path(ctx, ref)
 }
@@ -55,6 +61,9 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	return o.program(ctx, file)
 }
 
+// builtIn is the author of the bots that came with a kind.
+const builtIn = "built-in"
+
 func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	name, query, _ := strings.Cut(rest, "?")
 	values, err := url.ParseQuery(query)
@@ -70,9 +79,22 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 		return nil, err
 	}
 	return []Entry{{
-		Name: strings.TrimSuffix(rest, "?"), Author: "built-in", Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
+		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
 		player: func(Station) bot.Player { return bot.NewNative(native) },
 	}}, nil
+}
+
+// person enters somebody who plays by hand.
+func (o *Opener) person(ref string) ([]Entry, error) {
+	if o.People == nil {
+		return nil, errors.New("people take part in single games only: agon play")
+	}
+	player, err := o.People(ref)
+	if err != nil {
+		return nil, err
+	}
+	name, _, _ := strings.Cut(ref, ":")
+	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), Person: player, player: func(Station) bot.Player { return player }}}, nil
 }
 
 func (o *Opener) script(path string) ([]Entry, error) {

@@ -3,9 +3,7 @@ package program
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"agon/bot"
@@ -14,7 +12,6 @@ import (
 
 // agonTongue is the agon protocol in one lane; PROTOCOL.md defines it.
 type agonTongue struct {
-	clock  game.Clock
 	moves  int        // asked for in this game
 	before game.Frame // the picture before
 	silent bool       // the program has not greeted, and may still
@@ -49,7 +46,6 @@ type clockLine struct {
 }
 
 func (a *agonTongue) greet(dst []byte, t *game.Table, seat game.Seat) []byte {
-	a.clock = t.Kind.Clock(t.Settings())
 	a.moves, a.silent = 0, true
 	return appendHello(dst, t, seat)
 }
@@ -115,19 +111,11 @@ func valueOf(s *string) string {
 	return *s
 }
 
-// take puts the move on the table, which has words for every move. A move that came after its time and before the program was killed
-// is left to the referee as a fault.
+// take leaves the move to the referee as a word: a table has words for every move.
 func (a *agonTongue) take(c *bot.Call, text []byte) {
 	a.silent = false
-	took := time.Duration(c.Reply.Took) * time.Microsecond
-	if limit := a.clock.For(a.moves - 1); c.Limit > 0 && limit > 0 && took > limit {
-		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
-		return
-	}
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
-	c.Table.Play(c.Seat, strings.TrimSpace(string(text)), &c.Reply)
-	c.Settled = true
+	c.Worded = true
 }
 
 // leave tells how the game ended, where it did.

@@ -1,6 +1,7 @@
 package program_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"agon/bot/program"
 	"agon/game"
 	"agon/games/colourbattle"
+	"agon/referee"
 )
 
 // diary is a program that writes down what it is told (>) and what it says (<) and moves as it is told by its table of answers.
@@ -149,16 +151,44 @@ while 1: print('{"name":' + '1' * 100000)`, long, "output gone gone gone", "a li
 	}
 }
 
-// An answer that comes after the time of its move and before the bot is killed is late, and the bot lives on.
+// An answer that comes after the time of its move and before the bot is killed is late, and so is one after the time that an enforced
+// average leaves. The bot lives on.
 func TestAgonLateButNotKilled(t *testing.T) {
-	clock := game.Clock{First: long, Move: time.Microsecond, Kill: long}
-	k := counting(game.Launch{Form: game.Lines}, clock)
-	c, _ := writing(t, "1", "2", "3", "4")
-	p := program.NewAgon(config(c, k.Launch))
-	closing(t, p)
-	got, notes := play(t, k, p, nil, long)
-	if got != "ok late late late" || !strings.Contains(notes[0], "the limit is 0.0 ms") {
-		t.Errorf("its moves were %s: %q", got, notes)
+	for _, tt := range []struct {
+		name    string
+		clock   game.Clock
+		average time.Duration
+		note    string
+	}{
+		{"the time of a move", game.Clock{First: long, Move: time.Microsecond, Kill: long}, 0, "the limit is 0.0 ms"},
+		{"an enforced average", game.Clock{First: long, Move: long, Kill: long}, time.Nanosecond, "an average of 1ns"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k := counting(game.Launch{Form: game.Lines}, tt.clock)
+			c, _ := writing(t, "1", "2", "3", "4")
+			p := program.NewAgon(config(c, k.Launch))
+			closing(t, p)
+			settings, err := k.Settings(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := referee.Referee{Kind: k, Settings: settings, Players: []bot.Player{p}, Lanes: 1, Average: tt.average}
+			games, late, over := 1, 0, 0
+			err = r.Play(context.Background(), referee.Hooks{
+				Next: func() (referee.Fixture, bool) { games--; return referee.Fixture{Seats: []int{0}}, games == 0 },
+				Fault: func(_ referee.Fixture, _ *game.Table, c *bot.Call) {
+					if c.Reply.Fault == game.Late && strings.Contains(c.Reply.Note, tt.note) {
+						late++
+					} else {
+						t.Errorf("%v: %s", c.Reply.Fault, c.Reply.Note)
+					}
+				},
+				Done: func(referee.Played) error { over++; return nil },
+			})
+			if err != nil || over != 1 || late < 3 {
+				t.Errorf("%d games, %d late answers, %v", over, late, err)
+			}
+		})
 	}
 }
 

@@ -112,13 +112,14 @@ func (e *engine) round() {
 	for i := range e.calls {
 		c := &e.calls[i]
 		c.Reply.Reset()
-		c.Table, c.Seat, c.Limit, c.Settled = e.table, game.Seat(i), 5*time.Second, false
+		c.Table, c.Seat, c.Limit, c.Worded = e.table, game.Seat(i), 5*time.Second, false
 		e.players[i].Ask([]*bot.Call{c})
 	}
 	for i := range e.calls {
 		c := &e.calls[i]
 		e.players[i].Answer([]*bot.Call{c})
-		if !c.Settled || c.Reply.Fault != game.NoFault {
+		c.Put()
+		if !c.Worded || c.Reply.Fault != game.NoFault {
 			e.b.Fatalf("seat %d: %v %s", i, c.Reply.Fault, c.Reply.Note)
 		}
 	}

@@ -18,7 +18,9 @@ type Config struct {
 	Launch   game.Launch // the kind's: PerGame, Together, Home and Replies are heeded
 	Log      *bot.Log
 	Caps     Caps
-	Scratch  string // where folders of games are made; empty: on /dev/shm where there is one
+	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
+	After    []string // of a warm program: its last arguments
+	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
 }
 
 // Caps bound what a program may say, in bytes. A zero field has its default.
@@ -47,7 +49,10 @@ func botsOwn(c bot.Command, err error) bool {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		path := c.Path
-		if !filepath.IsAbs(path) {
+		switch {
+		case c.Root != "":
+			path = c.Root // what is missing in it, its maker has forgotten
+		case !filepath.IsAbs(path):
 			path = filepath.Join(c.Dir, path)
 		}
 		_, err := os.Stat(path)

@@ -24,6 +24,7 @@ type freshGame struct {
 	folder  *folder // nil where nothing needs one
 	command bot.Command
 	prompt  game.Prompt
+	zygote  *zygote // of a warm player, while it lives
 	moves   int
 	heard   int // bytes of standard output in this game
 	lost    bool
@@ -125,6 +126,10 @@ func (f *Fresh) Answer([]*bot.Call) {
 // Rise removes the folders of a game.
 func (f *Fresh) Rise(number int) {
 	g := f.games[number]
+	if g.zygote != nil {
+		g.zygote.end()
+		g.zygote = nil
+	}
 	if g.folder == nil {
 		return
 	}

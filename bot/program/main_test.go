@@ -119,7 +119,7 @@ func counting(launch game.Launch, clock game.Clock) *game.Kind {
 		Round:  func(s *countState) int { return int(s.Turn) },
 		View:   countView,
 		Hash:   func(h *game.Hash, s *countState) { h.Int(int(s.Turn)) },
-		Scale:  func(game.Settings, int) (string, int) { return "right", 0 },
+		Scale:  func(o game.Settings, _ int) (string, int) { return "right", o.Int("rounds") },
 		Launch: launch,
 	})
 }
@@ -159,8 +159,8 @@ func ask(p bot.Player, c *bot.Call) {
 	calls := []*bot.Call{c}
 	p.Ask(calls)
 	p.Answer(calls)
-	if !c.Lost && !c.Settled {
-		c.Table.Take(c.Seat, &c.Reply)
+	if !c.Lost {
+		c.Put()
 	}
 }
 

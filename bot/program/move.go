@@ -27,7 +27,7 @@ func (m *move) make(c Config) error {
 		}
 		defer g.folder.end(c.Log)
 	}
-	r, err := start(c, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], g.prompt.Stdin...))
+	r, how, err := m.run(c, dir)
 	if own := (startError{}); errors.As(err, &own) {
 		m.call.Reply.Fault, m.call.Reply.Note = game.Unstarted, "it could not be started: "+err.Error()
 		return nil
@@ -35,11 +35,26 @@ func (m *move) make(c Config) error {
 	if err != nil {
 		return err
 	}
-	m.take(c, r, r.wait(m.call.Limit, min(c.Caps.Move, c.Caps.Game-g.heard)))
+	m.take(c, r, how)
+	if r.exit.Host != nil {
+		return r.exit.Host
+	}
 	if m.call.Reply.Fault != game.NoFault || dir == "" {
 		return nil
 	}
 	return m.readBack(c)
+}
+
+// run runs the program to its end, in a process that is started for it or forked from a warm one.
+func (m *move) run(c Config, dir string) (*run, stop, error) {
+	if c.Warm && dir != "" && scriptOf(m.game.command.Args) >= 0 {
+		return m.runWarm(c, dir)
+	}
+	r, err := start(c, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], m.game.prompt.Stdin...))
+	if err != nil {
+		return nil, 0, err
+	}
+	return r, r.wait(m.call.Limit, min(c.Caps.Move, c.Caps.Game-m.game.heard)), nil
 }
 
 // wantsFolder tells whether the move needs a folder of its own.
@@ -81,6 +96,7 @@ func (m *move) take(c Config, r *run, how stop) {
 	reply.Took = game.Micros((r.took + 500) / 1000)
 	reply.Exit = r.exit.Code
 	reply.Out = append(reply.Out[:0], r.heard...)
+	reply.Err = append(reply.Err[:0], r.grumbled.Take()...)
 	m.game.heard += len(r.heard)
 	if len(c.Launch.Replies) > 0 {
 		c.Log.Write(r.heard)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -17,12 +18,16 @@ type run struct {
 	err     *os.File
 	pipes   sync.WaitGroup
 
-	said  chan []byte // its standard output, once that has been read
-	heard []byte      // the same, after the end
-	took  time.Duration
-	cpu   time.Duration
-	exit  bot.Exit
+	grumbled *bot.Log    // its error output
+	said     chan []byte // its standard output, once that has been read
+	heard    []byte      // the same, after the end
+	took     time.Duration
+	cpu      time.Duration
+	exit     bot.Exit
 }
+
+// grumbles is how much of a program's error output is kept beside its answer, in bytes.
+const grumbles = 8 << 10
 
 // start starts a program and hands it all its input. An error is a startError, or the host's.
 func start(c Config, command bot.Command, stdin []byte) (*run, error) {
@@ -33,7 +38,7 @@ func start(c Config, command bot.Command, stdin []byte) (*run, error) {
 		}
 		return nil, err
 	}
-	r := &run{process: process, begun: time.Now(), said: make(chan []byte, 1)}
+	r := &run{process: process, begun: time.Now(), said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles)}
 	if err := r.takeOver(stdin); err != nil {
 		process.Kill()
 		process.Wait()
@@ -42,7 +47,7 @@ func start(c Config, command bot.Command, stdin []byte) (*run, error) {
 	r.pipes.Add(1)
 	go func() {
 		defer r.pipes.Done()
-		c.Log.Drain(r.err)
+		io.Copy(io.MultiWriter(c.Log, r.grumbled), r.err)
 	}()
 	return r, nil
 }

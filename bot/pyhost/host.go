@@ -20,13 +20,13 @@ var machine string
 
 // A Config says which bot is to be hosted, and how.
 type Config struct {
-	Python   string // path of the interpreter
-	Kind     string // the kind's side of the host, Python source
-	File     string // the bot's file
-	Class    string // its class; empty for the only one of the file
-	Profile  bool   // run the bot under the standard profiler; see Player.Profile
-	Fresh    bool   // each game is played by a fork that no other game has touched
-	List     bool   // the file lists bots of other files, some of which may be broken
+	Python   string        // path of the interpreter
+	Kind     string        // the kind's side of the host, Python source
+	File     string        // the bot's file
+	Class    string        // its class; empty for the only one of the file
+	Profile  bool          // run the bot under the standard profiler; see Player.Profile
+	Fresh    bool          // each game is played by a fork that no other game has touched
+	List     bool          // the file lists bots of other files, some of which may be broken
 	Loading  time.Duration // that the file may take to load, and each object of it to be constructed; 0: 30 s
 	Readable []string
 	Limits   bot.Limits

@@ -285,23 +285,63 @@ def imports_late(module):
 
 
 def imports_of(file):
-    """The packages that a bot's file and those beside it import, without the standard library and what is their own."""
-    folder, found = os.path.dirname(file), set()
-    own = {os.path.splitext(name)[0] for name in os.listdir(folder)}
-    for name in sorted(os.listdir(folder))[:500]:
-        if not name.endswith(".py"):
+    """The packages that a bot's file and those of its folder that it uses import, without the standard library."""
+    found = {name.split(".")[0] for name in mentioned(file)}
+    return sorted(found - set(getattr(sys, "stdlib_module_names", ())) - {"robots", "bot_control"})
+
+
+def mentioned(file):
+    """The modules that a bot's file imports, and the files beside it that it uses, by their full names."""
+    folder, found, seen = os.path.dirname(file), set(), set()
+    open_files = [file]
+    while open_files and len(seen) < 500:
+        path = open_files.pop()
+        if path in seen:
             continue
-        try:
-            with open(os.path.join(folder, name), "rb") as f:
-                tree = ast.parse(f.read())
-        except (OSError, SyntaxError, ValueError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found.update(alias.name.split(".")[0] for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-                found.add(node.module.split(".")[0])
-    return sorted(found - own - set(getattr(sys, "stdlib_module_names", ())) - {"robots", "bot_control"})
+        seen.add(path)
+        for name in named_in(path):
+            mine = beside(folder, name.lstrip("."))
+            open_files.extend(mine)
+            if not mine and not name.startswith("."):
+                found.add(name)
+    return found
+
+
+def named_in(path):
+    """The modules that a file's import statements name; relative ones begin with a dot."""
+    try:
+        with open(path, "rb") as f:
+            tree = ast.parse(f.read())
+    except (OSError, SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield "." * node.level + node.module
+        elif isinstance(node, ast.ImportFrom):
+            yield from ("." + alias.name for alias in node.names)
+
+
+def beside(folder, name):
+    """The files of a bot's own folder that an import of that name brings in."""
+    place = os.path.join(folder, *name.split(".")[:1])
+    if os.path.isfile(place + ".py"):
+        return [place + ".py"]
+    if os.path.isdir(place):
+        return [os.path.join(at, f) for at, _, files in os.walk(place) for f in sorted(files) if f.endswith(".py")]
+    return []
+
+
+def prepare(file):
+    """Loads the large libraries that a bot uses into the process that its games are forked from. They are the host's own: the bot's
+    folder is on no path yet."""
+    for name in sorted(mentioned(file)):
+        if name.split(".")[0] in ("numpy", "scipy"):
+            try:
+                importlib.import_module(name)
+            except Exception:
+                pass  # the bot is told by its own import
 
 
 def looks_late(file):
@@ -361,6 +401,7 @@ class Machine:
                 return {"missing": e.name or str(e)}
             self.kind = kind
         if order.get("fresh"):
+            prepare(order["file"])
             self.bots[bot] = order
             return {"bots": []}
         return self.settle(bot, order)

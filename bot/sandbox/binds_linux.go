@@ -18,7 +18,8 @@ import (
 // A bind is a file or folder of the host at the same place in the program's root: bound read-only, or, where the host has a link to
 // what is bound anyway, made as the same link.
 type bind struct {
-	path   string // absolute
+	path   string // absolute, in the program's root
+	source string // where it lies on the host; empty: at the same place
 	target string // of a link; empty: bound
 	folder bool
 	device bool
@@ -29,7 +30,7 @@ type bind struct {
 // systemPaths are given to every program: what compilers, interpreters and the dynamic linker need. Patterns are for the
 // configurations that Debian and others keep out of /usr. Nothing of /etc beside them is seen.
 var systemPaths = [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
-	"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/java*", "/etc/python3*"}
+	"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/java*", "/etc/mono*", "/etc/python3*"}
 
 // systemBinds finds those that this machine has.
 func systemBinds() ([]bind, error) {
@@ -199,8 +200,12 @@ func (p *plan) hold(section int, b *bind) {
 	if b.open {
 		set &^= unix.MOUNT_ATTR_RDONLY
 	}
+	source := b.source
+	if source == "" {
+		source = b.path
+	}
 	empty := p.text("")
-	p.do(section, "open "+b.path, unix.SYS_OPEN_TREE, number(here), at(p.text(b.path)), number(unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)).to(b.tree)
+	p.do(section, "open "+source, unix.SYS_OPEN_TREE, number(here), at(p.text(source)), number(unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)).to(b.tree)
 	p.do(section, "make read-only "+b.path, unix.SYS_MOUNT_SETATTR, what(b.tree), at(empty), number(unix.AT_EMPTY_PATH|unix.AT_RECURSIVE), at(p.attributes(set)), number(attributeBytes))
 }
 

@@ -27,6 +27,9 @@ type Command struct {
 	Writable []string   // absolute paths of folders that it may read and write, at the same place; as root they are made its own, with all in them
 	Extra    []*os.File // its descriptors 3 and up
 	Home     *Home      // nil: the home is empty and cannot be written
+	Root     string     // absolute path of a folder that is the program's whole system instead of the host's; Path and Dir are places in it. It needs namespaces, and leaves no home
+	User     int        // who the program is in its world; 0: 1000, for nobody is root
+	Group    int        // its group; 0: 1000
 	Limits   Limits
 	Rlimits  []Rlimit
 }
@@ -67,8 +70,17 @@ func (c *Command) check() error {
 			return fmt.Errorf("the path %q is not absolute and clean", p)
 		}
 	}
+	if c.Root != "" && (!filepath.IsAbs(c.Root) || filepath.Clean(c.Root) != c.Root) {
+		return fmt.Errorf("the root %q is not absolute and clean", c.Root)
+	}
+	if c.User < 0 || c.Group < 0 || c.User > mostID || c.Group > mostID {
+		return fmt.Errorf("the user %d and the group %d are no numbers from 0 to %d", c.User, c.Group, mostID)
+	}
 	if c.Home == nil {
 		return nil
+	}
+	if c.Root != "" {
+		return errors.New("a program with a root of its own has no home beside it")
 	}
 	return c.Home.check()
 }
@@ -85,9 +97,32 @@ func (h *Home) check() error {
 	return nil
 }
 
-// environment is the command's own and what a home and a place for temporary files are called.
+// mostID is the greatest number of a user and of a group.
+const mostID = 1<<31 - 1
+
+// ids are the user and the group of the program in its world.
+func (c *Command) ids() (user, group int) {
+	user, group = c.User, c.Group
+	if user == 0 {
+		user = inside
+	}
+	if group == 0 {
+		group = inside
+	}
+	return user, group
+}
+
+// inside is who programs are that are nobody else.
+const inside = 1000
+
+// environment is the command's own, of a name given twice the last, and what a home and a place for temporary files are called.
 func (c *Command) environment(home, tmp string) []string {
-	env := append([]string(nil), c.Env...)
+	var env []string
+	for i, e := range c.Env {
+		if name, _, _ := strings.Cut(e, "="); !hasName(c.Env[i+1:], name) {
+			env = append(env, e)
+		}
+	}
 	for _, v := range [...][2]string{{"HOME", home}, {"TMPDIR", tmp}} {
 		if !hasName(env, v[0]) {
 			env = append(env, v[0]+"="+v[1])

@@ -16,7 +16,7 @@ func (l *linux) plan(c *Command, b *box) (*plan, error) {
 	p := newPlan()
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
-	who := l.users.person()
+	who := l.users.person(c)
 	with := confinement{user: -1, calls: l.calls, first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
@@ -48,16 +48,19 @@ func (p *plan) stayOnProcessors() {
 
 // planWorld is for the levels with namespaces.
 func (l *linux) planWorld(p *plan, c *Command, who person, with *confinement) error {
-	binds, err := addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
+	binds, err := l.seen(c, who)
 	if err != nil {
 		return err
+	}
+	if c.Root != "" {
+		with.home = "/"
 	}
 	if binds, err = openBinds(binds, c.Writable, who); err != nil {
 		return err
 	}
 	p.buildRoot(c, who, binds)
 	if who.many {
-		with.user = inside
+		with.user, with.group = int64(who.user), int64(who.group)
 	}
 	with.tasks = l.ownTasks(c, who)
 	with.files = &ruleset{version: l.version, section: entry.Bot}
@@ -71,6 +74,18 @@ func (l *linux) planWorld(p *plan, c *Command, who person, with *confinement) er
 	}
 	with.files.allow(^uint64(0), c.Writable...)
 	return nil
+}
+
+// seen is what a program sees of the host, or of the root that it has instead.
+func (l *linux) seen(c *Command, who person) ([]bind, error) {
+	if c.Root == "" {
+		return addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
+	}
+	binds, err := rootBinds(c.Root, who.many)
+	if err != nil {
+		return nil, err
+	}
+	return addBinds(binds, c.Readable, who.many)
 }
 
 // ownTasks is the limit on the processes of the program's user where no control group counts them: in a user namespace the kernel
@@ -91,6 +106,9 @@ func (l *linux) ownTasks(c *Command, who person) int {
 
 // planFiles is for level landlock.
 func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confinement) error {
+	if c.Root != "" {
+		return errNoRoot
+	}
 	files, err := newScratch(c.Home)
 	if err != nil {
 		return err
@@ -98,7 +116,7 @@ func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confine
 	b.files = files
 	with.home, with.tmp = files.home(), files.tmp()
 	if who.many {
-		with.user = int64(who.id + 1)
+		with.user, with.group = int64(who.id+1), int64(who.id+1)
 		if err := files.give(int(who.id+1), int(who.id+1)); err != nil {
 			return err
 		}

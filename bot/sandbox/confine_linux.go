@@ -16,7 +16,8 @@ const lastCapability = 45
 // A confinement is what the program itself is held to, whatever it can see.
 type confinement struct {
 	user  int64 // the user to become; negative: stays as it is
-	tasks int   // processes and threads of its user; 0: no limit
+	group int64
+	tasks int // processes and threads of its user; 0: no limit
 	files *ruleset
 	calls []byte // the seccomp filter
 	first int    // the first descriptor that the program must not have
@@ -36,7 +37,7 @@ func (p *plan) confine(c *Command, with confinement) {
 		p.prctl(bot, "give up capabilities", unix.PR_CAPBSET_DROP, number(capability)).orNot()
 	}
 	if with.user >= 0 {
-		p.become(bot, uint32(with.user))
+		p.become(bot, uint32(with.user), uint32(with.group))
 	}
 	p.do(bot, "give up capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))
 	p.prctl(bot, "give up new rights", unix.PR_SET_NO_NEW_PRIVS, number(1))

@@ -13,6 +13,7 @@ started again (package entry), once for a sandbox. Everything that is decided is
 
 	compose_linux.go    puts a plan together for a level, from:
 	root_linux.go       what the program sees: namespaces, a read-only root of binds, /proc, /dev, /tmp, its home
+	rootbinds_linux.go  the binds of a root that it has instead of the host's system
 	confine_linux.go    what it may do: descriptors, limits per process, user, capabilities
 	seccomp_linux.go    which system calls it may make
 	landlock_linux.go   which files it may touch, once more (and the only such wall at level landlock)

@@ -17,6 +17,9 @@ func (plain) close() error { return nil }
 func (plain) about() string { return "programs can do what the user can who started them" }
 
 func (plain) start(c *Command) (body, error) {
+	if c.Root != "" {
+		return nil, errNoRoot
+	}
 	files, err := newScratch(c.Home)
 	if err != nil {
 		return nil, err

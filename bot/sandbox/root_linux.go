@@ -45,8 +45,8 @@ func (p *plan) buildRoot(c *Command, w person, binds []bind) {
 	p.mount("tmpfs", newRoot, unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
 	p.chdir(entry.Root, newRoot)
 	done := map[string]bool{}
-	p.writable(c, inTmp(binds), done)
-	p.system(done)
+	p.writable(c, w, inTmp(binds), done)
+	p.system(w, holds(binds, "/etc"), done)
 	for _, b := range binds {
 		p.place(b, done)
 	}
@@ -73,24 +73,27 @@ func inTmp(binds []bind) (count int) {
 }
 
 // writable makes /tmp and the home.
-func (p *plan) writable(c *Command, inTmp int, done map[string]bool) {
+func (p *plan) writable(c *Command, w person, inTmp int, done map[string]bool) {
 	p.folders("tmp", done)
 	if size := c.Limits.Disk; size > 0 {
 		p.mount("tmpfs", "tmp", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("mode=1777,size=%d,nr_inodes=%d", size, inodes(c.Limits.Inodes, size)+inTmp))
+	}
+	if c.Root != "" {
+		return
 	}
 	home := HomePath[1:]
 	p.folders(home, done)
 	if c.Home == nil {
 		return
 	}
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,size=%d,nr_inodes=%d", inside, inside, c.Home.Bytes, inodes(c.Home.Inodes, c.Home.Bytes))
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,size=%d,nr_inodes=%d", w.user, w.group, c.Home.Bytes, inodes(c.Home.Inodes, c.Home.Bytes))
 	p.mount("tmpfs", home, unix.MS_NOSUID|unix.MS_NODEV, options)
 	made := map[string]bool{home: true}
 	for _, f := range c.Home.Files {
 		name := home + "/" + f.Name
-		p.give(name, home, made)
+		p.give(name, home, w, made)
 		p.file(name, int(f.mode()), f.Data)
-		p.owner(name)
+		p.owner(name, w)
 	}
 }
 
@@ -103,28 +106,30 @@ func inodes(wanted int, bytes int64) int {
 }
 
 // give makes the folders above a file in the home, owned by the program.
-func (p *plan) give(name, home string, made map[string]bool) {
+func (p *plan) give(name, home string, w person, made map[string]bool) {
 	for i := len(home) + 1; i < len(name); i++ {
 		if name[i] == '/' && !made[name[:i]] {
 			made[name[:i]] = true
 			p.folder(name[:i], 0o755)
-			p.owner(name[:i])
+			p.owner(name[:i], w)
 		}
 	}
 }
 
-func (p *plan) owner(name string) {
-	p.do(entry.Root, "give away "+name, unix.SYS_FCHOWNAT, number(here), at(p.text(name)), number(inside), number(inside), number(unix.AT_SYMLINK_NOFOLLOW))
+func (p *plan) owner(name string, w person) {
+	p.do(entry.Root, "give away "+name, unix.SYS_FCHOWNAT, number(here), at(p.text(name)), number(w.user), number(w.group), number(unix.AT_SYMLINK_NOFOLLOW))
 }
 
-// system makes /proc, /dev and the files that name the user.
-func (p *plan) system(done map[string]bool) {
+// system makes /proc, /dev and, where there is no other /etc, the files that name the user.
+func (p *plan) system(w person, etc bool, done map[string]bool) {
 	p.folders("proc", done)
 	p.folders("dev", done)
-	p.folders("etc", done)
 	p.mount("proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "hidepid=2,subset=pid")
-	p.file("etc/passwd", 0o644, fmt.Appendf(nil, "root:x:0:0::/:/bin/false\nbot:x:%d:%d::%s:/bin/sh\n", inside, inside, HomePath))
-	p.file("etc/group", 0o644, fmt.Appendf(nil, "root:x:0:\nbot:x:%d:\n", inside))
+	if !etc {
+		p.folders("etc", done)
+		p.file("etc/passwd", 0o644, fmt.Appendf(nil, "root:x:0:0::/:/bin/false\nbot:x:%d:%d::%s:/bin/sh\n", w.user, w.group, HomePath))
+		p.file("etc/group", 0o644, fmt.Appendf(nil, "root:x:0:\nbot:x:%d:\n", w.group))
+	}
 	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"}, {"dev/shm", "/tmp"}} {
 		p.link(l[0], l[1])
 	}

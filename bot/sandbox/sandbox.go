@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -29,6 +30,12 @@ func Open(level Level) (*Sandbox, error) {
 	}
 	return &Sandbox{level: level, world: w}, nil
 }
+
+// errNoRoot is for levels at which programs see the host's files.
+var errNoRoot = errors.New("a root of its own needs the level namespaces or full")
+
+// Rooted tells whether its programs can have a [Command.Root].
+func (s *Sandbox) Rooted() bool { return s.level == Namespaces || s.level == Full }
 
 // Level is what it was opened at.
 func (s *Sandbox) Level() Level { return s.level }

@@ -14,9 +14,6 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// inside is the user and group of a program within its namespace.
-const inside = 1000
-
 // Users are handed out in pairs, one for pid 1 and one for the program, from a range that neither people nor systemd nor container
 // engines use. So no two programs of a host are the same user, nor are those of two hosts but by rare chance, which would only let
 // them share a count of processes.
@@ -69,24 +66,28 @@ func freeIDs(file string) (first, count uint32) {
 
 // A person is who one program is on the host: first for its pid 1, second for itself. They are the same for an ordinary user.
 type person struct {
-	many bool
-	id   uint32
+	many  bool
+	id    uint32
+	user  int // within its world
+	group int
 }
 
-func (u *users) person() person {
-	if !u.many {
-		return person{}
+func (u *users) person(c *Command) person {
+	w := person{many: u.many}
+	w.user, w.group = c.ids()
+	if u.many {
+		w.id = u.first + 2*(u.next.Add(1)%u.pairs)
 	}
-	return person{many: true, id: u.first + 2*(u.next.Add(1)%u.pairs)}
+	return w
 }
 
 // mapped fills in the maps of the new user namespace.
 func (w person) mapped(p *plan) {
-	groups, uids, gids := "deny", fmt.Sprintf("%d %d 1\n", inside, os.Geteuid()), fmt.Sprintf("%d %d 1\n", inside, os.Getegid())
+	groups, uids, gids := "deny", fmt.Sprintf("%d %d 1\n", w.user, os.Geteuid()), fmt.Sprintf("%d %d 1\n", w.group, os.Getegid())
 	if w.many {
 		groups = ""
-		uids = fmt.Sprintf("0 %d 1\n%d %d 1\n", w.id, inside, w.id+1)
-		gids = uids
+		uids = fmt.Sprintf("0 %d 1\n%d %d 1\n", w.id, w.user, w.id+1)
+		gids = fmt.Sprintf("0 %d 1\n%d %d 1\n", w.id, w.group, w.id+1)
 	}
 	p.groups = p.words(0, 0, 0, 0, 0, 0)
 	for i, t := range [...]string{groups, gids, uids} {
@@ -97,15 +98,15 @@ func (w person) mapped(p *plan) {
 }
 
 // become makes a process of the plan another user, with no other groups.
-func (p *plan) become(section int, id uint32) {
+func (p *plan) become(section int, user, group uint32) {
 	p.do(section, "leave all groups", unix.SYS_SETGROUPS)
-	p.do(section, "change group", unix.SYS_SETRESGID, number(id), number(id), number(id))
-	p.do(section, "change user", unix.SYS_SETRESUID, number(id), number(id), number(id))
+	p.do(section, "change group", unix.SYS_SETRESGID, number(group), number(group), number(group))
+	p.do(section, "change user", unix.SYS_SETRESUID, number(user), number(user), number(user))
 }
 
 // pid1 makes the first process the owner of what it is about to mount.
 func (w person) pid1(p *plan) {
 	if w.many {
-		p.become(entry.Root, 0)
+		p.become(entry.Root, 0, 0)
 	}
 }

@@ -88,9 +88,7 @@ func play(t *testing.T, p bot.Player, limit time.Duration) (faults string, notes
 		c := &bot.Call{Table: table, Limit: limit}
 		p.Ask([]*bot.Call{c})
 		p.Answer([]*bot.Call{c})
-		if !c.Settled {
-			table.Take(0, &c.Reply)
-		}
+		c.Put()
 		words = append(words, c.Reply.Fault.String()+".")
 		notes = append(notes, c.Reply.Note)
 		table.Step()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -163,13 +162,7 @@ func (c *checking) imports(v *verdict, e lineup.Entry) {
 	if len(e.Imports) == 0 {
 		return
 	}
-	var foreign []string
-	for _, p := range e.Imports {
-		if len(c.packages) > 0 && !slices.Contains(c.packages, p) {
-			foreign = append(foreign, p)
-		}
-	}
-	if len(foreign) > 0 {
+	if foreign := e.Foreign(c.packages); len(c.packages) > 0 && len(foreign) > 0 {
 		v.add(false, "imports", "%s: the contest allows only %s", strings.Join(foreign, ", "), strings.Join(c.packages, ", "))
 		return
 	}

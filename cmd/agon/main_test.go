@@ -14,7 +14,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// TestMain makes this test binary agon: for the scripts, and, where agon builds a bot, for itself as the forge.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "forge" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){"agon": main})
 }
 
@@ -25,11 +29,13 @@ func TestMain(m *testing.M) {
 //	spoil FILE AT            changes the byte at an offset; from the end where it is negative
 //	size FILE LEAST MOST     the file has so many bytes
 //	await FILE               waits until there is such a file
+//	image FILE KIND          writes a container image as docker save does; imageKinds has the kinds
+//	push NAME KIND           puts such an image into a registry, whose address is $REGISTRY from then on
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "field": field, "spoil": spoil, "size": size, "await": await,
+			"image": makeImage, "push": pushImage, "exits": exits, "field": field, "spoil": spoil, "size": size, "await": await,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,6 +33,8 @@ type playing struct {
 	logs   string
 	json   bool
 	debug  bool
+	pretty bool
+	pace   time.Duration
 }
 
 func newPlay(w *world) *cobra.Command {
@@ -46,10 +49,16 @@ func newPlay(w *world) *cobra.Command {
   robots/bot_list.py      the whole line-up of a clone of the 2023 contest
   builtin:NAME            a built-in bot, with parameters as builtin:NAME?key=value
   script:FILE             moves from a file, one on a line
+  docker-archive:FILE     a container image as docker save writes it; oci:DIR, docker://REGISTRY/NAME (no engine needed)
+  docker-daemon:NAME      an image of docker, played by it; podman:NAME
+  human                   a person: here in the terminal, or with --web on a page of its own
+  console:19010           a person at a network console (agon console HOST); type start to begin
   NAME=REF                any of these under a name of your choice`,
 		Example: `  agon play colour-battle --watch
   agon play colour-battle ./mybot.py builtin:steve --seed 7 --web
-  agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon`,
+  agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon
+  agon play bomberman human builtin:hunter
+  agon play bomberman human human builtin:hunter builtin:reference --web --listen :8080`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },
@@ -60,9 +69,11 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&p.web, "web", false, "watch it in the browser")
 	f.StringVar(&p.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page; a free port of this machine alone when left out")
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
-	f.StringVar(&p.logs, "log", "", "write what each bot printed, and its faults, into `DIR`")
+	f.StringVar(&p.logs, "log", "", "write what each bot printed, its faults, and the kind's own files of a game into `DIR`")
 	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
 	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults as they come, and set no limits")
+	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, for kinds that have such a text")
+	f.DurationVar(&p.pace, "pace", usualPace, "how long a person at a screen may think before it is silent; 0: as long as it likes")
 	return cmd
 }
 
@@ -76,6 +87,10 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 		return err
 	}
 	looked := bot.NewLog(0)
+	guests := newCompany(w, k, p.pace)
+	defer guests.close()
+	guests.patient = !cmd.Flags().Changed("pace")
+	p.people = guests.seat
 	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
 		return err
@@ -91,7 +106,12 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err := dealable(k, settings, len(entries)); err != nil {
 		return err
 	}
-	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags())}
+	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), guests: guests}
+	if err := guests.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
+		return g.failed(err)
+	} else if err != nil {
+		return err
+	}
 	return g.run(cmd.Context())
 }
 
@@ -112,12 +132,16 @@ type oneGame struct {
 	film     *film.Film
 	logs     [][]byte
 	outcome  *playOutcome
+	guests   *company
+	eyes     []eye // films of those who may not see everything
 }
 
 func (g *oneGame) run(ctx context.Context) error {
-	if g.watch || g.web {
+	defer context.AfterFunc(ctx, g.guests.stop)()
+	if g.web || !g.guests.lines && (g.watch || g.guests.here != nil) {
 		return g.shown(ctx)
 	}
+	defer g.guests.read(ctx)()
 	if err := g.play(ctx); err != nil {
 		return g.failed(err)
 	}
@@ -135,11 +159,13 @@ func (g *oneGame) failed(err error) error {
 // shown plays beside a viewer, which the game does not wait for.
 func (g *oneGame) shown(ctx context.Context) error {
 	g.film = film.New(g.info())
+	chairs := g.seatPeople()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	defer context.AfterFunc(ctx, g.guests.stop)()
 	done := make(chan error, 1)
 	go func() { done <- g.play(ctx) }()
-	shown := g.show(ctx)
+	shown := g.show(ctx, chairs)
 	stop()
 	err := <-done
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -154,17 +180,18 @@ func (g *oneGame) shown(ctx context.Context) error {
 	return g.tell()
 }
 
-func (g *oneGame) show(ctx context.Context) error {
+func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
 	if !g.web {
 		out, _ := g.world.out.(*os.File)
-		return term.Watch(ctx, g.film, term.Options{In: g.world.in, Out: out, Picture: g.picture})
+		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture})
 	}
 	l, err := net.Listen("tcp", g.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", g.listen, err)
 	}
-	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
-	return web.ServeGame(ctx, l, g.film)
+	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", reachable(l.Addr()))
+	g.tellChairs(l.Addr(), chairs)
+	return web.ServePlay(ctx, l, g.film, chairs)
 }
 
 func (g *oneGame) info() film.Info {
@@ -200,23 +227,38 @@ func (g *oneGame) play(ctx context.Context) error {
 		},
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}
-	if g.film != nil {
-		crew.Begin = func(t *game.Table) { g.film.Append(film.Take(t)) }
-		crew.Turn = g.shoot
-	}
+	crew.Begin = func(t *game.Table) { g.look(t, nil) }
+	crew.Turn = g.look
 	return crew.Work(ctx)
 }
 
+// look shows the deal, and each turn after it, to all who watch.
+func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
+	g.print(t)
+	if g.film == nil {
+		return
+	}
+	g.shoot(g.film, film.Take(t), t, calls)
+	for _, e := range g.eyes {
+		g.shoot(e.film, film.TakeFor(t, e.seat), t, calls)
+	}
+}
+
 // shoot films a turn.
-func (g *oneGame) shoot(t *game.Table, calls []*bot.Call) {
-	shot := film.Take(t)
+func (g *oneGame) shoot(f *film.Film, shot film.Shot, t *game.Table, calls []*bot.Call) {
+	if calls == nil {
+		f.Append(shot)
+		return
+	}
 	shot.Took = make([]game.Micros, t.Seats())
 	for i := range shot.Took {
 		shot.Took[i] = -1
 	}
 	for _, c := range calls {
-		shot.Took[c.Seat] = c.Reply.Took
-		if c.Reply.Took == 0 {
+		if g.entries[c.Seat].Person == nil || c.Reply.Took > 0 {
+			shot.Took[c.Seat] = c.Reply.Took
+		}
+		if c.Reply.Took == 0 && g.entries[c.Seat].Person == nil {
 			shot.Took[c.Seat] = game.Micros(c.Wall.Microseconds())
 		}
 		if c.Reply.Fault != game.NoFault {
@@ -226,9 +268,9 @@ func (g *oneGame) shoot(t *game.Table, calls []*bot.Call) {
 			shot.Remarks = append(shot.Remarks, game.RemarkAt{Turn: t.Turns() - 1, Seat: c.Seat, Text: append([]byte(nil), c.Reply.Remark...)})
 		}
 	}
-	g.film.Append(shot)
+	f.Append(shot)
 	if t.Over() {
-		g.film.End(t.Ending(), t.Digest())
+		f.End(t.Ending(), t.Digest())
 	}
 }
 
@@ -242,6 +284,11 @@ func (g *oneGame) done(played worker.Game) error {
 			return err
 		}); err != nil {
 			return fmt.Errorf("write the replay: %w", err)
+		}
+	}
+	if g.playing.logs != "" {
+		if err := g.writeGame(played.Record); err != nil {
+			return err
 		}
 	}
 	for seat, t := range played.Seats {

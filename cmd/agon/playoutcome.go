@@ -33,6 +33,7 @@ type playOutcome struct {
 type playSeat struct {
 	Bot    string         `json:"bot"`
 	Author string         `json:"author"`
+	Image  string         `json:"image,omitempty"` // its digest
 	Score  float64        `json:"score"`
 	Place  int            `json:"place"`
 	Faults map[string]int `json:"faults"`
@@ -50,7 +51,7 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 	o.unit, _ = g.kind.Scale(g.settings, len(g.entries))
 	for seat, e := range g.entries {
 		t, out := played.Seats[seat], played.Table.Outcome(game.Seat(seat))
-		s := playSeat{Bot: e.Name, Author: e.Author, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, slot: seat}
+		s := playSeat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, slot: seat}
 		for why, n := range t.Faults {
 			s.Faults[why.String()] = n
 		}

@@ -33,11 +33,12 @@ type replaying struct {
 func newReplay(w *world) *cobra.Command {
 	r := &replaying{}
 	cmd := &cobra.Command{
-		Use:   "replay FILE | CONTEST --game N",
+		Use:   "replay FILE | CONTEST --game N | FOLDER",
 		Short: "watch a game again, or make a page or a film of it",
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
-  agon replay out/final --game 318 --gif game.gif`,
+  agon replay out/final --game 318 --gif game.gif
+  agon replay Replays/42                          a folder of the original engine of bomberman`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
 	}
@@ -99,6 +100,9 @@ func (r *replaying) open(name string) (*replay.Replay, error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {
 		return readReplay(name)
+	}
+	if rep := recalled(name); rep != nil {
+		return rep, nil
 	}
 	s, err := openShelf(name)
 	if err != nil {

@@ -42,6 +42,9 @@ and replays that prove themselves.`,
 		newSandbox(w),
 		newForge(w),
 		newNew(w),
+		newConsole(w),
+		newArt(w),
+		newGallery(w),
 	)
 	return root
 }

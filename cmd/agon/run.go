@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot"
+	"agon/bot/image"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/contest"
@@ -44,7 +45,11 @@ type running struct {
 	void     bool
 	update   bool
 	pages    int
+	logs     string
+	bracket  string
 	oneHouse bool
+	freeze   bool
+	pins     *image.Pins
 }
 
 func newRun(w *world) *cobra.Command {
@@ -77,8 +82,11 @@ func newRun(w *world) *cobra.Command {
 	f.IntVar(&r.lanes, "lanes", 0, "play so many games at once on each; 0 measures what is best")
 	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
 	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and say which moved")
+	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images anew, and hold them by their digests: what their names come to mean later does not enter")
 	f.BoolVar(&r.void, "void-stalled", false, "play a game again, twice at most, in which a bot was late while this machine held it up")
 	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
+	f.StringVar(&r.bracket, "bracket", "", "draw the bracket of a knockout into `FILE`.svg, to print")
+	f.StringVar(&r.logs, "log", "", "write the kind's own files of every game into `DIR`, a folder for each")
 	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
 	return cmd
 }
@@ -103,12 +111,24 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if r.guard > 0 {
 		file.Limits.Guard = r.guard
 	}
+	if r.pins, err = r.frozen(file); err != nil {
+		return err
+	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)
 	}
 	defer c.Close()
+	if err := r.keepImages(c); err != nil {
+		return host(err)
+	}
+	if err := checkScribe(r.logs, c.Kind); err != nil {
+		return err
+	}
+	if err := checkBracket(r.bracket, c); err != nil {
+		return err
+	}
 	if err := r.guarded(c.Entries); err != nil {
 		return err
 	}
@@ -212,7 +232,9 @@ func (r *running) setup() contest.Setup {
 		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
 			o := r.opener(k, bot.NewLog(0))
 			o.Limits = f.Limits.Limits
+			o.Warm = r.warm || f.Warm
 			o.Runtimes, o.Before, o.Update = f.Runtimes, f.Before, r.update
+			o.Pins = r.pins
 			return o
 		},
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
@@ -252,7 +274,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	}()
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times, Sandbox: r.About(), OneHouse: r.oneHouse,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneHouse: r.oneHouse,
 		Progress: d.update,
 	})
 	d.last.Over = result.Finished
@@ -287,12 +309,14 @@ func (d *dashboard) update(p contest.Progress) {
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
 		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Ledger: filepath.Join(c.Dir, "ledger.db"),
-		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings,
+		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
 	}
 	if time.Now().After(d.due) {
 		begun := time.Now()
 		run.Standings = nil
-		for _, s := range p.Table().Standings {
+		table := p.Table()
+		run.Bracket = liveBracket(c, &table)
+		for _, s := range table.Standings {
 			run.Standings = append(run.Standings, progress.Line{
 				Rank: s.Rank, Low: s.RankLow, High: s.RankHigh, Slot: s.Entry, Name: c.Entries[s.Entry].Name,
 				Score: s.Score, Lower: s.Low, Upper: s.High, Deviation: s.Deviation, Micros: s.Average(),

@@ -45,11 +45,16 @@ func (r *running) publish(ctx context.Context, w *world, c *contest.Contest, res
 		report.style = table.On(f, os.Environ())
 	}
 	report.unit, _ = c.Kind.Scale(c.Settings, len(c.Entries))
-	if err := report.gather(ctx, r.pages); err != nil {
+	if err := report.gather(ctx); err != nil {
 		return nil, err
 	}
 	if r.csv != "" {
 		if err := writeFile(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {
+			return nil, err
+		}
+	}
+	if r.logs != "" {
+		if err := writeGames(ctx, r.logs, c); err != nil {
 			return nil, err
 		}
 	}
@@ -61,7 +66,10 @@ func (r *running) publish(ctx context.Context, w *world, c *contest.Contest, res
 	if result.Games == 0 {
 		return report, nil
 	}
-	return report, web.WriteReport(report.report, report.page())
+	if err := report.writeBrackets(r.bracket); err != nil {
+		return nil, err
+	}
+	return report, web.WriteReport(report.report, report.page(r.pages))
 }
 
 // writeFile writes a file whole or not at all.
@@ -81,7 +89,7 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return os.Rename(f.Name(), name)
 }
 
-func (r *runReport) gather(ctx context.Context, pages int) error {
+func (r *runReport) gather(ctx context.Context) error {
 	c := r.contest
 	return c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
 		link := web.GameLink{
@@ -94,9 +102,6 @@ func (r *runReport) gather(ctx context.Context, pages int) error {
 			link.Seats = append(link.Seats, web.GameSeat{Name: c.Entries[entry].Name, Slot: entry, Place: s.Place, Score: s.Score})
 		}
 		slices.SortStableFunc(link.Seats, func(a, b web.GameSeat) int { return a.Place - b.Place })
-		if len(r.links) < pages {
-			link.Film = func() (*film.Film, error) { return r.film(f.ID) }
-		}
 		r.links = append(r.links, link)
 		return nil
 	})
@@ -126,6 +131,7 @@ func (r *runReport) print(out io.Writer) error {
 		if err := r.printStage(out, i); err != nil {
 			return err
 		}
+		r.printBracket(out, &r.result.Stages[i])
 	}
 	for _, line := range r.remarks() {
 		fmt.Fprintln(out, line)
@@ -134,10 +140,13 @@ func (r *runReport) print(out io.Writer) error {
 }
 
 func (r *runReport) printStage(out io.Writer, nth int) error {
-	if r.unit != "%" {
+	s := &r.result.Stages[nth]
+	switch {
+	case climbing(s.Table):
+		return r.printLadder(out, nth)
+	case r.unit != "%":
 		return r.printMatches(out, nth)
 	}
-	s := &r.result.Stages[nth]
 	entries := r.lines(s)
 	_, rounds := r.contest.Kind.Scale(r.contest.Settings, len(r.contest.Entries))
 	fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Ledger.Done(), rounds, r.contest.Seed)
@@ -159,9 +168,6 @@ func (r *runReport) lines(s *contest.StageResult) []table.Entry {
 		}
 		if t.Average > 0 {
 			t.Efficient = t.Score / t.Average
-		}
-		if cpu := line.AverageCPU(); cpu > 0 {
-			t.Efficient = t.Score / cpu
 		}
 		if limit > 0 && t.Average > limit {
 			t.Remark = fmt.Sprintf("over %v", time.Duration(limit*1e3))
@@ -191,6 +197,7 @@ func (r *runReport) remarks() []string {
 	for _, refusal := range r.contest.Refused {
 		lines = append(lines, fmt.Sprintf("%s was not let in: %s", refusal.Name, refusal.Why))
 	}
+	lines = append(lines, digests(r.contest.Entries)...)
 	if len(r.result.Stages) == 0 || r.result.Games == 0 {
 		return append(lines, "No game has been played.")
 	}
@@ -221,10 +228,13 @@ func (r *runReport) steady() string {
 		name(calm), calm.Deviation, name(wild), wild.Deviation, name(best), best.Best, r.unit, best.BestGame+1)
 }
 
-// page is the report as package web wants it.
-func (r *runReport) page() *web.Report {
+// page is the report as package web wants it, with pages for so many games.
+func (r *runReport) page(games int) *web.Report {
 	c := r.contest
+	jury := r.jury()
+	r.watch(jury, games)
 	page := &web.Report{
+		Jury:    jury,
 		Contest: c.File.Name, Kind: c.Kind, Bots: len(c.Entries), Seed: c.Seed, Options: c.Settings.Changed(),
 		Efficiency: r.result.Efficiency, Sandbox: r.sandbox, Games: r.links,
 		Facts: []web.Fact{
@@ -239,8 +249,13 @@ func (r *runReport) page() *web.Report {
 		}
 	}
 	page.Authors = len(authors)
+	for _, e := range c.Entries {
+		if e.Image != "" {
+			page.Facts = append(page.Facts, web.Fact{Name: "Image of " + e.Name, Value: e.Image})
+		}
+	}
 	for i := range r.result.Stages {
-		page.Stages = append(page.Stages, r.stageTable(&r.result.Stages[i]))
+		page.Stages = append(page.Stages, r.stageTable(&r.result.Stages[i], i))
 	}
 	return page
 }
@@ -248,16 +263,21 @@ func (r *runReport) page() *web.Report {
 // bins is how many bars a histogram has.
 const bins = 24
 
-func (r *runReport) stageTable(s *contest.StageResult) web.StageTable {
+func (r *runReport) stageTable(s *contest.StageResult, nth int) web.StageTable {
 	t := web.StageTable{
 		Name: s.Stage.Name, Format: s.Stage.Format, Unit: r.unit, Played: s.Ledger.Done(), Planned: s.Ledger.Planned(), Limit: r.average(),
+		Meetings: meetings(s), Elo: ordered(s.Table.Standings), Over: s.Finished,
 	}
+	if nth+1 < len(r.contest.Stages) {
+		t.Next = r.contest.Stages[nth+1].Name
+	}
+	t.Bracket = r.pageBracket(s)
 	var notes []string
 	for _, c := range s.Table.NotApart {
 		notes = append(notes, cluster(s, c))
 	}
 	t.Note = strings.Join(notes, " ")
-	if len(notes) == 0 && len(s.Table.Standings) > 1 {
+	if len(notes) == 0 && len(s.Table.Standings) > 1 && s.Table.Bracket == nil {
 		t.Note = "All places are apart."
 	}
 	for _, line := range s.Table.Standings {
@@ -285,6 +305,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 		row.Efficiency = row.Mean / row.AvgMicros
 	}
 	climb(&row, line)
+	meet(&row, line)
 	for _, sc := range r.scores[line.Entry] {
 		if sc.fixture >= s.Ledger.Next()-s.Ledger.Planned() && sc.fixture < s.Ledger.Next() && high > low {
 			row.Histogram[max(0, min(int((sc.score-low)/(high-low)*bins), bins-1))]++
@@ -305,6 +326,7 @@ func (r *runReport) json() any {
 		RankHigh   int     `json:"rank_high"`
 		Bot        string  `json:"bot"`
 		Author     string  `json:"author"`
+		Image      string  `json:"image,omitempty"`
 		Played     int     `json:"played"`
 		Score      float64 `json:"score"`
 		Low        float64 `json:"low"`
@@ -312,6 +334,7 @@ func (r *runReport) json() any {
 		Deviation  float64 `json:"deviation"`
 		Best       float64 `json:"best"`
 		Rating     float64 `json:"rating,omitempty"`
+		RatingErr  float64 `json:"rating_error,omitempty"` // standard error
 		OrderLow   int     `json:"order_low,omitempty"`
 		OrderHigh  int     `json:"order_high,omitempty"`
 		Through    bool    `json:"through,omitempty"`
@@ -339,8 +362,8 @@ func (r *runReport) json() any {
 		for _, l := range s.Table.Standings {
 			e := r.contest.Entries[l.Entry]
 			line := standing{
-				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
+				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Image: e.Image, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
+				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, RatingErr: l.RatingError, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
 				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults,
 			}
 			if line.AvgUs > 0 {

@@ -67,6 +67,15 @@ func (p *protection) Start(c bot.Command) (bot.Process, error) {
 	return p.cage.Start(c)
 }
 
+// Rooted tells why bots cannot have a root of their own here; nil where they can.
+func (p *protection) Rooted() error {
+	p.once.Do(p.open)
+	if p.err != nil {
+		return p.err
+	}
+	return p.cage.Rooted()
+}
+
 // Level is the level's name once a bot has been started, and "unused" before.
 func (p *protection) Level() string {
 	if p.cage == nil {

@@ -26,7 +26,9 @@ type common struct {
 	noLimits bool
 	guard    time.Duration
 	isolate  string
+	warm     bool
 	protection
+	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where nobody can
 }
 
 // shared tells whether Python bots live in one process.
@@ -45,6 +47,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
 	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
+	f.BoolVar(&c.warm, "warm", false, "fork Python bots that are started for each move from a warm interpreter, which is several times faster")
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
 	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
@@ -90,7 +93,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log, Forge: forgeCommand()}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log, Forge: forgeCommand(), People: c.people, Warm: c.warm}
 }
 
 // bots opens references; none at all are the kind's built-ins.

@@ -33,6 +33,7 @@ func Run[S, M comparable](t *testing.T, spec game.Spec[S, M]) {
 			t.Run("steps allocate nothing", func(t *testing.T) { allocations(t, spec, seats) })
 			t.Run("prompts and frames", func(t *testing.T) { frames(t, kind, seats) })
 			t.Run("rubbish is refused", func(t *testing.T) { rubbish(t, kind, seats) })
+			t.Run("files of its own", func(t *testing.T) { papers(t, kind, seats) })
 		})
 	}
 }

@@ -3,6 +3,8 @@ package bomberman
 import (
 	"fmt"
 	"strings"
+
+	"agon/game"
 )
 
 // Move is what a player does in a round. The values 1 to 6 are the codes of move.txt.
@@ -24,6 +26,14 @@ var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "
 
 // keyboard are the original's console keys.
 var keyboard = [...]string{Up: "w", Left: "a", Right: "d", Down: "s", Plant: "z", Trigger: "x"}
+
+// people are the same keys for those who play here.
+var people = []game.Key{
+	{Name: "w", Move: Up.String(), About: "up"}, {Name: "a", Move: Left.String(), About: "left"},
+	{Name: "s", Move: Down.String(), About: "down"}, {Name: "d", Move: Right.String(), About: "right"},
+	{Name: "z", Move: Plant.String(), About: "plant a bomb"}, {Name: "x", Move: Trigger.String(), About: "set off a bomb"},
+	{Name: ".", Move: Wait.String(), About: "wait"},
+}
 
 // String is the name of the move.
 func (m Move) String() string { return moveNames[m] }

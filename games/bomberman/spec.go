@@ -51,6 +51,11 @@ var Spec = game.Spec[State, Move]{
 	Done:  done,
 	Scale: func(_ game.Settings, seats int) (string, int) { return "points", Side(seats)*Side(seats) + 1 },
 
+	Keyboard: game.Keyboard{Keys: people, Silence: Wait.String()},
+
+	Scribe: write,
+	Recall: recall,
+
 	Simultaneous: true,
 	Chance:       true,
 	Hidden:       true,

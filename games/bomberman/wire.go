@@ -52,9 +52,11 @@ func (w *wire) Ask(p *game.Prompt, _ *State, seat game.Seat) {
 }
 
 // Read takes the first character of move.txt. Anything that is no code, an empty file or none at all does nothing; so does 7 and
-// above. The exit code does not matter.
+// above. The exit code does not matter. What the program printed is left beside the move.
 func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
-	return ReadMove(r.File(moveFile)), nil
+	m := ReadMove(r.File(moveFile))
+	r.Remark = appendRemark(r.Remark, r, m)
+	return m, nil
 }
 
 // ReadMove is the move that the text of a move.txt stands for.

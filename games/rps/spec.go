@@ -44,6 +44,8 @@ var Spec = game.Spec[State, Move]{
 	Done:  done,
 	Scale: func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
 
+	Scribe: write,
+
 	Simultaneous: true,
 	Chance:       true,
 	Format:       "knockout",

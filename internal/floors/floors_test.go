@@ -53,7 +53,7 @@ var rules = []rule{
 		why: "tables play rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/game"},
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/scribe/...", "agon/bracket/...", "agon/gallery/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
 		why:  "above the kinds moves are text and states are frames; who knows one kind will sooner or later have a case for it",
@@ -92,6 +92,12 @@ var rules = []rule{
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
 		why:  "viewers look at films and tables and nothing else, so that a game never waits for a page",
+	},
+	{
+		who:  []string{"agon/scribe/...", "agon/bracket/...", "agon/gallery/..."},
+		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
+		deep: true,
+		why:  "what is made of games that have been played needs records and tables; it works as well on those of another day or another program",
 	},
 	{
 		who:  []string{"agon/store/...", "agon/queue/...", "agon/worker/..."},

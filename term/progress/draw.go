@@ -23,9 +23,12 @@ func (m *model) draw() *screen.Screen {
 	if bottom-1 < top+3 { // too low for both: the standing goes first
 		foot, bottom = nil, m.height-1
 	}
-	if m.logs {
+	switch {
+	case m.logs:
 		m.drawNotes(s, top, bottom)
-	} else {
+	case m.run.Bracket != nil && !m.table:
+		m.drawBracket(s, top, bottom)
+	default:
 		m.standing(s, top, bottom)
 	}
 	for i, l := range foot {
@@ -167,6 +170,16 @@ func (m *model) drawNotes(s *screen.Screen, top, bottom int) {
 	}
 }
 
+// drawBracket shows the bracket from the line that was scrolled to.
+func (m *model) drawBracket(s *screen.Screen, top, bottom int) {
+	lines := m.run.Bracket(s.Width-1, m.depth.Colour())
+	room := max(bottom-top, 0)
+	m.scroll = min(m.scroll, max(len(lines)-room, 0))
+	for i, line := range lines[m.scroll:min(len(lines), m.scroll+room)] {
+		s.Text(1, top+i, m.cut(line, s.Width-1), plain)
+	}
+}
+
 func (m *model) keys(s *screen.Screen) {
 	words := "q stops after the games now playing (run again to go on)   l logs   e efficiency"
 	if m.stopped {
@@ -174,6 +187,9 @@ func (m *model) keys(s *screen.Screen) {
 	}
 	if s.Width < len(words) {
 		words = "q stops   l logs   e efficiency"
+	}
+	if m.run.Bracket != nil {
+		words = "q stops   b bracket or table   l logs   arrows scroll"
 	}
 	s.Text(0, s.Height-1, words, dim)
 }

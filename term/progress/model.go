@@ -26,6 +26,7 @@ type model struct {
 	scroll  int
 	byTime  bool // ordered by efficiency
 	logs    bool
+	table   bool // the standing, though there is a bracket
 	stopped bool
 }
 
@@ -67,12 +68,22 @@ func (m *model) press(name string) {
 	case "up":
 		m.scroll = max(m.scroll-1, 0)
 	case "down":
-		m.scroll = min(m.scroll+1, max(len(m.run.Standings)-1, 0))
+		m.scroll = min(m.scroll+1, max(m.longest()-1, 0))
+	case "b":
+		m.table, m.scroll = !m.table, 0
 	case "l":
 		m.logs = !m.logs
 	case "e":
 		m.byTime = !m.byTime
 	}
+}
+
+// longest is how many lines there are to scroll through.
+func (m *model) longest() int {
+	if m.run.Bracket != nil && !m.table {
+		return len(m.run.Bracket(m.width-1, m.depth.Colour()))
+	}
+	return len(m.run.Standings)
 }
 
 // interrupt is Ctrl-C: a terminal in raw mode sends a key for it instead of the signal that the process waits for.

@@ -27,10 +27,12 @@ type Run struct {
 	Ledger     string        // its path
 
 	Standings []Line // by rank
-	Playing   []Playing
-	Faults    []Count // most frequent first
-	Last      Last
-	Over      bool // nothing will be played any more
+	// Bracket draws the bracket of a knockout for so many columns, with box-drawing characters or without; nil for other formats.
+	Bracket func(width int, lines bool) []string
+	Playing []Playing
+	Faults  []Count // most frequent first
+	Last    Last
+	Over    bool // nothing will be played any more
 }
 
 // A Line is an entry of the standing.

@@ -7,52 +7,36 @@ import (
 	"agon/tournament"
 )
 
-// A Bracket is a knockout as people draw it.
-type Bracket struct {
-	Rounds  int     // the final is the last; the match for the third place has no round of its own
-	Matches []Match // by number: the first round from top to bottom, then the second…, the final, the match for the third place
-	Seeds   []int   // entries by their place in the draw
-
-	third bool
-}
-
-// A Match is one box of the bracket.
-type Match struct {
-	Number   int
-	Round    int // from 0; the match for the third place stands in the final's
-	Third    bool
-	One, Two int // the entries, upper first; -1 while not known, and for nobody in a bye
-	Bye      bool
-	Wins     [2]int
-	Games    []int  // the IDs of its games that count
-	Winner   int    // an entry, -1 while not known
-	Loser    int    // an entry, -1 while not known and where there is none
-	How      string // what decided a match that games did not: "fewer faults", "the draw"
-
-	played *tournament.Match
+// bracket is a bracket that is being filled.
+type bracket struct {
+	*tournament.Bracket
+	played map[int]*tournament.Match
+	second int // the number of the second final of a double elimination, -1 where there is none
+	series int
 }
 
 // Bracket is the bracket as far as the results in past have filled it.
-func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *Bracket {
-	b := &Bracket{Seeds: k.draw(f), third: k.third && f.Size() > 3}
-	size := 1
+func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *tournament.Bracket {
+	return k.bracket(f, past).Bracket
+}
+
+func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
+	b := &bracket{Bracket: &tournament.Bracket{Seeds: k.draw(f)}, played: map[int]*tournament.Match{}, second: -1, series: k.bestOf}
+	for _, m := range past.Matches(k.series(f)) {
+		b.played[m.Number] = m
+	}
+	size, rounds := 1, 0
 	for size < f.Size() {
 		size *= 2
-		b.Rounds++
+		rounds++
 	}
-	played := make(map[int]*tournament.Match)
-	for _, m := range past.Matches(k.series(f)) {
-		played[m.Number] = m
+	if k.double {
+		b.double(size, rounds)
+	} else {
+		b.single(size, rounds, k.third && f.Size() > 3)
 	}
-	b.firstRound(size)
-	for from, n := 0, size/2; n > 1; from, n = from+n, n/2 {
-		b.settle(from, n, played)
-		b.nextRound(from, n)
-	}
-	b.settle(size-2, 1, played)
-	if b.third {
-		b.thirdPlace(size)
-		b.settle(size-1, 1, played)
+	for i := range b.Ties {
+		b.fill(&b.Ties[i])
 	}
 	return b
 }
@@ -88,78 +72,65 @@ func positions(size int) []int {
 	return lines
 }
 
-func (b *Bracket) firstRound(size int) {
-	lines := positions(size)
-	for i := 0; i < size; i += 2 {
-		m := b.add(0)
-		m.One, m.Two = b.seed(lines[i]), b.seed(lines[i+1])
-		m.Bye = m.One < 0 || m.Two < 0
-		if m.Bye {
-			m.Winner = max(m.One, m.Two)
+// fill finds who stands in a tie, and who goes on.
+func (b *bracket) fill(t *tournament.Tie) {
+	for side, from := range t.From {
+		t.Sides[side] = b.fed(from)
+	}
+	if t.Number == b.second {
+		b.fillSecond(t)
+	}
+	t.Winner, t.Loser = tournament.Unknown, tournament.Unknown
+	for side, entry := range t.Sides {
+		if entry == tournament.Nobody && t.Sides[1-side] != tournament.Unknown {
+			t.Bye, t.Winner, t.Loser = true, t.Sides[1-side], tournament.Nobody
+			return
 		}
 	}
-}
-
-// seed is the entry at a place of the draw, -1 where the field is too small to have one.
-func (b *Bracket) seed(at int) int {
-	if at < len(b.Seeds) {
-		return b.Seeds[at]
-	}
-	return -1
-}
-
-func (b *Bracket) add(round int) *Match {
-	b.Matches = append(b.Matches, Match{Number: len(b.Matches), Round: round, One: -1, Two: -1, Winner: -1, Loser: -1})
-	return &b.Matches[len(b.Matches)-1]
-}
-
-// nextRound lets the winners of n matches meet.
-func (b *Bracket) nextRound(from, n int) {
-	for i := from; i < from+n; i += 2 {
-		m := b.add(b.Matches[i].Round + 1)
-		m.One, m.Two = b.Matches[i].Winner, b.Matches[i+1].Winner
+	if m := b.played[t.Number]; m != nil {
+		b.judge(t, m)
 	}
 }
 
-func (b *Bracket) thirdPlace(size int) {
-	m := b.add(b.Rounds - 1)
-	m.Third = true
-	m.One, m.Two = b.Matches[size-4].Loser, b.Matches[size-3].Loser
-}
-
-// settle finds the winners of n matches.
-func (b *Bracket) settle(from, n int, played map[int]*tournament.Match) {
-	for i := from; i < from+n; i++ {
-		m := &b.Matches[i]
-		m.played = played[m.Number]
-		if m.played != nil {
-			b.judge(m)
-		}
+// fed is who comes out of a feed.
+func (b *bracket) fed(from tournament.Feed) int {
+	switch from.What {
+	case tournament.FromWinner:
+		return b.Ties[from.At].Winner
+	case tournament.FromLoser:
+		return b.Ties[from.At].Loser
 	}
+	if from.At < len(b.Seeds) {
+		return b.Seeds[from.At]
+	}
+	return tournament.Nobody
 }
 
 // judge reads the games of a match.
-func (b *Bracket) judge(m *Match) {
-	one := slices.Index(m.played.Entries, m.One)
-	two := slices.Index(m.played.Entries, m.Two)
-	m.Wins = [2]int{m.played.Wins[one], m.played.Wins[two]}
-	for _, g := range m.played.Games {
-		m.Games = append(m.Games, g.ID)
+func (b *bracket) judge(t *tournament.Tie, m *tournament.Match) {
+	one := slices.Index(m.Entries, t.Sides[0])
+	two := slices.Index(m.Entries, t.Sides[1])
+	t.Wins = [2]int{m.Wins[one], m.Wins[two]}
+	for _, g := range m.Games {
+		t.Games = append(t.Games, g.ID)
+		for seat := range g.Seats() {
+			t.Score[t.Side(g.Entry(seat))] = g.Score(seat)
+		}
 	}
-	if !m.played.Decided {
+	if !m.Decided {
 		return
 	}
-	by := cmp.Compare(m.Wins[0], m.Wins[1])
+	by := cmp.Compare(t.Wins[0], t.Wins[1])
 	if by == 0 {
-		m.How = "fewer faults"
-		by = cmp.Compare(m.played.Faults[two], m.played.Faults[one])
+		t.How = "fewer faults"
+		by = cmp.Compare(m.Faults[two], m.Faults[one])
 	}
 	if by == 0 {
-		m.How = "the better place in the draw"
-		by = cmp.Compare(slices.Index(b.Seeds, m.Two), slices.Index(b.Seeds, m.One))
+		t.How = "the better place in the draw"
+		by = cmp.Compare(slices.Index(b.Seeds, t.Sides[1]), slices.Index(b.Seeds, t.Sides[0]))
 	}
-	m.Winner, m.Loser = m.One, m.Two
+	t.Winner, t.Loser = t.Sides[0], t.Sides[1]
 	if by < 0 {
-		m.Winner, m.Loser = m.Two, m.One
+		t.Winner, t.Loser = t.Sides[1], t.Sides[0]
 	}
 }

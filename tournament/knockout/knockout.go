@@ -6,6 +6,8 @@ Package knockout is the format of the bracket: who loses a match is out, and the
 The field is put into seeding order, drawn or by rating, and the bracket is filled so that the first two can meet only in the final,
 the first four only in the semi-finals, and so on. Where the field is no power of two the best seeds have a bye in the first round.
 
+With elimination = "double" whoever loses goes on among the losers, and is out only after losing there; see trees.go.
+
 # A tied match
 
 A match that ends tied is played again, game by game with the next seed, at most as often as the key replays says. Still
@@ -14,6 +16,7 @@ tied, fewer faults win; then the better place in the draw.
 package knockout
 
 import (
+	"errors"
 	"fmt"
 
 	"agon/game"
@@ -28,22 +31,24 @@ var Spec = tournament.Spec{
 		{Name: "seeding", Default: "drawn", Values: []string{"drawn", "rating"}, About: "drawn: by the contest's seed; rating: the better a bot was rated or placed before, or the higher it stands in the line-up, the later it meets its like"},
 		{Name: "best_of", Default: 1, Min: 1, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader"},
 		{Name: "replays", Default: 3, Min: 0, Max: 100, About: "how often at most a tied match is played again, one game with the next seed each; then fewer faults win, then the better place in the draw"},
+		{Name: "elimination", Default: "single", Values: []string{"single", "double"}, About: "single: who loses a match is out; double: who loses a second one"},
 		{Name: "third_place", Default: false, About: "who lost the semi-finals play for the third place"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {
 		return &Format{
 			byRating: keys.Text("seeding") == "rating", bestOf: keys.Int("best_of"), replays: keys.Int("replays"),
-			third: keys.Bool("third_place"), advance: keys.Int("advance"),
+			double: keys.Text("elimination") == "double", third: keys.Bool("third_place"), advance: keys.Int("advance"),
 		}
 	},
 }
 
-// A Format is a knockout with its keys. Beside what every format does it gives the [Bracket] to draw.
+// A Format is a knockout with its keys. Beside what every format does it gives the bracket to draw, in its table and by itself.
 type Format struct {
 	byRating bool
 	bestOf   int
 	replays  int
+	double   bool
 	third    bool
 	advance  int
 }
@@ -52,6 +57,9 @@ type Format struct {
 func (k *Format) Check(f *tournament.Field) error {
 	if err := f.AtLeast(2, Spec.Name); err != nil {
 		return err
+	}
+	if k.double && k.third {
+		return errors.New("third_place is for elimination = \"single\": of a double elimination the third is known without a match for it")
 	}
 	if k.advance > f.Size() {
 		return fmt.Errorf("advance = %d is more than the %d bots there are", k.advance, f.Size())
@@ -65,7 +73,10 @@ func (k *Format) Ahead() int { return 1 }
 // Games is how many games the bracket has at least.
 func (k *Format) Games(f *tournament.Field) int {
 	matches := f.Size() - 1
-	if k.third && f.Size() > 3 {
+	switch {
+	case k.double:
+		matches *= 2 // everybody but the winner loses twice; the second final is not certain
+	case k.third && f.Size() > 3:
 		matches++
 	}
 	return matches * k.series(f).Least(2)
@@ -77,25 +88,22 @@ func (k *Format) series(f *tournament.Field) tournament.Series {
 
 // Plan begins every match whose two are known, and goes on with those that are not decided.
 func (k *Format) Plan(f *tournament.Field, past tournament.Past, _ int) ([]tournament.Fixture, bool) {
-	b := k.Bracket(f, past)
+	b := k.bracket(f, past)
 	series := k.series(f)
 	var fixtures []tournament.Fixture
 	over := true
-	for i := range b.Matches {
-		m := &b.Matches[i]
-		if m.Winner >= 0 {
+	for i := range b.Ties {
+		t := &b.Ties[i]
+		over = over && t.Winner != tournament.Unknown
+		if !t.Live() {
 			continue
 		}
-		over = false
-		if m.One < 0 || m.Two < 0 {
+		seed, pair, played := f.MatchSeed(t.Number), f.Ordered(t.Sides[0], t.Sides[1]), b.played[t.Number]
+		if played == nil {
+			fixtures = append(fixtures, series.Open(t.Number, pair, seed)...)
 			continue
 		}
-		seed, pair := f.MatchSeed(m.Number), f.Ordered(m.One, m.Two)
-		if m.played == nil {
-			fixtures = append(fixtures, series.Open(m.Number, pair, seed)...)
-			continue
-		}
-		fixtures = append(fixtures, series.More(m.played, pair, seed)...)
+		fixtures = append(fixtures, series.More(played, pair, seed)...)
 	}
 	return fixtures, over
 }

@@ -15,6 +15,9 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 9, Ties: 2},
 		formattest.Case{Bots: 3, Keys: map[string]any{"third_place": true}},
 		formattest.Case{Bots: 16, Ties: 3, Keys: map[string]any{"best_of": 3, "third_place": true, "seeding": "rating"}},
+		formattest.Case{Bots: 2, Keys: map[string]any{"elimination": "double"}},
+		formattest.Case{Bots: 3, Ties: 2, Keys: map[string]any{"elimination": "double"}},
+		formattest.Case{Bots: 9, Ties: 3, Keys: map[string]any{"elimination": "double", "best_of": 3}},
 		formattest.Case{Bots: 21, Ties: 1, Field: tournament.Field{KeepOrder: true}},
 	)
 }
@@ -47,12 +50,16 @@ func TestSeedsMeetAsLateAsTheyCan(t *testing.T) {
 			}
 			b := format.(*Format).Bracket(f, l.All())
 			byes := 0
-			for _, m := range b.Matches {
+			for _, m := range b.Ties {
 				if m.Bye {
 					byes++
 				}
 			}
-			if want := 1<<b.Rounds - n; byes != want {
+			size := 2
+			for size < n {
+				size *= 2
+			}
+			if want := size - n; byes != want {
 				t.Errorf("%d byes, want %d", byes, want)
 			}
 		})
@@ -102,7 +109,7 @@ func TestTiedMatches(t *testing.T) {
 				}
 				return r
 			})
-			final := format.(*Format).Bracket(f, l.All()).Matches[0]
+			final := format.(*Format).Bracket(f, l.All()).Ties[0]
 			if l.Planned() != tt.games || len(seeds) != tt.games || final.Winner != tt.winner || final.How != tt.how {
 				t.Errorf("%d games, %d seeds, winner %d by %q", l.Planned(), len(seeds), final.Winner, final.How)
 			}

@@ -2,7 +2,6 @@ package knockout
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"agon/tournament"
@@ -10,7 +9,7 @@ import (
 
 // Table ranks by how far everybody came. Who lost in the same round shares a rank; of them the better place in the draw stands first.
 func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
-	b := k.Bracket(f, past)
+	b := k.bracket(f, past)
 	lines := tournament.Lines(f, past)
 	reached := make(map[int]progress, len(lines))
 	for i := range lines {
@@ -35,7 +34,7 @@ func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 		from = to
 	}
-	return tournament.Table{Standings: lines}
+	return tournament.Table{Standings: lines, Bracket: b.Bracket}
 }
 
 // progress is how far an entry came.
@@ -45,54 +44,51 @@ type progress struct {
 	note         string
 }
 
-func (b *Bracket) progress(entry int) progress {
+func (b *bracket) progress(entry int) progress {
 	p := progress{note: "still in"}
-	for i := range b.Matches {
-		m := &b.Matches[i]
-		if m.One != entry && m.Two != entry {
+	for i := range b.Ties {
+		t := &b.Ties[i]
+		if t.Side(entry) < 0 {
 			continue
 		}
-		if !m.Third {
-			p.depth = 4 * m.Round
-		}
+		p.depth = max(p.depth, t.Level)
 		switch {
-		case m.Winner == entry:
-			p.win(m, b)
-		case m.Loser == entry:
+		case t.Winner == entry:
+			p.win(t, b)
+		case t.Loser == entry:
 			p.losses++
-			p.note = "lost " + b.name(m)
+			p.note = "lost " + t.Name
+		case b.third(t):
+			p.note = "plays for the third place"
+		default:
+			p.note = "still in"
 		}
 	}
 	return p
 }
 
-// win counts a match won. Whoever wins stands in the next round, which has a larger depth; only the last matches are marked here.
-func (p *progress) win(m *Match, b *Bracket) {
-	if !m.Bye {
+// win counts a match won. Whoever wins stands in the next round, which has a larger level; only the last ones are marked here.
+func (p *progress) win(t *tournament.Tie, b *bracket) {
+	if !t.Bye {
 		p.wins++
 	}
 	switch {
-	case m.Third:
+	case b.third(t):
 		p.depth++
 		p.note = "third"
-	case m.Round == b.Rounds-1:
+	case t.Number == b.last():
 		p.depth++
 		p.note = "winner"
 	}
 }
 
-// name is what people call a match.
-func (b *Bracket) name(m *Match) string {
-	if m.Third {
-		return "the match for the third place"
+// third tells whether a tie is that for the third place.
+func (b *bracket) third(t *tournament.Tie) bool { return b.second < 0 && t.Part == 1 }
+
+// last is the number of the tie after which somebody has won.
+func (b *bracket) last() int {
+	if b.second >= 0 {
+		return b.second
 	}
-	switch b.Rounds - m.Round {
-	case 1:
-		return "the final"
-	case 2:
-		return "a semi-final"
-	case 3:
-		return "a quarter-final"
-	}
-	return fmt.Sprintf("in round %d", m.Round+1)
+	return b.Parts[0].Root
 }

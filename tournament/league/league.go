@@ -83,7 +83,7 @@ func pick(group, meeting []int) []int {
 func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past) tournament.Table {
 	lines := tournament.Lines(f, past)
 	matches := past.Matches(l.Series)
-	var table tournament.Table
+	table := tournament.Table{AllMeet: true}
 	for number, group := range groups {
 		t := l.newTable(f, number, group, lines, matches)
 		table.NotApart = append(table.NotApart, t.rank(f)...)

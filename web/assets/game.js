@@ -16,6 +16,7 @@ import { Controls } from "./controls.js";
 import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
+import { Hands } from "./hands.js";
 import { plainView } from "./plain.js";
 import * as kindView from "./view.js";
 
@@ -50,6 +51,7 @@ class GamePage {
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
     this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
+    this.hands = find("hands") && new Hands(find("hands"), find("hands-now"), this);
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());
     find("canvas").onclick = e => this.pickAt(e.offsetX, e.offsetY);
@@ -94,6 +96,7 @@ class GamePage {
     document.documentElement.classList.add("ready");
     this.look = readLook(this.reel.head.seats);
     if (this.state.r !== null) { this.seek(this.state.r); return; }
+    if (this.hands) { this.player.end(); return; }
     if (!this.reel.ending && this.reel.length > JOINED) { this.player.end(); return; }
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(0); else this.player.play();
   }
@@ -177,6 +180,7 @@ class GamePage {
     this.scrub.draw();
     drawNotes(find("notes"), this.view.notes?.(frame, pick, ago) ?? [], seat => namedChip(look.seats[seat], marks[seat], reel.head.seats[seat]));
     this.drawWords(frame, pick);
+    this.hands?.draw();
     this.speak(frame);
   }
 

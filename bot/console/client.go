@@ -1,0 +1,210 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A Client plays at somebody else's console. One goroutine reads from it, another may send.
+type Client struct {
+	conn net.Conn
+	in   *Reader
+}
+
+const (
+	knocking = 15 * time.Second // how long a host may take to answer at its door
+	opening  = 3 * time.Second  // how long nobody may be at the door at all
+)
+
+// Dial registers under a name at HOST or HOST:PORT and goes to the port that the host names.
+func Dial(ctx context.Context, address, name string) (*Client, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host, address = strings.Trim(address, "[]"), net.JoinHostPort(strings.Trim(address, "[]"), strconv.Itoa(Door))
+	}
+	var d net.Dialer
+	knock, cancel := context.WithTimeout(ctx, knocking)
+	defer cancel()
+	door, err := knockAt(knock, &d, address)
+	if err != nil {
+		return nil, fmt.Errorf("register at %s: %w", address, err)
+	}
+	defer door.Close()
+	door.SetDeadline(time.Now().Add(knocking))
+	if _, err := door.Write(Message{Register, name}.Append(nil)); err != nil {
+		return nil, fmt.Errorf("register at %s: %w", address, err)
+	}
+	m, err := NewReader(door).Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s gave no port to play at: %w", address, err)
+	}
+	port, err := strconv.ParseUint(m.Text, 10, 16)
+	switch {
+	case m.Kind == Refused:
+		return nil, fmt.Errorf("%s lets nobody in: %s", address, m.Text)
+	case m.Kind != Port || err != nil:
+		return nil, fmt.Errorf("%s answers %q, which is no port to play at", address, m.Text)
+	}
+	conn, err := d.DialContext(knock, "tcp", net.JoinHostPort(host, strconv.FormatUint(port, 10)))
+	if err != nil {
+		return nil, fmt.Errorf("go on at port %d: %w", port, err)
+	}
+	return &Client{conn, NewReader(conn)}, nil
+}
+
+// knockAt tries again while nobody is at the door: the host may be about to open it.
+func knockAt(ctx context.Context, d *net.Dialer, address string) (net.Conn, error) {
+	closed := time.After(opening)
+	for {
+		conn, err := d.DialContext(ctx, "tcp", address)
+		if !errors.Is(err, syscall.ECONNREFUSED) {
+			return conn, err
+		}
+		select {
+		case <-time.After(opening / 20):
+		case <-closed:
+			return nil, err
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
+}
+
+// Send sends a command.
+func (c *Client) Send(command string) error {
+	_, err := c.conn.Write(Message{Command, command}.Append(nil))
+	return err
+}
+
+// Read waits for the next message.
+func (c *Client) Read() (Message, error) { return c.in.Read() }
+
+// Close leaves the game.
+func (c *Client) Close() error { return c.conn.Close() }
+
+// A Desk is how somebody plays at a client.
+type Desk struct {
+	Out   io.Writer
+	Clear string        // is written before a map, to clear a screen
+	Keys  <-chan string // commands as they come; closed at the end of input, from when on every round does nothing
+	Eager bool          // commands are sent as they come, not one for each map
+}
+
+// Play shows what the host says and sends what comes, until the game is over, the host is gone or ctx is done.
+func (c *Client) Play(ctx context.Context, d Desk) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(ctx, func() { c.conn.Close() })()
+	heard := make(chan Message)
+	var failed error
+	go func() {
+		defer close(heard)
+		for {
+			m, err := c.Read()
+			if err != nil {
+				failed = err
+				return
+			}
+			select {
+			case heard <- m:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	p := &play{client: c, desk: d, keys: d.Keys}
+	for {
+		select {
+		case m, ok := <-heard:
+			if !ok {
+				return p.lost(ctx, failed)
+			}
+			if over, err := p.hear(m); over || err != nil {
+				return err
+			}
+		case key, ok := <-p.open():
+			if err := p.press(key, ok); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// play is somebody's part in a game.
+type play struct {
+	client *Client
+	desk   Desk
+	keys   <-chan string // nil after the end of input
+	owed   int           // commands
+	ended  bool          // of input
+}
+
+// open is where the next command comes from, nil while none is wanted.
+func (p *play) open() <-chan string {
+	if p.owed > 0 || p.desk.Eager {
+		return p.keys
+	}
+	return nil
+}
+
+// nothing is a command that does nothing.
+const nothing = " "
+
+func (p *play) press(key string, ok bool) error {
+	p.owed--
+	if !ok {
+		p.keys, p.ended, key = nil, true, nothing
+	}
+	return p.client.Send(key)
+}
+
+// hear shows a message and tells whether it was the last.
+func (p *play) hear(m Message) (over bool, err error) {
+	switch m.Kind {
+	case Registered:
+		fmt.Fprintf(p.desk.Out, "You are player %s.\n", plain(m.Text))
+	case Refused:
+		fmt.Fprintf(p.desk.Out, "%s\n", plain(m.Text))
+	case Killed:
+		p.owed = 0
+		fmt.Fprintf(p.desk.Out, "%s%s\nYou have been killed.\n", p.desk.Clear, plain(m.Text))
+	case Complete:
+		fmt.Fprintln(p.desk.Out, "The game is over.")
+		return true, nil
+	case Map:
+		fmt.Fprintf(p.desk.Out, "%s%s\n", p.desk.Clear, plain(m.Text))
+		if p.ended {
+			return false, p.client.Send(nothing)
+		}
+		p.owed = 1
+	}
+	return false, nil
+}
+
+// lost tells why nothing is heard any more.
+func (p *play) lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, io.EOF) {
+		return errors.New("the host has hung up before the end of the game")
+	}
+	return fmt.Errorf("the host is gone: %w", err)
+}
+
+// plain takes out what a terminal might obey.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, text)
+}

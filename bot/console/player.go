@@ -1,0 +1,201 @@
+package console
+
+import (
+	"net"
+	"strings"
+	"sync"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// keys are what the contest calls the seats.
+const keys = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// A Player sits in a seat for whoever is connected to it.
+type Player struct {
+	keyboard game.Keyboard
+
+	mu       sync.Mutex
+	changed  chan struct{} // closed and replaced whenever one of these changes
+	name     string        // empty until somebody takes the seat
+	line     *line         // nil while nobody is connected
+	commands []string      // that were sent and not played yet, by their keys
+	ended    bool
+
+	seated bool
+	key    string
+	text   string // the last map
+	dead   bool
+}
+
+// NewPlayer makes a seat at tables of a kind, for a host to fill.
+func NewPlayer(k game.Keyboard) *Player { return &Player{keyboard: k, changed: make(chan struct{})} }
+
+// ahead is how many commands may wait for their rounds.
+const ahead = 64
+
+// Name is who has taken the seat, empty while it is free.
+func (p *Player) Name() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.name
+}
+
+// change changes something under the lock, and wakes who waits for that.
+func (p *Player) change(what func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	what()
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+func (p *Player) take(name string) { p.change(func() { p.name = name }) }
+
+// End says that nobody will send anything any more.
+func (p *Player) End() { p.change(func() { p.ended = true }) }
+
+// hang ends a player's part once all has been sent; sent is closed then, nil where nothing is to be sent.
+func (p *Player) hang() (sent <-chan struct{}) {
+	p.change(func() {
+		p.ended = true
+		if p.line != nil {
+			p.line.hangUp()
+			sent, p.line = p.line.done, nil
+		}
+	})
+	return sent
+}
+
+// serve has a player's line until it breaks. Who comes in place of somebody that is still connected takes over.
+func (p *Player) serve(conn net.Conn, here func()) {
+	l := newLine(conn)
+	p.change(func() {
+		if p.line != nil {
+			p.line.conn.Close()
+		}
+		p.line, p.commands = l, nil
+		if p.seated {
+			p.greet()
+		}
+	})
+	here()
+	for in := NewReader(conn); ; {
+		m, err := in.Read()
+		if err != nil {
+			break
+		}
+		if m.Kind == Command {
+			p.change(func() {
+				if len(p.commands) < ahead {
+					p.commands = append(p.commands, m.Text)
+				}
+			})
+		}
+	}
+	p.change(func() {
+		if p.line == l {
+			p.line = nil
+		}
+		l.hangUp()
+	})
+	<-l.done
+}
+
+// greet tells a player its key and the map.
+func (p *Player) greet() {
+	p.line.say(Message{Registered, p.key})
+	p.line.say(p.news())
+}
+
+// news is the map as it must be told: to the living as a round, to the dead as their end.
+func (p *Player) news() Message {
+	if p.dead {
+		return Message{Killed, p.text}
+	}
+	return Message{Map, p.text}
+}
+
+// MostLanes is 1: nobody plays two games at once.
+func (p *Player) MostLanes() int { return 1 }
+
+// Sit begins the game.
+func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
+	p.change(func() {
+		p.seated, p.dead = true, false
+		p.key, p.text = keys[int(seat)%len(keys):][:1], string(t.Print(nil, seat))
+		if p.line != nil {
+			p.greet()
+		}
+	})
+}
+
+// Turned tells what became of the last command, and shows the map.
+func (p *Player) Turned(_ int, t *game.Table) {
+	seat := game.Seat(strings.Index(keys, p.key))
+	refused, out := t.Told(seat)
+	p.change(func() {
+		p.text = string(t.Print(nil, seat))
+		if p.dead {
+			return
+		}
+		p.dead = out
+		if p.line == nil {
+			return
+		}
+		if refused != "" {
+			p.line.say(Message{Refused, refused})
+		}
+		p.line.say(p.news())
+	})
+}
+
+// Ask has nothing to say: the map was sent after the last round.
+func (p *Player) Ask([]*bot.Call) {}
+
+// Answer waits for a command, as long as somebody is connected.
+func (p *Player) Answer(calls []*bot.Call) {
+	for _, c := range calls {
+		move, ok := p.next()
+		if !ok {
+			move = p.keyboard.Silence
+		}
+		c.Table.Play(c.Seat, move, &c.Reply)
+		c.Settled = true
+	}
+}
+
+// next is the move of the next command; false when nobody gives one.
+func (p *Player) next() (move string, ok bool) {
+	for {
+		p.mu.Lock()
+		changed, gone := p.changed, p.line == nil || p.ended
+		var command string
+		have := len(p.commands) > 0
+		if have {
+			command, p.commands = p.commands[0], p.commands[1:]
+		}
+		p.mu.Unlock()
+		switch {
+		case have:
+			return p.keyboard.Move(strings.ToLower(strings.TrimSpace(command)))
+		case gone:
+			return "", false
+		}
+		<-changed
+	}
+}
+
+// Rise ends the game.
+func (p *Player) Rise(int) {
+	p.change(func() {
+		p.seated = false
+		if p.line != nil {
+			p.line.say(Message{Complete, ""})
+		}
+	})
+}
+
+// Close has nothing to end: the host closes its lines.
+func (p *Player) Close() error { return nil }

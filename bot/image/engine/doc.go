@@ -1,0 +1,11 @@
+/*
+Package engine plays images by a container engine that is on the machine: docker or podman, by their command lines.
+
+An [Engine] is found and asked once, by [Find]; [Engine.Inspect] tells what an image is; a [Launcher] then starts one container for each
+program, with no network, no rights, a read-only root, limits of memory and tasks, and the sandbox's list of denied system calls. What the engine is given more, such as another
+runtime, its own configuration says.
+
+The clock of a move starts when the container has been made and is about to be started: the engine writes the container's number into a file
+just then, and Start waits for it. Whoever cannot make a container (no daemon, no such image) fails there, and no bot is blamed.
+*/
+package engine

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// An Engine is docker or podman.
+type Engine struct {
+	Name    string // "docker", "podman"
+	Version string
+	path    string
+	env     []string
+}
+
+// Find finds an engine and makes sure that it answers.
+func Find(ctx context.Context, name string) (*Engine, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return nil, fmt.Errorf("there is no %s on this machine; images play without it as docker-archive:FILE, oci:DIR or docker://NAME", name)
+	}
+	e := &Engine{Name: name, path: path, env: os.Environ()}
+	format := "{{.Server.Version}}"
+	if name == "podman" {
+		format = "{{.Client.Version}}"
+	}
+	out, err := e.ask(ctx, "version", "--format", format)
+	if err != nil {
+		return nil, fmt.Errorf("%s is here and does not answer: %w", name, err)
+	}
+	e.Version = strings.TrimSpace(string(out))
+	return e, nil
+}
+
+// ask runs a command of the engine to its end.
+func (e *Engine) ask(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, e.path, args...)
+	var said bytes.Buffer
+	cmd.Stderr, cmd.Env = &said, e.env
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, saying(said.Bytes(), err)
+	}
+	return out, nil
+}
+
+// saying makes an error of what an engine said: its last line.
+func saying(said []byte, err error) error {
+	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(said), "\ufffd")), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return fmt.Errorf("%.300s", last)
+	}
+	return err
+}
+
+// Facts are what an engine tells of an image.
+type Facts struct {
+	ID         string // "sha256:…"
+	Digest     string // of the manifest in the registry that it came from; the ID where there is none
+	Author     string
+	System     string
+	Processor  string
+	Entrypoint []string
+	Cmd        []string
+	Labels     map[string]string
+}
+
+// ErrNoImage is an image that the engine does not have.
+var ErrNoImage = errors.New("no such image")
+
+// Inspect tells what an image is.
+func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
+	if strings.HasPrefix(image, "-") || image == "" {
+		return nil, fmt.Errorf("%q is no name of an image", image)
+	}
+	out, err := e.ask(ctx, "image", "inspect", image)
+	if err != nil {
+		if lower := strings.ToLower(err.Error()); strings.Contains(lower, "no such image") || strings.Contains(lower, "not known") {
+			return nil, fmt.Errorf("%w: %s has no %s; %s pull or %s load brings it", ErrNoImage, e.Name, image, e.Name, e.Name)
+		}
+		return nil, fmt.Errorf("ask %s for the image: %w", e.Name, err)
+	}
+	var told []struct {
+		ID           string `json:"Id"`
+		RepoDigests  []string
+		Author       string
+		Architecture string
+		Os           string
+		Config       struct {
+			Entrypoint []string
+			Cmd        []string
+			Labels     map[string]string
+		}
+	}
+	if err := json.Unmarshal(out, &told); err != nil || len(told) != 1 {
+		return nil, fmt.Errorf("ask %s for the image: it told of %d images (%v)", e.Name, len(told), err)
+	}
+	t := told[0]
+	f := &Facts{
+		ID: "sha256:" + strings.TrimPrefix(t.ID, "sha256:"), Author: t.Author, System: t.Os, Processor: t.Architecture,
+		Entrypoint: t.Config.Entrypoint, Cmd: t.Config.Cmd, Labels: t.Config.Labels,
+	}
+	f.Digest = f.ID
+	if len(t.RepoDigests) > 0 {
+		if _, digest, ok := strings.Cut(t.RepoDigests[0], "@"); ok {
+			f.Digest = digest
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,293 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-containerregistry/pkg/v1"
+
+	"agon/bot"
+	"agon/bot/build"
+	"agon/bot/cage"
+	"agon/bot/image"
+	"agon/bot/image/engine"
+	"agon/bot/image/imagetest"
+	"agon/bot/sandbox"
+)
+
+// onEngines runs a test with each engine that is on this machine and answers, and says which were not.
+func onEngines(t *testing.T, test func(t *testing.T, e *engine.Engine)) {
+	for _, name := range []string{"docker", "podman"} {
+		t.Run(name, func(t *testing.T) {
+			e, err := engine.Find(context.Background(), name)
+			if err != nil {
+				t.Skip(err)
+			}
+			t.Logf("%s %s", e.Name, e.Version)
+			test(t, e)
+		})
+	}
+}
+
+// loaded gives an image to an engine for as long as a test runs.
+func loaded(t *testing.T, e *engine.Engine, img v1.Image) *engine.Facts {
+	t.Helper()
+	tag := fmt.Sprintf("localhost/agon-test/%s:%d", strings.ToLower(filepath.Base(t.Name())), os.Getpid())
+	file := filepath.Join(t.TempDir(), "image.tar")
+	imagetest.Archive(t, file, img, tag)
+	if out, err := exec.Command(e.Name, "load", "--input", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Cleanup(func() { exec.Command(e.Name, "rmi", "--force", tag).Run() })
+	f, err := e.Inspect(context.Background(), tag)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// said is what a program wrote and how it ended.
+type said struct {
+	out, err string
+	exit     bot.Exit
+}
+
+func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) said {
+	t.Helper()
+	p, err := l.Start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.In().Close()
+	if after > 0 {
+		time.AfterFunc(after, p.Kill)
+	}
+	errs := make(chan string, 1)
+	go func() {
+		b, _ := io.ReadAll(p.Err())
+		errs <- string(b)
+	}()
+	out, _ := io.ReadAll(p.Out())
+	return said{string(out), <-errs, p.Wait()}
+}
+
+// TestBothWaysAnswerAlike plays one image by the engine and in the sandbox: the same histories, the same answers.
+func TestBothWaysAnswerAlike(t *testing.T) {
+	onEngines(t, func(t *testing.T, e *engine.Engine) {
+		img := imagetest.Static(t)
+		f := loaded(t, e, img)
+		if id, _ := img.ConfigName(); e.Name == "docker" && f.ID != id.String() {
+			t.Errorf("its ID is %s, want %s", f.ID, id)
+		}
+		own, command := unpacked(t, img)
+		byEngine := &engine.Launcher{Engine: e, Image: f.ID}
+		for _, history := range []string{"", "rp2", "rp2;sp1", ";rp2;;--0;-p2"} {
+			for player := 1; player <= 2; player++ {
+				c := command
+				c.Args, c.Env = append(c.Args, history), append(c.Env, fmt.Sprint("PLAYER_NUMBER=", player))
+				here := ran(t, own, c, 0)
+				there := ran(t, byEngine, bot.Command{Args: []string{history}, Env: c.Env}, 0)
+				if here.out != there.out || here.exit.Code != there.exit.Code || here.out == "" {
+					t.Errorf("%q as player %d: the sandbox has %+v, the engine %+v", history, player, here, there)
+				}
+			}
+		}
+	})
+}
+
+// unpacked is the image as the sandbox plays it.
+func unpacked(t *testing.T, img v1.Image) (bot.Launcher, bot.Command) {
+	t.Helper()
+	level := sandbox.Detect()
+	if level < sandbox.Namespaces {
+		t.Skipf("the best sandbox here is %v", level)
+	}
+	own, err := cage.Open(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { own.Close() })
+	dir := t.TempDir()
+	os.Chmod(dir, 0o755)
+	cache, err := build.OpenCache(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "image.tar")
+	imagetest.Archive(t, file, img, "bot:1")
+	s := image.Shelf{Cache: cache}
+	m, root, err := s.Get(context.Background(), image.Ref{Form: image.Archive, Path: file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := m.Program(root, true, bot.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return own, c
+}
+
+// probe is a program that does what its first argument says.
+const probe = `package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"syscall"
+	"time"
+)
+
+func main() {
+	switch os.Args[1] {
+	case "world":
+		_, root := os.Create("/x")
+		_, tmp := os.Create("/tmp/x")
+		faces, _ := net.Interfaces()
+		up := 0
+		for _, f := range faces {
+			if f.Name != "lo" {
+				up++
+			}
+		}
+		fmt.Println(root != nil, tmp != nil, up, os.Getenv("A"), os.Getuid())
+		for _, family := range []int{syscall.AF_UNIX, syscall.AF_INET, 38, 40} { // crypto, virtual machines
+			_, err := syscall.Socket(family, syscall.SOCK_STREAM, 0)
+			fmt.Print(err != nil, " ")
+		}
+		fmt.Println(syscall.Unshare(syscall.CLONE_NEWUSER) == syscall.EPERM)
+	case "exit":
+		fmt.Fprintln(os.Stderr, "why")
+		os.Exit(7)
+	case "like the engine":
+		os.Exit(125)
+	case "memory":
+		for all := [][]byte{}; ; {
+			b := make([]byte, 1<<20)
+			for i := range b {
+				b[i] = 1
+			}
+			all = append(all, b)
+		}
+	case "sleep":
+		fmt.Println("asleep")
+		time.Sleep(time.Hour)
+	}
+}
+`
+
+func TestContainers(t *testing.T) {
+	onEngines(t, func(t *testing.T, e *engine.Engine) {
+		program := imagetest.Built(t, probe)
+		f := loaded(t, e, imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}, User: "1234"}, imagetest.Layer(t, imagetest.File{Name: "bot", Text: string(program), Mode: 0o755})))
+		l := &engine.Launcher{Engine: e, Image: f.ID}
+		do := func(what string, after time.Duration) said {
+			return ran(t, l, bot.Command{Args: []string{what}, Env: []string{"A=a b"}, Limits: bot.Limits{Memory: 64 << 20}}, after)
+		}
+		if s := do("world", 0); s.out != "true false 0 a b 1234\nfalse true true true true\n" || s.exit.Code != 0 {
+			t.Errorf("its world: %+v", s)
+		}
+		if s := do("exit", 0); s.exit.Code != 7 || s.err != "why\n" || s.out != "" {
+			t.Errorf("an exit code: %+v", s)
+		}
+		if s := do("like the engine", 0); s.exit.Code != 125 || s.exit.Host != nil {
+			t.Errorf("a bot that ends as the engine does when it fails: %+v", s)
+		}
+		if s := do("memory", 0); !s.exit.Memory || !strings.Contains(s.exit.Fault, "64 MiB") {
+			t.Errorf("memory: %+v", s)
+		}
+		if s := do("sleep", time.Second); s.out != "asleep\n" || s.exit.Code == 0 {
+			t.Errorf("killed: %+v", s)
+		}
+		left, err := exec.Command(e.Name, "ps", "--all", "--quiet", "--filter", "ancestor="+f.ID).Output()
+		if err != nil || len(strings.TrimSpace(string(left))) > 0 {
+			t.Errorf("containers are left: %s %v", left, err)
+		}
+		l.Image = "sha256:" + strings.Repeat("0", 64)
+		if _, err := l.Start(bot.Command{}); err == nil || !strings.Contains(err.Error(), "could not make a container") {
+			t.Errorf("an image that has vanished: %v", err)
+		}
+		if _, err := e.Inspect(context.Background(), "agon-test/none:1"); !errors.Is(err, engine.ErrNoImage) {
+			t.Errorf("an image that is not there: %v", err)
+		}
+	})
+}
+
+func TestAbsentEngine(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := engine.Find(context.Background(), "docker")
+	if err == nil || err.Error() != "there is no docker on this machine; images play without it as docker-archive:FILE, oci:DIR or docker://NAME" {
+		t.Error(err)
+	}
+}
+
+func TestSilentEngine(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "docker"), []byte("#!/bin/sh\necho first >&2; echo Cannot connect to the daemon >&2; exit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	_, err := engine.Find(context.Background(), "docker")
+	if err == nil || err.Error() != "docker is here and does not answer: Cannot connect to the daemon" {
+		t.Error(err)
+	}
+}
+
+// fake is an engine of a script, which is handed what the command line says.
+func fake(t *testing.T, script string) *engine.Engine {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "docker"), []byte("#!/bin/sh\ncd "+dir+"\n"+script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	e, err := engine.Find(context.Background(), "docker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// made writes the container's number where it is wanted.
+const made = `while [ "$1" != --cidfile ]; do shift; done; echo 77 > "$2"` + "\n"
+
+// TestWhoseFaultItIs tells a bot that ends as a failing engine does from an engine that fails.
+func TestWhoseFaultItIs(t *testing.T) {
+	for _, tt := range []struct {
+		name, script string
+		host         bool
+	}{
+		{"the engine answers on: the bot", `[ "$1" = version ] && { echo 1; exit; }` + "\n" + made + "exit 125", false},
+		{"the engine is gone: the host", `[ "$1" = version ] && { [ -e gone ] && exit 1; echo 1; exit; }` + "\n" + made + "touch gone; exit 125", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := &engine.Launcher{Engine: fake(t, tt.script), Image: "x"}
+			if s := ran(t, l, bot.Command{}, 0); (s.exit.Host != nil) != tt.host || s.exit.Code != 125 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+// TestCommandLine holds what every container is started with.
+func TestCommandLine(t *testing.T) {
+	e := fake(t, `[ "$1" = version ] && { echo 1; exit; }`+"\n"+`for a; do echo "$a"; done`+"\n"+made)
+	l := &engine.Launcher{Engine: e, Image: "sha256:1"}
+	s := ran(t, l, bot.Command{Args: []string{"", "--privileged"}, Env: []string{"PLAYER_NUMBER=2"}}, 0)
+	for _, want := range []string{
+		"run\n--rm\n--pull=never\n", "--network=none\n--read-only\n--cap-drop=ALL\n", "--pids-limit=128\n--memory=536870912\n--memory-swap=536870912\n",
+		"no-new-privileges\n", "seccomp=/", "--env\nPLAYER_NUMBER=2\nsha256:1\n\n--privileged\n",
+	} {
+		if !strings.Contains(s.out, want) {
+			t.Errorf("%q is not in %q", want, s.out)
+		}
+	}
+}

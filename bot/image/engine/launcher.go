@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"agon/bot"
+)
+
+// What a container may use that nobody limited.
+const (
+	memory = 512 << 20 // bytes
+	tasks  = 128
+	disk   = 64 << 20 // bytes in /tmp
+)
+
+// A Launcher starts containers of one image. A command's Path, Dir and Root are the image's business and not heeded.
+type Launcher struct {
+	Engine *Engine
+	Image  string // its ID
+	Stdin  bool   // programs read their standard input
+}
+
+// Level is "engine".
+func (l *Launcher) Level() string { return "engine" }
+
+// Start makes a container and starts it.
+func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
+	notes, err := os.MkdirTemp("", "agon-container-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for a container: %w", err)
+	}
+	number := filepath.Join(notes, "id")
+	calls, err := layOut(notes)
+	if err != nil {
+		os.RemoveAll(notes)
+		return nil, fmt.Errorf("write the system calls of a container: %w", err)
+	}
+	p, err := l.begin(l.run(c, number, calls), notes)
+	if err != nil {
+		os.RemoveAll(notes)
+		return nil, err
+	}
+	if p.limit = c.Limits.Memory; p.limit == 0 {
+		p.limit = memory
+	}
+	if p.id, err = p.made(number); err != nil {
+		p.Kill()
+		p.Wait()
+		return nil, err
+	}
+	return p, nil
+}
+
+// layOut writes which system calls a container may make.
+func layOut(notes string) (file string, err error) {
+	text, err := profile()
+	if err != nil {
+		return "", err
+	}
+	file = filepath.Join(notes, "seccomp.json")
+	return file, os.WriteFile(file, text, 0o644)
+}
+
+// run is the command line of one container.
+func (l *Launcher) run(c bot.Command, number, calls string) []string {
+	limits := c.Limits
+	if limits.Memory == 0 {
+		limits.Memory = memory
+	}
+	if limits.Tasks == 0 {
+		limits.Tasks = tasks
+	}
+	if limits.Disk == 0 {
+		limits.Disk = disk
+	}
+	bytes := strconv.FormatInt(limits.Memory, 10)
+	args := []string{
+		"run", "--rm", "--pull=never", "--cidfile", number, "--network=none", "--read-only", "--cap-drop=ALL",
+		"--security-opt=no-new-privileges", "--security-opt=seccomp=" + calls, "--pids-limit=" + strconv.Itoa(limits.Tasks), "--memory=" + bytes, "--memory-swap=" + bytes,
+		"--ulimit=core=0:0", "--ulimit=nofile=1024:1024",
+		fmt.Sprintf("--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=%d", limits.Disk),
+	}
+	if l.Engine.Name == "podman" {
+		args = append(args, "--ulimit=nproc=4096:4096") // its own is more than a host may have to give
+	}
+	if l.Stdin {
+		args = append(args, "--interactive")
+	}
+	for _, e := range c.Env {
+		args = append(args, "--env", e)
+	}
+	return append(append(args, l.Image), c.Args...)
+}

@@ -1,0 +1,40 @@
+package image
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/go-containerregistry/pkg/name"
+)
+
+// Get opens and unpacks an image. One that is pinned is the pinned one or none.
+func (s *Shelf) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root string, err error) {
+	pin, pinned := pins.Of(r)
+	if pinned {
+		if m, root, ok := s.Kept(pin); ok {
+			m.Ref = r
+			return m, root, nil
+		}
+	}
+	m, err = Open(ctx, pin.reference(r))
+	if err != nil {
+		return nil, "", err
+	}
+	if pinned && m.ID != pin.ID {
+		return nil, "", fmt.Errorf("it has changed since the contest was frozen: it was %s and is %s, and the cache holds the old one no more", pin.ID, m.ID)
+	}
+	m.Ref = r
+	root, err = s.Unpack(ctx, m)
+	return m, root, err
+}
+
+// reference is the reference by which a pinned image is fetched: a registry is asked for its digest.
+func (p Pin) reference(r Ref) Ref {
+	if p.Digest == "" || r.Form != Registry {
+		return r
+	}
+	if ref, err := name.ParseReference(r.Name); err == nil {
+		r.Name = ref.Context().Name() + "@" + p.Digest
+	}
+	return r
+}

@@ -1,0 +1,74 @@
+package layers
+
+import (
+	"path"
+	"strings"
+)
+
+const (
+	longestName = 4096 // bytes, with all folders
+	longestPart = 255  // bytes of one folder or file
+)
+
+// tidy brings a name into its one form, without dots; "." is the root.
+func tidy(name string) (string, error) {
+	switch {
+	case path.IsAbs(name):
+		return "", refuse(name, "has an absolute name")
+	case len(name) > longestName:
+		return "", refuse(name, "has a name of %d bytes; %d are allowed", len(name), longestName)
+	case strings.IndexByte(name, 0) >= 0:
+		return "", refuse(name, "has a NUL in its name")
+	}
+	for _, part := range strings.Split(name, "/") {
+		if part == ".." {
+			return "", refuse(name, "leads out of the image")
+		}
+		if len(part) > longestPart {
+			return "", refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
+		}
+	}
+	return path.Clean(name), nil
+}
+
+// within tells whether a link's target stays beneath the root. An absolute one does: it leads from the root of the image.
+func within(link, target string) bool {
+	depth := strings.Count(link, "/")
+	if path.IsAbs(target) {
+		depth = 0
+	}
+	for _, part := range strings.Split(target, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			if depth--; depth < 0 {
+				return path.IsAbs(target) // "/.." is "/"
+			}
+		default:
+			depth++
+		}
+	}
+	return true
+}
+
+// baseTools are the set-uid and set-gid programs that base systems bring. They come without the bit: no program gains rights here.
+var baseTools = map[string]bool{
+	"bbsuid": true, "chage": true, "chfn": true, "chsh": true, "crontab": true, "dbus-daemon-launch-helper": true, "dotlockfile": true,
+	"expiry": true, "fusermount": true, "fusermount3": true, "gpasswd": true, "mount": true, "mount.nfs": true, "newgidmap": true,
+	"newgrp": true, "newuidmap": true, "pam_extrausers_chkpwd": true, "pam_timestamp_check": true, "passwd": true, "ping": true, "ping6": true,
+	"pkexec": true, "polkit-agent-helper-1": true, "ssh-agent": true, "ssh-keysign": true, "su": true, "sudo": true, "sudoedit": true,
+	"umount": true, "unix_chkpwd": true, "userhelper": true, "utempter": true, "wall": true, "write": true, "write.ul": true,
+}
+
+// systemFolders are where base systems keep such programs.
+var systemFolders = [...]string{"bin/", "sbin/", "lib/", "lib64/", "usr/"}
+
+// ofBase tells whether a program is one of a base system, by its place and its name.
+func ofBase(name string) bool {
+	for _, dir := range systemFolders {
+		if strings.HasPrefix(name, dir) && !strings.HasPrefix(name, "usr/local/") {
+			return baseTools[path.Base(name)]
+		}
+	}
+	return false
+}

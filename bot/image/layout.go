@@ -1,0 +1,192 @@
+package image
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/google/go-containerregistry/pkg/v1"
+)
+
+// tagged is the annotation that names an image of a layout.
+const tagged = "org.opencontainers.image.ref.name"
+
+// A folder is an OCI layout.
+type folder struct{ path string }
+
+// openLayout reads an OCI layout.
+func openLayout(r Ref) (*Image, error) {
+	l := folder{r.Path}
+	if info, err := os.Stat(r.Path); err != nil || !info.IsDir() {
+		return nil, errors.Join(err, errors.New("it is no folder"))
+	}
+	text, err := few(filepath.Join(r.Path, "index.json"), "index.json")
+	if missing(err) {
+		return nil, refuse("it is no OCI layout: it has no index.json")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var index v1.IndexManifest
+	if err := json.Unmarshal(text, &index); err != nil {
+		return nil, refuse("its index.json is no index of images (%v)", err)
+	}
+	manifest, digest, err := l.choose(index, r.Name, 0)
+	if err != nil {
+		return nil, err
+	}
+	return l.image(r, manifest, digest)
+}
+
+// image reads the image of a manifest.
+func (l folder) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
+	var manifest v1.Manifest
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return nil, refuse("its manifest is no JSON as images have it (%v)", err)
+	}
+	config, err := l.words(manifest.Config.Digest, "configuration")
+	if err != nil {
+		return nil, err
+	}
+	m := &Image{Ref: r, Digest: digest.String()}
+	for i, d := range manifest.Layers {
+		file, err := l.file(d.Digest)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(file)
+		if missing(err) {
+			return nil, refuse("its layer %d of %d (%.19s…) is missing in the layout", i+1, len(manifest.Layers), d.Digest)
+		}
+		if err != nil {
+			return nil, err
+		}
+		m.blobs = append(m.blobs, section{file, 0, info.Size()})
+	}
+	return m, m.describe(config)
+}
+
+// mostDepth is how deep an index of indexes may go.
+const mostDepth = 3
+
+// choose finds the manifest of the image of a name, or of the only one, for this machine.
+func (l folder) choose(index v1.IndexManifest, wanted string, depth int) ([]byte, v1.Hash, error) {
+	if depth > mostDepth {
+		return nil, v1.Hash{}, refuse("its index leads to indexes without an end")
+	}
+	var fitting []v1.Descriptor
+	var tags, platforms []string
+	for _, d := range index.Manifests {
+		tag := d.Annotations[tagged]
+		if tag != "" {
+			tags = append(tags, tag)
+		}
+		if wanted != "" && !sameTag(tag, wanted) {
+			continue
+		}
+		if p := d.Platform; p != nil && p.OS != "" {
+			platforms = append(platforms, p.OS+"/"+p.Architecture)
+			if p.OS != "linux" || p.Architecture != runtime.GOARCH {
+				continue
+			}
+		}
+		if d.MediaType.IsIndex() || d.MediaType.IsImage() || d.MediaType == "" {
+			fitting = append(fitting, d)
+		}
+	}
+	switch {
+	case len(fitting) == 0 && len(platforms) > 0:
+		return nil, v1.Hash{}, refuse("it is for %s, and this machine plays images for linux/%s", listed(platforms), runtime.GOARCH)
+	case len(fitting) == 0 && wanted != "":
+		return nil, v1.Hash{}, fmt.Errorf("it holds no image %s: %s", wanted, held(tags))
+	case len(fitting) == 0:
+		return nil, v1.Hash{}, refuse("it holds no image")
+	case len(fitting) > 1 && depth == 0:
+		return nil, v1.Hash{}, fmt.Errorf("it holds %d images; say which behind its name, as DIR:TAG: %s", len(fitting), held(tags))
+	}
+	return l.follow(fitting[0], depth)
+}
+
+// follow reads a manifest, or the index that is in its place.
+func (l folder) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
+	text, err := l.words(d.Digest, "manifest")
+	if err != nil || !d.MediaType.IsIndex() {
+		return text, d.Digest, err
+	}
+	var index v1.IndexManifest
+	if err := json.Unmarshal(text, &index); err != nil {
+		return nil, d.Digest, refuse("its index is no index of images (%v)", err)
+	}
+	return l.choose(index, "", depth+1)
+}
+
+// words reads a blob that people could read, and checks its digest.
+func (l folder) words(h v1.Hash, what string) ([]byte, error) {
+	file, err := l.file(h)
+	if err != nil {
+		return nil, err
+	}
+	text, err := few(file, what)
+	if missing(err) {
+		return nil, refuse("its %s (%.19s…) is missing in the layout", what, h)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if own := digestOf(text); own != h.String() {
+		return nil, refuse("its %s has the digest %.19s…, and should have %.19s…", what, own, h)
+	}
+	return text, nil
+}
+
+// file is where a blob lies. Only digests of one kind are known, so that none of them names a place beside.
+func (l folder) file(h v1.Hash) (string, error) {
+	if _, err := hex.DecodeString(h.Hex); err != nil || h.Algorithm != "sha256" || len(h.Hex) != 2*sha256.Size {
+		return "", refuse("it names a part by %.80q, which is no sha256 digest", h)
+	}
+	return filepath.Join(l.path, "blobs", h.Algorithm, h.Hex), nil
+}
+
+// few reads a file that is not large.
+func few(file, what string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostWords {
+		return nil, refuse("its %s is no file of at most %d MiB", what, mostWords>>20)
+	}
+	return io.ReadAll(io.LimitReader(f, mostWords))
+}
+
+func digestOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// listed joins words, and leaves out what is too much.
+func listed(words []string) string {
+	const most = 5
+	text := ""
+	for i, w := range words {
+		if i == most {
+			return text + ", …"
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += w
+	}
+	return text
+}

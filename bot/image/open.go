@@ -1,0 +1,95 @@
+package image
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/google/go-containerregistry/pkg/v1"
+)
+
+// An Image is one that was found, and has told what it is. Its files have not been looked at.
+type Image struct {
+	Ref    Ref
+	ID     string // of its configuration: "sha256:…"
+	Digest string // of its manifest, by which a registry knows it; the ID where it comes from nowhere that has one
+	Config v1.Config
+
+	diffs []v1.Hash // of its plain layers, the lowest first
+	blobs []blob    // the same layers, as they are stored
+}
+
+// A blob is a layer as it is stored, packed or not. It may be opened as often as wanted.
+type blob interface{ Open() (io.ReadCloser, error) }
+
+// What an image may say of itself.
+const (
+	mostLayers = 127     // as engines have it
+	mostWords  = 4 << 20 // bytes of a manifest and of a configuration
+)
+
+// Open finds an image and checks all that it says of itself. A reference that names nothing, and a registry that cannot be reached, are
+// errors that are no [Refused].
+func Open(ctx context.Context, r Ref) (*Image, error) {
+	switch r.Form {
+	case Archive:
+		return openArchive(r)
+	case Layout:
+		return openLayout(r)
+	case Registry:
+		return openRegistry(ctx, r)
+	}
+	return nil, fmt.Errorf("%s is an image of an engine", r)
+}
+
+// describe takes what a configuration says.
+func (m *Image) describe(config []byte) error {
+	var c v1.ConfigFile
+	if err := json.Unmarshal(config, &c); err != nil {
+		return refuse("its configuration is no JSON as images have it (%v)", err)
+	}
+	sum := sha256.Sum256(config)
+	m.ID = "sha256:" + hex.EncodeToString(sum[:])
+	if m.Digest == "" {
+		m.Digest = m.ID
+	}
+	m.Config, m.diffs = c.Config, c.RootFS.DiffIDs
+	switch {
+	case len(m.diffs) == 0:
+		return refuse("it has no files: its configuration names no layer")
+	case len(m.diffs) > mostLayers:
+		return refuse("it has %d layers; %d are allowed", len(m.diffs), mostLayers)
+	case len(m.diffs) != len(m.blobs):
+		return refuse("its configuration names %d layers, and %d are there", len(m.diffs), len(m.blobs))
+	}
+	return Startable(c.OS, c.Architecture, c.Config.Entrypoint, c.Config.Cmd)
+}
+
+// fits refuses images that are for another machine.
+func fits(system, processor string) error {
+	if system == "" && processor == "" {
+		return nil
+	}
+	if system != "linux" || processor != runtime.GOARCH {
+		return refuse("it is for %s/%s, and this machine plays images for linux/%s", system, processor, runtime.GOARCH)
+	}
+	return nil
+}
+
+// Startable refuses images that are for another machine, and those that would not take what they are handed as an argument.
+func Startable(system, processor string, entrypoint, cmd []string) error {
+	if err := fits(system, processor); err != nil {
+		return err
+	}
+	switch {
+	case len(entrypoint) > 0 && entrypoint[0] != "":
+		return nil
+	case len(cmd) > 0:
+		return refuse("it has no ENTRYPOINT: what it is handed would take the place of its CMD %.200q; make that its ENTRYPOINT", cmd)
+	}
+	return refuse("it has no ENTRYPOINT, so that nothing in it can be started")
+}

@@ -1,0 +1,79 @@
+package image
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+)
+
+// A Pin holds an image fast: whatever its reference comes to mean, this is the image that plays.
+type Pin struct {
+	Bot    string `json:"bot"` // in the contest, for people
+	Ref    string `json:"ref"`
+	Digest string `json:"digest"`
+	ID     string `json:"id"`
+}
+
+// Pins are the images of a contest.
+type Pins struct {
+	Agon   int   `json:"agon"` // version of the file
+	Images []Pin `json:"images"`
+}
+
+// pinsVersion is the version of the file that this program writes and reads.
+const pinsVersion = 1
+
+// ReadPins reads a file of pins. One that is not there pins nothing.
+func ReadPins(file string) (*Pins, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Pins{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var p Pins
+	if err := json.Unmarshal(text, &p); err != nil {
+		return nil, fmt.Errorf("%s is no list of frozen images (%w); --freeze writes it anew", file, err)
+	}
+	if p.Agon != pinsVersion {
+		return nil, fmt.Errorf("%s is of version %d, and this agon reads version %d; --freeze writes it anew", file, p.Agon, pinsVersion)
+	}
+	for _, pin := range p.Images {
+		if !digestForm.MatchString(pin.ID) || !digestForm.MatchString(pin.Digest) {
+			return nil, fmt.Errorf("%s: %q and %q are not both digests; --freeze writes it anew", file, pin.Digest, pin.ID)
+		}
+	}
+	return &p, nil
+}
+
+var digestForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+
+// Write writes the file.
+func (p *Pins) Write(file string) error {
+	p.Agon = pinsVersion
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".part", append(text, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}
+
+// Of finds the pin of a reference.
+func (p *Pins) Of(r Ref) (Pin, bool) {
+	if p == nil {
+		return Pin{}, false
+	}
+	for _, pin := range p.Images {
+		if pin.Ref == r.String() {
+			return pin, true
+		}
+	}
+	return Pin{}, false
+}

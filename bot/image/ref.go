@@ -1,0 +1,99 @@
+package image
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// A Form is where an image comes from.
+type Form string
+
+// The forms, as references begin.
+const (
+	Archive  Form = "docker-archive:"
+	Layout   Form = "oci:"
+	Registry Form = "docker://"
+	Docker   Form = "docker-daemon:"
+	Podman   Form = "podman:"
+)
+
+// A Ref is a reference to an image.
+type Ref struct {
+	Form Form
+	Path string // of an archive or a layout
+	Name string // of the image: in a registry or an engine, or, where there may be several, in a file
+}
+
+// Parse reads a reference; ok is false where it is none of an image.
+func Parse(text string) (r Ref, ok bool) {
+	for _, f := range []Form{Archive, Layout, Registry, Docker, Podman} {
+		if rest, found := strings.CutPrefix(text, string(f)); found {
+			r := Ref{Form: f, Name: rest}
+			if f == Archive || f == Layout {
+				r.Path, r.Name = splitPath(rest)
+			}
+			return r, true
+		}
+	}
+	return Ref{}, false
+}
+
+// splitPath cuts the name of an image off a path, where the whole is none.
+func splitPath(rest string) (file, name string) {
+	if _, err := os.Lstat(rest); err == nil {
+		return rest, ""
+	}
+	for i := range len(rest) {
+		if rest[i] != ':' {
+			continue
+		}
+		if _, err := os.Lstat(rest[:i]); err == nil {
+			return rest[:i], rest[i+1:]
+		}
+	}
+	return rest, ""
+}
+
+// Absolute is the reference with its path made absolute.
+func (r Ref) Absolute() Ref {
+	if abs, err := filepath.Abs(r.Path); r.Path != "" && err == nil {
+		r.Path = abs
+	}
+	return r
+}
+
+// String is the reference as people write it.
+func (r Ref) String() string {
+	switch {
+	case r.Path == "":
+		return string(r.Form) + r.Name
+	case r.Name == "":
+		return string(r.Form) + r.Path
+	}
+	return string(r.Form) + r.Path + ":" + r.Name
+}
+
+// Base is what a bot of this image is called that has no other name.
+func (r Ref) Base() string {
+	name := r.Name
+	if name == "" {
+		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(r.Path), ".gz"), ".tar")
+	}
+	name, _, _ = strings.Cut(name, "@")
+	name = path.Base(name)
+	name, _, _ = strings.Cut(name, ":")
+	return name
+}
+
+// Engine is the program that plays images of this form, "" for none.
+func (r Ref) Engine() string {
+	switch r.Form {
+	case Docker:
+		return "docker"
+	case Podman:
+		return "podman"
+	}
+	return ""
+}

@@ -1,0 +1,149 @@
+package image
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/go-containerregistry/pkg/v1"
+	"github.com/klauspost/compress/zstd"
+
+	"agon/bot/build"
+	"agon/bot/build/unpack"
+	"agon/bot/image/layers"
+)
+
+// A Shelf keeps unpacked images in a cache, by their IDs.
+type Shelf struct {
+	Cache  *build.Cache
+	Limits layers.Limits // zero: the usual ones
+}
+
+// The names in an unpacked image's folder.
+const (
+	rootName   = "root"
+	configName = "config.json"
+)
+
+// Unpack gives the folder of an image's files, which are laid out and checked when it is seen for the first time.
+func (s *Shelf) Unpack(ctx context.Context, m *Image) (root string, err error) {
+	dir, err := s.Cache.Keep(ctx, "images", key(m.ID), func(dir string) error { return s.fill(ctx, m, dir) })
+	if err != nil {
+		var bad *unpack.Refused
+		if errors.As(err, &bad) {
+			return "", refuse("%s", strings.TrimPrefix(bad.Error(), "refused: "))
+		}
+		return "", err
+	}
+	return filepath.Join(dir, rootName), nil
+}
+
+// Kept gives an image that was unpacked before, without asking where it came from; ok is false where it was not.
+func (s *Shelf) Kept(p Pin) (m *Image, root string, ok bool) {
+	dir := s.Cache.Dir("images", key(p.ID))
+	text, err := os.ReadFile(filepath.Join(dir, configName))
+	if err != nil {
+		return nil, "", false
+	}
+	m = &Image{ID: p.ID, Digest: p.Digest}
+	if err := json.Unmarshal(text, &m.Config); err != nil {
+		return nil, "", false
+	}
+	return m, filepath.Join(dir, rootName), true
+}
+
+// key is the name of an image's folder.
+func key(id string) string { return strings.ReplaceAll(id, ":", "-") }
+
+// fill makes the folder of an image.
+func (s *Shelf) fill(ctx context.Context, m *Image, dir string) error {
+	limits := s.Limits
+	if limits == (layers.Limits{}) {
+		limits = layers.Usual()
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return fmt.Errorf("unpack the image: %w", err)
+	}
+	config, err := json.Marshal(m.Config)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, configName), config, 0o644); err != nil {
+		return fmt.Errorf("unpack the image: %w", err)
+	}
+	return layers.Into(ctx, filepath.Join(dir, rootName), limits, func(t *layers.Tree) error {
+		for i, b := range m.blobs {
+			if err := put(t, b, m.diffs[i], fmt.Sprintf("its layer %d of %d", i+1, len(m.blobs))); err != nil {
+				return err
+			}
+		}
+		// Engines make the folder in which a program is started.
+		if err := t.Folder(path.Join(".", path.Clean("/"+m.Config.WorkingDir))); err != nil {
+			return err
+		}
+		_, err := find(t.Root(), &m.Config)
+		return err
+	})
+}
+
+// put lays out one layer and checks that it is the one which the configuration names.
+func put(t *layers.Tree, b blob, want v1.Hash, what string) error {
+	stored, err := b.Open()
+	if err != nil {
+		return err
+	}
+	defer stored.Close()
+	plain, err := plainly(stored)
+	if err != nil {
+		return refuse("%s is damaged (%v)", what, err)
+	}
+	defer plain.Close()
+	sum := sha256.New()
+	if err := t.Layer(io.TeeReader(plain, sum)); err != nil {
+		return spoilt(what, err)
+	}
+	if own := hex.EncodeToString(sum.Sum(nil)); want.Algorithm != "sha256" || own != want.Hex {
+		return refuse("%s has the digest sha256:%.12s…, and should have %.19s…", what, own, want)
+	}
+	return nil
+}
+
+// spoilt makes a refusal of a layer that cannot be unpacked, and leaves what is the host's trouble as it is.
+func spoilt(what string, err error) error {
+	for _, fault := range []error{gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF, zstd.ErrMagicMismatch, zstd.ErrCRCMismatch} {
+		if errors.Is(err, fault) {
+			return refuse("%s is damaged (%v)", what, fault)
+		}
+	}
+	if strings.Contains(err.Error(), "error verifying sha256") || strings.Contains(err.Error(), "flate: corrupt") {
+		return refuse("%s is not what its digest says (%v)", what, err)
+	}
+	return err
+}
+
+// plainly unpacks a layer by what it begins with: gzip, zstd or nothing.
+func plainly(r io.Reader) (io.ReadCloser, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, _ := b.Peek(4)
+	switch {
+	case len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b:
+		return gzip.NewReader(b)
+	case string(head) == "\x28\xb5\x2f\xfd":
+		z, err := zstd.NewReader(b, zstd.WithDecoderMaxMemory(256<<20), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}
+	return io.NopCloser(b), nil
+}

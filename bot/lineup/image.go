@@ -1,0 +1,148 @@
+package lineup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"agon/bot"
+	"agon/bot/build"
+	"agon/bot/image"
+	"agon/bot/image/engine"
+	"agon/bot/program"
+)
+
+// Labels of an image that are heeded.
+const (
+	protocolLabel = "agon.protocol" // "agon": it speaks the agon protocol
+	authorLabel   = "org.opencontainers.image.authors"
+)
+
+// image enters the bot in a container image. One that is not what it should be is a broken bot: it came from its author.
+func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
+	if o.Kind.Launch.Home {
+		return nil, fmt.Errorf("bots of %s keep files of their own for a game, and nothing in an image can be written; give its program or its folder", o.Kind.Title)
+	}
+	ref = ref.Absolute()
+	e := Entry{Name: ref.Base(), Ref: ref.String(), Hash: hashText(ref.String())}
+	err := o.contained(ctx, ref, &e)
+	var refused *image.Refused
+	var flaw *build.Flaw
+	if errors.As(err, &refused) || errors.As(err, &flaw) {
+		e.Broken = err.Error()
+		return []Entry{e}, nil
+	}
+	if err != nil {
+		return nil, plain(err)
+	}
+	return []Entry{e}, nil
+}
+
+// contained makes the entry one that can play.
+func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
+	if ref.Engine() != "" {
+		return o.engined(ctx, ref, e)
+	}
+	rooter, ok := o.Launcher.(bot.Rooter)
+	if !ok {
+		return errors.New("it is an image, whose programs need the sandbox")
+	}
+	if err := rooter.Rooted(); err != nil {
+		return err
+	}
+	builder, err := o.tools()
+	if err != nil {
+		return err
+	}
+	shelf := image.Shelf{Cache: builder.Cache}
+	m, root, err := shelf.Get(ctx, ref, o.Pins)
+	if err != nil {
+		return err
+	}
+	how, err := o.manner(labelled(m.Config.Labels))
+	if err != nil {
+		return err
+	}
+	command, err := m.Program(root, how == afresh, o.Limits)
+	if err != nil {
+		return err
+	}
+	e.told(m.ID, m.Digest, m.Config.Labels[authorLabel])
+	e.player = o.players(program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}, how)
+	return nil
+}
+
+// engined makes the entry one that an engine plays.
+func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
+	g, err := engine.Find(ctx, ref.Engine())
+	if err != nil {
+		return err
+	}
+	wanted := ref.Name
+	pin, pinned := o.Pins.Of(ref)
+	if pinned {
+		wanted = pin.ID
+	}
+	f, err := g.Inspect(ctx, wanted)
+	if err != nil && pinned {
+		return fmt.Errorf("%w; the contest was frozen with it", err)
+	}
+	if err != nil {
+		return err
+	}
+	how, err := o.manner(labelled(f.Labels))
+	if err != nil {
+		return err
+	}
+	if err := image.Startable(f.System, f.Processor, f.Entrypoint, f.Cmd); err != nil {
+		return err
+	}
+	e.told(f.ID, f.Digest, f.Labels[authorLabel])
+	e.Origin = g.Name + " " + g.Version
+	launcher := &engine.Launcher{Engine: g, Image: f.ID, Stdin: how != afresh}
+	command := bot.Command{Limits: o.Limits}
+	if how != afresh {
+		command.Args = f.Cmd
+	}
+	e.player = o.players(program.Config{Command: command, Launcher: launcher, Launch: o.Kind.Launch}, how)
+	return nil
+}
+
+// labelled is what the labels of an image say of how it is spoken to.
+func labelled(labels map[string]string) *build.Source {
+	s := &build.Source{}
+	if labels[protocolLabel] == "agon" {
+		s.Protocol = build.Agon
+	}
+	return s
+}
+
+// told takes what an image is.
+func (e *Entry) told(id, digest, author string) {
+	e.Image, e.ID = digest, id
+	e.Hash = strings.TrimPrefix(id, "sha256:")
+	if author != builtIn { // who says so of himself is not
+		e.Author = author
+	}
+}
+
+// Pin holds the entry's image fast; ok is false for what is no image.
+func (e *Entry) Pin() (p image.Pin, ok bool) {
+	return image.Pin{Bot: e.Name, Ref: e.Ref, Digest: e.Image, ID: e.ID}, e.Image != ""
+}
+
+// players makes players that speak to a program in their manner.
+func (o *Opener) players(config program.Config, how manner) func(Station) bot.Player {
+	return func(s Station) bot.Player {
+		config := config
+		config.Log = s.Log
+		switch how {
+		case inLines:
+			return program.NewLines(config)
+		case afresh:
+			return program.NewFresh(config)
+		}
+		return program.NewAgon(config)
+	}
+}

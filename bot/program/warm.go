@@ -1,0 +1,172 @@
+package program
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"agon/bot"
+)
+
+//go:embed zygote.py
+var zygoteCode string
+
+// A zygote is an interpreter that has a bot's program ready, and forks a process for each of its moves: the process sees what one would
+// that was started for the move, in a fraction of the time. It lives as long as a game, in the same protection as such a process.
+type zygote struct {
+	process bot.Process
+	answers chan []byte // a line each; closed at the end of its output
+	drained sync.WaitGroup
+}
+
+// scriptOf is where the bot's program stands among the arguments of its interpreter, -1 where it does not.
+func scriptOf(args []string) int {
+	return slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, ".py") })
+}
+
+// startZygote starts the interpreter of a command. It may write beneath dir.
+func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
+	at := scriptOf(command.Args)
+	script := command.Args[at]
+	if !filepath.IsAbs(script) {
+		script = filepath.Join(command.Dir, script)
+	}
+	command.Args = append(command.Args[:at:at], "-c", zygoteCode, script)
+	command.Writable = append(command.Writable[:len(command.Writable):len(command.Writable)], dir)
+	process, err := c.Launcher.Start(command)
+	if err != nil {
+		if botsOwn(command, err) {
+			return nil, startError{err}
+		}
+		return nil, err
+	}
+	z := &zygote{process: process, answers: make(chan []byte, 1)}
+	z.drained.Add(2)
+	go func() {
+		defer z.drained.Done()
+		c.Log.Drain(process.Err())
+	}()
+	go func() {
+		defer z.drained.Done()
+		defer close(z.answers)
+		for in := bufio.NewReader(process.Out()); ; {
+			line, err := in.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			z.answers <- line
+		}
+	}()
+	return z, nil
+}
+
+// order is what a zygote is told of a move.
+type order struct {
+	Args []string          `json:"args"`
+	Env  map[string]string `json:"env"`
+	Most int               `json:"most"`
+}
+
+// answer is what it tells of the process.
+type answer struct {
+	Exit, Signal int
+	Wall, CPU    time.Duration
+	Loud         bool
+	Out, Err     string
+}
+
+// ask plays a move. A zygote that has not answered in time is killed, with all that it has forked; so is one that fell.
+func (z *zygote) ask(o order, limit time.Duration) (r *run, how stop, alive bool) {
+	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
+	text, _ := json.Marshal(o) // texts and numbers always have JSON
+	z.process.In().Write(append(text, '\n'))
+	var late <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case line, ok := <-z.answers:
+		var a answer
+		if ok && json.Unmarshal(line, &a) == nil {
+			return r, r.warm(a), true
+		}
+	case <-late:
+		how = tooLate
+	}
+	r.exit = z.end()
+	r.took = time.Since(r.begun)
+	return r, how, false
+}
+
+// warm takes over what a zygote tells.
+func (r *run) warm(a answer) stop {
+	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
+	r.exit = bot.Exit{Code: a.Exit}
+	if a.Signal != 0 {
+		r.exit.Signal = syscall.Signal(a.Signal).String()
+	}
+	r.grumbled.Write(latin(a.Err))
+	if a.Loud {
+		return tooLoud
+	}
+	return byItself
+}
+
+// latin gives back the bytes that stand as letters.
+func latin(text string) []byte {
+	b := make([]byte, 0, len(text))
+	for _, letter := range text {
+		b = append(b, byte(letter))
+	}
+	return b
+}
+
+// end ends the zygote with all that it has forked, and tells how it ended.
+func (z *zygote) end() bot.Exit {
+	z.process.Kill()
+	exit := z.process.Wait()
+	for range z.answers {
+	}
+	z.drained.Wait()
+	return exit
+}
+
+// runWarm plays a move by the game's zygote, which is started where none lives. dir is the folder of the move.
+func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
+	g := m.game
+	if err := os.Chmod(dir, 0o777); err != nil { // nobody but the bot comes as far as this
+		return nil, 0, err
+	}
+	if g.zygote == nil {
+		z, err := startZygote(c, g.command, g.folder.path)
+		if err != nil {
+			return nil, 0, err
+		}
+		g.zygote = z
+	}
+	command := m.command(dir)
+	args := command.Args[scriptOf(g.command.Args)+1:]
+	o := order{Args: append(args[:len(args):len(args)], c.After...), Env: map[string]string{}, Most: min(c.Caps.Move, c.Caps.Game-g.heard)}
+	for _, e := range command.Env[len(g.command.Env):] {
+		if name, value, ok := strings.Cut(e, "="); ok {
+			o.Env[name] = value
+		}
+	}
+	r, how, alive := g.zygote.ask(o, m.call.Limit)
+	said := r.grumbled.Take()
+	c.Log.Write(said)
+	r.grumbled.Write(said)
+	if !alive {
+		g.zygote = nil // the next move has a new one
+	}
+	return r, how, nil
+}

@@ -1,0 +1,164 @@
+package program_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/program"
+	"agon/game"
+)
+
+// warmMoves plays a Python program warm, in a kind of as many turns as there are lines in want, and gives its answers.
+func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answers []string, calls []bot.Call, log string) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 on this machine")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "bot.py"), []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	logged := bot.NewLog(0)
+	p := program.NewFresh(program.Config{
+		Command:  bot.Command{Path: python, Args: []string{"-u", "./bot.py"}, Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: dir},
+		Launcher: bot.Plain{}, Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
+		Warm: true, After: []string{"last"},
+	})
+	tb := warmTable(t, turns)
+	p.Sit(0, tb, 0)
+	for !tb.Over() {
+		c := &bot.Call{Table: tb, Limit: limit}
+		p.Ask([]*bot.Call{c})
+		p.Answer([]*bot.Call{c})
+		if err := p.HostError(); err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, string(c.Reply.File("move.txt")))
+		calls = append(calls, *c)
+		tb.Take(0, &c.Reply)
+		tb.Step()
+	}
+	p.Rise(0)
+	p.Close()
+	return answers, calls, string(logged.Take())
+}
+
+// warmTable is one of a kind that hands a program its turn as an argument, and the folder of its files.
+func warmTable(t *testing.T, turns int) *game.Table {
+	t.Helper()
+	k := game.New(game.Spec[int, int]{
+		Name: "turns", Title: "Turns", Version: "1", MinSeats: 1, MaxSeats: 1,
+		Rules: func(game.Settings) (game.Rules[int, int], error) { return turnsRules(turns), nil },
+		Wire:  func(game.Settings) game.Wire[int, int] { return turnsWire{} },
+		View:  func(*game.Frame, *int, game.Seat) {}, Hash: func(*game.Hash, *int) {}, Round: func(s *int) int { return *s },
+	})
+	settings, err := k.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := k.Table(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.Deal(1, 1); err != nil {
+		t.Fatal(err)
+	}
+	return tb
+}
+
+type turnsRules int
+
+func (r turnsRules) Deal(s *int, _ int, _ *game.Dice) error { *s = 0; return nil }
+func (r turnsRules) Turn(s *int) (owes game.Seats) {
+	if *s < int(r) {
+		owes.Add(0)
+	}
+	return owes
+}
+func (turnsRules) Check(*int, game.Seat, int) error              { return nil }
+func (turnsRules) Absent(*int, game.Seat, game.Fault) int        { return 0 }
+func (turnsRules) Step(s *int, _ []game.Move[int], _ *game.Dice) { *s++ }
+func (turnsRules) Outcome(*int, game.Seat) game.Outcome          { return game.Outcome{Place: 1} }
+
+type turnsWire struct{}
+
+func (turnsWire) Ask(p *game.Prompt, s *int, _ game.Seat) {
+	p.Args = append(p.Args, fmt.Sprint(*s), "{dir}")
+}
+func (turnsWire) Read(*int, game.Seat, *game.Reply) (int, error) { return 0, nil }
+func (turnsWire) Format(m int) string                            { return fmt.Sprint(m) }
+func (turnsWire) Parse(string) (int, error)                      { return 0, nil }
+
+// Whatever a move leaves in its interpreter is gone in the next: names, modules, working directory. What it leaves in its home stays.
+func TestWarmProcessesAreFresh(t *testing.T) {
+	answers, calls, log := warmMoves(t, `
+import os, random, sys
+assert __name__ == "__main__" and sys.stdin.read() == "" and os.path.exists("bot.py")
+count = int(open("count").read()) + 1 if os.path.exists("count") else 0
+open("count", "w").write(str(count))
+seen = "leftover" in sys.modules or "leftover" in globals()
+leftover = sys.modules["leftover"] = 1
+print("turn", sys.argv[1])
+print("grumble", file=sys.stderr)
+with open(os.path.join(sys.argv[2], "move.txt"), "w") as f:
+    f.write("%s %d %s %s" % (sys.argv[1], count, sys.argv[3], seen))
+os.chdir("/")
+sys.exit(7)
+`, 3, time.Minute)
+	for i, got := range answers {
+		if want := fmt.Sprintf("%d %d last False", i, i); got != want {
+			t.Errorf("move %d is %q, not %q", i, got, want)
+		}
+		if c := calls[i].Reply; string(c.Out) != fmt.Sprintf("turn %d\n", i) || string(c.Err) != "grumble\n" || c.Exit != 7 {
+			t.Errorf("move %d: out %q, err %q, exit %d", i, c.Out, c.Err, c.Exit)
+		}
+	}
+	if strings.Count(log, "grumble") != 3 {
+		t.Errorf("its log is %q", log)
+	}
+}
+
+func TestWarmProcessesHaveChanceOfTheirOwn(t *testing.T) {
+	answers, _, _ := warmMoves(t, `
+import os, random, sys
+open(os.path.join(sys.argv[2], "move.txt"), "w").write(str(random.random()))
+`, 2, time.Minute)
+	if answers[0] == answers[1] || answers[0] == "" {
+		t.Errorf("both drew %q", answers[0])
+	}
+}
+
+// A move that hangs, dies or raises is told as of a fresh process, and the next move is played.
+func TestWarmProcessesThatFail(t *testing.T) {
+	answers, calls, log := warmMoves(t, `
+import os, signal, subprocess, sys, time
+turn = int(sys.argv[1])
+if turn == 0:
+    raise ValueError("on purpose")
+if turn == 1:
+    os.kill(os.getpid(), signal.SIGSEGV)
+if turn == 2:
+    subprocess.Popen(["sleep", "1000"], start_new_session=True)  # holds the pipes and leaves the group
+if turn == 3:
+    time.sleep(1000)
+open(os.path.join(sys.argv[2], "move.txt"), "w").write("done")
+`, 5, 5*time.Second)
+	if strings.Join(answers, ",") != ",,done,,done" {
+		t.Errorf("the moves are %q", answers)
+	}
+	if calls[0].Reply.Exit != 1 || !strings.Contains(log, "ValueError: on purpose") || !strings.Contains(log, "segmentation fault") {
+		t.Errorf("exit %d, log %q", calls[0].Reply.Exit, log)
+	}
+	for i, c := range calls {
+		if want := map[int]game.Fault{3: game.Late}[i]; c.Reply.Fault != want {
+			t.Errorf("move %d: fault %v %s", i, c.Reply.Fault, c.Reply.Note)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a busy machine may take for one step; no test depends on it being shorter.
+const patience = 2 * time.Minute
+
+// TestTwoPeoplePlayInTwoBrowserTabs has two people play two bots, each on a page of its own; one leaves for a while.
+func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
+	browser := openBrowser(t)
+	game := filepath.Join(t.TempDir(), "game.agon")
+	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:random", "builtin:random", "--seed", "7", "--web", "--pace", "0", "--replay", game)
+	ann, ben := tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
+	until(t, ann, `document.getElementById("hands").textContent.includes("Ann")`)
+	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
+	shoot(t, ann, "ann-begins")
+
+	both := func(round int, a, b string) {
+		t.Helper()
+		press(t, ann, a)
+		until(t, ann, fmt.Sprintf(`Number(document.getElementById("round").textContent) >= %d || document.getElementById("hands-now").textContent.endsWith("is sent")`, round))
+		press(t, ben, b)
+		for _, page := range []context.Context{ann, ben} {
+			until(t, page, fmt.Sprintf(`Number(document.getElementById("round").textContent) >= %d`, round))
+		}
+	}
+	both(1, "s", "w")
+	both(2, "z", "d")
+	shoot(t, ann, "ann-plants")
+
+	// Ann's page is loaded again: it joins the game as it stands, and she plays on from it, with a button.
+	do(t, ann, chromedp.Navigate("about:blank"), chromedp.Navigate(addresses[1]))
+	until(t, ann, `document.getElementById("round").textContent === "2"`)
+	do(t, ann, chromedp.Click(`[data-key="w"]`))
+	press(t, ben, "w")
+	until(t, ann, `document.getElementById("round").textContent === "3"`)
+	shoot(t, ben, "ben-plays")
+
+	both(4, ".", "z")
+	for round := 5; round < 12; round++ {
+		press(t, ann, ".")
+		press(t, ben, ".")
+	}
+	// Nobody runs away from their bombs; the bots end by lot.
+	for _, page := range []context.Context{ann, ben} {
+		for !eval[bool](t, page, `document.getElementById("hands-now").textContent.startsWith("you are out") || document.getElementById("hands-now").textContent === "the game is over"`) {
+			press(t, ann, ".")
+			press(t, ben, ".")
+		}
+	}
+	until(t, ben, `document.getElementById("hands-now").textContent === "the game is over"`)
+	shoot(t, ben, "ben-over")
+	if out := stop(); !strings.Contains(out, "Ann") || !strings.Contains(out, "Replay: ") {
+		t.Errorf("it printed\n%s", out)
+	}
+	checkReplay(t, game)
+}
+
+// checkReplay holds the moves of the two against what they pressed, and that nobody's silence is a fault.
+func checkReplay(t *testing.T, name string) {
+	t.Helper()
+	r, err := readReplay(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, want := range [][]string{{"down", "plant", "up", "wait"}, {"up", "right", "up", "plant"}} {
+		var got []string
+		for _, code := range r.Record.Columns[seat][:len(want)] {
+			got = append(got, r.Record.Words[code])
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("seat %d played %q, not %q", seat, got, want)
+		}
+	}
+	if len(r.Record.Faults) > 0 {
+		t.Errorf("there are faults: %+v", r.Record.Faults)
+	}
+}
+
+// play runs a command line beside the test, waits for the addresses that it prints, and gives what ends it.
+func play(t *testing.T, args ...string) (addresses []string, stop func() string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	in, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, tell := io.Pipe()
+	var out strings.Builder
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, args, &world{in: in, out: &out, err: tell})
+		tell.Close()
+	}()
+	found := make(chan string, 10)
+	go func() {
+		for s := bufio.NewScanner(said); s.Scan(); {
+			found <- regexp.MustCompile(`http://\S+`).FindString(s.Text())
+		}
+	}()
+	for len(addresses) < 3 {
+		select {
+		case a := <-found:
+			addresses = append(addresses, a)
+		case code := <-ended:
+			t.Fatalf("it ended with %d", code)
+		case <-time.After(patience):
+			t.Fatal("it never told its addresses")
+		}
+	}
+	var once bool
+	end := func() string {
+		if !once {
+			once = true
+			cancel()
+			if code := <-ended; code != 0 {
+				t.Errorf("it ended with %d", code)
+			}
+			in.Close()
+		}
+		return out.String()
+	}
+	t.Cleanup(func() { end() })
+	return addresses, end
+}
+
+// openBrowser starts Chromium, or skips the test where there is none.
+func openBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on this machine: install the package chromium to run this test")
+	}
+	profile, err := os.MkdirTemp("", "agon-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(profile) })
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(profile), chromedp.Flag("disable-background-networking", true))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	browser, closeBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatalf("start chromium: %v", err)
+	}
+	return browser
+}
+
+// tab opens a page and waits until it has drawn itself. Whatever it throws or logs as an error fails the test.
+func tab(t *testing.T, browser context.Context, address string) context.Context {
+	t.Helper()
+	page, closeTab := chromedp.NewContext(browser)
+	messages := chromedp.Console(page)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleException || m.Type == "error" {
+				t.Errorf("the page says: %s (%s:%d)", m.Text, m.URL, m.Line)
+			}
+		}
+	}()
+	t.Cleanup(func() { closeTab(); <-read })
+	do(t, page, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(address))
+	until(t, page, `document.documentElement.classList.contains("ready") && document.readyState === "complete"`)
+	return page
+}
+
+func press(t *testing.T, page context.Context, key string) {
+	t.Helper()
+	do(t, page, chromedp.KeyEvent(key))
+}
+
+func do(t *testing.T, page context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	limited, cancel := context.WithTimeout(page, patience)
+	defer cancel()
+	if err := chromedp.Do(limited, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func eval[T any](t *testing.T, page context.Context, expression string) T {
+	t.Helper()
+	limited, cancel := context.WithTimeout(page, patience)
+	defer cancel()
+	value, err := chromedp.Run(limited, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// until waits for an expression to be true. A page that is just being left has none; it is asked again.
+func until(t *testing.T, page context.Context, expression string) {
+	t.Helper()
+	limited, cancel := context.WithTimeout(page, patience)
+	defer cancel()
+	for {
+		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if ok {
+			return
+		}
+		if limited.Err() != nil {
+			t.Fatalf("waiting for %s: %v", expression, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// shoot keeps a picture of the page where AGON_SHOTS names a folder, for people to look at.
+func shoot(t *testing.T, page context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("AGON_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(page, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"agon/bot/console"
+	"agon/term/screen"
+)
+
+func newConsole(w *world) *cobra.Command {
+	var name string
+	cmd := &cobra.Command{
+		Use:   "console HOST[:PORT]",
+		Short: "play bomberman over the network console of the 2016 contest",
+		Long: `Play at a host of the 2016 contest's network console: the original's, or agon play bomberman console:19010 ….
+
+  w a s d    move        z    plant a bomb        x    set off a bomb        anything else does nothing
+
+Where standard input is no terminal, each of its lines is a command, one for each round; after the last one every round does nothing.`,
+		Example: `  agon console 192.168.1.20 --name Ann`,
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },
+	}
+	cmd.Flags().StringVar(&name, "name", "Player", "your `NAME`; who comes back under the same name has the same seat")
+	return cmd
+}
+
+func playConsole(ctx context.Context, w *world, address, name string) error {
+	client, err := console.Dial(ctx, address, name)
+	if err != nil {
+		return host(err)
+	}
+	defer client.Close()
+	fmt.Fprintln(w.err, "agon: registered; the game begins when its operator says so")
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	desk, back, err := consoleDesk(w, leave)
+	if err != nil {
+		return host(err)
+	}
+	defer back()
+	err = client.Play(ctx, desk)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return host(err)
+}
+
+// consoleDesk is where somebody plays: at a terminal key by key, else by lines. back gives the terminal back.
+func consoleDesk(w *world, leave func()) (desk console.Desk, back func(), err error) {
+	keys := make(chan string)
+	out, ok := w.out.(*os.File)
+	if !ok || screen.Detect(out, os.Environ()) == screen.Plain || !term.IsTerminal(int(w.in.Fd())) {
+		go func() {
+			defer close(keys)
+			for scan := bufio.NewScanner(w.in); scan.Scan(); {
+				keys <- scan.Text()
+			}
+		}()
+		return console.Desk{Out: w.out, Keys: keys}, func() {}, nil
+	}
+	before, err := term.MakeRaw(int(w.in.Fd()))
+	if err != nil {
+		return desk, nil, fmt.Errorf("read keys: %w", err)
+	}
+	go readKeys(w.in, keys, leave)
+	desk = console.Desk{Out: rawLines{out}, Clear: "\x1b[H\x1b[2J", Keys: keys, Eager: true}
+	return desk, func() { term.Restore(int(w.in.Fd()), before) }, nil
+}
+
+// The keys by which somebody leaves, in a terminal that gives every key as it is.
+const (
+	interrupt = 3 // Ctrl-C
+	endOfFile = 4 // Ctrl-D
+)
+
+// readKeys reads key by key until somebody leaves.
+func readKeys(in *os.File, keys chan<- string, leave func()) {
+	for letter := make([]byte, 1); ; {
+		n, err := in.Read(letter)
+		if n == 0 || err != nil || letter[0] == interrupt || letter[0] == endOfFile || letter[0] == 'q' {
+			leave()
+			return
+		}
+		keys <- string(letter)
+	}
+}
+
+// rawLines ends lines as a terminal wants them that gives every key as it is.
+type rawLines struct{ out *os.File }
+
+func (r rawLines) Write(p []byte) (int, error) {
+	var text []byte
+	for _, b := range p {
+		if b == '\n' {
+			text = append(text, '\r')
+		}
+		text = append(text, b)
+	}
+	if _, err := r.out.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agon/bot/image"
+	"agon/bot/lineup"
+	"agon/contest"
+)
+
+// pinsName is the file of a contest's folder that says which images play, whatever their references come to mean.
+const pinsName = "images.json"
+
+// frozen reads which images a contest was frozen with. Who freezes it anew wants the images of today.
+func (r *running) frozen(f *contest.File) (*image.Pins, error) {
+	if r.freeze {
+		return &image.Pins{}, nil
+	}
+	return image.ReadPins(filepath.Join(r.dir(f), pinsName))
+}
+
+// dir is the contest's folder.
+func (r *running) dir(f *contest.File) string {
+	if r.out != "" {
+		return r.out
+	}
+	return strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
+}
+
+// keepImages writes down which images play, once they were all fetched and checked.
+func (r *running) keepImages(c *contest.Contest) error {
+	if !r.freeze {
+		return nil
+	}
+	var pins image.Pins
+	for _, e := range c.Entries {
+		if p, ok := e.Pin(); ok {
+			pins.Images = append(pins.Images, p)
+		}
+	}
+	if len(pins.Images) == 0 {
+		fmt.Fprintln(os.Stderr, "agon: nothing to freeze: no bot of this contest is an image")
+		return nil
+	}
+	file := filepath.Join(c.Dir, pinsName)
+	if err := pins.Write(file); err != nil {
+		return fmt.Errorf("freeze the images: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "agon: froze %d images by their digests in %s\n", len(pins.Images), file)
+	return nil
+}
+
+// digests are lines that name the images which played.
+func digests(entries []lineup.Entry) (lines []string) {
+	for _, e := range entries {
+		if e.Image != "" {
+			lines = append(lines, fmt.Sprintf("%s is the image %s", e.Name, e.Image))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"agon/gallery"
+	"agon/term/table"
+)
+
+// hanging are the flags of agon gallery.
+type hanging struct {
+	vote     string
+	listen   string
+	ranked   bool
+	ballots  string
+	title    string
+	end      bool
+	newCodes int
+}
+
+func newGallery(w *world) *cobra.Command {
+	h := &hanging{}
+	cmd := &cobra.Command{
+		Use:   "gallery DIR",
+		Short: "show the bots' art in a browser, and let people vote on it",
+		Long: `Show the art of a contest, as agon run --log DIR has written it, or any folder of GIFs.
+
+With --vote a list of codes, one on a line, makes it a vote. Each code has one ballot. Ballots are kept in a file beside
+the list; stop the gallery and start it again as you like. The organiser's page, whose address is printed, shows how the vote stands and
+closes it; so does --close while no gallery is open.`,
+		Example: `  agon gallery art --listen :8080
+  agon gallery --new-codes 120 > codes.txt
+  agon gallery art --vote codes.txt --ranked --listen :8080
+  agon gallery art --vote codes.txt --ranked --close`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return h.run(cmd.Context(), w, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&h.vote, "vote", "", "let people vote whose codes stand in `FILE`")
+	f.StringVar(&h.listen, "listen", "127.0.0.1:0", "the `ADDR` of the gallery; a free port of this machine alone when left out")
+	f.BoolVar(&h.ranked, "ranked", false, "voters rank the art, else they choose all that they like")
+	f.StringVar(&h.ballots, "ballots", "", "keep the ballots in `FILE` (the list of codes with .ballots behind its name)")
+	f.StringVar(&h.title, "title", "Art show", "what stands above the gallery")
+	f.BoolVar(&h.end, "close", false, "close the vote, print the tally, and serve nothing")
+	f.IntVar(&h.newCodes, "new-codes", 0, "print `N` new codes for voters and do nothing else")
+	return cmd
+}
+
+func (h *hanging) run(ctx context.Context, w *world, args []string) error {
+	if h.newCodes != 0 {
+		return h.printCodes(w, args)
+	}
+	if len(args) == 0 {
+		return errors.New("name the folder with the art: agon gallery DIR")
+	}
+	if h.vote == "" && (h.ranked || h.end || h.ballots != "") {
+		return errors.New("--ranked, --ballots and --close are for a vote: name the list of codes with --vote")
+	}
+	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: there is no such folder", args[0])
+	}
+	show, err := gallery.Open(args[0])
+	if err != nil {
+		return err
+	}
+	defer show.Close()
+	g := &gallery.Gallery{Title: printable(h.title), Show: show}
+	if h.vote != "" {
+		if g.Box, err = h.box(show.Names()); err != nil {
+			return err
+		}
+		defer g.Box.Close()
+	}
+	if h.end {
+		if err := g.Box.End(); err != nil {
+			return host(err)
+		}
+		return host(printTally(w, g.Box))
+	}
+	return h.serve(ctx, w, g)
+}
+
+func (h *hanging) printCodes(w *world, args []string) error {
+	const most = 100000
+	if len(args) > 0 || h.newCodes < 1 || h.newCodes > most {
+		return fmt.Errorf("agon gallery --new-codes N prints 1 to %d codes and does nothing else", most)
+	}
+	for _, code := range gallery.NewCodes(h.newCodes) {
+		fmt.Fprintln(w.out, code)
+	}
+	return nil
+}
+
+// box opens the ballot box of the list of codes.
+func (h *hanging) box(names []string) (*gallery.Box, error) {
+	const largest = 16 << 20
+	if info, err := os.Stat(h.vote); err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+		return nil, fmt.Errorf("%s: there is no such list of codes; agon gallery --new-codes 100 > %s makes one", h.vote, h.vote)
+	}
+	text, err := os.ReadFile(h.vote)
+	if err != nil {
+		return nil, host(err)
+	}
+	codes, err := gallery.Codes(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", h.vote, err)
+	}
+	if h.ballots == "" {
+		h.ballots = h.vote + ".ballots"
+	}
+	method := gallery.Approval
+	if h.ranked {
+		method = gallery.Ranked
+	}
+	return gallery.OpenBox(h.ballots, method, names, codes)
+}
+
+func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error {
+	l, err := net.Listen("tcp", h.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w; name another address with --listen", h.listen, err)
+	}
+	fmt.Fprintf(w.err, "agon: gallery of %d bots at http://%s   (Ctrl-C ends)\n", len(g.Show.Exhibits), l.Addr())
+	if g.Box != nil {
+		voted, voters := g.Box.Turnout()
+		fmt.Fprintf(w.err, "agon: %d of %d have voted; ballots are kept in %s\n", voted, voters, filepath.Clean(h.ballots))
+		fmt.Fprintf(w.err, "agon: organiser's page, for you alone: http://%s/organiser?key=%s\n", l.Addr(), g.Box.Key())
+		g.Note = func() { fmt.Fprintln(w.err, "agon: the vote is closed") }
+	}
+	if err := g.Serve(ctx, l); err != nil {
+		return host(err)
+	}
+	if g.Box == nil {
+		return nil
+	}
+	if g.Box.Closed() {
+		return host(printTally(w, g.Box))
+	}
+	voted, voters := g.Box.Turnout()
+	fmt.Fprintf(w.err, "agon: the vote is open, %d of %d have voted; the same command goes on with it\n", voted, voters)
+	return nil
+}
+
+// printTally prints the tally of a closed vote.
+func printTally(w *world, b *gallery.Box) error {
+	head := "Votes"
+	if b.Method == gallery.Ranked {
+		head = "Comparisons"
+	}
+	t := &table.Table{Columns: []table.Column{{Head: "Place", Width: 7}, {Head: "Bot", Width: 40}, {Head: head, Width: 14}, {Remark: true}}}
+	lines := b.Tally()
+	for _, l := range lines {
+		tied := ""
+		if l.Tied {
+			tied = "tied"
+		}
+		t.Rows = append(t.Rows, []table.Cell{
+			table.Text(fmt.Sprint(l.Place)), table.Text(b.Names[l.Exhibit]), table.Text(gallery.Figure(b.Method, l.Votes, len(lines))), table.Text(tied),
+		})
+	}
+	style := table.Style{}
+	if f, ok := w.out.(*os.File); ok {
+		style = table.On(f, os.Environ())
+	}
+	voted, voters := b.Turnout()
+	fmt.Fprintf(w.out, "%d of %d have voted. %s\n", voted, voters, gallery.Winners(b.Names, lines, voted))
+	return t.Write(w.out, style)
+}

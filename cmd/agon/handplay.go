@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"strings"
+
+	"agon/bot/human"
+	"agon/film"
+	"agon/game"
+	"agon/term"
+	"agon/web"
+)
+
+// eye is the film of somebody who may not see everything.
+type eye struct {
+	film *film.Film
+	seat game.Seat
+}
+
+// read lets somebody play by lines of standard input, one for each move; after the last one it is silent. What it gives ends that.
+func (c *company) read(ctx context.Context) (end func()) {
+	if c.here == nil {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	c.here.Refused = func(why string) { fmt.Fprintln(c.world.err, "agon: "+printable(why)) }
+	if c.patient {
+		c.here.Pace = 0 // who types lines is not hurried
+	}
+	c.here.Enter()
+	go func() {
+		defer c.here.End()
+		turns := 0
+		for scan := bufio.NewScanner(c.world.in); scan.Scan(); {
+			var err error
+			if turns, err = c.here.Asked(ctx, turns); err != nil {
+				return
+			}
+			for !c.take(scan.Text()) && scan.Scan() {
+			}
+		}
+	}()
+	return stop
+}
+
+// take takes a line as a move: a key, or the move's own name. Anything else is silence, or is asked for again where there is none.
+func (c *company) take(line string) bool {
+	word := strings.ToLower(strings.TrimSpace(line))
+	for _, k := range c.here.Keys() {
+		if word == k.Name || strings.EqualFold(word, k.Move) {
+			c.here.Press(k.Name)
+			return true
+		}
+	}
+	if c.here.Pass() {
+		return true
+	}
+	fmt.Fprintf(c.world.err, "agon: %q is no move; the keys are %s\n", printable(word), keyText(c.kind.Keyboard))
+	return false
+}
+
+func keyText(k game.Keyboard) string {
+	var words []string
+	for _, key := range k.Keys {
+		words = append(words, key.Name+" "+key.About)
+	}
+	return strings.Join(words, ", ")
+}
+
+// inTerminal shows the game in the terminal, to somebody who plays there, or to one who watches.
+func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
+	p := g.guests.here
+	if p == nil {
+		return term.Watch(ctx, g.film, o)
+	}
+	var names string
+	for _, k := range p.Keys() {
+		names += k.Name
+	}
+	o.Moves = names + " play"
+	o.Play = func(key string) (string, bool) {
+		if _, ok := p.Press(key); !ok {
+			return "", false
+		}
+		return g.about(p, key), true
+	}
+	defer p.Enter()()
+	shown := g.film
+	if len(g.eyes) > 0 {
+		shown = g.eyes[0].film
+	}
+	return term.Watch(ctx, shown, o)
+}
+
+// about is what a key does, in words.
+func (g *oneGame) about(p *human.Player, key string) string {
+	for _, k := range p.Keys() {
+		if k.Name == key {
+			return "you: " + k.About
+		}
+	}
+	return ""
+}
+
+// seatPeople gives those who play by hand a view of the game as they may see it, and those who do so on pages their pages.
+func (g *oneGame) seatPeople() (chairs []web.Chair) {
+	for i := range g.entries {
+		p, ok := g.entries[i].Person.(*human.Player)
+		if !ok {
+			continue
+		}
+		own := g.film
+		if g.kind.Hidden {
+			own = film.New(g.info())
+			g.eyes = append(g.eyes, eye{own, game.Seat(i)})
+		}
+		if g.web {
+			chairs = append(chairs, web.Chair{
+				Seat: i, Path: web.NewPath(), Film: own, Keys: p.Keys(),
+				Press: func(key string) { p.Press(key) }, Enter: p.Enter,
+			})
+		}
+	}
+	return chairs
+}
+
+// tellChairs prints the addresses of those who play on pages.
+func (g *oneGame) tellChairs(at net.Addr, chairs []web.Chair) {
+	for _, c := range chairs {
+		fmt.Fprintf(g.world.err, "agon: %s plays at http://%s%s\n", printable(g.entries[c.Seat].Name), reachable(at), c.Path)
+	}
+}
+
+// print prints the board as text, for those who play by lines and those who asked for it.
+func (g *oneGame) print(t *game.Table) {
+	if !g.pretty && !(g.guests.here != nil && g.guests.lines) {
+		return
+	}
+	out := g.world.out
+	if g.json {
+		out = g.world.err
+	}
+	fmt.Fprintf(out, "%s\n", t.Print(nil, game.Audience))
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"agon/bot/console"
+	"agon/term/screen"
+)
+
+// sitDown finds out who plays where, before the game. With network consoles it waits for the operator's word.
+func (c *company) sitDown(ctx context.Context, g *oneGame) error {
+	if !g.web && len(c.all) > 1 {
+		return &exit{exitUsage, errors.New("one person can play in this terminal; --web gives each a page of its own")}
+	}
+	if !g.web && len(c.all) == 1 {
+		c.here = c.all[0]
+		out, ok := c.world.out.(*os.File)
+		c.lines = g.json || !ok || screen.Detect(out, os.Environ()) == screen.Plain || screen.Detect(c.world.in, os.Environ()) == screen.Plain
+	}
+	if err := c.open(g.entries); err != nil || len(c.hosts) == 0 {
+		return err
+	}
+	for _, h := range c.hosts {
+		_, port, _ := net.SplitHostPort(h.Addr().String())
+		fmt.Fprintf(c.world.err, "agon: players register at %s (agon console HOST:%s --name NAME); type start to begin\n", reachable(h.Addr()), port)
+	}
+	if err := c.started(ctx); err != nil {
+		return err
+	}
+	for i := range g.entries {
+		if p, ok := g.entries[i].Person.(*console.Player); ok && p.Name() != "" {
+			g.entries[i].Name = p.Name()
+		}
+	}
+	return nil
+}
+
+// started waits until the operator types start, or end, as the original's did; where nobody can type, until all seats are taken.
+func (c *company) started(ctx context.Context) error {
+	typed := make(chan bool, 1)
+	go func() { typed <- c.reads("start", "end") }()
+	select {
+	case said := <-typed:
+		if said {
+			return nil
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for c.free() > 0 {
+		select {
+		case <-c.moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// reads reads standard input up to a line that is one of some words; false when it ends before. It takes letter by letter, because
+// what comes after the word is for others.
+func (c *company) reads(words ...string) bool {
+	var line []byte
+	for letter := make([]byte, 1); ; {
+		if n, err := c.world.in.Read(letter); n == 0 || err != nil {
+			return false
+		}
+		if letter[0] != '\n' {
+			line = append(line, letter[0])
+			continue
+		}
+		for _, w := range words {
+			if strings.EqualFold(strings.TrimSpace(string(line)), w) {
+				return true
+			}
+		}
+		line = line[:0]
+	}
+}
+
+// free is how many seats at consoles nobody has taken.
+func (c *company) free() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	free := 0
+	for _, h := range c.hosts {
+		free += h.Free()
+	}
+	return free
+}
+
+// reachable is an address as others may type it: one of this machine's own in place of all of them.
+func reachable(a net.Addr) string {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return a.String()
+	}
+	host := "localhost"
+	addresses, _ := net.InterfaceAddrs()
+	for _, own := range addresses {
+		if ip, ok := own.(*net.IPNet); ok && ip.IP.To4() != nil && ip.IP.IsGlobalUnicast() {
+			host = ip.IP.String()
+			break
+		}
+	}
+	return net.JoinHostPort(host, fmt.Sprint(tcp.Port))
+}

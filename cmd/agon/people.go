@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"agon/bot"
+	"agon/bot/console"
+	"agon/bot/human"
+	"agon/bot/lineup"
+	"agon/game"
+)
+
+// usualPace is how long a person may think who did not say otherwise.
+const usualPace = 2 * time.Second
+
+// company is who plays by hand in a game: at this terminal, at pages, at network consoles.
+type company struct {
+	world   *world
+	kind    *game.Kind
+	pace    time.Duration
+	patient bool          // nobody said how long a person may think
+	here    *human.Player // at this terminal; nil where nobody is
+	lines   bool          // this terminal is none: moves come as lines
+
+	mu    sync.Mutex
+	all   []*human.Player
+	hosts []*console.Host
+	moved chan struct{} // holds one when somebody came or left
+}
+
+func newCompany(w *world, k *game.Kind, pace time.Duration) *company {
+	return &company{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
+}
+
+// seat makes a place for somebody, by a reference.
+func (c *company) seat(ref string) (bot.Player, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.kind.Keyboard.Keys) == 0 {
+		return nil, fmt.Errorf("%s has no keys for people", c.kind.Title)
+	}
+	if ref != "human" {
+		if c.kind.Keyboard.Silence == "" {
+			return nil, fmt.Errorf("%s cannot be played at a network console: nothing says what somebody plays who vanishes", c.kind.Title)
+		}
+		return console.NewPlayer(c.kind.Keyboard), nil
+	}
+	p, err := human.New(c.kind.Keyboard, c.pace)
+	c.all = append(c.all, p)
+	return p, err
+}
+
+// open opens the doors of the consoles that the line-up names, by a port of this machine or HOST:PORT.
+func (c *company) open(entries []lineup.Entry) error {
+	seats := map[string][]*console.Player{}
+	for i := range entries {
+		if p, ok := entries[i].Person.(*console.Player); ok {
+			address := strings.TrimPrefix(entries[i].Ref, "console:")
+			if !strings.Contains(address, ":") {
+				address = ":" + address
+			}
+			seats[address] = append(seats[address], p)
+		}
+	}
+	for address, players := range seats {
+		h, err := console.Listen(address, players, c.say)
+		if err != nil {
+			return host(err)
+		}
+		c.hosts = append(c.hosts, h)
+	}
+	return nil
+}
+
+// say tells the operator who comes and who leaves.
+func (c *company) say(text string) {
+	fmt.Fprintln(c.world.err, "agon: "+printable(text))
+	select {
+	case c.moved <- struct{}{}:
+	default:
+	}
+}
+
+// stop has nobody waited for any more.
+func (c *company) stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.all {
+		p.End()
+	}
+	for _, h := range c.hosts {
+		h.End()
+	}
+}
+
+// close sends everybody away.
+func (c *company) close() {
+	for _, h := range c.hosts {
+		h.Close()
+	}
+}

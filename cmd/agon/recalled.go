@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agon/games/all"
+	"agon/replay"
+)
+
+// largestPaper bounds what is read of one of a contest's own files, in bytes.
+const largestPaper = 16 << 20
+
+// recalled is a game that stands in a folder in the files of its contest's own engine; nil where none does.
+func recalled(dir string) *replay.Replay {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	read := func(name string) ([]byte, error) {
+		name = filepath.FromSlash(name)
+		if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > largestPaper {
+			return nil, fmt.Errorf("there is no %s", name)
+		}
+		return root.ReadFile(name)
+	}
+	for _, k := range all.Kinds() {
+		if k.Recall == nil {
+			continue
+		}
+		tale, err := k.Recall(read)
+		if err != nil {
+			continue
+		}
+		rec, err := k.Retell(tale)
+		if err != nil {
+			continue
+		}
+		rep := &replay.Replay{Record: rec}
+		for i, name := range tale.Names {
+			rep.Seats = append(rep.Seats, replay.Seat{Name: name, Slot: i})
+		}
+		return rep
+	}
+	return nil
+}

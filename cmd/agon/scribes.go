@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/game"
+	"agon/replay"
+	"agon/scribe"
+	"agon/tournament"
+)
+
+// guest is an entry as a kind's own files name it.
+func guest(e *lineup.Entry) game.Guest {
+	return game.Guest{Name: e.Name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
+}
+
+// writeGame writes the kind's own files of the game that was played into the folder of its logs.
+func (g *oneGame) writeGame(rec *game.Record) error {
+	if !g.kind.Writes() {
+		return nil
+	}
+	var guests []game.Guest
+	for i := range g.entries {
+		guests = append(guests, guest(&g.entries[i]))
+	}
+	if err := scribe.Write(g.playing.logs, g.kind, rec, guests); err != nil {
+		return fmt.Errorf("write the files of the game: %w", err)
+	}
+	return nil
+}
+
+// writeGames writes the kind's own files of every game that has been played, each into a folder of its own, which is written anew.
+// They are told from the replays, so a run that was stopped has all of them in the end.
+func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
+	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
+		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))
+		data, err := c.Replay(f.ID)
+		if err != nil {
+			return err
+		}
+		rep, err := replay.Decode(data)
+		if err != nil {
+			return fmt.Errorf("game %d: %w", f.ID+1, err)
+		}
+		var guests []game.Guest
+		for _, entry := range f.Seats {
+			guests = append(guests, guest(&c.Entries[entry]))
+		}
+		return writeWhole(folder, c.Kind, rep.Record, guests)
+	})
+}
+
+// writeWhole writes a game's folder whole or not at all.
+func writeWhole(folder string, k *game.Kind, rec *game.Record, guests []game.Guest) error {
+	part := folder + ".part"
+	if err := os.RemoveAll(part); err != nil {
+		return err
+	}
+	if err := scribe.Write(part, k, rec, guests); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(folder), err)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	return os.Rename(part, folder)
+}
+
+// checkScribe refuses to write files for a kind that has none, before anything is played.
+func checkScribe(dir string, k *game.Kind) error {
+	if dir == "" || k.Writes() {
+		return nil
+	}
+	return fmt.Errorf("--log: %s has no files of its own for a game; what bots printed is in the contest's logs (agon logs CONTEST BOT)", k.Name)
+}

@@ -1,0 +1,278 @@
+package gallery
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+// What a Box says to voters.
+var (
+	ErrUnknown = errors.New("this code is not known; it stands on the voter's card")
+	ErrVoted   = errors.New("a ballot with this code is in the box already, and each code has one")
+	ErrClosed  = errors.New("the vote is closed")
+)
+
+// A Box keeps the ballots of a vote. It may be used by many goroutines.
+type Box struct {
+	Method Method
+	Names  []string // of the exhibits that are voted on
+
+	mu     sync.Mutex
+	file   *os.File
+	lock   *flock.Flock
+	size   int64 // of the file: all whole lines
+	head   head
+	voters map[string]bool // by hash; true for those who have voted
+	ballot []Ballot
+	closed bool
+
+	counted []Line // the last tally
+	at      int    // and of how many ballots it is
+}
+
+// head is the first line of the file.
+type head struct {
+	Agon     int      `json:"agon"`
+	Method   Method   `json:"method"`
+	Exhibits []string `json:"exhibits"`
+	Salt     string   `json:"salt"` // of the voters' hashes
+	Key      string   `json:"key"`  // to the organiser's page
+}
+
+// entry is any other line.
+type entry struct {
+	Voter  string `json:"voter,omitempty"`
+	Closed bool   `json:"closed,omitempty"`
+	Ballot
+}
+
+// OpenBox opens the box in a file, or makes one. Codes are the voters' as Codes reads them. An error says that the file belongs to
+// another vote, is in use, or is damaged.
+func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
+	b := &Box{Method: m, Names: exhibits, voters: map[string]bool{}, lock: flock.New(name + ".lock")}
+	got, err := b.lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", name, err)
+	}
+	if !got {
+		return nil, fmt.Errorf("%s is in use: another gallery is open on it, and its organiser's page closes the vote", name)
+	}
+	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		b.lock.Unlock()
+		return nil, err
+	}
+	if err := b.load(codes); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
+}
+
+// Close lets go of the file. The vote stays open or closed as it is.
+func (b *Box) Close() error {
+	err := b.file.Close()
+	if unlocked := b.lock.Unlock(); err == nil {
+		err = unlocked
+	}
+	return err
+}
+
+// load reads what there is. A last line without its end was never confirmed to anybody, and is taken away.
+func (b *Box) load(codes []string) error {
+	text, err := os.ReadFile(b.file.Name())
+	if err != nil {
+		return err
+	}
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	b.size = int64(len(whole))
+	if len(whole) == 0 {
+		return b.begin(codes)
+	}
+	if err := b.file.Truncate(b.size); err != nil {
+		return err
+	}
+	lines := bytes.Split(bytes.TrimSuffix(whole, []byte("\n")), []byte("\n"))
+	if err := b.loadHead(lines[0]); err != nil {
+		return err
+	}
+	b.admit(codes)
+	for i, line := range lines[1:] {
+		if err := b.loadLine(line); err != nil {
+			return fmt.Errorf("line %d: %w", i+2, err)
+		}
+	}
+	return nil
+}
+
+func (b *Box) loadHead(line []byte) error {
+	if err := json.Unmarshal(line, &b.head); err != nil || b.head.Agon != 1 {
+		return errors.New("this is no ballot box of agon")
+	}
+	if b.head.Method != b.Method {
+		return fmt.Errorf("this vote was begun as %s, not as %s; name another file with --ballots to begin anew", b.head.Method, b.Method)
+	}
+	if !slices.Equal(b.head.Exhibits, b.Names) {
+		return errors.New("this vote was begun on other exhibits; name another file with --ballots to begin anew")
+	}
+	return nil
+}
+
+func (b *Box) loadLine(line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return fmt.Errorf("the box is damaged: %w", err)
+	}
+	if e.Closed {
+		b.closed = true
+		return nil
+	}
+	if err := e.Check(b.Method, len(b.Names)); err != nil {
+		return fmt.Errorf("the box is damaged: %w", err)
+	}
+	voted, known := b.voters[e.Voter]
+	switch {
+	case !known:
+		return errors.New("a ballot of a code that is not in the list of codes; a list may grow while a vote is open, and nothing more")
+	case voted:
+		return errors.New("the box is damaged: a second ballot of the same code")
+	case b.closed:
+		return errors.New("the box is damaged: a ballot behind the closing")
+	}
+	b.voters[e.Voter] = true
+	b.ballot = append(b.ballot, e.Ballot)
+	return nil
+}
+
+// begin writes the head of a new box.
+func (b *Box) begin(codes []string) error {
+	b.head = head{Agon: 1, Method: b.Method, Exhibits: b.Names, Salt: secret(), Key: secret()}
+	b.admit(codes)
+	return b.append(b.head)
+}
+
+func secret() string {
+	var key [16]byte
+	rand.Read(key[:]) // never fails
+	return hex.EncodeToString(key[:])
+}
+
+func (b *Box) admit(codes []string) {
+	for _, code := range codes {
+		b.voters[b.hash(code)] = false
+	}
+}
+
+// hash is what the file knows of a code.
+func (b *Box) hash(code string) string {
+	h := hmac.New(sha256.New, []byte(b.head.Salt))
+	h.Write([]byte(plain(code)))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// append writes a line and waits until it is on the disk. A line that fails is taken away again, as far as that is possible.
+func (b *Box) append(line any) error {
+	text, err := json.Marshal(line)
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if err = b.file.Truncate(b.size); err == nil { // of what a write that failed may have left
+		_, err = b.file.WriteAt(text, b.size)
+	}
+	if err == nil {
+		err = b.file.Sync()
+	}
+	if err != nil {
+		b.file.Truncate(b.size)
+		return fmt.Errorf("keep a ballot: %w", err)
+	}
+	b.size += int64(len(text))
+	return nil
+}
+
+// Cast puts a ballot into the box. Once it returns nil the ballot counts, whatever happens. Errors are ErrUnknown, ErrVoted,
+// ErrClosed, what Ballot.Check says, or the disk's.
+func (b *Box) Cast(code string, ballot Ballot) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return ErrClosed
+	}
+	voter := b.hash(code)
+	voted, known := b.voters[voter]
+	if !known {
+		return ErrUnknown
+	}
+	if voted {
+		return ErrVoted
+	}
+	if err := ballot.Check(b.Method, len(b.Names)); err != nil {
+		return err
+	}
+	if err := b.append(entry{Voter: voter, Ballot: ballot}); err != nil {
+		return &DiskError{err}
+	}
+	b.voters[voter] = true
+	b.ballot = append(b.ballot, ballot)
+	return nil
+}
+
+// A DiskError is a ballot that could not be kept and so does not count.
+type DiskError struct{ Err error }
+
+func (e *DiskError) Error() string { return e.Err.Error() }
+
+// Unwrap is the cause.
+func (e *DiskError) Unwrap() error { return e.Err }
+
+// End closes the vote. It is closed for good; closing twice changes nothing.
+func (b *Box) End() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil
+	}
+	if err := b.append(entry{Closed: true}); err != nil {
+		return err
+	}
+	b.closed = true
+	return nil
+}
+
+// Closed tells whether the vote is over.
+func (b *Box) Closed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed
+}
+
+// Turnout is how many have voted, of how many who may.
+func (b *Box) Turnout() (voted, voters int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.ballot), len(b.voters)
+}
+
+// Key opens the organiser's page.
+func (b *Box) Key() string { return b.head.Key }
+
+// Tally counts the ballots as they are.
+func (b *Box) Tally() []Line {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.counted == nil || b.at != len(b.ballot) {
+		b.counted, b.at = Tally(b.Method, len(b.Names), b.ballot), len(b.ballot)
+	}
+	return slices.Clone(b.counted)
+}

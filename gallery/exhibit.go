@@ -1,0 +1,197 @@
+package gallery
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/gif"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"agon/term/screen"
+)
+
+// Bounds of what is shown.
+const (
+	maxExhibits = 500
+	maxPictures = 100      // of an exhibit
+	maxFolders  = 20000    // that are looked into
+	maxGIF      = 16 << 20 // bytes
+	maxResults  = 32 << 20
+	maxPixels   = 4096 // across and down
+	maxName     = 80   // columns of a name
+)
+
+// A Show is what hangs in a gallery. Its exhibits are in the order of their names.
+type Show struct {
+	Exhibits []Exhibit
+	root     *os.Root
+}
+
+// An Exhibit is a bot with its art.
+type Exhibit struct {
+	Name     string
+	Pictures []Picture
+}
+
+// A Picture is an animated GIF.
+type Picture struct {
+	Label         string // "against Old Habit, 28 : 23"
+	Width, Height int
+	file          string // beneath the folder
+}
+
+// Open looks through a folder and those directly within it. An error says that nothing hangs there, or what could not be read.
+func Open(dir string) (*Show, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Show{root: root}
+	if err := s.gather(); err != nil {
+		root.Close()
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return s, nil
+}
+
+// Close lets go of the folder.
+func (s *Show) Close() error { return s.root.Close() }
+
+// Names are those of the exhibits.
+func (s *Show) Names() []string {
+	var names []string
+	for _, e := range s.Exhibits {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+func (s *Show) gather() error {
+	found := map[string][]Picture{}
+	entries, err := fs.ReadDir(s.root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	if len(entries) > maxFolders {
+		return fmt.Errorf("there are %d things in it, and at most %d are looked through", len(entries), maxFolders)
+	}
+	folders := []string{"."}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasSuffix(e.Name(), ".part") {
+			folders = append(folders, e.Name())
+		}
+	}
+	for _, folder := range folders {
+		if err := s.game(folder, found); err != nil {
+			return fmt.Errorf("%s: %w", path.Join(folder, "results.json"), err)
+		}
+	}
+	if len(found) == 0 {
+		s.loose(entries, found)
+	}
+	for name, pictures := range found {
+		s.Exhibits = append(s.Exhibits, Exhibit{name, pictures[:min(len(pictures), maxPictures)]})
+	}
+	slices.SortFunc(s.Exhibits, func(a, b Exhibit) int { return cmp.Compare(a.Name, b.Name) })
+	switch n := len(s.Exhibits); {
+	case n == 0:
+		return errors.New("there is no art in it: neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
+	case n > maxExhibits:
+		return fmt.Errorf("%d bots have art, and at most %d can hang", n, maxExhibits)
+	}
+	return nil
+}
+
+// results is what is read of a game's results.json: what the original runner wrote too.
+type results struct {
+	Players struct {
+		One struct{ Name string } `json:"player_one"`
+		Two struct{ Name string } `json:"player_two"`
+	} `json:"players"`
+	Score []int `json:"score"`
+}
+
+// game hangs the art of a game's folder; a folder without results is none.
+func (s *Show) game(folder string, found map[string][]Picture) error {
+	text, err := s.read(path.Join(folder, "results.json"), maxResults)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var r results
+	if err := json.Unmarshal(text, &r); err != nil {
+		return fmt.Errorf("this is no result of a game: %w", err)
+	}
+	for seat, name := range []string{r.Players.One.Name, r.Players.Two.Name} {
+		other := []string{r.Players.Two.Name, r.Players.One.Name}[seat]
+		label := "against " + clean(other)
+		if len(r.Score) == 2 {
+			label += fmt.Sprintf(", %d : %d", r.Score[seat], r.Score[1-seat])
+		}
+		if p, ok := s.picture(path.Join(folder, fmt.Sprintf("p%d.gif", seat+1)), label); ok {
+			found[clean(name)] = append(found[clean(name)], p)
+		}
+	}
+	return nil
+}
+
+// loose hangs GIFs that lie in the folder by themselves, each under its own name.
+func (s *Show) loose(entries []fs.DirEntry, found map[string][]Picture) {
+	for _, e := range entries {
+		base, ok := strings.CutSuffix(e.Name(), ".gif")
+		if !ok || e.IsDir() {
+			continue
+		}
+		if p, ok := s.picture(e.Name(), ""); ok {
+			found[clean(base)] = append(found[clean(base)], p)
+		}
+	}
+}
+
+// picture looks at a file; what is no GIF does not hang.
+func (s *Show) picture(name, label string) (Picture, bool) {
+	data, err := s.read(name, maxGIF)
+	if err != nil {
+		return Picture{}, false
+	}
+	c, err := gif.DecodeConfig(bytes.NewReader(data))
+	if err != nil || c.Width < 1 || c.Height < 1 || c.Width > maxPixels || c.Height > maxPixels {
+		return Picture{}, false
+	}
+	return Picture{label, c.Width, c.Height, name}, true
+}
+
+// read reads a regular file beneath the folder that has at most so many bytes.
+func (s *Show) read(name string, most int64) ([]byte, error) {
+	f, err := s.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, fmt.Errorf("%s is no file of at most %d bytes", name, most)
+	}
+	return io.ReadAll(io.LimitReader(f, most))
+}
+
+// clean is a name as people and terminals can bear it.
+func clean(name string) string {
+	name = screen.Cut(screen.Clean(name), maxName)
+	if name == "" {
+		return "(no name)"
+	}
+	return name
+}

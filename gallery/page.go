@@ -1,0 +1,178 @@
+package gallery
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"agon/web"
+)
+
+var (
+	//go:embed gallery.html
+	pageText string
+	//go:embed gallery.css
+	sheetText string
+
+	pages = template.Must(template.New("gallery").Parse(pageText))
+)
+
+// view is what gallery.html is filled with.
+type view struct {
+	Title    string
+	Exhibits []exhibitView
+	Vote     bool
+	Ranked   bool
+	Open     bool
+	Voted    int
+	Voters   int
+	Places   []int  // that a ballot may give
+	Refused  string // why a ballot does not count
+	Thanks   bool   // a ballot counts
+	Code     string
+
+	Tally     bool
+	Organiser bool
+	Key       string
+	Lines     []lineView
+	Winners   string
+}
+
+type exhibitView struct {
+	Number   int
+	Name     string
+	Pictures []pictureView
+	Liked    bool
+	Rank     int
+}
+
+type pictureView struct {
+	Href, Label, Alt string
+	Width, Height    int
+}
+
+type lineView struct {
+	Line
+	Name, Href, Figure string
+	Share              int // of the most votes, in percent
+}
+
+func (s *site) newView() *view {
+	v := &view{Title: s.Title, Vote: s.Box != nil}
+	for i, e := range s.Show.Exhibits {
+		x := exhibitView{Number: i, Name: e.Name}
+		for n, p := range e.Pictures {
+			alt := "Art of " + e.Name
+			if p.Label != "" {
+				alt += " " + p.Label
+			}
+			x.Pictures = append(x.Pictures, pictureView{fmt.Sprintf("/art/%d/%d.gif", i, n), p.Label, alt, p.Width, p.Height})
+		}
+		v.Exhibits = append(v.Exhibits, x)
+	}
+	if s.Box == nil {
+		return v
+	}
+	v.Ranked, v.Open = s.Box.Method == Ranked, !s.Box.Closed()
+	v.Voted, v.Voters = s.Box.Turnout()
+	for place := 1; place <= min(len(v.Exhibits), 20); place++ {
+		v.Places = append(v.Places, place)
+	}
+	return v
+}
+
+// keep fills the form with what was sent.
+func (v *view) keep(form url.Values) {
+	if code := form.Get("code"); len(code) <= 2*maxCode {
+		v.Code = code
+	}
+	for i := range v.Exhibits {
+		x := &v.Exhibits[i]
+		x.Liked = slices.Contains(form["like"], strconv.Itoa(i))
+		x.Rank, _ = strconv.Atoi(form.Get("rank-" + strconv.Itoa(i)))
+	}
+}
+
+// newTally is how the vote stands.
+func (s *site) newTally(organiser bool) *view {
+	v := s.newView()
+	v.Tally, v.Organiser = true, organiser
+	if organiser {
+		v.Key = s.Box.Key()
+	}
+	lines := s.Box.Tally()
+	for _, l := range lines {
+		x := lineView{Line: l, Name: s.Box.Names[l.Exhibit], Href: fmt.Sprintf("/art/%d/0.gif", l.Exhibit), Figure: Figure(s.Box.Method, l.Votes, len(lines))}
+		if most := lines[0].Votes; most > 0 {
+			x.Share = 100 * l.Votes / most
+		}
+		v.Lines = append(v.Lines, x)
+	}
+	v.Winners = Winners(s.Box.Names, lines, v.Voted)
+	return v
+}
+
+// Figure is what a line of a tally of n exhibits says beside its place.
+func Figure(m Method, votes, n int) string {
+	if m == Ranked {
+		return fmt.Sprintf("beats %d of %d", votes, n-1)
+	}
+	if votes == 1 {
+		return "1 vote"
+	}
+	return fmt.Sprintf("%d votes", votes)
+}
+
+// Winners says in a sentence who is first.
+func Winners(names []string, lines []Line, voted int) string {
+	if voted == 0 {
+		return "Nobody has voted."
+	}
+	var first []string
+	for _, l := range lines {
+		if l.Place == 1 {
+			first = append(first, names[l.Exhibit])
+		}
+	}
+	if len(first) == 1 {
+		return first[0] + " is first."
+	}
+	const most = 5
+	said := ""
+	for i, name := range first[:min(len(first), most)] {
+		switch {
+		case i == 0:
+		case i == len(first)-1:
+			said += " and "
+		default:
+			said += ", "
+		}
+		said += name
+	}
+	if more := len(first) - most; more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said + " are tied for the first place."
+}
+
+func (s *site) show(w http.ResponseWriter, code int, v *view) {
+	var page bytes.Buffer
+	if err := pages.Execute(&page, v); err != nil {
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(code)
+	w.Write(page.Bytes())
+}
+
+func (s *site) sheet(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	io.WriteString(w, web.Sheets()+sheetText)
+}

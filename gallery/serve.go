@@ -1,0 +1,272 @@
+package gallery
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Gallery is a show with, perhaps, a vote on it.
+type Gallery struct {
+	Title string
+	Show  *Show
+	Box   *Box   // nil: nothing is voted on
+	Note  func() // called when the organiser has closed the vote; nil for nobody
+}
+
+// Bounds of what the server bears.
+const (
+	maxForm    = 64 << 10 // bytes of a ballot as it is sent
+	maxHeader  = 16 << 10
+	readTime   = 20 * time.Second
+	writeTime  = 2 * time.Minute // a slow reader of a large picture
+	idleTime   = time.Minute
+	shutdownIn = 2 * time.Second
+)
+
+// Serve shows the gallery until ctx is done. Whoever listens says by that who may look: on a loopback address only requests that
+// name one are answered, so that no page from elsewhere reaches it under another name.
+func (g *Gallery) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           g.handler(l.Addr()),
+		ReadHeaderTimeout: readTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	select {
+	case err := <-stopped:
+		return fmt.Errorf("serve the gallery: %w", err)
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), shutdownIn)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		server.Close()
+	}
+	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// site is the handler.
+type site struct {
+	*Gallery
+	loopback bool
+	guesses  guesses
+	mux      *http.ServeMux
+}
+
+func (g *Gallery) handler(addr net.Addr) http.Handler {
+	s := &site{Gallery: g, loopback: isLoopback(addr.String()), mux: http.NewServeMux()}
+	s.mux.HandleFunc("GET /{$}", s.page)
+	s.mux.HandleFunc("GET /gallery.css", s.sheet)
+	s.mux.HandleFunc("GET /art/{exhibit}/{picture}", s.art)
+	if g.Box != nil {
+		s.mux.HandleFunc("POST /ballot", s.ballot)
+		s.mux.HandleFunc("GET /tally", s.tally)
+		s.mux.HandleFunc("GET /organiser", s.organiser)
+		s.mux.HandleFunc("POST /close", s.close)
+	}
+	return s
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	h.Set("Cache-Control", "no-store")
+	if s.loopback && !isLoopback(r.Host) {
+		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
+		return
+	}
+	if r.ContentLength > maxForm {
+		http.Error(w, "that is more than any ballot has", http.StatusRequestEntityTooLarge)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	s.mux.ServeHTTP(w, r)
+}
+
+// isLoopback tells whether a host, with or without a port, is this machine to itself.
+func isLoopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// art is a picture, by the numbers of its exhibit and of its own.
+func (s *site) art(w http.ResponseWriter, r *http.Request) {
+	at, err := strconv.Atoi(r.PathValue("exhibit"))
+	name, isGIF := strings.CutSuffix(r.PathValue("picture"), ".gif")
+	nth, bad := strconv.Atoi(name)
+	if err != nil || bad != nil || !isGIF || at < 0 || at >= len(s.Show.Exhibits) || nth < 0 || nth >= len(s.Show.Exhibits[at].Pictures) {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := s.Show.read(s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	w.Header().Set("Cache-Control", "private, max-age=300")
+	w.Write(data)
+}
+
+func (s *site) page(w http.ResponseWriter, r *http.Request) {
+	s.show(w, http.StatusOK, s.newView())
+}
+
+// ballot takes a ballot. What is wrong with it is said above the form, which keeps what was chosen.
+func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "this is no ballot of this page, or more than any ballot has", http.StatusBadRequest)
+		return
+	}
+	who := client(r)
+	if !s.guesses.allow(who) {
+		s.refuse(w, r, http.StatusTooManyRequests, errors.New("too many unknown codes came from your address; wait a minute"))
+		return
+	}
+	ballot, err := s.read(r)
+	if err == nil {
+		err = s.Box.Cast(r.PostForm.Get("code"), ballot)
+	}
+	var disk *DiskError
+	switch {
+	case err == nil:
+		v := s.newView()
+		v.Thanks = true
+		s.show(w, http.StatusOK, v)
+	case errors.Is(err, ErrUnknown):
+		s.guesses.count(who)
+		s.refuse(w, r, http.StatusForbidden, err)
+	case errors.Is(err, ErrVoted), errors.Is(err, ErrClosed):
+		s.refuse(w, r, http.StatusConflict, err)
+	case errors.As(err, &disk):
+		s.refuse(w, r, http.StatusInternalServerError, errors.New("the ballot could not be kept and does not count; tell the organiser"))
+	default:
+		s.refuse(w, r, http.StatusBadRequest, err)
+	}
+}
+
+// read reads a ballot off its form: like=N for each exhibit that is liked, or rank-N=PLACE.
+func (s *site) read(r *http.Request) (Ballot, error) {
+	if s.Box.Method == Ranked {
+		return s.readRanks(r)
+	}
+	var b Ballot
+	seen := map[int]bool{}
+	for _, text := range r.PostForm["like"] {
+		at, err := strconv.Atoi(text)
+		if err != nil || at < 0 || at >= len(s.Box.Names) {
+			return b, errors.New("the ballot names an exhibit that does not hang here")
+		}
+		seen[at] = true
+	}
+	for at := range s.Box.Names {
+		if seen[at] {
+			b.Likes = append(b.Likes, at)
+		}
+	}
+	return b, nil
+}
+
+func (s *site) readRanks(r *http.Request) (Ballot, error) {
+	b := Ballot{Ranks: make([]int, len(s.Box.Names))}
+	for at := range b.Ranks {
+		text := r.PostForm.Get("rank-" + strconv.Itoa(at))
+		if text == "" {
+			continue
+		}
+		rank, err := strconv.Atoi(text)
+		if err != nil {
+			return b, errors.New("a place is a whole number")
+		}
+		b.Ranks[at] = rank
+	}
+	return b, nil
+}
+
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, code int, why error) {
+	v := s.newView()
+	v.Refused = sentence(why)
+	v.keep(r.PostForm)
+	s.show(w, code, v)
+}
+
+func (s *site) tally(w http.ResponseWriter, r *http.Request) {
+	if !s.Box.Closed() {
+		http.Error(w, "the vote is open; how it stands is told when it is closed", http.StatusForbidden)
+		return
+	}
+	s.show(w, http.StatusOK, s.newTally(false))
+}
+
+// organiser shows how the vote stands to whoever has the key.
+func (s *site) organiser(w http.ResponseWriter, r *http.Request) {
+	if !s.keyed(w, r, r.URL.Query().Get("key")) {
+		return
+	}
+	s.show(w, http.StatusOK, s.newTally(true))
+}
+
+func (s *site) close(w http.ResponseWriter, r *http.Request) {
+	if !s.keyed(w, r, r.PostFormValue("key")) {
+		return
+	}
+	before := s.Box.Closed()
+	if err := s.Box.End(); err != nil {
+		http.Error(w, "the vote could not be closed: the disk does not take it", http.StatusInternalServerError)
+		return
+	}
+	if !before && s.Note != nil {
+		s.Note()
+	}
+	s.show(w, http.StatusOK, s.newTally(true))
+}
+
+// keyed tells whether the key is the organiser's, and refuses where it is not.
+func (s *site) keyed(w http.ResponseWriter, r *http.Request, key string) bool {
+	who := client(r)
+	if !s.guesses.allow(who) {
+		http.Error(w, "too many wrong keys; wait a minute", http.StatusTooManyRequests)
+		return false
+	}
+	if subtle.ConstantTimeCompare([]byte(key), []byte(s.Box.Key())) == 1 {
+		return true
+	}
+	s.guesses.count(who)
+	http.Error(w, "this page is the organiser's; its address stands in the terminal of agon gallery", http.StatusForbidden)
+	return false
+}
+
+// client is the address that a request came from, without its port.
+func client(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}

@@ -1,0 +1,54 @@
+package gametest
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"agon/game"
+)
+
+// papers holds a kind's scribe to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
+// handed over stays as it was.
+func papers(t *testing.T, kind *game.Kind, seats int) {
+	if !kind.Writes() {
+		t.Skip("the kind has no files of its own for a game")
+	}
+	rec := Play(t, kind, seats, 7, nil).Record()
+	var guests []game.Guest
+	for i := range seats {
+		guests = append(guests, game.Guest{Name: fmt.Sprintf("Guest %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
+	}
+	told := make([]string, 2)
+	for i := range told {
+		var kept []game.Paper
+		var copies []string
+		err := kind.Write(rec, guests, func(p game.Paper) error {
+			if name := strings.TrimSuffix(p.Name, "/"); !fs.ValidPath(name) || name == "." {
+				t.Errorf("%q leads out of the game's folder", p.Name)
+			}
+			kept, copies = append(kept, p), append(copies, string(p.Data))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(kept) == 0 {
+			t.Error("the scribe leaves nothing")
+		}
+		for j, p := range kept {
+			if string(p.Data) != copies[j] {
+				t.Errorf("%s is changed after it was handed over", p.Name)
+			}
+			told[i] += fmt.Sprintf("%q %q %q %v\n", p.Name, p.Data, p.Film, p.Remove)
+		}
+	}
+	if told[0] != told[1] {
+		t.Error("the same game leaves other files the second time")
+	}
+	stop := fmt.Errorf("the disk is full")
+	if err := kind.Write(rec, guests, func(game.Paper) error { return stop }); err != stop {
+		t.Errorf("an error of the disk comes back as %v", err)
+	}
+}

@@ -1,0 +1,140 @@
+package game
+
+import "fmt"
+
+// A Scribe writes a finished game down in the files that the contest's own runner left. It hands them to put one after the other
+// and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
+// error of put ends its work.
+type Scribe[S, M comparable] func(g *Story[S, M], put func(Paper) error) error
+
+// A Paper is one file of a game, or a folder for files.
+type Paper struct {
+	Name   string     // relative, with forward slashes; a folder's ends in a slash
+	Data   []byte     // what the file holds
+	Film   [][]string // pictures of text, row by row: where there are some the file is an animated GIF of them instead
+	Remove bool       // takes the file away again, where it is there
+}
+
+// A Guest is who sat in a seat, for the files that say so.
+type Guest struct {
+	Name   string
+	Author string
+	Ref    string            // how the bot was named: a path, an image; empty where nobody knows
+	Person bool              // played by hand
+	Facts  map[string]string // what else the bot's own file says of it, by the names that it uses there
+}
+
+// A Story is a finished game, told again turn by turn from its record. No bot is asked.
+type Story[S, M comparable] struct {
+	Settings Settings
+	Record   *Record
+	Guests   []Guest // by seat
+
+	rerun   *Rerun
+	board   *typedBoard[S, M]
+	owed    Seats
+	faults  int // of the record, before this turn
+	remarks int
+	err     error
+}
+
+// Next plays the next turn; it tells false at the end of the game.
+func (g *Story[S, M]) Next() bool {
+	if g.err != nil || g.rerun.Table.Over() {
+		return false
+	}
+	turn := g.Turns()
+	for g.faults < len(g.Record.Faults) && g.Record.Faults[g.faults].Turn < turn {
+		g.faults++
+	}
+	for g.remarks < len(g.Record.Remarks) && g.Record.Remarks[g.remarks].Turn < turn {
+		g.remarks++
+	}
+	g.owed = g.rerun.Table.Owes()
+	more, err := g.rerun.Next()
+	g.err = err
+	return more && err == nil
+}
+
+// Turns is how many turns have been told.
+func (g *Story[S, M]) Turns() int { return g.rerun.Table.Turns() }
+
+// State is the state after the last turn that was told: the deal, before the first. It changes with Next.
+func (g *Story[S, M]) State() *S { return &g.board.state }
+
+// Outcome is how a seat stands after the last turn.
+func (g *Story[S, M]) Outcome(seat Seat) Outcome { return g.rerun.Table.Outcome(seat) }
+
+// Owed is who owed a move in the last turn.
+func (g *Story[S, M]) Owed() Seats { return g.owed }
+
+// Moves are those of the last turn by seat, stand-ins among them. Those of seats that owed none mean nothing.
+func (g *Story[S, M]) Moves() []Move[M] { return g.board.moves[:len(g.Guests)] }
+
+// Fault is why a seat gave no move in the last turn that could be played, and how that was noted.
+func (g *Story[S, M]) Fault(seat Seat) (Fault, string) {
+	for _, f := range g.Record.Faults[g.faults:] {
+		if f.Turn >= g.Turns() {
+			break
+		}
+		if f.Seat == seat {
+			return f.Why, f.Note
+		}
+	}
+	return NoFault, ""
+}
+
+// Remark is what stood beside a seat's move of the last turn, nil where there was nothing.
+func (g *Story[S, M]) Remark(seat Seat) []byte {
+	for _, r := range g.Record.Remarks[g.remarks:] {
+		if r.Turn >= g.Turns() {
+			break
+		}
+		if r.Seat == seat {
+			return r.Text
+		}
+	}
+	return nil
+}
+
+// Took is how long a seat's move of the last turn took, 0 where that was not kept.
+func (g *Story[S, M]) Took(seat Seat) Micros {
+	nth := g.rerun.moves[seat] - 1
+	if !g.owed.Has(seat) || nth >= len(g.Record.Times[seat]) {
+		return 0
+	}
+	return g.Record.Times[seat][nth]
+}
+
+// Writes tells whether the kind has files of its own for a finished game.
+func (k *Kind) Writes() bool { return k.scribe != nil }
+
+// Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of
+// this kind; then some files may have been handed over already.
+func (k *Kind) Write(rec *Record, guests []Guest, put func(Paper) error) error {
+	if k.scribe == nil {
+		return fmt.Errorf("%s has no files of its own for a game", k.Name)
+	}
+	if len(guests) != rec.Seats {
+		return fmt.Errorf("%d names for the %d seats of a game", len(guests), rec.Seats)
+	}
+	return k.scribe(rec, guests, put)
+}
+
+// writer erases the types of a Scribe.
+func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(Paper) error) error {
+	return func(rec *Record, guests []Guest, put func(Paper) error) error {
+		rerun, err := k.Rerun(rec)
+		if err != nil {
+			return err
+		}
+		g := &Story[S, M]{
+			Settings: rerun.Table.settings, Record: rec, Guests: guests,
+			rerun: rerun, board: rerun.Table.board.(*typedBoard[S, M]),
+		}
+		if err := scribe(g, put); err != nil {
+			return err
+		}
+		return g.err
+	}
+}

@@ -1,0 +1,255 @@
+package bomberman
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"agon/game"
+)
+
+// write writes the Replays folder of a finished game: what the engine left, round by round, for the visualisers that were made for it.
+// The logs' times begin at a moment of their own, because a game knows how long its moves took and not when it was played.
+func write(g *game.Story[State, Move], put func(game.Paper) error) error {
+	cast := make([]Entrant, len(g.Guests))
+	for i := range g.Guests {
+		cast[i] = entrant(&g.Guests[i])
+	}
+	w, err := NewScribe(g.Settings, g.Record.Seed, cast)
+	if err != nil {
+		return err
+	}
+	var now instant
+	if err := carryOut(w.Begin(opening(g.Guests, cast, now.stamp())...), put); err != nil {
+		return err
+	}
+	for g.Next() {
+		round := w.state.Round
+		deeds, papers := deeds(g, cast, round, &now)
+		for _, p := range papers {
+			if err := put(p); err != nil {
+				return err
+			}
+		}
+		if err := carryOut(w.Round(deeds, now.stamp()), put); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entrant is a guest as roundInfo.json names it.
+func entrant(g *game.Guest) Entrant {
+	e := Entrant{Author: g.Author, NickName: g.Name, Email: g.Facts["Email"], BotType: g.Facts["BotType"], Person: g.Person}
+	if author, ok := g.Facts["Author"]; ok {
+		e.Author = author
+	}
+	if e.BotType == "" {
+		e.BotType = "Unkown" // the original's spelling
+	}
+	return e
+}
+
+// opening is the engine's log before the first round.
+func opening(guests []game.Guest, cast []Entrant, stamp string) (lines []Line) {
+	for i := range guests {
+		if !guests[i].Person {
+			lines = append(lines, Loaded(stamp, guests[i].Ref))
+		}
+	}
+	for i := range cast {
+		lines = append(lines, Registered(stamp, cast[i].Name()))
+	}
+	return append(lines, Ready(stamp))
+}
+
+// carryOut hands changes on as papers.
+func carryOut(changes []Change, put func(game.Paper) error) error {
+	for _, c := range changes {
+		p := game.Paper{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile}
+		if c.Do == MakeFolder {
+			p.Name += "/"
+		}
+		if err := put(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deeds are what the seats did in the last round that was told, with the files that their programs left.
+func deeds(g *game.Story[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, papers []game.Paper) {
+	owed, moves := g.Owed(), g.Moves()
+	deeds = make([]Deed, len(cast))
+	for i := range cast {
+		seat := game.Seat(i)
+		if !owed.Has(seat) {
+			deeds[i].Stamp = now.stamp()
+			continue
+		}
+		d := &deeds[i]
+		d.Move, d.Ran = moves[i].Value, !cast[i].Person
+		said := readRemark(g.Remark(seat))
+		if d.Ran {
+			d.Lines = ran(g, seat, round, said, now)
+			if text, there := said.left(d.Move); there {
+				papers = append(papers, game.Paper{Name: number(int(round)) + "/" + keys[i] + "/" + moveFile, Data: []byte(text)})
+			}
+		}
+		d.Stamp = now.stamp()
+	}
+	return deeds, papers
+}
+
+// The limits of the original, in microseconds; see Spec.Clock.
+const (
+	overrun = 2_000_000
+	killed  = 4_000_000
+)
+
+// ran are the entries of a program's run.
+func ran(g *game.Story[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
+	took := g.Took(seat)
+	dir := fmt.Sprintf("%s/Replays/%d/%d/%s", engineFolder, MapSeed(g.Record.Seed), round, keys[seat])
+	if program, args, ok := commandLine(g.Guests[seat].Facts, fmt.Sprintf("%s \"%s\"", keys[seat], dir)); ok {
+		if round == 0 {
+			lines = append(lines, calibration(now.stamp(), program, keys[seat], dir)...)
+		}
+		lines = append(lines, Executing(now.stamp(), program, args)...)
+		lines = append(lines, Limited(now.stamp(), killed/1000))
+	}
+	now.pass(took)
+	if took >= killed {
+		lines = append(lines, Killed(now.stamp()))
+	}
+	for _, text := range said.out {
+		lines = append(lines, Output(now.stamp(), false, text))
+	}
+	for _, text := range said.err {
+		lines = append(lines, Output(now.stamp(), true, text))
+	}
+	lines = append(lines, Output(now.stamp(), true, ""), Output(now.stamp(), false, ""), Elapsed(now.stamp(), int64(took)*10))
+	if took >= overrun {
+		lines = append(lines, Overrun(now.stamp(), int64(took-overrun)*10, "\n")...)
+	}
+	return lines
+}
+
+// engineFolder stands in logs where the original has the folder that it was started from.
+const engineFolder = "/engine"
+
+// calibration is the program that measures what an interpreter needs to start; only Python's name is known.
+func calibration(stamp, program, key, dir string) []Line {
+	if program != python {
+		return nil
+	}
+	return []Line{
+		Process(stamp, program, fmt.Sprintf(`"%s/Calibrations/BotCalibrationPython.py" %s "%s"`, engineFolder, key, dir)),
+		Calibrated(stamp, 0),
+	}
+}
+
+const python = "python.exe"
+
+// commandLine is how the engine starts a bot, by what its bot.json says; false for a bot without one.
+func commandLine(facts map[string]string, own string) (program, args string, ok bool) {
+	file := facts["RunFile"]
+	if rest := facts["RunArgs"]; rest != "" {
+		own += " " + rest
+	}
+	switch strings.ToLower(facts["BotType"]) {
+	case "csharp", "fsharp":
+		return "mono", `"` + file + `" ` + own, true
+	case "cplusplus":
+		return file, own, true
+	case "java":
+		return "java", `-Xms512m -jar "` + file + `" ` + own, true
+	case "javascript":
+		return "node", file + " " + own, true
+	case "python2", "python3":
+		return python, `"` + file + `" ` + own, true
+	}
+	return "", "", false
+}
+
+// An instant is a time of the logs, in microseconds since they began.
+type instant int64
+
+func (t *instant) pass(m game.Micros) { *t += instant(m) }
+
+// stamp writes the time as the engine does, in a day that has no end.
+func (t instant) stamp() string {
+	ms := int64(t) / 1000
+	s := ms / 1000
+	return fmt.Sprintf("01-01-2016 %02d:%02d:%02d:%03d", s/3600, s/60%60, s%60, ms%1000)
+}
+
+// A remark is what stands beside a move: what the program printed, and what it left in move.txt where the move does not say that.
+type remark struct {
+	move     string
+	wrote    bool // move is what stood in the file
+	out, err []string
+}
+
+// mostRemark bounds a remark, in bytes.
+const mostRemark = 4 << 10
+
+// appendRemark notes what a reply has beside its move; nothing where there is nothing.
+func appendRemark(dst []byte, r *game.Reply, m Move) []byte {
+	line := func(kind byte, text string) {
+		if len(dst)+len(text) < mostRemark {
+			dst = append(strconv.AppendQuote(append(dst, kind), text), '\n')
+		}
+	}
+	text, usual := r.File(moveFile), m.code()
+	if there := text != nil; there && string(text) != usual || !there && usual != "" {
+		line('m', string(text))
+	}
+	for _, stream := range []struct {
+		kind byte
+		text []byte
+	}{{'o', r.Out}, {'e', r.Err}} {
+		if len(stream.text) == 0 {
+			continue
+		}
+		for _, l := range strings.Split(strings.TrimSuffix(string(stream.text), "\n"), "\n") {
+			line(stream.kind, strings.TrimSuffix(l, "\r"))
+		}
+	}
+	return dst
+}
+
+func readRemark(text []byte) (r remark) {
+	for _, l := range strings.Split(string(text), "\n") {
+		if l == "" {
+			continue
+		}
+		said, err := strconv.Unquote(l[1:])
+		switch {
+		case err != nil:
+		case l[0] == 'm':
+			r.move, r.wrote = said, true
+		case l[0] == 'o':
+			r.out = append(r.out, said)
+		case l[0] == 'e':
+			r.err = append(r.err, said)
+		}
+	}
+	return r
+}
+
+// left is what stands in move.txt after a move; false where there is no such file.
+func (r remark) left(m Move) (text string, there bool) {
+	if r.wrote {
+		return r.move, true
+	}
+	return m.code(), m.code() != ""
+}
+
+// code is what a program that plays a move usually leaves in move.txt, empty for one that leaves nothing.
+func (m Move) code() string {
+	if m >= Up && m <= Trigger {
+		return number(int(m))
+	}
+	return ""
+}

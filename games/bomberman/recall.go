@@ -1,0 +1,69 @@
+package bomberman
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"agon/game"
+)
+
+// recall reads a game back from a Replays folder: the seed and the names from roundInfo.json, the commands and the rolls of the
+// collisions from each round's engine.log. What the strikes made of a bot's silence stands there as a command, so silence itself is
+// never counted again.
+func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
+	text, err := read("0/roundInfo.json")
+	if err != nil {
+		return nil, fmt.Errorf("it is no Replays folder: %w", err)
+	}
+	var info struct {
+		MapSeed int64
+		Players []struct{ Author, NickName, Email string }
+	}
+	if err := json.Unmarshal(text, &info); err != nil {
+		return nil, fmt.Errorf("0/roundInfo.json: %w", err)
+	}
+	tale := &game.Tale{Seed: info.MapSeed, Options: map[string]any{}}
+	for _, p := range info.Players {
+		e := Entrant{Author: p.Author, NickName: p.NickName, Email: p.Email}
+		tale.Names = append(tale.Names, e.Name())
+	}
+	var rolls []string
+	for round := 0; ; round++ {
+		log, err := read(number(round) + "/engine.log")
+		if err != nil {
+			break // the last folder has none
+		}
+		turn := map[game.Seat]string{}
+		for _, line := range strings.Split(string(log), "\n") {
+			if seat, move, ok := readCommand(line); ok {
+				turn[seat] = move.String()
+			}
+			if _, rest, ok := strings.Cut(line, " rolled "); ok && strings.Contains(line, "Player collision detected") {
+				roll, _, _ := strings.Cut(rest, " ")
+				rolls = append(rolls, roll)
+			}
+		}
+		tale.Turns = append(tale.Turns, turn)
+	}
+	if len(rolls) > 0 {
+		tale.Options["draws"] = strings.Join(rolls, " ")
+	}
+	return tale, nil
+}
+
+// readCommand reads an entry of engine.log that takes a command.
+func readCommand(line string) (seat game.Seat, m Move, ok bool) {
+	_, rest, ok := strings.Cut(line, "Added Command ")
+	command, player, found := strings.Cut(rest, " for Player ")
+	_, name, keyed := strings.Cut(player, "Key:")
+	if !ok || !found || !keyed || name == "" {
+		return 0, 0, false
+	}
+	for m, text := range commandTexts {
+		if command == text && Move(m) != Nothing {
+			return game.Seat(name[0] - 'A'), Move(m), name[0] >= 'A' && name[0] < 'A'+maxSeats
+		}
+	}
+	return 0, 0, false
+}

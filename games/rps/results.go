@@ -1,0 +1,150 @@
+package rps
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"agon/game"
+)
+
+// results is results.json. The fields that the original runner wrote have their names, their order and their meaning; what it did
+// not say stands behind them.
+type results struct {
+	GameID  string  `json:"game_id"` // ten small letters
+	Tie     bool    `json:"is_tie"`
+	Winner  *string `json:"winner"` // a name; null where the game is tied
+	Players struct {
+		One player `json:"player_one"`
+		Two player `json:"player_two"`
+	} `json:"players"`
+	Rounds []roundResult `json:"rounds"`
+
+	Score  [2]int32 `json:"score"` // rounds won by player 1 and 2
+	Rules  string   `json:"rules"`
+	Seed   int64    `json:"seed"`
+	Digest string   `json:"digest"`
+}
+
+type player struct {
+	Name  string `json:"name"`
+	Image string `json:"image"` // or whatever else the bot was named by
+}
+
+type roundResult struct {
+	One handResult `json:"player_one"`
+	Two handResult `json:"player_two"`
+
+	Winner uint8    `json:"winner"` // 1 or 2; 0 where both forfeited
+	Stage  string   `json:"stage"`  // the law that decided
+	Score  [2]int32 `json:"score"`  // after the round
+}
+
+// handResult is what a player did. A forfeit, of which the original could not write a line, has no hand but a reason.
+type handResult struct {
+	Hand   *string  `json:"hand"`
+	Art    []string `json:"art"`
+	Reason string   `json:"reason,omitempty"` // in one word; see Reason
+	Note   string   `json:"note,omitempty"`   // the reason in words
+}
+
+// write is the kind's scribe: results.json, and p1.gif and p2.gif of the art of each, where there was any. Every round with art is a
+// frame.
+func write(g *game.Story[State, Move], put func(game.Paper) error) error {
+	told := begin(g)
+	var films [2][][]string
+	for g.Next() {
+		round := told.round(g.State(), len(told.Rounds))
+		for seat, hand := range [2]*handResult{&round.One, &round.Two} {
+			told.show(g, game.Seat(seat), hand)
+			if len(hand.Art) > 0 {
+				films[seat] = append(films[seat], hand.Art)
+			}
+		}
+		told.Rounds = append(told.Rounds, round)
+	}
+	told.end(g)
+	text, err := json.MarshalIndent(told, "", "  ")
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	if err := put(game.Paper{Name: "results.json", Data: append(text, '\n')}); err != nil {
+		return err
+	}
+	for seat, film := range films {
+		if len(film) == 0 {
+			continue
+		}
+		if err := put(game.Paper{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin has the rounds that were given by the option deal; nobody knows their art.
+func begin(g *game.Story[State, Move]) *results {
+	r := &results{
+		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed, Digest: fmt.Sprintf("%016x", g.Record.Digest),
+		Rounds: []roundResult{},
+	}
+	r.Players.One = player{g.Guests[0].Name, g.Guests[0].Ref}
+	r.Players.Two = player{g.Guests[1].Name, g.Guests[1].Ref}
+	for i := range int(g.State().Rounds) {
+		r.Rounds = append(r.Rounds, r.round(g.State(), i))
+	}
+	return r
+}
+
+// round is a round as the state has it, counted from 0.
+func (r *results) round(s *State, nth int) roundResult {
+	log := &s.Log[nth]
+	out := roundResult{Winner: log.Winner, Stage: log.Law.String()}
+	if nth > 0 {
+		out.Score = r.Rounds[nth-1].Score
+	}
+	if log.Winner > 0 {
+		out.Score[log.Winner-1]++
+	}
+	for seat, hand := range [2]*handResult{&out.One, &out.Two} {
+		if h := log.Hands[seat].Hand; h != None {
+			name := h.String()
+			hand.Hand = &name
+			continue
+		}
+		hand.Reason = Reason(log.Hands[seat].Why, "")
+	}
+	return out
+}
+
+// show adds what the record has of a player's last move beside its hand.
+func (r *results) show(g *game.Story[State, Move], seat game.Seat, hand *handResult) {
+	if why, note := g.Fault(seat); why != game.NoFault {
+		hand.Reason, hand.Note = Reason(why, note), printable(note)
+		return
+	}
+	hand.Art = Art(g.Remark(seat))
+}
+
+// end says who has won.
+func (r *results) end(g *game.Story[State, Move]) {
+	s := g.State()
+	r.Score = [2]int32{s.Points[1], s.Points[2]}
+	switch {
+	case r.Score[0] == r.Score[1]:
+		r.Tie = true
+	case r.Score[0] > r.Score[1]:
+		r.Winner = &r.Players.One.Name
+	default:
+		r.Winner = &r.Players.Two.Name
+	}
+}
+
+// gameID names a game as the original did, by ten small letters; equal games have equal ones.
+func gameID(digest uint64) string {
+	id := make([]byte, 10)
+	for i := range id {
+		id[i] = 'a' + byte(digest%26)
+		digest /= 26
+	}
+	return string(id)
+}

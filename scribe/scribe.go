@@ -1,0 +1,79 @@
+/*
+Package scribe puts a contest's own files of a game on the disk: what its original runner left behind, so that tools made for that go on
+working.
+
+Which files these are, and what stands in them, the kind's [game.Scribe] knows, which is pure and may be wrong. So nothing is written
+outside the one folder that was given for the game: names that lead out of it are refused, and links that do are not followed.
+Pictures of text become animated GIFs here, by package art.
+*/
+package scribe
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"agon/art"
+	"agon/game"
+)
+
+// Write writes the files of a game into a folder, which is made where it is missing. Files of the same names are replaced, all
+// others stay.
+func Write(dir string, k *game.Kind, rec *game.Record, guests []game.Guest) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return k.Write(rec, guests, func(p game.Paper) error { return put(root, p) })
+}
+
+// put does one thing beneath root.
+func put(root *os.Root, p game.Paper) error {
+	name := strings.TrimSuffix(p.Name, "/")
+	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00:") {
+		return fmt.Errorf("%q is no name of a file beneath a game's folder", p.Name)
+	}
+	switch {
+	case p.Remove:
+		if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	case name != p.Name:
+		return root.MkdirAll(name, 0o755)
+	}
+	data, err := content(p)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.Name, err)
+	}
+	if folder := path.Dir(name); folder != "." {
+		if err := root.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+	}
+	return root.WriteFile(name, data, 0o644)
+}
+
+// content is what a file holds.
+func content(p game.Paper) ([]byte, error) {
+	if len(p.Film) == 0 {
+		return p.Data, nil
+	}
+	frames := make([]art.Frame, len(p.Film))
+	for i, rows := range p.Film {
+		frames[i] = rows
+	}
+	var b bytes.Buffer
+	if err := art.GIF(&b, frames, art.Options{}); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,51 @@
+package tournament
+
+// An Encounter is what came of all games of a stage in which two entries sat, as One of them has it.
+type Encounter struct {
+	One, Other       int   // numbers in the contest's line-up, the smaller one first
+	Round            int   // the round of play of their first game
+	Won, Drawn, Lost int   // games in which One came before Other, beside it, after it
+	Open             int   // planned games without a result
+	Games            []int // IDs of those with one, in the order of the plan
+}
+
+// Encounters are those of all pairs that met or are going to, in the order in which they first do: what cross tables are made of.
+func (p Past) Encounters() []*Encounter {
+	var list []*Encounter
+	at := make(map[[2]int]*Encounter)
+	for i := range p.Len() {
+		g := p.Game(i)
+		for seat := range g.Seats() {
+			for other := range g.Seats() {
+				pair := [2]int{g.Entry(seat), g.Entry(other)}
+				if pair[0] >= pair[1] {
+					continue
+				}
+				e := at[pair]
+				if e == nil {
+					e = &Encounter{One: pair[0], Other: pair[1], Round: g.Round}
+					at[pair] = e
+					list = append(list, e)
+				}
+				e.count(g, seat, other)
+			}
+		}
+	}
+	return list
+}
+
+func (e *Encounter) count(g Game, one, other int) {
+	if !g.Done {
+		e.Open++
+		return
+	}
+	e.Games = append(e.Games, g.ID)
+	switch a, b := g.Place(one), g.Place(other); {
+	case a < b:
+		e.Won++
+	case a > b:
+		e.Lost++
+	default:
+		e.Drawn++
+	}
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strings"
+
+	"agon/film"
+	"agon/film/gif"
+	"agon/game"
+	"agon/palette"
+)
+
+// A Chair is a seat that a person plays from a page of its own. Who knows its path may play.
+type Chair struct {
+	Seat  int
+	Path  string        // of the page, from NewPath
+	Film  *film.Film    // the game as this seat may see it
+	Keys  []game.Key    // the moves
+	Press func(string)  // takes a key; called by any goroutine
+	Enter func() func() // says that a page was opened, and gives what says that it was closed
+}
+
+// NewPath is the path of a page that nobody can guess.
+func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/" }
+
+// newPlaySite is the site of a game with a page for the audience, and one for each chair.
+func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair) http.Handler {
+	audience := newGameSite(f, addr)
+	for i := range chairs {
+		own := newGameSite(chairs[i].Film, addr)
+		own.chair = &chairs[i]
+		own.mux.HandleFunc("POST /key", own.key)
+		audience.mux.Handle(own.chair.Path, http.StripPrefix(strings.TrimSuffix(own.chair.Path, "/"), own))
+	}
+	return audience
+}
+
+// key takes a key from the page. Other pages cannot send one: they do not know the path, and the type of the body has their browser
+// ask first, which nobody answers.
+func (s *gameSite) key(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Content-Type") != "application/json" {
+		http.Error(w, "a key comes as application/json", http.StatusUnsupportedMediaType)
+		return
+	}
+	var body struct{ Key string }
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<10)).Decode(&body); err != nil {
+		http.Error(w, "a key comes as {\"key\": \"w\"}", http.StatusBadRequest)
+		return
+	}
+	if !isKey(s.chair.Keys, body.Key) {
+		http.Error(w, "that key is no move", http.StatusUnprocessableEntity)
+		return
+	}
+	s.chair.Press(body.Key)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func isKey(keys []game.Key, name string) bool {
+	for _, k := range keys {
+		if k.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hands is the part of a page for somebody who plays.
+type hands struct {
+	Seat       int
+	Name, Mark string
+	Look       int
+	Keys       []game.Key
+}
+
+// sitDown gives a page to somebody who plays; nil is the audience.
+func (p *gamePage) sitDown(c *Chair, f *film.Film) {
+	if c == nil {
+		return
+	}
+	p.Home = c.Path
+	p.Hands = &hands{
+		Seat: c.Seat, Name: f.Info.Seats[c.Seat].Name, Mark: gif.Marks(&f.Info)[c.Seat],
+		Look: seatSlots(&f.Info)[c.Seat] % len(palette.Slots), Keys: c.Keys,
+	}
+}

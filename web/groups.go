@@ -1,0 +1,225 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+
+	"agon/palette"
+)
+
+// A Meeting is what came of all games between two bots of a stage, as One has it.
+type Meeting struct {
+	One, Other       int   // their slots
+	Round            int   // of play, of their first game
+	Won, Drawn, Lost int   // games in which One came before Other, beside it, after it
+	Open             int   // games that are still to be played
+	Games            []int // the numbers of those that are over
+}
+
+// wideGroup is how many bots a group has at most for a cross table; larger ones would be all dots and no picture.
+const wideGroup = 24
+
+// groupView is a group's table: who met whom, and what came of it.
+type groupView struct {
+	Title  string // "Group A", or the stage's name where it has one group
+	Count  string // "8 of 10 matches"
+	Heads  []string
+	Rows   []groupRow
+	Said   string // who goes on, in words
+	Elo    bool
+	Rated  bool
+	Rounds []roundView
+}
+
+// groupRow is a bot's line; Last is the last of those who go on.
+type groupRow struct {
+	*StandingRow
+	Mark, Record, Figure, Order string
+	Look                        int
+	Cells                       []crossCell
+	Last                        bool
+}
+
+// crossCell is a match from the row's side. State is "self", "open", "live", "won", "lost" or "drawn".
+type crossCell struct{ Text, Href, State string }
+
+// roundView is the matches of a round of play, where there is no room for a cross table.
+type roundView struct {
+	Number  int
+	Matches []matchLine
+}
+
+type matchLine struct {
+	One, Other gameSeatView
+	Cell       crossCell
+}
+
+// newGroups are the cross tables of a stage, none where not everybody meets everybody.
+func newGroups(s *StageTable, stage int) []groupView {
+	if len(s.Meetings) == 0 {
+		return nil
+	}
+	met := meetingsBySlots(s.Meetings)
+	var views []groupView
+	for from := 0; from < len(s.Standings); {
+		to := from + 1
+		for to < len(s.Standings) && s.Standings[to].Group == s.Standings[from].Group {
+			to++
+		}
+		views = append(views, newGroup(s, s.Standings[from:to], met, stage))
+		from = to
+	}
+	if len(views) == 1 {
+		views[0].Title = s.Name
+		return views
+	}
+	for i := range views {
+		views[i].Count = s.Name + ", " + views[i].Count
+	}
+	return views
+}
+
+func meetingsBySlots(meetings []Meeting) map[[2]int]Meeting {
+	met := make(map[[2]int]Meeting, 2*len(meetings))
+	for _, m := range meetings {
+		met[[2]int{m.One, m.Other}] = m
+		met[[2]int{m.Other, m.One}] = Meeting{m.Other, m.One, m.Round, m.Lost, m.Drawn, m.Won, m.Open, m.Games}
+	}
+	return met
+}
+
+func newGroup(s *StageTable, rows []StandingRow, met map[[2]int]Meeting, stage int) groupView {
+	v := groupView{Title: "Group " + groupLetter(rows[0].Group), Elo: s.Elo, Rated: slices.ContainsFunc(rows, func(r StandingRow) bool { return r.Rating != 0 })}
+	through, decided := 0, 0
+	for i := range rows {
+		v.Rows = append(v.Rows, newGroupRow(&rows[i], rows, met, stage, v.Rated))
+		decided += rows[i].Wins + rows[i].Draws + rows[i].Losses
+		if rows[i].Through {
+			through++
+		}
+		if len(rows) <= wideGroup {
+			v.Heads = append(v.Heads, fmt.Sprint(rows[i].Rank))
+		}
+	}
+	v.Count = matchCount(decided/2, len(rows)*(len(rows)-1)/2)
+	if s.Next != "" && through > 0 && through < len(rows) {
+		v.Rows[through-1].Last = true
+		v.Said = goOn(through, s, rows[through-1].Note)
+	}
+	v.Rounds = rounds(rows, met, stage)
+	return v
+}
+
+func matchCount(decided, all int) string {
+	switch {
+	case all == 1:
+		return fmt.Sprintf("%d of 1 match", decided)
+	case decided == all:
+		return fmt.Sprintf("%s matches, all played", grouped(all))
+	}
+	return fmt.Sprintf("%s of %s matches", grouped(decided), grouped(all))
+}
+
+// goOn says how many go on, and by which rule the last of them does.
+func goOn(through int, s *StageTable, note string) string {
+	count := fmt.Sprintf("The first %d go", through)
+	if through == 1 {
+		count = "The first goes"
+	}
+	said := fmt.Sprintf("%s on to %s", count, s.Next)
+	if !s.Over {
+		return said
+	}
+	if note != "" {
+		said += fmt.Sprintf("; number %d %s", through, note)
+	}
+	return said
+}
+
+func newGroupRow(row *StandingRow, rows []StandingRow, met map[[2]int]Meeting, stage int, rated bool) groupRow {
+	v := groupRow{StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Figure: decimals(row.Points, 1)}
+	v.Record = fmt.Sprintf("%d–%d", row.Wins, row.Losses)
+	if row.Draws > 0 {
+		v.Record = fmt.Sprintf("%d–%d–%d", row.Wins, row.Draws, row.Losses)
+	}
+	if rated {
+		v.Figure = decimals(row.Rating, 0)
+	}
+	v.Order = placesText(row.OrderLow, row.OrderHigh)
+	if len(rows) > wideGroup {
+		return v
+	}
+	for i := range rows {
+		if rows[i].Slot == row.Slot {
+			v.Cells = append(v.Cells, crossCell{Text: "·", State: "self"})
+			continue
+		}
+		v.Cells = append(v.Cells, newCell(met[[2]int{row.Slot, rows[i].Slot}], stage))
+	}
+	return v
+}
+
+// placesText is places as people write them, empty where there are none.
+func placesText(low, high int) string {
+	switch {
+	case high == 0:
+		return ""
+	case low == high:
+		return grouped(low)
+	}
+	return grouped(low) + "–" + grouped(high)
+}
+
+// newCell is a match from the side of One.
+func newCell(m Meeting, stage int) crossCell {
+	if len(m.Games) == 0 {
+		return crossCell{Text: "–", State: "open"}
+	}
+	c := crossCell{Text: fmt.Sprintf("%d:%d", m.Won, m.Lost), Href: matchPath(stage, m), State: "drawn"}
+	switch {
+	case m.Open > 0:
+		c.State = "live"
+	case m.Won > m.Lost:
+		c.State = "won"
+	case m.Won < m.Lost:
+		c.State = "lost"
+	}
+	return c
+}
+
+// rounds are a group's matches by the round of play in which they begin. Those that nobody has planned yet are left out.
+func rounds(rows []StandingRow, met map[[2]int]Meeting, stage int) []roundView {
+	byRound := make(map[int][]matchLine)
+	for i := range rows {
+		for j := range rows[:i] {
+			m, ok := met[[2]int{rows[j].Slot, rows[i].Slot}]
+			if !ok {
+				continue
+			}
+			byRound[m.Round] = append(byRound[m.Round], matchLine{seatView(&rows[j]), seatView(&rows[i]), newCell(m, stage)})
+		}
+	}
+	var numbers []int
+	for n := range byRound {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	var views []roundView
+	for i, n := range numbers {
+		views = append(views, roundView{i + 1, byRound[n]})
+	}
+	return views
+}
+
+func seatView(row *StandingRow) gameSeatView {
+	return gameSeatView{Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots)}
+}
+
+// groupLetter is A, B … Z, AA, AB …
+func groupLetter(n int) string {
+	letter := string(rune('A' + n%26))
+	if n < 26 {
+		return letter
+	}
+	return groupLetter(n/26-1) + letter
+}

@@ -1,0 +1,168 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"path/filepath"
+
+	"agon/palette"
+)
+
+// A Jury is the short list of a contest that is over: the best, for people who look at more than numbers.
+type Jury struct {
+	Stage int    // its last one, from 0
+	Why   string // how the list was made, in a sentence
+	Bots  []JuryBot
+}
+
+// A JuryBot is one of the short list.
+type JuryBot struct {
+	Slot    int      // of its look; it names its line in every stage
+	Closest []Margin // its closest games, the closest first
+}
+
+// A Margin is how close a game was.
+type Margin struct {
+	Game   int     // its number
+	Points float64 // between the bot and the best of the others, never negative
+}
+
+// juryPage is what templates/jury.html is filled with.
+type juryPage struct {
+	Theme, Policy, Home string
+	Head, Foot          template.HTML
+	Contest, Title, Why string
+	Unit                string
+	Among               *groupView // how they did against each other in the last stage; nil where not everybody met everybody
+	Bots                []juryBot
+}
+
+type juryBot struct {
+	gameSeatView
+	Author, Places, Log string
+	Rank                string
+	Rated               bool
+	Record              []juryRecord
+	Games               []juryGame
+	Micros, FaultsText  string
+}
+
+// juryRecord is what a bot did in one stage.
+type juryRecord struct {
+	Stage, Place   string
+	Matches, Games string // won, drawn and lost
+	Rating, Order  string
+	Mean, Plus     string
+}
+
+type juryGame struct {
+	ladderGame
+	Stage, Margin string
+}
+
+const juryPath = "jury.html"
+
+// writeJury writes the jury's page, where there is a short list.
+func writeJury(dir string, r *Report, watchable map[int]bool) error {
+	if r.Jury == nil {
+		return nil
+	}
+	return writePage(filepath.Join(dir, juryPath), "jury", newJuryPage(r, watchable))
+}
+
+func newJuryPage(r *Report, watchable map[int]bool) juryPage {
+	last := &r.Stages[r.Jury.Stage]
+	p := juryPage{
+		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Why: r.Jury.Why, Unit: last.Unit, Head: reportHead, Foot: plainFoot,
+		Title: "Jury: the best " + numberWord(len(r.Jury.Bots)),
+	}
+	games := gamesByNumber(r)
+	listed := make(map[int]bool)
+	for _, b := range r.Jury.Bots {
+		listed[b.Slot] = true
+		p.Bots = append(p.Bots, newJuryBot(r, b, games, watchable))
+	}
+	p.Among = among(last, listed, r.Jury.Stage)
+	return p
+}
+
+// among is the cross table of those who are listed, where the stage has one group.
+func among(s *StageTable, listed map[int]bool, stage int) *groupView {
+	if len(s.Meetings) == 0 || len(listed) < 2 || s.Standings[len(s.Standings)-1].Group > 0 {
+		return nil
+	}
+	var rows []StandingRow
+	for _, row := range s.Standings {
+		if listed[row.Slot] {
+			rows = append(rows, row)
+		}
+	}
+	v := newGroup(s, rows, meetingsBySlots(s.Meetings), stage)
+	v.Title, v.Count, v.Said = "Against each other", "in "+s.Name, ""
+	return &v
+}
+
+func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int]bool) juryBot {
+	v := juryBot{gameSeatView: gameSeatView{Mark: palette.Mark(b.Slot), Look: b.Slot % len(palette.Slots)}}
+	for i := range r.Stages {
+		for j := range r.Stages[i].Standings {
+			row := &r.Stages[i].Standings[j]
+			if row.Slot != b.Slot {
+				continue
+			}
+			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
+			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
+			v.Micros, v.FaultsText = microsText(row.AvgMicros), faultsText(row.Faults)
+			v.Rated = v.Rated || row.Rating != 0
+			v.Record = append(v.Record, newJuryRecord(&r.Stages[i], row))
+		}
+	}
+	for _, close := range b.Closest {
+		if g := games[close.Game]; g != nil {
+			v.Games = append(v.Games, juryGame{
+				newLadderGame(g, b.Slot, r.Stages[g.Stage].Unit, "", watchable), r.Stages[g.Stage].Name, scoreText(close.Points, r.Stages[g.Stage].Unit),
+			})
+		}
+	}
+	return v
+}
+
+func newJuryRecord(s *StageTable, row *StandingRow) juryRecord {
+	v := juryRecord{
+		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(row.Won, row.Drawn, row.Lost),
+		Mean: decimals(row.Mean, 2), Plus: decimals((row.High-row.Low)/2, 2), Order: placesText(row.OrderLow, row.OrderHigh),
+	}
+	bots := len(s.Standings)
+	if s.Standings[bots-1].Group > 0 {
+		v.Stage, bots = s.Name+", group "+groupLetter(row.Group), groupSize(s, row.Group)
+	}
+	v.Place += " of " + grouped(bots)
+	if row.Wins+row.Draws+row.Losses > 0 {
+		v.Matches = threeCounts(row.Wins, row.Draws, row.Losses)
+	}
+	if row.Rating != 0 {
+		v.Rating = decimals(row.Rating, 0)
+	}
+	return v
+}
+
+func groupSize(s *StageTable, group int) int {
+	n := 0
+	for i := range s.Standings {
+		if s.Standings[i].Group == group {
+			n++
+		}
+	}
+	return n
+}
+
+func threeCounts(won, drawn, lost int) string { return fmt.Sprintf("%d–%d–%d", won, drawn, lost) }
+
+// numberWord is a small number as a title has it.
+func numberWord(n int) string {
+	words := []string{"none", "one", "two", "three", "four", "five", "six"}
+	if n < len(words) {
+		return words[n]
+	}
+	return grouped(n)
+}

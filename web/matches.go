@@ -1,0 +1,82 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"path/filepath"
+)
+
+// matchesPage is what the pages of templates/groups.html are filled with: the matches of a stage, each with its games, or its groups
+// where they are too many for the first page.
+type matchesPage struct {
+	Theme, Policy, Home string
+	Head, Foot          template.HTML
+	Contest, Stage      string
+	Matches             []matchView
+	Groups              []groupView
+}
+
+// matchView is a match with its games, as One has them.
+type matchView struct {
+	ID         string
+	One, Other gameSeatView
+	Cell       crossCell
+	Games      []ladderGame
+}
+
+func matchesPath(stage int) string { return fmt.Sprintf("matches-%d.html", stage+1) }
+
+func groupsPath(stage int) string { return fmt.Sprintf("groups-%d.html", stage+1) }
+
+func matchID(m Meeting) string {
+	return fmt.Sprintf("m%d-%d", min(m.One, m.Other)+1, max(m.One, m.Other)+1)
+}
+
+func matchPath(stage int, m Meeting) string { return matchesPath(stage) + "#" + matchID(m) }
+
+// writeMatches writes, for each stage that has cross tables, the page that their cells lead to, and one of many groups.
+func writeMatches(dir string, r *Report, watchable map[int]bool) error {
+	for i := range r.Stages {
+		if len(r.Stages[i].Meetings) == 0 {
+			continue
+		}
+		page := newMatchesPage(r, i, watchable)
+		err := writePage(filepath.Join(dir, matchesPath(i)), "matches", page)
+		if err == nil && len(r.Stages[i].Standings) > fewBots {
+			page.Groups = newGroups(&r.Stages[i], i)
+			err = writePage(filepath.Join(dir, groupsPath(i)), "groups-page", page)
+		}
+		if err != nil {
+			return fmt.Errorf("stage %q: %w", r.Stages[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func newMatchesPage(r *Report, stage int, watchable map[int]bool) matchesPage {
+	s := &r.Stages[stage]
+	p := matchesPage{Policy: filePolicy, Home: "index.html", Contest: r.Contest, Stage: s.Name, Head: reportHead, Foot: plainFoot}
+	seats := make(map[int]gameSeatView, len(s.Standings))
+	for i := range s.Standings {
+		seats[s.Standings[i].Slot] = seatView(&s.Standings[i])
+	}
+	games := gamesByNumber(r)
+	for _, m := range s.Meetings {
+		v := matchView{ID: matchID(m), One: seats[m.One], Other: seats[m.Other], Cell: newCell(m, stage)}
+		for _, number := range m.Games {
+			if g := games[number]; g != nil {
+				v.Games = append(v.Games, newLadderGame(g, m.One, s.Unit, "", watchable))
+			}
+		}
+		p.Matches = append(p.Matches, v)
+	}
+	return p
+}
+
+func gamesByNumber(r *Report) map[int]*GameLink {
+	games := make(map[int]*GameLink, len(r.Games))
+	for i := range r.Games {
+		games[r.Games[i].Number] = &r.Games[i]
+	}
+	return games
+}

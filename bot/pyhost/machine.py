@@ -42,6 +42,7 @@ LOAD, OPEN, TURN, CLOSE, PROFILE = 1, 2, 3, 4, 5
 RAISED = 1
 NOTHING = memoryview(b"")
 HEAD = struct.Struct("<BBHII")
+SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a frame with one lane
 
 
 class Pipe:
@@ -86,15 +87,15 @@ class Pipe:
         return op, bot, n, sequence, end
 
     def more(self, have):
-        n = os.readv(self.inward, (self.view[have:],))
+        n = os.readv(self.inward, (self.view[have:] if have else self.view,))
         if n == 0:
             os._exit(0)
         return n
 
     def write(self, data):
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self.outward, view):]
+        n = os.write(self.outward, data)
+        while n < len(data):
+            n += os.write(self.outward, memoryview(data)[n:])
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -546,6 +547,9 @@ class Machine:
         return {}
 
     def turn(self, n, sequence, end):
+        if n == 1:
+            self.solo(sequence)
+            return
         layout = self.layouts.get(n)
         if layout is None:
             layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
@@ -560,6 +564,30 @@ class Machine:
         self.mark[1] = 0
         lengths = list(map(len, answers))
         self.pipe.write(layout[1].pack(11 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
+
+    def solo(self, sequence):
+        """Asks one lane: a game that is played alone, with nothing that the others of a frame would need."""
+        number, common, own = SOLO.unpack_from(self.pipe.body, HEAD.size)
+        lane, mark, status, at = self.lanes[number], self.mark, 0, HEAD.size + SOLO.size
+        mine, private = lane.common, NOTHING
+        if common:
+            mine = self.part(at, common)
+        if own:
+            private = self.part(at + common, own)
+        begin = time.process_time_ns()
+        mark[0], mark[1] = 0, 1
+        if lane.switch:
+            lane.switch.enter(lane.modules)
+        try:
+            answer, spent = lane.turn(mine, private)
+        except BaseException as e:
+            answer, spent = self.raised(lane, e)
+            status = RAISED
+        if lane.switch:
+            lane.switch.leave()
+        cpu = time.process_time_ns() - begin
+        mark[1] = 0
+        self.pipe.write(SOLO_ANSWER.pack(SOLO_ANSWER.size - 8 + len(answer), sequence, len(answer), spent, cpu, status) + answer)
 
     def part(self, at, size):
         """A part of the frame. Most frames are alike, and a kind may keep what it made of a part as long as it is handed the same one."""

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"strings"
 	"testing"
@@ -20,15 +21,15 @@ func papers(t *testing.T, kind *game.Kind, seats int) {
 	for i := range seats {
 		guests = append(guests, game.Guest{Name: fmt.Sprintf("Guest %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
 	}
-	told := make([]string, 2)
+	told := make([]uint64, 2)
 	for i := range told {
 		var kept []game.Paper
-		var copies []string
+		var sums []uint64
 		err := kind.Write(rec, guests, func(p game.Paper) error {
 			if name := strings.TrimSuffix(p.Name, "/"); !fs.ValidPath(name) || name == "." {
 				t.Errorf("%q leads out of the game's folder", p.Name)
 			}
-			kept, copies = append(kept, p), append(copies, string(p.Data))
+			kept, sums = append(kept, p), append(sums, sum(string(p.Data)))
 			return nil
 		})
 		if err != nil {
@@ -38,10 +39,10 @@ func papers(t *testing.T, kind *game.Kind, seats int) {
 			t.Error("the scribe leaves nothing")
 		}
 		for j, p := range kept {
-			if string(p.Data) != copies[j] {
+			if sum(string(p.Data)) != sums[j] {
 				t.Errorf("%s is changed after it was handed over", p.Name)
 			}
-			told[i] += fmt.Sprintf("%q %q %q %v\n", p.Name, p.Data, p.Film, p.Remove)
+			told[i] = told[i]*31 + sum(fmt.Sprintf("%q %x %q %v", p.Name, sums[j], p.Film, p.Remove))
 		}
 	}
 	if told[0] != told[1] {
@@ -51,4 +52,11 @@ func papers(t *testing.T, kind *game.Kind, seats int) {
 	if err := kind.Write(rec, guests, func(game.Paper) error { return stop }); err != stop {
 		t.Errorf("an error of the disk comes back as %v", err)
 	}
+}
+
+// sum stands for a text where there are too many to be kept.
+func sum(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
 }

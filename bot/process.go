@@ -35,6 +35,7 @@ type Exit struct {
 	Signal string // empty when it ended by itself
 	Fault  string // the limit that it broke, in words with figures; empty for none
 	Memory bool   // it was ended for its memory
+	Peak   int64  // most bytes of memory of its tree at one time; 0: not known
 	CPU    bool   // it was ended for its processor time
 	Host   error  // what of the host ended it: then its end counts for nothing
 }
@@ -51,6 +52,13 @@ type Process interface {
 
 // A Staller is a process that tells how long it could have run and was not let, so far.
 type Staller interface{ Stalled() time.Duration }
+
+// A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
+// end waits so long before ending it.
+type Laggard interface{ Lag() time.Duration }
+
+// A Remote launcher may start programs where this process' descriptors do not reach. It then refuses a command with Extra.
+type Remote interface{ Remote() bool }
 
 // A Rooter is a launcher that can tell whether it gives programs a Root: why not in one sentence, or nil.
 type Rooter interface{ Rooted() error }

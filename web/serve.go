@@ -93,8 +93,11 @@ func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
 	page := newGamePage(s.film)
 	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
 	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
-	page.Foot = `<script type="module" src="assets/game.js"></script>`
 	page.sitDown(s.chair, s.film)
+	page.Foot = `<script type="module" src="assets/watch.js"></script>`
+	if page.Hands != nil {
+		page.Foot = `<script type="module" src="assets/play.js"></script>`
+	}
 	text, err := render("game", page)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -60,7 +60,7 @@ func (c *Cage) Start(cmd bot.Command) (bot.Process, error) {
 	}
 	if cmd.Root == "" {
 		inside.Env = withoutHome(cmd.Env)
-		inside.Readable = clean(append([]string{toolchain(cmd.Path)}, cmd.Readable...))
+		inside.Readable = Reads(cmd)
 	}
 	p, err := c.box.Start(inside)
 	if err != nil {
@@ -92,6 +92,11 @@ func withoutHome(env []string) []string {
 		}
 	}
 	return kept
+}
+
+// Reads is what a program may read beside the system's own, absolute and clean: what it was given, and what its interpreter needs.
+func Reads(cmd bot.Command) []string {
+	return clean(append([]string{toolchain(cmd.Path)}, cmd.Readable...))
 }
 
 // clean makes paths absolute.
@@ -142,7 +147,7 @@ type process struct {
 func (p *process) Wait() bot.Exit {
 	e := p.Process.Wait()
 	p.Process.Close()
-	exit := bot.Exit{Code: e.Code}
+	exit := bot.Exit{Code: e.Code, Peak: e.Peak}
 	if e.Signal != 0 {
 		exit.Signal = e.Signal.String()
 	}

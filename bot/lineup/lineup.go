@@ -99,6 +99,7 @@ type Opener struct {
 	Kind     *game.Kind
 	Python   string // interpreter; see pyhost.Python
 	Launcher bot.Launcher
+	Builds   bot.Launcher // starts compilers; nil: Launcher does
 	Limits   bot.Limits
 	Log      *bot.Log // takes what bots print while they are looked at
 

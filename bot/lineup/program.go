@@ -24,7 +24,11 @@ func (o *Opener) tools() (*build.Builder, error) {
 		if strings.ContainsRune(filepath.ToSlash(python), '/') {
 			python = absolute(python)
 		}
-		o.builder = &build.Builder{Cache: cache, Launcher: o.Launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes}, Forge: o.Forge}
+		launcher := o.Builds
+		if launcher == nil {
+			launcher = o.Launcher
+		}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes}, Forge: o.Forge}
 		o.failure = err
 	})
 	return o.builder, o.failure

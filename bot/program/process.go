@@ -55,13 +55,21 @@ func (l *living) Settle() (bot.Exit, bool) {
 	own := true
 	select {
 	case <-l.ended:
-	case <-time.After(grace):
+	case <-time.After(l.grace()):
 		own = false
 		l.process.Kill()
 		<-l.ended
 	}
 	l.close()
 	return l.exit, own
+}
+
+// grace is how long the process may take to end.
+func (l *living) grace() time.Duration {
+	if slow, ok := l.process.(bot.Laggard); ok {
+		return max(grace, slow.Lag())
+	}
+	return grace
 }
 
 func (l *living) Kill() {

@@ -98,19 +98,12 @@ func launch(c Config) (*host, error) {
 		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
 	}
-	note, err := newNotePage()
-	if err != nil {
-		return nil, err
+	if !c.remote() {
+		if err := h.handPages(&command, c.Shared); err != nil {
+			return nil, err
+		}
 	}
-	if note != nil {
-		h.note = note
-		command.Extra = append(command.Extra, note.file)
-		h.orders["mark"] = 2 + len(command.Extra)
-	}
-	if c.Shared != nil {
-		command.Extra = append(command.Extra, c.Shared.file)
-		h.orders["shared"], h.orders["slot"], h.orders["size"] = 2+len(command.Extra), c.Shared.slot, c.Shared.size()
-	}
+	var err error
 	h.process, err = c.Launcher.Start(command)
 	if err != nil {
 		return nil, &ErrMissing{fmt.Sprintf("%s cannot be started: %v", c.Python, err), "name another interpreter with --python or AGON_PYTHON"}
@@ -127,6 +120,30 @@ func launch(c Config) (*host, error) {
 		return nil, fmt.Errorf("start %s: %w", c.Python, err)
 	}
 	return h, nil
+}
+
+// handPages gives the process the pages that it and the host both see.
+func (h *host) handPages(command *bot.Command, shared *Shared) error {
+	note, err := newNotePage()
+	if err != nil {
+		return err
+	}
+	if note != nil {
+		h.note = note
+		command.Extra = append(command.Extra, note.file)
+		h.orders["mark"] = 2 + len(command.Extra)
+	}
+	if shared != nil {
+		command.Extra = append(command.Extra, shared.file)
+		h.orders["shared"], h.orders["slot"], h.orders["size"] = 2+len(command.Extra), shared.slot, shared.size()
+	}
+	return nil
+}
+
+// remote tells whether the process is started where no pages of this one can be seen.
+func (c *Config) remote() bool {
+	r, ok := c.Launcher.(bot.Remote)
+	return ok && r.Remote()
 }
 
 // environment is what a Python bot finds: nothing of the host's own, one thread for numeric libraries.

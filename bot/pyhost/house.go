@@ -32,6 +32,9 @@ type question struct {
 func NewHouse(configs []Config) []*Player {
 	h := &House{}
 	for i, c := range configs {
+		if c.remote() {
+			c.Shared = nil
+		}
 		h.players = append(h.players, &Player{config: c, house: h, number: i})
 	}
 	return h.players

@@ -54,9 +54,10 @@ func Look(c Config) ([]Found, error) {
 // HostError is what the host lacks to play this bot, nil while nothing is wrong. It is nobody's fault but the host's.
 func (p *Player) HostError() error { return p.house.failure }
 
-// MostLanes is how many games the player should play at once: one, once it has taken others down with it.
+// MostLanes is how many games the player should play at once: one, once it has taken others down with it, and where no page tells which
+// lane a process that has died was at.
 func (p *Player) MostLanes() int {
-	if p.died {
+	if p.died || p.config.remote() {
 		return 1
 	}
 	return lanesEach

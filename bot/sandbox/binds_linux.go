@@ -27,20 +27,8 @@ type bind struct {
 	tree   cell // the descriptor of the mount
 }
 
-// systemPaths are given to every program: what compilers, interpreters and the dynamic linker need. Patterns are for the
-// configurations that Debian and others keep out of /usr. Nothing of /etc beside them is seen.
-var systemPaths = [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
-	"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/java*", "/etc/mono*", "/etc/python3*"}
-
 // systemBinds finds those that this machine has.
-func systemBinds() ([]bind, error) {
-	var found []string
-	for _, pattern := range systemPaths {
-		names, _ := filepath.Glob(pattern)
-		found = append(found, names...)
-	}
-	return addBinds(nil, found, false)
-}
+func systemBinds() ([]bind, error) { return addBinds(nil, System(), false) }
 
 // addBinds adds paths to binds, leaving out what is visible through another. Every user must be able to read them if strangers do.
 func addBinds(binds []bind, paths []string, strangers bool) ([]bind, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,27 +12,44 @@ import (
 
 	"agon/bot"
 	"agon/bot/cage"
+	"agon/bot/image/engine"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
 )
 
-// protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing.
+// protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing; an
+// engine is opened when it is asked for, so that its absence is told before anything else.
 type protection struct {
 	level   string
 	require string
 
-	once sync.Once
-	cage *cage.Cage
-	err  error
+	once   sync.Once
+	cage   keeper
+	builds *protection // starts compilers where bots are an engine's
+	err    error
 }
 
+// keeper is what starts bots: agon's own sandbox or an engine.
+type keeper interface {
+	bot.Launcher
+	bot.Rooter
+	About() string // in a line, what holds
+	Close() error
+}
+
+// engines are the words that hand bots to an engine, with the engine that each names.
+var engines = map[string]string{"engine": "", "docker": "docker", "podman": "podman"}
+
 func (p *protection) flags(f *pflag.FlagSet) {
-	f.StringVar(&p.level, "sandbox", "", "start bots at this `LEVEL` of the sandbox: full, namespaces, landlock or none (the best there is; agon sandbox tells)")
+	f.StringVar(&p.level, "sandbox", "", "start bots at this `LEVEL` of the sandbox: full, namespaces, landlock or none (the best there is; agon sandbox tells), or hand them to an engine, docker or podman: who may use that is root there")
 	f.StringVar(&p.require, "require-sandbox", "", "refuse to start bots below this `LEVEL`")
 }
 
-// check refuses levels that are none.
+// check refuses levels that are none, and engines that are not there.
 func (p *protection) check() error {
+	if _, ok := engines[p.level]; ok {
+		return p.checkEngine()
+	}
 	for _, name := range []string{p.level, p.require} {
 		if name == "" {
 			continue
@@ -43,7 +61,44 @@ func (p *protection) check() error {
 	return nil
 }
 
+// checkEngine opens the engine.
+func (p *protection) checkEngine() error {
+	if p.require != "" {
+		return fmt.Errorf("--require-sandbox asks for a level of agon's own sandbox, and --sandbox %s hands bots to an engine: leave one of them out", p.level)
+	}
+	p.once.Do(p.open)
+	return host(p.err)
+}
+
+// openEngine hands bots to an engine, and compilers to agon's own sandbox.
+func (p *protection) openEngine(name string) {
+	box, err := engine.OpenBox(context.Background(), name)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.cage, p.builds = box, &protection{}
+}
+
+// compilers is what starts compilers: what starts bots, but for engines.
+func (p *protection) compilers() bot.Launcher {
+	if p.builds != nil {
+		return p.builds
+	}
+	return p
+}
+
+// Remote tells whether bots are started where no descriptor reaches.
+func (p *protection) Remote() bool {
+	_, ok := engines[p.level]
+	return ok
+}
+
 func (p *protection) open() {
+	if name, ok := engines[p.level]; ok {
+		p.openEngine(name)
+		return
+	}
 	level := sandbox.Detect()
 	if p.level != "" {
 		level, p.err = sandbox.ParseLevel(p.level)
@@ -55,7 +110,12 @@ func (p *protection) open() {
 		p.err = fmt.Errorf("the best sandbox here is %s, and %s is required; agon sandbox tells why", level, least)
 		return
 	}
-	p.cage, p.err = cage.Open(level)
+	own, err := cage.Open(level)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.cage = own
 }
 
 // Start starts a bot in the sandbox.
@@ -93,6 +153,9 @@ func (p *protection) About() string {
 }
 
 func (p *protection) Close() error {
+	if p.builds != nil {
+		p.builds.Close()
+	}
 	if p.cage == nil {
 		return nil
 	}
@@ -112,6 +175,12 @@ func (p *protection) guarded(entries []lineup.Entry) error {
 	return nil
 }
 
+// engineText is what an engine is, beside the levels.
+const engineText = `
+--sandbox engine (or docker, or podman) hands bots to a container engine instead: what it keeps from them is the engine's affair, starts are
+many times slower, and whoever may use the engine is root on this machine: give nobody the right for agon's sake.
+`
+
 func newSandbox(w *world) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -123,7 +192,7 @@ func newSandbox(w *world) *cobra.Command {
 			if asJSON {
 				return printJSON(w.out, report)
 			}
-			_, err := fmt.Fprint(w.out, report)
+			_, err := fmt.Fprint(w.out, report, engineText)
 			return host(err)
 		},
 	}

@@ -37,6 +37,9 @@ func (c *common) shared() (bool, error) {
 	case "process":
 		return false, nil
 	case "shared":
+		if c.Remote() {
+			return false, errors.New("--isolation shared keeps all Python bots in one process, and an engine gives each a container: leave one of them out")
+		}
 		return true, nil
 	}
 	return false, fmt.Errorf("--isolation is process or shared, not %q%s", c.isolate, nearest.Hint(c.isolate, []string{"process", "shared"}))
@@ -93,7 +96,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Log: log, Forge: forgeCommand(), People: c.people, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Log: log, Forge: forgeCommand(), People: c.people, Warm: c.warm}
 }
 
 // bots opens references; none at all are the kind's built-ins.

@@ -16,7 +16,6 @@ import { Controls } from "./controls.js";
 import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
-import { Hands } from "./hands.js";
 import { plainView } from "./plain.js";
 import * as kindView from "./view.js";
 
@@ -25,8 +24,9 @@ const GROWING = 250; // ms between two drawings of the strips of a game that gro
 const SPOKEN = 5000; // ms between two sentences for those who listen
 const JOINED = 120; // a live game with more shots than this is joined at its newest
 
-class GamePage {
-  constructor() {
+export class GamePage {
+  /** @param {((page: GamePage) => object) | null} hands makes the part of somebody who plays on this page */
+  constructor(hands = null) {
     this.view = typeof kindView.draw === "function" ? kindView : plainView(kindView.board);
     this.layers = Object.fromEntries((this.view.layers ?? []).map(l => [l.name, Boolean(l.usual || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
     this.state = readState(location.hash, this.layers);
@@ -38,6 +38,7 @@ class GamePage {
     this.look = null;
     /** @type {number | null} a shot that the address names and that has not come yet */ this.wanted = null;
     this.bind();
+    this.hands = hands?.(this);
   }
 
   bind() {
@@ -51,7 +52,6 @@ class GamePage {
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
     this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
-    this.hands = find("hands") && new Hands(find("hands"), find("hands-now"), this);
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());
     find("canvas").onclick = e => this.pickAt(e.offsetX, e.offsetY);
@@ -257,5 +257,3 @@ class GamePage {
     setTimeout(() => { find("shared").textContent = ""; }, 3000);
   }
 }
-
-new GamePage().start();

@@ -22,6 +22,7 @@ type container struct {
 	notes  string      // a folder
 	id     string
 	limit  int64
+	kept   bool // the engine does not remove it by itself, so that its end can be asked for
 
 	ended  chan struct{} // the command line has ended
 	mu     sync.Mutex
@@ -29,8 +30,8 @@ type container struct {
 }
 
 // begin starts the command line.
-func (l *Launcher) begin(args []string, notes string) (*container, error) {
-	p := &container{engine: l.Engine, cmd: exec.Command(l.Engine.path, args...), notes: notes, ended: make(chan struct{})}
+func (e *Engine) begin(args []string, notes string) (*container, error) {
+	p := &container{engine: e, cmd: exec.Command(e.path, args...), notes: notes, ended: make(chan struct{})}
 	var theirs [3]*os.File
 	for i := range theirs {
 		r, w, err := os.Pipe()
@@ -45,13 +46,13 @@ func (l *Launcher) begin(args []string, notes string) (*container, error) {
 		}
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	p.cmd.Env, p.cmd.Dir = l.Engine.env, notes
+	p.cmd.Env, p.cmd.Dir = e.env, notes
 	apart(p.cmd)
 	err := p.cmd.Start()
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll(p.ends[:])
-		return nil, fmt.Errorf("start %s: %v", l.Engine.Name, err)
+		return nil, fmt.Errorf("start %s: %v", e.Name, err)
 	}
 	go func() {
 		p.cmd.Wait()
@@ -106,10 +107,45 @@ func (p *container) Kill() {
 	if p.killed || p.over() {
 		return
 	}
+	if p.stopped() && p.soonOver() {
+		return // it has ended by itself, and its exit tells how
+	}
 	p.killed = true
 	p.remove()
 	p.cmd.Process.Kill()
 }
+
+// soonOver waits for the end of the command line of a container that has ended.
+func (p *container) soonOver() bool {
+	select {
+	case <-p.ended:
+		return true
+	case <-time.After(lag):
+		return false
+	}
+}
+
+// stopped tells whether a container that is kept has ended.
+func (p *container) stopped() bool {
+	if !p.kept || p.id == "" {
+		return false
+	}
+	told, err := p.inspect("{{.State.Status}}")
+	return err == nil && told == "exited"
+}
+
+// inspect asks the engine for something about the container.
+func (p *container) inspect(format string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), madeTime)
+	defer cancel()
+	told, err := p.engine.ask(ctx, "inspect", "--format", format, p.id)
+	return strings.TrimSpace(string(told)), err
+}
+
+// Lag is how much later than its pipes an engine may tell the end of a container.
+func (p *container) Lag() time.Duration { return lag }
+
+const lag = 5 * time.Second
 
 // remove has the engine end and forget the container.
 func (p *container) remove() {
@@ -137,6 +173,10 @@ func (p *container) Wait() bot.Exit {
 	e := bot.Exit{Code: p.cmd.ProcessState.ExitCode()}
 	if p.killed {
 		return e
+	}
+	if p.kept {
+		defer p.remove()
+		return p.boxed(e)
 	}
 	switch e.Code {
 	case wasKilled:

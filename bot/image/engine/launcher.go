@@ -28,6 +28,12 @@ func (l *Launcher) Level() string { return "engine" }
 
 // Start makes a container and starts it.
 func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
+	c.Limits = orUsual(c.Limits)
+	return l.Engine.start(c.Limits.Memory, false, func(number, calls string) []string { return l.run(c, number, calls) })
+}
+
+// start makes a container by a command line, which is told where to write its number and where its system calls are.
+func (e *Engine) start(memory int64, kept bool, line func(number, calls string) []string) (*container, error) {
 	notes, err := os.MkdirTemp("", "agon-container-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a container: %w", err)
@@ -38,20 +44,32 @@ func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
 		os.RemoveAll(notes)
 		return nil, fmt.Errorf("write the system calls of a container: %w", err)
 	}
-	p, err := l.begin(l.run(c, number, calls), notes)
+	p, err := e.begin(line(number, calls), notes)
 	if err != nil {
 		os.RemoveAll(notes)
 		return nil, err
 	}
-	if p.limit = c.Limits.Memory; p.limit == 0 {
-		p.limit = memory
-	}
+	p.limit, p.kept = memory, kept
 	if p.id, err = p.made(number); err != nil {
 		p.Kill()
 		p.Wait()
 		return nil, err
 	}
 	return p, nil
+}
+
+// orUsual fills in what nobody limited.
+func orUsual(l bot.Limits) bot.Limits {
+	if l.Memory == 0 {
+		l.Memory = memory
+	}
+	if l.Tasks == 0 {
+		l.Tasks = tasks
+	}
+	if l.Disk == 0 {
+		l.Disk = disk
+	}
+	return l
 }
 
 // layOut writes which system calls a container may make.
@@ -66,26 +84,7 @@ func layOut(notes string) (file string, err error) {
 
 // run is the command line of one container.
 func (l *Launcher) run(c bot.Command, number, calls string) []string {
-	limits := c.Limits
-	if limits.Memory == 0 {
-		limits.Memory = memory
-	}
-	if limits.Tasks == 0 {
-		limits.Tasks = tasks
-	}
-	if limits.Disk == 0 {
-		limits.Disk = disk
-	}
-	bytes := strconv.FormatInt(limits.Memory, 10)
-	args := []string{
-		"run", "--rm", "--pull=never", "--cidfile", number, "--network=none", "--read-only", "--cap-drop=ALL",
-		"--security-opt=no-new-privileges", "--security-opt=seccomp=" + calls, "--pids-limit=" + strconv.Itoa(limits.Tasks), "--memory=" + bytes, "--memory-swap=" + bytes,
-		"--ulimit=core=0:0", "--ulimit=nofile=1024:1024",
-		fmt.Sprintf("--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=%d", limits.Disk),
-	}
-	if l.Engine.Name == "podman" {
-		args = append(args, "--ulimit=nproc=4096:4096") // its own is more than a host may have to give
-	}
+	args := append([]string{"run", "--rm"}, l.Engine.fence(c.Limits, number, calls)...)
 	if l.Stdin {
 		args = append(args, "--interactive")
 	}
@@ -93,4 +92,19 @@ func (l *Launcher) run(c bot.Command, number, calls string) []string {
 		args = append(args, "--env", e)
 	}
 	return append(append(args, l.Image), c.Args...)
+}
+
+// fence is what every container is started with.
+func (e *Engine) fence(limits bot.Limits, number, calls string) []string {
+	bytes := strconv.FormatInt(limits.Memory, 10)
+	args := []string{
+		"--pull=never", "--cidfile", number, "--network=none", "--read-only", "--cap-drop=ALL",
+		"--security-opt=no-new-privileges", "--security-opt=seccomp=" + calls, "--pids-limit=" + strconv.Itoa(limits.Tasks), "--memory=" + bytes, "--memory-swap=" + bytes,
+		"--ulimit=core=0:0", "--ulimit=nofile=1024:1024", "--stop-signal=SIGKILL",
+		fmt.Sprintf("--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=%d", limits.Disk),
+	}
+	if e.Name == "podman" {
+		args = append(args, "--ulimit=nproc=4096:4096") // its own is more than a host may have to give
+	}
+	return args
 }

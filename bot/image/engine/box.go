@@ -1,0 +1,279 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"agon/bot"
+	"agon/bot/sandbox"
+)
+
+// A Box starts programs of this machine in containers: an empty image, into which the system's folders and what a command names are
+// bound at their own places, all but what it may write read-only. It may be used by any number of goroutines.
+//
+// The first process of such a container is a shell that does nothing but wait for the program, since a first process would be spared the
+// signals that it sends itself. An end by a signal is therefore told as the shell tells it, by a code above 128.
+type Box struct {
+	engine *Engine
+	name   string // of this process and this box; containers have a number behind it
+	next   atomic.Int64
+	binds  []string // the system's, as arguments
+	bound  []string // the same as paths
+}
+
+// Names of what an engine keeps for agon.
+const (
+	emptyImage = "localhost/agon-empty:1"
+	boxPrefix  = "agon-"
+)
+
+// openTime is what an engine may take to answer a question before it counts as silent.
+const openTime = time.Minute
+
+// OpenBox prepares an engine, docker or podman, or whichever of them works where the name is empty. It starts an empty program to see
+// that it does, and removes the containers of hosts that were killed.
+func OpenBox(ctx context.Context, name string) (*Box, error) {
+	names := []string{"docker", "podman"}
+	if name != "" {
+		names = []string{name}
+	}
+	var why []string
+	for _, name := range names {
+		b, err := openBox(ctx, name)
+		if err == nil {
+			return b, nil
+		}
+		why = append(why, err.Error())
+	}
+	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or leave --sandbox engine out (agon sandbox tells what there is without it)", strings.Join(why, "; "))
+}
+
+func openBox(ctx context.Context, name string) (*Box, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	if err := bindable(); err != nil {
+		return nil, err
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		return nil, fmt.Errorf("there is no %s", name)
+	}
+	e, err := Find(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	b := &Box{engine: e, name: sandbox.OwnName() + "-" + rand.Text()[:8]}
+	if b.binds, b.bound, err = system(); err != nil {
+		return nil, err
+	}
+	if err := e.haveEmpty(ctx); err != nil {
+		return nil, err
+	}
+	b.removeAll(ctx, func(name string) bool { return sandbox.Abandoned(name) })
+	return b, b.try()
+}
+
+// try starts a program that ends at once.
+func (b *Box) try() error {
+	p, err := b.Start(bot.Command{Path: shell, Args: []string{"-c", "exit 0"}})
+	if err != nil {
+		return err
+	}
+	said := bot.NewLog(0)
+	p.In().Close()
+	said.Drain(p.Err())
+	if exit := p.Wait(); exit.Code != 0 || exit.Host != nil {
+		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Take(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
+	}
+	return nil
+}
+
+// haveEmpty makes the empty image where the engine has none.
+func (e *Engine) haveEmpty(ctx context.Context) error {
+	if _, err := e.Inspect(ctx, emptyImage); !errors.Is(err, ErrNoImage) {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, e.path, "import", "-", emptyImage)
+	cmd.Stdin, cmd.Env = bytes.NewReader(make([]byte, emptyTar)), e.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s makes no empty image: %w", e.Name, saying(out, err))
+	}
+	return nil
+}
+
+// emptyTar is the size of an archive that holds nothing: zeros, in the blocking of old tapes.
+const emptyTar = 20 * 512
+
+// Level is "engine".
+func (b *Box) Level() string { return "engine" }
+
+// About says in a line what holds.
+func (b *Box) About() string {
+	return fmt.Sprintf("engine (%s %s: containers without network and rights; who may use %s is root on this machine)", b.engine.Name, b.engine.Version, b.engine.Name)
+}
+
+// Remote is true: nothing but the three pipes reaches a container.
+func (b *Box) Remote() bool { return true }
+
+// Rooted tells that images are played by their names in the engine.
+func (b *Box) Rooted() error {
+	return errors.New("it is an image in a file or a registry, and --sandbox engine plays those that the engine has: load or pull it, and name it docker-daemon:NAME or podman:NAME")
+}
+
+// Start makes a container and starts the program in it.
+func (b *Box) Start(c bot.Command) (bot.Process, error) {
+	if err := startable(c); err != nil {
+		return nil, fmt.Errorf("start %s: %w", c.Path, err)
+	}
+	c.Limits = orUsual(c.Limits)
+	binds, err := b.open(c)
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", c.Path, err)
+	}
+	name := fmt.Sprintf("%s-%d", b.name, b.next.Add(1))
+	p, err := b.engine.start(c.Limits.Memory, true, func(number, calls string) []string {
+		return b.run(c, binds, name, number, calls)
+	})
+	if err != nil {
+		b.engine.forget(name)
+		return nil, err
+	}
+	return p, nil
+}
+
+// startable refuses what no container can be started with. What is not there fails as it does everywhere else.
+func startable(c bot.Command) error {
+	switch {
+	case len(c.Extra) > 0:
+		return errors.New("an engine hands no descriptors to a container")
+	case c.Root != "":
+		return errors.New("an engine has its own images: a folder is none")
+	case !filepath.IsAbs(c.Path):
+		return fmt.Errorf("the program's path %q is not absolute", c.Path)
+	}
+	_, err := os.Stat(c.Path)
+	return err
+}
+
+// shell is the first process of every container, and watch is what it does: it waits for the program, and where that failed it looks
+// whether the kernel has ended a process of the container for its memory, which engines do not all tell.
+const (
+	shell = "/bin/sh"
+	watch = `"$@"
+code=$?
+[ $code = 0 ] && exit 0
+[ $code = 137 ] && code=160
+for account in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
+	[ -r $account ] && while read what times; do
+		[ "$what" = oom_kill ] && [ "$times" != 0 ] && code=137
+	done <$account
+done
+exit $code`
+)
+
+// What the shell ends with, beside what the program did and 128 with the number of the signal that ended it.
+const (
+	bySignal   = 128
+	outOfRoom  = 137 // for the container's memory
+	killed     = 160 // by SIGKILL, and not for that
+	lastSignal = 31
+	overCPU    = 24 // SIGXCPU on Linux, where containers are
+)
+
+// run is the command line of one container.
+func (b *Box) run(c bot.Command, binds []string, name, number, calls string) []string {
+	limits := c.Limits
+	limits.Tasks++ // the shell
+	args := append([]string{"run", "--interactive", "--name", name}, b.engine.fence(limits, number, calls)...)
+	if limits.CPU > 0 {
+		most := int64((limits.CPU + time.Second - 1) / time.Second)
+		args = append(args, fmt.Sprintf("--ulimit=cpu=%d:%d", most, most+1))
+	}
+	args = append(args, b.engine.user()...)
+	args = append(args, b.binds...)
+	args = append(args, binds...)
+	if c.Dir != "" {
+		args = append(args, "--workdir", c.Dir)
+	}
+	for _, e := range environment(c.Env) {
+		args = append(args, "--env", e)
+	}
+	args = append(args, "--entrypoint", shell, emptyImage, "-c", watch, "sh", c.Path)
+	return append(args, c.Args...)
+}
+
+// environment is the command's, with a home that is there.
+func environment(given []string) []string {
+	env := []string{"HOME=/tmp", "TMPDIR=/tmp"}
+	for _, e := range given {
+		if !strings.HasPrefix(e, "HOME=") && !strings.HasPrefix(e, "TMPDIR=") {
+			env = append(env, e)
+		}
+	}
+	return env
+}
+
+// boxed reads the end of a program from that of its shell.
+func (p *container) boxed(e bot.Exit) bot.Exit {
+	if e.Code == engineFailed || e.Code < 0 {
+		e.Host = p.broken(e.Code)
+		return e
+	}
+	nth := syscall.Signal(e.Code - bySignal)
+	switch {
+	case e.Code == outOfRoom:
+		e.Memory, nth = true, syscall.SIGKILL
+		e.Fault = fmt.Sprintf("it used more than the %d MiB of memory it may", p.limit>>20)
+	case e.Code == killed:
+		nth = syscall.SIGKILL
+	case nth == overCPU:
+		e.CPU, e.Fault = true, "it used more than the processor time it may"
+	}
+	if nth > 0 && nth <= lastSignal {
+		e.Code, e.Signal = -1, nth.String()
+	}
+	return e
+}
+
+// Close removes what is left of the box's containers.
+func (b *Box) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+	defer cancel()
+	return b.removeAll(ctx, func(name string) bool { return strings.HasPrefix(name, b.name+"-") })
+}
+
+// removeAll ends and removes the containers of some names.
+func (b *Box) removeAll(ctx context.Context, which func(name string) bool) error {
+	out, err := b.engine.ask(ctx, "ps", "--all", "--filter", "name="+boxPrefix, "--format", "{{.Names}}")
+	if err != nil {
+		return fmt.Errorf("ask %s for its containers: %w", b.engine.Name, err)
+	}
+	for _, name := range strings.Fields(string(out)) {
+		if which(name) {
+			b.engine.forget(name)
+		}
+	}
+	return nil
+}
+
+// forget ends and removes a container, if there is one of this name.
+func (e *Engine) forget(name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+	defer cancel()
+	e.ask(ctx, "rm", "--force", name)
+}
+
+var _ interface {
+	bot.Launcher
+	bot.Rooter
+	bot.Remote
+} = (*Box)(nil)

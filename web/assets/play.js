@@ -1,0 +1,7 @@
+// Starts the page of a game for somebody who plays.
+import { GamePage } from "./game.js";
+import { Hands } from "./hands.js";
+
+const find = id => document.getElementById(id);
+
+new GamePage(page => new Hands(find("hands"), find("hands-now"), page)).start();

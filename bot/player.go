@@ -34,6 +34,7 @@ type Call struct {
 	Wall    time.Duration // of the move, finer than Reply.Took; for tables and efficiency
 	CPU     time.Duration // of the move, where it was measured
 	Stall   time.Duration // of Wall, the time in which the bot could run and was not let
+	Grace   time.Duration // added to the time of the move: what the start of the bot's language costs, where the clock grants it
 	Worded  bool          // the reply is a word of the kind's, as people and the agon protocol say it, and not what its wire reads
 	Settled bool          // the player has put the move on the table itself
 	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
@@ -60,6 +61,7 @@ type Usage struct {
 	Wall   time.Duration // in its moves
 	CPU    time.Duration // in its moves, as measured around them
 	Kernel time.Duration // of the process by the kernel's account, starts included; 0 where there is none
+	Peak   int64         // most bytes of memory that a process of it had at one time, of those that have ended; 0 where nobody knows
 }
 
 // A Meter is a player that tells what it has spent.

@@ -215,7 +215,7 @@ func (r *Referee) gather() {
 			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Lost = l.number, l.table, seat, false, false, false
 			c.Limit = r.limit(l, seat)
 			c.Clock = timed
-			c.Wall, c.CPU, c.Stall = 0, 0, 0
+			c.Wall, c.CPU, c.Stall, c.Grace = 0, 0, 0, 0
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
 			p := l.fixture.Seats[seat]
@@ -293,7 +293,7 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	if r.NoLimits || c.Settled || c.Reply.Fault != game.NoFault {
 		return
 	}
-	limit := r.clock.For(l.moves[c.Seat])
+	limit := r.allowed(l, c)
 	took := time.Duration(c.Reply.Took) * time.Microsecond
 	switch {
 	case limit > 0 && took > limit:
@@ -308,10 +308,19 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	}
 }
 
+// allowed is the time of a move; 0 is no limit.
+func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
+	limit := r.clock.For(l.moves[c.Seat])
+	if limit > 0 {
+		limit += c.Grace
+	}
+	return limit
+}
+
 // void tells whether a late answer counts for nothing, because the host held the bot up for a good part of its time.
 func (r *Referee) void(l *lane, c *bot.Call) bool {
 	const tries = 2
-	limit := r.clock.For(l.moves[c.Seat])
+	limit := r.allowed(l, c)
 	took := time.Duration(c.Reply.Took) * time.Microsecond
 	late := c.Reply.Fault == game.Late || limit > 0 && took > limit
 	return r.VoidStalled && late && l.fixture.Tries < tries && c.Stall > took/5

@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/game"
 	"agon/games/colourbattle"
+	"agon/games/tron"
 	"agon/referee"
 )
 
@@ -300,6 +301,30 @@ func TestEnforcedAverage(t *testing.T) {
 	s.mustPlay(t)
 	if len(s.faults) > 0 {
 		t.Errorf("without limits there is %q", s.faults)
+	}
+}
+
+// TestGrace: what the start of a bot's language costs is added to the time of its moves, where the player says so.
+func TestGrace(t *testing.T) {
+	for _, tt := range []struct {
+		grace time.Duration
+		late  bool
+	}{{0, true}, {400 * time.Millisecond, true}, {600 * time.Millisecond, false}} {
+		s := newScene(t, 2, 1, 1)
+		s.Kind = game.New(tron.Spec)
+		settings, err := s.Kind.Settings(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Settings = settings
+		s.puppets[0].answer = func(c *bot.Call) {
+			c.Grace = tt.grace
+			c.Reply.Took = game.Micros(1_500_000) // the first move has one second
+		}
+		s.mustPlay(t)
+		if late := len(s.faults) > 0 && strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late"); late != tt.late {
+			t.Errorf("with a grace of %v: late %v, %q", tt.grace, late, s.faults)
+		}
 	}
 }
 

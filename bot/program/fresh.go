@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	"agon/bot"
 	"agon/game"
@@ -11,12 +12,14 @@ import (
 // Fresh plays a program that is started anew for each move. Programs are started by a goroutine of the player's own, which is bound to
 // no core, so that players asked side by side think side by side.
 type Fresh struct {
-	config  Config
-	games   []*freshGame
-	open    []*move // of the last Ask, in the order in which they are made
-	done    sync.WaitGroup
-	failure error // of the host
-	usage   bot.Usage
+	config   Config
+	games    []*freshGame
+	open     []*move // of the last Ask, in the order in which they are made
+	done     sync.WaitGroup
+	failure  error // of the host
+	usage    bot.Usage
+	measured bool          // the grace is known
+	grace    time.Duration // what the bot's language needs to start, where the clock grants it
 }
 
 // freshGame is a player's part in one of the games that are played at once.
@@ -36,7 +39,7 @@ type move struct {
 	game   *freshGame
 	common *game.Prompt // made once for all seats, and not changed before the next turn
 	err    error        // of the host
-	cpu    bot.Usage
+	peak   int64        // of the program's memory, in bytes
 }
 
 // NewFresh makes a player of a program that is started anew for each move.
@@ -52,7 +55,10 @@ func (f *Fresh) MostLanes() int { return 1 }
 func (f *Fresh) HostError() error { return f.failure }
 
 // Sit lays out what the bot has for a game: a folder for its files, and a copy of its own where the kind gives it one.
-func (f *Fresh) Sit(number int, _ *game.Table, _ game.Seat) {
+func (f *Fresh) Sit(number int, t *game.Table, _ game.Seat) {
+	if t.Kind.Clock(t.Settings()).Calibrate && !f.measured {
+		f.measured, f.grace = true, calibrate(f.config)
+	}
 	for len(f.games) <= number {
 		f.games = append(f.games, &freshGame{})
 	}
@@ -86,6 +92,7 @@ func (g *freshGame) settle(c Config) (err error) {
 func (f *Fresh) Ask(calls []*bot.Call) {
 	f.open = f.open[:0]
 	for _, c := range calls {
+		c.Grace = f.grace
 		g := f.games[c.Lane]
 		if g.lost {
 			c.Lost = true
@@ -119,6 +126,7 @@ func (f *Fresh) Answer([]*bot.Call) {
 		f.usage.Calls++
 		f.usage.Wall += m.call.Wall
 		f.usage.Kernel += m.call.CPU
+		f.usage.Peak = max(f.usage.Peak, m.peak)
 	}
 	f.open = f.open[:0]
 }
@@ -127,7 +135,7 @@ func (f *Fresh) Answer([]*bot.Call) {
 func (f *Fresh) Rise(number int) {
 	g := f.games[number]
 	if g.zygote != nil {
-		g.zygote.end()
+		f.usage.Peak = max(f.usage.Peak, g.zygote.end().Peak)
 		g.zygote = nil
 	}
 	if g.folder == nil {

@@ -170,3 +170,37 @@ func TestFreshSideBySide(t *testing.T) {
 		p.Rise(0)
 	}
 }
+
+// TestCalibration: where the clock grants it, every call of a bot carries what its interpreter needs to start and do nothing, and none of
+// a bot without one. The interpreter here sleeps, so that the time cannot be nothing.
+func TestCalibration(t *testing.T) {
+	dir := t.TempDir()
+	os.Chmod(dir, 0o755)
+	slow := filepath.Join(dir, "python-slow")
+	if err := os.WriteFile(slow, []byte("#!/bin/sh\nsleep 0.2\necho 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	plain := filepath.Join(dir, "native")
+	if err := os.WriteFile(plain, []byte("#!/bin/sh\nsleep 0.2\necho 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		path      string
+		calibrate bool
+		granted   bool
+	}{{slow, true, true}, {slow, false, false}, {plain, true, false}} {
+		launch := game.Launch{Form: game.Fresh}
+		c := config(bot.Command{Path: tt.path, Dir: dir}, launch)
+		p := program.NewFresh(c)
+		closing(t, p)
+		k := counting(launch, game.Clock{Move: long, Kill: long, Calibrate: tt.calibrate})
+		table := deal(t, k, nil)
+		p.Sit(0, table, 0)
+		call := &bot.Call{Table: table, Limit: long}
+		ask(p, call)
+		p.Rise(0)
+		if granted := call.Grace >= 200*time.Millisecond; granted != tt.granted || !tt.granted && call.Grace != 0 {
+			t.Errorf("%s, calibrated %v: a grace of %v", filepath.Base(tt.path), tt.calibrate, call.Grace)
+		}
+	}
+}

@@ -216,10 +216,24 @@ func (l *lane) kill() {
 func (l *lane) bury() {
 	life := l.talk.life
 	l.player.usage.Kernel += life.CPU()
-	l.player.going.Add(1)
+	p := l.player
+	p.going.Add(1)
 	go func() {
-		defer l.player.going.Done()
+		defer p.going.Done()
 		life.Gone()
+		if told, ok := life.(interface{ Peak() int64 }); ok {
+			p.noted(told.Peak())
+		}
 	}()
 	l.talk = nil
+}
+
+// noted takes down how much memory a program that is gone had at most.
+func (p *Player) noted(peak int64) {
+	for {
+		most := p.peak.Load()
+		if peak <= most || p.peak.CompareAndSwap(most, peak) {
+			return
+		}
+	}
 }

@@ -35,6 +35,7 @@ func (m *move) make(c Config) error {
 	if err != nil {
 		return err
 	}
+	m.peak = r.exit.Peak
 	m.take(c, r, how)
 	if r.exit.Host != nil {
 		return r.exit.Host

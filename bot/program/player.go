@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"agon/bot"
 	"agon/game"
@@ -23,6 +24,7 @@ type Player struct {
 	failure error       // of the host
 	usage   bot.Usage   // Kernel: of programs that have ended
 	going   sync.WaitGroup
+	peak    atomic.Int64 // of programs that are gone
 }
 
 // retireAfter is in how many games running a program may end badly before it is started no more.
@@ -121,6 +123,7 @@ func (p *Player) Close() error {
 // Usage is what the bot has spent.
 func (p *Player) Usage() bot.Usage {
 	u := p.usage
+	u.Peak = p.peak.Load()
 	for _, l := range p.lanes {
 		if l.talk != nil {
 			u.Kernel += l.talk.life.CPU()

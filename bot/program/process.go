@@ -84,6 +84,9 @@ func (l *living) Gone() {
 	l.gone()
 }
 
+// Peak is the most memory that it had, once it is gone.
+func (l *living) Peak() int64 { return l.exit.Peak }
+
 func (l *living) CPU() time.Duration {
 	if l.ended != nil {
 		return l.cpu

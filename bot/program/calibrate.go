@@ -1,0 +1,51 @@
+package program
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"agon/bot"
+)
+
+// What the interpreters of languages are told when they should start and do nothing, by how their names begin. Programs of other names
+// need no time to speak of.
+var idle = map[string][]string{
+	"python": {"-c", ""},
+	"node":   {"-e", ""},
+	"java":   {"-version"},
+	"mono":   {"--version"},
+	"dotnet": {"--version"},
+}
+
+// calibrate measures what the bot's language needs to start, in the place where the bot is started; 0 where that cannot be told.
+func calibrate(c Config) time.Duration {
+	command, ok := doingNothing(c.Command)
+	if !ok {
+		return 0
+	}
+	c.Log = bot.NewLog(0)
+	r, err := start(c, command, nil)
+	if err != nil {
+		return 0
+	}
+	if r.wait(calibration, c.Caps.Move) != byItself {
+		return 0
+	}
+	return r.took
+}
+
+// calibration is the most that a language can be granted.
+const calibration = 4 * time.Second
+
+// doingNothing is the command's interpreter with nothing to do; false for a program that is none.
+func doingNothing(c bot.Command) (bot.Command, bool) {
+	name := filepath.Base(c.Path)
+	for language, args := range idle {
+		if strings.HasPrefix(name, language) {
+			c.Args, c.Dir = args, ""
+			return c, true
+		}
+	}
+	return c, false
+}

@@ -3,93 +3,30 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"agon/internal/chromium"
 )
 
-// patience is how long a busy machine may take for one step; no test depends on it being shorter.
-const patience = 2 * time.Minute
+// refused is the browser's word on an answer that refuses a ballot.
+const refused = "Failed to load resource: the server responded with a status of 409 (Conflict)"
 
-// openTab starts Chromium with one tab, or skips the test where there is none. Whatever the page throws or the policy refuses
-// fails the test.
+// openTab starts Chromium with one tab, or skips the test where there is none. Whatever the page throws or the policy refuses fails the
+// test, but a ballot that is refused.
 func openTab(t *testing.T) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium on this machine: install the package chromium to run the tests of the pages")
-	}
-	profile, err := os.MkdirTemp("", "agon-chromium-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		for range 50 { // what the browser still writes while it ends
-			if os.RemoveAll(profile) == nil {
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-	})
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.UserDataDir(profile), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	tab, closeTab := chromedp.NewContext(allocator)
-	if err := chromedp.Do(tab); err != nil {
-		t.Fatalf("start chromium: %v", err)
-	}
-	messages := chromedp.Console(tab)
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		for m, err := range messages {
-			if err != nil {
-				return
-			}
-			if (m.Type == chromedp.ConsoleException || m.Type == "error") && !expected(m.Text) {
-				t.Errorf("the page says: %s (%s:%d)", m.Text, m.URL, m.Line)
-			}
-		}
-	}()
-	t.Cleanup(func() { closeTab(); <-read })
-	return tab
+	return chromium.Tab(t, chromium.Open(t), refused)
 }
 
-// expected tells whether an error is the browser's word on an answer that refuses a ballot.
-func expected(text string) bool {
-	return len(text) > 0 && (text == "Failed to load resource: the server responded with a status of 409 (Conflict)")
-}
-
-func do(t *testing.T, tab context.Context, steps ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	limited, cancel := context.WithTimeout(tab, patience)
-	defer cancel()
-	if err := chromedp.Do(limited, steps...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// until waits for an expression to be true. A page that is just being left has none; it is asked again.
-func until(t *testing.T, tab context.Context, expression string) {
-	t.Helper()
-	limited, cancel := context.WithTimeout(tab, patience)
-	defer cancel()
-	for {
-		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if ok {
-			return
-		}
-		if limited.Err() != nil {
-			t.Fatalf("waiting for %s: %v", expression, err)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
+// The browser's words without the package's name.
+var (
+	do    = chromium.Do
+	until = chromium.Until
+	shoot = chromium.Shoot
+)
 
 // must fails where an expression is not true.
 func must(t *testing.T, tab context.Context, what, expression string) {
@@ -97,22 +34,6 @@ func must(t *testing.T, tab context.Context, what, expression string) {
 	ok, err := chromedp.Run(tab, chromedp.Evaluate[bool]("Boolean("+expression+")"))
 	if err != nil || !ok {
 		t.Errorf("%s: not so (%v)", what, err)
-	}
-}
-
-// shoot keeps a picture of the page where AGON_SHOTS names a folder, for people to look at.
-func shoot(t *testing.T, tab context.Context, name string) {
-	t.Helper()
-	dir := os.Getenv("AGON_SHOTS")
-	if dir == "" {
-		return
-	}
-	picture, err := chromedp.Run(tab, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

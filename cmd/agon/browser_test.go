@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,10 +13,11 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"agon/internal/chromium"
 )
 
-// patience is how long a busy machine may take for one step; no test depends on it being shorter.
-const patience = 2 * time.Minute
+const patience = chromium.Patience
 
 // TestTwoPeoplePlayInTwoBrowserTabs has two people play two bots, each on a page of its own; one leaves for a while.
 func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
@@ -138,106 +138,29 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 	return addresses, end
 }
 
-// openBrowser starts Chromium, or skips the test where there is none.
-func openBrowser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium on this machine: install the package chromium to run this test")
-	}
-	profile, err := os.MkdirTemp("", "agon-chromium-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(profile) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(profile), chromedp.Flag("disable-background-networking", true))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	browser, closeBrowser := chromedp.NewContext(allocator)
-	t.Cleanup(closeBrowser)
-	if err := chromedp.Do(browser); err != nil {
-		t.Fatalf("start chromium: %v", err)
-	}
-	return browser
-}
-
 // tab opens a page and waits until it has drawn itself. Whatever it throws or logs as an error fails the test.
 func tab(t *testing.T, browser context.Context, address string) context.Context {
 	t.Helper()
-	page, closeTab := chromedp.NewContext(browser)
-	messages := chromedp.Console(page)
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		for m, err := range messages {
-			if err != nil {
-				return
-			}
-			if m.Type == chromedp.ConsoleException || m.Type == "error" {
-				t.Errorf("the page says: %s (%s:%d)", m.Text, m.URL, m.Line)
-			}
-		}
-	}()
-	t.Cleanup(func() { closeTab(); <-read })
+	page := chromium.Tab(t, browser)
 	do(t, page, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(address))
 	until(t, page, `document.documentElement.classList.contains("ready") && document.readyState === "complete"`)
 	return page
 }
 
-func press(t *testing.T, page context.Context, key string) {
-	t.Helper()
-	do(t, page, chromedp.KeyEvent(key))
-}
-
-func do(t *testing.T, page context.Context, steps ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	limited, cancel := context.WithTimeout(page, patience)
-	defer cancel()
-	if err := chromedp.Do(limited, steps...); err != nil {
-		t.Fatal(err)
-	}
-}
+// The browser's words without the package's name.
+var (
+	openBrowser = chromium.Open
+	do          = chromium.Do
+	until       = chromium.Until
+	shoot       = chromium.Shoot
+)
 
 func eval[T any](t *testing.T, page context.Context, expression string) T {
 	t.Helper()
-	limited, cancel := context.WithTimeout(page, patience)
-	defer cancel()
-	value, err := chromedp.Run(limited, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatalf("%s: %v", expression, err)
-	}
-	return value
+	return chromium.Eval[T](t, page, expression)
 }
 
-// until waits for an expression to be true. A page that is just being left has none; it is asked again.
-func until(t *testing.T, page context.Context, expression string) {
+func press(t *testing.T, page context.Context, key string) {
 	t.Helper()
-	limited, cancel := context.WithTimeout(page, patience)
-	defer cancel()
-	for {
-		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if ok {
-			return
-		}
-		if limited.Err() != nil {
-			t.Fatalf("waiting for %s: %v", expression, err)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-// shoot keeps a picture of the page where AGON_SHOTS names a folder, for people to look at.
-func shoot(t *testing.T, page context.Context, name string) {
-	t.Helper()
-	dir := os.Getenv("AGON_SHOTS")
-	if dir == "" {
-		return
-	}
-	picture, err := chromedp.Run(page, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	do(t, page, chromedp.KeyEvent(key))
 }

@@ -1,0 +1,136 @@
+/*
+Package chromium lets tests look at pages in a real browser: it starts the machine's Chromium, opens tabs whose errors fail the test, and
+acts in them with patience for a busy machine.
+*/
+package chromium
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Patience is how long a busy machine may take for one step; no test depends on it being shorter.
+const Patience = 2 * time.Minute
+
+// Open starts Chromium, or skips the test where there is none.
+func Open(t testing.TB) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on this machine: install the package chromium to run the tests of the pages")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.UserDataDir(profile(t)),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	browser, closeBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatalf("start chromium: %v", err)
+	}
+	return browser
+}
+
+// profile is a folder for the browser's own files. What the browser still writes while it ends is removed with some patience.
+func profile(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "agon-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if os.RemoveAll(dir) == nil {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	return dir
+}
+
+// Tab opens a tab. Everything that its page throws or logs as an error, as a breach of the policy, fails the test, but the words that are
+// expected.
+func Tab(t testing.TB, browser context.Context, expected ...string) context.Context {
+	t.Helper()
+	tab, closeTab := chromedp.NewContext(browser)
+	messages := chromedp.Console(tab)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if (m.Type == chromedp.ConsoleException || m.Type == "error") && !slices.Contains(expected, m.Text) {
+				t.Errorf("the page says: %s (%s:%d)", m.Text, m.URL, m.Line)
+			}
+		}
+	}()
+	t.Cleanup(func() { closeTab(); <-read })
+	return tab
+}
+
+// Do acts in a tab.
+func Do(t testing.TB, tab context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	limited, cancel := context.WithTimeout(tab, Patience)
+	defer cancel()
+	if err := chromedp.Do(limited, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Eval is the value of an expression in the page; promises are waited for.
+func Eval[T any](t testing.TB, tab context.Context, expression string) T {
+	t.Helper()
+	limited, cancel := context.WithTimeout(tab, Patience)
+	defer cancel()
+	value, err := chromedp.Run(limited, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// Until waits for an expression to be true. A page that is just being left has none; it is asked again.
+func Until(t testing.TB, tab context.Context, expression string) {
+	t.Helper()
+	limited, cancel := context.WithTimeout(tab, Patience)
+	defer cancel()
+	for {
+		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if ok {
+			return
+		}
+		if limited.Err() != nil {
+			t.Fatalf("waiting for %s: %v", expression, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Shoot keeps a picture of the page where AGON_SHOTS names a folder, for people to look at.
+func Shoot(t testing.TB, tab context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("AGON_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(tab, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

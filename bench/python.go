@@ -23,6 +23,7 @@ import (
 type played struct {
 	rounds    int
 	spent     time.Duration
+	rate      float64       // rounds a second: the sum of the cores' own, each until its last game, as the plain loop's is
 	wall, cpu time.Duration // of all calls
 	faults    int
 }
@@ -61,6 +62,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 	share := min(lanes, max(games/cores, 1))
 	var mu sync.Mutex
 	var run played
+	done, last := make([]int, cores), make([]time.Duration, cores) // by core: rounds, and when it ended its last game
 	// The first game on each core starts the processes, and is not measured.
 	begin, warm := time.Time{}, 0
 	next := -cores
@@ -87,7 +89,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 			}
 			return job, true
 		},
-		Done: func(_ int, g worker.Game) error {
+		Done: func(core int, g worker.Game) error {
 			mu.Lock()
 			if g.Fixture.ID < 0 {
 				warm++
@@ -109,11 +111,17 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 				}
 			}
 			run.spent = time.Since(begin)
+			done[core], last[core] = done[core]+g.Record.Rounds, run.spent
 			return nil
 		},
 	}
 	if err := crew.Work(ctx); err != nil {
 		return run, err
+	}
+	for core, n := range done {
+		if n > 0 {
+			run.rate += perSecond(n, last[core])
+		}
 	}
 	if run.faults > 0 {
 		return run, fmt.Errorf("%d faults in a benchmark", run.faults)
@@ -161,7 +169,7 @@ func against(name string, games, rounds int, pages bool, asked float64) func(con
 			if err != nil {
 				return 0, err
 			}
-			return perSecond(run.rounds, run.spent), nil
+			return run.rate, nil
 		}, func() (float64, error) { return loop(name, max(games/8, runtime.NumCPU()), rounds) })
 		if err != nil {
 			return "", false, err

@@ -83,6 +83,9 @@ type SeatTally struct {
 // loadingFor is how many times the guard of a call a bot's file may take to load.
 const loadingFor = 6
 
+// Loading is how long a bot's file may take to load where a call has this guard; 0 for the usual.
+func Loading(guard time.Duration) time.Duration { return loadingFor * guard }
+
 // patience is the guard against a bot that never answers, where nothing else limits it.
 const patience = 5 * time.Second
 
@@ -268,7 +271,7 @@ func (k *core) seat(entries []int) error {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: loadingFor * k.crew.Guard}
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard)}
 }
 
 // house puts all Python bots of a line-up that are not alive yet into one process.

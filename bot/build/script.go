@@ -152,7 +152,7 @@ func planShell(p *plan) error {
 	if err != nil {
 		return err
 	}
-	sh, err := p.tools.find(words[0], "install it, or begin the script with another line", words[0])
+	sh, err := p.tools.find(p.source.Entry, "install it, or begin the script with another line", words[0])
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,8 @@ type Opener struct {
 	Launcher bot.Launcher
 	Builds   bot.Launcher // starts compilers; nil: Launcher does
 	Limits   bot.Limits
-	Log      *bot.Log // takes what bots print while they are looked at
+	Loading  time.Duration // that a Python bot may take to load while it is looked at; see pyhost.Config
+	Log      *bot.Log      // takes what bots print while they are looked at
 
 	Cache    string            // folder of what is built and fetched; empty: see build.Home
 	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox

@@ -116,7 +116,7 @@ func (o *Opener) python(file, class string) ([]Entry, error) {
 	file = absolute(file)
 	config := pyhost.Config{
 		Python: o.Python, Kind: o.Kind.Launch.Host, File: file, Class: class, List: isList(o.Kind, file),
-		Readable: []string{treeOf(file)}, Limits: o.Limits, Launcher: o.Launcher, Log: o.Log,
+		Readable: []string{treeOf(file)}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log,
 	}
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing

@@ -305,6 +305,7 @@ func (h *host) settle() bot.Exit {
 	go func() {
 		if !h.ended {
 			h.ended = true
+			h.hearOut()
 			h.exit = h.process.Wait()
 		}
 		close(ended)
@@ -317,6 +318,22 @@ func (h *host) settle() bot.Exit {
 	}
 	h.drained.Wait()
 	return h.exit
+}
+
+// lastWords is how long the end of what a process says is waited for, once it has ended its output.
+const lastWords = 100 * time.Millisecond
+
+// hearOut lets the log take what is still in the pipe, which goes with the process. Whoever else holds the pipe is not waited for.
+func (h *host) hearOut() {
+	heard := make(chan struct{})
+	go func() {
+		h.drained.Wait()
+		close(heard)
+	}()
+	select {
+	case <-heard:
+	case <-time.After(lastWords):
+	}
 }
 
 // kill ends the process and everything that it started, and tells how it ended where it had ended before.

@@ -238,9 +238,7 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 // bury forgets a process that has ended by one player's doing: every game that it was in is lost, except where a fault is on record.
 func (h *House) bury(guilty *Player, why string) {
 	if h.host != nil {
-		h.host.kill()
-		h.players[0].usage.Kernel += h.host.cpu
-		h.host = nil
+		h.end()
 	}
 	guilty.deaths++
 	guilty.died = true
@@ -265,8 +263,15 @@ func (h *House) close() {
 	if h.host == nil {
 		return
 	}
-	h.host.kill()
-	h.players[0].usage.Kernel += h.host.cpu
+	h.end()
+}
+
+// end ends the process and takes down what it used. What a process that several bots share used is the first one's.
+func (h *House) end() {
+	exit := h.host.kill()
+	u := &h.players[0].usage
+	u.Kernel += h.host.cpu
+	u.Peak = max(u.Peak, exit.Peak)
 	h.host = nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ func newCheck(w *world) *cobra.Command {
 		Use:   "check KIND BOT",
 		Short: "does a bot start, speak the protocol and keep the limits",
 		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and tells every fault with what the
-bot had been shown and the bytes that it answered. Whether it plays the same game twice from the same seed is told, not asked for.`,
+bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. Whether it plays the same game twice from the same seed is told, not asked for.`,
 		Example: `  agon check colour-battle ./mybot.py
   agon check colour-battle ./mybot.py --packages numpy,scipy`,
 		Args:              cobra.ExactArgs(2),
@@ -133,6 +134,8 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 	total.Faults = map[game.Fault]int{}
 	var told []string
 	var digests [2]uint64
+	var peak int64
+	loud := false
 	for _, seats := range tableSizes(k) {
 		for nth := range c.games + 1 {
 			// The last game repeats the one before it, to see whether it comes out the same.
@@ -146,10 +149,17 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 			}
 			told = append(told, played.told...)
 			add(&total, played.tally)
+			peak, loud = max(peak, played.peak), loud || bytes.Contains(played.tally.Log, []byte("bytes are left out here"))
 		}
 	}
 	c.faults(v, total, told)
 	c.times(v, k, settings, total)
+	if loud {
+		v.add(true, "prints", "more than is kept of a game; its log has the beginning and the end")
+	}
+	if peak > 0 {
+		v.add(true, "memory", "%.1f MiB at most, of all its processes", float64(peak)/(1<<20))
+	}
 	if digests[0] == digests[1] {
 		v.add(true, "repeats", "equal seeds gave equal games")
 	} else {
@@ -219,6 +229,7 @@ type checked struct {
 	tally  worker.SeatTally
 	digest uint64
 	told   []string // faults, with what was shown and answered
+	peak   int64    // most bytes of memory; 0 where nobody knows
 }
 
 // game plays one game of the bot in a seat that the seed draws, against built-in bots.
@@ -243,6 +254,7 @@ func (c *checking) game(ctx context.Context, k *game.Kind, settings game.Setting
 	}
 	var result checked
 	var mu sync.Mutex
+	var player bot.Player
 	given := false
 	crew := &worker.Crew{
 		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Pages: true,
@@ -255,9 +267,15 @@ func (c *checking) game(ctx context.Context, k *game.Kind, settings game.Setting
 		},
 		Turn: func(t *game.Table, calls []*bot.Call) {
 			for _, call := range calls {
-				if int(call.Seat) == mine && call.Reply.Fault != game.NoFault && len(result.told) < 3 {
+				gone := call.Reply.Fault == game.Gone && len(result.told) > 0 // the fault that it went by has been told
+				if int(call.Seat) == mine && call.Reply.Fault != game.NoFault && !gone && len(result.told) < 3 {
 					result.told = append(result.told, fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s; its answer was %.200q", t.Turns(), seed, mine, call.Reply.Fault, call.Reply.Note, call.Reply.Out))
 				}
+			}
+		},
+		Leave: func(entry int, p bot.Player) {
+			if entry == mine {
+				player = p
 			}
 		},
 		Done: func(_ int, g worker.Game) error {
@@ -267,5 +285,9 @@ func (c *checking) game(ctx context.Context, k *game.Kind, settings game.Setting
 			return nil
 		},
 	}
-	return result, crew.Work(ctx)
+	err := crew.Work(ctx)
+	if used, ok := player.(bot.Meter); ok {
+		result.peak = used.Usage().Peak
+	}
+	return result, err
 }

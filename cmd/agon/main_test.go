@@ -1,17 +1,22 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"agon/bot/image/engine"
+	"agon/bot/sandbox"
 )
 
 // TestMain makes this test binary agon: for the scripts, and, where agon builds a bot, for itself as the forge.
@@ -30,6 +35,7 @@ func TestMain(m *testing.M) {
 //	size FILE LEAST MOST     the file has so many bytes
 //	await FILE               waits until there is such a file
 //	image FILE KIND          writes a container image as docker save does; imageKinds has the kinds
+//	[sandbox]  [docker]  [podman]   conditions: there is a sandbox above none; this engine can start bots here
 //	push NAME KIND           puts such an image into a registry, whose address is $REGISTRY from then on
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -37,12 +43,36 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"image": makeImage, "push": pushImage, "exits": exits, "field": field, "spoil": spoil, "size": size, "await": await,
 		},
+		Condition: protected,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("NO_COLOR", "")
+			if home, err := os.UserHomeDir(); err == nil && os.Getenv("RUSTUP_HOME") == "" {
+				e.Setenv("RUSTUP_HOME", filepath.Join(home, ".rustup")) // its compilers are in the home that is hidden here
+			}
+			for _, name := range []string{"RUSTUP_HOME", "DOCKER_HOST", "CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"} { // where engines are
+				if value, ok := os.LookupEnv(name); ok {
+					e.Setenv(name, value)
+				}
+			}
 			return nil
 		},
 	})
+}
+
+// protected tells what there is here that keeps bots in bounds.
+func protected(name string) (bool, error) {
+	switch name {
+	case "sandbox":
+		return sandbox.Detect() > sandbox.None, nil
+	case "docker", "podman":
+		box, err := engine.OpenBox(context.Background(), name)
+		if err != nil {
+			return false, nil
+		}
+		return true, box.Close()
+	}
+	return false, fmt.Errorf("there is no condition %q", name)
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -55,7 +55,7 @@ func (p *protection) check() error {
 			continue
 		}
 		if _, err := sandbox.ParseLevel(name); err != nil {
-			return err
+			return fmt.Errorf("%w, and engine, docker and podman", err)
 		}
 	}
 	return nil

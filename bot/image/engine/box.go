@@ -1,13 +1,9 @@
 package engine
 
 import (
-	"bytes"
-	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -15,10 +11,9 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/sandbox"
 )
 
-// A Box starts programs of this machine in containers: an empty image, into which the system's folders and what a command names are
+// A Box starts programs of this machine in containers: of an empty image, into which the system's folders and what a command names are
 // bound at their own places, all but what it may write read-only. It may be used by any number of goroutines.
 //
 // The first process of such a container is a shell that does nothing but wait for the program, since a first process would be spared the
@@ -30,88 +25,6 @@ type Box struct {
 	binds  []string // the system's, as arguments
 	bound  []string // the same as paths
 }
-
-// Names of what an engine keeps for agon.
-const (
-	emptyImage = "localhost/agon-empty:1"
-	boxPrefix  = "agon-"
-)
-
-// openTime is what an engine may take to answer a question before it counts as silent.
-const openTime = time.Minute
-
-// OpenBox prepares an engine, docker or podman, or whichever of them works where the name is empty. It starts an empty program to see
-// that it does, and removes the containers of hosts that were killed.
-func OpenBox(ctx context.Context, name string) (*Box, error) {
-	names := []string{"docker", "podman"}
-	if name != "" {
-		names = []string{name}
-	}
-	var why []string
-	for _, name := range names {
-		b, err := openBox(ctx, name)
-		if err == nil {
-			return b, nil
-		}
-		why = append(why, err.Error())
-	}
-	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or leave --sandbox engine out (agon sandbox tells what there is without it)", strings.Join(why, "; "))
-}
-
-func openBox(ctx context.Context, name string) (*Box, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTime)
-	defer cancel()
-	if err := bindable(); err != nil {
-		return nil, err
-	}
-	if _, err := exec.LookPath(name); err != nil {
-		return nil, fmt.Errorf("there is no %s", name)
-	}
-	e, err := Find(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	b := &Box{engine: e, name: sandbox.OwnName() + "-" + rand.Text()[:8]}
-	if b.binds, b.bound, err = system(); err != nil {
-		return nil, err
-	}
-	if err := e.haveEmpty(ctx); err != nil {
-		return nil, err
-	}
-	b.removeAll(ctx, func(name string) bool { return sandbox.Abandoned(name) })
-	return b, b.try()
-}
-
-// try starts a program that ends at once.
-func (b *Box) try() error {
-	p, err := b.Start(bot.Command{Path: shell, Args: []string{"-c", "exit 0"}})
-	if err != nil {
-		return err
-	}
-	said := bot.NewLog(0)
-	p.In().Close()
-	said.Drain(p.Err())
-	if exit := p.Wait(); exit.Code != 0 || exit.Host != nil {
-		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Take(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
-	}
-	return nil
-}
-
-// haveEmpty makes the empty image where the engine has none.
-func (e *Engine) haveEmpty(ctx context.Context) error {
-	if _, err := e.Inspect(ctx, emptyImage); !errors.Is(err, ErrNoImage) {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, e.path, "import", "-", emptyImage)
-	cmd.Stdin, cmd.Env = bytes.NewReader(make([]byte, emptyTar)), e.env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s makes no empty image: %w", e.Name, saying(out, err))
-	}
-	return nil
-}
-
-// emptyTar is the size of an archive that holds nothing: zeros, in the blocking of old tapes.
-const emptyTar = 20 * 512
 
 // Level is "engine".
 func (b *Box) Level() string { return "engine" }
@@ -242,34 +155,6 @@ func (p *container) boxed(e bot.Exit) bot.Exit {
 		e.Code, e.Signal = -1, nth.String()
 	}
 	return e
-}
-
-// Close removes what is left of the box's containers.
-func (b *Box) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), openTime)
-	defer cancel()
-	return b.removeAll(ctx, func(name string) bool { return strings.HasPrefix(name, b.name+"-") })
-}
-
-// removeAll ends and removes the containers of some names.
-func (b *Box) removeAll(ctx context.Context, which func(name string) bool) error {
-	out, err := b.engine.ask(ctx, "ps", "--all", "--filter", "name="+boxPrefix, "--format", "{{.Names}}")
-	if err != nil {
-		return fmt.Errorf("ask %s for its containers: %w", b.engine.Name, err)
-	}
-	for _, name := range strings.Fields(string(out)) {
-		if which(name) {
-			b.engine.forget(name)
-		}
-	}
-	return nil
-}
-
-// forget ends and removes a container, if there is one of this name.
-func (e *Engine) forget(name string) {
-	ctx, cancel := context.WithTimeout(context.Background(), openTime)
-	defer cancel()
-	e.ask(ctx, "rm", "--force", name)
 }
 
 var _ interface {

@@ -146,6 +146,9 @@ func TestAKilledHostLeavesNothing(t *testing.T) {
 		if left := containers(t, name, pid); left != "" {
 			t.Errorf("containers are left: %s", left)
 		}
+		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "agon-*"+pid+"*")); len(left) > 0 {
+			t.Errorf("folders are left: %s", left)
+		}
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"agon/bot"
+	"agon/bot/sandbox"
 )
 
 // What a container may use that nobody limited.
@@ -34,7 +35,7 @@ func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
 
 // start makes a container by a command line, which is told where to write its number and where its system calls are.
 func (e *Engine) start(memory int64, kept bool, line func(number, calls string) []string) (*container, error) {
-	notes, err := os.MkdirTemp("", "agon-container-")
+	notes, err := os.MkdirTemp("", sandbox.OwnName()+"-container-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a container: %w", err)
 	}

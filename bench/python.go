@@ -29,7 +29,7 @@ type played struct {
 }
 
 // lanes of the measured runs: one number for all, so that they can be compared.
-const lanes = 16
+const lanes = 32
 
 func botFile(name string) string { return filepath.Join("bench", "bots", "robots", name, "bot.py") }
 

@@ -48,6 +48,7 @@ func (d *desk) close() {
 // A job is about this much work for a core: small enough that no core is idle at the end, large enough that lanes are worth it.
 const (
 	jobTime  = 8 * time.Second
+	leastJob = 500 * time.Millisecond
 	firstJob = 4
 )
 
@@ -84,13 +85,13 @@ func (d *desk) take(context.Context) (worker.Job, bool) {
 // size is how many games the next job has: as many as its time allows, but never more than half of a fair part of what is left, so that
 // jobs grow small as the end comes near and no core waits for another.
 func (d *desk) size() int {
-	n := firstJob
+	most, least := firstJob, firstJob
 	if d.played > 0 {
 		each := max(d.spent/time.Duration(d.played), time.Microsecond)
-		n = max(firstJob, int(jobTime/each))
+		most, least = max(1, int(jobTime/each)), max(1, int(leastJob/each))
 	}
 	fair := (len(d.open) + d.cores - 1) / d.cores
-	return max(1, min(n, max(fair/2, firstJob), fair))
+	return max(1, min(most, max(fair/2, least), fair))
 }
 
 // count notes what a game cost its core.

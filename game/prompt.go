@@ -49,9 +49,13 @@ type Reply struct {
 	Log    []byte // what a built-in bot has to say to its author
 }
 
-// Reset empties the reply and keeps its buffers.
+// Reset empties the reply and keeps its buffers. It writes what has changed and no more: it is called for every move of every bot.
 func (r *Reply) Reset() {
-	*r = Reply{Out: r.Out[:0], Err: r.Err[:0], Files: r.Files[:0], Remark: r.Remark[:0], Log: r.Log[:0]}
+	r.Out, r.Err, r.Files, r.Remark, r.Log = r.Out[:0], r.Err[:0], r.Files[:0], r.Remark[:0], r.Log[:0]
+	r.Exit, r.Fault, r.Took = 0, NoFault, 0
+	if r.Note != "" {
+		r.Note = ""
+	}
 }
 
 // File is the content of a file that came back, nil when it did not.

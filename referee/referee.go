@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"agon/bot"
@@ -54,12 +55,21 @@ type Referee struct {
 	Order       uint64                                       // seeds the order of asking, which no rule sees
 	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
 
-	lanes   []*lane
-	order   *rand.Rand
-	turns   []int // of asking
-	calls   [][]*bot.Call
-	clock   game.Clock
-	playing int
+	lanes []*lane
+	order *rand.Rand
+	turns []int // of asking
+	calls [][]*bot.Call
+	clock game.Clock
+
+	watchers []watcher
+	timed    bool // moves can be late
+	playing  int
+}
+
+// watcher is a player of the line-up that watches.
+type watcher struct {
+	bot.Watcher
+	player int
 }
 
 // A lane is a place for one game.
@@ -81,10 +91,15 @@ type lane struct {
 func (r *Referee) Play(ctx context.Context, h Hooks) error {
 	r.order = rand.New(rand.NewPCG(r.Order, 0x61676f6e))
 	r.clock = r.Kind.Clock(r.Settings)
+	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.Average > 0)
 	r.calls = make([][]*bot.Call, len(r.Players))
 	r.turns = make([]int, len(r.Players))
-	for i := range r.turns {
+	r.watchers = r.watchers[:0]
+	for i, p := range r.Players {
 		r.turns[i] = i
+		if w, ok := p.(bot.Watcher); ok {
+			r.watchers = append(r.watchers, watcher{w, i})
+		}
 	}
 	for {
 		if err := r.fill(h); err != nil {
@@ -203,7 +218,6 @@ func (r *Referee) gather() {
 	for p := range r.calls {
 		r.calls[p] = r.calls[p][:0]
 	}
-	timed := !r.NoLimits && (r.clock.Move > 0 || r.clock.Bank > 0 || r.Average > 0)
 	for _, l := range r.lanes {
 		if !l.busy {
 			continue
@@ -214,7 +228,7 @@ func (r *Referee) gather() {
 			c := &l.calls[seat]
 			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Lost = l.number, l.table, seat, false, false, false
 			c.Limit = r.limit(l, seat)
-			c.Clock = timed
+			c.Clock = r.timed
 			c.Wall, c.CPU, c.Stall, c.Grace = 0, 0, 0, 0
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
@@ -290,7 +304,7 @@ func (r *Referee) take(l *lane, h Hooks) {
 // late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an
 // enforced average leaves it.
 func (r *Referee) late(l *lane, c *bot.Call) {
-	if r.NoLimits || c.Settled || c.Reply.Fault != game.NoFault {
+	if !r.timed || c.Settled || c.Reply.Fault != game.NoFault {
 		return
 	}
 	limit := r.allowed(l, c)
@@ -320,10 +334,13 @@ func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 // void tells whether a late answer counts for nothing, because the host held the bot up for a good part of its time.
 func (r *Referee) void(l *lane, c *bot.Call) bool {
 	const tries = 2
+	if !r.VoidStalled {
+		return false
+	}
 	limit := r.allowed(l, c)
 	took := time.Duration(c.Reply.Took) * time.Microsecond
 	late := c.Reply.Fault == game.Late || limit > 0 && took > limit
-	return r.VoidStalled && late && l.fixture.Tries < tries && c.Stall > took/5
+	return late && l.fixture.Tries < tries && c.Stall > took/5
 }
 
 // step plays the turn of a lane, and ends its game when it is over.
@@ -339,8 +356,8 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		}
 	}
 	l.table.Step()
-	for _, player := range l.fixture.Seats {
-		if w, ok := r.Players[player].(bot.Watcher); ok {
+	for _, w := range r.watchers {
+		if slices.Contains(l.fixture.Seats, w.player) {
 			w.Turned(l.number, l.table)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -97,8 +98,10 @@ func (c *Crew) Work(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
+	if c.asks() {
+		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
+	}
 	var done sync.WaitGroup
 	for i := range n {
 		done.Add(1)
@@ -115,6 +118,11 @@ func (c *Crew) Work(ctx context.Context) error {
 	}
 	done.Wait()
 	return context.Cause(ctx)
+}
+
+// asks tells whether a bot is asked by the system's means, and does not think on the core's own thread.
+func (c *Crew) asks() bool {
+	return slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }
 
 // core is one processor with its players.
@@ -218,7 +226,7 @@ func (k *core) named(lineup []int, f referee.Fixture) referee.Fixture {
 // Lanes are chosen so that a crash of the host loses little and a round costs little: many for cheap bots, few for slow ones.
 const (
 	firstLanes = 4
-	mostLanes  = 16
+	mostLanes  = 32
 	loseAtMost = 4 * time.Second
 )
 

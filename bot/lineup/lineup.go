@@ -52,6 +52,7 @@ type Entry struct {
 	Hash    string // of its files, hex; of the reference for what has no files
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
+	native  bool
 	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved   string            // the commit that the reference meant before an update; empty where it means the same
 	Imports []string          // packages that a Python bot wants, beside the standard library
@@ -90,6 +91,9 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 	}
 	return foreign
 }
+
+// Native tells whether the bot is a part of this program, and is asked by a call.
+func (e *Entry) Native() bool { return e.native }
 
 // Player makes a player of the entry. It must not be broken.
 func (e *Entry) Player(s Station) bot.Player { return e.player(s) }

@@ -80,7 +80,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	}
 	return []Entry{{
 		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
-		player: func(Station) bot.Player { return bot.NewNative(native) },
+		native: true, player: func(Station) bot.Player { return bot.NewNative(native) },
 	}}, nil
 }
 

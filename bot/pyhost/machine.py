@@ -165,6 +165,10 @@ def broken(module, error):
     module.__getattr__ = absent
 
 
+# Where the interpreter's own modules and those of its packages lie; to look at each of them through the file system takes milliseconds.
+LIBRARIES = tuple(os.path.join(place, "lib", "") for place in {sys.prefix, sys.base_prefix, "/usr"})
+
+
 class Tree:
     """The folder that a bot lives in, and the modules that were loaded from it for each lane."""
 
@@ -229,7 +233,9 @@ class Tree:
         if self.package and (name == self.package or name.startswith(self.package + ".")):
             return True
         file = getattr(module, "__file__", None)
-        return bool(file) and os.path.realpath(file).startswith(self.root + os.sep)
+        if not file or file.startswith(LIBRARIES) and not self.root.startswith(LIBRARIES):
+            return False
+        return os.path.realpath(file).startswith(self.root + os.sep)
 
     def load(self):
         """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""

@@ -25,6 +25,7 @@ own for each bot.
 """
 
 import ast
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -409,6 +410,8 @@ class Machine:
             self.kind = kind
         if order.get("fresh"):
             prepare(order["file"])
+            gc.collect()
+            gc.freeze()  # the children's collector must not walk through what they share: every object that it looks at is copied
             self.bots[bot] = order
             return {"bots": []}
         return self.settle(bot, order)

@@ -68,7 +68,7 @@ func efficiency(ctx context.Context) (string, bool, error) {
 		bots = append(bots, "bench/bots/robots/middle/bot.py")
 	}
 	begin := time.Now()
-	s, err := arena(ctx, bots, "--games", "16", "--set", "rounds=1000")
+	s, err := arena(ctx, bots, "--games", "20", "--set", "rounds=1000")
 	if err != nil {
 		return "", false, err
 	}

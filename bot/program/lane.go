@@ -42,6 +42,10 @@ type lane struct {
 	kept   bool // the program lives since an earlier game and has said nothing in this one
 	died   bool // a fault ended it in this game
 	lost   bool // the host failed it
+
+	moves int           // that it was asked for
+	spent time.Duration // of its processor, at the last reading
+	held  time.Duration // it had been held up, when it was asked
 }
 
 // sit begins a game.
@@ -92,7 +96,7 @@ func (l *lane) start() bool {
 		l.player.failure, l.lost = err, true
 		return false
 	}
-	l.talk = newTalk(life, l.player.log, l.player.caps)
+	l.talk, l.spent = newTalk(life, l.player.log, l.player.caps), 0
 	return true
 }
 
@@ -127,6 +131,9 @@ func (l *lane) begin(c *bot.Call) {
 		t.forget()
 	}
 	p.text = l.tongue.ask(p.text[:0], c)
+	if c.Clock {
+		l.held = stalled(t.life)
+	}
 	t.say(p.text)
 }
 
@@ -179,6 +186,40 @@ func (l *lane) took(c *bot.Call, wall time.Duration) {
 	c.Reply.Took = game.Micros((c.Wall + 500) / 1000)
 	l.player.usage.Calls++
 	l.player.usage.Wall += c.Wall
+	if c.Clock {
+		c.Stall = max(stalled(l.talk.life)-l.held, 0)
+	}
+	l.weigh(c)
+}
+
+// The account of a program's processor time costs up to 65 µs to read. It is read after every move that took so long that this is little,
+// and after each of so many of the others; what was spent since the last reading counts as the move's.
+const (
+	slow  = 500 * time.Microsecond
+	often = 16
+)
+
+// weigh notes the processor time of a move, of programs whose whole tree is counted.
+func (l *lane) weigh(c *bot.Call) {
+	l.moves++
+	if _, counted := l.talk.life.(meter); !counted || c.Wall < slow && l.moves%often != 1 {
+		return
+	}
+	now := l.talk.life.CPU()
+	c.CPU = max(now-l.spent, 0)
+	l.spent = now
+	l.player.usage.CPU += c.CPU
+}
+
+// meter is a life whose launcher keeps an account of the whole tree.
+type meter interface{ Stalled() time.Duration }
+
+// stalled is how long a program could have run and was not let, so far.
+func stalled(l Life) time.Duration {
+	if m, ok := l.(meter); ok {
+		return m.Stalled()
+	}
+	return 0
 }
 
 // rise ends the game. A program that lives for one game is killed, and nobody waits for its end.

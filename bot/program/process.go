@@ -34,7 +34,17 @@ func (c *Config) start() (Life, error) {
 		process.Wait()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	return &living{closingLink: link, process: process}, nil
+	life := &living{closingLink: link, process: process}
+	if s, ok := process.(bot.Staller); ok {
+		return &counted{life, s}, nil
+	}
+	return life, nil
+}
+
+// counted is a living program whose launcher keeps an account of it.
+type counted struct {
+	*living
+	bot.Staller
 }
 
 // reap waits for the end of the process, in a goroutine that Gone waits for.

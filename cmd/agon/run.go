@@ -272,6 +272,9 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		case <-ctx.Done():
 		}
 	}()
+	if page := livePath(c); page != "" {
+		show.Note("the bracket, as it is played: " + page)
+	}
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
 		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneHouse: r.oneHouse,
@@ -292,6 +295,7 @@ type dashboard struct {
 	sandbox string
 	last    progress.Run
 	due     time.Time // of the next standing
+	told    bool      // that the page of the bracket cannot be written
 }
 
 // How often the standing is computed for the dashboard. It reads every game, so of a long contest it takes long: then it comes the
@@ -316,6 +320,10 @@ func (d *dashboard) update(p contest.Progress) {
 		run.Standings = nil
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
+		if err := writeLive(c, &table, p.Done, p.Planned, false); err != nil && !d.told {
+			d.told = true
+			d.show.Note(err.Error())
+		}
 		for _, s := range table.Standings {
 			run.Standings = append(run.Standings, progress.Line{
 				Rank: s.Rank, Low: s.RankLow, High: s.RankHigh, Slot: s.Entry, Name: c.Entries[s.Entry].Name,

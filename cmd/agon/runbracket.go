@@ -104,6 +104,9 @@ func (r *runReport) writeBrackets(file string) error {
 		if err := writeFile(name, r.picture(s, true).Write); err != nil {
 			return err
 		}
+		if err := writeLive(r.contest, &s.Table, s.Ledger.Done(), s.Ledger.Planned(), true); err != nil {
+			return err
+		}
 	}
 	if file == "" || last < 0 {
 		return nil

@@ -19,6 +19,7 @@ type Log struct {
 	dropped int64
 	total   int64
 	own     []byte // the host's words that came after the beginning was full
+	midway  bool   // the last line that was written has no end yet
 }
 
 // ownSize bounds the host's own words.
@@ -37,6 +38,9 @@ func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(p)
+	if n > 0 {
+		l.midway = p[n-1] != '\n'
+	}
 	l.total += int64(n)
 	if room := l.size - len(l.head); room > 0 {
 		take := min(room, len(p))
@@ -58,11 +62,14 @@ func (l *Log) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Printf adds a line of the host's own words, marked as such.
+// Printf adds a line of the host's own words, marked as such. It begins a line, whatever a bot has left without an end.
 func (l *Log) Printf(format string, args ...any) {
 	line := fmt.Appendf(nil, "agon: "+format+"\n", args...)
 	l.mu.Lock()
-	full := len(l.head)+len(line) > l.size
+	full := len(l.head)+len(line) >= l.size
+	if !full && l.midway {
+		line = append([]byte{'\n'}, line...)
+	}
 	if full && len(l.own)+len(line) <= ownSize {
 		l.own = append(l.own, line...)
 		l.total += int64(len(line))

@@ -40,3 +40,14 @@ func TestTheHostsWordsAreBoundedToo(t *testing.T) {
 		t.Errorf("%d bytes", n)
 	}
 }
+
+func TestTheHostBeginsALine(t *testing.T) {
+	l := NewLog(0)
+	fmt.Fprint(l, "half a line")
+	l.Printf("it crashed")
+	fmt.Fprint(l, "\n")
+	l.Printf("it is gone")
+	if got := string(l.Take()); got != "half a line\nagon: it crashed\n\nagon: it is gone\n" {
+		t.Errorf("%q", got)
+	}
+}

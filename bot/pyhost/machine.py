@@ -662,7 +662,7 @@ class Machine:
     def raised(self, lane, error):
         try:
             frames = traceback.extract_tb(error.__traceback__)[2:]
-            print("".join(["Traceback (most recent call last):\n"] + traceback.format_list(frames) + traceback.format_exception_only(type(error), error))[:8000].rstrip("\n"), file=sys.stderr)
+            sys.stderr.write("".join(["Traceback (most recent call last):\n"] + traceback.format_list(frames) + traceback.format_exception_only(type(error), error))[:8000].rstrip("\n") + "\n")
         except BaseException:
             pass
         return short(error).encode("utf-8", "replace")[:2000], getattr(lane, "took", 0)

@@ -219,8 +219,12 @@ NoStdout = deeds("NoStdout", lambda: setattr(sys, "stdout", None) or print("into
 
 # Processes and threads.
 def fork_and_return():
+    said, saying = os.pipe()
     if os.fork() == 0:
         print("I am the child")
+        os.write(saying, b"x")
+    else:
+        os.read(said, 1)  # a parent that is ended takes its child along, and what that has not said yet
 
 
 def fork_and_kill():

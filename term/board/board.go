@@ -125,3 +125,6 @@ func (silent) Status(View) string       { return "" }
 func (silent) About(View, int) []string { return nil }
 func (silent) Aside(View) []string      { return nil }
 func (silent) Out(View, int) bool       { return false }
+
+// neighbours are the four steps from a tile, in the order of the words UP, DOWN, LEFT, RIGHT.
+var neighbours = [4][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}

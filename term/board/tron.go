@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agon/film/race"
 	"agon/game"
 )
 
@@ -47,17 +48,16 @@ func (Tron) head(c *Tile, v View, seat int) {
 }
 
 func (b Tron) overlay(t *Tiles, v View) {
-	order, from := b.order(v.Frame(), v.Frame().Number("next"))
-	r := run(t.Width, t.Height, b.taken(v.Frame()), order, from)
-	for i, owner := range r.owner {
-		if owner == None {
+	r := race.Run(t.Width, t.Height, b.taken(v.Frame()), b.order(v.Frame(), v.Frame().Number("next")))
+	for i, owner := range r.Owner {
+		if owner == race.Nobody {
 			continue
 		}
 		if v.On["o"] {
 			t.Cells[i].Slot, t.Cells[i].Tone = v.Slot(owner), Tint
 		}
 		if v.On["n"] {
-			t.Cells[i].Text, t.Cells[i].Bare = number(r.round[i]), number(r.round[i])
+			t.Cells[i].Text, t.Cells[i].Bare = number(r.Round[i]), number(r.Round[i])
 		}
 	}
 }
@@ -68,16 +68,15 @@ func (Tron) taken(f *game.Frame) func(tile int) bool {
 }
 
 // order is the living in turn order from a seat on, with the tiles of their heads.
-func (Tron) order(f *game.Frame, first int) (order, from []int) {
+func (Tron) order(f *game.Frame, first int) (order []race.Runner) {
 	alive, width := f.List("alive"), f.Width("grid")
 	for i := range alive {
 		seat := (max(first, 0) + i) % len(alive)
 		if alive[seat] == 1 {
-			order = append(order, seat)
-			from = append(from, at(f.List("y"), seat)*width+at(f.List("x"), seat))
+			order = append(order, race.Runner{Seat: seat, From: at(f.List("y"), seat)*width + at(f.List("x"), seat)})
 		}
 	}
-	return order, from
+	return order
 }
 
 // Mark is the seat's number.
@@ -135,14 +134,15 @@ func (b Tron) Aside(v View) []string {
 
 // weigh lets the others run first after a step, and the mover last.
 func (b Tron) weigh(f *game.Frame, seat, step int) (mine, theirs int) {
-	order, from := b.order(f, seat)
+	order := b.order(f, seat)
 	if len(order) == 0 {
 		return 0, 0
 	}
-	order, from = append(order[1:], seat), append(from[1:], step)
+	order = append(order[1:], race.Runner{Seat: seat, From: step})
 	taken, width := b.taken(f), f.Width("grid")
-	r := run(width, len(f.List("grid"))/width, func(tile int) bool { return tile == step || taken(tile) }, order, from)
-	return r.tiles(seat)
+	r := race.Run(width, len(f.List("grid"))/width, func(tile int) bool { return tile == step || taken(tile) }, order)
+	mine, theirs, _ = r.Against(seat)
+	return mine, theirs
 }
 
 // Switches are the overlay and its numbers.

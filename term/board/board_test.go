@@ -129,11 +129,11 @@ x 3 2 2 11`; got != want {
 	}
 	aside := strings.Join((Tron{}).Aside(view(ribbons(), 3)), "\n")
 	want := strings.Join([]string{
-		"       mine theirs",
-		"UP        3     11",
-		"DOWN      5      9",
+		"       mine theirs   far",
+		"UP        3     11    29",
+		"DOWN      5      9    26",
 		"LEFT    blocked",
-		"RIGHT     4     10"}, "\n")
+		"RIGHT     4     10    27"}, "\n")
 	if aside != want {
 		t.Errorf("the steps of seat 0:\n%s\nnot\n%s", aside, want)
 	}

@@ -111,7 +111,8 @@ func (Tron) Status(v View) string {
 	return ""
 }
 
-// Aside is what each step of the seat to move would come to: the tiles it would be first on, and those of the others.
+// Aside is what each step of the seat to move would come to: the tiles it would be first on, those of the others, and how far these are
+// for them.
 func (b Tron) Aside(v View) []string {
 	f := v.Frame()
 	next, width := f.Number("next"), f.Width("grid")
@@ -119,30 +120,29 @@ func (b Tron) Aside(v View) []string {
 		return nil
 	}
 	height := len(f.List("grid")) / width
-	lines := []string{"       mine theirs"}
+	lines := []string{"       mine theirs   far"}
 	for m, name := range [4]string{"UP", "DOWN", "LEFT", "RIGHT"} {
 		x, y := f.List("x")[next]+neighbours[m][0], f.List("y")[next]+neighbours[m][1]
 		if x < 0 || y < 0 || x >= width || y >= height || b.taken(f)(y*width+x) {
 			lines = append(lines, fmt.Sprintf("%-5s   blocked", name))
 			continue
 		}
-		mine, theirs := b.weigh(f, next, y*width+x)
-		lines = append(lines, fmt.Sprintf("%-5s %5d %6d", name, mine, theirs))
+		mine, theirs, distance := b.weigh(f, next, y*width+x)
+		lines = append(lines, fmt.Sprintf("%-5s %5d %6d %5d", name, mine, theirs, distance))
 	}
 	return lines
 }
 
 // weigh lets the others run first after a step, and the mover last.
-func (b Tron) weigh(f *game.Frame, seat, step int) (mine, theirs int) {
+func (b Tron) weigh(f *game.Frame, seat, step int) (mine, theirs, distance int) {
 	order := b.order(f, seat)
 	if len(order) == 0 {
-		return 0, 0
+		return 0, 0, 0
 	}
 	order = append(order[1:], race.Runner{Seat: seat, From: step})
 	taken, width := b.taken(f), f.Width("grid")
 	r := race.Run(width, len(f.List("grid"))/width, func(tile int) bool { return tile == step || taken(tile) }, order)
-	mine, theirs, _ = r.Against(seat)
-	return mine, theirs
+	return r.Against(seat)
 }
 
 // Switches are the overlay and its numbers.

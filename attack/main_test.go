@@ -1,0 +1,179 @@
+package attack
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// patience is how long a command may run before it counts as hanging. It is far beyond what a busy machine needs.
+const patience = 5 * time.Minute
+
+// binary is the agon of this tree, built once for all tests.
+var binary string
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "spin" {
+		spin(os.Args[2])
+		return
+	}
+	os.Exit(withBinary(m))
+}
+
+func withBinary(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "attack")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	os.Chmod(dir, 0o755) // bots run as other users
+	binary = filepath.Join(dir, "agon")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "agon/cmd/agon").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build agon: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// spin keeps a processor busy for a duration: the busy neighbour of a test.
+func spin(text string) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		os.Exit(2)
+	}
+	for end := time.Now().Add(d); time.Now().Before(end); {
+	}
+}
+
+// TestScripts runs the attacks that are scripts.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+e.Getenv("PATH"))
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("NO_COLOR", "1")
+			return nil
+		},
+	})
+}
+
+// lay writes the files of a txtar archive into a new folder. A file whose name ends in .sh is executable.
+func lay(t *testing.T, archive string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		name := filepath.Join(dir, f.Name)
+		mode := os.FileMode(0o644)
+		if strings.HasSuffix(name, ".sh") {
+			mode = 0o755
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A run is an agon that has been started.
+type run struct {
+	*exec.Cmd
+	t        *testing.T
+	out, err bytes.Buffer
+	ended    chan error
+}
+
+// An outcome is what an agon said and how it ended.
+type outcome struct {
+	Code     int // -1: by a signal
+	Out, Err string
+}
+
+// start starts agon in a folder. It is killed with the test.
+func start(t *testing.T, dir string, args ...string) *run {
+	t.Helper()
+	r := &run{Cmd: exec.Command(binary, args...), t: t, ended: make(chan error, 1)}
+	r.Dir, r.Stdout, r.Stderr = dir, &r.out, &r.err
+	r.Env = append(os.Environ(), "HOME="+dir, "NO_COLOR=1")
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { r.ended <- r.Cmd.Wait() }()
+	t.Cleanup(func() { r.Process.Kill() })
+	return r
+}
+
+// wait waits until agon has ended by itself; one that does not end fails the test.
+func (r *run) wait() outcome {
+	r.t.Helper()
+	var err error
+	select {
+	case err = <-r.ended:
+	case <-time.After(patience):
+		r.Process.Kill()
+		<-r.ended
+		r.t.Fatalf("agon %s does not end\nstdout:\n%s\nstderr:\n%s", strings.Join(r.Args[1:], " "), &r.out, &r.err)
+	}
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		r.t.Fatal(err)
+	}
+	return outcome{r.ProcessState.ExitCode(), r.out.String(), r.err.String()}
+}
+
+// agon runs agon in a folder to its end.
+func agon(t *testing.T, dir string, args ...string) outcome {
+	t.Helper()
+	return start(t, dir, args...).wait()
+}
+
+// must runs agon, which must exit with 0.
+func must(t *testing.T, dir string, args ...string) outcome {
+	t.Helper()
+	o := agon(t, dir, args...)
+	if o.Code != 0 {
+		t.Fatalf("agon %s exits with %d\nstdout:\n%s\nstderr:\n%s", strings.Join(args, " "), o.Code, o.Out, o.Err)
+	}
+	return o
+}
+
+// decode reads the one JSON object that agon has printed on standard output.
+func (o outcome) decode(t *testing.T, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(o.Out), into); err != nil {
+		t.Fatalf("%v in %q\nstderr:\n%s", err, o.Out, o.Err)
+	}
+}
+
+// busy keeps the machine busy with so many processes until the test ends.
+func busy(t *testing.T, processes int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range processes {
+		c := exec.Command(self, "spin", "10m")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			c.Process.Kill()
+			c.Wait()
+		})
+	}
+}

@@ -69,17 +69,19 @@ type Line struct {
 	Votes   int  // Approval: ballots that like it. Ranked: exhibits that it beats
 }
 
-// Tally counts ballots on n exhibits, best first. Exhibits that come out even share a place; they stand in their own order.
+// Tally counts ballots on n exhibits, best first. Tied exhibits share a place and are listed in their own order.
 func Tally(m Method, n int, ballots []Ballot) []Line {
-	lines := make([]Line, n)
-	var votes []int
-	if m == Approval {
-		votes = approvals(n, ballots)
-	} else {
-		votes = victories(n, ballots)
+	if m == Ranked {
+		return rank(n, ballots)
 	}
-	for i := range lines {
-		lines[i] = Line{Exhibit: i, Votes: votes[i]}
+	return count(n, ballots)
+}
+
+// count places exhibits by the number of ballots that like them.
+func count(n int, ballots []Ballot) []Line {
+	lines := make([]Line, n)
+	for i, votes := range approvals(n, ballots) {
+		lines[i] = Line{Exhibit: i, Votes: votes}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return b.Votes - a.Votes })
 	for i := range lines {
@@ -87,6 +89,41 @@ func Tally(m Method, n int, ballots []Ballot) []Line {
 		if i > 0 && lines[i].Votes == lines[i-1].Votes {
 			lines[i].Place = lines[i-1].Place
 			lines[i].Tied, lines[i-1].Tied = true, true
+		}
+	}
+	return lines
+}
+
+/*
+rank places exhibits by the method of Schulze: A beats B if the strongest chain of majorities from A to B is stronger than the
+strongest one back. A chain is as strong as its weakest majority. First are all exhibits that nothing beats; next those that nothing
+but the first beat, and so on. Exhibits that a ballot leaves without a place count as behind all that it places.
+*/
+func rank(n int, ballots []Ballot) []Line {
+	path := strongest(majorities(n, ballots))
+	beats := func(a, b int) bool { return path[a][b] > path[b][a] }
+	lines := make([]Line, 0, n)
+	placed := make([]bool, n)
+	for len(lines) < n {
+		from := len(lines)
+		for a := range n {
+			if placed[a] {
+				continue
+			}
+			beaten, votes := false, 0
+			for b := range n {
+				beaten = beaten || !placed[b] && beats(b, a)
+				if beats(a, b) {
+					votes++
+				}
+			}
+			if !beaten {
+				lines = append(lines, Line{Exhibit: a, Place: from + 1, Votes: votes})
+			}
+		}
+		for i := from; i < len(lines); i++ {
+			lines[i].Tied = len(lines)-from > 1
+			placed[lines[i].Exhibit] = true
 		}
 	}
 	return lines
@@ -102,30 +139,16 @@ func approvals(n int, ballots []Ballot) []int {
 	return votes
 }
 
-/*
-victories counts for each exhibit how many others it beats by the method of Schulze: A beats B if the strongest chain of majorities
-from A to B is stronger than the strongest one back. A chain is as strong as its weakest majority. Whoever would win every
-comparison of two comes first, and where majorities run in a circle its weakest gives way. What a voter leaves without a place
-stands behind everything that has one.
-*/
-func victories(n int, ballots []Ballot) []int {
-	path := majorities(n, ballots)
-	for via := range n {
-		for from := range n {
-			for to := range n {
+// strongest replaces the strength of each majority by that of the strongest chain between the two exhibits.
+func strongest(path [][]int) [][]int {
+	for via := range path {
+		for from := range path {
+			for to := range path {
 				path[from][to] = max(path[from][to], min(path[from][via], path[via][to]))
 			}
 		}
 	}
-	won := make([]int, n)
-	for a := range n {
-		for b := range n {
-			if a != b && path[a][b] > path[b][a] {
-				won[a]++
-			}
-		}
-	}
-	return won
+	return path
 }
 
 // majorities is how many voters prefer one exhibit to another, where more do than the other way round; else 0.

@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"agon/term/screen"
 )
@@ -170,9 +171,15 @@ func (s *Show) picture(name, label string) (Picture, bool) {
 	return Picture{label, c.Width, c.Height, name}, true
 }
 
-// read reads a regular file beneath the folder that has at most so many bytes.
+// read reads a regular file beneath the folder that has at most the given number of bytes. It never waits for a writer, as opening a
+// FIFO would.
 func (s *Show) read(name string, most int64) ([]byte, error) {
-	f, err := s.root.Open(name)
+	if info, err := s.root.Stat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have been replaced meanwhile
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +189,7 @@ func (s *Show) read(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", name, most)
+		return nil, fmt.Errorf("%s is not a regular file of at most %d bytes", name, most)
 	}
 	return io.ReadAll(io.LimitReader(f, most))
 }

@@ -1,16 +1,20 @@
 package gallery
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestWhatHangs(t *testing.T) {
@@ -255,6 +259,66 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// TestRanking compares ranked tallies of random elections with the method as it is defined: a chain is found by trying all of them.
+func TestRanking(t *testing.T) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	const n = 5
+	partial := 0
+	for range 400 {
+		var ballots []Ballot
+		for range 4 + chance.IntN(12) {
+			b := Ballot{Ranks: make([]int, n)}
+			for i := range b.Ranks {
+				b.Ranks[i] = chance.IntN(n + 1)
+			}
+			ballots = append(ballots, b)
+		}
+		major := majorities(n, ballots)
+		var chain func(at, to int, seen [n]bool) int
+		chain = func(at, to int, seen [n]bool) int {
+			if at == to {
+				return len(ballots)
+			}
+			seen[at] = true
+			best := 0
+			for next := range n {
+				if !seen[next] {
+					best = max(best, min(major[at][next], chain(next, to, seen)))
+				}
+			}
+			return best
+		}
+		beats := func(a, b int) bool { return chain(a, b, [n]bool{}) > chain(b, a, [n]bool{}) }
+		lines := Tally(Ranked, n, ballots)
+		for i, l := range lines {
+			beaten, byNext := false, false
+			for j, other := range lines {
+				if !beats(other.Exhibit, l.Exhibit) {
+					continue
+				}
+				beaten = true
+				if other.Place >= l.Place {
+					t.Errorf("%v: %d beats %d and has not the better place", ballots, other.Exhibit, l.Exhibit)
+				}
+				better := i - 1
+				for better >= 0 && lines[better].Place == l.Place {
+					better--
+				}
+				byNext = byNext || better >= 0 && lines[j].Place == lines[better].Place
+			}
+			if beaten != (l.Place > 1) || beaten && !byNext {
+				t.Errorf("%v: %d has place %d; beaten: %v, by one of the next better place: %v", ballots, l.Exhibit, l.Place, beaten, byNext)
+			}
+			if i > 0 && lines[i-1].Place == l.Place && lines[i-1].Votes != l.Votes {
+				partial++
+			}
+		}
+	}
+	if partial == 0 {
+		t.Error("in no election do exhibits with unequal numbers of victories share a place, so this test proves nothing")
+	}
+}
+
 func TestVotingOverHTTP(t *testing.T) {
 	dir := hang(t, "A", "B", "C", "D")
 	g := open(t, dir, filepath.Join(t.TempDir(), "box"), Approval, "AAAAAA", "BBBBBB", "CCCCCC")
@@ -262,6 +326,7 @@ func TestVotingOverHTTP(t *testing.T) {
 	g.Note = func() { closed++ }
 	at := serve(t, g)
 	key := url.Values{"key": {g.Box.Key()}}
+	chief := newBrowser(t)
 	for _, tt := range []struct {
 		name string
 		do   func() answer
@@ -283,11 +348,14 @@ func TestVotingOverHTTP(t *testing.T) {
 		{"a ballot by GET", func() answer { return get(t, at+"/ballot?code=BBBBBB&like=1") }, 405, ""},
 		{"a ballot as large as a house", func() answer { return post(t, at+"/ballot", url.Values{"code": {strings.Repeat("x", 1<<20)}}) }, 413, ""},
 		{"how it stands is a secret", func() answer { return get(t, at+"/tally") }, 403, ""},
-		{"the organiser's page needs the key", func() answer { return get(t, at+"/organiser?key=guess") }, 403, ""},
+		{"the organiser's page asks for the key", func() answer { return get(t, at+"/organiser") }, 200, `name="key"`},
+		{"a key in an address opens nothing", func() answer { return get(t, at+"/organiser?"+key.Encode()) }, 200, `name="key"`},
+		{"a wrong key opens nothing", func() answer { return post(t, at+"/organiser", url.Values{"key": {"guess"}}) }, 403, "not the organiser"},
 		{"so does closing", func() answer { return post(t, at+"/close", nil) }, 403, ""},
-		{"with it the organiser sees", func() answer { return get(t, at+"/organiser?"+key.Encode()) }, 200, "B and D are tied for the first place."},
-		{"and closes", func() answer { return post(t, at+"/close", key) }, 200, "The tally"},
-		{"closing twice changes nothing", func() answer { return post(t, at+"/close", key) }, 200, "The tally"},
+		{"closing needs more than the key", func() answer { return post(t, at+"/close", key) }, 403, ""},
+		{"with the key the organiser sees", func() answer { return chief.post(t, at+"/organiser", key) }, 200, "B and D are tied for the first place."},
+		{"and closes", func() answer { return chief.post(t, at+"/close", nil) }, 200, "The tally"},
+		{"closing twice changes nothing", func() answer { return chief.post(t, at+"/close", nil) }, 200, "The tally"},
 		{"a ballot that comes too late", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"1"}}) }, 409, "The vote is closed"},
 		{"now everybody sees", func() answer { return get(t, at+"/tally") }, 200, `<span class="muted">tied</span>`},
 	} {
@@ -307,16 +375,77 @@ func TestVotingOverHTTP(t *testing.T) {
 	}
 }
 
+// Codes cannot be tried through, and whoever tries does not lock out the voters who share the address.
 func TestCodesCannotBeTriedThrough(t *testing.T) {
+	g := guesses{pause: time.Nanosecond}
+	ctx := context.Background()
+	for range mostWrong {
+		if s, _ := g.queue("hall"); s != nil {
+			t.Fatal("the first wrong codes have to wait")
+		}
+		g.count("hall")
+	}
+	if !g.wait(ctx, "hall") || !g.wait(ctx, "elsewhere") {
+		t.Error("a ballot is refused though nobody waits")
+	}
+	suspect, _ := g.queue("hall")
+	<-suspect.turn // somebody is being answered
+	var answered sync.WaitGroup
+	for range mostWaiting - 1 {
+		answered.Go(func() {
+			if !g.wait(ctx, "hall") {
+				t.Error("a ballot that waits for its turn is refused")
+			}
+		})
+	}
+	for waiting := 0; waiting < mostWaiting; runtime.Gosched() {
+		g.mu.Lock()
+		waiting = suspect.waiting
+		g.mu.Unlock()
+	}
+	if g.wait(ctx, "hall") {
+		t.Error("any number may wait")
+	}
+	suspect.turn <- struct{}{}
+	answered.Wait()
+}
+
+func TestAVoterAmongGuessersVotes(t *testing.T) {
 	dir := hang(t, "A", "B")
 	g := open(t, dir, filepath.Join(t.TempDir(), "box"), Approval, "AAAAAA")
 	at := serve(t, g)
-	last := 0
-	for i := range mostWrong + 1 {
-		last = post(t, at+"/ballot", url.Values{"code": {fmt.Sprintf("GUESS%d", i)}, "like": {"0"}}).code
+	for i := range mostWrong + 3 {
+		if got := post(t, at+"/ballot", url.Values{"code": {fmt.Sprintf("GUESS%d", i)}, "like": {"0"}}); got.code != http.StatusForbidden {
+			t.Errorf("wrong code %d gets %d", i, got.code)
+		}
 	}
-	if last != http.StatusTooManyRequests {
-		t.Errorf("after %d wrong codes the answer is %d", mostWrong, last)
+	if got := post(t, at+"/ballot", url.Values{"code": {"AAAAAA"}, "like": {"0"}}); got.code != http.StatusOK {
+		t.Errorf("a valid code behind many wrong ones of its address gets %d", got.code)
+	}
+}
+
+// A page of another site cannot vote with the browser of a voter, nor close the vote with the organiser's.
+func TestFormsOfOtherSitesAreRefused(t *testing.T) {
+	g := open(t, hang(t, "A", "B"), filepath.Join(t.TempDir(), "box"), Approval, "AAAAAA")
+	at := serve(t, g)
+	chief := newBrowser(t)
+	chief.post(t, at+"/organiser", url.Values{"key": {g.Box.Key()}})
+	for _, path := range []string{"/ballot", "/close", "/organiser"} {
+		for name, value := range map[string]string{"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"} {
+			r, err := http.NewRequest("POST", at+path, strings.NewReader(url.Values{"code": {"AAAAAA"}, "like": {"0"}}.Encode()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set(name, value)
+			response, err := chief.Do(r)
+			if got := take(t, response, err); got.code != http.StatusForbidden {
+				t.Errorf("%s with %s: %s gets %d", path, name, value, got.code)
+			}
+		}
+	}
+	if voted, _ := g.Box.Turnout(); voted != 0 || g.Box.Closed() {
+		t.Error("a form of another site has changed the vote")
 	}
 }
 
@@ -344,7 +473,7 @@ func TestNothingIsMarkup(t *testing.T) {
 	for name, a := range map[string]answer{
 		"page":    get(t, at+"/"),
 		"refused": post(t, at+"/ballot", url.Values{"code": {`"><script>`}, "like": {"0"}}),
-		"tally":   get(t, at+"/organiser?key="+g.Box.Key()),
+		"tally":   newBrowser(t).post(t, at+"/organiser", url.Values{"key": {g.Box.Key()}}),
 	} {
 		for _, bad := range []string{"<script", "<img src=x", "\x1b"} {
 			if strings.Contains(a.text, bad) {

@@ -37,9 +37,9 @@ type view struct {
 	Thanks   bool   // a ballot counts
 	Code     string
 
+	Door      bool // asks for the organiser's key
 	Tally     bool
 	Organiser bool
-	Key       string
 	Lines     []lineView
 	Winners   string
 }
@@ -99,13 +99,17 @@ func (v *view) keep(form url.Values) {
 	}
 }
 
+// newDoor asks for the organiser's key; refused says why the last one was not taken, empty for the first time.
+func (s *site) newDoor(refused string) *view {
+	v := s.newView()
+	v.Door, v.Refused = true, refused
+	return v
+}
+
 // newTally is how the vote stands.
 func (s *site) newTally(organiser bool) *view {
 	v := s.newView()
 	v.Tally, v.Organiser = true, organiser
-	if organiser {
-		v.Key = s.Box.Key()
-	}
 	lines := s.Box.Tally()
 	for _, l := range lines {
 		x := lineView{Line: l, Name: s.Box.Names[l.Exhibit], Href: fmt.Sprintf("/art/%d/0.gif", l.Exhibit), Figure: Figure(s.Box.Method, l.Votes, len(lines))}

@@ -60,11 +60,13 @@ type site struct {
 	*Gallery
 	loopback bool
 	guesses  guesses
+	foreign  *http.CrossOriginProtection // refuses forms that pages of other sites send
+	session  string                      // the organiser's cookie; drawn anew each time the gallery is opened
 	mux      *http.ServeMux
 }
 
 func (g *Gallery) handler(addr net.Addr) http.Handler {
-	s := &site{Gallery: g, loopback: isLoopback(addr.String()), mux: http.NewServeMux()}
+	s := &site{Gallery: g, loopback: isLoopback(addr.String()), foreign: http.NewCrossOriginProtection(), session: secret(), mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /gallery.css", s.sheet)
 	s.mux.HandleFunc("GET /art/{exhibit}/{picture}", s.art)
@@ -72,6 +74,7 @@ func (g *Gallery) handler(addr net.Addr) http.Handler {
 		s.mux.HandleFunc("POST /ballot", s.ballot)
 		s.mux.HandleFunc("GET /tally", s.tally)
 		s.mux.HandleFunc("GET /organiser", s.organiser)
+		s.mux.HandleFunc("POST /organiser", s.enter)
 		s.mux.HandleFunc("POST /close", s.close)
 	}
 	return s
@@ -88,6 +91,10 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	if s.loopback && !isLoopback(r.Host) {
 		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
+		return
+	}
+	if err := s.foreign.Check(r); err != nil {
+		http.Error(w, "this form was sent by a page of another site; open the gallery itself and vote there", http.StatusForbidden)
 		return
 	}
 	if r.ContentLength > maxForm {
@@ -139,8 +146,8 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	who := client(r)
-	if !s.guesses.allow(who) {
-		s.refuse(w, r, http.StatusTooManyRequests, errors.New("too many unknown codes came from your address; wait a minute"))
+	if !s.guesses.wait(r.Context(), who) {
+		s.refuse(w, r, http.StatusTooManyRequests, errors.New("too many ballots with unknown codes come from your network; try again in a moment"))
 		return
 	}
 	ballot, err := s.read(r)
@@ -218,16 +225,37 @@ func (s *site) tally(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, s.newTally(false))
 }
 
-// organiser shows how the vote stands to whoever has the key.
+// organiser shows how the vote stands to the organiser, and asks everybody else for the key.
 func (s *site) organiser(w http.ResponseWriter, r *http.Request) {
-	if !s.keyed(w, r, r.URL.Query().Get("key")) {
+	if !s.isOrganiser(r) {
+		s.show(w, http.StatusOK, s.newDoor(""))
 		return
 	}
 	s.show(w, http.StatusOK, s.newTally(true))
 }
 
+// sessionCookie is the name of the organiser's cookie.
+const sessionCookie = "organiser"
+
+// enter takes the key off its form and makes the browser the organiser's until the gallery is closed. The key is 128 bits long:
+// guesses need no limit. It is no part of an address, which browsers and proxies keep.
+func (s *site) enter(w http.ResponseWriter, r *http.Request) {
+	if subtle.ConstantTimeCompare([]byte(r.PostFormValue("key")), []byte(s.Box.Key())) != 1 {
+		s.show(w, http.StatusForbidden, s.newDoor("This is not the organiser's key. It was printed in the terminal of agon gallery."))
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.Redirect(w, r, "/organiser", http.StatusSeeOther)
+}
+
+func (s *site) isOrganiser(r *http.Request) bool {
+	c, err := r.Cookie(sessionCookie)
+	return err == nil && subtle.ConstantTimeCompare([]byte(c.Value), []byte(s.session)) == 1
+}
+
 func (s *site) close(w http.ResponseWriter, r *http.Request) {
-	if !s.keyed(w, r, r.PostFormValue("key")) {
+	if !s.isOrganiser(r) {
+		s.show(w, http.StatusForbidden, s.newDoor("Only the organiser can close the vote."))
 		return
 	}
 	before := s.Box.Closed()
@@ -239,21 +267,6 @@ func (s *site) close(w http.ResponseWriter, r *http.Request) {
 		s.Note()
 	}
 	s.show(w, http.StatusOK, s.newTally(true))
-}
-
-// keyed tells whether the key is the organiser's, and refuses where it is not.
-func (s *site) keyed(w http.ResponseWriter, r *http.Request, key string) bool {
-	who := client(r)
-	if !s.guesses.allow(who) {
-		http.Error(w, "too many wrong keys; wait a minute", http.StatusTooManyRequests)
-		return false
-	}
-	if subtle.ConstantTimeCompare([]byte(key), []byte(s.Box.Key())) == 1 {
-		return true
-	}
-	s.guesses.count(who)
-	http.Error(w, "this page is the organiser's; its address stands in the terminal of agon gallery", http.StatusForbidden)
-	return false
 }
 
 // client is the address that a request came from, without its port.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -117,6 +118,24 @@ func get(t *testing.T, address string) answer {
 func post(t *testing.T, address string, form url.Values) answer {
 	t.Helper()
 	r, err := http.PostForm(address, form)
+	return take(t, r, err)
+}
+
+// A browser keeps cookies.
+type browser struct{ http.Client }
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{http.Client{Jar: jar}}
+}
+
+func (b *browser) post(t *testing.T, address string, form url.Values) answer {
+	t.Helper()
+	r, err := b.PostForm(address, form)
 	return take(t, r, err)
 }
 

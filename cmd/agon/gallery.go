@@ -33,8 +33,8 @@ func newGallery(w *world) *cobra.Command {
 		Long: `Show the art of a contest, as agon run --log DIR has written it, or any folder of GIFs.
 
 With --vote a list of codes, one on a line, makes it a vote. Each code has one ballot. Ballots are kept in a file beside
-the list; stop the gallery and start it again as you like. The organiser's page, whose address is printed, shows how the vote stands and
-closes it; so does --close while no gallery is open.`,
+the list; stop the gallery and start it again as you like. The organiser's page, whose address and key are printed, shows how the vote stands
+and closes it; so does --close while no gallery is open.`,
 		Example: `  agon gallery art --listen :8080
   agon gallery --new-codes 120 > codes.txt
   agon gallery art --vote codes.txt --ranked --listen :8080
@@ -131,7 +131,7 @@ func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error
 	if g.Box != nil {
 		voted, voters := g.Box.Turnout()
 		fmt.Fprintf(w.err, "agon: %d of %d have voted; ballots are kept in %s\n", voted, voters, filepath.Clean(h.ballots))
-		fmt.Fprintf(w.err, "agon: organiser's page, for you alone: http://%s/organiser?key=%s\n", l.Addr(), g.Box.Key())
+		fmt.Fprintf(w.err, "agon: organiser's page: http://%s/organiser   its key, for you alone: %s\n", l.Addr(), g.Box.Key())
 		g.Note = func() { fmt.Fprintln(w.err, "agon: the vote is closed") }
 	}
 	if err := g.Serve(ctx, l); err != nil {

@@ -48,9 +48,9 @@ func Dial(ctx context.Context, address, name string) (*Client, error) {
 	port, err := strconv.ParseUint(m.Text, 10, 16)
 	switch {
 	case m.Kind == Refused:
-		return nil, fmt.Errorf("%s lets nobody in: %s", address, m.Text)
+		return nil, fmt.Errorf("%s lets nobody in: %s", address, short(m.Text))
 	case m.Kind != Port || err != nil:
-		return nil, fmt.Errorf("%s answers %q, which is no port to play at", address, m.Text)
+		return nil, fmt.Errorf("%s answers %q instead of a port to play at", address, short(m.Text))
 	}
 	conn, err := d.DialContext(knock, "tcp", net.JoinHostPort(host, strconv.FormatUint(port, 10)))
 	if err != nil {
@@ -197,6 +197,12 @@ func (p *play) lost(ctx context.Context, err error) error {
 		return errors.New("the host has hung up before the end of the game")
 	}
 	return fmt.Errorf("the host is gone: %w", err)
+}
+
+// short is what a host says as a part of one line.
+func short(text string) string {
+	letters := []rune(strings.Join(strings.Fields(plain(text)), " "))
+	return string(letters[:min(len(letters), 200)])
 }
 
 // plain takes out what a terminal might obey.

@@ -219,6 +219,109 @@ func TestASeatThatNobodyTookDoesNothing(t *testing.T) {
 	}
 }
 
+// raw registers as a client that has read nothing but the protocol, and returns what the door answers.
+func (r *room) raw(name string) console.Message {
+	r.Helper()
+	c, err := net.Dial("tcp", r.host.Addr().String())
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(patience))
+	c.Write(console.Message{Kind: console.Register, Text: name}.Append(nil))
+	m, err := console.NewReader(c).Read()
+	if err != nil {
+		r.Fatal(err)
+	}
+	return m
+}
+
+// A visitor who registers and goes away takes no seat, however often it comes.
+func TestAVisitorTakesNoSeat(t *testing.T) {
+	r := newRoom(t, 2)
+	for i := range 50 {
+		if m := r.raw(fmt.Sprintf("Visitor %d", i%2)); m.Kind != console.Port {
+			t.Fatalf("visit %d: the door says %q", i, m.Text)
+		}
+	}
+	if m := r.raw("Visitor 3"); m.Kind != console.Refused || !strings.Contains(m.Text, "try again in a moment") {
+		t.Errorf("with both seats held the door says %q", m.Text)
+	}
+	if r.host.Free() != 2 {
+		t.Errorf("%d seats are free, not 2", r.host.Free())
+	}
+	r.join("Visitor 0") // who has registered and now comes
+}
+
+// Whoever leaves before the game begins makes room for somebody else.
+func TestASeatIsFreeAgainBeforeTheGame(t *testing.T) {
+	r := newRoom(t, 1)
+	r.join("Ann").Close()
+	r.hears("Ann has left")
+	ben := r.join("Ben")
+	r.sit()
+	r.reads(ben, "8|A", "2|0: ")
+}
+
+// A seat is its owner's while the owner is connected, whoever says the same name.
+func TestNobodyTakesOverAConnectedSeat(t *testing.T) {
+	r := newRoom(t, 2)
+	ann := r.join("Ann")
+	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ann"); err == nil || !strings.Contains(err.Error(), "Ann is playing already") {
+		t.Errorf("%v", err)
+	}
+	r.sit()
+	r.reads(ann, "8|A", "2|0: ")
+	send(t, ann, "w")
+	r.turn()
+	r.reads(ann, "2|1: up wait ")
+}
+
+// A seat in a game is its owner's only at the owner's address.
+func TestComingBackFromElsewhere(t *testing.T) {
+	r := newRoom(t, 1)
+	ann := r.join("Ann")
+	r.sit()
+	ann.Close()
+	r.hears("Ann has left")
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+	c, err := d.Dial("tcp", r.host.Addr().String())
+	if err != nil {
+		t.Skipf("this machine has one loopback address: %v", err)
+	}
+	defer c.Close()
+	c.Write(console.Message{Kind: console.Register, Text: "Ann"}.Append(nil))
+	m, err := console.NewReader(c).Read()
+	if err != nil || m.Kind != console.Refused || !strings.Contains(m.Text, "address") {
+		t.Errorf("%v %q", err, m.Text)
+	}
+	r.join("Ann")
+}
+
+// What a host says is shown without what a terminal would obey.
+func TestAHostCannotWriteToTheTerminal(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, kind := range []byte{console.Refused, console.Port} {
+		go func() {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+			console.NewReader(c).Read()
+			c.Write(console.Message{Kind: kind, Text: "\x1b[2J\x1b]0;owned\a\nno" + strings.Repeat("o", 1<<12)}.Append(nil))
+		}()
+		_, err := console.Dial(context.Background(), l.Addr().String(), "Ann")
+		if err == nil || strings.ContainsAny(err.Error(), "\x1b\a\n") || len(err.Error()) > 400 {
+			t.Errorf("%q", err)
+		}
+	}
+}
+
 // What knocks at the door and is no player disturbs nobody.
 func TestStrangersAtTheDoor(t *testing.T) {
 	r := newRoom(t, 1)

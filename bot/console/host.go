@@ -17,8 +17,16 @@ const (
 	firstPort = 20000
 	// portsTried is how many ports after a player's own may be taken by others.
 	portsTried = 200
-	// registering is how long somebody at the door may take to say its name, and then to come to its port.
-	registering = 30 * time.Second
+	// ports is how many ports are used in turn.
+	ports = 10000
+	// registering is how long somebody at the door may take to say its name, coming how long it may then take to come to its port.
+	registering = 10 * time.Second
+	coming      = 10 * time.Second
+	// atDoor is how many connections strangers may have at the door at once.
+	atDoor = 64
+	// silence is how long a line may be silent before the other side is asked whether it is still there; three times unanswered, and
+	// the line is cut, so that a player whose machine has vanished can come back.
+	silence = 5 * time.Second
 )
 
 // A Host lets players in.
@@ -32,6 +40,7 @@ type Host struct {
 	joins  int
 	closed bool
 	open   map[interface{ Close() error }]bool // what must be closed to end
+	holds  map[*Player]*hold
 }
 
 // Listen opens the door at an address, as ":19010", to some seats, which are taken in their order. Whoever reaches it may play.
@@ -41,7 +50,7 @@ func Listen(address string, seats []*Player, say func(text string)) (*Host, erro
 	if err != nil {
 		return nil, fmt.Errorf("let console players in: %w", err)
 	}
-	h := &Host{say: say, seats: seats, door: door, open: map[interface{ Close() error }]bool{}}
+	h := &Host{say: say, seats: seats, door: door, open: map[interface{ Close() error }]bool{}, holds: map[*Player]*hold{}}
 	h.going.Add(1)
 	go h.admit()
 	return h, nil
@@ -138,71 +147,153 @@ func (h *Host) admit() {
 	}
 }
 
-// register takes a name at the door, sends the player to a port of its own, and sees it to its seat.
+// register takes a name at the door, sends the player to a port of its own, and sees it to its seat. The seat is only held for the
+// player until it comes to that port; whoever does not come leaves it free.
 func (h *Host) register(conn net.Conn) {
+	h.mu.Lock()
+	full := len(h.open) > h.most()
+	h.mu.Unlock()
+	if full {
+		h.drop(conn)
+		return
+	}
 	conn.SetDeadline(time.Now().Add(registering))
 	m, err := NewReader(conn).Read()
 	if err != nil || m.Kind != Register {
 		h.drop(conn)
 		return
 	}
-	name := clean(m.Text)
-	p, l, err := h.place(name)
+	hold, err := h.place(clean(m.Text), addressOf(conn))
 	if err != nil {
 		conn.Write(Message{Refused, err.Error()}.Append(nil))
 		h.drop(conn)
 		return
 	}
-	if !h.keep(l) {
-		h.drop(conn)
-		return
-	}
-	_, port, _ := net.SplitHostPort(l.Addr().String())
+	_, port, _ := net.SplitHostPort(hold.port.Addr().String())
 	conn.Write(Message{Port, port}.Append(nil))
 	h.drop(conn)
-	l.SetDeadline(time.Now().Add(registering))
-	own, err := l.Accept()
-	h.drop(l)
-	if err != nil || !h.keep(own) {
+	own := hold.await()
+	l := h.seatDown(hold, own)
+	if l == nil {
 		return
 	}
-	p.serve(own, func() { h.say(name + " is here") })
+	h.say(hold.name + " is here")
+	hold.player.serve(l)
 	h.drop(own)
-	h.say(name + " has left")
+	h.say(hold.name + " has left")
 }
 
-// place finds the seat of a name and opens a port for it: the one that the name had before, else the first that nobody has taken.
-func (h *Host) place(name string) (*Player, *net.TCPListener, error) {
+// most is how many connections and ports are open at once at the most: those of the players, and some strangers at the door.
+func (h *Host) most() int { return atDoor + 3*len(h.seats) }
+
+// A hold is a seat that is kept for somebody who has registered and is on the way to its own port.
+type hold struct {
+	player        *Player
+	name, address string
+	port          *net.TCPListener
+}
+
+// await waits until the player is at its port; nil if it does not come. Connections from other addresses are strangers'.
+func (o *hold) await() *net.TCPConn {
+	o.port.SetDeadline(time.Now().Add(coming))
+	for {
+		conn, err := o.port.AcceptTCP()
+		if err != nil {
+			return nil
+		}
+		if addressOf(conn) == o.address {
+			return conn
+		}
+		conn.Close()
+	}
+}
+
+func addressOf(c net.Conn) string {
+	host, _, _ := net.SplitHostPort(c.RemoteAddr().String())
+	return host
+}
+
+// seatDown ends a hold and closes its port. Where its player has come, the seat is taken; the player's line is nil where it has not.
+func (h *Host) seatDown(o *hold, own *net.TCPConn) *line {
+	h.drop(o.port)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p := h.seat(name)
-	if p == nil {
-		return nil, nil, errors.New("no seat is free")
+	if h.holds[o.player] == o {
+		delete(h.holds, o.player)
+	}
+	if own == nil {
+		return nil
+	}
+	if h.closed {
+		own.Close()
+		return nil
+	}
+	h.open[own] = true
+	own.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: silence, Interval: silence, Count: 3})
+	return o.player.take(o.name, o.address, own)
+}
+
+// place holds the seat of a name, or the first that is free, and opens a port for it.
+func (h *Host) place(name, address string) (*hold, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p, err := h.seat(name, address)
+	if err != nil {
+		return nil, err
 	}
 	host, _, _ := net.SplitHostPort(h.door.Addr().String())
 	for range portsTried {
 		h.joins++
-		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(firstPort+h.joins)))
-		if err == nil {
-			p.take(name)
-			return p, l.(*net.TCPListener), nil
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(firstPort+h.joins%ports)))
+		if err != nil {
+			continue
 		}
+		o := &hold{p, name, address, l.(*net.TCPListener)}
+		if h.closed {
+			l.Close()
+			return nil, errors.New("the game is over")
+		}
+		h.open[l] = true
+		h.holds[p] = o
+		return o, nil
 	}
-	return nil, nil, fmt.Errorf("no port after %d is free", firstPort)
+	return nil, fmt.Errorf("no port after %d is free", firstPort)
 }
 
-func (h *Host) seat(name string) *Player {
+// seat is the seat that a name has, else one that is free. A name that is connected, or whose owner plays from another address, is not
+// handed over to whoever says it.
+func (h *Host) seat(name, address string) (*Player, error) {
 	for _, p := range h.seats {
-		if p.Name() == name {
-			return p
+		held := h.holds[p]
+		switch {
+		case held != nil && held.name == name && held.address == address:
+			held.port.Close() // it has registered again
+			return p, nil
+		case held != nil && held.name == name:
+			return nil, fmt.Errorf("%s is just sitting down; choose another name", name)
+		case p.Name() != name:
+		case p.connected():
+			return nil, fmt.Errorf("%s is playing already; choose another name", name)
+		case p.from() != address:
+			return nil, fmt.Errorf("%s can come back only from the address that it played from", name)
+		default:
+			return p, nil
 		}
 	}
+	held := false
 	for _, p := range h.seats {
-		if p.Name() == "" {
-			return p
+		switch {
+		case p.Name() != "":
+		case h.holds[p] == nil:
+			return p, nil
+		default:
+			held = true
 		}
 	}
-	return nil
+	if held {
+		return nil, errors.New("no seat is free now, but somebody has not sat down yet; try again in a moment")
+	}
+	return nil, errors.New("no seat is free")
 }
 
 // clean makes a name of what somebody says at the door.

@@ -18,7 +18,8 @@ type Player struct {
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced whenever one of these changes
-	name     string        // empty until somebody takes the seat
+	name     string        // empty while nobody has the seat
+	address  string        // that its owner plays from
 	line     *line         // nil while nobody is connected
 	commands []string      // that were sent and not played yet, by their keys
 	ended    bool
@@ -51,7 +52,31 @@ func (p *Player) change(what func()) {
 	p.changed = make(chan struct{})
 }
 
-func (p *Player) take(name string) { p.change(func() { p.name = name }) }
+// take gives the seat to somebody who has connected.
+func (p *Player) take(name, address string, conn net.Conn) *line {
+	l := newLine(conn)
+	p.change(func() {
+		p.name, p.address, p.line, p.commands = name, address, l, nil
+		if p.seated {
+			p.greet()
+		}
+	})
+	return l
+}
+
+// connected reports whether the player's line is open.
+func (p *Player) connected() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.line != nil
+}
+
+// from is the address that the seat's owner plays from.
+func (p *Player) from() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.address
+}
 
 // End says that nobody will send anything any more.
 func (p *Player) End() { p.change(func() { p.ended = true }) }
@@ -68,20 +93,9 @@ func (p *Player) hang() (sent <-chan struct{}) {
 	return sent
 }
 
-// serve has a player's line until it breaks. Who comes in place of somebody that is still connected takes over.
-func (p *Player) serve(conn net.Conn, here func()) {
-	l := newLine(conn)
-	p.change(func() {
-		if p.line != nil {
-			p.line.conn.Close()
-		}
-		p.line, p.commands = l, nil
-		if p.seated {
-			p.greet()
-		}
-	})
-	here()
-	for in := NewReader(conn); ; {
+// serve takes commands from the player's line until it breaks. Whoever leaves before the game has begun gives the seat back.
+func (p *Player) serve(l *line) {
+	for in := NewReader(l.conn); ; {
 		m, err := in.Read()
 		if err != nil {
 			break
@@ -97,6 +111,9 @@ func (p *Player) serve(conn net.Conn, here func()) {
 	p.change(func() {
 		if p.line == l {
 			p.line = nil
+		}
+		if p.key == "" {
+			p.name, p.address = "", ""
 		}
 		l.hangUp()
 	})

@@ -28,7 +28,7 @@ Where standard input is no terminal, each of its lines is a command, one for eac
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },
 	}
-	cmd.Flags().StringVar(&name, "name", "Player", "your `NAME`; who comes back under the same name has the same seat")
+	cmd.Flags().StringVar(&name, "name", "Player", "your `NAME`; a player who disconnects comes back to the same seat under the same name")
 	return cmd
 }
 

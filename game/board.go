@@ -6,7 +6,7 @@ import "fmt"
 type board interface {
 	deal(seats int, d *Dice) error
 	owes() Seats
-	names(names []string)
+	cast(guests []Guest)
 	common(p *Prompt)
 	ask(p *Prompt, seat Seat)
 	open(p *Prompt, seat Seat)
@@ -52,9 +52,9 @@ func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 
-func (b *typedBoard[S, M]) names(names []string) {
-	if n, ok := b.wire.(Namer); ok {
-		n.Names(names)
+func (b *typedBoard[S, M]) cast(guests []Guest) {
+	if c, ok := b.wire.(Caster); ok {
+		c.Cast(guests)
 	}
 }
 

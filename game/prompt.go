@@ -10,6 +10,7 @@ type Prompt struct {
 	Args  []string // arguments of a program that is started for this move; "{dir}" stands for the folder that holds Files
 	Env   []string // NAME=value, for a program that is started for this move
 	Files []File   // laid out before the program starts
+	Dir   string   // the folder of Files beneath that of the game, as "12/A"; empty: one that this move alone has. See Commoner
 }
 
 // A File is a named text that a prompt lays out or a reply brings back. The name is relative, with forward slashes.
@@ -21,7 +22,7 @@ type File struct {
 // Reset empties the prompt and keeps its buffers.
 func (p *Prompt) Reset() {
 	p.Stdin, p.Args, p.Env = p.Stdin[:0], p.Args[:0], p.Env[:0]
-	p.Files = p.Files[:0]
+	p.Files, p.Dir = p.Files[:0], ""
 }
 
 // File appends an empty file to the prompt and returns where its content goes; the buffer of an earlier turn is reused.

@@ -45,7 +45,8 @@ type Wire[S, M comparable] interface {
 	Parse(text string) (M, error)
 }
 
-// A Commoner is a Wire whose seats share a part of what they see. Common is made once per turn, for all of them.
+// A Commoner is a Wire whose seats share a part of what they see. Common is made once per turn, for all of them. Where it names a
+// Dir, its files lie there until the end of the game, and no seat can change them.
 type Commoner[S any] interface {
 	Common(p *Prompt, s *S)
 }
@@ -55,10 +56,10 @@ type Opener[S any] interface {
 	Open(p *Prompt, s *S, seat Seat)
 }
 
-// A Namer is a Wire whose prompts tell the bots what the players are called. Names is called before the first turn, with a name by
-// seat, and holds until it is called again.
-type Namer interface {
-	Names(names []string)
+// A Caster is a Wire whose prompts say who plays. Cast is called before the first turn, with a guest by seat, and holds until it is
+// called again; nil stands for players of whom nothing is known.
+type Caster interface {
+	Cast(guests []Guest)
 }
 
 // A Mind is a built-in bot in one seat of one game. It is called once for each move it owes and must not change s.

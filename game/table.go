@@ -72,8 +72,8 @@ func (t *Table) Deal(seed int64, seats int) error {
 	return nil
 }
 
-// Names tells the table what the players are called, by seat, for the kinds whose prompts say so. No rule and no digest knows it.
-func (t *Table) Names(names []string) { t.board.names(names) }
+// Cast tells the table who plays, by seat, for the kinds whose prompts say so. No rule and no digest knows it.
+func (t *Table) Cast(guests []Guest) { t.board.cast(guests) }
 
 // Settings are the options that the table plays with.
 func (t *Table) Settings() Settings { return t.settings }

@@ -15,9 +15,9 @@ import (
 type Fixture struct {
 	ID    int64
 	Seed  int64
-	Seats []int    // by seat: which player of the line-up sits there
-	Names []string // by seat: what kinds that show names show; nil for none
-	Tries int      // how often it was begun before and lost with a bot's process
+	Seats []int        // by seat: which player of the line-up sits there
+	Cast  []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
+	Tries int          // how often it was begun before and lost with a bot's process
 }
 
 // A Played game. The record belongs to the referee and is good only during the call that hands it over.
@@ -193,9 +193,7 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 	r.playing++
 	clear(l.moves)
 	clear(l.spent)
-	if f.Names != nil {
-		l.table.Names(f.Names)
-	}
+	l.table.Cast(f.Cast)
 	for seat, player := range f.Seats {
 		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
 		if err := hostError(r.Players[player]); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/bot/program"
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/referee"
@@ -132,6 +133,7 @@ type core struct {
 	players map[int]*seated // by entry
 	clock   int
 	shared  *pyhost.Shared
+	folders program.Folders
 	referee *referee.Referee
 	lanes   []tally
 }
@@ -202,7 +204,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 				return referee.Fixture{}, false
 			}
 			next++
-			return k.named(lineup, fixtures[next-1]), true
+			return k.cast(lineup, fixtures[next-1]), true
 		},
 		Done:  func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) { lost = append(lost, f) },
@@ -213,11 +215,11 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	return lost, err
 }
 
-// named gives a fixture the names of its bots, for the kinds whose files say them.
-func (k *core) named(lineup []int, f referee.Fixture) referee.Fixture {
-	if f.Names == nil {
+// cast tells a fixture who plays in it, for the kinds whose files say so.
+func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
+	if f.Cast == nil {
 		for _, place := range f.Seats {
-			f.Names = append(f.Names, k.crew.Entries[lineup[place]].Name)
+			f.Cast = append(f.Cast, k.crew.Entries[lineup[place]].Guest())
 		}
 	}
 	return f
@@ -279,7 +281,7 @@ func (k *core) seat(entries []int) error {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard)}
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Folders: &k.folders}
 }
 
 // house puts all Python bots of a line-up that are not alive yet into one process.

@@ -40,6 +40,7 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/image"
+	"agon/bot/program"
 	"agon/bot/pyhost"
 	"agon/game"
 )
@@ -47,6 +48,7 @@ import (
 // An Entry is a bot that takes part.
 type Entry struct {
 	Name    string // unique in its field
+	Given   string // the name before -2, -3 … made it unique; empty: the same
 	Author  string
 	Ref     string // as it was given, made absolute where it is a path
 	Hash    string // of its files, hex; of the reference for what has no files
@@ -63,12 +65,22 @@ type Entry struct {
 	python  *pyhost.Config    // of a Python class
 }
 
+// Guest is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
+func (e *Entry) Guest() game.Guest {
+	name := e.Name
+	if e.Given != "" {
+		name = e.Given
+	}
+	return game.Guest{Name: name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
+}
+
 // A Station is a place where players live: one core with its referee.
 type Station struct {
 	Log     *bot.Log
 	Shared  *pyhost.Shared // may be nil
 	Profile bool           // Python bots run under the standard profiler
 	Loading time.Duration  // that a Python bot may take to load; see pyhost.Config
+	Folders *program.Folders
 }
 
 // Python is how the bot's class host is configured at a station; false for a bot that is no Python class. Who has several of them may
@@ -168,6 +180,7 @@ func distinct(entries []Entry) {
 	taken := map[string]bool{}
 	for i := range entries {
 		name := entries[i].Name
+		entries[i].Given = name
 		for n := 2; taken[name]; n++ {
 			name = fmt.Sprintf("%s-%d", entries[i].Name, n)
 		}

@@ -21,6 +21,7 @@ type Config struct {
 	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
 	After    []string // of a warm program: its last arguments
 	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
+	Folders  *Folders // of the games at this core, where players of one game share files; nil: the player shares none
 }
 
 // Caps bound what a program may say, in bytes. A zero field has its default.

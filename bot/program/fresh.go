@@ -24,6 +24,8 @@ type Fresh struct {
 
 // freshGame is a player's part in one of the games that are played at once.
 type freshGame struct {
+	table   *game.Table
+	seat    game.Seat
 	folder  *folder // nil where nothing needs one
 	command bot.Command
 	prompt  game.Prompt
@@ -37,6 +39,7 @@ type freshGame struct {
 type move struct {
 	call   *bot.Call
 	game   *freshGame
+	turn   int
 	common *game.Prompt // made once for all seats, and not changed before the next turn
 	err    error        // of the host
 	peak   int64        // of the program's memory, in bytes
@@ -45,6 +48,9 @@ type move struct {
 // NewFresh makes a player of a program that is started anew for each move.
 func NewFresh(c Config) *Fresh {
 	c.Caps = c.Caps.orDefault()
+	if c.Folders == nil {
+		c.Folders = &Folders{}
+	}
 	return &Fresh{config: c}
 }
 
@@ -55,7 +61,7 @@ func (f *Fresh) MostLanes() int { return 1 }
 func (f *Fresh) HostError() error { return f.failure }
 
 // Sit lays out what the bot has for a game: a folder for its files, and a copy of its own where the kind gives it one.
-func (f *Fresh) Sit(number int, t *game.Table, _ game.Seat) {
+func (f *Fresh) Sit(number int, t *game.Table, seat game.Seat) {
 	if t.Kind.Clock(t.Settings()).Calibrate && !f.measured {
 		f.measured, f.grace = true, calibrate(f.config)
 	}
@@ -63,7 +69,7 @@ func (f *Fresh) Sit(number int, t *game.Table, _ game.Seat) {
 		f.games = append(f.games, &freshGame{})
 	}
 	g := f.games[number]
-	*g = freshGame{command: f.config.Command, prompt: g.prompt}
+	*g = freshGame{command: f.config.Command, prompt: g.prompt, table: t, seat: seat}
 	if !f.config.Launch.Home && len(f.config.Launch.Replies) == 0 {
 		return
 	}
@@ -74,7 +80,7 @@ func (f *Fresh) Sit(number int, t *game.Table, _ game.Seat) {
 
 // settle makes the folders of a game.
 func (g *freshGame) settle(c Config) (err error) {
-	if g.folder, err = newFolder(c.Scratch, c.Launcher); err != nil {
+	if g.folder, err = c.Folders.seat(c, g.table, g.seat); err != nil {
 		return err
 	}
 	if !c.Launch.Home || c.Command.Dir == "" {
@@ -103,7 +109,7 @@ func (f *Fresh) Ask(calls []*bot.Call) {
 			c.Table.Open(&g.prompt, c.Seat)
 		}
 		c.Table.Ask(&g.prompt, c.Seat)
-		f.open = append(f.open, &move{call: c, game: g, common: c.Table.Common()})
+		f.open = append(f.open, &move{call: c, game: g, turn: c.Table.Turns(), common: c.Table.Common()})
 	}
 	f.done.Add(1)
 	go func(moves []*move) {

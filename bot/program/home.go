@@ -1,6 +1,10 @@
 package program
 
 import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -30,4 +34,64 @@ func moved(c bot.Command, home string) bot.Command {
 	c.Args, c.Readable = all(c.Args), all(c.Readable)
 	c.Writable = append(all(c.Writable), home)
 	return c
+}
+
+// copyFolder copies a bot's folder to a new one beneath a root.
+func copyFolder(root *os.Root, name, from string) error {
+	if err := root.Mkdir(name, 0o755); err != nil {
+		return err
+	}
+	home, err := root.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	source, err := os.OpenRoot(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	err = fs.WalkDir(source.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case name == ".":
+			return nil
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		}
+		return copyInto(home, source, filepath.FromSlash(name), d)
+	})
+	return err
+}
+
+// copyInto copies folders, plain files and links as they are; of other things nothing can be copied.
+func copyInto(to, from *os.Root, name string, d fs.DirEntry) error {
+	switch {
+	case d.IsDir():
+		return to.Mkdir(name, 0o755)
+	case d.Type() == fs.ModeSymlink:
+		target, err := from.Readlink(name)
+		if err != nil {
+			return err
+		}
+		return to.Symlink(target, name)
+	case !d.Type().IsRegular():
+		return nil
+	}
+	source, err := from.Open(name)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	copied, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(copied, source)
+	return errors.Join(err, copied.Close())
 }

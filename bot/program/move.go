@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"agon/bot"
@@ -15,17 +16,17 @@ func (m *move) make(c Config) error {
 	dir := ""
 	if m.wantsFolder(c.Launch) {
 		if g.folder == nil {
-			folder, err := newFolder(c.Scratch, c.Launcher)
+			folder, err := c.Folders.seat(c, g.table, g.seat)
 			if err != nil {
 				return err
 			}
 			g.folder = folder
 		}
 		var err error
-		if dir, err = g.folder.begin(m.common.Files, g.prompt.Files); err != nil {
+		if dir, err = g.folder.begin(m.turn, m.common, &g.prompt); err != nil {
 			return fmt.Errorf("lay out the files of a move: %w", err)
 		}
-		defer g.folder.end(c.Log)
+		defer g.folder.end(c.Log, &g.prompt)
 	}
 	r, how, err := m.run(c, dir)
 	if own := (startError{}); errors.As(err, &own) {
@@ -85,6 +86,7 @@ func (m *move) command(dir string) bot.Command {
 		c.Env = append(c.Env, p.Env...)
 	}
 	if dir != "" {
+		c.Readable = append(c.Readable[:len(c.Readable):len(c.Readable)], m.game.folder.tree())
 		c.Writable = append(c.Writable[:len(c.Writable):len(c.Writable)], dir)
 	}
 	return c
@@ -118,20 +120,22 @@ func (m *move) take(c Config, r *run, how stop) {
 	}
 }
 
-// readBack takes the files that the program has left as its answer.
+// readBack takes the files that the program has left as its answer. Other seats see them from the next turn on.
 func (m *move) readBack(c Config) error {
 	reply := &m.call.Reply
 	for _, name := range c.Launch.Replies {
 		data, there, err := m.game.folder.read(name, c.Caps.File)
-		var much tooMuch
-		switch {
-		case errors.As(err, &much):
-			reply.Fault, reply.Note = game.Output, err.Error()
-			return nil
-		case err != nil:
+		if err != nil {
 			return fmt.Errorf("read %s back: %w", name, err)
-		case there:
-			reply.Files = append(reply.Files, game.File{Name: name, Data: data})
+		}
+		if !there {
+			continue
+		}
+		reply.Files = append(reply.Files, game.File{Name: name, Data: data})
+		if dir := m.game.prompt.Dir; dir != "" {
+			if err := m.game.folder.game.answered(m.turn, path.Join(dir, name), data[:min(len(data), keptFile)]); err != nil {
+				return fmt.Errorf("show %s to the other seats: %w", name, err)
+			}
 		}
 	}
 	return nil

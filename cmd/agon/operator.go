@@ -34,7 +34,7 @@ func (c *company) sitDown(ctx context.Context, g *oneGame) error {
 	}
 	for i := range g.entries {
 		if p, ok := g.entries[i].Person.(*console.Player); ok && p.Name() != "" {
-			g.entries[i].Name = p.Name()
+			g.entries[i].Name, g.entries[i].Given = p.Name(), p.Name()
 		}
 	}
 	return nil

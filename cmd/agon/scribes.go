@@ -6,18 +6,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"agon/bot/lineup"
 	"agon/contest"
 	"agon/game"
 	"agon/replay"
 	"agon/scribe"
 	"agon/tournament"
 )
-
-// guest is an entry as a kind's own files name it.
-func guest(e *lineup.Entry) game.Guest {
-	return game.Guest{Name: e.Name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
-}
 
 // writeGame writes the kind's own files of the game that was played into the folder of its logs.
 func (g *oneGame) writeGame(rec *game.Record) error {
@@ -26,7 +20,7 @@ func (g *oneGame) writeGame(rec *game.Record) error {
 	}
 	var guests []game.Guest
 	for i := range g.entries {
-		guests = append(guests, guest(&g.entries[i]))
+		guests = append(guests, g.entries[i].Guest())
 	}
 	if err := scribe.Write(g.playing.logs, g.kind, rec, guests); err != nil {
 		return fmt.Errorf("write the files of the game: %w", err)
@@ -49,7 +43,7 @@ func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 		}
 		var guests []game.Guest
 		for _, entry := range f.Seats {
-			guests = append(guests, guest(&c.Entries[entry]))
+			guests = append(guests, c.Entries[entry].Guest())
 		}
 		return writeWhole(folder, c.Kind, rep.Record, guests)
 	})

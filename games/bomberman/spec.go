@@ -35,10 +35,11 @@ var Spec = game.Spec[State, Move]{
 
 	Rules: func(o game.Settings) (game.Rules[State, Move], error) { return newRules(o) },
 	Wire: func(o game.Settings) game.Wire[State, Move] {
+		rules, _ := newRules(o) // of options that Rules has taken before
 		if o.Text("line_ends") == "crlf" {
-			return newWire("\r\n")
+			return newWire(rules, "\r\n")
 		}
-		return newWire("\n")
+		return newWire(rules, "\n")
 	},
 	Clock: func(game.Settings) game.Clock {
 		return game.Clock{Move: game.Millis(2000), Kill: game.Millis(4000), Calibrate: true}

@@ -6,37 +6,49 @@ import (
 	"agon/game"
 )
 
-// The files that a bot is given, in the folder that is its second argument, and the one that it leaves there.
+// The files of a round, and the one that a bot leaves in its own folder.
 const (
 	stateFile = "state.json"
 	mapFile   = "map.txt"
+	infoFile  = "roundInfo.json"
 	moveFile  = "move.txt"
 )
 
-// wire lays out the two files of a round, alike for all seats, and reads a bot's move.txt.
+// wire lays out the files of a round as the original does, and reads a bot's move.txt. The folder of round 12 is "12" and that of
+// player A in it, which is a bot's second argument, "12/A". Both have the state and the map; bots read either.
 type wire struct {
+	rules *Rules
 	names [maxSeats]string
+	cast  [maxSeats]Entrant
 	eol   string
 }
 
-func newWire(eol string) *wire {
-	w := &wire{eol: eol}
-	w.Names(nil)
+func newWire(rules *Rules, eol string) *wire {
+	w := &wire{rules: rules, eol: eol}
+	w.Cast(nil)
 	return w
 }
 
-// Names tells the files what the players are called, by seat. Who has no name is "Player 1" and so on, as at the original's console.
-func (w *wire) Names(names []string) {
+// Cast tells the files who plays. A player without a name is "Player 1" and so on, as at the original's console.
+func (w *wire) Cast(guests []game.Guest) {
 	for i := range w.names {
-		w.names[i] = "Player " + number(i+1)
-		if i < len(names) && names[i] != "" {
-			w.names[i] = names[i]
+		w.cast[i] = Entrant{NickName: "Player " + number(i+1), Person: true}
+		if i < len(guests) && guests[i].Name != "" {
+			w.cast[i] = entrant(&guests[i])
 		}
+		w.names[i] = w.cast[i].Name()
 	}
 }
 
-// Common is the files of the round.
+// Common is the folder of the round, which all seats may read.
 func (w *wire) Common(p *game.Prompt, s *State) {
+	p.Dir = number(int(s.Round))
+	w.files(p, s)
+	info := p.File(infoFile)
+	*info = AppendRoundInfo(*info, w.rules, s, w.cast[:s.Seats])
+}
+
+func (w *wire) files(p *game.Prompt, s *State) {
 	state := p.File(stateFile)
 	*state = AppendState(*state, s, w.names[:])
 	text := p.File(mapFile)
@@ -46,8 +58,10 @@ func (w *wire) Common(p *game.Prompt, s *State) {
 // keys are the first arguments by seat.
 var keys = [maxSeats]string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"}
 
-// Ask is the arguments: the player's key and the folder of the files.
-func (w *wire) Ask(p *game.Prompt, _ *State, seat game.Seat) {
+// Ask is the player's own folder of the round, and the arguments: its key and that folder.
+func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
+	p.Dir = number(int(s.Round)) + "/" + keys[seat]
+	w.files(p, s)
 	p.Args = append(p.Args, keys[seat], "{dir}")
 }
 

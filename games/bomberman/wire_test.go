@@ -9,13 +9,13 @@ import (
 	"agon/game"
 )
 
-// TestPrompt looks at what a bot is handed in round 0: two files alike for all, its key and where they lie.
+// TestPrompt looks at what a bot is handed in round 0: the folder of the round, alike for all, its own folder in it, and its key.
 func TestPrompt(t *testing.T) {
 	table := openTable(t, 1, 3)
-	table.Names([]string{"Mover", `Pl"änter<&>`})
+	table.Cast([]game.Guest{{Name: "Mover"}, {Name: `Pl"änter<&>`}})
 	files := table.Common().Files
-	if len(files) != 2 || files[0].Name != stateFile || files[1].Name != mapFile {
-		t.Fatalf("the files are %v", files)
+	if len(files) != 3 || files[0].Name != stateFile || files[1].Name != mapFile || files[2].Name != infoFile || table.Common().Dir != "0" {
+		t.Fatalf("the files of folder %q are %d", table.Common().Dir, len(files))
 	}
 	var state struct {
 		RegisteredPlayerEntities []struct{ Name, Key string }
@@ -35,6 +35,12 @@ func TestPrompt(t *testing.T) {
 	if want := []string{"C", "{dir}"}; !reflect.DeepEqual(p.Args, want) || len(p.Stdin) != 0 {
 		t.Errorf("the arguments are %q, want %q, and standard input %q", p.Args, want, p.Stdin)
 	}
+	if len(p.Files) != 2 || p.Dir != "0/C" || !reflect.DeepEqual(p.Files, files[:2]) {
+		t.Errorf("its own folder is %q with %d files, which differ from those of the round", p.Dir, len(p.Files))
+	}
+	if want := `"Winner":{"Author":"","NickName":"Mover"`; !strings.Contains(string(files[2].Data), want) {
+		t.Errorf("roundInfo.json has no %s: %s", want, files[2].Data)
+	}
 }
 
 func TestLineEnds(t *testing.T) {
@@ -46,7 +52,7 @@ func TestLineEnds(t *testing.T) {
 }
 
 func TestFilesAreWrittenWithoutAllocating(t *testing.T) {
-	wire := newWire("\n")
+	wire := newWire(&Rules{}, "\n")
 	s := deal(t, &Rules{}, 1, 4)
 	var p game.Prompt
 	wire.Common(&p, s)

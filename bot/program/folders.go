@@ -1,0 +1,422 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"agon/bot"
+	"agon/game"
+)
+
+/*
+Folders are the folders of the games that are played at one core. Each game has one, and in it each seat its own, which is all that the
+seat's programs can see:
+
+	agon-game-123/
+	  shared/              what all seats see, written once
+	    12/state.json
+	  0/                   of seat 0
+	    home/              a copy of the bot's folder, where the kind gives it one
+	    replays/           read-only, but for the folder of the move at hand
+	      12/state.json    the shared file
+	      12/A/            the folder of a move: its own files, and what the program writes
+	  1/                   of seat 1
+
+Files of earlier turns stay as they were. What other seats have left in their folders as their answers is seen from the next turn on, and
+never in the same one. The zero value is ready.
+*/
+type Folders struct {
+	mu    sync.Mutex
+	games map[*game.Table]*gameFolder
+}
+
+// gameFolder is the folder of one game.
+type gameFolder struct {
+	table *game.Table
+	path  string
+	root  *os.Root
+	seats int // that have a folder in it
+
+	mu      sync.Mutex
+	written map[string]bool // shared files
+	answers []answerFile
+}
+
+// answerFile is what a seat has left as its answer.
+type answerFile struct {
+	turn int
+	name string // beneath shared and replays
+}
+
+// seat makes the folder of a seat, in that of its game.
+func (f *Folders) seat(c Config, t *game.Table, seat game.Seat) (*folder, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	g := f.games[t]
+	if g == nil {
+		var err error
+		if g, err = newGameFolder(c, t); err != nil {
+			return nil, fmt.Errorf("make the folder of a game: %w", err)
+		}
+		if f.games == nil {
+			f.games = map[*game.Table]*gameFolder{}
+		}
+		f.games[t] = g
+	}
+	own, err := g.seat(strconv.Itoa(int(seat)))
+	if err != nil {
+		if g.seats == 0 {
+			delete(f.games, t)
+			g.remove()
+		}
+		return nil, fmt.Errorf("make the folder of a seat: %w", err)
+	}
+	own.folders, own.copies = f, c.Warm
+	return own, nil
+}
+
+// leave removes the folder of a seat, and with the last one that of the game.
+func (f *Folders) leave(own *folder) error {
+	err := own.clear()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	g := own.game
+	if g.seats--; g.seats == 0 {
+		delete(f.games, g.table)
+		err = errors.Join(err, g.remove())
+	}
+	return err
+}
+
+// inMemory is where files cost no disk, on Linux.
+const inMemory = "/dev/shm"
+
+// newGameFolder makes a folder for the programs of a launcher. A launcher that keeps programs from the host's devices keeps them from
+// a folder there too.
+func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
+	scratch := c.Scratch
+	if info, err := os.Stat(inMemory); scratch == "" && c.Launcher.Level() == "none" && err == nil && info.IsDir() {
+		scratch = inMemory
+	}
+	at, err := os.MkdirTemp(scratch, "agon-game-")
+	if err != nil {
+		return nil, err
+	}
+	// The folder itself is nobody's but ours, so that programs of other seats cannot look into it where nothing else keeps them out.
+	// Programs that run as users of their own pass through it.
+	if err := os.Chmod(at, 0o711); err != nil {
+		os.Remove(at)
+		return nil, err
+	}
+	root, err := os.OpenRoot(at)
+	if err == nil {
+		err = root.Mkdir("shared", 0o700)
+	}
+	if err != nil {
+		os.RemoveAll(at)
+		return nil, err
+	}
+	return &gameFolder{table: t, path: at, root: root, written: map[string]bool{}}, nil
+}
+
+func (g *gameFolder) seat(name string) (*folder, error) {
+	if err := g.root.Mkdir(name, 0o755); err != nil {
+		return nil, err
+	}
+	root, err := g.root.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := root.Mkdir(replays, 0o755); err != nil {
+		root.Close()
+		return nil, err
+	}
+	g.seats++
+	return &folder{game: g, name: name, path: filepath.Join(g.path, name), root: root}, nil
+}
+
+func (g *gameFolder) remove() error {
+	err := clearAway(g.root, ".")
+	g.root.Close()
+	return errors.Join(err, os.Remove(g.path))
+}
+
+// share writes a file that all seats see, once.
+func (g *gameFolder) share(name string, data []byte) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.written[name] {
+		return nil
+	}
+	at := path.Join("shared", name)
+	if err := g.root.MkdirAll(filepath.FromSlash(path.Dir(at)), 0o755); err != nil {
+		return err
+	}
+	if err := g.root.WriteFile(filepath.FromSlash(at), data, 0o644); err != nil {
+		return err
+	}
+	g.written[name] = true
+	return nil
+}
+
+// answered shares what a seat has left as its answer.
+func (g *gameFolder) answered(turn int, name string, data []byte) error {
+	if err := g.share(name, data); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.answers = append(g.answers, answerFile{turn, name})
+	return nil
+}
+
+// earlier are the answers from one on that were left before a turn.
+func (g *gameFolder) earlier(from, turn int) []answerFile {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	to := from
+	for to < len(g.answers) && g.answers[to].turn < turn {
+		to++
+	}
+	return g.answers[from:to:to]
+}
+
+// replays is the folder of a seat that has the folders of its moves.
+const replays = "replays"
+
+// A folder is that of one seat in one game. A program writes into folders beneath it as it likes, so it is only handled through a root
+// that no link leads out of.
+type folder struct {
+	folders *Folders
+	game    *gameFolder
+	name    string // in that of the game
+	path    string
+	root    *os.Root
+	copies  bool // shared files are copied, because the programs' user owns what it finds when it starts
+
+	moves  int
+	round  *os.Root // of the move at hand
+	at     string   // of the move at hand, beneath replays
+	laid   []string // the files that were laid out in it
+	looked int      // answers of other seats that were laid out
+}
+
+// tree is what the programs of a seat may read.
+func (f *folder) tree() string { return filepath.Join(f.path, replays) }
+
+// begin lays out the files of a move and returns its folder.
+func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err error) {
+	f.moves++
+	f.laid = f.laid[:0]
+	if f.at = own.Dir; f.at == "" {
+		f.at = "move-" + strconv.Itoa(f.moves)
+	}
+	if err := f.makeDir(f.at); err != nil {
+		return "", err
+	}
+	if f.round, err = f.root.OpenRoot(filepath.Join(replays, filepath.FromSlash(f.at))); err != nil {
+		return "", err
+	}
+	for _, a := range f.game.earlier(f.looked, turn) {
+		f.looked++
+		if err := f.show(a.name); err != nil {
+			return "", err
+		}
+	}
+	for _, file := range common.Files {
+		if common.Dir == "" {
+			err = f.layOut(file)
+		} else {
+			err = f.showNew(path.Join(common.Dir, file.Name), file.Data)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	for _, file := range own.Files {
+		if err := f.layOut(file); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(f.tree(), filepath.FromSlash(f.at)), nil
+}
+
+func (f *folder) makeDir(name string) error {
+	return f.root.MkdirAll(filepath.Join(replays, filepath.FromSlash(name)), 0o755)
+}
+
+// showNew shares a file and has the programs of the seat see it.
+func (f *folder) showNew(name string, data []byte) error {
+	if err := f.game.share(name, data); err != nil {
+		return err
+	}
+	return f.show(name)
+}
+
+// show has the programs of the seat see a shared file, unless it is there.
+func (f *folder) show(name string) error {
+	if err := f.makeDir(path.Dir(name)); err != nil {
+		return err
+	}
+	shared := filepath.Join("shared", filepath.FromSlash(name))
+	own := filepath.Join(f.name, replays, filepath.FromSlash(name))
+	if _, err := f.game.root.Lstat(own); err == nil {
+		return nil
+	}
+	if !f.copies && f.game.root.Link(shared, own) == nil {
+		return nil
+	}
+	// It must be copied, or the file system has no hard links.
+	data, err := f.game.root.ReadFile(shared)
+	if err != nil {
+		return err
+	}
+	return f.root.WriteFile(filepath.Join(replays, filepath.FromSlash(name)), data, 0o644)
+}
+
+// layOut writes a file into the folder of the move.
+func (f *folder) layOut(file game.File) error {
+	name := filepath.FromSlash(file.Name)
+	if dir := path.Dir(file.Name); dir != "." {
+		if err := f.round.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
+			return err
+		}
+	}
+	f.laid = append(f.laid, name)
+	return f.round.WriteFile(name, file.Data, 0o644)
+}
+
+// What a program may leave in the folder of a move until the end of the game.
+const (
+	keptFiles = 16
+	keptFile  = 64 << 10 // bytes
+)
+
+// end ends a move. The files that were laid out for it alone go, as do folders and large files that the program has left. A folder that
+// the move alone had goes altogether.
+func (f *folder) end(log *bot.Log, own *game.Prompt) {
+	if f.round == nil {
+		return
+	}
+	var err error
+	if own.Dir == "" {
+		err = f.discard()
+	} else {
+		err = f.tidy()
+	}
+	f.round.Close()
+	f.round = nil
+	if err != nil {
+		log.Printf("the folder of its move could not be cleared: %v", err)
+	}
+}
+
+func (f *folder) discard() error {
+	tree, err := f.root.OpenRoot(replays)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	return clearAway(tree, f.at)
+}
+
+// tidy leaves some small files, which everybody may read.
+func (f *folder) tidy() error {
+	f.round.Chmod(".", 0o755) // its program may have locked it
+	for _, name := range f.laid {
+		f.round.Remove(name)
+	}
+	kept := 0
+	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
+	if err != nil {
+		return err
+	}
+	entries, _ := dir.ReadDir(keptFiles + 1)
+	dir.Close()
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() > keptFile || kept == keptFiles {
+			kept = -1
+			break
+		}
+		kept++
+		f.round.Chmod(e.Name(), 0o644)
+	}
+	if kept < 0 || len(entries) > keptFiles {
+		return f.thin()
+	}
+	return nil
+}
+
+// thin keeps the small files of a folder in which a program has left other things too.
+func (f *folder) thin() error {
+	var small []game.File
+	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
+	if err != nil {
+		return err
+	}
+	entries, _ := dir.ReadDir(256)
+	dir.Close()
+	for _, e := range entries {
+		if len(small) == keptFiles {
+			break
+		}
+		if data, there, err := f.read(e.Name(), keptFile); there && err == nil && len(data) < keptFile {
+			small = append(small, game.File{Name: e.Name(), Data: data})
+		}
+	}
+	if err := clearAway(f.round, "."); err != nil {
+		return err
+	}
+	for _, file := range small {
+		if err := f.round.WriteFile(file.Name, file.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// home copies a bot's folder.
+func (f *folder) home(from string) (string, error) {
+	if err := copyFolder(f.root, "home", from); err != nil {
+		return "", err
+	}
+	return filepath.Join(f.path, "home"), nil
+}
+
+// clear removes what is in the folder, and the folder.
+func (f *folder) clear() error {
+	err := clearAway(f.root, ".")
+	f.root.Close()
+	return errors.Join(err, f.game.root.Remove(f.name))
+}
+
+// remove ends the seat's part in the game.
+func (f *folder) remove() error { return f.folders.leave(f) }
+
+// read reads a file that a program has left in the folder of its move. Only a plain file counts: what is missing, a folder, a link, a
+// pipe or a device is not there. Of a long file the first bytes are read.
+func (f *folder) read(name string, most int) (data []byte, there bool, err error) {
+	name = filepath.FromSlash(name)
+	if info, err := f.round.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, false, nil
+	}
+	file, err := f.round.OpenFile(name, os.O_RDONLY|unwaiting, 0)
+	if err != nil {
+		return nil, false, nil
+	}
+	defer file.Close()
+	// It may have become something else since it was looked at.
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, false, nil
+	}
+	data, err = io.ReadAll(io.LimitReader(file, int64(most)))
+	return data, err == nil, err
+}

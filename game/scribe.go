@@ -1,9 +1,12 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
-// A Scribe writes a finished game down in the files that the contest's own runner left. It hands them to put one after the other
-// and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
+// A Scribe writes a game down in the files that the contest's own runner left. It hands them to put one after the other, as early as
+// that runner wrote them, and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
 // error of put ends its work.
 type Scribe[S, M comparable] func(g *Story[S, M], put func(Paper) error) error
 
@@ -24,7 +27,7 @@ type Guest struct {
 	Facts  map[string]string // what else the bot's own file says of it, by the names that it uses there
 }
 
-// A Story is a finished game, told again turn by turn from its record. No bot is asked.
+// A Story is a game, told turn by turn from its record, while it is played or after it. No bot is asked.
 type Story[S, M comparable] struct {
 	Settings Settings
 	Record   *Record
@@ -36,12 +39,21 @@ type Story[S, M comparable] struct {
 	faults  int // of the record, before this turn
 	remarks int
 	err     error
+	more    func() bool // waits until another turn has been recorded; false where none will be
 }
 
-// Next plays the next turn; it tells false at the end of the game.
+// Next plays the next turn, and waits for it where the game is still being played. It reports false at the end of the game.
 func (g *Story[S, M]) Next() bool {
 	if g.err != nil || g.rerun.Table.Over() {
 		return false
+	}
+	for g.Turns() == g.Record.Turns {
+		if !g.more() {
+			return false
+		}
+		if g.err = g.board.learn(g.Record.Words); g.err != nil {
+			return false
+		}
 	}
 	turn := g.Turns()
 	for g.faults < len(g.Record.Faults) && g.Record.Faults[g.faults].Turn < turn {
@@ -112,25 +124,50 @@ func (k *Kind) Writes() bool { return k.scribe != nil }
 // Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of
 // this kind; then some files may have been handed over already.
 func (k *Kind) Write(rec *Record, guests []Guest, put func(Paper) error) error {
+	if err := k.writable(rec, guests); err != nil {
+		return err
+	}
+	return k.scribe(rec, guests, put, func() bool { return false })
+}
+
+func (k *Kind) writable(rec *Record, guests []Guest) error {
 	if k.scribe == nil {
 		return fmt.Errorf("%s has no files of its own for a game", k.Name)
 	}
 	if len(guests) != rec.Seats {
 		return fmt.Errorf("%d names for the %d seats of a game", len(guests), rec.Seats)
 	}
-	return k.scribe(rec, guests, put)
+	return nil
+}
+
+// Follow is Write for a game that is being played at a table. Each call of turn, the first after the deal, hands to put what the
+// original has written by then; stop ends the work, whether the game is over or not. Both are called by the table's goroutine.
+func (k *Kind) Follow(t *Table, guests []Guest, put func(Paper) error) (turn func() error, stop func(), err error) {
+	rec := t.Record()
+	if err := k.writable(rec, guests); err != nil {
+		return nil, nil, err
+	}
+	var failed error
+	next, stop := iter.Pull(func(yield func(struct{}) bool) {
+		failed = k.scribe(rec, guests, put, func() bool { return yield(struct{}{}) })
+	})
+	return func() error {
+		t.Record()
+		next()
+		return failed
+	}, stop, nil
 }
 
 // writer erases the types of a Scribe.
-func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(Paper) error) error {
-	return func(rec *Record, guests []Guest, put func(Paper) error) error {
+func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(Paper) error, func() bool) error {
+	return func(rec *Record, guests []Guest, put func(Paper) error, more func() bool) error {
 		rerun, err := k.Rerun(rec)
 		if err != nil {
 			return err
 		}
 		g := &Story[S, M]{
 			Settings: rerun.Table.settings, Record: rec, Guests: guests,
-			rerun: rerun, board: rerun.Table.board.(*typedBoard[S, M]),
+			rerun: rerun, board: rerun.Table.board.(*typedBoard[S, M]), more: more,
 		}
 		if err := scribe(g, put); err != nil {
 			return err

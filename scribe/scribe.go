@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"agon/art"
@@ -24,15 +25,66 @@ import (
 // Write writes the files of a game into a folder, which is made where it is missing. Files of the same names are replaced, all
 // others stay.
 func Write(dir string, k *game.Kind, rec *game.Record, guests []game.Guest) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := openFolder(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	return k.Write(rec, guests, func(p game.Paper) error { return put(root, p) })
+}
+
+func openFolder(dir string) (*os.Root, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
+// A Live writes the files of a game while it is played, so that other programs can follow it.
+type Live struct {
+	root  *os.Root
+	names []string // that were written, in order
+	turn  func() error
+	stop  func()
+}
+
+// Follow begins to write the files of a game that has been dealt at a table.
+func Follow(dir string, t *game.Table, guests []game.Guest) (*Live, error) {
+	root, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &Live{root: root}
+	l.turn, l.stop, err = t.Kind.Follow(t, guests, func(p game.Paper) error {
+		l.names = append(l.names, strings.TrimSuffix(p.Name, "/"))
+		return put(root, p)
+	})
+	if err == nil {
+		err = l.turn()
+	}
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// Turn writes what is new after a turn.
+func (l *Live) Turn() error { return l.turn() }
+
+// Close ends the work; the files stay.
+func (l *Live) Close() error {
+	l.stop()
+	return l.root.Close()
+}
+
+// Discard ends the work and removes what was written of a game that counts for nothing.
+func (l *Live) Discard() error {
+	l.stop()
+	for _, name := range slices.Backward(l.names) {
+		l.root.Remove(name) // a folder that holds more than these files stays
+	}
+	return l.root.Close()
 }
 
 // put does one thing beneath root.

@@ -18,6 +18,7 @@ import (
 	"agon/game"
 	"agon/referee"
 	"agon/replay"
+	"agon/scribe"
 	"agon/term"
 	"agon/web"
 	"agon/worker"
@@ -134,6 +135,9 @@ type oneGame struct {
 	outcome  *playOutcome
 	guests   *company
 	eyes     []eye // films of those who may not see everything
+
+	files     *scribe.Live // the kind's own files, written while the game is played; nil where there are none
+	unwritten error        // what has stopped their writing
 }
 
 func (g *oneGame) run(ctx context.Context) error {
@@ -235,6 +239,7 @@ func (g *oneGame) play(ctx context.Context) error {
 // look shows the deal, and each turn after it, to all who watch.
 func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	g.print(t)
+	g.write(t)
 	if g.film == nil {
 		return
 	}
@@ -287,7 +292,7 @@ func (g *oneGame) done(played worker.Game) error {
 		}
 	}
 	if g.playing.logs != "" {
-		if err := g.writeGame(played.Record); err != nil {
+		if err := g.written(); err != nil {
 			return err
 		}
 	}

@@ -13,17 +13,33 @@ import (
 	"agon/tournament"
 )
 
-// writeGame writes the kind's own files of the game that was played into the folder of its logs.
-func (g *oneGame) writeGame(rec *game.Record) error {
-	if !g.kind.Writes() {
-		return nil
+// write writes the kind's own files of the game into the folder of its logs, as far as it has been played.
+func (g *oneGame) write(t *game.Table) {
+	if g.playing.logs == "" || !g.kind.Writes() || g.unwritten != nil {
+		return
+	}
+	if t.Turns() > 0 {
+		g.unwritten = g.files.Turn()
+		return
+	}
+	if g.files != nil { // the game is played again
+		g.files.Discard()
+		g.files = nil
 	}
 	var guests []game.Guest
 	for i := range g.entries {
 		guests = append(guests, g.entries[i].Guest())
 	}
-	if err := scribe.Write(g.playing.logs, g.kind, rec, guests); err != nil {
-		return fmt.Errorf("write the files of the game: %w", err)
+	g.files, g.unwritten = scribe.Follow(g.playing.logs, t, guests)
+}
+
+// written ends the files of the game.
+func (g *oneGame) written() error {
+	if g.files != nil {
+		g.files.Close()
+	}
+	if g.unwritten != nil {
+		return fmt.Errorf("write the files of the game: %w", g.unwritten)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ type board interface {
 	deal(seats int, d *Dice) error
 	owes() Seats
 	cast(guests []Guest)
+	remark(r *Reply)
 	common(p *Prompt)
 	ask(p *Prompt, seat Seat)
 	open(p *Prompt, seat Seat)
@@ -55,6 +56,12 @@ func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 func (b *typedBoard[S, M]) cast(guests []Guest) {
 	if c, ok := b.wire.(Caster); ok {
 		c.Cast(guests)
+	}
+}
+
+func (b *typedBoard[S, M]) remark(r *Reply) {
+	if w, ok := b.wire.(Remarker); ok {
+		w.Remark(r)
 	}
 }
 

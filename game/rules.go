@@ -56,6 +56,12 @@ type Opener[S any] interface {
 	Open(p *Prompt, s *S, seat Seat)
 }
 
+// A Remarker is a Wire that has a remark on replies with a fault too. Remark leaves it in r; Read, which is not called for them, does
+// the same for all others.
+type Remarker interface {
+	Remark(r *Reply)
+}
+
 // A Caster is a Wire whose prompts say who plays. Cast is called before the first turn, with a guest by seat, and holds until it is
 // called again; nil stands for players of whom nothing is known.
 type Caster interface {

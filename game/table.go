@@ -164,6 +164,7 @@ func (t *Table) ThinkTimed(seat Seat, r *Reply, took func() Micros) Fault {
 // r.Note says in words what was wrong.
 func (t *Table) Take(seat Seat, r *Reply) Fault {
 	if r.Fault != NoFault {
+		t.board.remark(r)
 		return t.settle(seat, r, 0, r.Fault, nil)
 	}
 	code, why, err := t.board.read(seat, r)

@@ -44,7 +44,42 @@ func (m *move) make(c Config) error {
 	if m.call.Reply.Fault != game.NoFault || dir == "" {
 		return nil
 	}
-	return m.readBack(c)
+	if err := m.readBack(c); err != nil {
+		return err
+	}
+	if len(c.Launch.Replies) > 0 && len(m.call.Reply.Files) == 0 {
+		m.explain(c, r.exit)
+	}
+	return nil
+}
+
+// explain makes a fault of a program that has left no answer because it failed. One that ended well has chosen to leave none.
+func (m *move) explain(c Config, exit bot.Exit) {
+	how := ""
+	switch {
+	case exit.Signal != "":
+		how = "was ended by signal: " + exit.Signal
+	case exit.Code != 0:
+		how = fmt.Sprintf("ended with code %d", exit.Code)
+	default:
+		return
+	}
+	reply := &m.call.Reply
+	reply.Fault, reply.Note = game.Crashed, fmt.Sprintf("it left no %s and %s", strings.Join(c.Launch.Replies, " or "), how)
+	if why := complaint(reply.Err); why != "" {
+		reply.Note += ": " + why
+	}
+}
+
+// complaint is the line of a program's error output that says most: the first one, but of a Python traceback the last.
+func complaint(text []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	line := lines[0]
+	if strings.HasPrefix(line, "Traceback ") {
+		line = lines[len(lines)-1]
+	}
+	letters := []rune(strings.TrimSpace(line))
+	return string(letters[:min(len(letters), 200)])
 }
 
 // run runs the program to its end, in a process that is started for it or forked from a warm one.
@@ -56,8 +91,20 @@ func (m *move) run(c Config, dir string) (*run, stop, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return r, r.wait(m.call.Limit, min(c.Caps.Move, c.Caps.Game-m.game.heard)), nil
+	return r, r.wait(m.call.Limit, m.most(c), dropsSurplus(c.Launch)), nil
 }
+
+// most is how many bytes of standard output are read.
+func (m *move) most(c Config) int {
+	if dropsSurplus(c.Launch) {
+		return c.Caps.Move
+	}
+	return min(c.Caps.Move, c.Caps.Game-m.game.heard)
+}
+
+// dropsSurplus reports whether a program may print as much as it likes, because its answer is a file. What is beyond the caps is
+// dropped.
+func dropsSurplus(l game.Launch) bool { return len(l.Replies) > 0 }
 
 // wantsFolder tells whether the move needs a folder of its own.
 func (m *move) wantsFolder(l game.Launch) bool {

@@ -81,13 +81,13 @@ func (r *run) takeOver(stdin []byte) (err error) {
 }
 
 // wait waits for the end of the program, and makes an end of it when the limit (0 is none) is over or when it writes more than so many
-// bytes. Whoever else holds its pipes is not waited for.
-func (r *run) wait(limit time.Duration, most int) stop {
+// bytes, unless what is beyond them is dropped. Whoever else holds its pipes is not waited for.
+func (r *run) wait(limit time.Duration, most int, drop bool) stop {
 	loud := make(chan struct{})
 	r.pipes.Add(1)
 	go func() {
 		defer r.pipes.Done()
-		heard, more := r.hear(most)
+		heard, more := r.hear(most, drop)
 		r.said <- heard
 		if more {
 			close(loud)
@@ -125,15 +125,16 @@ func (r *run) wait(limit time.Duration, most int) stop {
 	return how
 }
 
-// hear reads standard output and tells whether it is more than so many bytes. What is beyond is not read.
-func (r *run) hear(most int) (heard []byte, more bool) {
+// hear reads standard output and reports whether it is more than so many bytes. What is beyond is not read, or read and dropped.
+func (r *run) hear(most int, drop bool) (heard []byte, more bool) {
 	b := make([]byte, 8<<10)
 	for {
 		n, err := r.out.Read(b)
 		fits := min(n, most-len(heard))
 		heard = append(heard, b[:fits]...)
-		if fits < n || err != nil {
-			return heard, fits < n
+		more = more || fits < n
+		if err != nil || more && !drop {
+			return heard, more && !drop
 		}
 	}
 }

@@ -72,6 +72,7 @@ type order struct {
 	Args []string          `json:"args"`
 	Env  map[string]string `json:"env"`
 	Most int               `json:"most"`
+	Drop bool              `json:"drop"` // what is beyond it
 }
 
 // answer is what it tells of the process.
@@ -155,7 +156,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 	}
 	command := m.command(dir)
 	args := command.Args[scriptOf(g.command.Args)+1:]
-	o := order{Args: append(args[:len(args):len(args)], c.After...), Env: map[string]string{}, Most: min(c.Caps.Move, c.Caps.Game-g.heard)}
+	o := order{Args: append(args[:len(args):len(args)], c.After...), Env: map[string]string{}, Most: m.most(c), Drop: dropsSurplus(c.Launch)}
 	for _, e := range command.Env[len(g.command.Env):] {
 		if name, value, ok := strings.Cut(e, "="); ok {
 			o.Env[name] = value

@@ -157,7 +157,7 @@ open(os.path.join(sys.argv[2], "move.txt"), "w").write("done")
 		t.Errorf("exit %d, log %q", calls[0].Reply.Exit, log)
 	}
 	for i, c := range calls {
-		if want := map[int]game.Fault{3: game.Late}[i]; c.Reply.Fault != want {
+		if want := map[int]game.Fault{0: game.Crashed, 1: game.Crashed, 3: game.Late}[i]; c.Reply.Fault != want {
 			t.Errorf("move %d: fault %v %s", i, c.Reply.Fault, c.Reply.Note)
 		}
 	}

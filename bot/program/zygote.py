@@ -1,6 +1,6 @@
 """A warm interpreter: it has a bot's program compiled and the modules that it imports loaded, and forks a process for each move.
 
-Orders come as lines of JSON on descriptor 0: {"args": [...], "env": {...}, "most": bytes}. For each, one line goes back on descriptor 1:
+Orders come as lines of JSON on descriptor 0: {"args": [...], "env": {...}, "most": bytes, "drop": bool}. For each, one line goes back on descriptor 1:
 {"exit", "signal", "wall", "cpu" (both ns), "loud", "out", "err"}; the outputs are in Latin-1, byte for byte. What the process sees is
 what it would see had it been started anew: its arguments, an empty standard input, its folder, fresh modules of its own, fresh chance.
 """
@@ -139,9 +139,9 @@ def play(script, code, order):
             if not data:
                 poll.unregister(number)
                 open_ends.discard(number)
-            elif number == out or len(heard[err]) < 65536:
+            elif len(heard[number]) < (order["most"] + 1 if number == out else 65536):
                 heard[number] += data
-            loud = len(heard[out]) > order["most"]
+            loud = len(heard[out]) > order["most"] and not order["drop"]
         if not ready:
             done = os.wait4(pid, os.WNOHANG)
             if done[0]:

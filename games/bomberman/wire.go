@@ -73,6 +73,9 @@ func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	return m, nil
 }
 
+// Remark keeps what a program printed and left whose reply is a fault, for its log.txt.
+func (w *wire) Remark(r *game.Reply) { r.Remark = appendRemark(r.Remark, r, Nothing) }
+
 // ReadMove is the move that the text of a move.txt stands for.
 func ReadMove(text []byte) Move {
 	if c := firstLetter(text); c >= '1' && c <= '6' {

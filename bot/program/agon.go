@@ -72,8 +72,11 @@ func openOptions(s game.Settings) map[string]any {
 	return values
 }
 
-func (a *agonTongue) ask(dst []byte, c *bot.Call) []byte {
-	now := c.Table.Seen(c.Seat)
+func (a *agonTongue) ask(dst []byte, c *bot.Call) []byte { return a.picture(dst, c.Table, c.Seat) }
+
+// picture is what a seat sees: whole before its first move, then what has changed.
+func (a *agonTongue) picture(dst []byte, t *game.Table, seat game.Seat) []byte {
+	now := t.Seen(seat)
 	if a.moves == 0 {
 		dst = now.AppendJSON(dst)
 	} else {

@@ -71,7 +71,7 @@ func listKinds(out io.Writer, asJSON bool) error {
 	for _, k := range all.Kinds() {
 		fmt.Fprintf(out, "%-15s %-20s %-12s %s\n", k.Name, k.Title, seatsText(&k.Info), k.About)
 	}
-	fmt.Fprintln(out, "\nagon games KIND tells a kind's rules; agon play KIND shows its built-in bots at play.")
+	fmt.Fprintln(out, "\nagon games KIND prints a kind's rules, agon protocol KIND how a program in any language plays it; agon play KIND plays its built-in bots.")
 	return nil
 }
 

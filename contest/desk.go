@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -17,14 +18,25 @@ type desk struct {
 
 	mu     sync.Mutex
 	more   *sync.Cond
-	open   []tournament.Fixture // in plan order
+	open   []tournament.Fixture // in plan order, but for those that are offered again, which stand before the others
+	out    map[int]handed       // by fixture: handed out, and not come back yet
+	lost   error                // a fixture that came back without a result too often
 	closed bool
 	played int           // games that came back
 	spent  time.Duration // of cores, for these games
 }
 
+// handed is a fixture that was handed out.
+type handed struct {
+	tournament.Fixture
+	times int
+}
+
+// mostTimes is how often a fixture is handed out before the run gives up on it.
+const mostTimes = 5
+
 func newDesk(cores int) *desk {
-	d := &desk{cores: cores}
+	d := &desk{cores: cores, out: map[int]handed{}}
 	d.more = sync.NewCond(&d.mu)
 	return d
 }
@@ -72,6 +84,7 @@ func (d *desk) take(context.Context) (worker.Job, bool) {
 	}
 	job := worker.Job{Lineup: lineup}
 	for _, f := range d.open[:n] {
+		d.out[f.ID] = handed{f, d.out[f.ID].times + 1}
 		seats := make([]int, len(f.Seats))
 		for i, entry := range f.Seats {
 			seats[i] = slices.Index(lineup, entry)
@@ -94,10 +107,56 @@ func (d *desk) size() int {
 	return max(1, min(most, max(fair/2, least), fair))
 }
 
-// count notes what a game cost its core.
-func (d *desk) count(spent time.Duration) {
+// came notes that a game has been played, and what it cost its core.
+func (d *desk) came(fixture int, spent time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	delete(d.out, fixture)
 	d.played++
 	d.spent += spent
+}
+
+// ended notes that nobody is at work on a job any more. Those of its fixtures that have not come back are offered again: no game that
+// was planned is forgotten.
+func (d *desk) ended(job worker.Job) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var missing []tournament.Fixture
+	for _, f := range job.Fixtures {
+		if h, ok := d.out[int(f.ID)]; ok {
+			missing = append(missing, h.Fixture)
+			if h.times >= mostTimes {
+				d.lost = fmt.Errorf("game %d was played %d times and came to no result; run again with --jobs 1 and look into the logs of its bots", f.ID+1, h.times)
+			}
+		}
+	}
+	d.again(missing)
+}
+
+// again offers fixtures before all others.
+func (d *desk) again(fixtures []tournament.Fixture) {
+	d.open = append(slices.Clone(fixtures), d.open...)
+	d.more.Broadcast()
+}
+
+// recall offers again what was handed out and has not come back, and tells what that is, in plan order.
+func (d *desk) recall() []tournament.Fixture {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var missing []tournament.Fixture
+	for _, h := range d.out {
+		if !slices.ContainsFunc(d.open, func(f tournament.Fixture) bool { return f.ID == h.ID }) {
+			missing = append(missing, h.Fixture)
+		}
+	}
+	slices.SortFunc(missing, func(a, b tournament.Fixture) int { return a.ID - b.ID })
+	d.again(missing)
+	return missing
+}
+
+// failure is why the stage cannot be played to its end; nil while it can.
+func (d *desk) failure() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.lost
 }

@@ -63,8 +63,17 @@ func (o *offers) take(ctx context.Context) (worker.Job, bool) {
 		panic(err) // feed made it
 	}
 	job.Ended = func() {
+		o.desk.ended(job)
 		lease.Done(ctx)
-		o.taken <- struct{}{}
+		o.more()
 	}
 	return job, true
+}
+
+// more lets one more job be offered, up to one for each core.
+func (o *offers) more() {
+	select {
+	case o.taken <- struct{}{}:
+	default:
+	}
 }

@@ -26,6 +26,8 @@ type Options struct {
 	OneHouse    bool // Python bots share a process
 	Sandbox     string
 	Progress    func(Progress) // called now and again, never at once by two; nil for nobody
+	Note        func(string)   // takes what an organiser must know while the run goes on; nil for nobody
+	Watch       time.Duration  // without a result and with no bot being asked, after which games are offered again; 0: one minute
 }
 
 // Progress is how far a run has come.
@@ -190,12 +192,14 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 	}
 	work := make(chan error, 1)
 	o := newOffers(r.desk, memory.New(forever), r.options.Cores)
+	crew := r.crew(o)
+	w := newWatch(r, crew, o)
 	feeding, fedUp := context.WithCancel(ctx)
 	defer fedUp()
 	fed := make(chan error, 1)
 	go func() { fed <- o.feed(feeding) }()
 	go func() {
-		err := r.crew(o).Work(ctx)
+		err := crew.Work(ctx)
 		r.desk.close()
 		fedUp() // a crew that failed leaves jobs that nobody takes
 		if f := <-fed; err == nil && (ctx.Err() != nil || !errors.Is(f, context.Canceled)) {
@@ -208,7 +212,10 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 		<-ctx.Done()
 		d.close()
 	}(r.desk)
-	kept := r.keep(ctx, stage, over)
+	kept := r.keep(ctx, stage, over, w)
+	if errors.Is(kept, errStalled) {
+		return kept // there is nobody to wait for
+	}
 	if kept != nil {
 		cancel()
 		for range r.arrived {
@@ -294,7 +301,7 @@ func (r *runner) done(_ int, g worker.Game) error {
 		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
 	}
 	p.replay = replay.Encode(&rep, r.contest.Kind.Timed)
-	r.desk.count(g.Share)
+	r.desk.came(p.result.Fixture, g.Share)
 	r.arrived <- p
 	return nil
 }
@@ -306,7 +313,7 @@ const (
 )
 
 // keep takes results as they come, keeps them, and plans on, until the stage is over or the workers are gone.
-func (r *runner) keep(ctx context.Context, stage Stage, over bool) error {
+func (r *runner) keep(ctx context.Context, stage Stage, over bool, w *watch) error {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
 	var batch []played
@@ -316,6 +323,7 @@ func (r *runner) keep(ctx context.Context, stage Stage, over bool) error {
 		}
 		select {
 		case p, ok := <-r.arrived:
+			w.moved()
 			if ok {
 				batch = append(batch, p)
 			}
@@ -326,6 +334,12 @@ func (r *runner) keep(ctx context.Context, stage Stage, over bool) error {
 				return nil
 			}
 		case <-tick.C:
+			if err := w.tick(ctx); err != nil {
+				return err
+			}
+		}
+		if err := r.desk.failure(); err != nil && len(batch) == 0 {
+			return err
 		}
 		if len(batch) == 0 {
 			r.tell(false)
@@ -385,8 +399,11 @@ func (r *runner) enter(ctx context.Context, batch []played) error {
 		if err != nil {
 			return err
 		}
-		if stands {
+		switch {
+		case stands:
 			r.count(p)
+		case p.result.Void != "":
+			r.desk.offer([]tournament.Fixture{r.ledger.Fixture(p.result.Fixture)})
 		}
 	}
 	return r.contest.log(batch)
@@ -407,6 +424,13 @@ func (r *runner) count(p played) {
 		}
 	}
 	r.last = p
+}
+
+// note tells the organiser something.
+func (r *runner) note(text string) {
+	if r.options.Note != nil {
+		r.options.Note(text)
+	}
 }
 
 // tellEvery is how often progress is told.

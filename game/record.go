@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Record is a game written down: enough to live it again. Package replay makes bytes of it.
 type Record struct {
@@ -142,42 +145,106 @@ func (r *Rerun) Next() (bool, error) {
 	return true, r.compare()
 }
 
+// Made is a copy of what has been played so far.
+func (t *Table) Made() *Record {
+	made := *t.Record()
+	made.Words = slices.Clone(made.Words)
+	made.Columns, made.Times = slices.Clone(made.Columns), slices.Clone(made.Times)
+	for seat := range made.Columns {
+		made.Columns[seat], made.Times[seat] = slices.Clone(made.Columns[seat]), slices.Clone(made.Times[seat])
+	}
+	made.Hashes, made.Faults, made.Remarks = slices.Clone(made.Hashes), slices.Clone(made.Faults), slices.Clone(made.Remarks)
+	return &made
+}
+
+// Rerun repeats, on a table that has just been dealt the same game, moves that were made in it before. The record is one of [Table.Made]
+// of another deal.
+func (t *Table) Rerun(made *Record) *Rerun {
+	if err := t.board.learn(made.Words); err != nil {
+		panic(err) // the words of a table are those of its kind
+	}
+	return &Rerun{Table: t, record: made, at: make([]int, t.seats), moves: make([]int, t.seats)}
+}
+
+// More reports whether the moves of this turn are in the record.
+func (r *Rerun) More() bool { return r.Table.turns < r.record.Turns }
+
+// Repeat gives a seat that owes a move the one that it made before, whatever reply says now; reply takes the fault and the remark of
+// that time. A seat whose player has settled its move already has made the same one again.
+func (r *Rerun) Repeat(seat Seat, reply *Reply, settled bool) {
+	turn := r.Table.turns
+	reply.Fault, reply.Note, reply.Remark = NoFault, "", reply.Remark[:0]
+	code, why, took, err := r.next(seat)
+	if err != nil {
+		panic(err) // the record is of a table
+	}
+	if settled {
+		return
+	}
+	for _, f := range r.record.Faults {
+		if f.Turn == turn && f.Seat == seat {
+			reply.Note = f.Note
+		}
+	}
+	for _, remark := range r.record.Remarks {
+		if remark.Turn == turn && remark.Seat == seat {
+			reply.Remark = append(reply.Remark, remark.Text...)
+		}
+	}
+	reply.Took = took
+	if why == NoFault {
+		if err := r.Table.board.word(seat, code); err != nil {
+			panic(err) // it could be played before
+		}
+	}
+	r.Table.settle(seat, reply, code, why, nil)
+}
+
+// repeat plays the next move of a seat.
 func (r *Rerun) repeat(seat Seat) error {
-	column := r.record.Columns[seat]
-	at := r.at[seat]
-	if at >= len(column) {
-		return fmt.Errorf("the record has no move")
-	}
-	code, why := int(column[at]), NoFault
-	r.at[seat]++
-	switch {
-	case code == wide:
-		if at+2 >= len(column) {
-			return fmt.Errorf("the record is cut short")
-		}
-		code = int(column[at+1]) | int(column[at+2])<<8
-		r.at[seat] += 2
-	case code > wide:
-		why = Fault(255 - code)
-		if why == NoFault || why >= faults {
-			return fmt.Errorf("the record has an unknown fault")
-		}
-	}
-	var reply Reply
-	if nth := r.moves[seat]; nth < len(r.record.Times[seat]) {
-		reply.Took = r.record.Times[seat][nth]
-	}
-	r.moves[seat]++
-	if why == NoFault && code >= len(r.record.Words) {
-		return fmt.Errorf("the record has an unknown move")
+	code, why, took, err := r.next(seat)
+	if err != nil {
+		return err
 	}
 	if why == NoFault {
 		if err := r.Table.board.word(seat, code); err != nil {
 			return err
 		}
 	}
-	r.Table.settle(seat, &reply, code, why, nil)
+	r.Table.settle(seat, &Reply{Took: took}, code, why, nil)
 	return nil
+}
+
+// next reads the next move of a seat, or its fault, and the time that it took.
+func (r *Rerun) next(seat Seat) (code int, why Fault, took Micros, err error) {
+	column := r.record.Columns[seat]
+	at := r.at[seat]
+	if at >= len(column) {
+		return 0, NoFault, 0, fmt.Errorf("the record has no move")
+	}
+	code = int(column[at])
+	r.at[seat]++
+	switch {
+	case code == wide:
+		if at+2 >= len(column) {
+			return 0, NoFault, 0, fmt.Errorf("the record is cut short")
+		}
+		code = int(column[at+1]) | int(column[at+2])<<8
+		r.at[seat] += 2
+	case code > wide:
+		why = Fault(255 - code)
+		if why == NoFault || why >= faults {
+			return 0, NoFault, 0, fmt.Errorf("the record has an unknown fault")
+		}
+	}
+	if nth := r.moves[seat]; nth < len(r.record.Times[seat]) {
+		took = r.record.Times[seat][nth]
+	}
+	r.moves[seat]++
+	if why == NoFault && code >= len(r.record.Words) {
+		return 0, NoFault, 0, fmt.Errorf("the record has an unknown move")
+	}
+	return code, why, took, nil
 }
 
 // compare holds the hashes of the rerun against those of the record.

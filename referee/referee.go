@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"agon/bot"
@@ -13,11 +14,14 @@ import (
 
 // A Fixture is one game to be played, as far as a referee must know it.
 type Fixture struct {
-	ID    int64
-	Seed  int64
-	Seats []int        // by seat: which player of the line-up sits there
-	Cast  []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
-	Tries int          // how often it was begun before and lost with a bot's process
+	ID     int64
+	Seed   int64
+	Seats  []int        // by seat: which player of the line-up sits there
+	Cast   []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
+	Tries  int          // how often it was begun before and came to nothing
+	Losses int          // of these, how often it was lost with a bot's process
+
+	Made *game.Record `json:"-"` // the moves of the game that was lost, which stand; nil for none
 }
 
 // A Played game. The record belongs to the referee and is good only during the call that hands it over.
@@ -64,7 +68,12 @@ type Referee struct {
 	watchers []watcher
 	timed    bool // moves can be late
 	playing  int
+	waiting  atomic.Bool // for a bot
 }
+
+// Waiting reports whether the referee waits for a bot at this moment: for its answer, or until it has sat down. It may be called from
+// any goroutine.
+func (r *Referee) Waiting() bool { return r.waiting.Load() }
 
 // watcher is a player of the line-up that watches.
 type watcher struct {
@@ -84,6 +93,7 @@ type lane struct {
 	moves   []int         // by seat: moves asked for so far
 	calls   []bot.Call    // by seat
 	asked   []*bot.Call
+	made    *game.Rerun     // the moves of a game that was lost, while it is played again
 	spent   []time.Duration // by seat: of its bank
 }
 
@@ -121,7 +131,9 @@ func (r *Referee) Play(ctx context.Context, h Hooks) error {
 func (r *Referee) turn(h Hooks) error {
 	begin := time.Now()
 	r.gather()
+	r.waiting.Store(true)
 	r.ask()
+	r.waiting.Store(false)
 	for _, p := range r.Players {
 		if err := hostError(p); err != nil {
 			return err
@@ -162,7 +174,10 @@ func (r *Referee) fill(h Hooks) error {
 		if !ok {
 			return nil
 		}
-		if err := r.begin(l, f); err != nil {
+		r.waiting.Store(true)
+		err := r.begin(l, f)
+		r.waiting.Store(false)
+		if err != nil {
 			return err
 		}
 		if h.Begin != nil {
@@ -186,6 +201,10 @@ func (r *Referee) newLane(number int) (*lane, error) {
 func (r *Referee) begin(l *lane, f Fixture) error {
 	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
 		return fmt.Errorf("game %d: %w", f.ID, err)
+	}
+	l.made = nil
+	if f.Made != nil {
+		l.made = l.table.Rerun(f.Made)
 	}
 	l.fixture, l.begun, l.busy, l.share = f, time.Now(), true, 0
 	_, rounds := r.Kind.Scale(r.Settings, len(f.Seats))
@@ -280,16 +299,31 @@ func (r *Referee) ask() {
 	}
 }
 
-// take puts the answers of a lane on its table. A lane with a lost answer takes none: its game is played again.
+// take puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is played again.
 func (r *Referee) take(l *lane, h Hooks) {
 	for _, c := range l.asked {
-		if c.Lost = c.Lost || r.void(l, c); c.Lost {
+		switch {
+		case c.Lost && l.fixture.Losses < mostLosses:
+			l.fixture.Tries++
+			l.fixture.Losses++
+			l.fixture.Made = l.table.Made()
+			return
+		case c.Lost:
+			stand(c)
+		case r.void(l, c):
+			c.Lost = true
 			l.fixture.Tries++
 			return
 		}
 	}
+	stands := l.made != nil && l.made.More()
 	for _, c := range l.asked {
 		l.spent[c.Seat] += c.Wall
+		if stands {
+			l.moves[c.Seat]++
+			l.made.Repeat(c.Seat, &c.Reply, c.Settled)
+			continue
+		}
 		r.late(l, c)
 		l.moves[c.Seat]++
 		c.Put()
@@ -297,6 +331,16 @@ func (r *Referee) take(l *lane, h Hooks) {
 			h.Fault(l.fixture, l.table, c)
 		}
 	}
+}
+
+// mostLosses is how many times a game that went down with a bot's process is played again. After that it stands.
+const mostLosses = 1
+
+// stand makes a fault of an answer that was lost: the bot is absent from the game from here on.
+func stand(c *bot.Call) {
+	c.Lost = false
+	c.Reply.Fault = game.Gone
+	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not played again"
 }
 
 // late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an

@@ -280,6 +280,62 @@ func TestLostGames(t *testing.T) {
 	}
 }
 
+// TestALostGameStandsTheSecondTime: a game that is lost with a bot's process is played again once. When it is lost again it goes on
+// without the bot, whose fault it is.
+func TestALostGameStandsTheSecondTime(t *testing.T) {
+	s := newScene(t, 2, 1, 6)
+	turn := 0
+	s.puppets[1].answer = func(c *bot.Call) {
+		turn++
+		c.Lost = turn >= 3
+	}
+	s.mustPlay(t)
+	if len(s.done) != 0 || len(s.again) != 1 {
+		t.Fatalf("played %+v, again %+v", s.done, s.again)
+	}
+	s.left, s.again, turn = s.again, nil, 0
+	s.mustPlay(t)
+	if len(s.again) != 0 || len(s.done) != 1 || s.done[0].rounds != 6 {
+		t.Fatalf("played %+v, again %+v", s.done, s.again)
+	}
+	if len(s.faults) != 4 || !strings.HasPrefix(s.faults[0], "game 0 turn 2 seat 1: gone: its process ended in another game for the second time") {
+		t.Errorf("the faults are %q", s.faults)
+	}
+}
+
+// TestMovesOfALostGameStand: in a game that is played again every move that was made before the loss is made again, whatever the bots
+// answer now; the first new one is that of the turn that was lost.
+func TestMovesOfALostGameStand(t *testing.T) {
+	play := func(answers string) *scene {
+		s := newScene(t, 2, 1, len(answers))
+		turn := 0
+		s.puppets[1].answer = func(c *bot.Call) {
+			c.Lost = answers[turn] == 'x'
+			c.Reply.Out = append(c.Reply.Out[:0], answers[turn])
+			turn++
+		}
+		s.mustPlay(t)
+		return s
+	}
+	s := play("12?4x22222")
+	if len(s.again) != 1 || len(s.faults) != 1 {
+		t.Fatalf("again %+v, faults %q", s.again, s.faults)
+	}
+	turn, answers := 0, "3333312345"
+	s.puppets[1].answer = func(c *bot.Call) {
+		c.Reply.Out = append(c.Reply.Out[:0], answers[turn])
+		turn++
+	}
+	s.left, s.faults = s.again, nil
+	s.mustPlay(t)
+	if want := play("12?4312345"); len(s.done) != 1 || s.done[0] != want.done[0] {
+		t.Errorf("%+v is not the game with the moves that stand, %+v", s.done, want.done)
+	}
+	if len(s.faults) != 0 {
+		t.Errorf("a fault of the lost game is told again: %q", s.faults)
+	}
+}
+
 // TestEnforcedAverage: who has spent its average for all rounds of a game is late from then on.
 func TestEnforcedAverage(t *testing.T) {
 	s := newScene(t, 2, 2, 10)

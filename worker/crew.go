@@ -60,6 +60,16 @@ type Crew struct {
 	// Done takes a game that has been played, or what of it must be kept: the record is good only during the call. It is
 	// called by several goroutines, one at a time for each core. An error ends the work.
 	Done func(core int, g Game) error
+
+	mu       sync.Mutex
+	referees []*referee.Referee // of the cores that are at work
+}
+
+// Waiting reports whether any core waits for a bot at this moment. It may be called while the crew works.
+func (c *Crew) Waiting() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.ContainsFunc(c.referees, (*referee.Referee).Waiting)
 }
 
 // A Game is a fixture that has been played.
@@ -111,7 +121,7 @@ func (c *Crew) Work(ctx context.Context) error {
 			runtime.LockOSThread() // and never unlocked: the thread keeps its processor and ends with it
 			pin(i)
 			k := &core{crew: c, number: i, players: map[int]*seated{}}
-			defer k.close()
+			defer k.leave()
 			if err := k.work(ctx); err != nil {
 				stop(err)
 			}
@@ -131,6 +141,7 @@ type core struct {
 	crew    *Crew
 	number  int
 	players map[int]*seated // by entry
+	single  bool            // each player has a process of its own, whatever the crew says
 	clock   int
 	shared  *pyhost.Shared
 	folders program.Folders
@@ -155,6 +166,9 @@ func (k *core) work(ctx context.Context) error {
 		guard = patience
 	}
 	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number)}
+	c.mu.Lock()
+	c.referees = append(c.referees, k.referee)
+	c.mu.Unlock()
 	for ctx.Err() == nil {
 		job, ok := c.Take(ctx)
 		if !ok {
@@ -170,17 +184,37 @@ func (k *core) work(ctx context.Context) error {
 	return nil
 }
 
-// play plays a job, and after it the games that were lost with a bot's process, each by itself.
+// play plays a job, and after it the games that were void or were lost with a bot's process, each by itself, until none is left. The
+// referee says how often a game may be lost, so this ends.
 func (k *core) play(ctx context.Context, job Job) error {
-	if err := k.seat(job.Lineup); err != nil {
-		return err
+	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
+	for err == nil && len(again) > 0 {
+		again, err = k.apart(ctx, job.Lineup, again)
 	}
-	lost, err := k.session(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
-	if err != nil {
-		return err
-	}
-	_, err = k.session(ctx, job.Lineup, lost, 1)
 	return err
+}
+
+// once plays fixtures of a line-up once, in so many lanes.
+func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (again []referee.Fixture, err error) {
+	if err := k.seat(lineup); err != nil {
+		return nil, err
+	}
+	return k.session(ctx, lineup, fixtures, lanes)
+}
+
+// apart plays fixtures one at a time with a process for each bot, also where the Python bots of this core share one: a bot that ends
+// its process then hurts nobody but itself.
+func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixture) ([]referee.Fixture, error) {
+	if !k.crew.OneHouse {
+		return k.once(ctx, lineup, fixtures, 1)
+	}
+	together := k.players
+	k.players, k.single = map[int]*seated{}, true
+	defer func() {
+		k.close()
+		k.players, k.single = together, false
+	}()
+	return k.once(ctx, lineup, fixtures, 1)
 }
 
 // session plays fixtures in so many lanes; 0 lets the cost of a round decide.
@@ -206,8 +240,13 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 			next++
 			return k.cast(lineup, fixtures[next-1]), true
 		},
-		Done:  func(p referee.Played) error { return k.done(lineup, p) },
-		Again: func(f referee.Fixture) { lost = append(lost, f) },
+		Done: func(p referee.Played) error { return k.done(lineup, p) },
+		Again: func(f referee.Fixture) {
+			lost = append(lost, f)
+			if f.Losses > 0 { // a bot that has taken games down with it plays one at a time
+				k.referee.Lanes, k.referee.Grow = 1, nil
+			}
+		},
 		Begin: func(lane int, f referee.Fixture, t *game.Table) { k.begin(lineup, lane, f, t) },
 		Turn:  k.count,
 		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
@@ -263,7 +302,8 @@ func (k *core) seat(entries []int) error {
 	}
 	k.clock++
 	k.referee.Players = k.referee.Players[:0]
-	if k.crew.OneHouse {
+	k.referee.AskAll = k.crew.OneHouse && !k.single
+	if k.referee.AskAll {
 		k.house(entries)
 	}
 	for _, e := range entries {
@@ -286,7 +326,6 @@ func (k *core) station() lineup.Station {
 
 // house puts all Python bots of a line-up that are not alive yet into one process.
 func (k *core) house(entries []int) {
-	k.referee.AskAll = true
 	var who []int
 	var configs []pyhost.Config
 	for _, e := range entries {
@@ -333,6 +372,7 @@ func (k *core) makeRoom() {
 	}
 }
 
+// close ends all players.
 func (k *core) close() {
 	for e, s := range k.players {
 		if k.crew.Leave != nil {
@@ -340,6 +380,11 @@ func (k *core) close() {
 		}
 		s.player.Close()
 	}
+}
+
+// leave ends all players and frees what they shared.
+func (k *core) leave() {
+	k.close()
 	if k.shared != nil {
 		k.shared.Close()
 	}

@@ -278,7 +278,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
 		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneHouse: r.oneHouse,
-		Progress: d.update,
+		Progress: d.update, Note: show.Note,
 	})
 	d.last.Over = result.Finished
 	d.last.Elapsed, d.last.Efficiency = result.Wall, result.Efficiency

@@ -112,7 +112,7 @@ func (r *Referee) Play(ctx context.Context, h Hooks) error {
 		}
 	}
 	for {
-		if err := r.fill(h); err != nil {
+		if err := r.fill(ctx, h); err != nil {
 			return err
 		}
 		if r.playing == 0 {
@@ -121,19 +121,22 @@ func (r *Referee) Play(ctx context.Context, h Hooks) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := r.turn(h); err != nil {
+		if err := r.turn(ctx, h); err != nil {
 			return err
 		}
 	}
 }
 
 // turn plays one turn in every lane.
-func (r *Referee) turn(h Hooks) error {
+func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	begin := time.Now()
 	r.gather()
 	r.waiting.Store(true)
 	r.ask()
 	r.waiting.Store(false)
+	if err := ctx.Err(); err != nil { // then the answers may be those of players that were stopped
+		return err
+	}
 	for _, p := range r.Players {
 		if err := hostError(p); err != nil {
 			return err
@@ -157,7 +160,7 @@ func (r *Referee) turn(h Hooks) error {
 }
 
 // fill begins games in free lanes.
-func (r *Referee) fill(h Hooks) error {
+func (r *Referee) fill(ctx context.Context, h Hooks) error {
 	for n := 0; n < max(r.Lanes, 1); n++ {
 		if n == len(r.lanes) {
 			l, err := r.newLane(n)
@@ -169,6 +172,9 @@ func (r *Referee) fill(h Hooks) error {
 		l := r.lanes[n]
 		if l.busy {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		f, ok := h.Next()
 		if !ok {

@@ -61,6 +61,7 @@ type Crew struct {
 	// called by several goroutines, one at a time for each core. An error ends the work.
 	Done func(core int, g Game) error
 
+	stop     <-chan struct{} // of the players
 	mu       sync.Mutex
 	referees []*referee.Referee // of the cores that are at work
 }
@@ -109,6 +110,7 @@ func (c *Crew) Work(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	c.stop = ctx.Done()
 	if c.asks() {
 		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
@@ -321,7 +323,7 @@ func (k *core) seat(entries []int) error {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Folders: &k.folders}
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Folders: &k.folders, Stop: k.crew.stop}
 }
 
 // house puts all Python bots of a line-up that are not alive yet into one process.

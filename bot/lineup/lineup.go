@@ -81,6 +81,7 @@ type Station struct {
 	Profile bool           // Python bots run under the standard profiler
 	Loading time.Duration  // that a Python bot may take to load; see pyhost.Config
 	Folders *program.Folders
+	Stop    <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
 }
 
 // Python is how the bot's class host is configured at a station; false for a bot that is no Python class. Who has several of them may
@@ -90,7 +91,7 @@ func (e *Entry) Python(s Station) (pyhost.Config, bool) {
 		return pyhost.Config{}, false
 	}
 	c := *e.python
-	c.Log, c.Shared, c.Profile, c.Loading = s.Log, s.Shared, s.Profile, s.Loading
+	c.Log, c.Shared, c.Profile, c.Loading, c.Stop = s.Log, s.Shared, s.Profile, s.Loading, s.Stop
 	return c, true
 }
 

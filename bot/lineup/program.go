@@ -156,7 +156,11 @@ func (o *Opener) module(ctx context.Context, p *build.Program, limits bot.Limits
 	if err != nil {
 		return err
 	}
-	e.player = func(s Station) bot.Player { return m.Player(s.Log, program.Caps{}) }
+	e.player = func(s Station) bot.Player {
+		p := m.Player(s.Log, program.Caps{})
+		p.StopOn(s.Stop)
+		return p
+	}
 	return nil
 }
 

@@ -23,16 +23,16 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 		return o.made(ctx, dir, s, err)
 	}
 	if s.Described {
-		return o.described(dir, s)
+		return o.described(ctx, dir, s)
 	}
 	if file := o.entryFile(dir); file != "" {
-		entries, err := o.python(file, "")
+		entries, err := o.python(ctx, file, "")
 		if s.Hash != "" && !isList(o.Kind, file) {
 			whole(entries, s, dir)
 		}
 		return entries, err
 	}
-	all, none := o.loose(dir)
+	all, none := o.loose(ctx, dir)
 	if none != nil || len(all) > 0 {
 		return all, none
 	}
@@ -45,7 +45,7 @@ func isClass(s *build.Source, err error) bool {
 }
 
 // described enters the class of a folder under the names that its bot.toml gives.
-func (o *Opener) described(dir string, s *build.Source) ([]Entry, error) {
+func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]Entry, error) {
 	file := o.entryFile(dir)
 	if s.Entry != "" {
 		file = filepath.Join(dir, filepath.FromSlash(s.Entry))
@@ -53,9 +53,9 @@ func (o *Opener) described(dir string, s *build.Source) ([]Entry, error) {
 	var entries []Entry
 	var err error
 	if file != "" {
-		entries, err = o.python(file, "")
+		entries, err = o.python(ctx, file, "")
 	} else {
-		entries, err = o.loose(dir)
+		entries, err = o.loose(ctx, dir)
 	}
 	whole(entries, s, dir)
 	for i := range entries {
@@ -88,7 +88,7 @@ func (o *Opener) entryFile(dir string) string {
 }
 
 // loose enters every Python file of a folder that holds a bot.
-func (o *Opener) loose(dir string) ([]Entry, error) {
+func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.py"))
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (o *Opener) loose(dir string) ([]Entry, error) {
 		if name := filepath.Base(file); strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py" {
 			continue
 		}
-		entries, err := o.python(file, "")
+		entries, err := o.python(ctx, file, "")
 		if err != nil {
 			return nil, err
 		}
@@ -112,16 +112,19 @@ func (o *Opener) loose(dir string) ([]Entry, error) {
 }
 
 // python looks into a file and enters the bots that it holds. A file that cannot be loaded is one broken entry.
-func (o *Opener) python(file, class string) ([]Entry, error) {
+func (o *Opener) python(ctx context.Context, file, class string) ([]Entry, error) {
 	file = absolute(file)
 	config := pyhost.Config{
 		Python: o.Python, Kind: o.Kind.Launch.Host, File: file, Class: class, List: isList(o.Kind, file),
-		Readable: []string{treeOf(file)}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log,
+		Readable: []string{treeOf(file)}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
 	}
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
 	if errors.As(err, &missing) {
 		return nil, missing
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err != nil {
 		name := strings.TrimSuffix(filepath.Base(file), ".py")

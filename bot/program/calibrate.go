@@ -29,7 +29,7 @@ func calibrate(c Config) time.Duration {
 	if err != nil {
 		return 0
 	}
-	if r.wait(calibration, c.Caps.Move, false) != byItself {
+	if r.wait(calibration, c.Caps.Move, false, c.Stop) != byItself {
 		return 0
 	}
 	return r.took

@@ -17,6 +17,7 @@ type Config struct {
 	Launcher bot.Launcher
 	Launch   game.Launch // the kind's: PerGame, Together, Home and Replies are heeded
 	Log      *bot.Log
+	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
 	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
 	After    []string // of a warm program: its last arguments

@@ -24,7 +24,7 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 		return "", "", err
 	}
 	a := &agonTongue{}
-	talk := newTalk(life, c.Log, c.Caps.orDefault())
+	talk := newTalk(life, c.Log, c.Caps.orDefault(), c.Stop)
 	talk.say(a.greet(nil, t, 0))
 	err = talk.greeting(a, time.Now().Add(wait))
 	if err != nil && !errors.Is(err, ErrNothing) {

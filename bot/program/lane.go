@@ -96,7 +96,7 @@ func (l *lane) start() bool {
 		l.player.failure, l.lost = err, true
 		return false
 	}
-	l.talk, l.spent = newTalk(life, l.player.log, l.player.caps), 0
+	l.talk, l.spent = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0
 	return true
 }
 

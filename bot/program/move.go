@@ -91,7 +91,7 @@ func (m *move) run(c Config, dir string) (*run, stop, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return r, r.wait(m.call.Limit, m.most(c), dropsSurplus(c.Launch)), nil
+	return r, r.wait(m.call.Limit, m.most(c), dropsSurplus(c.Launch), c.Stop), nil
 }
 
 // most is how many bytes of standard output are read.

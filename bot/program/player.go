@@ -16,6 +16,7 @@ type Player struct {
 	log     *bot.Log
 	caps    Caps
 	perGame bool
+	stop    <-chan struct{}
 	lanes   []*lane
 	open    []*bot.Call // of the last Ask, those that were not answered by it; the first has been begun
 	text    []byte      // to write
@@ -33,12 +34,12 @@ const retireAfter = 3
 // NewLines makes a player of a program that is written the kind's prompts, what all seats share before what is its own, and answers
 // each with a line. It has a process for each game, or one for all, as the launch says.
 func NewLines(c Config) *Player {
-	return &Player{start: c.start, tongue: func() tongue { return &plainTongue{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame}
+	return &Player{start: c.start, tongue: func() tongue { return &plainTongue{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
 }
 
 // NewAgon makes a player of a program that speaks the agon protocol. Its process lives on from game to game.
 func NewAgon(c Config) *Player {
-	return &Player{start: c.start, tongue: newAgonTongue, log: c.Log, caps: c.Caps.orDefault()}
+	return &Player{start: c.start, tongue: newAgonTongue, log: c.Log, caps: c.Caps.orDefault(), stop: c.Stop}
 }
 
 // NewAgonOf makes a player of anything that can be started and speaks the agon protocol, for programs that are no processes. An error
@@ -53,6 +54,9 @@ func NewAgonOf(start func() (Life, error), perGame bool, log *bot.Log, caps Caps
 	}
 	return &Player{start: begin, tongue: newAgonTongue, log: log, caps: caps.orDefault(), perGame: perGame}
 }
+
+// StopOn makes the player give up its waiting once a channel is closed. It is called before the player is used.
+func (p *Player) StopOn(stop <-chan struct{}) { p.stop = stop }
 
 // ErrOwn marks a program that cannot be started for reasons of its own.
 var ErrOwn = errors.New("the program is not sound")

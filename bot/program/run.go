@@ -80,9 +80,9 @@ func (r *run) takeOver(stdin []byte) (err error) {
 	return nil
 }
 
-// wait waits for the end of the program, and makes an end of it when the limit (0 is none) is over or when it writes more than so many
-// bytes, unless what is beyond them is dropped. Whoever else holds its pipes is not waited for.
-func (r *run) wait(limit time.Duration, most int, drop bool) stop {
+// wait waits for the end of the program, and makes an end of it when the limit (0 is none) is over, when ends is closed, or when it writes
+// more than so many bytes, unless what is beyond them is dropped. Whoever else holds its pipes is not waited for.
+func (r *run) wait(limit time.Duration, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
 	r.pipes.Add(1)
 	go func() {
@@ -108,6 +108,8 @@ func (r *run) wait(limit time.Duration, most int, drop bool) stop {
 	select {
 	case <-ended:
 	case <-late:
+		how = tooLate
+	case <-ends:
 		how = tooLate
 	case <-loud:
 		how = tooLoud
@@ -167,7 +169,7 @@ func await(something chan struct{}) {
 	}
 }
 
-func isClosed(c chan struct{}) bool {
+func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:
 		return true

@@ -14,6 +14,7 @@ type talk struct {
 	life Life
 	log  *bot.Log
 	caps Caps
+	stop <-chan struct{}
 
 	heard  []byte // from at on not taken yet
 	at     int
@@ -30,8 +31,8 @@ type talk struct {
 // roomFor is how much is read at once.
 const roomFor = 8 << 10
 
-func newTalk(life Life, log *bot.Log, caps Caps) *talk {
-	return &talk{life: life, log: log, caps: caps, room: make([]byte, roomFor)}
+func newTalk(life Life, log *bot.Log, caps Caps, stop <-chan struct{}) *talk {
+	return &talk{life: life, log: log, caps: caps, stop: stop, room: make([]byte, roomFor)}
 }
 
 // A line is what a program said between two line ends.
@@ -61,7 +62,21 @@ func (t *talk) ready() (line, error) { return t.next(t.life.Take) }
 
 // await waits for the next line until a time.
 func (t *talk) await(until time.Time) (line, error) {
-	return t.next(func(b []byte) (Chunk, error) { return t.life.Wait(b, until) })
+	return t.next(func(b []byte) (Chunk, error) { return t.wait(b, until) })
+}
+
+// lookEvery is how often a talk that waits looks whether it is to stop.
+const lookEvery = 50 * time.Millisecond
+
+// wait waits for a chunk until a time, and not once it is to stop.
+func (t *talk) wait(b []byte, until time.Time) (Chunk, error) {
+	for look := t.said.Add(lookEvery); until.IsZero() || look.Before(until); look = time.Now().Add(lookEvery) {
+		c, err := t.life.Wait(b, look)
+		if err != ErrNothing || isClosed(t.stop) {
+			return c, err
+		}
+	}
+	return t.life.Wait(b, until)
 }
 
 func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {

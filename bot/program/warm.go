@@ -84,7 +84,7 @@ type answer struct {
 }
 
 // ask plays a move. A zygote that has not answered in time is killed, with all that it has forked; so is one that fell.
-func (z *zygote) ask(o order, limit time.Duration) (r *run, how stop, alive bool) {
+func (z *zygote) ask(o order, limit time.Duration, ends <-chan struct{}) (r *run, how stop, alive bool) {
 	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
 	text, _ := json.Marshal(o) // texts and numbers always have JSON
 	z.process.In().Write(append(text, '\n'))
@@ -101,6 +101,8 @@ func (z *zygote) ask(o order, limit time.Duration) (r *run, how stop, alive bool
 			return r, r.warm(a), true
 		}
 	case <-late:
+		how = tooLate
+	case <-ends:
 		how = tooLate
 	}
 	r.exit = z.end()
@@ -162,7 +164,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 			o.Env[name] = value
 		}
 	}
-	r, how, alive := g.zygote.ask(o, m.call.Limit)
+	r, how, alive := g.zygote.ask(o, m.call.Limit, c.Stop)
 	said := r.grumbled.Take()
 	c.Log.Write(said)
 	r.grumbled.Write(said)

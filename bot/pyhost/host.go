@@ -31,7 +31,8 @@ type Config struct {
 	Readable []string
 	Limits   bot.Limits
 	Launcher bot.Launcher
-	Shared   *Shared // nil: frames carry everything
+	Shared   *Shared         // nil: frames carry everything
+	Stop     <-chan struct{} // closed when nobody waits for the bot any more; nil: never
 	Log      *bot.Log
 
 	look bool // the file's bots are constructed and asked who they are
@@ -78,6 +79,7 @@ type host struct {
 	answer   []byte
 	have     int
 	loading  time.Duration // that an order may take
+	stop     <-chan struct{}
 	exit     bot.Exit
 	cpu      time.Duration // by the kernel's account, once it has ended
 	ended    bool
@@ -93,7 +95,7 @@ func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
 		return nil, &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
-	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading()}
+	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
@@ -232,7 +234,7 @@ func (h *host) begin(op byte, number, n int) {
 // send writes the frame.
 func (h *host) send(limit time.Duration) error {
 	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
-	return h.pipes.write(h.frame, limit)
+	return h.pipes.write(h.frame, limit, h.stop)
 }
 
 // largestAnswer bounds what a host process may send back in one frame.
@@ -241,6 +243,7 @@ const largestAnswer = 1 << 20
 var (
 	errSilent  = errors.New("it gave no answer within its time")
 	errGarbled = errors.New("it wrote into the channel of its host")
+	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 
 // slice is how long receive waits before it looks whether the process has gone on to the next lane.
@@ -273,9 +276,21 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 		if n > 0 {
 			continue
 		}
+		if isClosed(h.stop) {
+			return nil, errStopped
+		}
 		if patience != nil && !patience() || patience == nil && time.Now().After(deadline) {
 			return nil, errSilent
 		}
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 

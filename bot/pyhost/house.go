@@ -46,6 +46,9 @@ const lanesEach = 256
 // alive starts the process where there is none and loads every bot that is not retired. The error is the asking bot's; what the host
 // lacks is noted apart.
 func (h *House) alive(p *Player) error {
+	if isClosed(p.config.Stop) {
+		return errStopped
+	}
 	if h.host == nil {
 		host, err := launch(p.config)
 		if err != nil {

@@ -47,8 +47,9 @@ func (p *pipes) close() {
 	}
 }
 
-// write writes all of b, waiting no longer than the limit for a process that does not read.
-func (p *pipes) write(b []byte, limit time.Duration) error {
+// write writes all of b, waiting no longer than the limit (0 is none) for a process that does not read, and not after stop is closed.
+func (p *pipes) write(b []byte, limit time.Duration, stop <-chan struct{}) error {
+	var waited time.Duration
 	for len(b) > 0 {
 		n, err := rawpipe.Write(p.to, b)
 		if n > 0 {
@@ -56,7 +57,11 @@ func (p *pipes) write(b []byte, limit time.Duration) error {
 			continue
 		}
 		if err == unix.EAGAIN {
-			if ready, err := p.poll(p.to, unix.POLLOUT, limit); err != nil || !ready {
+			ready, err := p.poll(p.to, unix.POLLOUT, slice)
+			if waited += slice; ready {
+				waited = 0
+			}
+			if err != nil || isClosed(stop) || limit > 0 && waited >= limit {
 				return errors.Join(err, os.ErrDeadlineExceeded)
 			}
 			continue

@@ -3,7 +3,6 @@
 package pyhost
 
 import (
-	"errors"
 	"io"
 	"os"
 	"time"
@@ -45,21 +44,23 @@ func (p *pipes) pump(out *os.File) {
 	}
 }
 
-func (p *pipes) write(b []byte, limit time.Duration) error {
+func (p *pipes) write(b []byte, limit time.Duration, stop <-chan struct{}) error {
 	done := make(chan error, 1)
 	go func() {
 		_, err := p.in.Write(b)
 		done <- err
 	}()
-	if limit <= 0 {
-		return <-done
+	var late <-chan time.Time
+	if limit > 0 {
+		late = time.After(limit)
 	}
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(limit):
-		return errors.Join(os.ErrDeadlineExceeded)
+	case <-late:
+	case <-stop:
 	}
+	return os.ErrDeadlineExceeded
 }
 
 func (p *pipes) read(b []byte, limit time.Duration) (int, error) {

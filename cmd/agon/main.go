@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 // Exit codes. Every command keeps them.
@@ -20,10 +18,7 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr})
-	stop()
-	os.Exit(code)
+	os.Exit(run(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 // run runs a command line and tells its exit code.
@@ -40,6 +35,9 @@ func run(ctx context.Context, args []string, w *world) int {
 	var said *exit
 	if !errors.As(err, &said) {
 		said = &exit{exitUsage, err}
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		said = &exit{exitHost, errors.New("stopped")}
 	}
 	if said.err != nil {
 		fmt.Fprintf(w.err, "agon: %v\n", said.err)

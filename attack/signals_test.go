@@ -13,20 +13,15 @@ import (
 	"time"
 )
 
-// silent are bots that never answer. They show that they were asked by the name of their process.
+// silent are bots that never answer. They show that they were asked by the number of their threads.
 const silent = `
 -- lines/bot.py --
-import time
-
+SHOW
 input()
-open("/proc/self/comm", "w").write("asked")
-while True:
-    time.sleep(1000)
+show()
 -- hosted/silent.py --
-import time
-
 from .bot_control import Move
-
+SHOW
 
 class Silent:
     def get_name(self):
@@ -36,20 +31,24 @@ class Silent:
         return "nobody"
 
     def determine_next_move(self, grid, enemies, game_info):
-        open("/proc/self/comm", "w").write("asked")
-        while True:
-            time.sleep(1000)
+        show()
 -- loads/loads.py --
-import time
-
-open("/proc/self/comm", "w").write("asked")
-while True:
-    time.sleep(1000)
+SHOW
+show()
 -- afresh/bot.py --
+SHOW
+show()
+`
+
+// show is what silent bots do when they are asked.
+const show = `
+import threading
 import time
 
-open("/proc/self/comm", "w").write("asked")
-while True:
+
+def show():
+    for _ in range(2):
+        threading.Thread(target=time.sleep, args=(1000,)).start()
     time.sleep(1000)
 `
 
@@ -99,7 +98,8 @@ func until(t *testing.T, what string, so func() bool) {
 // asked reports whether a process is a bot that was asked for a move.
 func asked(pid int) bool {
 	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
-	return string(name) == "asked\n"
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	return strings.HasPrefix(string(name), "python") && len(threads) == 3
 }
 
 // alive reports whether a process still runs.
@@ -129,7 +129,7 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := lay(t, silent)
+			dir := lay(t, strings.ReplaceAll(silent, "SHOW", show))
 			os.Chmod(dir, 0o755)
 			r := start(t, dir, strings.Fields(tt.args)...)
 			var bots []int
@@ -158,7 +158,7 @@ func TestSignals(t *testing.T) {
 // TestTheSecondSignalEndsAtOnce: a command that does not come to its end is ended by the second signal, and its bots with it.
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, silent)
+	dir := lay(t, strings.ReplaceAll(silent, "SHOW", show))
 	os.Chmod(dir, 0o755)
 	r := start(t, dir, "run", "tron", "lines", "builtin:random", "--no-limits", "--games", "1")
 	until(t, "a bot is asked", func() bool { return slices.ContainsFunc(below(t, r.Process.Pid), asked) || !alive(r.Process.Pid) })

@@ -1,0 +1,221 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"agon/tournament"
+)
+
+/*
+Retiring spares a contest the bots that are not there: each game in which a bot gives no answer at all may cost its whole guard. A bot is
+retired when it gave no answer in three games running; its later games are decided without starting it.
+
+What counts is the plan, never the order in which games end, so the table is the same on any number of cores and lanes and after
+a restart:
+
+  - A bot whose first three games of the contest went without an answer is retired for all that follow. A result that depends on one
+    of these three waits for them; if the bot was asked in it and is retired, the game is played again without it.
+  - A bot that falls silent later is retired from the first round of play that may know of it, as a format may.
+
+Games in which a bot answers at all, be it with an error or too late, do not count, and neither does how a game ended for it.
+*/
+type retiring struct {
+	mu       sync.Mutex
+	ahead    int           // of the stage's format
+	rounds   []playedRound // of the stage
+	complete int           // rounds of the stage whose results have been counted
+
+	first    map[int][]int              // by entry: its first games, as IDs
+	answered map[int]bool               // entries that answered in one of these
+	silent   map[int]map[int]bool       // by game and entry: no answer in a game with a result
+	running  map[int][]int              // by entry: the games running without an answer, in complete rounds
+	retired  map[int]retirement         // entries
+	fixtures map[int]tournament.Fixture // of rounds that are not counted
+}
+
+// playedRound is a round of play of the stage.
+type playedRound struct {
+	games []int // IDs
+	open  int   // of these, without a result
+}
+
+// retirement is when a bot was retired.
+type retirement struct {
+	after int   // it is absent from the games after this one
+	round int   // and from all of this round of play and those after it
+	games []int // in which it gave no answer
+}
+
+// retireAfter is in how many games running a bot may give no answer.
+const retireAfter = 3
+
+func newRetiring() *retiring {
+	return &retiring{
+		first: map[int][]int{}, answered: map[int]bool{}, silent: map[int]map[int]bool{}, running: map[int][]int{},
+		retired: map[int]retirement{}, fixtures: map[int]tournament.Fixture{},
+	}
+}
+
+// begin begins a stage. Who is retired stays so.
+func (r *retiring) begin(ahead int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ahead, r.rounds, r.complete = ahead, nil, 0
+	for entry, gone := range r.retired {
+		gone.round = 0
+		r.retired[entry] = gone
+	}
+}
+
+// plan takes fixtures of the stage, in the order of its plan.
+func (r *retiring) plan(fixtures []tournament.Fixture) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range fixtures {
+		for len(r.rounds) <= f.Round {
+			r.rounds = append(r.rounds, playedRound{})
+		}
+		round := &r.rounds[f.Round]
+		round.games = append(round.games, f.ID)
+		round.open++
+		r.fixtures[f.ID] = f
+		for _, entry := range f.Seats {
+			if games := r.first[entry]; len(games) < retireAfter && !slices.Contains(games, f.ID) {
+				r.first[entry] = append(games, f.ID)
+			}
+		}
+	}
+}
+
+// enter takes a result that stands, and tells who is retired by it.
+func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := len(r.retired)
+	was := make(map[int]bool, before)
+	for entry := range r.retired {
+		was[entry] = true
+	}
+	r.silent[f.ID] = map[int]bool{}
+	for seat, entry := range f.Seats {
+		quiet := silentIn(result.Seats[seat])
+		r.silent[f.ID][entry] = quiet
+		if slices.Contains(r.first[entry], f.ID) {
+			r.answered[entry] = r.answered[entry] || !quiet
+			r.early(entry)
+		}
+	}
+	r.rounds[f.Round].open--
+	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
+		r.count(r.complete)
+		r.complete++
+	}
+	if len(r.retired) > before {
+		for entry := range r.retired {
+			if !was[entry] {
+				now = append(now, entry)
+			}
+		}
+		slices.Sort(now)
+	}
+	return now
+}
+
+// silentIn reports whether a bot gave no answer in a game: it was not there for any move that it owed, or ended or was ended at its first.
+func silentIn(s tournament.Seat) bool {
+	absent := s.Faults["gone"] + s.Faults["unstarted"]
+	ended := s.FaultCount() - absent - s.Faults["garbled"] - s.Faults["illegal"]
+	return s.Moves > 0 && absent+ended == s.Moves && ended <= 1
+}
+
+// early retires an entry that gave no answer in its first games.
+func (r *retiring) early(entry int) {
+	games := r.first[entry]
+	if len(games) < retireAfter || r.answered[entry] {
+		return
+	}
+	for _, id := range games {
+		if _, known := r.silent[id]; !known {
+			return
+		}
+	}
+	if _, gone := r.retired[entry]; !gone {
+		last := games[len(games)-1]
+		r.retired[entry] = retirement{after: last, round: 1 << 30, games: slices.Clone(games)}
+	}
+}
+
+// count counts a complete round of play, in the order of its plan.
+func (r *retiring) count(round int) {
+	for _, id := range r.rounds[round].games {
+		f := r.fixtures[id]
+		for _, entry := range f.Seats {
+			if !r.silent[id][entry] {
+				delete(r.running, entry)
+				continue
+			}
+			if list := r.running[entry]; !slices.Contains(list, id) {
+				r.running[entry] = append(list, id)
+			}
+			if _, gone := r.retired[entry]; !gone && len(r.running[entry]) >= retireAfter {
+				r.retired[entry] = retirement{after: 1 << 60, round: round + r.ahead, games: slices.Clone(r.running[entry])}
+			}
+		}
+		delete(r.fixtures, id)
+		if !r.isFirst(id, f) {
+			delete(r.silent, id)
+		}
+	}
+}
+
+func (r *retiring) isFirst(id int, f tournament.Fixture) bool {
+	return slices.ContainsFunc(f.Seats, func(entry int) bool { return slices.Contains(r.first[entry], id) })
+}
+
+// absent is which entries of a fixture are retired. decided is false while that depends on games that have no result yet.
+func (r *retiring) absent(f tournament.Fixture) (who []int, decided bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	decided = true
+	for _, entry := range f.Seats {
+		gone, retired := r.retired[entry]
+		switch games := r.first[entry]; {
+		case slices.Contains(who, entry):
+		case retired && (f.ID > gone.after || f.Round >= gone.round):
+			who = append(who, entry)
+		case !retired && !r.answered[entry] && len(games) == retireAfter && f.ID > games[retireAfter-1]:
+			decided = false
+		}
+	}
+	return who, decided
+}
+
+// why says, for the bot's log and for people, why an entry is retired; empty for one that is not.
+func (r *retiring) why(entry int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	gone, retired := r.retired[entry]
+	if !retired {
+		return ""
+	}
+	var games []string
+	for _, id := range gone.games {
+		games = append(games, fmt.Sprint(id+1))
+	}
+	return fmt.Sprintf("it gave no answer in games %s, so its later games are decided without starting it", strings.Join(games, ", "))
+}
+
+// entries are the retired ones, in the order of the line-up.
+func (r *retiring) entries() []int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []int
+	for entry := range r.retired {
+		list = append(list, entry)
+	}
+	slices.Sort(list)
+	return list
+}

@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -14,7 +15,8 @@ import (
 
 // desk hands out the fixtures of a stage as jobs, and waits for more while there may be some.
 type desk struct {
-	cores int
+	cores  int
+	absent func(tournament.Fixture) map[int]string // entries of a fixture that are not started, and why; nil for none ever
 
 	mu     sync.Mutex
 	more   *sync.Cond
@@ -36,7 +38,7 @@ type handed struct {
 const mostTimes = 5
 
 func newDesk(cores int) *desk {
-	d := &desk{cores: cores, out: map[int]handed{}}
+	d := &desk{cores: cores, out: map[int]handed{}, absent: func(tournament.Fixture) map[int]string { return nil }}
 	d.more = sync.NewCond(&d.mu)
 	return d
 }
@@ -77,12 +79,12 @@ func (d *desk) take(context.Context) (worker.Job, bool) {
 	if d.closed {
 		return worker.Job{}, false
 	}
-	lineup := slices.Sorted(slices.Values(d.open[0].Seats))
-	n := 0
-	for n < min(d.size(), len(d.open)) && slices.Equal(slices.Sorted(slices.Values(d.open[n].Seats)), lineup) {
+	lineup, absent := slices.Sorted(slices.Values(d.open[0].Seats)), d.absent(d.open[0])
+	n := 1
+	for n < min(d.size(), len(d.open)) && slices.Equal(slices.Sorted(slices.Values(d.open[n].Seats)), lineup) && maps.Equal(d.absent(d.open[n]), absent) {
 		n++
 	}
-	job := worker.Job{Lineup: lineup}
+	job := worker.Job{Lineup: lineup, Absent: absent}
 	for _, f := range d.open[:n] {
 		d.out[f.ID] = handed{f, d.out[f.ID].times + 1}
 		seats := make([]int, len(f.Seats))
@@ -133,7 +135,14 @@ func (d *desk) ended(job worker.Job) {
 	d.again(missing)
 }
 
-// again offers fixtures before all others.
+// offerFirst offers fixtures before all others.
+func (d *desk) offerFirst(fixtures []tournament.Fixture) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.again(fixtures)
+}
+
+// again is offerFirst for who holds the lock.
 func (d *desk) again(fixtures []tournament.Fixture) {
 	d.open = append(slices.Clone(fixtures), d.open...)
 	d.more.Broadcast()

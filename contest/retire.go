@@ -102,6 +102,9 @@ func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []
 	r.silent[f.ID] = map[int]bool{}
 	for seat, entry := range f.Seats {
 		quiet := silentIn(result.Seats[seat])
+		if before, twice := r.silent[f.ID][entry]; twice {
+			quiet = quiet && before
+		}
 		r.silent[f.ID][entry] = quiet
 		if slices.Contains(r.first[entry], f.ID) {
 			r.answered[entry] = r.answered[entry] || !quiet
@@ -175,17 +178,19 @@ func (r *retiring) isFirst(id int, f tournament.Fixture) bool {
 	return slices.ContainsFunc(f.Seats, func(entry int) bool { return slices.Contains(r.first[entry], id) })
 }
 
-// absent is which entries of a fixture are retired. decided is false while that depends on games that have no result yet.
-func (r *retiring) absent(f tournament.Fixture) (who []int, decided bool) {
+// absent is which entries of a fixture are retired, and why. decided is false while that depends on games that have no result yet.
+func (r *retiring) absent(f tournament.Fixture) (who map[int]string, decided bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	decided = true
 	for _, entry := range f.Seats {
 		gone, retired := r.retired[entry]
 		switch games := r.first[entry]; {
-		case slices.Contains(who, entry):
 		case retired && (f.ID > gone.after || f.Round >= gone.round):
-			who = append(who, entry)
+			if who == nil {
+				who = map[int]string{}
+			}
+			who[entry] = gone.why()
 		case !retired && !r.answered[entry] && len(games) == retireAfter && f.ID > games[retireAfter-1]:
 			decided = false
 		}
@@ -193,29 +198,21 @@ func (r *retiring) absent(f tournament.Fixture) (who []int, decided bool) {
 	return who, decided
 }
 
-// why says, for the bot's log and for people, why an entry is retired; empty for one that is not.
+// why says, for the bot's log and for people, why an entry is retired.
+func (g retirement) why() string {
+	var games []string
+	for _, id := range g.games {
+		games = append(games, fmt.Sprint(id+1))
+	}
+	return fmt.Sprintf("it gave no answer in games %s, and is retired: its later games are decided without starting it", strings.Join(games, ", "))
+}
+
+// why is the same by entry, empty for one that is not retired.
 func (r *retiring) why(entry int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	gone, retired := r.retired[entry]
-	if !retired {
-		return ""
+	if gone, retired := r.retired[entry]; retired {
+		return gone.why()
 	}
-	var games []string
-	for _, id := range gone.games {
-		games = append(games, fmt.Sprint(id+1))
-	}
-	return fmt.Sprintf("it gave no answer in games %s, so its later games are decided without starting it", strings.Join(games, ", "))
-}
-
-// entries are the retired ones, in the order of the line-up.
-func (r *retiring) entries() []int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var list []int
-	for entry := range r.retired {
-		list = append(list, entry)
-	}
-	slices.Sort(list)
-	return list
+	return ""
 }

@@ -66,6 +66,14 @@ type Result struct {
 	Finished   bool
 	Faults     map[string]map[string]int // in this run
 	Odd        int
+	Retired    []Retired // in the order of the line-up
+}
+
+// Retired is a bot that gave no answer in several games running, and was not started in its later games.
+type Retired struct {
+	Entry int
+	Why   string
+	Games int // that were decided without it
 }
 
 // Run plays what is still to be played. A done ctx ends it at once, with ctx's error and what there is so far; run again to go on.
@@ -94,6 +102,10 @@ type runner struct {
 	mu      sync.Mutex // guards ledger and result while workers are on
 	told    time.Time
 	last    played
+
+	retiring *retiring   // nil where each game starts a process of its own
+	without  map[int]int // by retired entry: games decided without it
+	held     []played    // until it is known whether their bots are retired
 }
 
 // played is a game on its way into the ledger.
@@ -103,12 +115,16 @@ type played struct {
 	replay []byte
 	logs   map[int][]byte // by entry
 	cpu    time.Duration
+	absent map[int]string // entries that were not started
 }
 
 func (r *runner) run(ctx context.Context) error {
 	kept, err := r.kept(ctx)
 	if err != nil {
 		return err
+	}
+	if launch := r.contest.Kind.Launch; launch.Form != game.Fresh && !launch.PerGame {
+		r.retiring, r.without = newRetiring(), map[int]int{}
 	}
 	entries, first := r.contest.field(), 0
 	for i, stage := range r.contest.Stages {
@@ -118,6 +134,9 @@ func (r *runner) run(ctx context.Context) error {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}
 		r.ledger = tournament.NewLedger(i, first)
+		if r.retiring != nil {
+			r.retiring.begin(stage.play.Ahead())
+		}
 		if err := r.restore(kept[i]); err != nil {
 			return err
 		}
@@ -156,12 +175,16 @@ func (r *runner) restore(games []keptGame) error {
 		if err := r.ledger.Plan(g.fixture); err != nil {
 			return fmt.Errorf("the ledger's plan: %w", err)
 		}
+		r.planned(g.fixture)
+	}
+	for _, g := range games {
 		if !g.done {
 			continue
 		}
 		if _, err := r.ledger.Enter(g.result); err != nil {
 			return fmt.Errorf("the ledger: %w", err)
 		}
+		r.entered(g.fixture, g.result)
 		r.result.Games++
 	}
 	return nil
@@ -181,6 +204,13 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r.desk = newDesk(r.options.Cores)
+	r.held = nil
+	if r.retiring != nil {
+		r.desk.absent = func(f tournament.Fixture) map[int]string {
+			who, _ := r.retiring.absent(f)
+			return who
+		}
+	}
 	r.arrived = make(chan played, 256)
 	over, err := r.plan(ctx, stage)
 	if err != nil {
@@ -248,6 +278,7 @@ func (r *runner) plan(ctx context.Context, stage Stage) (over bool, err error) {
 		if err := r.ledger.Plan(fixtures...); err != nil {
 			return false, err
 		}
+		r.planned(fixtures...)
 	}
 }
 
@@ -272,7 +303,7 @@ func (r *runner) crew(o *offers) *worker.Crew {
 
 // done makes of a played game what is kept of it. It runs on the core that played it.
 func (r *runner) done(_ int, g worker.Game) error {
-	p := played{seats: make([]int, len(g.Seats)), result: tournament.Result{
+	p := played{seats: make([]int, len(g.Seats)), absent: g.Absent, result: tournament.Result{
 		Fixture: int(g.Fixture.ID), Rounds: g.Record.Rounds, Turns: g.Record.Turns, Digest: g.Record.Digest,
 	}}
 	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
@@ -346,7 +377,7 @@ func (r *runner) keep(ctx context.Context, stage Stage, over bool, w *watch) err
 			continue
 		}
 		// What has been played is kept even when the run is being broken off.
-		if err := r.enter(context.WithoutCancel(ctx), batch); err != nil {
+		if err := r.enterDecided(context.WithoutCancel(ctx), batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
@@ -402,6 +433,7 @@ func (r *runner) enter(ctx context.Context, batch []played) error {
 		switch {
 		case stands:
 			r.count(p)
+			r.entered(r.ledger.Fixture(p.result.Fixture), p.result)
 		case p.result.Void != "":
 			r.desk.offer([]tournament.Fixture{r.ledger.Fixture(p.result.Fixture)})
 		}
@@ -460,6 +492,7 @@ func (r *runner) efficiency() float64 {
 func (r *runner) finish() {
 	r.result.Wall = time.Since(r.begun)
 	r.result.Efficiency = r.efficiency()
+	r.result.Retired = r.retired()
 	if r.ledger != nil {
 		r.tell(true)
 	}

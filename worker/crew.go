@@ -27,6 +27,7 @@ import (
 type Job struct {
 	Lineup   []int             // entries, in the order of the line-up
 	Fixtures []referee.Fixture // their seats are places in the line-up
+	Absent   map[int]string    // entries of the line-up that are not started, and why; nil for none
 	Ended    func()            `json:"-"` // called when all of it has been played and handed in; nil for nobody
 }
 
@@ -77,8 +78,9 @@ func (c *Crew) Waiting() bool {
 type Game struct {
 	referee.Played
 	Lineup []int
-	Seats  []SeatTally   // by seat
-	Share  time.Duration // of the core's time that the game took
+	Absent map[int]string // as in its job
+	Seats  []SeatTally    // by seat
+	Share  time.Duration  // of the core's time that the game took
 }
 
 // A SeatTally is what a seat did in a game.
@@ -143,6 +145,7 @@ type core struct {
 	crew    *Crew
 	number  int
 	players map[int]*seated // by entry
+	absent  map[int]string  // of the job at hand
 	single  bool            // each player has a process of its own, whatever the crew says
 	clock   int
 	shared  *pyhost.Shared
@@ -156,6 +159,7 @@ type seated struct {
 	player bot.Player
 	log    *bot.Log
 	used   int
+	absent string // why it is not started
 }
 
 // most is how many players a core keeps alive; the one that was used longest ago makes room.
@@ -189,6 +193,7 @@ func (k *core) work(ctx context.Context) error {
 // play plays a job, and after it the games that were void or were lost with a bot's process, each by itself, until none is left. The
 // referee says how often a game may be lost, so this ends.
 func (k *core) play(ctx context.Context, job Job) error {
+	k.absent = job.Absent
 	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
 	for err == nil && len(again) > 0 {
 		again, err = k.apart(ctx, job.Lineup, again)
@@ -305,6 +310,9 @@ func (k *core) seat(entries []int) error {
 	k.clock++
 	k.referee.Players = k.referee.Players[:0]
 	k.referee.AskAll = k.crew.OneHouse && !k.single
+	for _, e := range entries {
+		k.admit(e)
+	}
 	if k.referee.AskAll {
 		k.house(entries)
 	}
@@ -320,6 +328,19 @@ func (k *core) seat(entries []int) error {
 	}
 	k.makeRoom()
 	return nil
+}
+
+// admit sees to it that an entry that is not started has a player that says so, and any other none of these.
+func (k *core) admit(entry int) {
+	why := k.absent[entry]
+	s := k.players[entry]
+	if s != nil && s.absent != why {
+		s.player.Close()
+		delete(k.players, entry)
+	}
+	if why != "" && k.players[entry] == nil {
+		k.players[entry] = &seated{log: bot.NewLog(k.crew.Logs), player: bot.Absent{Why: why}, absent: why}
+	}
 }
 
 func (k *core) station() lineup.Station {

@@ -78,7 +78,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 		return
 	}
 	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
-	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone {
+	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
 		return
 	}
 	var frame game.Frame
@@ -122,7 +122,7 @@ func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
 
 // done hands a finished game in.
 func (k *core) done(lineup []int, p referee.Played) error {
-	g := Game{Played: p, Lineup: lineup, Seats: k.lanes[p.Lane].seats, Share: p.Share}
+	g := Game{Played: p, Lineup: lineup, Absent: k.absent, Seats: k.lanes[p.Lane].seats, Share: p.Share}
 	for seat, player := range p.Fixture.Seats {
 		if s := k.players[lineup[player]]; s.log.Total() > 0 {
 			g.Seats[seat].Log = s.log.Take()

@@ -20,7 +20,7 @@ unasked in the very moment in which it also begins to read cannot be told from a
 # What goes wrong
 
 A fault of a program is a value in the reply, with a note in words and figures. A program that has ended, or was killed, plays no more in
-its game and is started anew for the next; after three games running that ended so it is started no more. What the host lacks, such as
+its game and is started anew for the next. What the host lacks, such as
 pipes, memory or the launcher, is told by HostError and blamed on nobody: the calls of that turn are lost and the game counts for nothing.
 
 # Waiting

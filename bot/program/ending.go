@@ -18,8 +18,7 @@ func (l *lane) end(c *bot.Call, err error) {
 	l.talk.forget()
 	l.bury()
 	l.asked = time.Time{}
-	l.fault, l.note, l.died = game.Gone, "its process has ended: "+note, true
-	l.player.reason = note
+	l.fault, l.note = game.Gone, "its process has ended: "+note
 }
 
 // why names the fault, and sees to it that the program has ended.

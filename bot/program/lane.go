@@ -2,7 +2,6 @@ package program
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -40,7 +39,6 @@ type lane struct {
 	note   string
 	early  bool // it said something before it read what it was asked
 	kept   bool // the program lives since an earlier game and has said nothing in this one
-	died   bool // a fault ended it in this game
 	lost   bool // the host failed it
 
 	moves int           // that it was asked for
@@ -50,13 +48,8 @@ type lane struct {
 
 // sit begins a game.
 func (l *lane) sit(t *game.Table, seat game.Seat) {
-	p := l.player
 	l.table, l.seat, l.seated = t, seat, true
-	l.fault, l.note, l.died, l.lost = game.NoFault, "", false, false
-	if p.deaths >= retireAfter {
-		l.fault, l.note = game.Gone, fmt.Sprintf("it ended badly in %d games running and is started no more; the last time: %s", p.deaths, p.reason)
-		return
-	}
+	l.fault, l.note, l.lost = game.NoFault, "", false
 	if l.kept = l.talk != nil; l.kept {
 		l.talk.leave()
 	} else if !l.start() {
@@ -89,8 +82,7 @@ func (l *lane) start() bool {
 	var own startError
 	switch {
 	case errors.As(err, &own):
-		l.fault, l.note, l.died = game.Unstarted, "it could not be started: "+err.Error(), true
-		l.player.reason = l.note
+		l.fault, l.note = game.Unstarted, "it could not be started: "+err.Error()
 		return false
 	case err != nil:
 		l.player.failure, l.lost = err, true
@@ -225,12 +217,6 @@ func stalled(l Life) time.Duration {
 // rise ends the game. A program that lives for one game is killed, and nobody waits for its end.
 func (l *lane) rise() {
 	p := l.player
-	switch {
-	case l.died:
-		p.deaths++
-	case l.seated && !l.lost && l.fault == game.NoFault:
-		p.deaths = 0
-	}
 	l.seated, l.asked = false, time.Time{}
 	if l.talk == nil {
 		return

@@ -20,16 +20,11 @@ type Player struct {
 	lanes   []*lane
 	open    []*bot.Call // of the last Ask, those that were not answered by it; the first has been begun
 	text    []byte      // to write
-	deaths  int         // games running that ended badly
-	reason  string      // why the last one did
 	failure error       // of the host
 	usage   bot.Usage   // Kernel: of programs that have ended
 	going   sync.WaitGroup
 	peak    atomic.Int64 // of programs that are gone
 }
-
-// retireAfter is in how many games running a program may end badly before it is started no more.
-const retireAfter = 3
 
 // NewLines makes a player of a program that is written the kind's prompts, what all seats share before what is its own, and answers
 // each with a line. It has a process for each game, or one for all, as the launch says.

@@ -43,7 +43,7 @@ func NewHouse(configs []Config) []*Player {
 // lanesEach is how many lanes a player may have: numbers of lanes in a host process are the player's times this, and its own.
 const lanesEach = 256
 
-// alive starts the process where there is none and loads every bot that is not retired. The error is the asking bot's; what the host
+// alive starts the process where there is none and loads the bot. The error is the asking bot's; what the host
 // lacks is noted apart.
 func (h *House) alive(p *Player) error {
 	if isClosed(p.config.Stop) {
@@ -69,7 +69,7 @@ func (h *House) alive(p *Player) error {
 			h.failure = err
 		}
 		if h.host.ended {
-			h.bury(p, err.Error())
+			h.bury(p)
 		}
 		return err
 	}
@@ -219,7 +219,7 @@ func (h *House) failed(err error, waited time.Duration) {
 			other.call.Lost = true
 		}
 	}
-	h.bury(q.player, q.call.Reply.Note)
+	h.bury(q.player)
 	h.asked = h.asked[:0]
 }
 
@@ -239,13 +239,11 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 }
 
 // bury forgets a process that has ended by one player's doing: every game that it was in is lost, except where a fault is on record.
-func (h *House) bury(guilty *Player, why string) {
+func (h *House) bury(guilty *Player) {
 	if h.host != nil {
 		h.end()
 	}
-	guilty.deaths++
 	guilty.died = true
-	guilty.reason = why
 	for _, p := range h.players {
 		p.loaded = false
 		for i := range p.lanes {

@@ -2,7 +2,6 @@ package pyhost
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -18,9 +17,7 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	deaths int    // games running in which it ended its process
-	died   bool   // ever
-	reason string // why, the last time
+	died   bool // it has ended its process
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -33,9 +30,6 @@ type lane struct {
 	note   string
 	lost   bool
 }
-
-// retireAfter is in how many games running a bot may end its process before it is started no more.
-const retireAfter = 3
 
 // New makes a player with a process of its own, which is started when it first sits down.
 func New(c Config) *Player { return NewHouse([]Config{c})[0] }
@@ -63,7 +57,7 @@ func (p *Player) MostLanes() int {
 	return lanesEach
 }
 
-// Sit tells the host process that a game begins. The process is started where there is none, unless the bot has been retired.
+// Sit tells the host process that a game begins. The process is started where there is none.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	for len(p.lanes) <= number {
 		p.lanes = append(p.lanes, lane{})
@@ -72,10 +66,6 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	*l = lane{seated: true, table: t, seat: seat}
 	if p.config.Shared != nil {
 		p.config.Shared.forget(number)
-	}
-	if p.deaths >= retireAfter {
-		l.fault, l.note = game.Gone, fmt.Sprintf("it ended in %d games running and is started no more; the last time %s", p.deaths, p.reason)
-		return
 	}
 	if err := p.house.alive(p); err != nil {
 		l.fault, l.note = game.Unstarted, err.Error()
@@ -99,7 +89,7 @@ func (p *Player) open(number int, l *lane) {
 		if errors.Is(err, errSilent) {
 			l.fault = game.Late
 		}
-		p.house.bury(p, err.Error())
+		p.house.bury(p)
 		return
 	}
 	if reply.Error != "" {
@@ -153,10 +143,9 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 func (p *Player) Rise(number int) {
 	l := &p.lanes[number]
 	if l.opened && l.fault == game.NoFault && !l.lost && p.house.host != nil {
-		p.deaths = 0
 		var reply struct{}
 		if err := p.house.order(opClose, p, number, struct{}{}, &reply); err != nil {
-			p.house.bury(p, err.Error())
+			p.house.bury(p)
 		} else {
 			p.house.host.settleLog(p.config.Log)
 		}

@@ -197,6 +197,9 @@ func (r *runReport) remarks() []string {
 	for _, refusal := range r.contest.Refused {
 		lines = append(lines, fmt.Sprintf("%s was not let in: %s", refusal.Name, refusal.Why))
 	}
+	for _, gone := range r.result.Retired {
+		lines = append(lines, fmt.Sprintf("%s: %s (%d so far).", r.contest.Entries[gone.Entry].Name, gone.Why, gone.Games))
+	}
 	lines = append(lines, digests(r.contest.Entries)...)
 	if len(r.result.Stages) == 0 || r.result.Games == 0 {
 		return append(lines, "No game has been played.")
@@ -253,6 +256,9 @@ func (r *runReport) page(games int) *web.Report {
 		if e.Image != "" {
 			page.Facts = append(page.Facts, web.Fact{Name: "Image of " + e.Name, Value: e.Image})
 		}
+	}
+	for _, gone := range r.result.Retired {
+		page.Facts = append(page.Facts, web.Fact{Name: "Retired: " + c.Entries[gone.Entry].Name, Value: fmt.Sprintf("%s (%d so far)", gone.Why, gone.Games)})
 	}
 	for i := range r.result.Stages {
 		page.Stages = append(page.Stages, r.stageTable(&r.result.Stages[i], i))
@@ -389,6 +395,15 @@ func (r *runReport) json() any {
 	for _, x := range r.contest.Refused {
 		refused = append(refused, broken{x.Name, x.Why})
 	}
+	type gone struct {
+		Bot   string `json:"bot"`
+		Why   string `json:"why"`
+		Games int    `json:"games"` // that were decided without it
+	}
+	retired := []gone{}
+	for _, x := range r.result.Retired {
+		retired = append(retired, gone{r.contest.Entries[x.Entry].Name, x.Why, x.Games})
+	}
 	return struct {
 		Agon       int      `json:"agon"`
 		Contest    string   `json:"contest"`
@@ -402,6 +417,7 @@ func (r *runReport) json() any {
 		Sandbox    string   `json:"sandbox"`
 		Stages     []stage  `json:"stages"`
 		Refused    []broken `json:"refused"`
+		Retired    []gone   `json:"retired"`
 		Dir        string   `json:"dir"`
-	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, r.contest.Dir}
+	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, retired, r.contest.Dir}
 }

@@ -15,6 +15,7 @@ type board interface {
 	parse(seat Seat, text string) (code int, why Fault, err error)
 	think(seat Seat, mind any, r *Reply) (code int, why Fault, err error)
 	absent(seat Seat, why Fault)
+	excuse(seat Seat) (code int, ok bool)
 	word(seat Seat, code int) error
 	time(seat Seat, took Micros)
 	step(d *Dice)
@@ -123,6 +124,19 @@ func (b *typedBoard[S, M]) code(m M) int {
 
 func (b *typedBoard[S, M]) absent(seat Seat, why Fault) {
 	b.moves[seat] = Move[M]{Value: b.rules.Absent(&b.state, seat, why)}
+}
+
+func (b *typedBoard[S, M]) excuse(seat Seat) (int, bool) {
+	e, ok := b.rules.(Excuser[S, M])
+	if !ok {
+		return 0, false
+	}
+	m, ok := e.Excuse(&b.state, seat)
+	if !ok {
+		return 0, false
+	}
+	b.moves[seat] = Move[M]{Value: m}
+	return b.code(m), true
 }
 
 func (b *typedBoard[S, M]) word(seat Seat, code int) error {

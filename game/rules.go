@@ -19,6 +19,12 @@ type Rules[S, M comparable] interface {
 	Outcome(s *S, seat Seat) Outcome
 }
 
+// An Excuser is Rules in which it may not matter what a seat says. Excuse is asked where a seat that owes a move gave none, or none that
+// can be played: the move that it gives is played then, and the seat has no fault. ok is false where an answer would have mattered.
+type Excuser[S, M comparable] interface {
+	Excuse(s *S, seat Seat) (m M, ok bool)
+}
+
 // A Move is what a seat plays. Took is 0 unless the Spec is Timed.
 type Move[M any] struct {
 	Value M

@@ -165,16 +165,32 @@ func (t *Table) ThinkTimed(seat Seat, r *Reply, took func() Micros) Fault {
 func (t *Table) Take(seat Seat, r *Reply) Fault {
 	if r.Fault != NoFault {
 		t.board.remark(r)
-		return t.settle(seat, r, 0, r.Fault, nil)
+		return t.judge(seat, r, 0, r.Fault, nil)
 	}
 	code, why, err := t.board.read(seat, r)
-	return t.settle(seat, r, code, why, err)
+	return t.judge(seat, r, code, why, err)
 }
 
 // Play takes a move as text, in the kind's Format: from people, scripts and the agon protocol.
 func (t *Table) Play(seat Seat, text string, r *Reply) Fault {
 	code, why, err := t.board.parse(seat, text)
-	return t.settle(seat, r, code, why, err)
+	return t.judge(seat, r, code, why, err)
+}
+
+// judge settles what came of an answer. Where none could have mattered it is no fault; r.Note says what it was.
+func (t *Table) judge(seat Seat, r *Reply, code int, why Fault, err error) Fault {
+	if why == NoFault {
+		return t.settle(seat, r, code, why, err)
+	}
+	excused, ok := t.board.excuse(seat)
+	if !ok {
+		return t.settle(seat, r, code, why, err)
+	}
+	if err != nil && r.Note == "" {
+		r.Note = err.Error()
+	}
+	r.Fault, r.Note = NoFault, fmt.Sprintf("no answer could have mattered; %v: %s", why, r.Note)
+	return t.settle(seat, r, excused, NoFault, nil)
 }
 
 func (t *Table) settle(seat Seat, r *Reply, code int, why Fault, err error) Fault {

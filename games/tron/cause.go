@@ -12,8 +12,9 @@ type Cause uint8
 // The causes. A trail's owner and a fault's number are added to the last two.
 const (
 	Alive       Cause = iota
-	Wall              // it left the board
-	trail             // + the seat whose trail it ran into
+	Wall                   // it left the board
+	trail                  // + the seat whose trail it ran into
+	BoxedIn     Cause = 15 // it had no free neighbour, and gave no move
 	faultyDeath Cause = 16
 )
 
@@ -34,6 +35,8 @@ func (c Cause) Text(seat game.Seat) string {
 		return ""
 	case c == Wall:
 		return "wall"
+	case c == BoxedIn:
+		return "boxed in"
 	case c >= faultyDeath:
 		return game.Fault(c - faultyDeath).String()
 	case c == trailOf(int(seat)):
@@ -47,6 +50,8 @@ func (c Cause) sentence(seat game.Seat) string {
 	switch {
 	case c == Wall:
 		return "ran into the wall"
+	case c == BoxedIn:
+		return "was boxed in"
 	case c == trailOf(int(seat)):
 		return "ran into its own trail"
 	case c < faultyDeath:

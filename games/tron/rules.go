@@ -25,6 +25,7 @@ const (
 	Down
 	Left
 	Right
+	NoWay           // none of them leads anywhere, and no word came either
 	fault Move = 16 // + the game.Fault for which no move came
 )
 
@@ -65,7 +66,10 @@ func (r *Rules) Turn(s *State) game.Seats {
 }
 
 // Check accepts the four moves: running into something is a move too, the last one.
-func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
+func (r *Rules) Check(s *State, seat game.Seat, m Move) error {
+	if m == NoWay && s.boxedIn(seat) {
+		return nil
+	}
 	if m < Up || m > Right {
 		return errors.New("a move is one of UP, DOWN, LEFT and RIGHT")
 	}
@@ -74,6 +78,23 @@ func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
 
 // Absent kills: no answer in time and a word that is no move are both deaths.
 func (r *Rules) Absent(_ *State, _ game.Seat, why game.Fault) Move { return fault + Move(why) }
+
+// Excuse gives a player without a free neighbour its death: a program that says nothing then, or ends, does nothing wrong.
+func (r *Rules) Excuse(s *State, seat game.Seat) (Move, bool) { return NoWay, s.boxedIn(seat) }
+
+// boxedIn reports whether a head has no free neighbour.
+func (s *State) boxedIn(seat game.Seat) bool {
+	for _, step := range steps[Up:] {
+		x, y := int(s.X[seat])+step[0], int(s.Y[seat])+step[1]
+		if !s.Layout.Has(x, y) {
+			continue
+		}
+		if word, bit := s.Layout.Tile(x, y); s.Walls[word]&bit == 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // Step lets the one seat that was asked move, and clears its trail at once where it dies.
 func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
@@ -93,7 +114,10 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
 
 // ride moves a head and tells why it cannot.
 func (s *State) ride(seat int8, m Move) Cause {
-	if m < Up || m > Right {
+	switch {
+	case m == NoWay:
+		return BoxedIn
+	case m < Up || m > Right:
 		return faultCause(m)
 	}
 	x, y := int(s.X[seat])+steps[m][0], int(s.Y[seat])+steps[m][1]

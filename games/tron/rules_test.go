@@ -67,6 +67,60 @@ func TestFaultsKill(t *testing.T) {
 	}
 }
 
+// TestBoxedIn proves that a player without a free neighbour dies of that, whatever comes instead of a word, and has no fault; a word still
+// runs it into something, and one free neighbour makes any fault its own.
+func TestBoxedIn(t *testing.T) {
+	corner := [][2]int{{0, 0}, {1, 0}, {0, 1}}
+	beside := [][2]int{{0, 0}, {1, 0}, {9, 9}}
+	replies := map[string]game.Reply{"no word": {Out: []byte("what?\n")}, "NO WAY": {Out: []byte("NO WAY\n")}}
+	for _, why := range game.Faults() {
+		replies[why.String()] = game.Reply{Fault: why, Note: "it ended"}
+	}
+	for name, reply := range replies {
+		for _, strict := range []bool{false, true} {
+			table := deal(t, corner, map[string]any{"strict_output": strict})
+			r := reply
+			if why := table.Take(0, &r); why != game.NoFault || r.Fault != game.NoFault || !strings.HasPrefix(r.Note, "no answer could have mattered; ") {
+				t.Errorf("%s: fault %v, note %q", name, r.Fault, r.Note)
+			}
+			table.Step()
+			if got := causes(table)[0]; got != "boxed in" || len(table.Record().Faults) != 0 {
+				t.Errorf("%s: dead of %q, %d faults are recorded", name, got, len(table.Record().Faults))
+			}
+			table = deal(t, beside, nil)
+			r = reply
+			if why := table.Take(0, &r); why == game.NoFault {
+				t.Errorf("%s: no fault where a neighbour is free", name)
+			}
+		}
+	}
+	table := deal(t, corner, nil)
+	table.Take(0, &game.Reply{Out: []byte("RIGHT\n")})
+	table.Step()
+	if got := causes(table)[0]; got != "trail of 1" {
+		t.Errorf("a word: dead of %q", got)
+	}
+}
+
+// TestABoxedInGameIsLivedAgain proves that the record of such a death gives the same game.
+func TestABoxedInGameIsLivedAgain(t *testing.T) {
+	table := deal(t, [][2]int{{0, 0}, {1, 0}, {0, 1}}, nil)
+	table.Take(0, &game.Reply{Fault: game.Crashed})
+	table.Step()
+	table.Take(1, &game.Reply{Fault: game.Late})
+	table.Step()
+	if !table.Over() {
+		t.Fatal("two of three are dead, and the game goes on")
+	}
+	rerun, err := table.Kind.Rerun(table.Record())
+	if err == nil {
+		err = rerun.Finish()
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestStandingInPlay proves the places while a game goes on: the living share the first, the dead have theirs for good.
 func TestStandingInPlay(t *testing.T) {
 	table := deal(t, [][2]int{{0, 0}, {9, 9}, {20, 10}, {4, 15}}, nil)

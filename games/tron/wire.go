@@ -19,7 +19,7 @@ type wire struct {
 	strict bool // the line is exactly one of the words
 }
 
-var names = [...]string{Up: "UP", Down: "DOWN", Left: "LEFT", Right: "RIGHT"}
+var names = [...]string{Up: "UP", Down: "DOWN", Left: "LEFT", Right: "RIGHT", NoWay: "no way"}
 
 const dead = "-1 -1 -1 -1\n"
 
@@ -51,7 +51,11 @@ func appendNumbers(b []byte, list ...int) []byte {
 func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	line, _, _ := bytes.Cut(r.Out, []byte("\n"))
 	if w.strict {
-		return w.Parse(string(bytes.TrimSuffix(line, []byte("\r"))))
+		m, err := w.Parse(string(bytes.TrimSuffix(line, []byte("\r"))))
+		if m > Right {
+			err = fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", line)
+		}
+		return m, err
 	}
 	word := bytes.TrimSpace(line)
 	if end := bytes.IndexAny(word, " \t\v\f\r"); end >= 0 {
@@ -67,7 +71,7 @@ func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 
 // Format is the word of a move.
 func (w *wire) Format(m Move) string {
-	if m > Right {
+	if m > NoWay {
 		return "no move"
 	}
 	return names[m]
@@ -75,7 +79,7 @@ func (w *wire) Format(m Move) string {
 
 // Parse is the inverse of Format.
 func (w *wire) Parse(text string) (Move, error) {
-	for m := Up; m <= Right; m++ {
+	for m := Up; m <= NoWay; m++ {
 		if names[m] == text {
 			return m, nil
 		}

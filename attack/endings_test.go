@@ -1,0 +1,172 @@
+package attack
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// line is what a table says of a bot, without its times.
+type line struct {
+	Rank   int
+	Bot    string
+	Played int
+	Score  float64
+	Faults int
+}
+
+// report is what agon run prints with --json.
+type report struct {
+	Games    int
+	Finished bool
+	Stages   []struct{ Standings []line }
+	Retired  []struct {
+		Bot, Why string
+		Games    int
+	}
+	Dir string
+}
+
+// table is the standings of the last stage.
+func (r report) table() []line { return r.Stages[len(r.Stages)-1].Standings }
+
+// same fails where two tables differ.
+func same(t *testing.T, what string, got, want []line) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d lines, not %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("%s: %+v, not %+v", what, got[i], want[i])
+		}
+	}
+}
+
+// endings are bots that end their process in every way that has cost a game or a run.
+const endings = `
+-- calm.py --
+from .bot_control import Move
+
+
+class Calm:
+    def get_name(self):
+        return "Calm"
+
+    def get_contributor(self):
+        return "nobody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        return [Move.UP, Move.RIGHT, Move.DOWN, Move.LEFT][game_info.current_round // 7 % 4]
+-- dumb.py --
+import os
+
+from .bot_control import Move
+
+
+class Dumb:
+    def get_name(self):
+        return "Dumb"
+
+    def get_contributor(self):
+        return "nobody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        os._exit(1)
+-- sore.py --
+import os
+
+from .bot_control import Move
+
+
+class Sore:
+    """Ends its process in the games in which it likes its place least, in a round of its own for each."""
+
+    def __init__(self):
+        self.start = None
+
+    def get_name(self):
+        return "Sore"
+
+    def get_contributor(self):
+        return "nobody"
+
+    def determine_next_move(self, grid, enemies, game_info):
+        if self.start is None:
+            self.start = int(self.position[0]) * 7 + int(self.position[1])
+        if self.start % 3 == 0 and game_info.current_round == 5 + self.start % 11:
+            os._exit(1)
+        return [Move.RIGHT, Move.UP, Move.LEFT, Move.DOWN][(game_info.current_round + self.start) // 5 % 4]
+`
+
+// killed runs a contest, kills agon a few times on the way, and then lets it go on to its end.
+func killed(t *testing.T, dir string, times int, args ...string) outcome {
+	t.Helper()
+	for n := 1; n <= times; n++ {
+		r := start(t, dir, args...)
+		until(t, "some games are played", func() bool {
+			info, err := os.Stat(filepath.Join(dir, "killed", "ledger.db-wal"))
+			return !alive(r.Process.Pid) || err == nil && info.Size() > int64(n)*40_000
+		})
+		r.Process.Kill()
+		<-r.ended
+	}
+	return must(t, dir, args...)
+}
+
+// TestOneTableHoweverItIsPlayed: bots that end their process, always or in some games, come to one table on any number of cores and lanes,
+// and when agon is killed on the way. No run forgets a game.
+func TestOneTableHoweverItIsPlayed(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, endings)
+	os.Chmod(dir, 0o755)
+	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 24 --seed 11 --json")
+	var want report
+	must(t, dir, append(args, "--jobs", "1", "--lanes", "1", "--out", "one")...).decode(t, &want)
+	if !want.Finished || want.Games != 24 {
+		t.Fatalf("%+v", want)
+	}
+	for name, more := range map[string]string{"many lanes": "--jobs 1 --lanes 32", "many of both": "--jobs 3 --lanes 32", "one process": "--jobs 2 --isolation shared"} {
+		t.Run(name, func(t *testing.T) {
+			var got report
+			must(t, dir, append(args, strings.Fields(more+" --out "+strings.ReplaceAll(name, " ", "-"))...)...).decode(t, &got)
+			same(t, name, got.table(), want.table())
+			if !got.Finished || got.Games != 24 {
+				t.Errorf("%d games", got.Games)
+			}
+		})
+	}
+	t.Run("killed", func(t *testing.T) {
+		var got report
+		killed(t, dir, 2, append(args, "--jobs", "2", "--out", "killed")...).decode(t, &got)
+		same(t, "killed", got.table(), want.table())
+	})
+}
+
+// TestABotThatIsNotThereIsRetired: who gives no answer in three games running is started no more, and everybody is told.
+func TestABotThatIsNotThereIsRetired(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, endings)
+	os.Chmod(dir, 0o755)
+	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 20 --seed 3 --out out")
+	var r report
+	must(t, dir, append(args, "--json")...).decode(t, &r)
+	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 || !strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3, and is retired") {
+		t.Errorf("retired are %+v; Dumb alone is right", r.Retired)
+	}
+	for _, l := range r.table() {
+		if want := map[string]int{"Calm": 0, "Dumb": 20 * 30}[l.Bot]; l.Bot != "Sore" && l.Faults != want || l.Played != 20 {
+			t.Errorf("%+v", l)
+		}
+	}
+	if o := must(t, dir, args...); !strings.Contains(o.Out, "Dumb: it gave no answer in games 1, 2, 3, and is retired") {
+		t.Errorf("the table does not say it:\n%s", o.Out)
+	}
+	for name, part := range map[string]string{"out/report/index.html": "is retired", "out/logs/001-Dumb.log": ": unstarted: it gave no answer in games 1, 2, 3, and is retired"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(text), part) {
+			t.Errorf("%s does not say it: %v", name, err)
+		}
+	}
+}

@@ -107,7 +107,7 @@ func killed(t *testing.T, dir string, times int, args ...string) outcome {
 		r := start(t, dir, args...)
 		until(t, "some games are played", func() bool {
 			info, err := os.Stat(filepath.Join(dir, "killed", "ledger.db-wal"))
-			return !alive(r.Process.Pid) || err == nil && info.Size() > int64(n)*40_000
+			return !alive(r.Process.Pid) || err == nil && info.Size() > int64(n)*20_000
 		})
 		r.Process.Kill()
 		<-r.ended
@@ -121,10 +121,10 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, endings)
 	os.Chmod(dir, 0o755)
-	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 24 --seed 11 --json")
+	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 12 --seed 11 --json")
 	var want report
 	must(t, dir, append(args, "--jobs", "1", "--lanes", "1", "--out", "one")...).decode(t, &want)
-	if !want.Finished || want.Games != 24 {
+	if !want.Finished || want.Games != 12 {
 		t.Fatalf("%+v", want)
 	}
 	for name, more := range map[string]string{"many lanes": "--jobs 1 --lanes 32", "many of both": "--jobs 3 --lanes 32", "one process": "--jobs 2 --isolation shared"} {
@@ -132,7 +132,7 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 			var got report
 			must(t, dir, append(args, strings.Fields(more+" --out "+strings.ReplaceAll(name, " ", "-"))...)...).decode(t, &got)
 			same(t, name, got.table(), want.table())
-			if !got.Finished || got.Games != 24 {
+			if !got.Finished || got.Games != 12 {
 				t.Errorf("%d games", got.Games)
 			}
 		})

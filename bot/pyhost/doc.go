@@ -7,6 +7,7 @@ What all seats of a lane share (the grid) travels either in the frame or, where 
 may only read ([Shared]); the pages of a lane change only when every answer is in.
 
 A process that hangs is killed, and the lane that it was thinking in keeps the fault; a page on which the host process notes the
-lane says which one it was. The frame's other lanes are lost, not at fault: the referee plays their games again.
+lane says which one it was. The frame's other lanes are lost, not at fault: the referee plays their games again, and the moves that were made in them
+stand. A player that has taken games down plays one at a time from then on. It is started again as often as it ends.
 */
 package pyhost

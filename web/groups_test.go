@@ -13,7 +13,7 @@ func makeGroups(t testing.TB) *Report {
 	r := makeReport(t, 6, 6, 2)
 	row := func(slot, group, rank, wins, losses int, elo float64) StandingRow {
 		return StandingRow{
-			Rank: rank, RankLow: rank, RankHigh: rank + 1, Name: cast[slot][0], Author: cast[slot][1], Slot: slot, Group: group, Played: 6, Mean: 300, Low: 290, High: 310,
+			Rank: rank, RankLow: rank, RankHigh: rank + 1, Name: cast[slot][0], Author: cast[slot][1], Slot: slot, Group: group, Played: 6, AvgMicros: 1200, Mean: 300, Low: 290, High: 310,
 			Wins: wins, Losses: losses, Rating: elo, OrderLow: rank, OrderHigh: min(3, rank+1), Through: rank <= 2, Won: 3 * wins, Lost: 3 * losses,
 		}
 	}
@@ -79,7 +79,7 @@ func TestGroupsAndJuryInTheReport(t *testing.T) {
 	for page, wants := range map[string][]string{
 		"index.html":     {`href="jury.html"`, "Group B", "matches-1.html#m1-4", "<td>A1<td>", "in 95 of 100 orders"},
 		"matches-1.html": {`id="m1-4"`, `<a href="games/1.html">1</a>`, `<span class="live">1:1</span>`},
-		"jury.html":      {"Jury: the best two", "All 2 of finals.", "groups, group B", "1st of 3", `<a href="games/1.html">finals, game 1</a>`, `<a href="replays/1.agon" download>`, "matches-2.html#m1-2"},
+		"jury.html":      {"Jury: the best two", "· 1.2 ms a move", "All 2 of finals.", "groups, group B", "1st of 3", `<a href="games/1.html">finals, game 1</a>`, `<a href="replays/1.agon" download>`, "matches-2.html#m1-2"},
 		"replays/5.agon": {"replay 5"},
 	} {
 		text := read(t, dir, page)

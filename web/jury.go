@@ -112,7 +112,7 @@ func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int
 			}
 			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
 			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
-			v.Micros, v.FaultsText = microsText(row.AvgMicros), faultsText(row.Faults)
+			v.Micros, v.FaultsText = microsUnit(row.AvgMicros), faultsText(row.Faults)
 			v.Rated = v.Rated || row.Rating != 0
 			v.Record = append(v.Record, newJuryRecord(&r.Stages[i], row))
 		}

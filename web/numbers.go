@@ -40,6 +40,15 @@ func microsText(us float64) string {
 	return decimals(us, 1)
 }
 
+// microsUnit is a time of a move with its unit, empty where nobody measured it.
+func microsUnit(us float64) string {
+	text := microsText(us)
+	if text != "" && us < 1000 {
+		text += " µs"
+	}
+	return text
+}
+
 // scoreText is a score with as many decimals as its unit wants.
 func scoreText(score float64, unit string) string {
 	if unit == "%" {

@@ -10,11 +10,12 @@ import (
 // lanes together, but move by move where they are kept.
 type Native struct {
 	mind  game.Native
+	log   *Log // may be nil
 	usage Usage
 }
 
-// NewNative makes a player of a built-in bot.
-func NewNative(mind game.Native) *Native { return &Native{mind: mind} }
+// NewNative makes a player of a built-in bot. What it has to say goes to the log, which may be nil.
+func NewNative(mind game.Native, log *Log) *Native { return &Native{mind: mind, log: log} }
 
 // Sit gives the bot a new mind for the game.
 func (n *Native) Sit(_ int, t *game.Table, seat game.Seat) { t.Sit(seat, n.mind) }
@@ -56,8 +57,17 @@ func (n *Native) spend(calls []*Call, wall time.Duration) {
 	n.usage.CPU += wall
 }
 
-// Answer has nothing to wait for.
-func (n *Native) Answer([]*Call) {}
+// Answer has nothing to wait for. It writes down what the bot had to say, which is no part of its time.
+func (n *Native) Answer(calls []*Call) {
+	if n.log == nil {
+		return
+	}
+	for _, c := range calls {
+		if len(c.Reply.Log) > 0 {
+			n.log.Write(c.Reply.Log)
+		}
+	}
+}
 
 // Rise has nothing to end.
 func (n *Native) Rise(int) {}

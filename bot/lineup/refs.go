@@ -80,7 +80,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	}
 	return []Entry{{
 		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
-		native: true, player: func(Station) bot.Player { return bot.NewNative(native) },
+		native: true, player: func(s Station) bot.Player { return bot.NewNative(native, s.Log) },
 	}}, nil
 }
 

@@ -101,7 +101,7 @@ func native(t *testing.T, k *game.Kind, name string) bot.Player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bot.NewNative(n)
+	return bot.NewNative(n, nil)
 }
 
 // The starters of Colour Battle speak the agon protocol: alone each paints all of its canvas, which takes a true picture of it, and

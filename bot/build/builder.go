@@ -40,13 +40,18 @@ type Program struct {
 	Args     []string
 	After    []string // arguments behind those of each move
 	Env      []string
-	Readable []string // what it may read beside the system's own, Dir included
-	Wasm     string   // a module, absolute, that is run instead of Path
-	Memory   int64    // bytes that its language needs usually, where that is more than others; else 0
+	Readable []string                // what it may read beside the system's own, Dir included
+	Memory   int64                   // bytes that its language needs usually, where that is more than others; else 0
+	Tasks    int                     // processes and threads that it may have at most; 0: as many as others
+	PerGame  bool                    // it plays one game and is started anew for the next
+	Ending   func(bot.Exit) bot.Exit // says what the exit codes of its runtime mean; nil: they are the bot's own
 }
 
 // Command starts the program in its folder.
 func (p *Program) Command(l bot.Limits) bot.Command {
+	if p.Tasks > 0 && (l.Tasks == 0 || l.Tasks > p.Tasks) {
+		l.Tasks = p.Tasks
+	}
 	return bot.Command{Path: p.Path, Args: p.Args, Env: p.Env, Dir: p.Dir, Readable: p.Readable, Limits: l}
 }
 
@@ -145,9 +150,8 @@ func (p *plan) program(dir string) (*Program, error) {
 	r := &Program{Dir: dir, Path: p.run.path, Args: append(p.args, p.source.Args...), After: p.source.After, Memory: p.memory}
 	r.Env = append(environment(), p.env...)
 	r.Readable = append([]string{dir}, p.run.readable...)
-	if p.wasm != "" {
-		r.Wasm = filepath.Join(dir, filepath.FromSlash(p.wasm))
-		return r, nil
+	if p.module != "" {
+		return r, p.runModule(r)
 	}
 	if !filepath.IsAbs(r.Path) {
 		r.Path = filepath.Join(dir, filepath.FromSlash(r.Path))

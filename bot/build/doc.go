@@ -14,6 +14,8 @@ files (folder.go). A single file is itself and the sources beside it that it men
 A language is one entry of the table in language.go and one function that plans: which tools it takes, what they are called with, how
 the result is run. Tools are looked for on this machine (tools.go); where one is missing the author reads one sentence which names it.
 
+A WebAssembly module (module.go) is compiled as well, and run, by our own program started again; see package wasm.
+
 # Strangers' code
 
 No submitted code runs outside a sandbox: compilers meet it in package forge, started through a [bot.Launcher] without network. What

@@ -27,7 +27,7 @@ type plan struct {
 	run tool // what the bot is started with; its path is relative for a file of the bot
 	args,
 	env []string
-	wasm   string
+	module string // a WebAssembly module that is run by our own program
 	memory int64
 }
 
@@ -95,6 +95,9 @@ func (p *plan) ownBuilt() error {
 		return flaw(manifestName, "it has build and no run: write run = \"./PROGRAM\"")
 	}
 	p.order = steps
+	if p.module != "" {
+		return p.compileModule()
+	}
 	return nil
 }
 

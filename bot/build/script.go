@@ -192,12 +192,3 @@ func planProgram(p *plan) error {
 	p.run = tool{path: p.source.Entry}
 	return nil
 }
-
-// planWasm hands a module to whoever runs modules.
-func planWasm(p *plan) error {
-	if err := p.needsEntry(".wasm"); err != nil {
-		return err
-	}
-	p.wasm = p.source.Entry
-	return nil
-}

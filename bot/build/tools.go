@@ -15,8 +15,9 @@ import (
 
 // Tools finds the compilers and interpreters of this machine. The zero value looks along PATH and where installers put them.
 type Tools struct {
-	Python string            // the interpreter of Python bots; empty: python3
-	Named  map[string]string // paths of programs by their names, which go before all others: "java" → "/opt/jdk/bin/java"
+	Python  string            // the interpreter of Python bots; empty: python3
+	Modules []string          // a command that calls inside.Main, which compiles and runs WebAssembly modules
+	Named   map[string]string // paths of programs by their names, which go before all others: "java" → "/opt/jdk/bin/java"
 
 	said sync.Map // what tools said about themselves, by command
 }

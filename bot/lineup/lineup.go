@@ -23,7 +23,7 @@ names nothing, and what the host lacks, are errors.
 	lineup.go    entries, the opener, names
 	refs.go      which reference means what
 	python.go    classes of Python, which live in the class host
-	program.go   everything that is started: built by package build, spoken to by packages program and wasm
+	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
 */
@@ -123,6 +123,7 @@ type Opener struct {
 
 	Cache    string            // folder of what is built and fetched; empty: see build.Home
 	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox
+	Modules  []string          // a command that calls inside.Main; WebAssembly modules need it
 	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
 	Before   time.Time         // repositories are read as they were before this, unless a reference says otherwise; zero: as they are
 	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter

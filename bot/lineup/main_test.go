@@ -11,6 +11,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/wasm/inside"
 	"agon/game"
 	"agon/games/bomberman"
 	"agon/games/colourbattle"
@@ -22,6 +23,9 @@ import (
 
 // TestMain gives all tests one cache, so that what they build alike is built once.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "wasm" { // as agon starts itself for modules
+		os.Exit(inside.Main(os.Args[2:], inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
 	dir, err := os.MkdirTemp("", "agon-lineup-")
 	if err != nil {
 		panic(err)
@@ -41,7 +45,11 @@ var (
 )
 
 func opener(kind *game.Kind) *lineup.Opener {
-	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0), Modules: []string{self, "wasm"}}
 }
 
 // write lays out files; those that begin with #! may be executed.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
-	"agon/bot/wasm"
 	"agon/game"
 )
 
@@ -28,7 +26,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 		if launcher == nil {
 			launcher = o.Launcher
 		}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes}, Forge: o.Forge}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Modules: o.Modules}, Forge: o.Forge}
 		o.failure = err
 	})
 	return o.builder, o.failure
@@ -105,9 +103,6 @@ func (o *Opener) manner(s *build.Source) (manner, error) {
 	return inLines, nil
 }
 
-// usualModule is the memory of a WebAssembly module that nobody limited, in bytes.
-const usualModule = 512 << 20
-
 // build builds a bot and makes the entry one that can play.
 func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	how, err := o.manner(s)
@@ -126,41 +121,16 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if limits.Memory == 0 {
 		limits.Memory = p.Memory
 	}
-	if p.Wasm != "" {
-		return o.module(ctx, p, limits, e)
+	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Ending: p.Ending}
+	if s.Language == "wasm" && o.Builds != nil {
+		config.Launcher = o.Builds // our own program runs it, which no engine's image holds
 	}
-	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch}
 	if o.Warm && how == afresh && s.Language == "python" {
 		config.Warm, config.After = true, p.After
 	} else if len(p.After) > 0 {
-		config.Launcher = trailing{o.Launcher, p.After}
+		config.Launcher = trailing{config.Launcher, p.After}
 	}
 	e.player = o.players(config, how)
-	return nil
-}
-
-// module compiles a WebAssembly module.
-func (o *Opener) module(ctx context.Context, p *build.Program, limits bot.Limits, e *Entry) error {
-	code, err := os.ReadFile(p.Wasm)
-	if err != nil {
-		return fmt.Errorf("read the module: %w", err)
-	}
-	if limits.Memory == 0 {
-		limits.Memory = usualModule
-	}
-	config := wasm.Config{Name: e.Name, Code: code, Args: append(p.Args, p.After...), Limits: limits, Cache: o.builder.Cache.Dir("wasm", "")}
-	m, err := wasm.Compile(ctx, config)
-	if errors.Is(err, program.ErrOwn) {
-		return &build.Flaw{Text: err.Error()}
-	}
-	if err != nil {
-		return err
-	}
-	e.player = func(s Station) bot.Player {
-		p := m.Player(s.Log, program.Caps{})
-		p.StopOn(s.Stop)
-		return p
-	}
 	return nil
 }
 

@@ -15,12 +15,14 @@ import (
 type Config struct {
 	Command  bot.Command // how it is started
 	Launcher bot.Launcher
-	Launch   game.Launch // the kind's: PerGame, Together, Home and Replies are heeded
+	Launch   game.Launch             // the kind's: PerGame, Together, Home and Replies are heeded
+	Ending   func(bot.Exit) bot.Exit // of NewLines and NewAgon: says in words what the exit codes of the program's runtime mean; nil: they are its own
 	Log      *bot.Log
 	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
 	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
 	After    []string // of a warm program: its last arguments
+	Anew     bool     // a program of NewAgon is started for each game, not once for all
 	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
 	Folders  *Folders // of the games at this core, where players of one game share files; nil: the player shares none
 }

@@ -32,26 +32,11 @@ func NewLines(c Config) *Player {
 	return &Player{start: c.start, tongue: func() tongue { return &plainTongue{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
 }
 
-// NewAgon makes a player of a program that speaks the agon protocol. Its process lives on from game to game.
+// NewAgon makes a player of a program that speaks the agon protocol. Its process lives on from game to game, unless it is to be started
+// anew for each.
 func NewAgon(c Config) *Player {
-	return &Player{start: c.start, tongue: newAgonTongue, log: c.Log, caps: c.Caps.orDefault(), stop: c.Stop}
+	return &Player{start: c.start, tongue: newAgonTongue, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Anew, stop: c.Stop}
 }
-
-// NewAgonOf makes a player of anything that can be started and speaks the agon protocol, for programs that are no processes. An error
-// of start is the bot's where it wraps ErrOwn, else the host's.
-func NewAgonOf(start func() (Life, error), perGame bool, log *bot.Log, caps Caps) *Player {
-	begin := func() (Life, error) {
-		life, err := start()
-		if errors.Is(err, ErrOwn) {
-			return nil, startError{err}
-		}
-		return life, err
-	}
-	return &Player{start: begin, tongue: newAgonTongue, log: log, caps: caps.orDefault(), perGame: perGame}
-}
-
-// StopOn makes the player give up its waiting once a channel is closed. It is called before the player is used.
-func (p *Player) StopOn(stop <-chan struct{}) { p.stop = stop }
 
 // ErrOwn marks a program that cannot be started for reasons of its own.
 var ErrOwn = errors.New("the program is not sound")

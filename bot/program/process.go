@@ -14,7 +14,8 @@ const grace = 100 * time.Millisecond
 type living struct {
 	closingLink
 	process bot.Process
-	ended   chan struct{} // closed once the process is gone; nil until somebody waits for that
+	ending  func(bot.Exit) bot.Exit // may be nil
+	ended   chan struct{}           // closed once the process is gone; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
 }
@@ -34,7 +35,7 @@ func (c *Config) start() (Life, error) {
 		process.Wait()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	life := &living{closingLink: link, process: process}
+	life := &living{closingLink: link, process: process, ending: c.Ending}
 	if s, ok := process.(bot.Staller); ok {
 		return &counted{life, s}, nil
 	}
@@ -55,6 +56,9 @@ func (l *living) reap() {
 	l.ended = make(chan struct{})
 	go func() {
 		l.exit = l.process.Wait()
+		if l.ending != nil {
+			l.exit = l.ending(l.exit)
+		}
 		close(l.ended)
 	}()
 }

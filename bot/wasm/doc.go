@@ -1,11 +1,14 @@
 /*
-Package wasm plays bots that are WebAssembly modules (WASI preview 1). They speak the agon protocol on their standard input and output,
-as PROTOCOL.md of package program defines it.
+Package wasm is what the host knows of bots that are WebAssembly modules (WASI preview 1): how agon is started to compile and to run
+them, and what it means how such a process ended.
 
-A module is compiled once and started anew for each game, in this process: it has memory up to its limit and the two streams, and nothing
-else. No file, no network, no environment, and of clocks only one that tells how time passes. So it needs no sandbox, and plays alike on
-every system.
+No code of a module runs in the host's own process, and none is read there. A module is compiled as every other bot is built: by a step
+of its build, in the sandbox, whose result package build keeps by the hash of all that it depends on. It plays as every other program
+does: agon is started again as the process of the bot, with all that the sandbox keeps from programs, and runs the module on its own
+standard streams. What is kept is machine code that a stranger's module has shaped, and is loaded in such processes only. Package
+inside is what they run.
 
-A module that is silent at its deadline is stopped in the middle of its work, wherever it is.
+A module has memory, its two streams, and standard error; no file, no network, no environment, and of clocks only one that tells how
+time passes. It is started for each game.
 */
 package wasm

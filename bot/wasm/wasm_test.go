@@ -2,7 +2,6 @@ package wasm_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,56 +12,87 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/bot/build"
 	"agon/bot/program"
-	"agon/bot/wasm"
+	"agon/bot/wasm/inside"
 	"agon/game"
 	"agon/games/colourbattle"
 	"agon/referee"
 )
 
-// compiled is where the tests keep compiled modules: the same one has many manners.
-var compiled string
+// scratch is where the tests keep modules, compiled ones too: the same one has many manners.
+var scratch string
 
+// TestMain lets the test's own program compile and run modules, as agon does.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "wasm" {
+		os.Exit(inside.Main(os.Args[2:], inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "agon-wasm-")
 		if err != nil {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		compiled = dir
+		scratch = dir
 		return m.Run()
 	}())
 }
 
 // code is the bot of testdata.
-var code = sync.OnceValues(func() ([]byte, error) { return compile("./testdata/bot", filepath.Join(compiled, "bot.wasm")) })
+var code = sync.OnceValues(func() (string, error) { return compile("./testdata/bot", filepath.Join(scratch, "bot.wasm")) })
 
-func compile(source, to string) ([]byte, error) {
+// compile compiles Go to WebAssembly, and gives what the compiler says.
+func compile(source, to string) (words string, err error) {
 	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", to, source)
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if out, err := c.CombinedOutput(); err != nil {
-		return out, err
-	}
-	return os.ReadFile(to)
+	out, err := c.CombinedOutput()
+	return string(out), err
 }
 
-func module(t *testing.T, memory int64, manner string) *wasm.Module {
+// built makes a program of a module.
+func built(t *testing.T, file string, memory int64, args ...string) (*build.Program, error) {
 	t.Helper()
-	text, err := code()
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	m, err := wasm.Compile(context.Background(), wasm.Config{Name: "bot.wasm", Args: []string{manner}, Code: text, Limits: bot.Limits{Memory: memory}, Cache: compiled})
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { m.Close() })
-	return m
+	cache, err := build.OpenCache(filepath.Join(scratch, "cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := build.Find(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Args = args
+	b := &build.Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &build.Tools{Modules: []string{self, "wasm"}}}
+	return b.Make(context.Background(), s, build.Use{Memory: memory})
+}
+
+// player makes a player of a module.
+func player(t *testing.T, p *build.Program, memory int64, launcher bot.Launcher, log *bot.Log) *program.Player {
+	t.Helper()
+	return program.NewAgon(program.Config{Command: p.Command(bot.Limits{Memory: memory}), Launcher: launcher, Log: log, Anew: p.PerGame, Ending: p.Ending})
+}
+
+// mannered makes a program of the bot of testdata.
+func mannered(t *testing.T, memory int64, manner string) *build.Program {
+	t.Helper()
+	words, err := code()
+	if err != nil {
+		t.Fatalf("%v: %s", err, words)
+	}
+	p, err := built(t, filepath.Join(scratch, "bot.wasm"), memory, manner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 const (
 	long  = 60 * time.Second
+	brief = 3 * time.Second
 	short = 300 * time.Millisecond
 )
 
@@ -112,12 +142,13 @@ func TestWasm(t *testing.T) {
 		{"loop", 0, short, "late. gone. gone. gone.", "no answer within 300ms", ""},
 		{"flood", 0, long, "output. gone. gone. gone.", "bytes for one move", ""},
 		{"exit", 0, long, "crashed. gone. gone. gone.", "code 3", ""},
+		{"beyond", 0, long, "crashed. gone. gone. gone.", "a code of 200 or more", "ended with code 250"},
 		{"panic", 0, long, "crashed. gone. gone. gone.", "code 2", "panic: lost"},
 		{"hungry", 64 << 20, long, "memory. gone. gone. gone.", "MiB of memory and may have 64", "out of memory"},
 	} {
 		t.Run(tt.manner, func(t *testing.T) {
 			log := bot.NewLog(0)
-			p := module(t, tt.memory, tt.manner).Player(log, program.Caps{})
+			p := player(t, mannered(t, tt.memory, tt.manner), tt.memory, bot.Plain{}, log)
 			for range 2 {
 				got, notes := play(t, p, tt.limit)
 				if got != tt.want || !strings.Contains(notes[0], tt.note) {
@@ -134,24 +165,91 @@ func TestWasm(t *testing.T) {
 	}
 }
 
+// watched is a launcher that hands out the process that it has started.
+type watched struct {
+	bot.Plain
+	started chan bot.Process
+}
+
+func (w watched) Start(c bot.Command) (bot.Process, error) {
+	p, err := w.Plain.Start(c)
+	if err == nil {
+		w.started <- p
+	}
+	return p, err
+}
+
 // A module that works without end does not hold up the collector, and with it everybody else.
 func TestCollectorGoesOn(t *testing.T) {
-	p := module(t, 0, "loop").Player(bot.NewLog(0), program.Caps{})
+	w := watched{started: make(chan bot.Process, 1)}
+	p := player(t, mannered(t, 0, "loop"), 0, w, bot.NewLog(0))
 	defer p.Close()
-	collected := make(chan struct{})
+	collected, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(collected)
-		time.Sleep(short / 3) // it works by then, most likely
+		process := <-w.started
+		for process.CPU() < short/3 { // until it is at work, most likely
+			select {
+			case <-over:
+				return
+			default:
+				runtime.Gosched()
+			}
+		}
 		runtime.GC()
 	}()
-	if got, notes := play(t, p, short); got != "late. gone. gone. gone." {
+	if got, notes := play(t, p, brief); got != "late. gone. gone. gone." {
 		t.Errorf("its moves were %q: %q", got, notes)
 	}
+	close(over)
 	<-collected
 }
 
+// header begins a module.
+const header = "\x00asm\x01\x00\x00\x00"
+
+// assembled is the file of a module with a page of memory and one function, _start, which has one local number.
+func assembled(t *testing.T, instructions string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "bot.wasm")
+	body := "\x01\x01\x7f" + instructions + "\x0b"
+	code := header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x03\x01\x00\x01" + "\x07\x0a\x01\x06_start\x00\x00" +
+		"\x0a" + string(rune(2+len(body))) + "\x01" + string(rune(len(body))) + body
+	if err := os.WriteFile(file, []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// A module that is stopped by a trap has crashed, and the note names the trap.
+func TestTrap(t *testing.T) {
+	for name, instructions := range map[string]string{
+		"unreachable":                 "\x00",
+		"integer divide by zero":      "\x41\x01\x41\x00\x6d\x1a",
+		"out of bounds memory access": "\x41\x7f\x28\x02\x00\x1a",
+		"stack overflow":              "\x10\x00",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			made, err := built(t, assembled(t, instructions), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := bot.NewLog(0)
+			p := player(t, made, 0, bot.Plain{}, log)
+			defer p.Close()
+			want := "it was stopped by an error: wasm error: " + name
+			if got, notes := play(t, p, long); got != "crashed. gone. gone. gone." || notes[0] != want {
+				t.Errorf("its moves were %q: %q, want %q", got, notes[0], want)
+			}
+			if text := string(log.Take()); !strings.Contains(text, "function[_start] failed: ") {
+				t.Errorf("the log does not hold where: %.500q", text)
+			}
+		})
+	}
+}
+
 func TestCompileRefuses(t *testing.T) {
-	header := "\x00asm\x01\x00\x00\x00"
 	for name, tt := range map[string]struct{ code, want string }{
 		"noise":                        {"#!/bin/sh\n", "no WebAssembly module"},
 		"nothing":                      {"", "no WebAssembly module"},
@@ -159,8 +257,12 @@ func TestCompileRefuses(t *testing.T) {
 		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" + "\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b", "needs 128 MiB of memory to start and may have 64"},
 		"a function of the host":       {header + "\x01\x04\x01\x60\x00\x00" + "\x02\x0b\x01\x03env\x03run\x00\x00" + "\x07\x0a\x01\x06_start\x00\x00", "imports run from env"},
 	} {
-		_, err := wasm.Compile(context.Background(), wasm.Config{Name: "bot.wasm", Code: []byte(tt.code), Limits: bot.Limits{Memory: 64 << 20}})
-		if !errors.Is(err, program.ErrOwn) || !strings.Contains(err.Error(), tt.want) {
+		file := filepath.Join(t.TempDir(), "bot.wasm")
+		if err := os.WriteFile(file, []byte(tt.code), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := built(t, file, 64<<20)
+		if why, own := build.Reason(err); !own || !strings.Contains(why, tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
@@ -168,22 +270,20 @@ func TestCompileRefuses(t *testing.T) {
 
 // The Go starter of Colour Battle, compiled to WebAssembly, paints all of its canvas.
 func TestStarter(t *testing.T) {
-	dir := t.TempDir()
-	text, err := compile("../../games/colourbattle/starters/go", filepath.Join(dir, "bot.wasm"))
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
+	file := filepath.Join(t.TempDir(), "bot.wasm")
+	if words, err := compile("../../games/colourbattle/starters/go", file); err != nil {
+		t.Fatalf("%v: %s", err, words)
 	}
-	m, err := wasm.Compile(context.Background(), wasm.Config{Name: "bot.wasm", Code: text})
+	made, err := built(t, file, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Close()
 	k := game.New(colourbattle.Spec)
 	settings, err := k.Settings(map[string]any{"rounds": 130})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := m.Player(bot.NewLog(0), program.Caps{})
+	p := player(t, made, 0, bot.Plain{}, bot.NewLog(0))
 	defer p.Close()
 	left := 1
 	r := &referee.Referee{Kind: k, Settings: settings, Players: []bot.Player{p}, Lanes: 1, Guard: long}

@@ -97,7 +97,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Forge: forgeCommand(), People: c.people, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Forge: forgeCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
 }
 
 // bots opens references; none at all are the kind's built-ins.

@@ -106,6 +106,16 @@ var rules = []rule{
 		why:  "imports point down: the conductor knows its tools, they do not know the conductor",
 	},
 	{
+		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
+		not: []string{"github.com/tetratelabs/..."},
+		why: "nothing of a WebAssembly module is compiled, loaded or run in the host's own process",
+	},
+	{
+		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
+		not: []string{"agon/bot/wasm/inside"},
+		why: "what runs modules is a process of its own, which only the binary can start itself as",
+	},
+	{
 		who: []string{"agon/bot/sandbox/entry"},
 		not: []string{"agon/...", "fmt", "net/...", "time", "sync", "strings", "strconv"},
 		why: "the launcher runs before everything else, for every process of a bot: what it imports costs each of them its start",

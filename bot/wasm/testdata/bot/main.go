@@ -55,6 +55,8 @@ func play(manner, line string) {
 		}
 	case "exit":
 		os.Exit(3)
+	case "beyond":
+		os.Exit(250)
 	case "panic":
 		panic("lost")
 	case "hungry":

@@ -1,0 +1,79 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/cpu"
+
+	"agon/bot/wasm"
+)
+
+// planWasm compiles a module and runs it, both by a process of our own program.
+func planWasm(p *plan) error {
+	if err := p.needsEntry(".wasm"); err != nil {
+		return err
+	}
+	if len(p.tools.Modules) == 0 {
+		return errors.New("nothing says which program compiles and runs WebAssembly modules: Tools.Modules is empty")
+	}
+	p.module = path.Clean(filepath.ToSlash(p.source.Entry))
+	p.memory = wasm.Usual
+	p.env = append(p.env, "GOMAXPROCS=1")
+	p.run = tool{path: p.tools.Modules[0], readable: p.tools.Modules[:1]}
+	return p.compileModule()
+}
+
+// compileModule adds the step that compiles the module. What comes of it depends on our own program and on what the processor can do.
+func (p *plan) compileModule() error {
+	own, err := inspect(p.tools.Modules[0])
+	if err != nil {
+		return err
+	}
+	own.mark += fmt.Sprint(cpu.X86, cpu.ARM64)
+	own.readable = p.tools.Modules[:1]
+	p.step(own, append(p.tools.Modules[1:len(p.tools.Modules):len(p.tools.Modules)], wasm.CompileArgs("./"+p.module, wasm.Folder)...)...)
+	return nil
+}
+
+// runModule is how the module in the bot's folder is run.
+func (p *plan) runModule(r *Program) error {
+	run := wasm.Run{Name: p.source.Name, Module: filepath.Join(r.Dir, filepath.FromSlash(p.module)), Folder: filepath.Join(r.Dir, wasm.Folder), Memory: p.use.Memory}
+	if run.Memory == 0 {
+		run.Memory = wasm.Usual
+	}
+	info, err := os.Stat(run.Module)
+	if err != nil {
+		return fmt.Errorf("look at the module: %w", err)
+	}
+	run.Size = info.Size()
+	pages, err := modulePages(run.Folder)
+	if err != nil {
+		return err
+	}
+	if needs := pages * wasm.Page; needs > run.Share() {
+		return flaw("", "it needs %d MiB of memory to start and may have %d with the runtime's own", needs>>20, run.Memory>>20)
+	}
+	r.Args = append(append(p.tools.Modules[1:len(p.tools.Modules):len(p.tools.Modules)], run.Args()...), r.Args...)
+	r.PerGame, r.Ending, r.Tasks = true, run.Ending, wasm.Tasks
+	return nil
+}
+
+// modulePages is how many pages of memory a compiled module needs to start. The build that wrote it down is a stranger's.
+func modulePages(folder string) (int64, error) {
+	const most = 65536
+	text, err := os.ReadFile(filepath.Join(folder, wasm.NeedsName))
+	if err != nil {
+		return 0, fmt.Errorf("look at the compiled module: %w", err)
+	}
+	pages, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil || pages < 0 || pages > most {
+		return 0, flaw("", "its build has left no sound compiled module")
+	}
+	return pages, nil
+}

@@ -1,0 +1,54 @@
+package inside
+
+import (
+	"fmt"
+
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// memory is the memory of the module. It refuses to grow beyond the module's share, and remembers that. It never moves, so that it is
+// never there twice.
+type memory struct {
+	most    uint64 // bytes
+	whole   []byte // reserved
+	size    uint64 // of it, usable
+	refused uint64 // the largest size that was refused
+}
+
+// tooLarge is a module that needs more bytes to start than it may have.
+type tooLarge uint64
+
+// Allocate is called once, before any code of the module runs.
+func (m *memory) Allocate(size, _ uint64) experimental.LinearMemory {
+	if size > m.most {
+		panic(tooLarge(size))
+	}
+	if m.most == 0 {
+		return m
+	}
+	whole, err := reserve(m.most)
+	if err != nil {
+		panic(fmt.Errorf("reserve %d MiB of memory: %w", m.most>>20, err))
+	}
+	m.whole = whole
+	return m
+}
+
+// Reallocate gives the module so many bytes, nil when it may not have them. What is new is zero.
+func (m *memory) Reallocate(size uint64) []byte {
+	if size > m.most {
+		m.refused = max(m.refused, size)
+		return nil
+	}
+	if size > m.size {
+		if err := commit(m.whole[m.size:size]); err != nil {
+			m.refused = max(m.refused, size)
+			return nil
+		}
+		m.size = size
+	}
+	return m.whole[:size:size]
+}
+
+// Free leaves the bytes to the end of the process.
+func (m *memory) Free() {}

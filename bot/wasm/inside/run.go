@@ -1,0 +1,105 @@
+package inside
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+
+	"agon/bot/wasm"
+)
+
+// module is a module to be run.
+type module struct {
+	share  uint64 // of memory, in bytes
+	file   string
+	folder string   // of its compiled form
+	args   []string // its name first
+}
+
+// run runs a module to its end and gives the exit code that says how it ended.
+func run(m *module, s Streams) int {
+	own := &memory{most: m.share}
+	err := m.run(experimental.WithMemoryAllocator(context.Background(), own), s)
+	var exit *sys.ExitError
+	var large tooLarge
+	code := 0
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		code = wasm.ModuleCode(exit.ExitCode())
+		if code != 0 && uint32(code) != exit.ExitCode() {
+			fmt.Fprintf(s.Err, "agon: the module ended with code %d\n", exit.ExitCode())
+		}
+	case errors.As(err, &large):
+		fmt.Fprintf(s.Err, "agon: %v\n", err)
+		return wasm.TooLarge
+	default:
+		fmt.Fprintf(s.Err, "agon: %v\n", err)
+		code = wasm.TrapCode(err.Error())
+	}
+	if code != 0 && own.refused > 0 {
+		fmt.Fprintf(s.Err, "agon: the module wanted %d MiB of memory and may have %d\n", own.refused>>20, own.most>>20)
+		return wasm.OutOfMemory
+	}
+	return code
+}
+
+func (m *module) run(ctx context.Context, s Streams) (err error) {
+	defer func() {
+		switch what := recover().(type) {
+		case nil:
+		case error:
+			err = what
+		default:
+			err = fmt.Errorf("the runtime failed: %v", what)
+		}
+	}()
+	usual := debug.SetGCPercent(-1) // nearly all that loading makes is kept
+	code, err := os.ReadFile(m.file)
+	if err != nil {
+		return fmt.Errorf("read the module: %w", err)
+	}
+	cache, err := wazero.NewCompilationCacheWithDir(m.folder)
+	if err != nil {
+		return fmt.Errorf("read the compiled module: %w", err)
+	}
+	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, runtime); err != nil {
+		return fmt.Errorf("offer WASI: %w", err)
+	}
+	compiled, err := runtime.CompileModule(ctx, code)
+	if err != nil {
+		return fmt.Errorf("load the module: %w", err)
+	}
+	debug.SetGCPercent(usual)
+	limit(m.share)
+	config := wazero.NewModuleConfig().
+		WithName("").
+		WithArgs(m.args...).
+		WithStdin(reader{s.In}).WithStdout(writer{s.Out}).WithStderr(writer{s.Err}).
+		WithRandSource(rand.Reader).
+		WithSysNanotime().
+		WithSysNanosleep()
+	_, err = runtime.InstantiateModule(ctx, compiled, config)
+	return err
+}
+
+func (t tooLarge) Error() string {
+	return fmt.Sprintf("the module needs %d MiB of memory to start", uint64(t)>>20)
+}
+
+// A module reads and writes its streams and can do nothing else with them: the runtime is not to find out that they are files.
+type (
+	reader struct{ io.Reader }
+	writer struct{ io.Writer }
+)

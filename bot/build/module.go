@@ -24,7 +24,7 @@ func planWasm(p *plan) error {
 	}
 	p.module = path.Clean(filepath.ToSlash(p.source.Entry))
 	p.memory = wasm.Usual
-	p.env = append(p.env, "GOMAXPROCS=1")
+	p.env = append(p.env, "GOMAXPROCS=1", "MALLOC_ARENA_MAX=1")
 	p.run = tool{path: p.tools.Modules[0], readable: p.tools.Modules[:1]}
 	return p.compileModule()
 }

@@ -1,7 +1,9 @@
 package wasm_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
+	"agon/bot/wasm"
 	"agon/bot/wasm/inside"
 	"agon/game"
 	"agon/games/colourbattle"
@@ -246,6 +249,50 @@ func TestTrap(t *testing.T) {
 				t.Errorf("the log does not hold where: %.500q", text)
 			}
 		})
+	}
+}
+
+// A folder may hold what looks like the compiled form of its module: machine code of its author's making. It is not kept.
+func TestPlantedCodeIsNotKept(t *testing.T) {
+	plain := assembled(t, "\x00")
+	made, err := built(t, plain, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	genuine, err := filepath.Glob(filepath.Join(made.Dir, wasm.Folder, "*", "*"))
+	if err != nil || len(genuine) != 1 {
+		t.Fatalf("compiled to %q, %v", genuine, err)
+	}
+	want, err := os.ReadFile(genuine[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	name, err := filepath.Rel(made.Dir, genuine[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	planted := bytes.Clone(want)
+	planted[len(planted)/2] ^= 1
+	code, err := os.ReadFile(plain)
+	for _, f := range []struct {
+		name string
+		text []byte
+	}{{"bot.wasm", code}, {name, planted}, {filepath.Join(wasm.Folder, "more"), planted}} {
+		path := filepath.Join(dir, f.name)
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.text, 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made, err = built(t, dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(made.Dir, name)); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("what is kept is not what was compiled: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(made.Dir, wasm.Folder, "more")); err == nil {
+		t.Error("a planted file is kept")
 	}
 }
 

@@ -35,6 +35,9 @@ func compileCode(code []byte, folder string) (err error) {
 			err = fmt.Errorf("it makes the compiler fail: %v", what)
 		}
 	}()
+	if err := os.RemoveAll(folder); err != nil { // what a bot has brought along there is machine code of its author's
+		return err
+	}
 	ctx := context.Background()
 	cache, err := wazero.NewCompilationCacheWithDir(folder)
 	if err != nil {

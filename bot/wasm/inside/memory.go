@@ -15,6 +15,19 @@ type memory struct {
 	refused uint64 // the largest size that was refused
 }
 
+// newMemory reserves memory for a module that may have so many bytes.
+func newMemory(most uint64) (*memory, error) {
+	m := &memory{most: most}
+	if most == 0 {
+		return m, nil
+	}
+	var err error
+	if m.whole, err = reserve(most); err != nil {
+		return m, fmt.Errorf("reserve %d MiB of memory: %w", most>>20, err)
+	}
+	return m, nil
+}
+
 // tooLarge is a module that needs more bytes to start than it may have.
 type tooLarge uint64
 
@@ -23,14 +36,6 @@ func (m *memory) Allocate(size, _ uint64) experimental.LinearMemory {
 	if size > m.most {
 		panic(tooLarge(size))
 	}
-	if m.most == 0 {
-		return m
-	}
-	whole, err := reserve(m.most)
-	if err != nil {
-		panic(fmt.Errorf("reserve %d MiB of memory: %w", m.most>>20, err))
-	}
-	m.whole = whole
 	return m
 }
 

@@ -27,8 +27,10 @@ type module struct {
 
 // run runs a module to its end and gives the exit code that says how it ended.
 func run(m *module, s Streams) int {
-	own := &memory{most: m.share}
-	err := m.run(experimental.WithMemoryAllocator(context.Background(), own), s)
+	own, err := newMemory(m.share)
+	if err == nil {
+		err = m.run(experimental.WithMemoryAllocator(context.Background(), own), s)
+	}
 	var exit *sys.ExitError
 	var large tooLarge
 	code := 0
@@ -82,7 +84,7 @@ func (m *module) run(ctx context.Context, s Streams) (err error) {
 		return fmt.Errorf("load the module: %w", err)
 	}
 	debug.SetGCPercent(usual)
-	limit(m.share)
+	limit()
 	config := wazero.NewModuleConfig().
 		WithName("").
 		WithArgs(m.args...).

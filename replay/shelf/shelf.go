@@ -1,65 +1,61 @@
 /*
 Package shelf keeps the replays of a contest: thousands of them, in a few files.
 
-Games are appended to segment files, and for each game a line of fixed size is appended to an index, after its bytes are in the segment. A
-crash may leave bytes that no line names, or a line cut short; both are passed over. Where a game stands twice the later one counts: a
-game is put on the shelf before its result is kept, so one that was lost between the two is played and shelved again.
+Games are appended to segment files, each with a head that names the game and holds checksums. For each game a line of fixed size
+is appended to an index, after its bytes are in the segment. The index is there for speed alone: where it is missing, short or damaged the
+games are found in the segments. Where a game stands twice the later one counts: a game is put on the shelf before its result is kept,
+so one that was lost between the two is played and shelved again.
+
+# What a shelf promises
+
+When Append returns the replays are on the disk, so no result that is kept afterwards stands without its replay, not even after the
+machine has lost its power. A process that is killed leaves at most a last replay that was not written to its end, which the next
+Append removes. Reading changes nothing in the folder. Bytes that are damaged are never removed and never given out.
+
+	shelf.go   the shelf: opening, getting
+	append.go  appending, and mending the files
+	read.go    the index held against the segments
+	frame.go   replays in a segment
+	index.go   lines of the index
 */
 package shelf
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 )
 
-// segmentSize is how large a segment grows before the next one is begun.
-const segmentSize = 256 << 20
-
-// lineSize is the size of a line of the index: game, segment, offset, length, and a CRC of these, little-endian.
-const lineSize = 8 + 4 + 8 + 4 + 4
-
 // A Shelf is the replays of one contest. One process may append, any may read; it may be used by many goroutines.
 type Shelf struct {
 	dir string
 
-	mu      sync.Mutex
-	places  map[int64]place
-	index   *os.File
-	segment *os.File
-	number  uint32
-	end     int64
-	bytes   int64
-}
+	mu        sync.Mutex
+	places    map[int64]place
+	unindexed map[int64]bool // games that no line of the index names
+	segments  map[uint32]*segment
+	notes     []Note
+	number    uint32 // of the last segment
+	bytes     int64
 
-type place struct {
-	segment uint32
-	offset  int64
-	length  uint32
+	index   *os.File
+	segment *os.File // that is appended to; nil before the first Append
+	end     int64    // of that segment
 }
 
 // Open opens the shelf in a folder, which need not exist, for reading.
-func Open(dir string) (*Shelf, error) {
-	s := &Shelf{dir: dir, places: map[int64]place{}}
-	text, err := os.ReadFile(s.indexName())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the index of replays: %w", err)
-	}
-	for ; len(text) >= lineSize; text = text[lineSize:] {
-		game, p, ok := parseLine(text[:lineSize])
-		if !ok {
-			return nil, fmt.Errorf("%s is damaged: line %d does not hold its checksum", s.indexName(), len(s.places)+1)
-		}
-		s.places[game] = p
-		s.number = max(s.number, p.segment)
-		s.bytes += int64(p.length)
+func Open(dir string) (*Shelf, error) { return open(dir, false) }
+
+// Scan is Open without trust in the index: every replay is read and held against its checksum.
+func Scan(dir string) (*Shelf, error) { return open(dir, true) }
+
+func open(dir string, distrust bool) (*Shelf, error) {
+	s := &Shelf{dir: dir, places: map[int64]place{}, unindexed: map[int64]bool{}, segments: map[uint32]*segment{}}
+	if err := s.load(distrust); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -70,118 +66,14 @@ func (s *Shelf) segmentName(n uint32) string {
 	return filepath.Join(s.dir, fmt.Sprintf("segment-%04d", n))
 }
 
-func parseLine(line []byte) (int64, place, bool) {
-	sum := binary.LittleEndian.Uint32(line[lineSize-4:])
-	return int64(binary.LittleEndian.Uint64(line)), place{
-		segment: binary.LittleEndian.Uint32(line[8:]),
-		offset:  int64(binary.LittleEndian.Uint64(line[12:])),
-		length:  binary.LittleEndian.Uint32(line[20:]),
-	}, sum == crc32.ChecksumIEEE(line[:lineSize-4])
-}
-
-func appendLine(dst []byte, game int64, p place) []byte {
-	from := len(dst)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(game))
-	dst = binary.LittleEndian.AppendUint32(dst, p.segment)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(p.offset))
-	dst = binary.LittleEndian.AppendUint32(dst, p.length)
-	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[from:]))
-}
-
-// A Game is a replay to be put on the shelf.
-type Game struct {
-	ID   int64
-	Data []byte
-}
-
-// Append puts games on the shelf, in one write to the segment and one to the index.
-func (s *Shelf) Append(games []Game) error {
-	if len(games) == 0 {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.ready(); err != nil {
-		return err
-	}
-	var data, lines []byte
-	for _, g := range games {
-		p := place{s.number, s.end + int64(len(data)), uint32(len(g.Data))}
-		data = append(data, g.Data...)
-		lines = appendLine(lines, g.ID, p)
-	}
-	if _, err := s.segment.Write(data); err != nil {
-		return fmt.Errorf("write replays: %w", err)
-	}
-	if _, err := s.index.Write(lines); err != nil {
-		return fmt.Errorf("write the index of replays: %w", err)
-	}
-	for ; len(lines) > 0; lines = lines[lineSize:] {
-		game, p, _ := parseLine(lines[:lineSize])
-		s.places[game] = p
-	}
-	s.end += int64(len(data))
-	s.bytes += int64(len(data))
-	return nil
-}
-
-// ready opens the files for appending: the index cut to whole lines, and a segment that has room.
-func (s *Shelf) ready() error {
-	if s.segment != nil && s.end < segmentSize {
-		return nil
-	}
-	if s.segment != nil {
-		s.segment.Close()
-		s.segment = nil
-		s.number++
-	}
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return err
-	}
-	if s.index == nil {
-		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_RDWR, 0o644)
-		if err != nil {
-			return err
-		}
-		size, err := index.Seek(0, io.SeekEnd)
-		if err == nil {
-			err = index.Truncate(size - size%lineSize)
-		}
-		if err == nil {
-			_, err = index.Seek(0, io.SeekEnd)
-		}
-		if err != nil {
-			index.Close()
-			return err
-		}
-		s.index = index
-	}
-	for {
-		segment, err := os.OpenFile(s.segmentName(s.number), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-		if err != nil {
-			return err
-		}
-		info, err := segment.Stat()
-		if err != nil {
-			segment.Close()
-			return err
-		}
-		if info.Size() < segmentSize {
-			s.segment, s.end = segment, info.Size()
-			return nil
-		}
-		segment.Close()
-		s.number++
-	}
-}
-
 // ErrAbsent is what Get says of a game that is not on the shelf.
 var ErrAbsent = errors.New("there is no replay of this game")
 
-// Get reads a replay.
+// Get reads a replay. One whose bytes are damaged is an error.
 func (s *Shelf) Get(game int64) ([]byte, error) {
 	s.mu.Lock()
 	p, ok := s.places[game]
+	framed := ok && s.segments[p.segment].framed
 	s.mu.Unlock()
 	if !ok {
 		return nil, ErrAbsent
@@ -191,9 +83,16 @@ func (s *Shelf) Get(game int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	if framed {
+		data, err := readFrame(f, game, p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.segmentName(p.segment), err)
+		}
+		return data, nil
+	}
 	data := make([]byte, p.length)
 	if _, err := f.ReadAt(data, p.offset); err != nil {
-		return nil, fmt.Errorf("read game %d: %w", game, err)
+		return nil, fmt.Errorf("read the replay of game %d: %w", game+1, err)
 	}
 	return data, nil
 }
@@ -210,6 +109,21 @@ func (s *Shelf) Games() []int64 {
 	return games
 }
 
+// Indexed reports whether the index names a game. A process that is killed may leave games that it does not name, but keeps no result of them.
+func (s *Shelf) Indexed(game int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.places[game]
+	return ok && !s.unindexed[game]
+}
+
+// Notes are what people should know of the files as they were when the shelf was opened.
+func (s *Shelf) Notes() []Note {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.notes)
+}
+
 // Bytes is how much the replays take.
 func (s *Shelf) Bytes() int64 {
 	s.mu.Lock()
@@ -221,6 +135,10 @@ func (s *Shelf) Bytes() int64 {
 func (s *Shelf) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.closeFiles()
+}
+
+func (s *Shelf) closeFiles() error {
 	var errs []error
 	for _, f := range []*os.File{s.index, s.segment} {
 		if f != nil {

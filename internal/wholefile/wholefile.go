@@ -1,0 +1,58 @@
+/*
+Package wholefile writes files whole or not at all: beside their place, under the name with ".part" at the end, and then moved there.
+
+Who reads such a file sees the old one or the new one, never half of one, whatever happens to the writer. A ".part" that a killed
+writer has left behind is overwritten by the next. One process at a time may write a file.
+
+Libraries for this either do not replace files on Windows or leave them readable by their owner alone, so these few lines are our own.
+*/
+package wholefile
+
+import (
+	"bufio"
+	"io"
+	"os"
+)
+
+// Suffix ends the names of files that are being written.
+const Suffix = ".part"
+
+// Write writes a file that can be made again after the machine has lost its power: it is not flushed to the disk.
+func Write(name string, write func(io.Writer) error) error { return replace(name, write, false) }
+
+// WriteBytes is Write for a content that is at hand.
+func WriteBytes(name string, content []byte) error { return Write(name, whole(content)) }
+
+// Keep writes a file that nothing can make again: it is on the disk when Keep returns.
+func Keep(name string, content []byte) error { return replace(name, whole(content), true) }
+
+func whole(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
+}
+
+func replace(name string, write func(io.Writer) error, sync bool) error {
+	f, err := os.OpenFile(name+Suffix, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(f)
+	if err = write(out); err == nil {
+		err = out.Flush()
+	}
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

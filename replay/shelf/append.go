@@ -1,0 +1,192 @@
+package shelf
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"agon/internal/wholefile"
+)
+
+// segmentSize is how large a segment grows before the next one is begun.
+const segmentSize = 256 << 20
+
+// A Game is a replay to be put on the shelf.
+type Game struct {
+	ID   int64
+	Data []byte
+}
+
+// Append puts games on the shelf: in one write to the segment, which is then flushed to the disk, and one to the index. After an error none
+// of them is on it.
+func (s *Shelf) Append(games []Game) error {
+	if len(games) == 0 {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.ready(); err != nil {
+		return fmt.Errorf("write replays: %w", err)
+	}
+	var data, lines []byte
+	for _, g := range games {
+		p := place{s.number, s.end + int64(len(data)+headSize), uint32(len(g.Data))}
+		data = appendFrame(data, g.ID, g.Data)
+		lines = appendLine(lines, g.ID, p)
+	}
+	_, err := s.segment.Write(data)
+	if err == nil {
+		err = s.segment.Sync()
+	}
+	if err != nil {
+		return s.takeBack(fmt.Errorf("write replays: %w", err))
+	}
+	if _, err := s.index.Write(lines); err != nil {
+		return s.takeBack(fmt.Errorf("write the index of replays: %w", err))
+	}
+	for ; len(lines) > 0; lines = lines[lineSize:] {
+		game, p, _ := parseLine(lines[:lineSize])
+		s.put(game, p, true)
+	}
+	s.end += int64(len(data))
+	s.segments[s.number].size = s.end
+	return nil
+}
+
+// takeBack removes what a failed Append has written. Where even that fails the next process finds a replay that ends too early.
+func (s *Shelf) takeBack(err error) error {
+	s.segment.Truncate(s.end)
+	s.closeFiles()
+	return err
+}
+
+// ready opens the files for appending: a whole index, and a segment that has room.
+func (s *Shelf) ready() error {
+	if s.segment != nil && s.end < segmentSize {
+		return nil
+	}
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return err
+	}
+	if s.index == nil {
+		if err := s.mend(); err != nil {
+			return err
+		}
+		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		if err != nil {
+			return err
+		}
+		s.index = index
+	}
+	return s.openSegment()
+}
+
+// openSegment opens the last segment, or begins a new one after one that is full, damaged at its end, or has no heads.
+func (s *Shelf) openSegment() error {
+	if s.segment != nil {
+		s.segment.Close()
+		s.segment = nil
+	}
+	seg := s.segments[s.number]
+	if seg != nil && (!seg.framed || seg.spoilt > 0 || seg.size >= segmentSize) {
+		s.number++
+		seg = nil
+	}
+	f, err := os.OpenFile(s.segmentName(s.number), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	if seg == nil {
+		s.segments[s.number] = &segment{framed: true}
+		syncFolder(s.dir) // else the file itself might be gone after a loss of power
+	}
+	s.segment, s.end = f, s.segments[s.number].size
+	return nil
+}
+
+// Mend brings the files to the state in which this shelf reads them: replays that were not written to their end are cut off, and the
+// index is written anew where it is not whole. Nothing that is damaged is removed.
+func (s *Shelf) Mend() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.mend(); err != nil {
+		return fmt.Errorf("mend the replays: %w", err)
+	}
+	return nil
+}
+
+func (s *Shelf) mend() error {
+	for n, seg := range s.segments {
+		if seg.half == 0 {
+			continue
+		}
+		if err := os.Truncate(s.segmentName(n), seg.end); err != nil {
+			return err
+		}
+		seg.size, seg.half = seg.end, 0
+	}
+	if info, err := os.Stat(s.indexName()); err == nil && len(s.notes) == 0 && len(s.unindexed) == 0 && info.Size()%lineSize == 0 {
+		return nil
+	}
+	if len(s.segments) == 0 {
+		return nil
+	}
+	return s.writeIndex()
+}
+
+// writeIndex writes the index anew, game by game. It names all frames of the segments, also those that a later one has replaced.
+func (s *Shelf) writeIndex() error {
+	var lines []byte
+	for n := range s.number + 1 {
+		seg := s.segments[n]
+		if seg == nil {
+			continue
+		}
+		if !seg.framed {
+			for _, game := range slices.Sorted(maps.Keys(s.places)) {
+				if p := s.places[game]; p.segment == n {
+					lines = appendLine(lines, game, p)
+				}
+			}
+			continue
+		}
+		f, err := os.Open(s.segmentName(n))
+		if err != nil {
+			return err
+		}
+		lines, err = appendFrames(lines, f, n, seg.size, s.places)
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	if err := wholefile.WriteBytes(s.indexName(), lines); err != nil {
+		return err
+	}
+	clear(s.unindexed)
+	return nil
+}
+
+// appendFrames appends a line for each frame of a segment, those that count last, so that whoever reads the index agrees with places.
+func appendFrames(lines []byte, r io.ReaderAt, n uint32, size int64, places map[int64]place) ([]byte, error) {
+	var count []byte
+	_, err := scanSegment(r, 0, size, func(f frame) {
+		p := place{n, f.offset, f.length}
+		if places[f.game] == p {
+			count = appendLine(count, f.game, p)
+			return
+		}
+		lines = appendLine(lines, f.game, p)
+	})
+	return append(lines, count...), err
+}
+
+// syncFolder flushes a folder's list of files, where the system can.
+func syncFolder(dir string) {
+	if f, err := os.Open(dir); err == nil {
+		f.Sync()
+		f.Close()
+	}
+}

@@ -1,0 +1,213 @@
+package shelf
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A Note is something about the files of a shelf that people should know.
+type Note struct {
+	Text   string
+	Damage bool // else it is what a process leaves behind that was killed
+}
+
+// A segment is one file of replays.
+type segment struct {
+	size   int64
+	framed bool  // its replays have heads; those of agon before version 2 of the format have none
+	end    int64 // of the last whole frame
+	half   int64 // bytes behind it of a frame that was not written to its end
+	spoilt int64 // bytes behind it that are no frame
+}
+
+// load reads the index and holds it against the segments. Games that no line names, and those whose line is damaged, are found in
+// the segments themselves; where the index is distrusted all games are.
+func (s *Shelf) load(distrust bool) error {
+	numbers, err := s.segmentNumbers()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(s.indexName())
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		return fmt.Errorf("read the index of replays: %w", err)
+	}
+	lines, bad := parseIndex(text)
+	if missing && len(numbers) > 0 {
+		s.damaged("%s is missing; the replays were found in their segments", s.indexName())
+	}
+	if bad > 0 {
+		s.damaged("%s is damaged: %d of its lines do not hold their checksums; the replays were found in their segments", s.indexName(), bad)
+	}
+	bySegment := map[uint32][]line{}
+	for _, l := range lines {
+		bySegment[l.place.segment] = append(bySegment[l.place.segment], l)
+	}
+	for _, n := range numbers {
+		s.number = max(s.number, n)
+		if err := s.loadSegment(n, bySegment[n], bad > 0 || distrust); err != nil {
+			return fmt.Errorf("read replays: %w", err)
+		}
+		delete(bySegment, n)
+	}
+	lost := 0
+	for _, rest := range bySegment {
+		lost += len(rest)
+	}
+	if lost > 0 {
+		s.damaged("%s names %d replays in segments that are not there", s.indexName(), lost)
+	}
+	return nil
+}
+
+// loadSegment takes in the games of a segment. Where the lines of the index cover it without a gap they are believed, and only what
+// comes after them is looked through; else all of it is.
+func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
+	f, err := os.Open(s.segmentName(n))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	seg := &segment{size: info.Size()}
+	s.segments[n] = seg
+	if seg.framed, err = framed(f, seg.size, lines); err != nil {
+		return err
+	}
+	if !seg.framed {
+		s.loadUnframed(n, seg, lines)
+		return nil
+	}
+	named := map[line]bool{}
+	from, covered := cover(lines, seg.size)
+	if covered && !all {
+		for _, l := range lines {
+			s.put(l.game, l.place, true)
+		}
+	} else {
+		if !all {
+			s.damaged("%s does not agree with %s; the replays were found in the segment", s.indexName(), s.segmentName(n))
+		}
+		for _, l := range lines {
+			named[l] = true
+		}
+		from = 0
+	}
+	whole := map[int64]bool{}
+	found, err := scanSegment(f, from, seg.size, func(fr frame) {
+		if !fr.whole && whole[fr.game] {
+			return // an earlier copy is sound
+		}
+		whole[fr.game] = fr.whole
+		p := place{n, fr.offset, fr.length}
+		s.put(fr.game, p, named[line{fr.game, p}])
+	})
+	if err != nil {
+		return err
+	}
+	seg.end = found.end
+	if found.gaps > 0 {
+		s.damaged("%s has %d bytes in %d places that are no replay", s.segmentName(n), found.stray, found.gaps)
+	}
+	switch {
+	case found.tail > 0 && found.half:
+		seg.half = found.tail
+		s.notes = append(s.notes, Note{Text: fmt.Sprintf("%s ends in %d bytes of a replay that was not written to its end", s.segmentName(n), found.tail)})
+	case found.tail > 0:
+		seg.spoilt = found.tail
+		s.damaged("%s ends in %d bytes that are no replay", s.segmentName(n), found.tail)
+	}
+	return nil
+}
+
+// framed reports whether the replays of a segment have heads: it begins with one, or the index leaves room for one, or there is one
+// further on where the first bytes are damaged.
+func framed(f *os.File, size int64, lines []line) (bool, error) {
+	first := make([]byte, len(mark))
+	n, err := f.ReadAt(first, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	if string(first[:n]) == mark[:n] {
+		return true, nil
+	}
+	if len(lines) > 0 {
+		first := slices.MinFunc(lines, func(a, b line) int { return cmp.Compare(a.place.offset, b.place.offset) })
+		return first.place.offset == int64(headSize), nil
+	}
+	at, err := nextHead(f, 0, size)
+	return at >= 0, err
+}
+
+// loadUnframed takes in the games of a segment without heads, as the index names them.
+func (s *Shelf) loadUnframed(n uint32, seg *segment, lines []line) {
+	seg.end = seg.size
+	lost := 0
+	for _, l := range lines {
+		if l.place.offset+int64(l.place.length) > seg.size {
+			lost++
+			continue
+		}
+		s.put(l.game, l.place, true)
+	}
+	if lost > 0 {
+		s.damaged("%s is cut short: %d replays that the index names are not in it", s.segmentName(n), lost)
+	}
+	if len(lines) == 0 && seg.size > 0 {
+		s.damaged("%s is of an older agon, whose replays cannot be found without the index, or its first bytes are damaged", s.segmentName(n))
+	}
+}
+
+// cover reports whether lines name all bytes of a segment up to an end without a gap, and where that end is.
+func cover(lines []line, size int64) (end int64, ok bool) {
+	var sum int64
+	for _, l := range lines {
+		sum += int64(headSize) + int64(l.place.length)
+		end = max(end, l.place.offset+int64(l.place.length))
+	}
+	return end, sum == end && end <= size
+}
+
+// put notes where a game's replay stands; the later place counts.
+func (s *Shelf) put(game int64, p place, indexed bool) {
+	s.places[game] = p
+	s.bytes += int64(p.length)
+	if indexed {
+		delete(s.unindexed, game)
+		return
+	}
+	s.unindexed[game] = true
+}
+
+func (s *Shelf) damaged(format string, args ...any) {
+	s.notes = append(s.notes, Note{fmt.Sprintf(format, args...), true})
+}
+
+// segmentNumbers are those of the segments in the folder, ascending.
+func (s *Shelf) segmentNumbers() ([]uint32, error) {
+	names, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read replays: %w", err)
+	}
+	var numbers []uint32
+	for _, name := range names {
+		var n uint32
+		if _, err := fmt.Sscanf(name.Name(), "segment-%d", &n); err == nil && name.Name() == filepath.Base(s.segmentName(n)) {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}

@@ -61,6 +61,17 @@ type Conflict struct{ Text string }
 
 func (c *Conflict) Error() string { return c.Text }
 
+// A FolderError says why a contest's folder cannot be used: what the host refused, or what is damaged.
+type FolderError struct {
+	Dir string
+	Err error
+}
+
+func (e *FolderError) Error() string { return e.Err.Error() }
+
+// Unwrap is the error below.
+func (e *FolderError) Unwrap() error { return e.Err }
+
 // Open makes a contest ready. Every mistake of the file and of its bots is found here, before anything is played.
 func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	c := &Contest{File: f, Dir: s.Dir}
@@ -75,7 +86,11 @@ func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	}
 	if err := c.open(ctx, s); err != nil {
 		c.Close()
-		return nil, err
+		var conflict *Conflict
+		if errors.As(err, &conflict) {
+			return nil, err
+		}
+		return nil, &FolderError{c.Dir, err}
 	}
 	return c, nil
 }
@@ -233,6 +248,11 @@ func (c *Contest) stages(f *File, s Setup) error {
 	return nil
 }
 
+// stageField is the field of a stage in which these entries play.
+func (c *Contest) stageField(nth int, entries []int) tournament.Field {
+	return tournament.NewField(&c.Kind.Info, game.SubSeed(c.Seed, int64(nth), 0x7374616765), entries)
+}
+
 // stageError says why a stage cannot be played, and with how many bots, where those are what an earlier stage leaves.
 func stageError(name string, nth, bots int, err error) error {
 	if nth == 0 {
@@ -291,18 +311,13 @@ func (c *Contest) fingerprint() store.Fingerprint {
 		facts = append(facts, store.Fact{Name: "option " + name, Value: value})
 	}
 	for i, s := range c.Stages {
-		keys := c.File.Stages[i].Keys
-		text := s.Format
-		for _, key := range sorted(keys) {
-			text += fmt.Sprintf(" %s=%v", key, keys[key])
-		}
-		facts = append(facts, store.Fact{Name: fmt.Sprintf("stage %d (%s)", i+1, s.Name), Value: text})
+		facts = append(facts, store.Fact{Name: fmt.Sprintf("stage %d (%s)", i+1, s.Name), Value: stageFact(s.Format, c.File.Stages[i].Keys)})
 	}
 	if l := c.File.Limits; l.Enforce {
 		facts = append(facts, store.Fact{Name: "enforced average", Value: l.Average.String()})
 	}
 	for _, e := range c.Entries {
-		facts = append(facts, store.Fact{Name: "bot " + e.Name, Value: e.Hash[:min(16, len(e.Hash))]})
+		facts = append(facts, store.Fact{Name: "bot " + e.Name, Value: botFact(e)})
 		if e.ID != "" {
 			facts = append(facts, store.Fact{Name: "image of " + e.Name, Value: e.ID})
 		}

@@ -8,6 +8,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
+// lockName is the file of a contest's folder that a run holds locked.
+const lockName = "lock"
+
 // lock keeps a contest's folder for one run.
 type lock struct{ file *flock.Flock }
 
@@ -15,7 +18,7 @@ func lockDir(dir string) (*lock, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the contest's folder: %w", err)
 	}
-	file := flock.New(filepath.Join(dir, "lock"))
+	file := flock.New(filepath.Join(dir, lockName))
 	got, err := file.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)

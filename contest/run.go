@@ -129,7 +129,7 @@ func (r *runner) run(ctx context.Context) error {
 	entries, first := r.contest.field(), 0
 	for i, stage := range r.contest.Stages {
 		r.stage = i
-		r.field = tournament.NewField(&r.contest.Kind.Info, game.SubSeed(r.contest.Seed, int64(i), 0x7374616765), entries)
+		r.field = r.contest.stageField(i, entries)
 		if err := stage.play.Check(&r.field); err != nil {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}

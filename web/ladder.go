@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"agon/internal/wholefile"
 	"agon/palette"
 )
 
@@ -107,7 +108,7 @@ func writePage(file, name string, data any) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, []byte(text), 0o644)
+	return wholefile.WriteBytes(file, []byte(text))
 }
 
 // newLadderPage is a page of a ladder; up is the way from it to the report's folder.

@@ -10,6 +10,7 @@ import (
 
 	"agon/film"
 	"agon/game"
+	"agon/internal/wholefile"
 )
 
 // A Report is all that the folder of a contest shows. It holds plain facts: who plays contests fills it, nothing is computed
@@ -95,11 +96,12 @@ type GameLink struct {
 	Faults int
 	Seats  []GameSeat // by place
 	Replay string     // the address of the replay, relative to the folder; may be empty
-	// File reads the replay, where the folder is to hold a copy of it; it is then the Replay.
+	// File reads the replay, where the folder is to hold a copy of it; it is then the Replay. Where it fails there is no copy.
 	File func() ([]byte, error)
 	// Film lives the game again for its page. It is called once, while the report is written. Where it is nil, a page that an
-	// earlier report wrote is kept, and a game without one is listed only.
+	// earlier report wrote is kept, and a game without one is listed only; so is one whose film fails.
 	Film func() (*film.Film, error)
+	lost error // of Film or File; the list says so
 }
 
 // A GameSeat is who played in a game.
@@ -111,7 +113,8 @@ type GameSeat struct {
 }
 
 // WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the
-// leaderboards of ladders, the matches of groups, the jury's page, and what they share. A browser opens all of it from the disk.
+// leaderboards of ladders, the matches of groups, the jury's page, and what they share. A browser opens all of it from the disk. Where
+// the replays of some games are lost everything else is written, and the error is an [*Incomplete].
 //
 // Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
 // of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
@@ -136,7 +139,7 @@ func WriteReport(dir string, r *Report) error {
 	for _, f := range files {
 		text, err := f.text()
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, f.name), []byte(text), 0o644)
+			err = wholefile.WriteBytes(filepath.Join(dir, f.name), []byte(text))
 		}
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -149,12 +152,39 @@ func WriteReport(dir string, r *Report) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	for _, write := range []func(string, *Report, map[int]bool) error{writeLadders, writeMatches, writeJury} {
+	for _, write := range []func(string, *Report, map[int]bool) error{writeLadders, writeMatches, writeJury, writeTables} {
 		if err := write(dir, r, watchable); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 	}
-	return writeTables(dir, r, watchable)
+	return r.incomplete()
+}
+
+// Incomplete is the error of a report that was written, and shows games without their replays because these are lost.
+type Incomplete struct {
+	Games []int   // by number
+	Errs  []error // beside them
+}
+
+func (e *Incomplete) Error() string {
+	text := fmt.Sprintf("report: game %d: %v", e.Games[0], e.Errs[0])
+	if n := len(e.Games) - 1; n > 0 {
+		text += fmt.Sprintf("; %d other games have no replay either", n)
+	}
+	return text
+}
+
+func (r *Report) incomplete() error {
+	var e Incomplete
+	for _, g := range r.Games {
+		if g.lost != nil {
+			e.Games, e.Errs = append(e.Games, g.Number), append(e.Errs, g.lost)
+		}
+	}
+	if len(e.Games) == 0 {
+		return nil
+	}
+	return &e
 }
 
 // writeReplays writes the replays that are to lie in the folder, and notes where.
@@ -166,46 +196,51 @@ func writeReplays(dir string, r *Report) error {
 		}
 		text, err := g.File()
 		if err != nil {
-			return fmt.Errorf("replay of game %d: %w", g.Number, err)
+			g.lost = err
+			continue
 		}
 		g.Replay = "replays/" + strconv.Itoa(g.Number) + ".agon"
-		if err := os.WriteFile(filepath.Join(dir, g.Replay), text, 0o644); err != nil {
+		if err := wholefile.WriteBytes(filepath.Join(dir, g.Replay), text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeGames writes the pages of the games that have a film, and tells which games have a page.
+// writeGames writes the pages of the games that have a film, and tells which games have a page. A game whose film fails is listed only;
+// whoever gave the film knows why.
 func writeGames(dir string, r *Report) (map[int]bool, error) {
 	watchable := make(map[int]bool)
 	for _, g := range r.Games {
-		if g.Film != nil {
-			watchable[g.Number] = true
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(dir, gamePath(g.Number))); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, gamePath(g.Number))); g.Film != nil || err == nil {
 			watchable[g.Number] = true
 		}
 	}
-	for _, g := range r.Games {
-		if g.Film == nil {
-			continue
+	// A page links to the next, so the next film is there before a page is written.
+	var before *film.Film
+	for i := range len(r.Games) + 1 {
+		var f *film.Film
+		if i < len(r.Games) && r.Games[i].Film != nil {
+			var err error
+			if f, err = r.Games[i].Film(); err != nil {
+				f, r.Games[i].lost = nil, fmt.Errorf("live it again: %w", err)
+				_, err := os.Stat(filepath.Join(dir, gamePath(r.Games[i].Number)))
+				watchable[r.Games[i].Number] = err == nil // the page of a time when there was a replay
+			}
 		}
-		if err := writeGame(dir, r, &g, watchable); err != nil {
-			return nil, fmt.Errorf("game %d: %w", g.Number, err)
+		if before != nil {
+			if err := writeGame(dir, r, &r.Games[i-1], before, watchable); err != nil {
+				return nil, fmt.Errorf("game %d: %w", r.Games[i-1].Number, err)
+			}
 		}
+		before = f
 	}
 	return watchable, nil
 }
 
 func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }
 
-func writeGame(dir string, r *Report, g *GameLink, watchable map[int]bool) error {
-	f, err := g.Film()
-	if err != nil {
-		return fmt.Errorf("live it again: %w", err)
-	}
+func writeGame(dir string, r *Report, g *GameLink, f *film.Film, watchable map[int]bool) error {
 	page := newGamePage(f)
 	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
 	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + grouped(g.Number) + " of " + grouped(len(r.Games)), ""}}
@@ -220,7 +255,7 @@ func writeGame(dir string, r *Report, g *GameLink, watchable map[int]bool) error
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, gamePath(g.Number)), []byte(text), 0o644)
+	return wholefile.WriteBytes(filepath.Join(dir, gamePath(g.Number)), []byte(text))
 }
 
 func neighbour(number int, watchable map[int]bool) string {

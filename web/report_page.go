@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"os"
 	"path/filepath"
 
+	"agon/internal/wholefile"
 	"agon/palette"
 )
 
@@ -76,6 +76,7 @@ type notable struct {
 type gameView struct {
 	*GameLink
 	Href, ReplayHref string
+	Lost             bool // its replay is
 	First            []gameSeatView
 	FaultsText       string
 }
@@ -97,7 +98,7 @@ func writeTables(dir string, r *Report, watchable map[int]bool) error {
 		}
 		text, err := render(p.template, p.data)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, p.file), []byte(text), 0o644)
+			err = wholefile.WriteBytes(filepath.Join(dir, p.file), []byte(text))
 		}
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -240,7 +241,7 @@ func unitAfter(unit string) string {
 }
 
 func newGameView(g *GameLink, r *Report, watchable map[int]bool) gameView {
-	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), ReplayHref: address("", g.Replay)}
+	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), ReplayHref: address("", g.Replay), Lost: g.lost != nil}
 	if watchable[g.Number] {
 		v.Href = gamePath(g.Number)
 	}

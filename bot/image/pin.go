@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+
+	"agon/internal/wholefile"
 )
 
 // A Pin holds an image fast: whatever its reference comes to mean, this is the image that plays.
@@ -59,10 +61,7 @@ func (p *Pins) Write(file string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file+".part", append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
+	return wholefile.Keep(file, append(text, '\n'))
 }
 
 // Of finds the pin of a reference.

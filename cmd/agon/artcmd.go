@@ -11,6 +11,7 @@ import (
 
 	"agon/art"
 	"agon/internal/nearest"
+	"agon/internal/wholefile"
 )
 
 // drawing are the flags of agon art.
@@ -63,7 +64,7 @@ func (d *drawing) run(w *world, dir, out string) error {
 	if err := art.GIF(io.Discard, frames[:1], o); err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	if err := writeFile(out, func(f io.Writer) error { return art.GIF(f, frames, o) }); err != nil {
+	if err := wholefile.Write(out, func(f io.Writer) error { return art.GIF(f, frames, o) }); err != nil {
 		var path *os.PathError
 		if errors.As(err, &path) {
 			return host(fmt.Errorf("write %s: %w", out, err))

@@ -201,7 +201,7 @@ func TestKilledAndRunAgain(t *testing.T) {
 	}
 	cmd := exec.Command(agon, "verify", "cup")
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "120 games verified, 0 refused\n") {
+	if out, err := cmd.Output(); err != nil || !strings.HasPrefix(string(out), "120 games verified, 0 refused\n") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

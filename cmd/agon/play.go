@@ -16,6 +16,7 @@ import (
 	"agon/bot/lineup"
 	"agon/film"
 	"agon/game"
+	"agon/internal/wholefile"
 	"agon/referee"
 	"agon/replay"
 	"agon/scribe"
@@ -284,7 +285,7 @@ func (g *oneGame) done(played worker.Game) error {
 	g.outcome = newPlayOutcome(g, played)
 	rep := &replay.Replay{Record: played.Record, Seats: g.seats()}
 	if g.replay != "" {
-		if err := writeFile(g.replay, func(out io.Writer) error {
+		if err := wholefile.Write(g.replay, func(out io.Writer) error {
 			_, err := out.Write(replay.Encode(rep, g.kind.Timed))
 			return err
 		}); err != nil {

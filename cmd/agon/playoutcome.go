@@ -12,6 +12,7 @@ import (
 	"agon/film"
 	"agon/film/gif"
 	"agon/game"
+	"agon/internal/wholefile"
 	"agon/term/table"
 	"agon/worker"
 )
@@ -127,5 +128,5 @@ func (g *oneGame) picture(s film.Shot) (string, error) { return writePicture(g.f
 
 func writePicture(f *film.Film, s film.Shot) (string, error) {
 	name := fmt.Sprintf("%s-%d-round-%d.png", f.Info.Kind.Name, f.Info.Seed, s.Round)
-	return name, writeFile(name, func(out io.Writer) error { return png.Encode(out, gif.Still(f, s.Turn, gif.Board(f.Info.Kind))) })
+	return name, wholefile.Write(name, func(out io.Writer) error { return png.Encode(out, gif.Still(f, s.Turn, gif.Board(f.Info.Kind))) })
 }

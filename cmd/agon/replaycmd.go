@@ -8,14 +8,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"agon/film"
 	"agon/film/gif"
-	"agon/game"
-	"agon/games/all"
+	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/replay/shelf"
 	"agon/term"
@@ -72,7 +70,7 @@ func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
 		if make.name == "" {
 			continue
 		}
-		if err := writeFile(make.name, make.write); err != nil {
+		if err := wholefile.Write(make.name, make.write); err != nil {
 			return host(err)
 		}
 		fmt.Fprintf(w.err, "agon: wrote %s\n", make.name)
@@ -128,10 +126,7 @@ func openShelf(dir string) (*shelf.Shelf, error) {
 		dir = filepath.Join(dir, "replays")
 	}
 	s, err := shelf.Open(dir)
-	if err != nil {
-		return nil, &exit{exitFault, err}
-	}
-	return s, nil
+	return s, host(err)
 }
 
 // printFrames prints a line for each shot.
@@ -157,99 +152,4 @@ func printFrames(out io.Writer, f *film.Film) error {
 		}
 	}
 	return nil
-}
-
-func newVerify(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:   "verify FILE|DIR...",
-		Short: "prove replays by living their games again",
-		Long: `Verify lives the game of every replay again and compares it with what is written. It proves that these moves make this game; for kinds
-whose rules read times it cannot prove that the times were measured well.`,
-		Example: `  agon verify game.agon
-  agon verify out/final`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return verify(w, args) },
-	}
-}
-
-// verify tells each replay that does not hold, and how many do.
-func verify(w *world, names []string) error {
-	good, bad := 0, 0
-	judge := func(name string, data []byte) {
-		if err := verifyOne(data); err != nil {
-			bad++
-			fmt.Fprintf(w.err, "agon: %s: %v\n", name, err)
-			return
-		}
-		good++
-	}
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil {
-			return fmt.Errorf("%s: there is no such file or folder", name)
-		}
-		if info.IsDir() {
-			if err := verifyFolder(name, judge); err != nil {
-				return err
-			}
-			continue
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return host(err)
-		}
-		judge(name, data)
-	}
-	fmt.Fprintf(w.out, "%d %s verified, %d refused\n", good, plural(good, "game"), bad)
-	if bad > 0 {
-		return &exit{exitFault, nil}
-	}
-	return nil
-}
-
-func verifyFolder(dir string, judge func(string, []byte)) error {
-	if _, err := os.Stat(filepath.Join(dir, "replays", "index")); err == nil {
-		s, err := openShelf(dir)
-		if err != nil {
-			return err
-		}
-		for _, id := range s.Games() {
-			data, err := s.Get(id)
-			if err != nil {
-				return host(err)
-			}
-			judge(fmt.Sprintf("%s, game %d", dir, id+1), data)
-		}
-		return nil
-	}
-	files, err := replayFiles([]string{dir})
-	if err != nil {
-		return err
-	}
-	if len(files) == 0 {
-		return fmt.Errorf("%s holds no replays", dir)
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return host(err)
-		}
-		judge(name, data)
-	}
-	return nil
-}
-
-func verifyOne(data []byte) error {
-	rep, err := replay.Decode(data)
-	if err != nil {
-		return err
-	}
-	return replay.Verify(rep, func(name string) (*game.Kind, error) { return all.Find(name) })
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return strings.TrimSuffix(word, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(word, "y")]
 }

@@ -132,14 +132,40 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if err := r.guarded(c.Entries); err != nil {
 		return err
 	}
+	mendReplays(w, c)
 	result, err := r.play(ctx, c)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
-		return host(err)
+		return folderError(c.Dir, err)
 	}
-	report, err := r.publish(context.WithoutCancel(ctx), w, c, result)
+	if err := r.present(context.WithoutCancel(ctx), w, c, result); err != nil {
+		return err
+	}
+	if interrupted {
+		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to go on", result.Games)}
+	}
+	return nil
+}
+
+// mendReplays says what is wrong with the files of replays, and mends what can be mended. Where it cannot, tables are none the worse.
+func mendReplays(w *world, c *contest.Contest) {
+	for _, note := range c.Shelf().Notes() {
+		fmt.Fprintf(w.err, "agon: %s\n", note.Text)
+	}
+	done, err := c.Shelf().Mend(false)
+	for _, text := range done {
+		fmt.Fprintf(w.err, "agon: mended: %s\n", text)
+	}
 	if err != nil {
-		return host(err)
+		fmt.Fprintf(w.err, "agon: %v\n", err)
+	}
+}
+
+// present prints the tables, and then writes the report: what cannot be written hides no table.
+func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
+	report, err := newRunReport(ctx, w, c, result, r.About())
+	if err != nil {
+		return folderError(c.Dir, err)
 	}
 	if r.json {
 		err = printJSON(w.out, report.json())
@@ -149,10 +175,17 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if err != nil {
 		return err
 	}
-	if interrupted {
-		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to go on", result.Games)}
+	err = r.write(ctx, report)
+	for _, line := range report.gaps() {
+		fmt.Fprintf(w.err, "agon: %s\n", line)
 	}
-	return nil
+	if err != nil {
+		return folderError(c.Dir, err)
+	}
+	if !r.json {
+		_, err = fmt.Fprint(w.out, report.whereabouts())
+	}
+	return host(err)
 }
 
 // refused gives an error of Open its exit code.
@@ -166,6 +199,10 @@ func (r *running) refused(err error) error {
 		return &exit{exitFault, err}
 	case errors.Is(err, context.Canceled):
 		return &exit{exitHost, errors.New("stopped before anything was played")}
+	}
+	var folder *contest.FolderError
+	if errors.As(err, &folder) {
+		return folderError(folder.Dir, folder.Err)
 	}
 	return err
 }
@@ -238,7 +275,7 @@ func (r *running) setup() contest.Setup {
 			return o
 		},
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Open(ctx, filepath.Join(dir, "ledger.db"))
+			return sqlite.Open(ctx, filepath.Join(dir, ledgerName))
 		},
 		Dir: r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
 	}

@@ -13,6 +13,7 @@ import (
 
 	"agon/bracket"
 	"agon/contest"
+	"agon/internal/wholefile"
 	"agon/term/screen"
 	"agon/tournament"
 )
@@ -101,7 +102,7 @@ func (r *runReport) writeBrackets(file string) error {
 			return err
 		}
 		name := filepath.Join(r.report, fmt.Sprintf("stage-%d-bracket.svg", i+1))
-		if err := writeFile(name, r.picture(s, true).Write); err != nil {
+		if err := wholefile.Write(name, r.picture(s, true).Write); err != nil {
 			return err
 		}
 		if err := writeLive(r.contest, &s.Table, s.Ledger.Done(), s.Ledger.Planned(), true); err != nil {
@@ -111,7 +112,7 @@ func (r *runReport) writeBrackets(file string) error {
 	if file == "" || last < 0 {
 		return nil
 	}
-	return writeFile(file, r.picture(&r.result.Stages[last], true).Write)
+	return wholefile.Write(file, r.picture(&r.result.Stages[last], true).Write)
 }
 
 // liveBracket draws the bracket of a table for the dashboard; nil where it has none.

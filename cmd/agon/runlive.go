@@ -10,6 +10,7 @@ import (
 
 	"agon/bracket"
 	"agon/contest"
+	"agon/internal/wholefile"
 	"agon/tournament"
 )
 
@@ -54,7 +55,7 @@ func writeLive(c *contest.Contest, t *tournament.Table, done, games int, over bo
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return writeFile(name, func(w io.Writer) error {
+	return wholefile.Write(name, func(w io.Writer) error {
 		err := livePage.Execute(w, map[string]any{
 			"Title": c.File.Name, "Drawing": template.HTML(drawing.String()), // every name in it has been escaped
 			"Done": done, "Games": games, "Over": over,

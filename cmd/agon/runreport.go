@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"agon/contest"
 	"agon/film"
+	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/term/table"
 	"agon/tournament"
@@ -24,6 +26,7 @@ type runReport struct {
 	contest *contest.Contest
 	result  *contest.Result
 	unit    string
+	lost    web.Incomplete   // games whose replay cannot be shown
 	scores  map[int][]scored // by entry, in plan order
 	links   []web.GameLink
 	took    time.Duration
@@ -38,55 +41,59 @@ type scored struct {
 	score   float64
 }
 
-// publish gathers the scores of all games, and writes the files that were asked for and the report.
-func (r *running) publish(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) (*runReport, error) {
-	report := &runReport{contest: c, result: result, scores: map[int][]scored{}, sandbox: r.About(), report: filepath.Join(c.Dir, "report")}
+// newRunReport gathers the scores of all games.
+func newRunReport(ctx context.Context, w *world, c *contest.Contest, result *contest.Result, sandbox string) (*runReport, error) {
+	report := &runReport{contest: c, result: result, scores: map[int][]scored{}, sandbox: sandbox, report: filepath.Join(c.Dir, reportName)}
 	if f, ok := w.out.(*os.File); ok {
 		report.style = table.On(f, os.Environ())
 	}
 	report.unit, _ = c.Kind.Scale(c.Settings, len(c.Entries))
-	if err := report.gather(ctx); err != nil {
-		return nil, err
-	}
+	return report, report.gather(ctx)
+}
+
+// write writes the files that were asked for, and the report.
+func (r *running) write(ctx context.Context, report *runReport) error {
+	c := report.contest
 	if r.csv != "" {
-		if err := writeFile(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {
-			return nil, err
-		}
-	}
-	if r.logs != "" {
-		if err := writeGames(ctx, r.logs, c); err != nil {
-			return nil, err
+		if err := wholefile.Write(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {
+			return err
 		}
 	}
 	if r.graph != "" {
 		if err := report.graph(r.graph); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if result.Games == 0 {
-		return report, nil
+	if report.result.Games > 0 {
+		if err := report.publish(r.bracket, r.pages); err != nil {
+			return err
+		}
 	}
-	if err := report.writeBrackets(r.bracket); err != nil {
-		return nil, err
+	if r.logs != "" {
+		return writeGames(ctx, r.logs, c)
 	}
-	return report, web.WriteReport(report.report, report.page(r.pages))
+	return nil
 }
 
-// writeFile writes a file whole or not at all.
-func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name + ".part")
-	if err != nil {
+// publish writes the report's folder, with pages for so many games: its sums last, which say that it is whole.
+func (r *runReport) publish(bracket string, pages int) error {
+	if err := forgetSums(r.report); err != nil {
 		return err
 	}
-	err = write(f)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := r.writeBrackets(bracket); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), name)
+	var incomplete *web.Incomplete
+	switch err := web.WriteReport(r.report, r.page(pages)); {
+	case errors.As(err, &incomplete):
+		r.lost = *incomplete
+	case err != nil:
+		return err
+	}
+	if err := writeResult(r.report, r.json()); err != nil {
+		return err
+	}
+	return writeSums(r.report)
 }
 
 func (r *runReport) gather(ctx context.Context) error {
@@ -208,7 +215,23 @@ func (r *runReport) remarks() []string {
 	for _, c := range r.stage().Table.NotApart {
 		lines = append(lines, cluster(r.stage(), c))
 	}
-	return append(lines, fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)", filepath.Join(r.report, "index.html"), filepath.Join(r.contest.Dir, "replays"), float64(r.contest.ReplayBytes())/1e6))
+	return lines
+}
+
+// whereabouts says where the report and the replays are, once they have been written.
+func (r *runReport) whereabouts() string {
+	if r.result.Games == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(r.report, "index.html"), filepath.Join(r.contest.Dir, "replays"), float64(r.contest.ReplayBytes())/1e6)
+}
+
+// gaps names the games of which the report shows no replay, and why.
+func (r *runReport) gaps() (lines []string) {
+	for i, number := range r.lost.Games {
+		lines = append(lines, fmt.Sprintf("the replay of game %d cannot be shown: %s", number, printable(r.lost.Errs[i].Error())))
+	}
+	return lines
 }
 
 // steady names who is most consistent and most erratic, and the best game.

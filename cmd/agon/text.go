@@ -31,3 +31,11 @@ func fileName(name string) string {
 		return '_'
 	}, name)
 }
+
+// plural is a word for one, or for another number.
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return strings.TrimSuffix(word, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(word, "y")]
+}

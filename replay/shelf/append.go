@@ -71,7 +71,7 @@ func (s *Shelf) ready() error {
 		return err
 	}
 	if s.index == nil {
-		if err := s.mend(); err != nil {
+		if _, err := s.mend(false); err != nil {
 			return err
 		}
 		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
@@ -106,34 +106,49 @@ func (s *Shelf) openSegment() error {
 	return nil
 }
 
-// Mend brings the files to the state in which this shelf reads them: replays that were not written to their end are cut off, and the
-// index is written anew where it is not whole. Nothing that is damaged is removed.
-func (s *Shelf) Mend() error {
+// Mend brings the files to the state in which this shelf reads them, and says what it did, or where dry is true would do: replays that were
+// not written to their end are cut off, and the index is written anew where it is not whole. Nothing that is damaged is removed.
+func (s *Shelf) Mend(dry bool) (done []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.mend(); err != nil {
-		return fmt.Errorf("mend the replays: %w", err)
+	if done, err = s.mend(dry); err != nil {
+		return done, fmt.Errorf("mend the replays: %w", err)
 	}
-	return nil
+	return done, nil
 }
 
-func (s *Shelf) mend() error {
-	for n, seg := range s.segments {
+func (s *Shelf) mend(dry bool) (done []string, err error) {
+	for _, n := range slices.Sorted(maps.Keys(s.segments)) {
+		seg := s.segments[n]
 		if seg.half == 0 {
 			continue
 		}
+		done = append(done, fmt.Sprintf("cut %d bytes of a replay that was not written to its end off %s", seg.half, s.segmentName(n)))
+		if dry {
+			continue
+		}
 		if err := os.Truncate(s.segmentName(n), seg.end); err != nil {
-			return err
+			return done, err
 		}
 		seg.size, seg.half = seg.end, 0
 	}
-	if info, err := os.Stat(s.indexName()); err == nil && len(s.notes) == 0 && len(s.unindexed) == 0 && info.Size()%lineSize == 0 {
-		return nil
+	if s.sound() {
+		return done, nil
 	}
-	if len(s.segments) == 0 {
-		return nil
+	done = append(done, fmt.Sprintf("wrote %s anew", s.indexName()))
+	if dry {
+		return done, nil
 	}
-	return s.writeIndex()
+	return done, s.writeIndex()
+}
+
+// sound reports whether the index names what is in the segments, and nothing else.
+func (s *Shelf) sound() bool {
+	info, err := os.Stat(s.indexName())
+	if err != nil {
+		return len(s.segments) == 0
+	}
+	return !s.astray && len(s.unindexed) == 0 && info.Size()%lineSize == 0
 }
 
 // writeIndex writes the index anew, game by game. It names all frames of the segments, also those that a later one has replaced.
@@ -166,6 +181,7 @@ func (s *Shelf) writeIndex() error {
 		return err
 	}
 	clear(s.unindexed)
+	s.astray = false
 	return nil
 }
 

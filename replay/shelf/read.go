@@ -43,6 +43,7 @@ func (s *Shelf) load(distrust bool) error {
 		s.damaged("%s is missing; the replays were found in their segments", s.indexName())
 	}
 	if bad > 0 {
+		s.astray = true
 		s.damaged("%s is damaged: %d of its lines do not hold their checksums; the replays were found in their segments", s.indexName(), bad)
 	}
 	bySegment := map[uint32][]line{}
@@ -61,6 +62,7 @@ func (s *Shelf) load(distrust bool) error {
 		lost += len(rest)
 	}
 	if lost > 0 {
+		s.astray = true
 		s.damaged("%s names %d replays in segments that are not there", s.indexName(), lost)
 	}
 	return nil
@@ -89,32 +91,40 @@ func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
 	}
 	named := map[line]bool{}
 	from, covered := cover(lines, seg.size)
-	if covered && !all {
-		for _, l := range lines {
+	believed := covered && !all
+	for _, l := range lines {
+		if believed {
 			s.put(l.game, l.place, true)
 		}
-	} else {
-		if !all {
-			s.damaged("%s does not agree with %s; the replays were found in the segment", s.indexName(), s.segmentName(n))
-		}
-		for _, l := range lines {
-			named[l] = true
-		}
+		named[l] = true
+	}
+	if !believed {
 		from = 0
 	}
+	frames, hits := 0, 0
 	whole := map[int64]bool{}
 	found, err := scanSegment(f, from, seg.size, func(fr frame) {
+		p := place{n, fr.offset, fr.length}
+		frames++
+		if named[line{fr.game, p}] {
+			hits++
+		}
 		if !fr.whole && whole[fr.game] {
 			return // an earlier copy is sound
 		}
 		whole[fr.game] = fr.whole
-		p := place{n, fr.offset, fr.length}
 		s.put(fr.game, p, named[line{fr.game, p}])
 	})
 	if err != nil {
 		return err
 	}
 	seg.end = found.end
+	if !believed && (hits < frames || hits < len(lines)) {
+		s.astray = true
+		if !all {
+			s.damaged("%s does not agree with %s; the replays were found in the segment", s.indexName(), s.segmentName(n))
+		}
+	}
 	if found.gaps > 0 {
 		s.damaged("%s has %d bytes in %d places that are no replay", s.segmentName(n), found.stray, found.gaps)
 	}

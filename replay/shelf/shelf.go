@@ -37,6 +37,7 @@ type Shelf struct {
 	places    map[int64]place
 	unindexed map[int64]bool // games that no line of the index names
 	segments  map[uint32]*segment
+	astray    bool // the index names something that is not there, or has damaged lines
 	notes     []Note
 	number    uint32 // of the last segment
 	bytes     int64

@@ -92,8 +92,17 @@ func TestAMissingIndexIsMadeAgain(t *testing.T) {
 	if _, err := os.Stat(index); err == nil {
 		t.Error("reading made an index")
 	}
-	if err := s.Mend(); err != nil {
-		t.Fatal(err)
+	for _, dry := range []bool{true, false} {
+		done, err := s.Mend(dry)
+		if err != nil || len(done) != 1 || !strings.Contains(done[0], "index anew") {
+			t.Fatalf("dry %v: %q, %v", dry, done, err)
+		}
+		if _, err := os.Stat(index); (err == nil) == dry {
+			t.Errorf("dry %v: %v", dry, err)
+		}
+	}
+	if done, err := s.Mend(false); err != nil || len(done) > 0 {
+		t.Errorf("mended again: %q, %v", done, err)
 	}
 	s = must(t, dir)
 	holds(t, s, "1:one again 2:two")

@@ -43,13 +43,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	s, err := connect(path, "WAL")
-	if err != nil {
-		return nil, err
-	}
-	if err := s.sound(ctx); err != nil {
-		return nil, errors.Join(err, s.db.Close())
-	}
-	return s, nil
+	return s.checked(ctx, err)
 }
 
 // create makes an empty ledger beside its place and moves it there when it is whole.
@@ -94,13 +88,16 @@ func looksLikeOne(path string) error {
 }
 
 func connect(path, journal string) (*Store, error) {
+	return dial(path, url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(NORMAL)", "foreign_keys(1)"},
+		"_txlock": {"immediate"},
+	})
+}
+
+func dial(path string, settings url.Values) (*Store, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger: %w", err)
-	}
-	settings := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(NORMAL)", "foreign_keys(1)"},
-		"_txlock": {"immediate"},
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: whole}).EscapedPath()+"?"+settings.Encode())
 	if err != nil {

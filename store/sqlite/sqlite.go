@@ -12,6 +12,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 
 	"agon/store"
@@ -21,9 +22,10 @@ import (
 
 // A Store keeps a contest in a file. [Open] makes one.
 type Store struct {
-	path string
-	db   *sql.DB
-	mu   sync.Mutex // held while writing: there is one writer
+	path   string
+	folder string // of the copy that is read; empty where it is the file itself
+	db     *sql.DB
+	mu     sync.Mutex // held while writing: there is one writer
 }
 
 // Contest is what Begin has kept.
@@ -113,7 +115,11 @@ func (s *Store) Record(ctx context.Context, results ...tournament.Result) ([]sto
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.db.Close(); err != nil {
+	err := s.db.Close()
+	if s.folder != "" {
+		err = errors.Join(err, os.RemoveAll(s.folder))
+	}
+	if err != nil {
 		return fmt.Errorf("close the ledger %s: %w", s.path, err)
 	}
 	return nil

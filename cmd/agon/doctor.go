@@ -1,0 +1,260 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/contest"
+	"agon/internal/wholefile"
+	"agon/replay/shelf"
+	"agon/store"
+)
+
+func newDoctor(w *world) *cobra.Command {
+	d := &doctor{w: w}
+	cmd := &cobra.Command{
+		Use:   "doctor CONTEST",
+		Short: "mend what can be mended of a contest's folder",
+		Long: `Doctor compares the ledger of a contest with its replays, its logs and its report. It writes the index of the replays anew where that is not
+whole, cuts off what a killed process has not written to its end, removes leftovers, and writes the report anew where it is missing, changed or
+older than the ledger. It says what it mended and what it cannot mend.
+
+The ledger is never changed, and damaged bytes are never removed. A result whose replay is lost stands; the report says that the replay is
+lost. Lost games are not played again: that needs their bots, and proves something only for bots that always play the same.
+
+The exit code is 3 where something is left that cannot be mended, or with --dry-run where anything is wrong.`,
+		Example: `  agon doctor out/final
+  agon doctor contest.toml --dry-run`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), args[0]) },
+	}
+	cmd.Flags().BoolVar(&d.dry, "dry-run", false, "say what is wrong and change nothing")
+	cmd.Flags().IntVar(&d.pages, "pages", 200, "number of games with pages, where the report is written anew")
+	return cmd
+}
+
+// doctor looks at a contest's folder.
+type doctor struct {
+	w              *world
+	dry            bool
+	pages          int
+	mended, beyond int
+}
+
+func (d *doctor) run(ctx context.Context, name string) error {
+	dir, ok := contestFolder(name)
+	if !ok {
+		if _, err := os.Stat(name); err != nil {
+			return fmt.Errorf("%s: there is no such file or folder", name)
+		}
+		return fmt.Errorf("%s holds no ledger, which is all that tables are made of: put a copy of %s in its place", name, ledgerName)
+	}
+	if err := d.hold(dir); err != nil {
+		return err
+	}
+	if !d.dry {
+		release, err := contest.Hold(dir)
+		if err != nil {
+			return folderError(dir, err)
+		}
+		defer release()
+	}
+	c, err := recall(ctx, dir, false, shelf.Scan)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if err := d.look(ctx, c); err != nil {
+		return folderError(dir, err)
+	}
+	return d.end(dir)
+}
+
+// hold refuses a folder in which a run is at work.
+func (d *doctor) hold(dir string) error {
+	live, err := contest.Running(dir)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	if live {
+		return fmt.Errorf("a run is at work in %s; wait for it, or stop it", dir)
+	}
+	return nil
+}
+
+func (d *doctor) look(ctx context.Context, c *contest.Contest) error {
+	games, err := c.Kept(ctx)
+	if err != nil {
+		return err
+	}
+	for _, look := range []func(context.Context, *contest.Contest, []store.Game) error{d.replays, d.logs, d.leftovers, d.report} {
+		if err := look(ctx, c, games); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mend says what was mended, or would be.
+func (d *doctor) mend(format string, args ...any) {
+	d.mended++
+	word := "mended"
+	if d.dry {
+		word = "to mend"
+	}
+	fmt.Fprintf(d.w.out, word+": "+format+"\n", args...)
+}
+
+// cannot says what cannot be mended.
+func (d *doctor) cannot(format string, args ...any) {
+	d.beyond++
+	fmt.Fprintf(d.w.out, "cannot be mended: "+format+"\n", args...)
+}
+
+func (d *doctor) end(dir string) error {
+	word := "mended"
+	if d.dry {
+		word = "to mend"
+	}
+	fmt.Fprintf(d.w.out, "%s: %d %s, %d cannot be mended\n", dir, d.mended, word, d.beyond)
+	if d.beyond > 0 || d.dry && d.mended > 0 {
+		return &exit{exitFault, nil}
+	}
+	return nil
+}
+
+// replays mends the index and the segments, and names the games whose replay is lost or is not theirs.
+func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.Game) error {
+	for _, note := range c.Shelf().Notes() {
+		fmt.Fprintf(d.w.err, "agon: %s\n", note.Text)
+	}
+	done, err := c.Shelf().Mend(d.dry)
+	for _, text := range done {
+		d.mend("%s", text)
+	}
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !g.Done {
+			continue
+		}
+		if err := c.Prove(g); err != nil {
+			d.cannot("game %d (%s): the result stands without its replay: %s", g.ID+1, printable(versus(c.Names(g))), printable(err.Error()))
+		}
+	}
+	return nil
+}
+
+// report writes the report anew where it is not what the ledger says.
+func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.Game) error {
+	result, findings, err := c.Recount(ctx)
+	if err != nil {
+		d.cannot("%v", err)
+		return nil
+	}
+	for _, finding := range findings {
+		d.cannot("%s", finding)
+	}
+	if result.Games == 0 {
+		return nil
+	}
+	state, wrong, err := compareReport(ctx, d.w, c, result)
+	if err != nil || len(wrong) == 0 && state == agrees {
+		return err
+	}
+	for _, text := range wrong {
+		fmt.Fprintf(d.w.err, "agon: %s: %s\n", filepath.Join(c.Dir, reportName), text)
+	}
+	if !d.dry {
+		sandbox := c.Describe(games)
+		if f, err := contest.Read(c.Dir + ".toml"); err == nil {
+			c.File.Name, c.File.Limits = f.Name, f.Limits
+		}
+		report, err := newRunReport(ctx, d.w, c, result, sandbox)
+		if err != nil {
+			return err
+		}
+		if err := report.publish("", d.pages); err != nil {
+			return err
+		}
+	}
+	d.mend("wrote %s anew", filepath.Join(c.Dir, reportName))
+	return nil
+}
+
+// logs ends lines of logs that a killed process has not written to their end.
+func (d *doctor) logs(_ context.Context, c *contest.Contest, games []store.Game) error {
+	files, err := filepath.Glob(filepath.Join(escapeGlob(c.Dir), "logs", "*.log"))
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for i := range c.Entries {
+		known[filepath.Base(c.LogFile(i))] = true
+	}
+	for _, name := range files {
+		if !known[filepath.Base(name)] {
+			d.cannot("%s is the log of no bot of this contest", name)
+			continue
+		}
+		if err := d.endLine(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endLine ends the last line of a file.
+func (d *doctor) endLine(name string) error {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if d.dry {
+		f, err = os.Open(name)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil || size == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, size-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	if !d.dry {
+		if _, err := f.Write([]byte("\n")); err != nil {
+			return err
+		}
+	}
+	d.mend("ended the last line of %s, which was not written to its end", name)
+	return nil
+}
+
+// leftovers removes files that a killed process was writing.
+func (d *doctor) leftovers(_ context.Context, c *contest.Contest, _ []store.Game) error {
+	return filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, wholefile.Suffix) && filepath.Base(path) != ledgerName+".new" {
+			return err
+		}
+		if !d.dry {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		d.mend("removed %s, which was not written to its end", path)
+		return nil
+	})
+}

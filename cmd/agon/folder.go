@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	driver "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+)
+
+// folderError is the host's error of a contest's folder: what went wrong, where, and what can be done about it.
+func folderError(dir string, err error) error {
+	var said *exit
+	if err == nil || errors.As(err, &said) {
+		return err
+	}
+	if !strings.Contains(err.Error(), dir) {
+		err = fmt.Errorf("%s: %w", dir, err)
+	}
+	if mend := mendOf(err); mend != "" {
+		err = fmt.Errorf("%w; %s", err, mend)
+	}
+	return host(err)
+}
+
+// mendOf is what can be done about an error of the system or the database; empty where nobody can tell.
+func mendOf(err error) string {
+	code := 0
+	var database *driver.Error
+	if errors.As(err, &database) {
+		code = database.Code() & 0xff // the rest of a code is details
+	}
+	is := func(list ...error) bool {
+		for _, e := range list {
+			if errors.Is(err, e) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case is(syscall.ENOSPC, syscall.EDQUOT) || code == codes.SQLITE_FULL:
+		return "make space and run the same command again; what has been kept is kept"
+	case is(syscall.EROFS, fs.ErrPermission) || code == codes.SQLITE_READONLY || code == codes.SQLITE_PERM:
+		return "make the folder writable, or name another with --out"
+	case is(syscall.ENAMETOOLONG):
+		return "name a shorter folder with --out"
+	case is(syscall.EMFILE, syscall.ENFILE):
+		return "allow more open files (ulimit -n)"
+	case is(syscall.ENOTDIR, fs.ErrExist):
+		return "a file stands where a folder should be: move it away, or name another folder with --out"
+	case code == codes.SQLITE_CANTOPEN:
+		return "look at the folder's owner and mode, at the space on its disk and at the number of open files"
+	case strings.Contains(err.Error(), "input/output error"):
+		return "look at the disk"
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/internal/wholefile"
+)
+
+// Files of a contest's folder that are no pages.
+const (
+	ledgerName = "ledger.db"
+	reportName = "report"
+	resultName = "result.json" // in the report: what agon run --json prints
+	sumsName   = "SHA256SUMS"  // in the report: its files, as sha256sum -c reads them
+	liveName   = "bracket.html"
+)
+
+// writeResult writes a run as JSON into the report.
+func writeResult(report string, run any) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetIndent("", "  ")
+	if err := e.Encode(run); err != nil {
+		return err
+	}
+	return wholefile.WriteBytes(filepath.Join(report, resultName), text.Bytes())
+}
+
+// forgetSums removes the sums of a report that is about to be written, so that one that is not written to its end is known by it.
+func forgetSums(report string) error {
+	if err := os.Remove(filepath.Join(report, sumsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// writeSums writes the sums of a report that is whole.
+func writeSums(report string) error {
+	names, err := reportFiles(report)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	for _, name := range names {
+		sum, err := sumOf(filepath.Join(report, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "%x  %s\n", sum, name)
+	}
+	return wholefile.WriteBytes(filepath.Join(report, sumsName), text.Bytes())
+}
+
+// reportFiles are the files of a report but the sums themselves and the page that is written anew while a contest is played.
+func reportFiles(report string) (names []string, err error) {
+	err = filepath.WalkDir(report, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		name, err := filepath.Rel(report, path)
+		if name = filepath.ToSlash(name); name != sumsName && name != liveName && !strings.HasSuffix(name, wholefile.Suffix) {
+			names = append(names, name)
+		}
+		return err
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+func sumOf(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return h.Sum(nil), err
+}
+
+// changedFiles are the files of a report that are not as they were written, with what is wrong; whole is false where the report was not
+// written to its end.
+func changedFiles(report string) (list []string, whole bool, err error) {
+	text, err := os.ReadFile(filepath.Join(report, sumsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	for line := range strings.Lines(string(text)) {
+		want, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		if !ok || !filepath.IsLocal(filepath.FromSlash(name)) {
+			return append(list, fmt.Sprintf("%s has a line that is no sum: %q", sumsName, line)), true, nil
+		}
+		sum, err := sumOf(filepath.Join(report, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			list = append(list, name+" is missing")
+		case err != nil:
+			return nil, true, err
+		case fmt.Sprintf("%x", sum) != want:
+			list = append(list, name+" is not as it was written")
+		}
+	}
+	return list, true, nil
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"agon/game"
+	"agon/games/all"
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/term/progress"
+)
+
+func newVerify(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify CONTEST|FILE|FOLDER...",
+		Short: "check replays by playing their games again, and a contest against its ledger",
+		Long: `Verify plays the game of every replay again and compares it with what is written. Of a contest (its folder or its contest.toml)
+it also compares every replay with the ledger: the game, its seed, who sat where, the digest, places and scores. It plans the contest anew
+from its seed and its results, recomputes every table, and compares the tables with those of the report. It names everything that is wrong
+and goes on to the end; it changes nothing. For kinds whose rules read times it cannot prove that the times were measured well.
+
+The exit code is 3 where anything is wrong. A contest that is not over, or that is being played, is checked as far as it has come.`,
+		Example: `  agon verify game.agon
+  agon verify out/final
+  agon verify contest.toml`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return verify(cmd.Context(), w, args) },
+	}
+}
+
+// A verification counts replays that hold and those that do not.
+type verification struct {
+	w         *world
+	good, bad int
+	wrong     int // findings beside the replays
+	summaries []string
+}
+
+// verify names everything that is wrong, and says how much there is.
+func verify(ctx context.Context, w *world, names []string) error {
+	v := verification{w: w}
+	for _, name := range names {
+		if err := v.look(ctx, name); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(w.out, "%d %s verified, %d refused\n", v.good, plural(v.good, "game"), v.bad)
+	for _, line := range v.summaries {
+		fmt.Fprintln(w.out, line)
+	}
+	if v.bad+v.wrong > 0 {
+		return &exit{exitFault, nil}
+	}
+	return nil
+}
+
+// look verifies what a name of the command line stands for.
+func (v *verification) look(ctx context.Context, name string) error {
+	if dir, ok := contestFolder(name); ok {
+		return v.contest(ctx, dir)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("%s: there is no such file or folder", name)
+	}
+	if !info.IsDir() {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return host(err)
+		}
+		v.judge(name, verifyOne(data))
+		return nil
+	}
+	if dir := replaysFolder(name); dir != "" {
+		return v.shelf(name, dir)
+	}
+	files, err := replayFiles([]string{name})
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s holds no replays", name)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return host(err)
+		}
+		v.judge(file, verifyOne(data))
+	}
+	return nil
+}
+
+// contestFolder is the folder of the contest that a name stands for: a folder with a ledger, or the one beside a contest.toml.
+func contestFolder(name string) (string, bool) {
+	dir := strings.TrimSuffix(name, ".toml")
+	_, err := os.Lstat(filepath.Join(dir, ledgerName))
+	return dir, err == nil
+}
+
+// replaysFolder is the folder of a contest's replays in a folder, or the folder itself; empty where there is none.
+func replaysFolder(name string) string {
+	for _, dir := range []string{filepath.Join(name, "replays"), name} {
+		if found, err := filepath.Glob(filepath.Join(escapeGlob(dir), "segment-[0-9]*")); err == nil && len(found) > 0 {
+			return dir
+		}
+	}
+	return ""
+}
+
+// escapeGlob is a path whose characters mean themselves in a pattern.
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// shelf verifies replays whose ledger is not there.
+func (v *verification) shelf(name, dir string) error {
+	s, err := shelf.Open(dir)
+	if err != nil {
+		return host(err)
+	}
+	v.notes(name, s)
+	v.find("%s holds replays and no ledger: they are verified by themselves", name)
+	bar := v.bar(name, len(s.Games()))
+	defer bar.Close()
+	for _, id := range s.Games() {
+		data, err := s.Get(id)
+		if err == nil {
+			err = verifyOne(data)
+		}
+		v.judge(fmt.Sprintf("%s, game %d", name, id+1), err)
+		bar.Add()
+	}
+	return nil
+}
+
+// notes tells what is to be known of the files of replays.
+func (v *verification) notes(name string, s *shelf.Shelf) {
+	for _, note := range s.Notes() {
+		if note.Damage {
+			v.find("%s", note.Text)
+			continue
+		}
+		fmt.Fprintf(v.w.err, "agon: %s\n", note.Text)
+	}
+}
+
+// find tells something that is wrong beside the replays.
+func (v *verification) find(format string, args ...any) {
+	v.wrong++
+	fmt.Fprintf(v.w.err, "agon: "+format+"\n", args...)
+}
+
+// judge counts a replay, and tells what is wrong with it.
+func (v *verification) judge(name string, err error) {
+	if err == nil {
+		v.good++
+		return
+	}
+	v.bad++
+	fmt.Fprintf(v.w.err, "agon: %s: %s\n", name, printable(err.Error()))
+}
+
+// bar is the progress of verifying so many games.
+func (v *verification) bar(name string, games int) *patientBar {
+	return &patientBar{title: "verify " + name, total: games, begun: time.Now()}
+}
+
+// A patientBar shows itself only for what takes longer than a second.
+type patientBar struct {
+	title       string
+	total, done int
+	begun       time.Time
+	shown       *progress.Bar
+}
+
+// Add counts one thing that is done.
+func (b *patientBar) Add() {
+	b.done++
+	switch {
+	case b.shown != nil:
+		b.shown.Add(1)
+	case time.Since(b.begun) > time.Second:
+		b.shown = progress.NewBar(os.Stderr, b.title, b.total, false)
+		b.shown.Add(b.done)
+	}
+}
+
+// Close takes the bar away.
+func (b *patientBar) Close() {
+	if b.shown != nil {
+		b.shown.Close()
+	}
+}
+
+func verifyOne(data []byte) error {
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return err
+	}
+	return replay.Verify(rep, func(name string) (*game.Kind, error) { return all.Find(name) })
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"agon/contest"
+	"agon/games/all"
+	"agon/replay/shelf"
+	"agon/store"
+	"agon/store/sqlite"
+	formats "agon/tournament/all"
+)
+
+// recall opens a contest as its ledger tells it. live says that a run is at work in it.
+func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*shelf.Shelf, error)) (*contest.Contest, error) {
+	c, err := contest.Recall(ctx, dir, contest.Recalling{
+		Kinds: all.Find, Formats: formats.Formats, Shelf: replays,
+		Store: func(ctx context.Context, dir string) (store.Store, error) {
+			return sqlite.Read(ctx, filepath.Join(dir, ledgerName), live)
+		},
+	})
+	var damaged *store.Damaged
+	if errors.As(err, &damaged) {
+		return nil, &exit{exitFault, err}
+	}
+	return c, folderError(dir, err)
+}
+
+// contest verifies a contest against its ledger.
+func (v *verification) contest(ctx context.Context, dir string) error {
+	live, err := contest.Running(dir)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	c, err := recall(ctx, dir, live, shelf.Open)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	games, err := c.Kept(ctx)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	if live {
+		fmt.Fprintf(v.w.err, "agon: a run is at work in %s; what it has kept so far is verified\n", dir)
+	} else {
+		v.notes(dir, c.Shelf())
+	}
+	tally, err := v.proveAll(ctx, dir, c, games)
+	if err != nil {
+		return err
+	}
+	result, findings, err := c.Recount(ctx)
+	if err != nil {
+		v.find("%s: %v", dir, err)
+		return nil
+	}
+	for _, finding := range findings {
+		v.find("%s: %s", dir, finding)
+	}
+	report, err := v.report(ctx, c, result, live)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	v.summaries = append(v.summaries, fmt.Sprintf("%s: %s; %s; %s", dir, tally, recounted(result), report))
+	return nil
+}
+
+// A tally counts the games of a contest's plan.
+type tally struct {
+	planned, done, lost, open int // open: replays of games without a result
+}
+
+func (t tally) String() string {
+	text := fmt.Sprintf("%d %s planned, %d with a result, %d of these without a replay", t.planned, plural(t.planned, "game"), t.done, t.lost)
+	if t.open > 0 {
+		text += fmt.Sprintf("; %d with a replay and no result, as a run that was stopped leaves them", t.open)
+	}
+	return text
+}
+
+// proveAll proves the replay of every game that has a result.
+func (v *verification) proveAll(ctx context.Context, dir string, c *contest.Contest, games []store.Game) (tally, error) {
+	t := tally{planned: len(games)}
+	for _, g := range games {
+		if g.Done {
+			t.done++
+		}
+	}
+	bar := v.bar(dir, t.done)
+	defer bar.Close()
+	known := map[int64]bool{}
+	for _, g := range games {
+		if ctx.Err() != nil {
+			return t, host(fmt.Errorf("stopped after %d of %d games", v.good+v.bad, t.done))
+		}
+		if !g.Done {
+			continue
+		}
+		known[int64(g.ID)] = true
+		name := fmt.Sprintf("%s, game %d: %s", dir, g.ID+1, printable(versus(c.Names(g))))
+		switch err := c.Prove(g); {
+		case contest.Lost(err):
+			t.lost++
+			v.find("%s: the result has no replay", name)
+		default:
+			if v.judge(name, err); err == nil && !c.Shelf().Indexed(int64(g.ID)) {
+				v.find("%s: the index does not name the replay, which was found in its segment", name)
+			}
+		}
+		bar.Add()
+	}
+	for _, id := range c.Shelf().Games() {
+		switch {
+		case known[id]:
+		case id < 0 || id >= int64(len(games)) && !liveGame(dir):
+			v.find("%s, game %d: there is a replay, and no such game is planned", dir, id+1)
+		default:
+			t.open++
+		}
+	}
+	return t, nil
+}
+
+// liveGame reports whether a game that the ledger did not know a moment ago may have been planned since.
+func liveGame(dir string) bool {
+	live, err := contest.Running(dir)
+	return live && err == nil
+}
+
+// versus names who played a game, the first few of many.
+func versus(names []string) string {
+	const few = 4
+	if len(names) > few+1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// recounted says how many tables were made again.
+func recounted(r *contest.Result) string {
+	text := fmt.Sprintf("%d %s recomputed", len(r.Stages), plural(len(r.Stages), "table"))
+	if !r.Finished {
+		text += ", the contest is not over"
+	}
+	return text
+}
+
+// report holds the report's files against their sums, and its tables against those that were recomputed, and says in words what came of it.
+func (v *verification) report(ctx context.Context, c *contest.Contest, result *contest.Result, live bool) (string, error) {
+	if live || result.Games == 0 {
+		return "no report yet", nil
+	}
+	state, wrong, err := compareReport(ctx, v.w, c, result)
+	for _, text := range wrong {
+		v.find("%s: %s", filepath.Join(c.Dir, reportName), text)
+	}
+	return state, err
+}
+
+// agrees is what compareReport says of a report that says what the ledger does.
+const agrees = "the report agrees"
+
+// compareReport holds a report against a contest: state says in words what came of it, wrong lists what is not as it should be.
+func compareReport(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) (state string, wrong []string, err error) {
+	report := filepath.Join(c.Dir, reportName)
+	wrong, whole, err := changedFiles(report)
+	if err != nil {
+		return "", nil, err
+	}
+	if !whole {
+		return fmt.Sprintf("no report that was written to its end (agon doctor %s writes it)", c.Dir), nil, nil
+	}
+	text, err := os.ReadFile(filepath.Join(report, resultName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "the report differs", append(wrong, resultName+" is missing"), nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	var said any
+	if err := json.Unmarshal(text, &said); err != nil {
+		return "the report differs", append(wrong, fmt.Sprintf("%s is no JSON: %v", resultName, err)), nil
+	}
+	recomputed, err := newRunReport(ctx, w, c, result, "")
+	if err != nil {
+		return "", nil, err
+	}
+	now, err := json.Marshal(recomputed.json())
+	if err != nil {
+		return "", nil, err
+	}
+	var want any
+	if err := json.Unmarshal(now, &want); err != nil {
+		return "", nil, err
+	}
+	if games, ok := fieldOf(said, "games").(float64); ok && int(games) < result.Games && fieldOf(said, "finished") == false {
+		return fmt.Sprintf("the report is of the first %d games", int(games)), wrong, nil
+	}
+	var differ []string
+	for _, key := range []string{"kind", "seed", "games", "finished", "stages"} {
+		differ = append(differ, differences(key, fieldOf(said, key), fieldOf(want, key))...)
+	}
+	for _, text := range differ {
+		wrong = append(wrong, resultName+": "+text)
+	}
+	if len(wrong) > 0 {
+		return "the report differs", wrong, nil
+	}
+	return agrees, nil, nil
+}
+
+// fieldOf is a field of a JSON object, nil where there is none.
+func fieldOf(of any, name string) any {
+	object, _ := of.(map[string]any)
+	return object[name]
+}
+
+// apart are fields of a standing that do not come from the ledger.
+var apart = map[string]bool{"author": true, "image": true}
+
+// differences lists in words where a report says other than what was recomputed. Fields that only the report has are its own affair.
+func differences(at string, said, want any) (list []string) {
+	switch want := want.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(want)) {
+			if !apart[key] {
+				list = append(list, differences(at+"."+key, fieldOf(said, key), want[key])...)
+			}
+		}
+		return list
+	case []any:
+		has, _ := said.([]any)
+		if len(has) != len(want) {
+			return []string{fmt.Sprintf("%s has %d elements, and the ledger makes %d", at, len(has), len(want))}
+		}
+		for i := range want {
+			list = append(list, differences(fmt.Sprintf("%s.%d", at, i), has[i], want[i])...)
+		}
+		return list
+	}
+	if !reflect.DeepEqual(said, want) {
+		return []string{fmt.Sprintf("%s is %s, and the ledger makes it %s", at, short(said), short(want))}
+	}
+	return nil
+}
+
+// short is a JSON value in a sentence.
+func short(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil || v == nil {
+		return "missing"
+	}
+	if text = bytes.TrimSpace(text); len(text) > 60 {
+		text = append(text[:60:60], "…"...)
+	}
+	return string(text)
+}

@@ -1,0 +1,101 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"agon/game"
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/store"
+)
+
+// Kept is every game of the plan, in its order, as the ledger has it now.
+func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
+	for g, err := range c.store.Games(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// Prove plays the replay of a game again and holds it against the ledger: the game and its seed, who sat where, the digest (which for kinds
+// that read times holds the times of all moves), places and scores. The error says all that differs; it is [shelf.ErrAbsent] where there
+// is no replay.
+func (c *Contest) Prove(g store.Game) error {
+	rep, err := c.decoded(g.ID)
+	if err != nil {
+		return err
+	}
+	if differ := c.differences(g, rep); len(differ) > 0 {
+		return errors.New(strings.Join(differ, "; "))
+	}
+	rerun, err := c.Kind.Rerun(rep.Record)
+	if err == nil {
+		err = rerun.Finish()
+	}
+	if err != nil {
+		return err
+	}
+	return outcomes(g, rerun.Table)
+}
+
+// differences is what a replay says otherwise than the ledger.
+func (c *Contest) differences(g store.Game, rep *replay.Replay) (list []string) {
+	differ := func(what string, replay, ledger any) {
+		if replay != ledger {
+			list = append(list, fmt.Sprintf("%s is %v in the replay and %v in the ledger", what, replay, ledger))
+		}
+	}
+	rec := rep.Record
+	differ("the kind", rec.Kind, c.Kind.Name)
+	differ("the options", strings.Join(rec.Options, " "), strings.Join(c.Settings.Texts(), " "))
+	differ("the game", rep.Notes.Game, int64(g.ID+1))
+	differ("the seed", rec.Seed, g.Seed)
+	differ("the number of seats", len(rep.Seats), len(g.Seats))
+	for i := range min(len(rep.Seats), len(g.Seats)) {
+		if g.Seats[i] >= len(c.Entries) {
+			list = append(list, fmt.Sprintf("the ledger has entry %d in seat %d and names %d bots", g.Seats[i], i+1, len(c.Entries)))
+			continue
+		}
+		seat, entry := rep.Seats[i], c.Entries[g.Seats[i]]
+		differ(fmt.Sprintf("who sat in seat %d", i+1), seat.Name, entry.Name)
+		differ("the bot "+entry.Name, seat.Hash[:min(hashed, len(seat.Hash))], entry.Hash[:min(hashed, len(entry.Hash))])
+	}
+	differ("the number of turns", rec.Turns, g.Result.Turns)
+	differ("the digest", fmt.Sprintf("%016x", rec.Digest), fmt.Sprintf("%016x", g.Result.Digest))
+	return list
+}
+
+// outcomes holds the end of a game that was played again against its result.
+func outcomes(g store.Game, t *game.Table) error {
+	if t.Rounds() != g.Result.Rounds {
+		return fmt.Errorf("the game has %d rounds and its result %d", t.Rounds(), g.Result.Rounds)
+	}
+	for seat, s := range g.Result.Seats {
+		o := t.Outcome(game.Seat(seat))
+		if o.Place != s.Place || o.Score != s.Score {
+			return fmt.Errorf("seat %d has place %d with %v in the game and place %d with %v in the ledger", seat+1, o.Place, o.Score, s.Place, s.Score)
+		}
+	}
+	return nil
+}
+
+// Names are the bots of a game in the order of its seats.
+func (c *Contest) Names(g store.Game) []string {
+	names := make([]string, len(g.Seats))
+	for i, entry := range g.Seats {
+		names[i] = fmt.Sprintf("entry %d", entry)
+		if entry < len(c.Entries) {
+			names[i] = c.Entries[entry].Name
+		}
+	}
+	return names
+}
+
+// Lost reports whether an error of Prove or Replay says that there is no replay.
+func Lost(err error) bool { return errors.Is(err, shelf.ErrAbsent) }

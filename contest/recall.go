@@ -1,0 +1,167 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"agon/game"
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/store"
+	"agon/tournament"
+)
+
+// Recalling is what a contest needs to be recalled.
+type Recalling struct {
+	Kinds   func(name string) (*game.Kind, error)
+	Formats []tournament.Spec
+	Store   func(ctx context.Context, dir string) (store.Store, error) // opens the ledger
+	Shelf   func(dir string) (*shelf.Shelf, error)                     // opens the replays
+}
+
+// Recall makes a contest of what its ledger says, without its file and its bots: for looking at what was played, not for playing on. It
+// locks nothing and changes nothing. Entries have a name and the beginning of a hash, and no author.
+func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
+	c := &Contest{Dir: dir, File: &File{Name: filepath.Base(dir)}}
+	var err error
+	if c.store, err = r.Store(ctx, dir); err != nil {
+		return nil, err
+	}
+	if err := c.recall(ctx, r); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Contest) recall(ctx context.Context, r Recalling) error {
+	facts, err := c.store.Contest(ctx)
+	if err != nil {
+		return err
+	}
+	if len(facts) == 0 {
+		return fmt.Errorf("the ledger in %s says nothing of a contest: a run was stopped before it began", c.Dir)
+	}
+	if err := c.recallKind(facts, r); err != nil {
+		return fmt.Errorf("the ledger in %s: %w", c.Dir, err)
+	}
+	for _, fact := range facts {
+		if e, ok := parseBot(fact); ok {
+			c.Entries = append(c.Entries, e)
+		}
+		spec, ok := parseStage(fact)
+		if !ok {
+			continue
+		}
+		stage, err := makeStage(r.Formats, spec)
+		if err != nil {
+			return fmt.Errorf("the ledger in %s: %s: %w", c.Dir, fact.Name, err)
+		}
+		c.Stages = append(c.Stages, stage)
+		c.File.Stages = append(c.File.Stages, spec)
+	}
+	c.shelf, err = r.Shelf(filepath.Join(c.Dir, "replays"))
+	return err
+}
+
+// recallKind reads kind, rules, seed, options and limits.
+func (c *Contest) recallKind(facts store.Fingerprint, r Recalling) (err error) {
+	name, _ := facts.Value("kind")
+	if c.Kind, err = r.Kinds(name); err != nil {
+		return err
+	}
+	if rules, _ := facts.Value("rules"); rules != c.Kind.Version {
+		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it", rules, name, c.Kind.Version)
+	}
+	seed, _ := facts.Value("seed")
+	if c.Seed, err = strconv.ParseInt(seed, 10, 64); err != nil {
+		return fmt.Errorf("the seed %q is no number", seed)
+	}
+	options := map[string]any{}
+	for _, fact := range facts {
+		if option, ok := strings.CutPrefix(fact.Name, "option "); ok {
+			options[option] = fact.Value
+		}
+	}
+	if average, ok := facts.Value("enforced average"); ok {
+		if c.File.Limits.Average, err = time.ParseDuration(average); err != nil {
+			return err
+		}
+		c.File.Limits.Enforce = true
+	}
+	c.File.Kind, c.File.Seed, c.File.Seeded = name, c.Seed, true
+	c.Settings, err = c.Kind.Settings(options)
+	return err
+}
+
+// Running reports whether a run is at work in a contest's folder.
+func Running(dir string) (bool, error) {
+	name := filepath.Join(dir, lockName)
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	file := flock.New(name, flock.SetFlag(os.O_RDONLY))
+	defer file.Close()
+	free, err := file.TryRLock()
+	if err != nil {
+		return false, fmt.Errorf("look whether a run is at work in %s: %w", dir, err)
+	}
+	return !free, nil
+}
+
+// Shelf is the contest's replays.
+func (c *Contest) Shelf() *shelf.Shelf { return c.shelf }
+
+// Hold locks a contest's folder as a run does, until release is called. Where a run is at work the error is a [*Conflict].
+func Hold(dir string) (release func() error, err error) {
+	l, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	return l.release, nil
+}
+
+// Describe fills in from the replays of games what the ledger of a recalled contest does not say: its name, the authors of its bots, and
+// the sandbox, which it returns.
+func (c *Contest) Describe(games []store.Game) (sandbox string) {
+	unknown := len(c.Entries)
+	for _, g := range games {
+		if unknown == 0 {
+			return sandbox
+		}
+		if !g.Done || !slices.ContainsFunc(g.Seats, func(entry int) bool { return entry < len(c.Entries) && len(c.Entries[entry].Hash) <= hashed }) {
+			continue
+		}
+		rep, err := c.decoded(g.ID)
+		if err != nil {
+			continue // its trouble is told elsewhere
+		}
+		c.File.Name, sandbox = rep.Notes.Contest, rep.Notes.Sandbox
+		for i, seat := range rep.Seats[:min(len(rep.Seats), len(g.Seats))] {
+			if e := &c.Entries[g.Seats[i]]; e.Name == seat.Name && len(e.Hash) <= hashed {
+				e.Author, e.Hash = seat.Author, seat.Hash
+				unknown--
+			}
+		}
+	}
+	return sandbox
+}
+
+// decoded is the replay of a game.
+func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
+	data, err := c.Replay(fixture)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Decode(data)
+}

@@ -1,0 +1,121 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+
+	"agon/store"
+	"agon/tournament"
+)
+
+// Recount makes every table again from the ledger, and plans the contest anew from its seed and its results. findings are sentences about
+// what the ledger holds otherwise than the formats plan it. Nothing is played or kept.
+func (c *Contest) Recount(ctx context.Context) (result *Result, findings []string, err error) {
+	kept := map[int][]store.Game{}
+	for g, err := range c.store.Games(ctx) {
+		if err != nil {
+			return nil, nil, err
+		}
+		kept[g.Stage] = append(kept[g.Stage], g)
+	}
+	r := recount{contest: c, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
+	entries, first := c.field(), 0
+	for i := range c.Stages {
+		if !r.result.Finished {
+			if n := len(kept[i]); n > 0 {
+				r.find("stage %q has %d games, though the stage before is not over", c.Stages[i].Name, n)
+			}
+			continue
+		}
+		if err := r.stage(i, first, entries, kept[i]); err != nil {
+			return nil, nil, fmt.Errorf("stage %q: %w", c.Stages[i].Name, err)
+		}
+		s := &r.result.Stages[i]
+		r.result.Finished = s.Finished
+		first, entries = s.Ledger.Next(), s.Table.Through()
+		delete(kept, i)
+	}
+	for i, games := range kept {
+		if i >= len(c.Stages) {
+			r.find("%d games are of stage %d, and the contest has %d", len(games), i+1, len(c.Stages))
+		}
+	}
+	return r.result, r.findings, nil
+}
+
+// recount is one recounting.
+type recount struct {
+	contest  *Contest
+	result   *Result
+	findings []string
+}
+
+func (r *recount) find(format string, args ...any) {
+	r.findings = append(r.findings, fmt.Sprintf(format, args...))
+}
+
+// stage plans a stage anew, enters its results and makes its table.
+func (r *recount) stage(nth, first int, entries []int, games []store.Game) error {
+	stage := r.contest.Stages[nth]
+	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
+	if err := stage.play.Check(&s.Field); err != nil {
+		return err
+	}
+	rest, err := r.plan(&s, games)
+	if err != nil {
+		return err
+	}
+	// Where the plan is another one its games count all the same: that is what the ledger says.
+	if err := r.enter(&s, rest); err != nil {
+		return err
+	}
+	s.Table = stage.play.Table(&s.Field, s.Ledger.All())
+	r.result.Stages = append(r.result.Stages, s)
+	return nil
+}
+
+// plan plans a stage as far as the kept plan agrees with it, and returns the games after that.
+func (r *recount) plan(s *StageResult, games []store.Game) (rest []store.Game, err error) {
+	for {
+		fixtures, over := tournament.Next(s.Stage.play, &s.Field, s.Ledger)
+		if len(fixtures) == 0 {
+			s.Finished = over && len(games) == 0 && s.Ledger.Done() == s.Ledger.Planned()
+			if over && len(games) > 0 {
+				r.find("stage %q is over before game %d, and its plan goes on", s.Stage.Name, games[0].ID+1)
+			}
+			return games, nil
+		}
+		for i, f := range fixtures[:min(len(fixtures), len(games))] {
+			if g := games[i]; !f.Equal(g.Fixture) {
+				r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
+				return games, nil
+			}
+		}
+		if len(games) < len(fixtures) {
+			if len(games) > 0 {
+				r.find("stage %q: the plan ends in the middle of a round", s.Stage.Name)
+			}
+			return games, nil
+		}
+		if err := r.enter(s, games[:len(fixtures)]); err != nil {
+			return nil, err
+		}
+		games = games[len(fixtures):]
+	}
+}
+
+func (r *recount) enter(s *StageResult, games []store.Game) error {
+	for _, g := range games {
+		if err := s.Ledger.Plan(g.Fixture); err != nil {
+			return fmt.Errorf("the ledger's plan: %w", err)
+		}
+		if !g.Done {
+			continue
+		}
+		if _, err := s.Ledger.Enter(g.Result); err != nil {
+			return fmt.Errorf("the ledger: %w", err)
+		}
+		r.result.Games++
+	}
+	return nil
+}

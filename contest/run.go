@@ -11,7 +11,6 @@ import (
 	"agon/game"
 	"agon/queue/memory"
 	"agon/replay"
-	"agon/replay/shelf"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -407,13 +406,11 @@ func (r *runner) fixtures(from int) []tournament.Fixture {
 
 // enter keeps a batch: replays first, so that no result stands without one, then the results, then the logs.
 func (r *runner) enter(ctx context.Context, batch []played) error {
-	games := make([]shelf.Game, len(batch))
 	results := make([]tournament.Result, len(batch))
 	for i, p := range batch {
-		games[i] = shelf.Game{ID: int64(p.result.Fixture), Data: p.replay}
 		results[i] = p.result
 	}
-	if err := r.contest.shelf.Append(games); err != nil {
+	if err := r.contest.shelf.Append(replaysOf(batch, r.ledger)); err != nil {
 		return err
 	}
 	verdicts, err := r.contest.store.Record(ctx, results...)

@@ -183,6 +183,12 @@ func (l *Ledger) Fixture(id int) Fixture {
 	return f
 }
 
+// Has reports whether a game of the plan has a result.
+func (l *Ledger) Has(id int) bool {
+	at := id - l.first
+	return at >= 0 && at < len(l.games) && l.games[at].done
+}
+
 // Tally is an entry's counts over all its games so far.
 func (l *Ledger) Tally(entry int) Tally {
 	if entry < 0 || entry >= len(l.tally) {

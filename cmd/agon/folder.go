@@ -44,7 +44,7 @@ func mendOf(err error) string {
 	switch {
 	case is(syscall.ENOSPC, syscall.EDQUOT) || code == codes.SQLITE_FULL:
 		return "make space and run the same command again; what has been kept is kept"
-	case is(syscall.EROFS, fs.ErrPermission) || code == codes.SQLITE_READONLY || code == codes.SQLITE_PERM:
+	case is(syscall.EROFS, fs.ErrPermission) || code == codes.SQLITE_READONLY || code == codes.SQLITE_PERM || code == codes.SQLITE_CANTOPEN:
 		return "make the folder writable, or name another with --out"
 	case is(syscall.ENAMETOOLONG):
 		return "name a shorter folder with --out"
@@ -52,8 +52,6 @@ func mendOf(err error) string {
 		return "allow more open files (ulimit -n)"
 	case is(syscall.ENOTDIR, fs.ErrExist):
 		return "a file stands where a folder should be: move it away, or name another folder with --out"
-	case code == codes.SQLITE_CANTOPEN:
-		return "look at the folder's owner and mode, at the space on its disk and at the number of open files"
 	case strings.Contains(err.Error(), "input/output error"):
 		return "look at the disk"
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +21,12 @@ func (r *running) frozen(f *contest.File) (*image.Pins, error) {
 	if r.freeze {
 		return &image.Pins{}, nil
 	}
-	return image.ReadPins(filepath.Join(r.dir(f), pinsName))
+	pins, err := image.ReadPins(filepath.Join(r.dir(f), pinsName))
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return nil, folderError(r.dir(f), err)
+	}
+	return pins, err
 }
 
 // dir is the contest's folder.

@@ -1,0 +1,33 @@
+package contest
+
+import (
+	"fmt"
+	"testing"
+
+	"agon/tournament"
+)
+
+// The replay that is kept of a game is that of the result that stands, whatever else comes in.
+func TestOnlyReplaysOfResultsThatStandAreKept(t *testing.T) {
+	l := tournament.NewLedger(0, 0)
+	for id := range 5 {
+		if err := l.Plan(tournament.Fixture{ID: id, Match: id, Seats: []int{0, 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := func(id int, void, replay string) played {
+		r := tournament.Result{Fixture: id, Void: void, Seats: []tournament.Seat{{Place: 1}, {Place: 2}}}
+		return played{result: r, replay: []byte(replay)}
+	}
+	if _, err := l.Enter(one(1, "", "").result); err != nil {
+		t.Fatal(err)
+	}
+	batch := []played{one(0, "", "first"), one(1, "", "again, later"), one(2, "held up", "void"), one(3, "", "first"), one(3, "", "second"), one(2, "", "played again")}
+	got := ""
+	for _, g := range replaysOf(batch, l) {
+		got += fmt.Sprintf("%d %s\n", g.ID, g.Data)
+	}
+	if want := "0 first\n3 first\n2 played again\n"; got != want {
+		t.Errorf("kept are\n%swant\n%s", got, want)
+	}
+}

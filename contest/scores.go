@@ -55,9 +55,13 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// csvField keeps a name whole: the original never quoted one, so only names that need it are.
+// csvField is a name as a field. Spreadsheets run what begins with one of a few characters as a formula, so a quote is set before those, as
+// they understand it. The original never quoted a name, so only names that need it are.
 func csvField(name string) string {
-	if !strings.ContainsAny(name, "\",\n") {
+	if name != "" && strings.ContainsRune("=+-@\t\r\n", rune(name[0])) {
+		name = "'" + name
+	}
+	if !strings.ContainsAny(name, "\",\n\r") {
 		return name
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

@@ -32,6 +32,7 @@ func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair) http.Handler {
 	for i := range chairs {
 		own := newGameSite(chairs[i].Film, addr)
 		own.chair = &chairs[i]
+		own.limits = newLimits(chairStreams, chairStreams)
 		own.mux.HandleFunc("POST /key", own.key)
 		audience.mux.Handle(own.chair.Path, http.StripPrefix(strings.TrimSuffix(own.chair.Path, "/"), own))
 	}

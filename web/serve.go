@@ -22,11 +22,7 @@ func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
 
 // ServePlay is ServeGame for a game in which people play from pages of their own.
 func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair) error {
-	server := &http.Server{
-		Handler:           newPlaySite(f, l.Addr(), chairs),
-		ReadHeaderTimeout: 10 * time.Second,
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-	}
+	server := newServer(ctx, newPlaySite(f, l.Addr(), chairs))
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(l) }()
 	select {
@@ -58,10 +54,11 @@ type gameSite struct {
 	loopback bool
 	chair    *Chair // of somebody who plays here; nil for the audience
 	mux      *http.ServeMux
+	limits   *limits
 }
 
 func newGameSite(f *film.Film, addr net.Addr) *gameSite {
-	s := &gameSite{film: f, name: newName(), loopback: isLoopback(addr.String()), mux: http.NewServeMux()}
+	s := &gameSite{film: f, name: newName(), loopback: isLoopback(addr.String()), mux: http.NewServeMux(), limits: newLimits(audiencePerAddress, audienceStreams)}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /stream", s.stream)
 	s.mux.HandleFunc("GET /picture.png", s.picture)
@@ -75,6 +72,8 @@ func (s *gameSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
 		return
 	}
+	s.limits.due(http.NewResponseController(w))
+	r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
 	s.mux.ServeHTTP(w, r)
 }
 

@@ -20,6 +20,11 @@ func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httpt
 	s := newGameSite(f, server.Listener.Addr())
 	change(s)
 	server.Config = newServer(t.Context(), s)
+	server.Config.ConnState = func(c net.Conn, state http.ConnState) {
+		if tcp, ok := c.(*net.TCPConn); ok && state == http.StateNew {
+			tcp.SetWriteBuffer(1 << 12) // little lies between the server and a reader
+		}
+	}
 	server.Start()
 	t.Cleanup(func() {
 		server.CloseClientConnections()
@@ -83,8 +88,8 @@ func TestStreamsAreBounded(t *testing.T) {
 
 // A visitor that opens a stream and reads nothing is dropped, however long the game is.
 func TestSlowReadersAreDropped(t *testing.T) {
-	f := makeFilm(t, 21, 8000)
-	s, server := site(t, f, func(s *gameSite) { s.limits.write = 10 * time.Millisecond })
+	f := makeFilm(t, 9, 2000)
+	s, server := site(t, f, func(s *gameSite) { s.limits.write = time.Second / 2 })
 	c, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +98,7 @@ func TestSlowReadersAreDropped(t *testing.T) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		tcp.SetReadBuffer(1 << 10)
 	}
-	if _, err := io.WriteString(c, "GET /stream HTTP/1.1\r\nHost: "+server.Listener.Addr().String()+"\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(c, "GET /stream HTTP/1.1\r\nHost: "+server.Listener.Addr().String()+"\r\nConnection: close\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 	first := make([]byte, 12) // the stream has begun

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -206,4 +207,79 @@ func TestAFolderThatIsNotThereIsAPlainError(t *testing.T) {
 	if err == nil || errors.As(err, &damaged) {
 		t.Errorf("got %v", err)
 	}
+}
+
+// Read leaves the folder as it is, and reads what a killed process has left in the log beside the file.
+func TestReadChangesNothing(t *testing.T) {
+	path := made(t)
+	want, err := all(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	writer, err := Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	if err := writer.Plan(ctx, tournament.Fixture{ID: 40, Match: 40, Seats: []int{0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	// A copy of the files while they are open is what a kill leaves behind.
+	killed := filepath.Join(t.TempDir(), "ledger.db")
+	for _, ending := range []string{"", "-wal"} {
+		content, err := os.ReadFile(path + ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, killed+ending, content)
+	}
+	for _, tt := range []struct {
+		name, path string
+		live       bool
+	}{{"of a killed run", killed, false}, {"of a run that is at work", path, true}} {
+		before := files(t, tt.path)
+		s, err := Read(ctx, tt.path, tt.live)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		games := 0
+		for _, err := range s.Games(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			games++
+		}
+		if games != len(want) { // the contest's facts and 40 games; here 41 games
+			t.Errorf("%s: %d games", tt.name, games)
+		}
+		folder := s.folder
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if after := files(t, tt.path); after != before {
+			t.Errorf("%s: the folder was %s and is %s", tt.name, before, after)
+		}
+		if _, err := os.Stat(folder); folder != "" && err == nil {
+			t.Errorf("%s: the copy is left in %s", tt.name, folder)
+		}
+	}
+}
+
+// files lists the folder of a ledger.
+func files(t *testing.T, path string) string {
+	t.Helper()
+	list, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := ""
+	for _, f := range list {
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		names += fmt.Sprintf("%s %d; ", f.Name(), info.Size())
+	}
+	return names
 }

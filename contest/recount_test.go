@@ -1,0 +1,170 @@
+package contest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agon/replay/shelf"
+	"agon/store"
+	"agon/store/memory"
+	"agon/tournament"
+)
+
+// recalled is a contest made of the ledger in a folder alone.
+func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *Contest {
+	t.Helper()
+	s := setup()
+	c, err := Recall(context.Background(), dir, Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Shelf: shelf.Open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// A contest that was stopped, and one that is over, recount to the tables of the run, without a bot.
+func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
+	dir := t.TempDir()
+	for _, over := range []bool{false, true} {
+		c, err := open(t, dir, cup, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		r, err := c.Run(ctx, Options{Cores: 2, Progress: func(p Progress) {
+			if p.Done >= 20 && !over {
+				cancel()
+			}
+		}})
+		cancel()
+		if over && err != nil {
+			t.Fatal(err)
+		}
+		want := tables(t, c, r)
+		c.Close()
+
+		again := recalled(t, filepath.Join(dir, "cup"), setup().Store)
+		got, findings, err := again.Recount(context.Background())
+		if err != nil || len(findings) > 0 || got.Finished != over || got.Games != r.Games {
+			t.Fatalf("over %v: %+v, %q, %v", over, got, findings, err)
+		}
+		if text := tables(t, again, got); text != want {
+			t.Errorf("over %v: the tables are\n%s\nand those of the run\n%s", over, text, want)
+		}
+	}
+}
+
+// A ledger whose rows are sound and whose plan is not that of its seed, or goes on after its end, is found out.
+func TestRecountFindsAnotherPlan(t *testing.T) {
+	dir := t.TempDir()
+	c := opened(t, dir, cup, nil)
+	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
+		t.Fatal(err)
+	}
+	games, err := c.Kept(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := c.store.Contest(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name   string
+		change func([]store.Game) []store.Game
+		want   string
+	}{
+		{"as it is", func(g []store.Game) []store.Game { return g }, ""},
+		{"another seed of a game", func(g []store.Game) []store.Game { g[7].Seed++; return g }, "game 8 is planned otherwise"},
+		{"other seats", func(g []store.Game) []store.Game {
+			g[3].Seats = []int{g[3].Seats[1], g[3].Seats[0], g[3].Seats[2]}
+			return g
+		}, "game 4 is planned otherwise"},
+		{"one game more", func(g []store.Game) []store.Game {
+			more := g[len(g)-1]
+			more.ID++
+			more.Result.Fixture++
+			return append(g, more)
+		}, `stage "last" is over before game 73`},
+		{"a stage too early", func(g []store.Game) []store.Game { g[0].Done = false; return g }, `stage "last" has 12 games, though the stage before is not over`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			changed := tt.change(append([]store.Game(nil), games...))
+			again := recalled(t, filepath.Join(dir, "cup"), func(ctx context.Context, _ string) (store.Store, error) { return written(ctx, facts, changed) })
+			_, findings, err := again.Recount(context.Background())
+			if text := strings.Join(findings, "\n"); err != nil || !strings.Contains(text, tt.want) || tt.want == "" && text != "" {
+				t.Errorf("findings %q, %v; want %q", findings, err, tt.want)
+			}
+		})
+	}
+}
+
+// written is a store of games.
+func written(ctx context.Context, facts store.Fingerprint, games []store.Game) (store.Store, error) {
+	s := memory.New()
+	if err := s.Begin(ctx, facts); err != nil {
+		return nil, err
+	}
+	for _, g := range games {
+		if err := s.Plan(ctx, g.Fixture); err != nil {
+			return nil, err
+		}
+		if !g.Done {
+			continue
+		}
+		if _, err := s.Record(ctx, g.Result); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// What proves a game finds a result that is not its own.
+func TestProve(t *testing.T) {
+	dir := t.TempDir()
+	c := opened(t, dir, cup, nil)
+	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
+		t.Fatal(err)
+	}
+	games, err := c.Kept(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := c.Prove(g); err != nil {
+			t.Fatalf("game %d: %v", g.ID+1, err)
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*store.Game)
+		want   string
+	}{
+		{"seed", func(g *store.Game) { g.Seed++ }, "the seed is"},
+		{"digest", func(g *store.Game) { g.Result.Digest++ }, "the digest is"},
+		{"turns", func(g *store.Game) { g.Result.Turns++ }, "the number of turns is"},
+		{"rounds", func(g *store.Game) { g.Result.Rounds++ }, "rounds and its result"},
+		{"seats", func(g *store.Game) { g.Seats = []int{g.Seats[1], g.Seats[0], g.Seats[2]} }, "who sat in seat 1 is"},
+		{"score", func(g *store.Game) { g.Result.Seats[0].Score++ }, "seat 1 has place"},
+		{"place", func(g *store.Game) { g.Result.Seats[1].Place = 3 - g.Result.Seats[1].Place%3 }, "seat 2 has place"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := games[0]
+			g.Result.Seats = append([]tournament.Seat(nil), g.Result.Seats...)
+			tt.change(&g)
+			if err := c.Prove(g); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v; want %q", err, tt.want)
+			}
+		})
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "cup", "replays")); err != nil {
+		t.Fatal(err)
+	}
+	again := recalled(t, filepath.Join(dir, "cup"), setup().Store)
+	if err := again.Prove(games[0]); !Lost(err) {
+		t.Errorf("a replay that is not there: %v", err)
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"agon/internal/wholefile"
 	"agon/palette"
 )
 
@@ -55,7 +57,14 @@ func (r *runReport) graph(name string) error {
 		p.Legend.Add(palette.Mark(entry)+"  "+e.Name, line)
 	}
 	height := max(12, 0.45*float64(len(r.contest.Entries)))
-	return p.Save(24*vg.Centimeter, vg.Length(height)*vg.Centimeter, name)
+	picture, err := p.WriterTo(24*vg.Centimeter, vg.Length(height)*vg.Centimeter, strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")))
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(name, func(w io.Writer) error {
+		_, err := picture.WriteTo(w)
+		return err
+	})
 }
 
 // dashes tell the lines of bots apart for those who cannot go by colour, as textures do for tiles.

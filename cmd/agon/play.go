@@ -308,7 +308,7 @@ func (g *oneGame) done(played worker.Game) error {
 			return err
 		}
 		name := filepath.Join(g.playing.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
-		if err := os.WriteFile(name, t.Log, 0o644); err != nil {
+		if err := wholefile.WriteBytes(name, t.Log); err != nil {
 			return fmt.Errorf("write a log: %w", err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/internal/wholefile"
 	"agon/referee"
 	"agon/term/table"
 	"agon/worker"
@@ -237,7 +238,7 @@ func (t *trying) writeProfile(name string, p *pyhost.Player) error {
 		ending string
 		text   []byte
 	}{{".pstats", profile.File}, {".txt", topFunctions(profile)}, {".svg", callPicture(name, profile)}} {
-		if err := os.WriteFile(base+f.ending, f.text, 0o644); err != nil {
+		if err := wholefile.WriteBytes(base+f.ending, f.text); err != nil {
 			return err
 		}
 	}

@@ -145,7 +145,7 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 		if slices.Contains(s.Without, e.Name) {
 			continue
 		}
-		if f.MaxPerAuthor > 0 && e.Author != "" && e.Author != "built-in" {
+		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Native() {
 			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
 				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %d bots (max_per_author)", e.Author, f.MaxPerAuthor)})
 				continue

@@ -119,7 +119,7 @@ func (h hierarchy) has(controller string) bool {
 
 // put writes a control file.
 func put(folder, file string, value int64) error {
-	return os.WriteFile(filepath.Join(folder, file), strconv.AppendInt(nil, value, 10), 0)
+	return os.WriteFile(filepath.Join(folder, file), strconv.AppendInt(nil, value, 10), 0o644)
 }
 
 // figure reads a control file: a number, or the number after a name.

@@ -34,7 +34,7 @@ func (l *linux) launch(p *plan, c *Command, b *box) error {
 	if err == errDied {
 		err = l.try(text, p, c, b)
 	}
-	return err
+	return passing(err)
 }
 
 func (l *linux) try(text []byte, p *plan, c *Command, b *box) error {
@@ -81,6 +81,14 @@ var (
 	errHangs = fmt.Errorf("it did not begin within %v", launchTime)
 	errDied  = errors.New("the launcher died without a word")
 )
+
+// passing says of a launcher that hung or died that this tells nothing of the machine's abilities.
+func passing(err error) error {
+	if err == errHangs || err == errDied {
+		return &Lack{err, "the machine may be out of memory or hang; try again when it does not"}
+	}
+	return err
+}
 
 // follow reads the report of a launch to its end, which is the execution of the program. It gives the number of pid 1.
 func follow(p *plan, fd int) (pid int, err error) {

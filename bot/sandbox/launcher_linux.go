@@ -54,8 +54,15 @@ func (l *launcher) write(message, rights []byte) error {
 	}
 }
 
+// leastFiles is how many descriptors a launcher needs: the places of a program's, its own above them, and those of one plan.
+const leastFiles = entry.FileLimit + 32
+
 // run starts the binary again.
 func (l *launcher) run() error {
+	var files unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &files) == nil && files.Cur < leastFiles {
+		return fmt.Errorf("%w (%d are allowed, %d are needed)", unix.EMFILE, files.Cur, leastFiles)
+	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err

@@ -23,6 +23,9 @@ func abandoned(string) bool { return false }
 // Detect is the best level that this machine has.
 func Detect() Level { return None }
 
+// Best is the best level that this machine has.
+func Best() (Level, error) { return None, nil }
+
 // Probe tells that there is no sandbox on this system.
 func Probe() Report {
 	why := fmt.Sprintf("%s on %s has no sandbox", runtime.GOOS, runtime.GOARCH)

@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,14 +32,25 @@ func Probe() Report {
 	return r
 }
 
-// Detect is the best level that this machine has, found out in the same way.
+// Detect is the best level that is to be had at this moment, found out in the same way; see [Best].
 func Detect() Level {
+	level, _ := Best()
+	return level
+}
+
+// Best is the best level that this machine has, found out in the same way. If that cannot be found out, because the machine or the
+// process lacks descriptors, processes, memory or the like, the error is a [Lack]: a better level may be there.
+func Best() (Level, error) {
 	for l := Full; l > None; l-- {
-		if examine(l).Usable {
-			return l
+		r := examine(l)
+		if r.lack != nil {
+			return None, r.lack
+		}
+		if r.Usable {
+			return l, nil
 		}
 	}
-	return None
+	return None, nil
 }
 
 func best(levels []LevelReport) Level {
@@ -66,10 +78,11 @@ type trial struct {
 	self   string // the binary, or a copy where any user can come to it
 	folder string
 	secret string // a file of the host
+	lack   *Lack  // the first that a canary has met; nil: none
 }
 
-// canaryTime is what a canary may take.
-const canaryTime = 10 * time.Second
+// canaryTime is what a canary may take. It is far beyond what it takes on a busy machine.
+const canaryTime = time.Minute
 
 var canaryLimits = Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
 
@@ -84,16 +97,17 @@ func examine(level Level) LevelReport {
 	t, err := newTrial(level)
 	if err != nil {
 		r.Why = err.Error()
+		errors.As(err, &r.lack)
 		return r
 	}
 	defer t.close()
 	tried, _, err := t.run("try "+t.secret, canaryLimits)
 	if err != nil {
-		r.Why = err.Error()
+		r.Why, r.lack = err.Error(), t.lack
 		return r
 	}
 	r.Features = append(seen(tried), t.limits()...)
-	r.Usable = true
+	r.Usable, r.lack = true, t.lack
 	for _, f := range r.Features {
 		if !f.Enforced && level.needs(f.Name) {
 			r.Usable = false
@@ -137,11 +151,12 @@ func newTrial(level Level) (*trial, error) {
 	}
 	box, err := Open(level)
 	if err != nil {
-		return nil, err
+		return nil, lacking(err)
 	}
 	folder, err := os.MkdirTemp("", ownName()+"-canary-")
 	if err != nil {
-		return nil, err
+		box.Close()
+		return nil, noFolder(err)
 	}
 	t := &trial{box: box, self: self, folder: folder, secret: filepath.Join(folder, "secret")}
 	os.Chmod(folder, 0o755)
@@ -152,9 +167,17 @@ func newTrial(level Level) (*trial, error) {
 	}
 	if err != nil {
 		t.close()
-		return nil, err
+		return nil, noFolder(err)
 	}
 	return t, nil
+}
+
+// noFolder is the lack of a place for temporary files.
+func noFolder(err error) error {
+	if err = lacking(err); errors.As(err, new(*Lack)) {
+		return err
+	}
+	return &Lack{err, "set TMPDIR to a folder that can be written and has room"}
 }
 
 func copyFile(to, from string) error {
@@ -174,13 +197,19 @@ func (t *trial) close() {
 func (t *trial) run(order string, l Limits) (map[string]int, Exit, error) {
 	p, err := t.box.Start(Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
 	if err != nil {
+		t.miss(err)
 		return nil, Exit{}, err
 	}
 	defer p.Close()
 	guard := time.AfterFunc(canaryTime, p.Kill)
 	defer guard.Stop()
 	exit := p.Wait()
-	p.Out().SetReadDeadline(time.Now().Add(time.Second)) // an orphan may hold the pipe open
+	if exit.Killed {
+		err := &Lack{fmt.Errorf("a program did not end within %v", canaryTime), "end other programs"}
+		t.miss(err)
+		return nil, exit, err
+	}
+	p.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // an orphan may hold the pipe open
 	text, err := io.ReadAll(io.LimitReader(p.Out(), 64<<10))
 	told := map[string]int{}
 	for line := range strings.Lines(string(text)) {
@@ -189,6 +218,13 @@ func (t *trial) run(order string, l Limits) (map[string]int, Exit, error) {
 		}
 	}
 	return told, exit, err
+}
+
+// miss notes the first lack.
+func (t *trial) miss(err error) {
+	if t.lack == nil {
+		errors.As(err, &t.lack)
+	}
 }
 
 // seen judges what the canary could see and do. Numbers are errors of the kernel, 0 for success.

@@ -19,6 +19,7 @@ type LevelReport struct {
 	Usable   bool      `json:"usable"`
 	Why      string    `json:"why,omitempty"` // it is not usable
 	Features []Feature `json:"features,omitempty"`
+	lack     *Lack     // why that may be untrue in a moment; nil: it is not
 }
 
 // A Feature is one thing that a sandbox should do.

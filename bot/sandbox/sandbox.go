@@ -22,7 +22,7 @@ type world interface {
 }
 
 // Open prepares to start programs at a level and clears away what hosts that were killed have left. It fails if this machine does
-// not have what the level needs, with the reason; [Detect] tells the best level there is, [Probe] tells everything.
+// not have what the level needs, with the reason; [Best] finds the best level there is, [Probe] tells everything.
 func Open(level Level) (*Sandbox, error) {
 	w, err := open(level)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Sandbox) Start(c Command) (*Process, error) {
 	}
 	b, err := s.world.start(&c)
 	if err != nil {
-		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, err)
+		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, lacking(err))
 	}
 	return &Process{body: b, pipes: b.ends()}, nil
 }

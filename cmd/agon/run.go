@@ -93,6 +93,7 @@ func newRun(w *world) *cobra.Command {
 
 func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	defer r.protection.Close()
+	r.strangers = true
 	shared, err := r.shared()
 	if err != nil {
 		return err
@@ -129,7 +130,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if err := checkBracket(r.bracket, c); err != nil {
 		return err
 	}
-	if err := r.guarded(c.Entries); err != nil {
+	if err := r.ready(c.Entries); err != nil {
 		return err
 	}
 	mendReplays(w, c)
@@ -193,6 +194,8 @@ func (r *running) refused(err error) error {
 	var missing *pyhost.ErrMissing
 	var damaged *store.Damaged
 	switch {
+	case r.protection.err != nil:
+		return host(r.protection.err)
 	case errors.As(err, &missing):
 		return host(err)
 	case errors.As(err, &damaged):

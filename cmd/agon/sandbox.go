@@ -20,8 +20,9 @@ import (
 // protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing; an
 // engine is opened when it is asked for, so that its absence is told before anything else.
 type protection struct {
-	level   string
-	require string
+	level     string
+	require   string
+	strangers bool // bots may be anybody's: level none has to be asked for by name
 
 	once   sync.Once
 	cage   keeper
@@ -99,11 +100,8 @@ func (p *protection) open() {
 		p.openEngine(name)
 		return
 	}
-	level := sandbox.Detect()
-	if p.level != "" {
-		level, p.err = sandbox.ParseLevel(p.level)
-	}
-	if p.err != nil {
+	var level sandbox.Level
+	if level, p.err = p.choose(); p.err != nil {
 		return
 	}
 	if least, err := sandbox.ParseLevel(p.require); p.require != "" && err == nil && level < least {
@@ -116,6 +114,38 @@ func (p *protection) open() {
 		return
 	}
 	p.cage = own
+}
+
+// choose is the level that was asked for, or the best there is. Where there is none, strangers' bots are not started; others are, and
+// it is said that nothing holds them.
+func (p *protection) choose() (sandbox.Level, error) {
+	if p.level != "" {
+		level, err := sandbox.ParseLevel(p.level)
+		if level == sandbox.None && !p.strangers {
+			tellUnprotected("")
+		}
+		return level, err
+	}
+	level, err := sandbox.Best()
+	if err != nil && (p.strangers || p.require != "") {
+		return level, fmt.Errorf("the sandbox cannot be opened: %w, or run bots with all your rights (--sandbox none)", err)
+	}
+	if level == sandbox.None && p.strangers {
+		return level, errors.New("this system offers no sandbox, and there are bots that are not built in; --sandbox none runs them all the same, with all your rights (agon sandbox tells what is missing)")
+	}
+	if level == sandbox.None {
+		why := ""
+		if err != nil {
+			why = fmt.Sprintf(" (%v)", err)
+		}
+		tellUnprotected(why)
+	}
+	return level, nil
+}
+
+// tellUnprotected tells that bots are about to run with all the rights of their user, and why.
+func tellUnprotected(why string) {
+	fmt.Fprintf(os.Stderr, "agon: no sandbox%s: bots run with all your rights. Only run bots you trust (agon sandbox tells more)\n", why)
 }
 
 // Start starts a bot in the sandbox.
@@ -136,7 +166,7 @@ func (p *protection) Rooted() error {
 	return p.cage.Rooted()
 }
 
-// Level is the level's name once a bot has been started, and "unused" before.
+// Level is the level's name, and "unused" where no bot needs a sandbox.
 func (p *protection) Level() string {
 	if p.cage == nil {
 		return "unused"
@@ -162,14 +192,12 @@ func (p *protection) Close() error {
 	return p.cage.Close()
 }
 
-// guarded refuses to run strangers' bots with no protection, unless it was asked for by name.
-func (p *protection) guarded(entries []lineup.Entry) error {
-	if p.level == sandbox.None.String() || p.cage == nil || p.cage.Level() != sandbox.None.String() {
-		return nil
-	}
+// ready opens the sandbox where a bot of a contest needs one, so that what holds is known before anything is played.
+func (p *protection) ready(entries []lineup.Entry) error {
 	for _, e := range entries {
-		if e.Author != "built-in" {
-			return errors.New("this system offers no sandbox, and the contest has bots that are not built in; --sandbox none runs them all the same, with all your rights (agon sandbox tells what is missing)")
+		if !e.Native() && e.Broken == "" {
+			p.once.Do(p.open)
+			return host(p.err)
 		}
 	}
 	return nil
@@ -198,11 +226,4 @@ func newSandbox(w *world) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object and nothing else")
 	return cmd
-}
-
-// tellUnprotected tells once that a bot is about to run with all the rights of its user.
-func (p *protection) tellUnprotected() {
-	if p.cage != nil && p.cage.Level() == sandbox.None.String() {
-		fmt.Fprintln(os.Stderr, "agon: no sandbox: bots run with all your rights. Only run bots you trust (agon sandbox tells more)")
-	}
 }

@@ -111,7 +111,9 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 		return nil, err
 	}
 	entries, err := c.opener(k, log).Open(ctx, refs)
-	c.tellUnprotected()
+	if c.protection.err != nil {
+		return nil, host(c.protection.err)
+	}
 	var missing *pyhost.ErrMissing
 	if errors.As(err, &missing) {
 		return nil, host(err)

@@ -79,6 +79,9 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
+	if err := g.Limits(ctx); err != nil {
+		return err
+	}
 	wanted := ref.Name
 	pin, pinned := o.Pins.Of(ref)
 	if pinned {
@@ -100,6 +103,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	e.told(f.ID, f.Digest, f.Labels[authorLabel])
 	e.Origin = g.Name + " " + g.Version
+	e.engined = true
 	launcher := &engine.Launcher{Engine: g, Image: f.ID, Stdin: how != afresh}
 	command := bot.Command{Limits: o.Limits}
 	if how != afresh {

@@ -55,6 +55,7 @@ type Entry struct {
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
 	native  bool
+	engined bool              // a container engine starts it
 	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved   string            // the commit that the reference meant before an update; empty where it means the same
 	Imports []string          // packages that a Python bot wants, beside the standard library
@@ -107,6 +108,10 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 
 // Native tells whether the bot is a part of this program, and is asked by a call.
 func (e *Entry) Native() bool { return e.native }
+
+// Sandboxed reports whether the bot is a program that the opener's launcher starts: nothing built in, nobody who plays by hand, no
+// container of an engine.
+func (e *Entry) Sandboxed() bool { return !e.native && !e.engined && e.Person == nil && e.Broken == "" }
 
 // Player makes a player of the entry. It must not be broken.
 func (e *Entry) Player(s Station) bot.Player { return e.player(s) }

@@ -195,7 +195,7 @@ func (p *protection) Close() error {
 // ready opens the sandbox where a bot of a contest needs one, so that what holds is known before anything is played.
 func (p *protection) ready(entries []lineup.Entry) error {
 	for _, e := range entries {
-		if !e.Native() && e.Broken == "" {
+		if e.Sandboxed() {
 			p.once.Do(p.open)
 			return host(p.err)
 		}

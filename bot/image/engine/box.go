@@ -78,18 +78,25 @@ func startable(c bot.Command) error {
 }
 
 // shell is the first process of every container, and watch is what it does: it waits for the program, and where that failed it looks
-// whether the kernel has ended a process of the container for its memory, which engines do not all tell.
+// whether the kernel has meanwhile ended a process of the container for its memory, which engines do not all tell.
 const (
 	shell = "/bin/sh"
-	watch = `"$@"
+	watch = `kills() {
+	kills=0
+	for account in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
+		[ -r $account ] && while read what times; do
+			[ "$what" = oom_kill ] && kills=$((kills + times))
+		done <$account
+	done
+}
+kills
+before=$kills
+"$@"
 code=$?
 [ $code = 0 ] && exit 0
 [ $code = 137 ] && code=160
-for account in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
-	[ -r $account ] && while read what times; do
-		[ "$what" = oom_kill ] && [ "$times" != 0 ] && code=137
-	done <$account
-done
+kills
+[ $kills != $before ] && code=137
 exit $code`
 )
 

@@ -31,7 +31,7 @@ type container struct {
 
 // begin starts the command line.
 func (e *Engine) begin(args []string, notes string) (*container, error) {
-	p := &container{engine: e, cmd: exec.Command(e.path, args...), notes: notes, ended: make(chan struct{})}
+	p := &container{engine: e, cmd: exec.Command(e.path, append(e.quiet(), args...)...), notes: notes, ended: make(chan struct{})}
 	var theirs [3]*os.File
 	for i := range theirs {
 		r, w, err := os.Pipe()

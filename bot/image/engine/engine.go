@@ -40,7 +40,7 @@ func Find(ctx context.Context, name string) (*Engine, error) {
 
 // ask runs a command of the engine to its end.
 func (e *Engine) ask(ctx context.Context, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, e.path, args...)
+	cmd := exec.CommandContext(ctx, e.path, append(e.quiet(), args...)...)
 	var said bytes.Buffer
 	cmd.Stderr, cmd.Env = &said, e.env
 	out, err := cmd.Output()
@@ -48,6 +48,38 @@ func (e *Engine) ask(ctx context.Context, args ...string) ([]byte, error) {
 		return nil, saying(said.Bytes(), err)
 	}
 	return out, nil
+}
+
+// quiet keeps the engine's own warnings out of what programs write to standard error.
+func (e *Engine) quiet() []string {
+	if e.Name == "podman" {
+		return []string{"--log-level=error"}
+	}
+	return nil
+}
+
+// Limits tells why the engine cannot limit the memory and the tasks of containers; nil where it can. Without root on control groups of
+// version 1 engines start containers all the same, with a warning at most.
+func (e *Engine) Limits(ctx context.Context) error {
+	out, err := e.ask(ctx, "info", "--format", "{{json .}}")
+	if err != nil {
+		return fmt.Errorf("ask %s for what it can limit: %w", e.Name, err)
+	}
+	var told struct {
+		MemoryLimit, PidsLimit bool // docker's
+		Host                   struct{ CgroupControllers []string }
+	}
+	if err := json.Unmarshal(out, &told); err != nil {
+		return fmt.Errorf("ask %s for what it can limit: %w", e.Name, err)
+	}
+	memory, tasks := told.MemoryLimit, told.PidsLimit
+	for _, c := range told.Host.CgroupControllers {
+		memory, tasks = memory || c == "memory", tasks || c == "pids"
+	}
+	if memory && tasks {
+		return nil
+	}
+	return fmt.Errorf("%s cannot limit the memory and the processes of containers here: run it as root, or on control groups of version 2 that are delegated to this user", e.Name)
 }
 
 // saying makes an error of what an engine said: its last line.

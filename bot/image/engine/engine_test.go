@@ -31,6 +31,9 @@ func onEngines(t *testing.T, test func(t *testing.T, e *engine.Engine)) {
 			if err != nil {
 				t.Skip(err)
 			}
+			if err := e.Limits(context.Background()); err != nil {
+				t.Skip(err)
+			}
 			t.Logf("%s %s", e.Name, e.Version)
 			test(t, e)
 		})
@@ -274,6 +277,26 @@ func TestWhoseFaultItIs(t *testing.T) {
 				t.Errorf("%+v", s)
 			}
 		})
+	}
+}
+
+// TestLimits reads what engines tell of themselves: one that can limit nothing starts no bot.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		name, info string
+		can        bool
+	}{
+		{"docker of root", `{"MemoryLimit":true,"PidsLimit":true}`, true},
+		{"rootless docker on control groups 1", `{"MemoryLimit":false,"PidsLimit":false}`, false},
+		{"podman of root", `{"host":{"cgroupVersion":"v1","cgroupControllers":["cpu","memory","pids"]}}`, true},
+		{"rootless podman on control groups 1", `{"host":{"cgroupVersion":"v1","cgroupControllers":[]}}`, false},
+		{"rootless podman without the controller of tasks", `{"host":{"cgroupVersion":"v2","cgroupControllers":["memory"]}}`, false},
+	} {
+		e := fake(t, `[ "$1" = version ] && { echo 1; exit; }`+"\necho '"+tt.info+"'\n")
+		err := e.Limits(context.Background())
+		if (err == nil) != tt.can || err != nil && !strings.Contains(err.Error(), "cannot limit the memory and the processes of containers here") {
+			t.Errorf("%s: %v", tt.name, err)
+		}
 	}
 }
 

@@ -57,6 +57,9 @@ func openBox(ctx context.Context, name string) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := e.Limits(ctx); err != nil {
+		return nil, err
+	}
 	b := &Box{engine: e, name: sandbox.OwnName() + "-" + rand.Text()[:8]}
 	if b.binds, b.bound, err = system(); err != nil {
 		return nil, err

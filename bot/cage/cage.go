@@ -147,7 +147,7 @@ type process struct {
 func (p *process) Wait() bot.Exit {
 	e := p.Process.Wait()
 	p.Process.Close()
-	exit := bot.Exit{Code: e.Code, Peak: e.Peak}
+	exit := bot.Exit{Code: e.Code, Peak: e.Peak, Host: e.Host}
 	if e.Signal != 0 {
 		exit.Signal = e.Signal.String()
 	}

@@ -13,6 +13,12 @@ import (
 func (l *lane) end(c *bot.Call, err error) {
 	l.took(c, time.Since(l.asked))
 	fault, note := l.why(c, err)
+	if l.lost { // to the host
+		l.talk.forget()
+		l.bury()
+		l.refuse(c)
+		return
+	}
 	c.Reply.Fault, c.Reply.Note = fault, note
 	c.Reply.Out = append(c.Reply.Out[:0], l.talk.unfinished()...)
 	l.talk.forget()
@@ -33,6 +39,10 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 		return game.Output, err.Error() + ", and was killed"
 	}
 	exit, own := life.Settle()
+	if exit.Host != nil {
+		l.player.failure, l.lost = exit.Host, true
+		return game.NoFault, ""
+	}
 	fault, note := ended(exit, own)
 	if rest := l.talk.unfinished(); len(rest) > 0 {
 		note += fmt.Sprintf(", after the beginning of a line, %.80q", rest)

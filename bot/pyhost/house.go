@@ -209,6 +209,10 @@ func (h *House) failed(err error, waited time.Duration) {
 	}
 	why := h.host.why(err)
 	exit := h.host.kill()
+	if exit.Host != nil {
+		h.surrender(exit.Host)
+		return
+	}
 	q := h.asked[culprit]
 	q.call.Wall, q.call.Reply.Took = waited, game.Micros(waited.Microseconds())
 	q.call.Reply.Fault, q.call.Reply.Note = faultOf(why, exit, q.call.Limit)
@@ -221,6 +225,22 @@ func (h *House) failed(err error, waited time.Duration) {
 	}
 	h.bury(q.player)
 	h.asked = h.asked[:0]
+}
+
+// surrender gives all that was asked up for something of the host's, which no bot is blamed for.
+func (h *House) surrender(failure error) {
+	h.failure = failure
+	for _, q := range h.asked {
+		q.call.Lost = true
+	}
+	h.asked = h.asked[:0]
+	h.end()
+	for _, p := range h.players {
+		p.loaded = false
+		for i := range p.lanes {
+			p.lanes[i].lost = p.lanes[i].seated && p.lanes[i].opened
+		}
+	}
 }
 
 // faultOf names what a process died of.

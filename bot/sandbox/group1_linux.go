@@ -133,13 +133,27 @@ func (g *group1) peak() int64 {
 
 func (g *group1) hit() Limit {
 	var hit Limit
-	if n, _ := figure(g.folders[memory1], "memory.oom_control", "oom_kill"); n > 0 {
+	if g.oomKills() > 0 && !g.starved() {
 		hit |= Memory
 	}
 	if n, _ := figure(g.folders[pids1], "pids.events", "max"); n > 0 {
 		hit |= Tasks
 	}
 	return hit
+}
+
+func (g *group1) oomKills() int64 {
+	n, _ := figure(g.folders[memory1], "memory.oom_control", "oom_kill")
+	return n
+}
+
+// nearly is how close to its limit a group counts as full: the kernel takes memory in lots.
+const nearly = 1 << 20 // bytes
+
+// starved: a group that has never been full was not what the kernel had to make room in.
+func (g *group1) starved() bool {
+	limit, err := figure(g.folders[memory1], "memory.limit_in_bytes", "")
+	return err == nil && g.peak() < limit-nearly && g.oomKills() > 0
 }
 
 func (g *group1) kill() {}

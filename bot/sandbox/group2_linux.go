@@ -118,13 +118,24 @@ func (g *group2) peak() int64 {
 
 func (g *group2) hit() Limit {
 	var hit Limit
-	if n, _ := figure(g.folder, "memory.events", "oom_kill"); n > 0 {
+	if g.oomKills() > 0 && !g.starved() {
 		hit |= Memory
 	}
 	if n, _ := figure(g.folder, "pids.events", "max"); n > 0 {
 		hit |= Tasks
 	}
 	return hit
+}
+
+func (g *group2) oomKills() int64 {
+	n, _ := figure(g.folder, "memory.events", "oom_kill")
+	return n
+}
+
+// starved: oom counts how often the group itself was out of memory, oom_kill all of its processes that were ended for any memory.
+func (g *group2) starved() bool {
+	own, err := figure(g.folder, "memory.events", "oom")
+	return err == nil && own == 0 && g.oomKills() > 0
 }
 
 func (g *group2) kill() { put(g.folder, "cgroup.kill", 1) }

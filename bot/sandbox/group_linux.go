@@ -26,6 +26,7 @@ type group interface {
 	cpu() (time.Duration, error) // of all that is or was in it
 	peak() int64                 // most memory, in bytes; 0: not known
 	hit() Limit                  // which limits the kernel has enforced
+	starved() bool               // the kernel has ended one of its processes for memory, and not for that of the group
 	kill()                       // what is left in it, if the kernel can
 	remove() error               // the group, which must be empty soon
 }

@@ -147,6 +147,13 @@ func TestGroupsOfVersion2(t *testing.T) {
 	if one.hit() != Memory || used.Microseconds() != 1500 || err != nil || one.peak() != 4096 {
 		t.Errorf("hit %v, used %v %v, peak %d", one.hit(), used, err, one.peak())
 	}
+	if one.starved() {
+		t.Error("its own limit was what it was killed for")
+	}
+	write("user/agon-1/memory.events", "low 0\nhigh 0\nmax 31\noom 0\noom_kill 1\noom_group_kill 0\n")
+	if !one.starved() || one.hit() != 0 {
+		t.Errorf("killed while it was within its limit: hit %v", one.hit())
+	}
 }
 
 func TestALauncherThatDiedIsReplaced(t *testing.T) {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,7 @@ func TestCauseIsTheGravestLimitOfAProgramThatFailed(t *testing.T) {
 		{Exit{Code: -1, Signal: 9, Hit: Tasks | Memory}, Memory, "killed: memory"},
 		{Exit{Code: -1, Signal: 9, Hit: Memory, Killed: true}, 0, "killed by the host"},
 		{Exit{Code: -1, Signal: 11}, 0, "ended by signal: segmentation fault"},
+		{Exit{Code: -1, Signal: 9, Hit: Tasks, Host: errors.New("no memory")}, 0, "ended by the host: no memory"},
 	} {
 		if got := tt.exit.Cause(); got != tt.cause || tt.exit.String() != tt.text {
 			t.Errorf("%+v: %v, %q", tt.exit, got, tt.exit)

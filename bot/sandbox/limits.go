@@ -55,12 +55,13 @@ type Exit struct {
 	Hit    Limit          // the limits that were reached, whether or not the program survived that
 	CPU    time.Duration  // processor time of the tree
 	Peak   int64          // most bytes of memory at one time; 0: not known
+	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel tells
 }
 
 // Cause is the limit that ended the program: the gravest that was hit, if the program failed. A program that exited with 0, or
 // that Kill ended, was ended by no limit.
 func (e Exit) Cause() Limit {
-	if e.Killed || e.Code == 0 {
+	if e.Killed || e.Code == 0 || e.Host != nil {
 		return 0
 	}
 	return e.Hit & -e.Hit
@@ -69,6 +70,8 @@ func (e Exit) Cause() Limit {
 // String says it in a few words: "exit 1", "killed: memory".
 func (e Exit) String() string {
 	switch {
+	case e.Host != nil:
+		return "ended by the host: " + e.Host.Error()
 	case e.Killed:
 		return "killed by the host"
 	case e.Cause() != 0 && e.Signal != 0:

@@ -28,7 +28,7 @@ func Probe() Report {
 			break
 		}
 	}
-	r.Best = best(r.Levels)
+	r.Best, r.Root = best(r.Levels), asRoot(r.Levels)
 	return r
 }
 

@@ -29,11 +29,13 @@ type box struct {
 
 	mu     sync.Mutex
 	killed bool // by Kill
+	ours   bool // this process has killed it, for whatever reason
 	ended  bool // pid 1 is reaped
 	hit    Limit
 	spent  time.Duration // the last reading of the tree's time where no group counts it
 	most   int64         // memory, as the watch saw it
 	stall  stallMeter
+	kills  int64 // by the kernel for want of memory, when it began; negative: not known. Without a group
 }
 
 func (b *box) ends() [3]*os.File { return b.pipes }
@@ -49,6 +51,7 @@ func (b *box) end(cause Limit) {
 		return
 	}
 	b.hit |= cause
+	b.ours = true
 	if cause == 0 {
 		b.killed = true
 	}
@@ -121,6 +124,7 @@ func (b *box) wait() Exit {
 		e.Signal = status.Signal()
 	}
 	b.takeStock(&e, usage)
+	e.Host = b.blame(e, told)
 	b.discard()
 	return e
 }

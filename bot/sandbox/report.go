@@ -10,7 +10,8 @@ import (
 type Report struct {
 	System string        `json:"system"` // "Linux 6.18.4 amd64, root"
 	Best   Level         `json:"best"`
-	Levels []LevelReport `json:"levels"` // the best first
+	Levels []LevelReport `json:"levels"`            // the best first
+	Root   string        `json:"as_root,omitempty"` // what root would have in addition; empty for root
 }
 
 // A LevelReport is what a canary in a level met.
@@ -52,6 +53,9 @@ func (r Report) String() string {
 			text.WriteString("\n")
 		}
 		text.WriteString(note + "\n")
+	}
+	if r.Root != "" {
+		text.WriteString("\n" + r.Root + "\n")
 	}
 	return text.String()
 }

@@ -15,6 +15,9 @@ const lookEvery = 20 * time.Millisecond
 // no control groups. It runs until the program has ended, and not at all if there is nothing to do.
 func (b *box) watch() {
 	b.stop = make(chan struct{})
+	if b.group == nil {
+		b.kills = oomKills()
+	}
 	polled := b.group == nil && (b.limits.Memory > 0 || b.limits.Tasks > 0)
 	if !polled && b.limits.CPU == 0 {
 		return

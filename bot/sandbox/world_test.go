@@ -247,7 +247,7 @@ func TestOrdinaryUser(t *testing.T) {
 	for dir := folder; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 		os.Chmod(dir, 0o755)
 	}
-	cmd := exec.Command(copyOf, "-test.v", "-test.run", "TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestHome|TestAFailedStart|TestTimeOf|Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable")
+	cmd := exec.Command(copyOf, "-test.v", "-test.run", "TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestHome|TestAFailedStart|TestTimeOf|Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable|TestLayer")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "AGON_TEST_ORDINARY=1", "AGON_TEST_HOSTILE="+program, "HOME=/")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}

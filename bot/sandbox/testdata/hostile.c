@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -263,6 +265,33 @@ static void share(void) { // finds what another left in System V memory, or leav
 	tell("made", shmget(4711, 4096, 0600 | IPC_CREAT));
 	tell("posix", shm_open("/agon", O_RDWR | O_CREAT | O_EXCL, 0600));
 }
+static void mounts(void) { // as the kernel tells them
+	char b[65536];
+	long n;
+	for (int fd = open("/proc/self/mountinfo", O_RDONLY); (n = read(fd, b, sizeof b)) > 0;) if (write(1, b, n) < 0) exit(3);
+}
+static void rlimits(void) {
+	const struct { const char *name; int number; } all[] = {
+		{"core", RLIMIT_CORE}, {"memlock", RLIMIT_MEMLOCK}, {"msgqueue", RLIMIT_MSGQUEUE}, {"rtprio", RLIMIT_RTPRIO}, {"nice", RLIMIT_NICE},
+		{"nofile", RLIMIT_NOFILE}, {"fsize", RLIMIT_FSIZE}, {"cpu", RLIMIT_CPU}, {"stack", RLIMIT_STACK},
+	};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		struct rlimit r;
+		getrlimit(all[i].number, &r);
+		printf("%s %llu %llu\n", all[i].name, (unsigned long long)r.rlim_cur, (unsigned long long)r.rlim_max);
+	}
+}
+static void session(void) {
+	count("session is its own", getsid(0) == getpid());
+	count("group is its own", getpgid(0) == getpid());
+}
+static void deathsignal(void) {
+	int s = 0;
+	prctl(PR_GET_PDEATHSIG, &s);
+	count("signal", s);
+}
+static void terminal(void) { tell("type", ioctl(0, TIOCSTI, "x")); }
+static void rename_self(void) { tell("comm", open("/proc/self/comm", O_WRONLY)); } // on a file system that can be written
 static void ended(void) { exit(atoi(arg(2))); }
 static void signalled(void) { count("answer", 1); fflush(stdout); kill(getpid(), atoi(arg(2))); stay(); }
 static void echo(void) { char b[65536]; long n; while ((n = read(0, b, sizeof b)) > 0) if (write(1, b, n) < 0) exit(3); }
@@ -273,7 +302,7 @@ static struct { const char *name; void (*run)(void); } cases[] = {
 	CASE(ignore), CASE(stop), CASE(daemonize), CASE(spin), CASE(spinfamily), CASE(affinity), CASE(fill), CASE(inodes), CASE(bigfile),
 	CASE(vandal), CASE(leave), CASE(spy), CASE(environment), CASE(arguments), CASE(descriptors), CASE(sockets), CASE(bindname),
 	CASE(killer), CASE(tracer), CASE(poke), CASE(worlds), CASE(surface), CASE(whoami), CASE(runsetuid), CASE(nodes), CASE(crash),
-	CASE(recurse), CASE(priority), CASE(share), CASE(ended), CASE(signalled), CASE(echo),
+	CASE(recurse), CASE(priority), CASE(mounts), CASE(rlimits), CASE(session), CASE(deathsignal), CASE(terminal), CASE(rename_self), CASE(share), CASE(ended), CASE(signalled), CASE(echo),
 #ifdef __x86_64__
 	CASE(foreign), CASE(x32),
 #endif

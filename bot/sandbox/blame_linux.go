@@ -1,0 +1,46 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// What the host does to a program.
+var (
+	errStarved = errors.New("the kernel ended it for want of memory while it was within its own limit: this machine, or the control group that agon runs in, has too little memory")
+	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which no program can do from within")
+)
+
+// blame tells what of the host ended a program; nil for the program's own end, for one by its limits, and for ours. A program that sends
+// SIGKILL to itself cannot be told from one that somebody outside has sent it to, so that counts as its own doing; what pid 1 has died
+// of, and whom the kernel has ended for memory, no program can feign.
+func (b *box) blame(e Exit, told bool) error {
+	switch {
+	case b.ours || e.Hit&(Memory|CPU) != 0:
+		return nil
+	case b.group != nil && b.group.starved() && (!told || e.Signal == syscall.SIGKILL):
+		return errStarved
+	case b.group == nil && e.Signal == syscall.SIGKILL && b.kills >= 0 && oomKills() > b.kills:
+		return errStarved
+	case !told && b.level > Landlock:
+		return errOutside
+	}
+	return nil
+}
+
+// oomKills is how many processes the kernel has ended for want of memory since the machine began; negative: it does not say.
+func oomKills() int64 {
+	text, _ := os.ReadFile("/proc/vmstat")
+	_, rest, _ := strings.Cut(string(text), "\noom_kill ")
+	number, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}

@@ -2,11 +2,12 @@
 # make test    every test; installs what they need where it may, else says what to install
 # make lint    formatting and vet
 # make bench   the ratios of BENCHMARKS.md, measured here
+# make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make champion   200 games of Tron of the champion against the article's bot: a quarter of an hour on two cores
 
 GO ?= go
 
-.PHONY: run build test needs lint bench champion cross clean
+.PHONY: run build test needs lint bench champion mutants cross clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -39,6 +40,9 @@ CHAMPION = ./bin/agon run tron 'champion=builtin:champion?ms=90' builtin:voronoi
 champion: build
 	@$(CHAMPION)
 	@$(CHAMPION) --json 2>/dev/null | sed -E 's/.*"bot":"champion"[^}]*"score":([0-9.]+).*/\1/' | awk '{ printf "The champion wins %.1f %% of 200 games against the bot of the article; 85 %% are asked.\n", 100 * $$1 }'
+
+mutants:
+	$(GO) run ./bot/sandbox/mutants
 
 clean:
 	rm -rf bin out

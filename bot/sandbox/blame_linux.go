@@ -5,8 +5,8 @@ package sandbox
 import (
 	"errors"
 	"os"
-	"strconv"
-	"strings"
+	"path/filepath"
+	"sync"
 	"syscall"
 )
 
@@ -33,14 +33,36 @@ func (b *box) blame(e Exit, told bool) error {
 	return nil
 }
 
-// oomKills is how many processes the kernel has ended for want of memory since the machine began; negative: it does not say.
+// oomKills is how many processes of this process's own control group the kernel has ended for want of memory so far, programs without a
+// group of their own among them; negative: it does not say.
 func oomKills() int64 {
-	text, _ := os.ReadFile("/proc/vmstat")
-	_, rest, _ := strings.Cut(string(text), "\noom_kill ")
-	number, _, _ := strings.Cut(rest, "\n")
-	n, err := strconv.ParseInt(number, 10, 64)
+	account := ownAccount()
+	if account == "" {
+		return -1
+	}
+	n, err := figure(filepath.Dir(account), filepath.Base(account), "oom_kill")
 	if err != nil {
 		return -1
 	}
 	return n
+}
+
+// ownAccount is the file of that count; empty: there is none.
+var ownAccount = sync.OnceValue(func() string {
+	all, _ := hierarchies()
+	for _, h := range all {
+		file := "memory.events"
+		if h.options != "" {
+			file = "memory.oom_control"
+		}
+		if account := filepath.Join(h.own, file); (h.options == "" || h.has("memory")) && readable(account) {
+			return account
+		}
+	}
+	return ""
+})
+
+func readable(file string) bool {
+	_, err := os.ReadFile(file)
+	return err == nil
 }

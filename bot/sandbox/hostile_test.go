@@ -51,24 +51,23 @@ func TestEveryAttemptIsRefused(t *testing.T) {
 
 // What a hostile program does, exactly what it is told, and how that ends.
 func TestHostile(t *testing.T) {
-	const never = 300 * time.Millisecond // for those that do not end by themselves
 	for _, tt := range []struct {
 		name  string
 		args  []string
 		limit func(*Limits)
-		kill  time.Duration // 0: it ends by itself
-		out   string        // all that it prints; empty: whatever
-		want  Exit          // Code, Signal, Killed
-		hit   Limit         // must be among those hit
+		kill  deed   // when; nil: it ends by itself
+		out   string // all that it prints; empty: whatever
+		want  Exit   // Code, Signal, Killed
+		hit   Limit  // must be among those hit
 		cause Limit
 	}{
-		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: Tasks},
+		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: Tasks},
 		{name: "memory bomb", args: []string{"memory"}, want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: Memory, cause: Memory},
 		{name: "thread bomb: threads fail at the limit", args: []string{"threads"}, out: "threads 24\nerror 11", hit: 0},
-		{name: "endless complaints", args: []string{"complain"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "closes its output and sleeps", args: []string{"silent"}, kill: never, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "ignores all signals", args: []string{"ignore"}, kill: never, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "stops its parent and itself", args: []string{"stop"}, kill: never, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "endless complaints", args: []string{"complain"}, kill: complained, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "closes its output and sleeps", args: []string{"silent"}, kill: closed, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "ignores all signals", args: []string{"ignore"}, kill: ready, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "stops its parent and itself", args: []string{"stop"}, kill: stopped, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
 		{name: "daemon that holds its output: gone at once", args: []string{"daemonize"}, out: "daemon 1"},
 		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
 		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
@@ -95,12 +94,7 @@ func TestHostile(t *testing.T) {
 				if tt.limit != nil {
 					tt.limit(&c.Limits)
 				}
-				var o outcome
-				if tt.kill == 0 {
-					o = ended(t, s, c)
-				} else {
-					o = after(t, s, c, tt.kill)
-				}
+				o := until(t, s, c, guard, tt.kill)
 				got := Exit{Code: o.exit.Code, Signal: o.exit.Signal, Killed: o.exit.Killed}
 				if got != tt.want {
 					t.Errorf("it ended with %+v, not %+v", o.exit, tt.want)

@@ -35,7 +35,7 @@ type box struct {
 	spent  time.Duration // the last reading of the tree's time where no group counts it
 	most   int64         // memory, as the watch saw it
 	stall  stallMeter
-	kills  int64 // by the kernel for want of memory, when it began; negative: not known. Without a group
+	kills  int64 // in this process's group for want of memory, when it began; negative: not known. Where it has no group of its own
 }
 
 func (b *box) ends() [3]*os.File { return b.pipes }

@@ -198,25 +198,25 @@ func TestLandlock(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		args  []string
-		kill  time.Duration
+		kill  deed // when; nil: it ends by itself
 		out   string
 		cause Limit
 	}{
-		{"files of the host", []string{"spy", secret, "/etc/shadow", "/var/log", "/etc/hostname"}, 0, secret + " 13\n/etc/shadow 13\n/var/log 13\n/etc/hostname 13\n", 0},
-		{"sockets", []string{"sockets"}, 0, "unix 0\n", 0},
-		{"daemon", []string{"daemonize"}, 0, "daemon 1\n", 0},
-		{"memory", []string{"memory"}, 0, "", Memory},
-		{"family", []string{"family"}, 0, "", Memory},
-		{"time", []string{"spin"}, 0, "", CPU},
-		{"ignores all signals", []string{"ignore"}, 200 * time.Millisecond, "ready 1\n", 0},
+		{"files of the host", []string{"spy", secret, "/etc/shadow", "/var/log", "/etc/hostname"}, nil, secret + " 13\n/etc/shadow 13\n/var/log 13\n/etc/hostname 13\n", 0},
+		{"sockets", []string{"sockets"}, nil, "unix 0\n", 0},
+		{"daemon", []string{"daemonize"}, nil, "daemon 1\n", 0},
+		{"memory", []string{"memory"}, nil, "", Memory},
+		{"family", []string{"family"}, nil, "", Memory},
+		{"time", []string{"spin"}, nil, "", CPU},
+		{"ignores all signals", []string{"ignore"}, ready, "ready 1\n", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			nothingLeft(t)
 			s := opened(t, Landlock)
 			c := bad(t, tt.args...)
 			c.Limits.CPU = time.Second
-			o := after(t, s, c, max(tt.kill, guard*time.Duration(1-min(tt.kill, 1))))
-			if o.out != tt.out || o.exit.Cause() != tt.cause || o.exit.Killed != (tt.kill > 0) {
+			o := until(t, s, c, guard, tt.kill)
+			if o.out != tt.out || o.exit.Cause() != tt.cause || o.exit.Killed != (tt.kill != nil) {
 				t.Errorf("%+v: %q", o.exit, o.out)
 			}
 		})

@@ -21,11 +21,11 @@ var (
 // of, and whom the kernel has ended for memory, no program can feign.
 func (b *box) blame(e Exit, told bool) error {
 	switch {
-	case b.ours || e.Hit&(Memory|CPU) != 0:
+	case b.ours || e.Signal != syscall.SIGKILL || e.Hit&(Memory|CPU) != 0:
 		return nil
-	case b.group != nil && b.group.starved() && (!told || e.Signal == syscall.SIGKILL):
+	case b.group != nil && b.group.starved():
 		return errStarved
-	case b.group == nil && e.Signal == syscall.SIGKILL && b.kills >= 0 && oomKills() > b.kills:
+	case b.group == nil && b.kills >= 0 && oomKills() > b.kills:
 		return errStarved
 	case !told && b.level > Landlock:
 		return errOutside

@@ -34,6 +34,7 @@ type Call struct {
 	Wall    time.Duration // of the move, finer than Reply.Took; for tables and efficiency
 	CPU     time.Duration // of the move, where it was measured
 	Stall   time.Duration // of Wall, the time in which the bot could run and was not let
+	Ponder  time.Duration // processor time that the bot has used outside its turns since it was asked before; not part of CPU
 	Grace   time.Duration // added to the time of the move: what the start of the bot's language costs, where the clock grants it
 	Worded  bool          // the reply is a word of the kind's, as people and the agon protocol say it, and not what its wire reads
 	Settled bool          // the player has put the move on the table itself

@@ -18,6 +18,10 @@ type Command struct {
 	Root     string // a folder that is the program's whole system instead of the host's; Path and Dir are places in it. See Rooter
 	User     int    // who it is in that system; 0: some ordinary user
 	Group    int
+
+	Sessions bool // it may begin sessions and process groups of its own
+	Locks    bool // it may lock whole files (flock): for compilers, not for bots
+	Own      int  // tasks that it has by its launcher's doing and not by its bot's, which Pause is not for; 0: 1
 }
 
 // Limits guard the host against one bot. A zero field is no limit.
@@ -52,6 +56,16 @@ type Process interface {
 
 // A Staller is a process that tells how long it could have run and was not let, so far.
 type Staller interface{ Stalled() time.Duration }
+
+// A Pauser is a process that can be kept from running between the turns of its bot, so that it takes nothing from the others.
+type Pauser interface {
+	// Pause is called when the bot has answered. What a bot has running beside the one task that answers is stopped, and so is a bot that
+	// has gone on computing after answers. One of a single task, which waits for its next question, is left alone and costs next to nothing.
+	Pause()
+	// Resume is called before the bot is asked. It tells how much processor time the tree has used since Pause; 0 where that is no more
+	// than what an interpreter needs to come back to its input.
+	Resume() time.Duration
+}
 
 // A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
 // end waits so long before ending it.

@@ -18,10 +18,11 @@ const (
 	CPUTime         // it used more processor time than it may
 	Disk            // it wrote more to its disk than it may
 	Unstarted       // it never came to life
+	Pondering       // it used the processor outside its turns; no move is lost by it
 	faults
 )
 
-var faultNames = [faults]string{"", "late", "garbled", "illegal", "crashed", "gone", "memory", "output", "time", "disk", "unstarted"}
+var faultNames = [faults]string{"", "late", "garbled", "illegal", "crashed", "gone", "memory", "output", "time", "disk", "unstarted", "pondering"}
 
 // String is the fault's name, empty for NoFault.
 func (f Fault) String() string {

@@ -252,7 +252,7 @@ func (r *Referee) gather() {
 			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Lost = l.number, l.table, seat, false, false, false
 			c.Limit = r.limit(l, seat)
 			c.Clock = r.timed
-			c.Wall, c.CPU, c.Stall, c.Grace = 0, 0, 0, 0
+			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace = 0, 0, 0, 0, 0
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
 			p := l.fixture.Seats[seat]

@@ -69,11 +69,23 @@ func (r Result) SameGame(o Result) bool {
 	}
 	for i, s := range r.Seats {
 		other := o.Seats[i]
-		if s.Place != other.Place || s.Score != other.Score || s.Moves != other.Moves || !maps.Equal(s.Faults, other.Faults) {
+		if s.Place != other.Place || s.Score != other.Score || s.Moves != other.Moves || !sameFaults(s.Faults, other.Faults) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameFaults compares faults but for pondering, which is a time.
+func sameFaults(a, b map[string]int) bool {
+	untimed := func(m map[string]int) map[string]int {
+		if _, there := m[game.Pondering.String()]; there {
+			m = maps.Clone(m)
+			delete(m, game.Pondering.String())
+		}
+		return m
+	}
+	return maps.Equal(untimed(a), untimed(b))
 }
 
 // Check tells why a result cannot be one of a game with so many seats. Who takes results from elsewhere asks before keeping them.

@@ -45,6 +45,7 @@ type progress struct{ planned, done int }
 // A Tally is an entry's counts over all games of the stage so far. They are whole numbers, so no order of adding changes them.
 type Tally struct {
 	Games, Faults, Moves int
+	Ponders              int // of the faults, those of using the processor outside one's turns
 	Took, CPU            game.Micros
 }
 
@@ -132,6 +133,7 @@ func (l *Ledger) count(entry int, s Seat) {
 	t := &l.tally[entry]
 	t.Games++
 	t.Faults += s.FaultCount()
+	t.Ponders += s.Faults[game.Pondering.String()]
 	t.Moves += s.Moves
 	t.Took += s.Took
 	t.CPU += s.CPU

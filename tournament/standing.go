@@ -42,6 +42,7 @@ type Standing struct {
 	Curve []CurvePoint // how its rating came about, where the format tells
 
 	Faults, Moves int
+	Ponders       int // of the faults, those of using the processor outside one's turns
 	Took, CPU     game.Micros
 
 	Note string // how far it came, for formats where people ask: "lost the final"
@@ -179,7 +180,7 @@ func (s *Standing) measure(sample *rating.Sample, scores []float64) {
 }
 
 func (s *Standing) tell(t Tally) {
-	s.Faults, s.Moves, s.Took, s.CPU = t.Faults, t.Moves, t.Took, t.CPU
+	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU
 }
 
 // Place numbers lines that stand in their final order within a group: rank, the places each may have, and who goes on. compared

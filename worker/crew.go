@@ -89,8 +89,8 @@ type Game struct {
 // A SeatTally is what a seat did in a game.
 type SeatTally struct {
 	Moves  int
-	Wall   time.Duration // of its moves
-	CPU    time.Duration // of its moves, where it was measured
+	Wall   time.Duration // of its moves, and the processor time that it used outside its turns
+	CPU    time.Duration // of its moves, where it was measured, and what it used outside its turns
 	Stall  time.Duration
 	Least  time.Duration // its fastest move
 	Most   time.Duration // its slowest
@@ -163,6 +163,8 @@ type seated struct {
 	log    *bot.Log
 	used   int
 	absent string // why it is not started
+
+	pondered time.Duration // that its log does not tell of yet
 }
 
 // most is how many players a core keeps alive; the one that was used longest ago makes room.

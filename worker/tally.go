@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"agon/bot"
@@ -48,6 +49,11 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 			s.Least = c.Wall
 		}
 		s.Most = max(s.Most, c.Wall)
+		if c.Ponder > 0 {
+			s.Wall += c.Ponder
+			s.CPU += c.Ponder
+			k.ponders(s, &k.lanes[lane], t, c)
+		}
 		if why := c.Reply.Fault; why != game.NoFault {
 			if s.Faults == nil {
 				s.Faults = map[game.Fault]int{}
@@ -109,6 +115,24 @@ func promptText(common, own *game.Prompt) string {
 		fmt.Fprintf(&b, "a body of %d bytes ", len(p.Stdin))
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// pondering is how much processor time outside its turns is a fault. An interpreter that clears up after an answer needs less.
+const pondering = 10 * time.Millisecond
+
+// ponders counts what a bot has used outside its turns, in all its games, and makes a fault of it each time that it is too much.
+func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
+	entry := k.players[l.lineup[l.fixture.Seats[c.Seat]]]
+	if entry.pondered += c.Ponder; entry.pondered < pondering {
+		return
+	}
+	if s.Faults == nil {
+		s.Faults = map[game.Fault]int{}
+	}
+	s.Faults[game.Pondering]++
+	entry.log.Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which count as its own; it is stopped between its turns",
+		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, entry.pondered.Seconds()*1e3)
+	entry.pondered = 0
 }
 
 // note writes into the bot's log what the kind noted beside a move that counts, as art that was dropped.

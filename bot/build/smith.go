@@ -72,7 +72,7 @@ func (b *Builder) smith(ctx context.Context, p *plan, dir string) error {
 	if err != nil {
 		panic(err) // it is texts
 	}
-	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: b.limits()}
+	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
 	command.Readable = append([]string{order.From, b.Forge[0]}, p.readable...)
 	for _, s := range order.Seeds {
 		command.Readable = append(command.Readable, s.From)

@@ -56,7 +56,13 @@ func (c *Cage) Start(cmd bot.Command) (bot.Process, error) {
 	l := limits(cmd.Limits)
 	inside := sandbox.Command{
 		Path: cmd.Path, Args: cmd.Args, Env: cmd.Env, Dir: cmd.Dir, Readable: clean(cmd.Readable), Writable: cmd.Writable, Extra: cmd.Extra, Limits: l,
-		Root: cmd.Root, User: cmd.User, Group: cmd.Group,
+		Root: cmd.Root, User: cmd.User, Group: cmd.Group, Own: cmd.Own,
+	}
+	if cmd.Sessions {
+		inside.Calls |= sandbox.Sessions
+	}
+	if cmd.Locks {
+		inside.Calls |= sandbox.FileLocks
 	}
 	if cmd.Root == "" {
 		inside.Env = withoutHome(cmd.Env)
@@ -184,4 +190,7 @@ func (p *process) Stalled() time.Duration {
 	return stalled
 }
 
-var _ bot.Launcher = (*Cage)(nil)
+var (
+	_ bot.Launcher = (*Cage)(nil)
+	_ bot.Pauser   = (*process)(nil)
+)

@@ -122,6 +122,10 @@ func (l *lane) begin(c *bot.Call) {
 	if l.tongue.greeted() {
 		t.forget()
 	}
+	if rests, ok := t.life.(bot.Pauser); ok {
+		c.Ponder += rests.Resume()
+		l.spent += c.Ponder
+	}
 	p.text = l.tongue.ask(p.text[:0], c)
 	if c.Clock {
 		l.held = stalled(t.life)
@@ -155,6 +159,9 @@ func (l *lane) finish(c *bot.Call) {
 		default:
 			l.talk.drop(said.text[:said.stale])
 			l.took(c, said.at.Sub(l.talk.life.Written()))
+			if rests, ok := l.talk.life.(bot.Pauser); ok {
+				rests.Pause()
+			}
 			l.tongue.take(c, said.text[said.stale:])
 			l.asked, l.kept = time.Time{}, false
 			return

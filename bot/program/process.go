@@ -15,6 +15,7 @@ type living struct {
 	closingLink
 	process bot.Process
 	ending  func(bot.Exit) bot.Exit // may be nil
+	pauser  bot.Pauser              // nil: it runs all the time
 	ended   chan struct{}           // closed once the process is gone; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
@@ -22,9 +23,11 @@ type living struct {
 
 // start starts a program. An error is a startError, or the host's.
 func (c *Config) start() (Life, error) {
-	process, err := c.Launcher.Start(c.Command)
+	command := c.Command
+	command.Sessions = true // a program that lives on may be a shell, or start others that it ends as a group
+	process, err := c.Launcher.Start(command)
 	if err != nil {
-		if botsOwn(c.Command, err) {
+		if botsOwn(command, err) {
 			return nil, startError{err}
 		}
 		return nil, err
@@ -36,6 +39,7 @@ func (c *Config) start() (Life, error) {
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
 	life := &living{closingLink: link, process: process, ending: c.Ending}
+	life.pauser, _ = process.(bot.Pauser)
 	if s, ok := process.(bot.Staller); ok {
 		return &counted{life, s}, nil
 	}
@@ -46,6 +50,21 @@ func (c *Config) start() (Life, error) {
 type counted struct {
 	*living
 	bot.Staller
+}
+
+// Pause lets the program rest between its turns, where that can be done.
+func (l *living) Pause() {
+	if l.pauser != nil {
+		l.pauser.Pause()
+	}
+}
+
+// Resume lets it go on, and tells what it has used meanwhile.
+func (l *living) Resume() time.Duration {
+	if l.pauser == nil {
+		return 0
+	}
+	return l.pauser.Resume()
 }
 
 // reap waits for the end of the process, in a goroutine that Gone waits for.

@@ -39,6 +39,7 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 		script = filepath.Join(command.Dir, script)
 	}
 	command.Args = append(command.Args[:at:at], "-c", zygoteCode, script)
+	command.Sessions = true // it ends a move with all that it has started as a group
 	command.Writable = append(command.Writable[:len(command.Writable):len(command.Writable)], dir)
 	process, err := c.Launcher.Start(command)
 	if err != nil {

@@ -70,6 +70,8 @@ func (c *Config) loading() time.Duration {
 // host is a running class host.
 type host struct {
 	process  bot.Process
+	pauser   bot.Pauser    // nil: it runs all the time
+	pondered time.Duration // outside its turns, and charged to no call yet
 	pipes    *pipes
 	note     *notePage
 	drained  sync.WaitGroup
@@ -100,6 +102,9 @@ func launch(c Config) (*host, error) {
 		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
 	}
+	if c.Fresh {
+		command.Own = 2 // the bot lives in a fork of a process that waits for it
+	}
 	if !c.remote() {
 		if err := h.handPages(&command, c.Shared); err != nil {
 			return nil, err
@@ -110,6 +115,7 @@ func launch(c Config) (*host, error) {
 	if err != nil {
 		return nil, &ErrMissing{fmt.Sprintf("%s cannot be started: %v", c.Python, err), "name another interpreter with --python or AGON_PYTHON"}
 	}
+	h.pauser, _ = h.process.(bot.Pauser)
 	h.drained.Add(1)
 	go func() {
 		defer h.drained.Done()
@@ -231,8 +237,11 @@ func (h *host) begin(op byte, number, n int) {
 	h.frame = binary.LittleEndian.AppendUint32(h.frame, 0)
 }
 
-// send writes the frame.
+// send writes the frame, after which the process may run.
 func (h *host) send(limit time.Duration) error {
+	if h.pauser != nil {
+		h.pondered += h.pauser.Resume()
+	}
 	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
 	return h.pipes.write(h.frame, limit, h.stop)
 }
@@ -259,6 +268,9 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				return nil, errGarbled
 			}
 			if h.have == 8+size {
+				if h.pauser != nil {
+					h.pauser.Pause()
+				}
 				return h.answer[8:h.have], nil
 			}
 			if h.have > 8+size {

@@ -107,9 +107,22 @@ func (h *House) send() {
 		host.note.clear()
 	}
 	h.stalled = h.stall()
-	if err := host.send(h.asked[0].call.Limit); err != nil {
+	err := host.send(h.asked[0].call.Limit)
+	h.chargePondering()
+	if err != nil {
 		h.failed(err, 0)
 	}
+}
+
+// chargePondering puts what the process used outside its turns down to the calls of the frame, in equal parts.
+func (h *House) chargePondering() {
+	if h.host.pondered == 0 {
+		return
+	}
+	for _, q := range h.asked {
+		q.call.Ponder = h.host.pondered / time.Duration(len(h.asked))
+	}
+	h.host.pondered = 0
 }
 
 // body appends what a call is told and gives the lengths of its two parts. What all seats see goes into the lane's pages instead, where

@@ -30,9 +30,24 @@ type Command struct {
 	Root     string     // absolute path of a folder that is the program's whole system instead of the host's; Path and Dir are places in it. It needs namespaces, and leaves no home
 	User     int        // who the program is in its world; 0: 1000, for nobody is root
 	Group    int        // its group; 0: 1000
+	Calls    Calls      // that it may make beyond what every program may
+	Own      int        // tasks that it has by its starter's doing and not by its bot's, which Pause is not for; 0: 1
 	Limits   Limits
 	Rlimits  []Rlimit
 }
+
+// Calls are system calls that some programs need and others could harm with; a set.
+type Calls uint8
+
+const (
+	// Sessions are setsid and setpgid: for shells, and whoever starts programs to end them as a group.
+	Sessions Calls = 1 << iota
+	// FileLocks is flock, for compilers and what manages packages. A program that plays has none: a lock on a file of the system can be
+	// seen by every other program that has the file.
+	FileLocks
+
+	allCalls = 1 << iota
+)
 
 // A Home is a folder of the program's own, made for one start and gone with it.
 type Home struct {

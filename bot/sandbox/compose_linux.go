@@ -17,7 +17,7 @@ func (l *linux) plan(c *Command, b *box) (*plan, error) {
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
 	who := l.users.person(c)
-	with := confinement{user: -1, calls: l.calls, first: first, home: HomePath, tmp: "/tmp"}
+	with := confinement{user: -1, calls: l.calls[c.Calls%allCalls], first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
 			return nil, err
@@ -32,6 +32,8 @@ func (l *linux) plan(c *Command, b *box) (*plan, error) {
 		return nil, err
 	}
 	p.confine(c, with)
+	const noWordOfStops = 1 // SA_NOCLDSTOP: pid 1 is not woken when the program is stopped and goes on
+	p.do(entry.Keep, "hear of ends only", unix.SYS_RT_SIGACTION, number(int(unix.SIGCHLD)), at(p.words(0, noWordOfStops, 0, 0)), number(0), number(8))
 	p.do(entry.Keep, "close descriptors", unix.SYS_CLOSE_RANGE, number(0), number(first-1), number(0))
 	p.lastWords(c)
 	return p, nil

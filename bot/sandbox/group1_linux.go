@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -21,6 +22,11 @@ import (
 type groups1 struct {
 	folders []string // memory, pids and, where there is one, cpuacct
 	account string   // the one that counts processor time; empty: none
+	freezer string   // the one that freezes; empty: none
+	shares  string   // the one that shares out processor time; empty: none
+
+	mu   sync.Mutex
+	held string // a frozen group without processes
 }
 
 const (
@@ -30,6 +36,14 @@ const (
 
 func findGroups1(all []hierarchy) (groups, error) {
 	g := &groups1{}
+	for _, h := range all {
+		if h.has("freezer") && unix.Access(h.own, unix.W_OK) == nil {
+			g.freezer = h.own
+		}
+		if h.has("cpu") && unix.Access(h.own, unix.W_OK) == nil {
+			g.shares = h.own
+		}
+	}
 	for _, controller := range [...]string{"memory", "pids", "cpuacct"} {
 		folder := ""
 		for _, h := range all {
@@ -55,18 +69,23 @@ func findGroups1(all []hierarchy) (groups, error) {
 }
 
 func (g *groups1) sweep() {
-	for _, folder := range g.folders {
-		sweepGroups(folder)
+	for _, folder := range append([]string{g.freezer, g.shares}, g.folders...) {
+		if folder != "" {
+			sweepGroups(folder)
+		}
 	}
 }
 
 type group1 struct {
+	of      *groups1
+	name    string
 	folders []string
 	usage   *os.File // cpuacct.usage; nil: not counted
+	count   *os.File // pids.current; nil: not asked for yet
 }
 
 func (g *groups1) make(name string, l Limits) (group, error) {
-	own := &group1{}
+	own := &group1{of: g, name: name}
 	for _, folder := range g.folders {
 		f := filepath.Join(folder, name)
 		if err := os.Mkdir(f, 0o755); err != nil {
@@ -112,19 +131,20 @@ func (g *group1) cpu() (time.Duration, error) {
 	if g.usage == nil {
 		return 0, errors.New("no cpuacct controller")
 	}
-	var text [24]byte
-	n, err := unix.Pread(int(g.usage.Fd()), text[:], 0)
-	if err != nil {
-		return 0, err
-	}
-	var ns time.Duration
-	for _, c := range text[:n] {
-		if c >= '0' && c <= '9' {
-			ns = ns*10 + time.Duration(c-'0')
+	return time.Duration(countOf(g.usage)), nil
+}
+
+func (g *group1) tasks() int {
+	if g.count == nil {
+		var err error
+		if g.count, err = os.Open(filepath.Join(g.folders[pids1], "pids.current")); err != nil {
+			return 0
 		}
 	}
-	return ns, nil
+	return int(countOf(g.count))
 }
+
+func (g *group1) processes() []int { return processesOf(g.folders[pids1]) }
 
 func (g *group1) peak() int64 {
 	n, _ := figure(g.folders[memory1], "memory.max_usage_in_bytes", "")
@@ -161,6 +181,9 @@ func (g *group1) kill() {}
 func (g *group1) remove() error {
 	if g.usage != nil {
 		g.usage.Close()
+	}
+	if g.count != nil {
+		g.count.Close()
 	}
 	var errs []error
 	for _, f := range g.folders {

@@ -58,6 +58,9 @@ func usable2(folder string) error {
 			return err
 		}
 	}
+	if lists(folder, "cgroup.controllers", "cpu") { // each tree weighs as one, however many tasks it has; where there is none, sessions do
+		os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+cpu"), 0)
+	}
 	return unix.Access(folder, unix.W_OK)
 }
 
@@ -72,11 +75,15 @@ func lists(folder, file, word string) bool {
 }
 
 func (g *groups2) sweep() { sweepGroups(g.folder) }
+func (g *groups2) close() {}
 
-type group2 struct{ folder string }
+type group2 struct {
+	folder string
+	count  *os.File // pids.current; nil: not asked for yet
+}
 
 func (g *groups2) make(name string, l Limits) (group, error) {
-	own := &group2{filepath.Join(g.folder, name)}
+	own := &group2{folder: filepath.Join(g.folder, name)}
 	if err := os.Mkdir(own.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)
 	}
@@ -140,4 +147,54 @@ func (g *group2) starved() bool {
 
 func (g *group2) kill() { put(g.folder, "cgroup.kill", 1) }
 
-func (g *group2) remove() error { return removeGroup(g.folder) }
+// tasks leaves pid 1 out.
+func (g *group2) tasks() int {
+	if g.count == nil {
+		var err error
+		if g.count, err = os.Open(filepath.Join(g.folder, "pids.current")); err != nil {
+			return 0
+		}
+	}
+	return int(countOf(g.count)) - 1
+}
+
+func (g *group2) processes() []int {
+	return append(processesOf(g.folder), processesOf(filepath.Join(g.folder, frozen2))...)
+}
+
+func (g *group2) remove() error {
+	if g.count != nil {
+		g.count.Close()
+	}
+	return removeGroup(g.folder)
+}
+
+// frozen2 is the group beneath a program's own that is frozen. pid 1 is not in it, which has to notice the end of the host at any time.
+const frozen2 = "turns"
+
+type ice2 struct {
+	folder string
+	state  *os.File
+}
+
+func (g *group2) freezable() (ice, error) {
+	own := &ice2{folder: filepath.Join(g.folder, frozen2)}
+	if err := os.Mkdir(own.folder, 0o755); err != nil {
+		return nil, fmt.Errorf("make a control group: %w", err)
+	}
+	var err error
+	if own.state, err = os.OpenFile(filepath.Join(own.folder, "cgroup.freeze"), os.O_WRONLY, 0); err != nil {
+		removeGroup(own.folder)
+		return nil, err
+	}
+	return own, nil
+}
+
+func (i *ice2) freeze()       { i.state.WriteString("1") }
+func (i *ice2) thaw()         { i.state.WriteString("0") }
+func (i *ice2) admit(pid int) { put(i.folder, "cgroup.procs", int64(pid)) }
+
+func (i *ice2) remove() error {
+	i.state.Close()
+	return removeGroup(i.folder)
+}

@@ -12,12 +12,15 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // groups makes control groups below those of the host, in one of the kernel's two versions.
 type groups interface {
 	make(name string, l Limits) (group, error)
 	sweep()
+	close()
 }
 
 // A group is the control group of one program's tree.
@@ -27,6 +30,9 @@ type group interface {
 	peak() int64                 // most memory, in bytes; 0: not known
 	hit() Limit                  // which limits the kernel has enforced
 	starved() bool               // the kernel has ended one of its processes for memory, and not for that of the group
+	tasks() int                  // processes and threads in it
+	processes() []int            // in it, pid 1 perhaps among them
+	freezable() (ice, error)     // makes a group beneath or beside it that can be frozen, and that weighs as one for the processor
 	kill()                       // what is left in it, if the kernel can
 	remove() error               // the group, which must be empty soon
 }
@@ -141,6 +147,29 @@ func figure(folder, file, name string) (int64, error) {
 	return 0, fmt.Errorf("%s/%s has no %q", folder, file, name)
 }
 
+// processesOf lists the processes in a group.
+func processesOf(folder string) (pids []int) {
+	text, _ := os.ReadFile(filepath.Join(folder, "cgroup.procs"))
+	for word := range strings.FieldsSeq(string(text)) {
+		if pid, err := strconv.Atoi(word); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// countOf reads a number from a control file that is kept open; 0 where it has none.
+func countOf(file *os.File) (n int64) {
+	var text [24]byte
+	size, _ := unix.Pread(int(file.Fd()), text[:], 0)
+	for _, c := range text[:max(size, 0)] {
+		if c >= '0' && c <= '9' {
+			n = n*10 + int64(c-'0')
+		}
+	}
+	return n
+}
+
 // removeGroup removes an empty group. What was in it may take a moment to be gone.
 func removeGroup(folder string) error {
 	for wait := 100 * time.Microsecond; ; wait *= 2 {
@@ -162,12 +191,14 @@ func sweepGroups(folder string) {
 		if !abandoned(filepath.Base(name)) {
 			continue
 		}
-		pids, _ := os.ReadFile(filepath.Join(name, "cgroup.procs"))
-		for line := range strings.Lines(string(pids)) {
-			if pid, err := strconv.Atoi(strings.TrimSpace(line)); err == nil && pid > 1 {
+		below := filepath.Join(name, frozen2)
+		for _, pid := range append(processesOf(name), processesOf(below)...) {
+			if pid > 1 {
 				syscall.Kill(pid, syscall.SIGKILL)
 			}
 		}
+		thaw1(name)
+		removeGroup(below)
 		removeGroup(name)
 	}
 }

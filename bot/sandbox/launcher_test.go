@@ -228,9 +228,9 @@ func bornIntoGroup(t *testing.T, s *Sandbox, c Command) {
 
 // The filter halves its way to a verdict: each must be found, and nothing else.
 func TestTheFilterFindsEveryVerdict(t *testing.T) {
-	b := search(allVerdicts(false))
+	b := search(filtering{}.verdicts())
 	want := map[uint32]uint32{}
-	for _, v := range allVerdicts(false) {
+	for _, v := range (filtering{}).verdicts() {
 		want[v.call] = v.bpf[len(v.bpf)-1].K
 		if v.bpf[0].Code == unix.BPF_LD|unix.BPF_W|unix.BPF_ABS {
 			want[v.call] = 0 // it goes on to look at an argument

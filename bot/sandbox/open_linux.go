@@ -15,10 +15,10 @@ type linux struct {
 	level   Level
 	users   *users
 	system  []bind
-	calls   []byte
-	version int    // of Landlock
-	groups  groups // nil: none
-	name    string // begins the names of control groups
+	calls   [allCalls][]byte // filters, by the calls that they let pass
+	version int              // of Landlock
+	groups  groups           // nil: none
+	name    string           // begins the names of control groups
 	started atomic.Uint64
 	launcher
 }
@@ -29,7 +29,10 @@ func open(level Level) (world, error) {
 	if level == None {
 		return plain{}, nil
 	}
-	l := &linux{level: level, users: newUsers(), calls: callFilter(level == Full), version: landlockVersion()}
+	l := &linux{level: level, users: newUsers(), version: landlockVersion()}
+	for calls := range l.calls {
+		l.calls[calls] = filtering{level == Full, level == Landlock, Calls(calls)}.filter()
+	}
 	l.name = fmt.Sprintf("%s-%04x", ownName(), rand.Uint32()&0xffff)
 	var err error
 	if l.system, err = systemBinds(); err != nil {
@@ -50,6 +53,9 @@ func open(level Level) (world, error) {
 
 func (l *linux) close() error {
 	l.launcher.stop()
+	if l.groups != nil {
+		l.groups.close()
+	}
 	return nil
 }
 
@@ -77,7 +83,7 @@ func (l *linux) start(c *Command) (body, error) {
 	if len(c.Extra) > maxExtra {
 		return nil, fmt.Errorf("%d extra descriptors are more than %d", len(c.Extra), maxExtra)
 	}
-	b := &box{level: l.level, limits: c.Limits, home: c.Home}
+	b := &box{level: l.level, limits: c.Limits, home: c.Home, pauser: pauser{own: c.Own}}
 	p, err := l.plan(c, b)
 	if err == nil {
 		err = l.launch(p, c, b)

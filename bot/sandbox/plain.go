@@ -24,7 +24,7 @@ func (plain) start(c *Command) (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plainBody{files: files}
+	p := &plainBody{files: files, turns: newTurns(c.Own)}
 	if err := p.run(c); err != nil {
 		files.remove()
 		return nil, err
@@ -39,6 +39,7 @@ type plainBody struct {
 	mu     sync.Mutex
 	killed bool
 	ended  bool
+	turns  turns
 }
 
 func (p *plainBody) run(c *Command) error {
@@ -99,6 +100,7 @@ func (p *plainBody) wait() Exit {
 	endGroup(p.cmd) // while it is not reaped its number is not given to another
 	p.ended = true
 	p.cmd.Wait()
+	p.turns.close()
 	p.files.remove()
 	state := p.cmd.ProcessState
 	return Exit{
@@ -111,6 +113,23 @@ func (p *plainBody) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
 
 func (p *plainBody) stalled() (time.Duration, error) {
 	return 0, errors.New("stalls are not measured at level none")
+}
+
+func (p *plainBody) pause() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended {
+		p.turns.pause(p.pid())
+	}
+}
+
+func (p *plainBody) resume() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return 0
+	}
+	return p.turns.resume(p.pid())
 }
 
 func closeAll(files []*os.File) {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"os"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,4 +20,42 @@ func peak(state *os.ProcessState) int64 {
 		return int64(usage.Maxrss) << 10
 	}
 	return 0
+}
+
+// turns pauses a program that nothing keeps in: what it starts is seen as long as it does not leave its parent.
+type turns struct {
+	pauser
+	counter
+	id int
+}
+
+func newTurns(own int) turns { return turns{pauser: pauser{own: own}} }
+
+func (t *turns) pause(pid int) {
+	t.id = pid
+	t.pauser.pause(t)
+}
+
+func (t *turns) resume(pid int) time.Duration {
+	t.id = pid
+	return t.pauser.resume(t)
+}
+
+func (t *turns) tasks() int {
+	if t.counter.pid == 0 && t.counter.open(t.id, 0) != nil {
+		return 1 // it is gone
+	}
+	return t.counter.tasks()
+}
+
+func (t *turns) processes() []int        { return append(descendants(t.id), t.id) }
+func (t *turns) single() time.Duration   { return time.Duration(clockOf(t.id)) }
+func (t *turns) freezable() (ice, error) { return nil, errNoIce }
+func (t *turns) close()                  { t.counter.close() }
+
+func (t *turns) all() (used time.Duration) {
+	for _, pid := range t.processes() {
+		used += processCPU(pid)
+	}
+	return used
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -36,6 +37,9 @@ type box struct {
 	most   int64         // memory, as the watch saw it
 	stall  stallMeter
 	kills  int64 // in this process's group for want of memory, when it began; negative: not known. Where it has no group of its own
+	pauser pauser
+	first  int // the process of the program itself; 0: not looked for yet
+	quick  counter
 }
 
 func (b *box) ends() [3]*os.File { return b.pipes }
@@ -65,6 +69,7 @@ func (b *box) end(cause Limit) {
 		return
 	}
 	syscall.Kill(b.id, syscall.SIGKILL)
+	b.pauser.end()
 }
 
 // endByHand asks the guard of a tree without a pid namespace to end it, and does so itself if the guard does not answer.
@@ -185,6 +190,8 @@ func (b *box) takeStock(e *Exit, usage syscall.Rusage) {
 // discard frees what the host keeps, but for the pipes.
 func (b *box) discard() {
 	b.stall.close()
+	b.quick.close()
+	b.pauser.remove()
 	if b.life != nil {
 		b.life.Close()
 	}
@@ -228,4 +235,76 @@ func (b *box) stalled() (time.Duration, error) {
 		return b.stall.sum, nil
 	}
 	return b.stall.read(b.id)
+}
+
+// Pause and Resume of a box, whose tree they look at.
+
+func (b *box) pause() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.ended && b.main() != 0 {
+		b.pauser.pause(b)
+	}
+}
+
+func (b *box) resume() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended || b.main() == 0 {
+		return 0
+	}
+	return b.pauser.resume(b)
+}
+
+// main is the program's own process, the first child of pid 1.
+func (b *box) main() int {
+	if b.first == 0 {
+		if all := childrenOf(b.id, b.id); len(all) > 0 {
+			b.first = all[0]
+		}
+	}
+	return b.first
+}
+
+func (b *box) tasks() int {
+	if b.group != nil {
+		return b.group.tasks()
+	}
+	if b.pauser.own > 1 {
+		n := 0
+		for _, pid := range descendants(b.id) {
+			n += len(tasksOf(pid))
+		}
+		return n
+	}
+	if b.quick.pid == 0 && b.quick.open(b.first, b.id) != nil {
+		return 1 // it is gone
+	}
+	return b.quick.tasks()
+}
+
+func (b *box) processes() []int {
+	if b.group == nil {
+		return descendants(b.id)
+	}
+	return slices.DeleteFunc(b.group.processes(), func(pid int) bool { return pid == b.id })
+}
+
+func (b *box) single() time.Duration {
+	if b.pauser.own > 1 {
+		return b.all()
+	}
+	return time.Duration(clockOf(b.first))
+}
+
+func (b *box) all() time.Duration {
+	used, _ := b.account()
+	return used
+}
+
+func (b *box) freezable() (ice, error) {
+	if b.group == nil {
+		return nil, errNoIce
+	}
+	return b.group.freezable()
 }

@@ -76,6 +76,8 @@ type body interface {
 	wait() Exit // called once
 	cpu() (time.Duration, error)
 	stalled() (time.Duration, error)
+	pause()
+	resume() time.Duration
 }
 
 // In is the host's end of the program's standard input.
@@ -108,6 +110,15 @@ func (p *Process) CPU() (time.Duration, error) { return p.body.cpu() }
 // a move is what matters. A call takes 1 µs for each task, and 50 µs when the last is 20 ms ago; tasks that began since then, and those
 // that ended, are not seen. It fails where the kernel does not say.
 func (p *Process) Stalled() (time.Duration, error) { return p.body.stalled() }
+
+// Pause keeps the program from running until Resume, if it has more than one task or has used the processor after it was paused before.
+// A program of one task that waits is left alone: a Pause costs it some nanoseconds, and a microsecond now and then. It is called when
+// the program is known to have nothing to do: it has answered. Where nothing can be stopped it does nothing.
+func (p *Process) Pause() { p.body.pause() }
+
+// Resume lets the program run and tells how much processor time its tree has used since Pause. What it takes to come back to reading
+// its input counts as none.
+func (p *Process) Resume() time.Duration { return p.body.resume() }
 
 // Close kills what is left, waits, and closes the pipes. It may be called more than once.
 func (p *Process) Close() error {

@@ -30,10 +30,36 @@ var denied = [...]uint32{
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_FANOTIFY_INIT, unix.SYS_FANOTIFY_MARK,
 	unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_PERSONALITY, unix.SYS_VMSPLICE,
 	unix.SYS_LSM_SET_SELF_ATTR, unix.SYS_MEMFD_SECRET,
+	// when everybody's files are written out, which can be timed
+	unix.SYS_SYNC, unix.SYS_SYNCFS,
 	// the machine
 	unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_SWAPON,
 	unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG, unix.SYS_VHANGUP, unix.SYS_NFSSERVCTL,
 	unix.SYS_LOOKUP_DCOOKIE, unix.SYS_SETTIMEOFDAY, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME,
+}
+
+// unknown are calls by which programs that share nothing but files of the system could still tell each other something: who watches a
+// folder, which pages of a file or names of a folder are in memory. Programs know what to do where they do not exist: they fail with
+// ENOSYS. Calls that only one architecture has are in archUnknown.
+var unknown = [...]uint32{
+	unix.SYS_CLONE3, // its flags cannot be looked at; libraries fall back to clone
+	unix.SYS_INOTIFY_INIT1, unix.SYS_INOTIFY_ADD_WATCH,
+	unix.SYS_MINCORE, unix.SYS_CACHESTAT, unix.SYS_READAHEAD, unix.SYS_FADVISE64,
+	unix.SYS_OPENAT2, // RESOLVE_CACHED
+}
+
+// uncounted are memory, queues and semaphores that belong to no process. They are out of reach where no control group counts them, and
+// where they are the host's: at level landlock, which has no namespace for them.
+var uncounted = [...]uint32{unix.SYS_MEMFD_CREATE, unix.SYS_SHMGET}
+var hostsOwn = [...]uint32{unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN}
+
+// fileControls are the commands of fcntl that tell something of a file to all who have it open, which for a file of the system is every
+// program: who holds a lock or a lease, who reads a folder, and a hint that anybody may set and read. Locks themselves (F_SETLK) are
+// left, for databases: on a file that can only be read nobody can take one that another would notice. F_SETSIG could have the kernel send
+// SIGCONT, F_SETPIPE_SZ takes from what all programs of a user have together.
+var fileControls = [...]uint32{
+	unix.F_GETLK, unix.F_OFD_GETLK, unix.F_SETLEASE, unix.F_GETLEASE, unix.F_NOTIFY, unix.F_SETSIG, unix.F_SETPIPE_SZ,
+	unix.F_GET_RW_HINT, unix.F_SET_RW_HINT, unix.F_GET_FILE_RW_HINT, unix.F_SET_FILE_RW_HINT,
 }
 
 // Places in what a filter sees of a call: struct seccomp_data.
@@ -50,6 +76,9 @@ const (
 	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	missing = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	family  = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+	invalid = unix.SECCOMP_RET_ERRNO | uint32(unix.EINVAL)
+
+	unsupported = unix.SECCOMP_RET_ERRNO | uint32(unix.EOPNOTSUPP)
 )
 
 // ordinary is the order of service that every process has by itself: SCHED_OTHER.
@@ -101,33 +130,68 @@ func search(verdicts []verdict) (b bpf) {
 	return append(append(b, low...), high...)
 }
 
-// callFilter is the seccomp filter of every program; counted says that a control group counts its memory. The kernel remembers which calls pass whatever their arguments are and does not
-// run it for those again.
-func callFilter(counted bool) []byte {
+// A filtering is what decides how a filter is made.
+type filtering struct {
+	counted  bool // a control group counts the program's memory
+	landlock bool // it has no namespaces
+	calls    Calls
+}
+
+// filter is the seccomp filter of a program. The kernel remembers which calls pass whatever their arguments are and does not run it
+// for those again.
+func (f filtering) filter() []byte {
 	var b bpf
 	b.load(dataArch)
 	b.unless(unix.BPF_JEQ, auditArch, die) // 32-bit code in a 64-bit program and the like
 	b.load(dataCall)
 	b.when(unix.BPF_JGE, otherCalls, refuse)
 	b.when(unix.BPF_JGT, lastKnown, missing)
-	return append(b, search(allVerdicts(counted))...).bytes()
+	return append(b, search(f.verdicts())...).bytes()
 }
 
-// allVerdicts lists them by number. Memory that belongs to no process is out of a program's reach unless a control group counts it.
-func allVerdicts(counted bool) []verdict {
+// verdicts lists them by number.
+func (f filtering) verdicts() []verdict {
 	all := []verdict{
-		{unix.SYS_CLONE3, bpf{}.ending(missing)}, // its flags cannot be looked at; libraries fall back to clone
 		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownWorld, refuse) })},
 		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono asks for what it has, and complains on its standard output
 		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},
+		{unix.SYS_FCNTL, argument(1, func(b *bpf) {
+			for _, command := range fileControls {
+				b.when(unix.BPF_JEQ, command, invalid)
+			}
+		})},
+		{unix.SYS_PREADV2, argument(5, func(b *bpf) { b.when(unix.BPF_JSET, unix.RWF_NOWAIT, unsupported) })},
+		{unix.SYS_MADVISE, argument(2, func(b *bpf) {
+			b.when(unix.BPF_JEQ, unix.MADV_COLD, invalid)
+			b.when(unix.BPF_JEQ, unix.MADV_PAGEOUT, invalid)
+		})},
 	}
-	if !counted {
-		all = append(all, verdict{unix.SYS_MEMFD_CREATE, bpf{}.ending(missing)}, verdict{unix.SYS_SHMGET, bpf{}.ending(missing)})
+	// Who stops a program's tree by signals does not want it to go on by itself.
+	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1, unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
+		all = append(all, verdict{call, argument(signal, func(b *bpf) { b.when(unix.BPF_JEQ, uint32(unix.SIGCONT), refuse) })})
 	}
-	for _, call := range append(denied[:], archDenied[:]...) {
-		all = append(all, verdict{call, bpf{}.ending(refuse)})
+	add := func(with uint32, calls ...uint32) {
+		for _, call := range calls {
+			all = append(all, verdict{call, bpf{}.ending(with)})
+		}
+	}
+	add(refuse, denied[:]...)
+	add(refuse, archDenied[:]...)
+	add(missing, unknown[:]...)
+	add(missing, archUnknown[:]...)
+	if !f.counted {
+		add(missing, uncounted[:]...)
+	}
+	if f.landlock {
+		add(missing, hostsOwn[:]...)
+	}
+	if f.calls&FileLocks == 0 {
+		add(missing, unix.SYS_FLOCK)
+	}
+	if f.calls&Sessions == 0 {
+		add(refuse, unix.SYS_SETSID, unix.SYS_SETPGID)
 	}
 	slices.SortFunc(all, func(a, b verdict) int { return cmp.Compare(a.call, b.call) })
 	return all

@@ -8,3 +8,5 @@ const (
 )
 
 var archDenied = [...]uint32{unix.SYS_KEXEC_FILE_LOAD}
+
+var archUnknown = [...]uint32{}

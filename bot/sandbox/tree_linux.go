@@ -7,23 +7,31 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // descendants lists the processes below one, which stay below it as long as they live if it is a pid 1 or a subreaper.
 func descendants(pid int) []int {
 	var all []int
 	for _, task := range tasksOf(pid) {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, task))
-		for f := range bytes.FieldsSeq(text) {
-			if child, err := strconv.Atoi(string(f)); err == nil {
-				all = append(append(all, child), descendants(child)...)
-			}
+		for _, child := range childrenOf(pid, task) {
+			all = append(append(all, child), descendants(child)...)
 		}
 	}
 	return all
 }
+
+// childrenOf lists the children of one thread of a process, the oldest first.
+func childrenOf(pid, task int) (all []int) {
+	text, _ := os.ReadFile(childrenFile(pid, task))
+	for f := range bytes.FieldsSeq(text) {
+		if child, err := strconv.Atoi(string(f)); err == nil {
+			all = append(all, child)
+		}
+	}
+	return all
+}
+
+func childrenFile(pid, task int) string { return fmt.Sprintf("/proc/%d/task/%d/children", pid, task) }
 
 // tasksOf lists the threads of a process.
 func tasksOf(pid int) []int {
@@ -55,13 +63,11 @@ const tick = 10 * time.Millisecond // of the times in stat, on every architectur
 
 // processCPU is what a process has used, and what it was told of children that have ended.
 func processCPU(pid int) time.Duration {
-	var now unix.Timespec
-	const allThreads = 2 // CPUCLOCK_SCHED
-	if unix.ClockGettime(int32(^pid<<3|allThreads), &now) != nil {
+	used := clockOf(pid)
+	if used == 0 {
 		return 0
 	}
-	used := time.Duration(now.Nano())
-	return used + waitedCPU(statFields(pid))
+	return time.Duration(used) + waitedCPU(statFields(pid))
 }
 
 // waitedCPU is the time of the children that a process has waited for.

@@ -25,7 +25,7 @@ func (b *box) watch() {
 	b.watched.Add(1)
 	go func() {
 		defer b.watched.Done()
-		for pause := b.pause(0, polled); ; {
+		for pause := b.interval(0, polled); ; {
 			select {
 			case <-b.stop:
 				return
@@ -36,13 +36,13 @@ func (b *box) watch() {
 				b.end(broken)
 				return
 			}
-			pause = b.pause(used, polled)
+			pause = b.interval(used, polled)
 		}
 	}()
 }
 
-// pause is how long nothing can happen: a tree cannot use more time than all processors give.
-func (b *box) pause(used time.Duration, polled bool) time.Duration {
+// interval is how long nothing can happen: a tree cannot use more time than all processors give.
+func (b *box) interval(used time.Duration, polled bool) time.Duration {
 	if polled {
 		return lookEvery
 	}

@@ -14,6 +14,7 @@ import (
 
 	"agon/contest"
 	"agon/film"
+	"agon/game"
 	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/term/table"
@@ -179,9 +180,21 @@ func (r *runReport) lines(s *contest.StageResult) []table.Entry {
 		if limit > 0 && t.Average > limit {
 			t.Remark = fmt.Sprintf("over %v", time.Duration(limit*1e3))
 		}
+		t.Remark = withPondering(t.Remark, line)
 		entries = append(entries, t)
 	}
 	return entries
+}
+
+// withPondering adds to a remark that a bot has used the processor outside its turns.
+func withPondering(remark string, line tournament.Standing) string {
+	switch {
+	case line.Ponders == 0:
+		return remark
+	case remark == "":
+		return game.Pondering.String()
+	}
+	return remark + ", " + game.Pondering.String()
 }
 
 // average is the limit of the average time of a move in µs, 0 for none.
@@ -328,7 +341,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 		Rank: line.Rank, RankLow: line.RankLow, RankHigh: line.RankHigh, Name: e.Name, Author: e.Author, Slot: line.Entry,
 		Played: line.Played, Mean: line.Score, Low: line.Low, High: line.High, P10: line.Tenth, P90: line.Ninetieth,
 		SD: line.Deviation, AvgMicros: line.Average(), Faults: line.Faults, Best: line.Best, BestGame: line.BestGame + 1,
-		Histogram: make([]int, bins),
+		Histogram: make([]int, bins), Remark: withPondering("", line),
 	}
 	if row.AvgMicros > 0 {
 		row.Efficiency = row.Mean / row.AvgMicros
@@ -376,6 +389,7 @@ func (r *runReport) json() any {
 		CPUUs      float64 `json:"cpu_us"`
 		ScorePerUs float64 `json:"score_per_us"`
 		Faults     int     `json:"faults"`
+		Pondering  int     `json:"pondering,omitempty"` // of the faults, those of using the processor outside one's turns
 	}
 	type stage struct {
 		Name      string     `json:"name"`
@@ -393,7 +407,7 @@ func (r *runReport) json() any {
 			line := standing{
 				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Image: e.Image, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
 				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, RatingErr: l.RatingError, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
-				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults,
+				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults, Pondering: l.Ponders,
 			}
 			if line.AvgUs > 0 {
 				line.ScorePerUs = line.Score / line.AvgUs

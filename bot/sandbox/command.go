@@ -42,8 +42,8 @@ type Calls uint8
 const (
 	// Sessions are setsid and setpgid: for shells, and whoever starts programs to end them as a group.
 	Sessions Calls = 1 << iota
-	// FileLocks is flock, for compilers and what manages packages. A program that plays has none: a lock on a file of the system can be
-	// seen by every other program that has the file.
+	// FileLocks is flock, for compilers and what manages packages. To a program that plays it does nothing, and succeeds: a lock on a file
+	// of the system could be seen by every other program that has the file. Locks by fcntl are there for all.
 	FileLocks
 
 	allCalls = 1 << iota

@@ -1,0 +1,174 @@
+//go:build linux && (amd64 || arm64)
+
+package sandbox
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A talk is a program that answers lines.
+type talk struct {
+	*Process
+	t   *testing.T
+	out *bufio.Reader
+}
+
+func begin(t *testing.T, s *Sandbox, c Command) talk {
+	t.Helper()
+	p, err := s.Start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return talk{p, t, bufio.NewReader(p.Out())}
+}
+
+// say asks and gives the answer.
+func (p talk) say(line string) string {
+	p.t.Helper()
+	p.Out().SetReadDeadline(time.Now().Add(guard))
+	if _, err := p.In().WriteString(line + "\n"); err != nil {
+		p.t.Fatal(err)
+	}
+	answer, err := p.out.ReadString('\n')
+	if err != nil {
+		p.t.Fatalf("%v after %q", err, answer)
+	}
+	return strings.TrimSpace(answer)
+}
+
+// spins is a program that starts what goes on computing: threads, children, children in sessions of their own, or itself after its answer. It
+// answers with the processor time of its own and counts nothing.
+const spins = `
+import os, select, sys, threading, time
+def spin():
+    while True: pass
+def stay(n):
+    for _ in range(n):
+        if os.fork() == 0:
+            try: os.setsid()
+            except OSError: pass
+            spin()
+for line in sys.stdin:
+    word = line.strip()
+    if word == "children": stay(5)
+    if word == "threads": [threading.Thread(target=spin, daemon=True).start() for _ in range(2)]
+    print("done", flush=True)
+    while word == "on" and not select.select([sys.stdin], [], [], 0)[0]: pass
+`
+
+// burn keeps this process busy for some processor time of its own, the same on a busy machine.
+func burn(d time.Duration) {
+	for begun := clockOf(0); time.Duration(clockOf(0)-begun) < d; {
+	}
+}
+
+// Between its turns a program that was paused uses a small part of what this process uses meanwhile, though everything in it wants to run.
+func TestAPausedProgramDoesNotRun(t *testing.T) {
+	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
+		for _, form := range []string{"children", "threads", "on"} {
+			t.Run(fmt.Sprintf("%v/%s", level, form), func(t *testing.T) {
+				onOneProcessor(t)
+				s := opened(t, level)
+				c := with(t, "/usr/bin/python3", "-c", spins)
+				c.Calls = Sessions
+				p := begin(t, s, c)
+				const turns, each = 8, 20 * time.Millisecond
+				var meanwhile time.Duration
+				p.Resume()
+				p.say(form)
+				for turn := range turns {
+					p.Pause()
+					before, _ := p.CPU()
+					burn(each)
+					after, _ := p.CPU()
+					p.Resume()
+					if turn > 0 { // one that computes on is noticed by doing so
+						meanwhile += after - before
+					}
+					if form != "on" {
+						p.say("more")
+						continue
+					}
+					p.say(form)
+				}
+				if meanwhile > turns*each/4 {
+					t.Errorf("it used %v outside its turns, while this process used %v", meanwhile, turns*each)
+				}
+			})
+		}
+	}
+}
+
+// What a program uses after its answer is told, and what one that waits uses is not.
+func TestPonderingIsMeasured(t *testing.T) {
+	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
+		t.Run(level.String(), func(t *testing.T) {
+			onOneProcessor(t)
+			s := opened(t, level)
+			p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))
+			pondered := func(word string) (sum time.Duration) {
+				for range 5 {
+					p.Resume()
+					p.say(word)
+					p.Pause()
+					burn(20 * time.Millisecond)
+					sum += p.Resume()
+					p.say("still")
+				}
+				return sum
+			}
+			if got := pondered("quiet"); got > 2*time.Millisecond {
+				t.Errorf("a program that waits is told to have used %v", got)
+			}
+			if got := pondered("on"); got < 5*time.Millisecond {
+				t.Errorf("a program that computes on is told to have used %v", got)
+			}
+		})
+	}
+}
+
+// A program that is stopped can still be killed, and leaves nothing.
+func TestAPausedProgramCanBeKilled(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))
+		p.say("children")
+		p.Pause()
+		p.Kill()
+		if e := p.Wait(); !e.Killed {
+			t.Errorf("it ended with %v", e)
+		}
+		p.Close()
+	})
+}
+
+// Programs of several threads answer as they would if nobody paused them.
+func TestRuntimesBearBeingPaused(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+	}{
+		{"node", []string{"/usr/bin/node", "-e", "require('readline').createInterface({input: process.stdin}).on('line', l => { setTimeout(() => console.log(l), 1); globalThis.x = new Array(1e5).fill(l) })"}},
+		{"numpy", []string{"/usr/bin/python3", "-c", "import sys, numpy, concurrent.futures as c\ne = c.ThreadPoolExecutor(3)\nfor l in sys.stdin: e.submit(numpy.linalg.inv, numpy.eye(80)).result(); print(l.strip(), flush=True)"}},
+		{"processes", []string{"/bin/bash", "-c", "coproc cat; while read l; do echo $l >&${COPROC[1]}; read m <&${COPROC[0]}; echo $m; done"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			atLevels(t, func(t *testing.T, s *Sandbox) {
+				c := with(t, tt.args[0], tt.args[1:]...)
+				c.Calls = Sessions
+				p := begin(t, s, c)
+				for i := range 200 {
+					p.Resume()
+					if got := p.say(fmt.Sprint(i)); got != fmt.Sprint(i) {
+						t.Fatalf("%d is answered with %q", i, got)
+					}
+					p.Pause()
+				}
+			})
+		})
+	}
+}

@@ -147,3 +147,33 @@ func BenchmarkReadings(b *testing.B) {
 		p.Close()
 	}
 }
+
+// BenchmarkPause is what it costs to pause a program between two turns: one that waits, and one that has threads.
+func BenchmarkPause(b *testing.B) {
+	onOneProcessor(b)
+	for _, form := range []struct{ name, code string }{
+		{"quiet", "#include <unistd.h>\nint main(){pause();}"},
+		{"threads", "#include <pthread.h>\n#include <unistd.h>\nvoid*w(void*x){pause();return x;}int main(){pthread_t t;for(int i=0;i<8;i++)pthread_create(&t,0,w,0);pause();}"},
+	} {
+		program := smallest(b, form.code)
+		for l := None; l < levels; l++ {
+			s, err := Open(l)
+			if err != nil {
+				continue
+			}
+			p, err := s.Start(Command{Path: program, Limits: Limits{Tasks: 16}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			time.Sleep(10 * time.Millisecond) // its threads are there then, or the figure says so
+			b.Run(form.name+"/"+l.String(), func(b *testing.B) {
+				for b.Loop() {
+					p.Resume()
+					p.Pause()
+				}
+			})
+			p.Close()
+			s.Close()
+		}
+	}
+}

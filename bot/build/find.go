@@ -4,27 +4,40 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
+// A Finder finds bots. The zero value finds them as they would be alone on their disk.
+type Finder struct {
+	// Withheld reports whether a file or folder, absolute, belongs to no bot or to another one, whatever the bot's sources mention.
+	Withheld func(path string) bool
+}
+
+func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }
+
+// Find says what the bot at a path is, with no other bots around.
+func Find(path string) (*Source, error) { return Finder{}.Find(path) }
+
 // Find says what the bot at a path is: a file, or a folder. It reads and runs nothing of it but its description. Where the error is
 // the bot's own trouble (see [Reason]) the Source tells at least its name.
-func Find(path string) (*Source, error) {
-	path, err := filepath.Abs(path)
+func (f Finder) Find(place string) (*Source, error) {
+	place, err := filepath.Abs(place)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(place)
 	if err != nil {
 		return nil, plain(err)
 	}
-	s := &Source{Root: filepath.Dir(path), Entry: filepath.Base(path), Name: stem(path), Single: true}
+	s := &Source{Root: filepath.Dir(place), Entry: filepath.Base(place), Name: stem(place), Single: true}
 	switch {
 	case info.IsDir():
-		s, err = folder(path)
+		s, err = f.folder(place)
 	case info.Mode().IsRegular():
-		err = s.single()
+		err = f.single(s)
 	default:
 		err = errors.New("it is neither a file nor a folder")
 	}
@@ -35,24 +48,68 @@ func Find(path string) (*Source, error) {
 }
 
 // single finds what a single file is.
-func (s *Source) single() (err error) {
+func (f Finder) single(s *Source) (err error) {
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
 		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed"}
 	}
-	s.Files, err = mentioned(s.Root, s.Entry, false)
+	s.Files, err = f.mentioned(s.Root, s.Entry, "", false)
 	return err
 }
 
-// Hash is the hash of a source file and of what belongs to it, data that it mentions included; for bots that are loaded where they
-// are.
-func Hash(path string) (string, error) {
-	s := &Source{Root: filepath.Dir(path), Entry: filepath.Base(path)}
+// Loaded is a source file that a host loads, with what belongs to it, data that it mentions included. The file is a name beneath the root;
+// pkg is the package that the root is to its sources, empty where it is none.
+func (f Finder) Loaded(root, file, pkg string) (*Source, error) {
+	s := &Source{Root: root, Entry: file, Name: stem(file), Single: true}
 	var err error
-	if s.Files, err = mentioned(s.Root, s.Entry, true); err != nil {
-		return "", err
+	if s.Files, err = f.mentioned(root, file, pkg, true); err != nil {
+		return s, err
 	}
-	err = s.hash()
-	return s.Hash, err
+	return s, s.hash()
+}
+
+// Within is a source file that a host loads, with all that belongs to a bot in a folder beneath the root.
+func (f Finder) Within(root, file, folder string) (*Source, error) {
+	s := &Source{Root: root, Entry: file, Name: stem(file)}
+	files, err := walk(filepath.Join(root, filepath.FromSlash(folder)), nil)
+	if err != nil {
+		return s, err
+	}
+	for i := range files {
+		files[i].Name = path.Join(folder, files[i].Name)
+	}
+	s.Files = f.own(root, files)
+	return s, s.hash()
+}
+
+// Join adds to a source what its files import from the package that its root is.
+func (f Finder) Join(s *Source, pkg string) (*Source, error) {
+	m := &mentioner{root: s.Root, entry: s.Entry, exts: relatives(s.Entry), pkg: pkg, finder: f, found: map[string]File{}, listing: map[string][]os.DirEntry{}}
+	for _, file := range s.Files {
+		if file.Link == "" && slices.Contains(m.exts, strings.ToLower(path.Ext(file.Name))) {
+			words, err := wordsOf(m.full(file.Name))
+			if err == nil {
+				err = m.beside(".", inPackage(pkg, words))
+			}
+			if err != nil {
+				return s, err
+			}
+		}
+	}
+	if err := m.follow(); err != nil {
+		return s, err
+	}
+	for _, file := range m.files() {
+		if !s.has(file.Name) {
+			s.Files = append(s.Files, file)
+		}
+	}
+	slices.SortFunc(s.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return s, s.hash()
+}
+
+// own leaves out files that are withheld.
+func (f Finder) own(root string, files []File) []File {
+	return slices.DeleteFunc(files, func(file File) bool { return f.withheld(filepath.Join(root, filepath.FromSlash(file.Name))) })
 }
 
 // An Unknown is a file or a folder that has nothing to do with bots, as far as anybody can see.

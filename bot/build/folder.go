@@ -87,12 +87,13 @@ func fits(name string, patterns []string) bool {
 }
 
 // folder finds what the bot in a folder is.
-func folder(root string) (*Source, error) {
+func (f Finder) folder(root string) (s *Source, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
-		return nil, err
+		return nil, plain(err)
 	}
-	s := &Source{Root: root, Name: filepath.Base(root)}
+	s = &Source{Root: root, Name: filepath.Base(root)}
+	defer func() { s.Files = f.own(root, s.Files) }()
 	if name := anyCase(entries, manifestName); name != "" {
 		return s, s.readManifest(name)
 	}

@@ -22,43 +22,61 @@ const (
 
 // A mentioner finds the files that belong to a single file: those beside it whose name stands in it as a word. A source is named
 // without its ending (import helper), other files with it; a folder's name stands for the sources of the same language in it. What is
-// found may mention more. So a bot among a hundred others, or in somebody's home, has its own hash and its own files.
+// found may mention more. So a bot among a hundred others, or in somebody's home, has its own hash and its own files. What the finder
+// withholds is passed over.
 type mentioner struct {
-	root  string
-	exts  []string // of the language's sources
-	data  bool     // other files count too
-	found map[string]File
-	queue []string
-	bytes int64
+	root    string
+	entry   string   // the file that the bot begins with, which is never withheld
+	exts    []string // of the language's sources
+	data    bool     // other files count too
+	pkg     string   // the name under which sources import what lies in root; empty for none
+	finder  Finder
+	found   map[string]File
+	queue   []string
+	bytes   int64
+	listing map[string][]os.DirEntry // of folders that were looked into
 }
 
 // mentioned lists a file and what belongs to it.
-func mentioned(root, name string, data bool) ([]File, error) {
-	m := &mentioner{root: root, exts: relatives(name), data: data, found: map[string]File{}}
+func (f Finder) mentioned(root, name, pkg string, data bool) ([]File, error) {
+	m := &mentioner{root: root, entry: name, exts: relatives(name), data: data, pkg: pkg, finder: f, found: map[string]File{}, listing: map[string][]os.DirEntry{}}
 	if err := m.take(name); err != nil {
 		return nil, err
 	}
+	if err := m.follow(); err != nil {
+		return nil, err
+	}
+	return m.files(), nil
+}
+
+// follow searches all that was found, until nothing new is mentioned.
+func (m *mentioner) follow() error {
 	for len(m.queue) > 0 {
 		next := m.queue[0]
 		m.queue = m.queue[1:]
 		if err := m.search(next); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// files lists what was found.
+func (m *mentioner) files() []File {
 	files := make([]File, 0, len(m.found))
 	for _, f := range m.found {
 		files = append(files, f)
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return files, nil
+	return files
 }
 
 // take enters a file.
 func (m *mentioner) take(name string) error {
-	if _, ok := m.found[name]; ok {
+	if _, ok := m.found[name]; ok || name != m.entry && m.finder.withheld(m.full(name)) {
 		return nil
 	}
-	info, err := os.Stat(filepath.Join(m.root, filepath.FromSlash(name)))
+	info, err := os.Stat(m.full(name))
 	if err != nil {
 		return err
 	}
@@ -71,24 +89,51 @@ func (m *mentioner) take(name string) error {
 	return nil
 }
 
+func (m *mentioner) full(name string) string { return filepath.Join(m.root, filepath.FromSlash(name)) }
+
 // search takes what a file mentions.
 func (m *mentioner) search(name string) error {
-	words, err := wordsOf(filepath.Join(m.root, filepath.FromSlash(name)))
+	words, err := wordsOf(m.full(name))
 	if err != nil || words == nil {
 		return err
 	}
-	folder := path.Dir(name)
-	entries, err := listed(filepath.Join(m.root, filepath.FromSlash(folder)))
-	if err != nil {
+	if err := m.beside(path.Dir(name), words); err != nil {
 		return err
+	}
+	if m.pkg == "" {
+		return nil
+	}
+	return m.beside(".", inPackage(m.pkg, words))
+}
+
+// inPackage are the names of the modules of a package that words name as package.module.
+func inPackage(pkg string, words map[string]bool) map[string]bool {
+	modules := map[string]bool{}
+	for w := range words {
+		if rest, ok := strings.CutPrefix(w, pkg+"."); ok {
+			module, _, _ := strings.Cut(rest, ".")
+			modules[module] = true
+		}
+	}
+	return modules
+}
+
+// beside takes what words name in a folder.
+func (m *mentioner) beside(folder string, words map[string]bool) (err error) {
+	entries, seen := m.listing[folder]
+	if !seen {
+		if entries, err = listed(m.full(folder)); err != nil {
+			return err
+		}
+		m.listing[folder] = entries
 	}
 	for _, e := range entries {
 		beside := path.Join(folder, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 			continue
-		case e.IsDir() && words[e.Name()]:
-			err = m.sources(beside)
+		case e.IsDir() && words[e.Name()] && !m.finder.withheld(m.full(beside)):
+			err = m.inside(beside, words)
 		case e.Type().IsRegular() && m.counts(e.Name(), words):
 			err = m.take(beside)
 		}
@@ -108,11 +153,15 @@ func (m *mentioner) counts(name string, words map[string]bool) bool {
 	return m.data && words[name]
 }
 
-// sources takes the sources in a folder.
-func (m *mentioner) sources(folder string) error {
+// inside takes the sources in a folder. Where data counts it takes of the other files those that are mentioned too, and all of them in a
+// folder without sources that does not hold too much.
+func (m *mentioner) inside(folder string, words map[string]bool) error {
 	const deepest = 4
-	full := filepath.Join(m.root, filepath.FromSlash(folder))
+	full := m.full(folder)
 	seen := 0
+	var named, data []string
+	var size int64
+	sources := false
 	err := filepath.WalkDir(full, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // what cannot be read is no source of this bot
@@ -129,12 +178,33 @@ func (m *mentioner) sources(folder string) error {
 			}
 			return nil
 		}
-		if d.Type().IsRegular() && slices.Contains(m.exts, strings.ToLower(path.Ext(name))) {
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		if slices.Contains(m.exts, strings.ToLower(path.Ext(name))) {
+			sources = true
 			return m.take(name)
+		}
+		if info, err := d.Info(); err == nil && m.data {
+			data, size = append(data, name), size+info.Size()
+			if words[d.Name()] {
+				named = append(named, name)
+			}
 		}
 		return nil
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	if sources || len(m.found)+len(data) > mostMentioned || m.bytes+size > largestMentioned {
+		data = named
+	}
+	for _, name := range data {
+		if err := m.take(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // listed is what lies in a folder, in the order of names; of a huge one the beginning.

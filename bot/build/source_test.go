@@ -124,7 +124,7 @@ func TestMentioned(t *testing.T) {
 		{"bot.py", true, "bot.py brain/__init__.py brain/deep.py more.py util.py weights.npy"},
 		{"bot.cpp", false, "board.hpp bot.cpp move.h"},
 	} {
-		files, err := mentioned(dir, tt.file, tt.data)
+		files, err := Finder{}.mentioned(dir, tt.file, "", tt.data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,7 @@ names nothing, and what the host lacks, are errors.
 	lineup.go    entries, the opener, names
 	refs.go      which reference means what
 	python.go    classes of Python, which live in the class host
+	hand.go      which files are a bot's own
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
@@ -134,6 +135,7 @@ type Opener struct {
 	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter
 	Update   bool              // fetch repositories again that were fetched before
 	Pins     *image.Pins       // images that were frozen; nil: none
+	Private  []string          // files and folders that belong to no bot, wherever they lie: the contest's file and its folder
 
 	// People seats a person by its reference, "human" or "console:PORT"; nil where nobody can sit down. It may be called by several
 	// goroutines.
@@ -141,7 +143,9 @@ type Opener struct {
 
 	once    sync.Once
 	builder *build.Builder
-	failure error // of the cache
+	failure error    // of the cache
+	others  []string // files and folders that are bots by themselves: those of all references
+	probes  probes
 }
 
 // A BadRef is a reference that names no bot: the user's mistake, or the host's lack.
@@ -156,6 +160,7 @@ func (e *BadRef) Unwrap() error { return e.Err }
 // Open finds the bots of some references, in their order, and gives each a name of its own. An error is a reference that names
 // nothing, or something that the host lacks.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
+	o.others = places(refs)
 	found := make([][]Entry, len(refs))
 	errs := make([]error, len(refs))
 	slots := make(chan struct{}, 2)

@@ -34,7 +34,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 
 // program enters the bot at a path, whatever language it is in.
 func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
-	s, err := build.Find(path)
+	s, err := o.finder(path).Find(path)
 	return o.made(ctx, path, s, err)
 }
 

@@ -18,7 +18,7 @@ import (
 // folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder says that it is something
 // else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
-	s, err := build.Find(dir)
+	s, err := o.finder(dir).Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)
 	}
@@ -26,11 +26,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 		return o.described(ctx, dir, s)
 	}
 	if file := o.entryFile(dir); file != "" {
-		entries, err := o.python(ctx, file, "")
-		if s.Hash != "" && !isList(o.Kind, file) {
-			whole(entries, s, dir)
-		}
-		return entries, err
+		return o.python(ctx, pythonFile{path: file, folder: dir})
 	}
 	all, none := o.loose(ctx, dir)
 	if none != nil || len(all) > 0 {
@@ -53,11 +49,10 @@ func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]
 	var entries []Entry
 	var err error
 	if file != "" {
-		entries, err = o.python(ctx, file, "")
+		entries, err = o.python(ctx, pythonFile{path: file, folder: dir})
 	} else {
 		entries, err = o.loose(ctx, dir)
 	}
-	whole(entries, s, dir)
 	for i := range entries {
 		if len(entries) == 1 && s.Named {
 			entries[i].Name = s.Name
@@ -67,13 +62,6 @@ func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]
 		}
 	}
 	return entries, err
-}
-
-// whole makes everything in a folder part of its bots' hashes.
-func whole(entries []Entry, s *build.Source, dir string) {
-	for i := range entries {
-		entries[i].Hash = hashText(s.Hash + strings.TrimPrefix(entries[i].Ref, dir))
-	}
 }
 
 // entryFile is the file of a folder that the kind's bots are called, "" where it has none.
@@ -87,36 +75,64 @@ func (o *Opener) entryFile(dir string) string {
 	return ""
 }
 
-// loose enters every Python file of a folder that holds a bot.
+// loose enters every Python file of a folder that holds a bot. Where one file alone does, the folder is that bot's.
 func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.py"))
 	if err != nil {
 		return nil, err
 	}
+	files = slices.DeleteFunc(files, func(file string) bool {
+		name := filepath.Base(file)
+		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
+	})
 	sort.Strings(files)
 	var all []Entry
+	var bots []string
 	for _, file := range files {
-		if name := filepath.Base(file); strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py" {
-			continue
-		}
-		entries, err := o.python(ctx, file, "")
+		entries, err := o.python(ctx, pythonFile{path: file, others: files})
 		if err != nil {
 			return nil, err
 		}
-		if len(entries) == 1 && entries[0].Broken != "" && strings.Contains(entries[0].Broken, "has no bot class") {
+		if isNoBot(entries) {
 			continue
 		}
-		all = append(all, entries...)
+		all, bots = append(all, entries...), append(bots, file)
+	}
+	if len(bots) == 1 && !robotsAbove(dir) {
+		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
 	}
 	return all, nil
 }
 
+// isNoBot tells whether what a file entered says that it holds no bot.
+func isNoBot(entries []Entry) bool {
+	return len(entries) == 1 && strings.Contains(entries[0].Broken, "has no bot class")
+}
+
+// A pythonFile is a file that is asked for its bots.
+type pythonFile struct {
+	path   string
+	class  string   // the one that is wanted; empty: all
+	folder string   // all of which is the bots' own; empty: the file, and what it mentions
+	others []string // files and folders of other bots, beside those of other references
+}
+
 // python looks into a file and enters the bots that it holds. A file that cannot be loaded is one broken entry.
-func (o *Opener) python(ctx context.Context, file, class string) ([]Entry, error) {
-	file = absolute(file)
+func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
+	f.path = absolute(f.path)
+	list := isList(o.Kind, f.path)
+	broken := Entry{Name: strings.TrimSuffix(filepath.Base(f.path), ".py"), Ref: f.path}
+	h, err := o.hand(ctx, f, list)
+	if why, ok := build.Reason(err); ok {
+		broken.Hash, broken.Broken = hashText(f.path+why), why
+		return []Entry{broken}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	config := pyhost.Config{
-		Python: o.Python, Kind: o.Kind.Launch.Host, File: file, Class: class, List: isList(o.Kind, file),
-		Readable: []string{treeOf(file)}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: f.class, List: list,
+		Readable: []string{h.top}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
 	}
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
@@ -127,27 +143,34 @@ func (o *Opener) python(ctx context.Context, file, class string) ([]Entry, error
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		name := strings.TrimSuffix(filepath.Base(file), ".py")
-		return []Entry{{Name: name, Ref: file, Hash: hashOf(file), Broken: err.Error()}}, nil
+		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())
+		return []Entry{broken}, nil
 	}
 	var all []Entry
-	for _, f := range found {
-		all = append(all, o.hosted(config, f))
+	for _, bot := range found {
+		place := h
+		if list {
+			if place, err = o.listed(ctx, h, f, bot, found); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, o.hosted(config, place, bot))
 	}
 	return all, nil
 }
 
-func (o *Opener) hosted(config pyhost.Config, f pyhost.Found) Entry {
+// hosted enters a class of a file that was handed over.
+func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
-	if f.File != "" {
-		config.File = f.File
-	}
-	e := Entry{Name: f.Name, Author: f.Author, Ref: config.File + ":" + f.Class, Hash: hashOf(config.File), Imports: f.Imports}
+	config.File, config.Readable = h.file, []string{h.top}
+	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken}
 	if e.Name == "" {
-		e.Name = nameOf(o.Kind, config.File)
+		e.Name = nameOf(o.Kind, h.path)
 	}
 	if f.Error != "" {
-		e.Broken = "it cannot be constructed: " + f.Error
+		e.Broken = "it cannot be constructed: " + h.plain(f.Error)
+	}
+	if e.Broken != "" {
 		return e
 	}
 	e.python = &config
@@ -174,23 +197,4 @@ func isList(kind *game.Kind, file string) bool {
 		}
 	}
 	return false
-}
-
-// treeOf is the folder that a bot may read: the one called robots above it, or its own.
-func treeOf(file string) string {
-	for dir := filepath.Dir(file); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if filepath.Base(dir) == "robots" {
-			return dir
-		}
-	}
-	return filepath.Dir(file)
-}
-
-// hashOf is the hash of a bot that is loaded where it is: of its file, and of what that mentions beside it.
-func hashOf(file string) string {
-	hash, err := build.Hash(file)
-	if err != nil {
-		return hashText(file + err.Error())
-	}
-	return hash
 }

@@ -54,7 +54,7 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	case unpack.Is(file):
 		return o.archive(ctx, file)
 	case filepath.Ext(file) == ".py" && o.Kind.Launch.Form == game.Hosted:
-		return o.python(ctx, file, class)
+		return o.python(ctx, pythonFile{path: file, class: class})
 	case class != "":
 		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file alone", o.Kind.Title)
 	}

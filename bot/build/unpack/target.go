@@ -91,6 +91,9 @@ func (t *Target) folder(name string) error {
 	if err := t.root.Mkdir(filepath.FromSlash(name), 0o755); err != nil {
 		return fmt.Errorf("unpack: %w", err)
 	}
+	if err := t.root.Chmod(filepath.FromSlash(name), 0o755); err != nil { // whatever the umask is: bots run as another user
+		return fmt.Errorf("unpack: %w", err)
+	}
 	return nil
 }
 

@@ -1,0 +1,67 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agon/bot/build/unpack"
+)
+
+// Hand copies the files of a bot that is loaded as it is into the cache, where every user may read them and nothing else lies beside
+// them. It gives the copy of the source's root, under that one's own name. Links that lead out of the root are left out.
+func (b *Builder) Hand(ctx context.Context, s *Source) (root string, err error) {
+	base := filepath.Base(s.Root)
+	if base == string(filepath.Separator) {
+		base = "root"
+	}
+	sum := sha256.Sum256([]byte(base + "\x00" + s.Hash))
+	dir, err := b.Cache.Keep(ctx, "handed", hex.EncodeToString(sum[:16]), func(dir string) error {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return fmt.Errorf("copy the bot: %w", err)
+		}
+		if err := os.Chmod(dir, 0o755); err != nil {
+			return fmt.Errorf("copy the bot: %w", err)
+		}
+		return s.copyTo(ctx, filepath.Join(dir, base))
+	})
+	return filepath.Join(dir, base), err
+}
+
+// copyTo copies the source's files, and makes sure that they are those that were hashed.
+func (s *Source) copyTo(ctx context.Context, dir string) error {
+	err := unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error {
+		root, err := os.OpenRoot(s.Root)
+		if err != nil {
+			return fmt.Errorf("read the bot: %w", err)
+		}
+		defer root.Close()
+		for _, f := range s.Files {
+			err := layFile(t, root, f)
+			var refused *unpack.Refused
+			if f.Link != "" && errors.As(err, &refused) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	again := *s
+	again.Root = dir
+	if err := again.hash(); err != nil {
+		return err
+	}
+	if again.Hash != s.Hash {
+		return flaw("", "its files have changed while they were read; try again")
+	}
+	return nil
+}

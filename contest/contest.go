@@ -125,9 +125,20 @@ func optionOf(err error, options map[string]any) string {
 	return "options"
 }
 
+// absolutes are paths made absolute, without those that are empty.
+func absolutes(paths ...string) (all []string) {
+	for _, p := range paths {
+		if abs, err := filepath.Abs(p); p != "" && err == nil {
+			all = append(all, abs)
+		}
+	}
+	return all
+}
+
 // enter finds the bots.
 func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
+	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
 	refs := make([]string, len(f.Bots))
 	for i, b := range f.Bots {
 		refs[i] = b.Ref

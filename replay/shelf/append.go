@@ -74,7 +74,7 @@ func (s *Shelf) ready() error {
 		if _, err := s.mend(false); err != nil {
 			return err
 		}
-		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Shelf) openSegment() error {
 		s.number++
 		seg = nil
 	}
-	f, err := os.OpenFile(s.segmentName(s.number), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(s.segmentName(s.number), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}

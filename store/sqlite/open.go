@@ -88,6 +88,14 @@ func looksLikeOne(path string) error {
 }
 
 func connect(path, journal string) (*Store, error) {
+	// Seeds and results are the organiser's until they are published, so nobody else may read the file.
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the ledger: %w", err)
+	}
 	return dial(path, url.Values{
 		"_pragma": {"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(NORMAL)", "foreign_keys(1)"},
 		"_txlock": {"immediate"},

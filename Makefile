@@ -3,11 +3,12 @@
 # make lint    formatting and vet
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
+# make fuzz    every reader of strangers' bytes against random ones, 10 s each
 # make champion   200 games of Tron of the champion against the article's bot: a quarter of an hour on two cores
 
 GO ?= go
 
-.PHONY: run build test needs lint bench champion mutants cross clean
+.PHONY: run build test needs lint fuzz bench champion mutants cross clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -25,6 +26,9 @@ needs:
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet ./...
+
+fuzz:
+	@GO=$(GO) ./scripts/fuzz 10s
 
 # The binary builds for every system it promises.
 cross:

@@ -69,7 +69,11 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 		return err
 	}
 	e.told(m.ID, m.Digest, m.Config.Labels[authorLabel])
-	e.player = o.players(program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}, how)
+	config := program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}
+	e.player = o.players(config, how)
+	if how == inAgon {
+		return o.introduced(config, e, false)
+	}
 	return nil
 }
 
@@ -126,9 +130,7 @@ func labelled(labels map[string]string) *build.Source {
 func (e *Entry) told(id, digest, author string) {
 	e.Image, e.ID = digest, id
 	e.Hash = strings.TrimPrefix(id, "sha256:")
-	if author != builtIn { // who says so of himself is not
-		e.Author = author
-	}
+	e.Author = author
 }
 
 // Pin holds the entry's image fast; ok is false for what is no image.

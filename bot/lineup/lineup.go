@@ -27,6 +27,7 @@ names nothing, and what the host lacks, are errors.
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
+	house.go     names that only bots which came with a kind may have
 */
 package lineup
 
@@ -59,6 +60,7 @@ type Entry struct {
 	engined bool              // a container engine starts it
 	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved   string            // the commit that the reference meant before an update; empty where it means the same
+	Note    string            // what its organiser should know of how it was entered; empty for nothing
 	Imports []string          // packages that a Python bot wants, beside the standard library
 	Facts   map[string]string // what its bot.json says of it, by the names there; nil for a bot without one
 	Person  bot.Player        // a person or a console, which is there before the game; nil for a bot
@@ -213,6 +215,9 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 		}
 		entries[i].Name = clean(entries[i].Name)
 		entries[i].Author = clean(entries[i].Author)
+		if !entries[i].native {
+			o.disown(&entries[i], name != "")
+		}
 	}
 	return entries, nil
 }

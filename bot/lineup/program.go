@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"agon/bot"
 	"agon/bot/build"
@@ -131,6 +132,41 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
 	e.player = o.players(config, how)
+	if how == inAgon {
+		return o.introduced(config, e, s.Named)
+	}
+	return nil
+}
+
+// greeting is how long a program that uses the processor may take to greet.
+const greeting = 10 * time.Second
+
+// introduced takes the name and the author that a program of the agon protocol greets with, where nothing else has given them.
+func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
+	if named && e.Author != "" {
+		return nil
+	}
+	settings, err := o.Kind.Settings(nil)
+	if err != nil {
+		return err
+	}
+	config.Log = o.Log
+	name, author, err := config.Introduce(o.Kind, settings, greeting)
+	switch {
+	case errors.Is(err, program.ErrOwn):
+		e.Note = "it did not greet: " + err.Error()
+		return nil
+	case err != nil:
+		return err
+	case name == "" && author == "" && !named:
+		e.Note = "it did not greet, and is called after its file"
+	}
+	if name != "" && !named {
+		e.Name = name
+	}
+	if e.Author == "" {
+		e.Author = author
+	}
 	return nil
 }
 

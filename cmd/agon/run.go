@@ -299,6 +299,9 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		if e.Moved != "" {
 			show.Note(fmt.Sprintf("%s was %s before", e.Name, e.Moved))
 		}
+		if e.Note != "" {
+			show.Note(fmt.Sprintf("%s: %s", e.Name, e.Note))
+		}
 		if e.Broken != "" {
 			show.Note(fmt.Sprintf("%s cannot play: %s", e.Name, e.Broken))
 		}

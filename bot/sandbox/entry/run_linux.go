@@ -114,6 +114,12 @@ func signalFile() uintptr {
 	return fd
 }
 
+// scratch is what pid 1 reads into. It is no local variable, for frames of nosplit functions must stay small: go test -fuzz makes them
+// larger by its instrumentation.
+var scratch [256]byte
+
+const sizeofSignal = 128 // of a signalfd_siginfo
+
 type pollFile struct {
 	fd      int32
 	events  int16
@@ -133,8 +139,7 @@ func keep(words []uint64, life, signals, bot uintptr) {
 		if files[0].happens != 0 {
 			return
 		}
-		var signal [128]byte // a signalfd_siginfo
-		syscall.RawSyscall(syscall.SYS_READ, signals, uintptr(unsafe.Pointer(&signal)), unsafe.Sizeof(signal))
+		syscall.RawSyscall(syscall.SYS_READ, signals, uintptr(unsafe.Pointer(&scratch)), sizeofSignal)
 		if status, ended := reap(bot); ended {
 			at := words[Message]
 			words[at] = uint64(status)
@@ -164,26 +169,27 @@ func reap(bot uintptr) (status uint32, ended bool) {
 	}
 }
 
+// childrenFile names the list of a thread's children.
+var childrenFile = [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', 'a', 'd', '-', 's', 'e', 'l', 'f', '/', 'c', 'h', 'i', 'l', 'd', 'r', 'e', 'n', 0}
+
 // sweep ends all descendants where no pid namespace does it. Those whose parents end become children of this process, its
 // subreaper, so it is done when it has none.
 //
 //go:nosplit
 //go:norace
 func sweep() {
-	name := [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', 'a', 'd', '-', 's', 'e', 'l', 'f', '/', 'c', 'h', 'i', 'l', 'd', 'r', 'e', 'n', 0}
 	const here = ^uintptr(99) // AT_FDCWD
 	for {
-		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&name)), syscall.O_RDONLY|syscall.O_CLOEXEC, 0, 0, 0)
+		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&childrenFile)), syscall.O_RDONLY|syscall.O_CLOEXEC, 0, 0, 0)
 		if errno != 0 {
 			return
 		}
-		var text [256]byte
-		n, _, _ := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&text)), unsafe.Sizeof(text))
+		n, _, _ := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&scratch)), unsafe.Sizeof(scratch))
 		syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)
 		var pid uintptr
-		for i := uintptr(0); i < n && i < unsafe.Sizeof(text); i++ {
-			if text[i] != ' ' {
-				pid = pid*10 + uintptr(text[i]-'0')
+		for i := uintptr(0); i < n && i < unsafe.Sizeof(scratch); i++ {
+			if scratch[i] != ' ' {
+				pid = pid*10 + uintptr(scratch[i]-'0')
 				continue
 			}
 			syscall.RawSyscall(syscall.SYS_KILL, pid, uintptr(syscall.SIGKILL), 0)

@@ -17,8 +17,9 @@ import (
 // fetching is how long a package manager may take.
 const fetching = 5 * time.Minute
 
-// A fetch is dependencies that a package manager gets before the build. The manager runs on the host, with the network, in a folder of
-// its own: it is given the lists of dependencies and nothing else of what was handed in, above all no configuration, and no scripts run.
+// A fetch is dependencies that a package manager gets before the build. The manager runs on the host, with the network, in a folder and
+// with a home of its own that no other build sees: it is given the lists of dependencies and nothing else of what was handed in, above all
+// no configuration, and no scripts run. Where agon is root the manager is another user, who may read what everybody may.
 type fetch struct {
 	tool  tool
 	args  []string
@@ -36,20 +37,24 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if f == nil || err != nil {
 		return err
 	}
-	dir := from + ".fetch"
-	if err := p.lists(ctx, f, dir); err != nil {
-		return err
-	}
-	if f.check != nil {
-		if err := f.check(dir); err != nil {
-			return err
-		}
-	}
-	said, err := f.run(ctx, b.Cache, dir)
+	ground, err := newGround()
 	if err != nil {
 		return err
 	}
-	return p.join(ctx, f, from, dir, said)
+	defer ground.remove()
+	if err := p.lists(ctx, f, ground.work()); err != nil {
+		return err
+	}
+	if f.check != nil {
+		if err := f.check(ground.work()); err != nil {
+			return err
+		}
+	}
+	said, err := f.run(ctx, ground)
+	if err != nil {
+		return err
+	}
+	return p.join(ctx, f, from, ground.work(), said)
 }
 
 // lists lays out what the package manager is given.
@@ -72,22 +77,26 @@ func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
 }
 
 // run lets the package manager work, and gives what it said to standard output.
-func (f *fetch) run(ctx context.Context, c *Cache, dir string) ([]byte, error) {
+func (f *fetch) run(ctx context.Context, g *ground) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetching)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, f.tool.path, f.args...)
-	cmd.Dir = dir
+	path, err := g.reach(f.tool.path)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, path, f.args...)
+	cmd.Dir = g.work()
 	var words work
 	cmd.Stderr = &words
-	home := c.Dir("fetched", "")
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	cmd.Env = append(network(), "HOME="+g.home(), "TMPDIR="+g.home())
+	for _, e := range f.env {
+		cmd.Env = append(cmd.Env, strings.ReplaceAll(e, "{home}", g.home()))
+	}
+	if err := g.handOver(cmd); err != nil {
 		return nil, fmt.Errorf("fetch: %w", err)
 	}
-	cmd.Env = append(network(), "HOME="+home)
-	for _, e := range f.env {
-		cmd.Env = append(cmd.Env, strings.ReplaceAll(e, "{home}", home))
-	}
 	said, err := cmd.Output()
+	g.sweep(cmd)
 	if err != nil {
 		words.Write(said)
 		return nil, &Failed{What: fmt.Sprintf("its dependencies cannot be fetched: %s: %v", filepath.Base(f.tool.path), err), Words: show(words.words.Bytes())}

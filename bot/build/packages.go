@@ -25,7 +25,7 @@ func (p *plan) goModules() (*fetch, error) {
 			f.lists = append(f.lists, file.Name) // go reads in them what is imported
 		}
 	}
-	f.env = []string{"GOPATH={home}/go", "GOCACHE={home}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOVCS=*:off", "GOFLAGS=-mod=mod"}
+	f.env = []string{"GOPATH={home}/go", "GOCACHE={home}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw"}
 	if os.Getenv("GOPROXY") == "" {
 		f.env = append(f.env, "GOPROXY=https://proxy.golang.org")
 	}

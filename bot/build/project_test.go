@@ -85,6 +85,9 @@ func TestFetchGo(t *testing.T) {
 	})
 	write(t, versions, map[string]string{"list": "v1.0.0\n", "v1.0.0.info": `{"Version":"v1.0.0"}`, "v1.0.0.mod": "module example.org/answer\n"})
 	zipFolder(t, module, filepath.Join(versions, "v1.0.0.zip"))
+	for dir := filepath.Dir(proxy); strings.HasPrefix(filepath.Base(dir), "00") || strings.HasPrefix(filepath.Base(dir), "Test"); dir = filepath.Dir(dir) {
+		os.Chmod(dir, 0o755) // go fetches as another user
+	}
 	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(proxy))
 	t.Setenv("GOSUMDB", "off")
 	files := map[string]string{

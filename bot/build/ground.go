@@ -53,7 +53,10 @@ func (g *ground) reach(path string) (string, error) {
 		return "", fmt.Errorf("fetch: %w", err)
 	}
 	defer from.Close()
-	to := filepath.Join(g.home(), filepath.Base(path))
+	if err := os.Mkdir(filepath.Join(g.dir, "bin"), 0o755); err != nil {
+		return "", fmt.Errorf("fetch: %w", err)
+	}
+	to := filepath.Join(g.dir, "bin", filepath.Base(path))
 	file, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o755)
 	if err != nil {
 		return "", fmt.Errorf("fetch: %w", err)

@@ -57,7 +57,7 @@ func (o *Opener) copied(ctx context.Context, s *build.Source) (*handed, error) {
 	}
 	root, err := builder.Hand(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, hosts(err)
 	}
 	name := filepath.FromSlash(s.Entry)
 	return &handed{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name)}, nil
@@ -112,7 +112,7 @@ func (o *Opener) holdsOthers(folder string, f pythonFile) bool {
 }
 
 // listed hands over one bot of a list. Beneath the list's folder each folder is an author's own.
-func (o *Opener) listed(ctx context.Context, list *handed, f pythonFile, bot pyhost.Found, found []pyhost.Found) (*handed, error) {
+func (o *Opener) listed(ctx context.Context, list *handed, bot pyhost.Found, found []pyhost.Found) (*handed, error) {
 	name := slashed(list.root, bot.File)
 	if bot.File == "" || name == list.source.Entry {
 		return list, nil

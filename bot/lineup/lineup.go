@@ -33,10 +33,12 @@ package lineup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"agon/bot"
@@ -180,7 +182,14 @@ func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	}
 	var all []Entry
 	for i, ref := range refs {
-		if errs[i] != nil {
+		var lack *bot.HostError
+		switch {
+		case errs[i] == nil:
+		case errors.As(errs[i], &lack):
+			return nil, fmt.Errorf("%w (%s)", lack, ref)
+		case bot.Lacks(errs[i]) && !errors.Is(errs[i], syscall.ENAMETOOLONG): // a reference may be too long
+			return nil, fmt.Errorf("%w (%s)", &bot.HostError{Err: errs[i]}, ref)
+		default:
 			return nil, &BadRef{ref, errs[i]}
 		}
 		all = append(all, found[i]...)

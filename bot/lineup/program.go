@@ -28,9 +28,17 @@ func (o *Opener) tools() (*build.Builder, error) {
 			launcher = o.Launcher
 		}
 		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Modules: o.Modules}, Forge: o.Forge}
-		o.failure = err
+		o.failure = hosts(err)
 	})
 	return o.builder, o.failure
+}
+
+// hosts makes an error the host's, unless it is a bot's own or the end of the run.
+func hosts(err error) error {
+	if _, own := build.Reason(err); err == nil || own || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &bot.HostError{Err: err}
 }
 
 // program enters the bot at a path, whatever language it is in.
@@ -117,7 +125,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	limits := o.Limits
 	p, err := builder.Make(ctx, s, build.Use{PerMove: how == afresh, Readline: how == inLines, Memory: limits.Memory})
 	if err != nil {
-		return err
+		return hosts(err)
 	}
 	if limits.Memory == 0 {
 		limits.Memory = p.Memory

@@ -136,8 +136,9 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	}
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
-	if errors.As(err, &missing) {
-		return nil, missing
+	var lack *bot.HostError
+	if errors.As(err, &missing) || errors.As(err, &lack) {
+		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -147,14 +148,14 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 		return []Entry{broken}, nil
 	}
 	var all []Entry
-	for _, bot := range found {
+	for _, b := range found {
 		place := h
 		if list {
-			if place, err = o.listed(ctx, h, f, bot, found); err != nil {
+			if place, err = o.listed(ctx, h, b, found); err != nil {
 				return nil, err
 			}
 		}
-		all = append(all, o.hosted(config, place, bot))
+		all = append(all, o.hosted(config, place, b))
 	}
 	return all, nil
 }

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"agon/bot"
@@ -107,13 +109,13 @@ func launch(c Config) (*host, error) {
 	}
 	if !c.remote() {
 		if err := h.handPages(&command, c.Shared); err != nil {
-			return nil, err
+			return nil, &bot.HostError{Err: err}
 		}
 	}
 	var err error
 	h.process, err = c.Launcher.Start(command)
 	if err != nil {
-		return nil, &ErrMissing{fmt.Sprintf("%s cannot be started: %v", c.Python, err), "name another interpreter with --python or AGON_PYTHON"}
+		return nil, unstarted(c.Python, err)
 	}
 	h.pauser, _ = h.process.(bot.Pauser)
 	h.drained.Add(1)
@@ -125,9 +127,17 @@ func launch(c Config) (*host, error) {
 		h.process.Kill()
 		h.process.Wait()
 		h.drained.Wait()
-		return nil, fmt.Errorf("start %s: %w", c.Python, err)
+		return nil, &bot.HostError{Err: fmt.Errorf("start %s: %w", c.Python, err)}
 	}
 	return h, nil
+}
+
+// unstarted says why a class host has not begun. Another interpreter helps only where this one is at fault.
+func unstarted(python string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.ENOEXEC) {
+		return &ErrMissing{fmt.Sprintf("%s cannot be started: %v", python, err), "name another interpreter with --python or AGON_PYTHON"}
+	}
+	return &bot.HostError{Err: fmt.Errorf("start the class host: %w", err)}
 }
 
 // handPages gives the process the pages that it and the host both see.

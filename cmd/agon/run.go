@@ -16,7 +16,6 @@ import (
 	"agon/bot"
 	"agon/bot/image"
 	"agon/bot/lineup"
-	"agon/bot/pyhost"
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
@@ -191,12 +190,11 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 
 // refused gives an error of Open its exit code.
 func (r *running) refused(err error) error {
-	var missing *pyhost.ErrMissing
 	var damaged *store.Damaged
 	switch {
 	case r.protection.err != nil:
 		return host(r.protection.err)
-	case errors.As(err, &missing):
+	case ofHost(err):
 		return host(err)
 	case errors.As(err, &damaged):
 		return &exit{exitFault, err}

@@ -100,6 +100,13 @@ func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Forge: forgeCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
 }
 
+// ofHost tells errors of the host from mistakes of who called it.
+func ofHost(err error) bool {
+	var missing *pyhost.ErrMissing
+	var lack *bot.HostError
+	return errors.As(err, &missing) || errors.As(err, &lack)
+}
+
 // bots opens references; none at all are the kind's built-ins.
 func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot.Log) ([]lineup.Entry, error) {
 	if len(refs) == 0 {
@@ -114,8 +121,7 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 	if c.protection.err != nil {
 		return nil, host(c.protection.err)
 	}
-	var missing *pyhost.ErrMissing
-	if errors.As(err, &missing) {
+	if ofHost(err) {
 		return nil, host(err)
 	}
 	return entries, err

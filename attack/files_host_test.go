@@ -1,0 +1,76 @@
+//go:build linux
+
+package attack
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestHostsDisks runs agon where its cache cannot be kept: that is the host's trouble, told with its cause first, and no bot's.
+func TestHostsDisks(t *testing.T) {
+	dir := lay(t, `
+-- class.py --
+from bot_control import Move
+class Ann:
+    def get_name(self): return "Ann"
+    def get_contributor(self): return "a"
+    def determine_next_move(self, grid, enemies, info): return Move.UP
+-- program.py --
+while True:
+    for _ in range(int(input().split()[0])): input()
+    print("UP", flush=True)
+-- contest.toml --
+kind = "colour-battle"
+seed = 1
+[[bots]]
+ref = "class.py"
+[[bots]]
+ref = "builtin:steve"
+[[stages]]
+name = "s"
+format = "arena"
+games = 1
+-- file --
+`)
+	readOnly, full := filepath.Join(dir, "readonly"), filepath.Join(dir, "full")
+	mounted := func(place string, flags uintptr, options string) bool {
+		if err := os.Mkdir(place, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := unix.Mount("tmpfs", place, "tmpfs", flags, options); err != nil {
+			t.Logf("no disk of this test's own: %v", err)
+			return false
+		}
+		t.Cleanup(func() { unix.Unmount(place, unix.MNT_DETACH) })
+		return true
+	}
+	caches := map[string]string{
+		filepath.Join(dir, "file", "cache"):          "not a directory: ",
+		filepath.Join(dir, strings.Repeat("a", 300)): "file name too long: ",
+	}
+	if mounted(readOnly, unix.MS_RDONLY, "") {
+		caches[filepath.Join(readOnly, "cache")] = "read-only file system: "
+	}
+	if mounted(full, 0, "size=4k,nr_inodes=5") {
+		caches[full] = "no space left on device: "
+	}
+	for cache, cause := range caches {
+		t.Setenv("AGON_CACHE", cache)
+		for _, args := range [][]string{
+			{"play", "colour-battle", "class.py", "builtin:steve", "--set", "rounds=3"},
+			{"play", "tron", "program.py", "builtin:voronoi"},
+			{"check", "colour-battle", "class.py"},
+			{"run", "contest.toml", "--plain"},
+		} {
+			o := agon(t, dir, args...)
+			if o.Code != 1 || !strings.HasPrefix(o.Err, "agon: "+cause) || strings.Contains(o.Err, "interpreter") || strings.Count(o.Err, "\n") != 1 {
+				t.Errorf("%v with its cache in %.60s: exit %d, want 1 and the cause first\n%s", args, filepath.Base(cache), o.Code, o.Err)
+			}
+		}
+	}
+}

@@ -74,3 +74,30 @@ games = 1
 		}
 	}
 }
+
+// TestHostsTemporaryFiles runs agon where there is no place for temporary files: no bot loses a game for it.
+func TestHostsTemporaryFiles(t *testing.T) {
+	dir := lay(t, `
+-- class.py --
+from bot_control import Move
+class Ann:
+    def get_name(self): return "Ann"
+    def get_contributor(self): return "a"
+    def determine_next_move(self, grid, enemies, info): return Move.UP
+-- program.py --
+import json
+print(json.dumps({"move": "ROCK", "art": []}))
+`)
+	cache := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(dir, "none"))
+	t.Setenv("AGON_CACHE", cache)
+	for _, args := range [][]string{
+		{"play", "colour-battle", "class.py", "builtin:steve", "--set", "rounds=3", "--sandbox", "none"},
+		{"play", "rps", "program.py", "builtin:predictor", "--set", "rounds=3", "--sandbox", "none"},
+	} {
+		o := agon(t, dir, args...)
+		if o.Code != 1 || o.Out != "" || !strings.Contains(o.Err, "no such file or directory") || strings.Contains(o.Err, "interpreter") {
+			t.Errorf("%v: exit %d, want 1\n%s%s", args, o.Code, o.Out, o.Err)
+		}
+	}
+}

@@ -285,12 +285,12 @@ const notInNames = `/\:?.@=`
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
 // foreign is a reference that is no path.
-var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|git\+[a-z]+):|^human$`)
+var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
 
 // resolve makes a path absolute and spreads folder/* into its entries.
 func (p *parser) resolve(ref string) []string {
 	if foreign.MatchString(ref) {
-		for _, scheme := range []string{"script:", "docker-archive:", "oci:"} {
+		for _, scheme := range []string{"script:", "docker-archive:", "oci:", "image:"} {
 			if rest, ok := strings.CutPrefix(ref, scheme); ok {
 				return []string{scheme + p.absolute(rest)}
 			}

@@ -21,6 +21,11 @@ func openArchive(r Ref) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.open(r)
+}
+
+// open finds the image of a reference in what docker save has written.
+func (a *archive) open(r Ref) (*Image, error) {
 	d, err := a.choose(r.Name)
 	if err != nil {
 		return nil, err
@@ -136,6 +141,22 @@ func (a *archive) words(key, what string) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(f)
+}
+
+// few reads an entry that people could read, for a layout.
+func (a *archive) few(name, what string) ([]byte, error) {
+	if _, ok := a.find(name); !ok {
+		return nil, fs.ErrNotExist
+	}
+	return a.words(name, what)
+}
+
+func (a *archive) section(name string) (section, error) {
+	s, ok := a.find(name)
+	if !ok {
+		return section{}, fs.ErrNotExist
+	}
+	return s, nil
 }
 
 // A description is what manifest.json says of one image.

@@ -1,6 +1,7 @@
 /*
 Package image plays bots that are container images, as a container engine would, without one.
 
+	image:FILE[:NAME:TAG]               any of the next two and an archive of the second, packed with gzip, zstd, xz or bzip2 or not
 	docker-archive:FILE[:NAME:TAG]      what docker save and podman save write
 	oci:DIR[:TAG]                       an OCI layout
 	docker://REGISTRY/NAME[:TAG]        from a registry, with the logins of the docker configuration

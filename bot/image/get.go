@@ -16,7 +16,7 @@ func (s *Shelf) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root stri
 			return m, root, nil
 		}
 	}
-	m, err = Open(ctx, pin.reference(r))
+	m, err = s.open(ctx, pin.reference(r))
 	if err != nil {
 		return nil, "", err
 	}

@@ -17,16 +17,41 @@ import (
 // tagged is the annotation that names an image of a layout.
 const tagged = "org.opencontainers.image.ref.name"
 
-// A folder is an OCI layout.
-type folder struct{ path string }
+// A layout is an OCI layout, in a folder or in an archive of one.
+type layout struct{ files }
 
-// openLayout reads an OCI layout.
+// files are what a layout consists of, by names with slashes.
+type files interface {
+	few(name, what string) ([]byte, error) // one that people could read; fs.ErrNotExist where it is not there
+	section(name string) (section, error)  // fs.ErrNotExist where it is not there
+}
+
+// A folder is the files in a folder.
+type folder string
+
+func (f folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
+
+func (f folder) few(name, what string) ([]byte, error) { return few(f.path(name), what) }
+
+func (f folder) section(name string) (section, error) {
+	info, err := os.Stat(f.path(name))
+	if err != nil {
+		return section{}, err
+	}
+	return section{f.path(name), 0, info.Size()}, nil
+}
+
+// openLayout reads an OCI layout in a folder.
 func openLayout(r Ref) (*Image, error) {
-	l := folder{r.Path}
 	if info, err := os.Stat(r.Path); err != nil || !info.IsDir() {
 		return nil, errors.Join(err, errors.New("it is no folder"))
 	}
-	text, err := few(filepath.Join(r.Path, "index.json"), "index.json")
+	return layout{folder(r.Path)}.open(r)
+}
+
+// open finds the image of a reference.
+func (l layout) open(r Ref) (*Image, error) {
+	text, err := l.few("index.json", "index.json")
 	if missing(err) {
 		return nil, refuse("it is no OCI layout: it has no index.json")
 	}
@@ -45,7 +70,7 @@ func openLayout(r Ref) (*Image, error) {
 }
 
 // image reads the image of a manifest.
-func (l folder) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
+func (l layout) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
 	var manifest v1.Manifest
 	if err := json.Unmarshal(text, &manifest); err != nil {
 		return nil, refuse("its manifest is no JSON as images have it (%v)", err)
@@ -56,18 +81,18 @@ func (l folder) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
 	}
 	m := &Image{Ref: r, Digest: digest.String()}
 	for i, d := range manifest.Layers {
-		file, err := l.file(d.Digest)
+		name, err := blobName(d.Digest)
 		if err != nil {
 			return nil, err
 		}
-		info, err := os.Stat(file)
+		stored, err := l.section(name)
 		if missing(err) {
 			return nil, refuse("its layer %d of %d (%.19s…) is missing in the layout", i+1, len(manifest.Layers), d.Digest)
 		}
 		if err != nil {
 			return nil, err
 		}
-		m.blobs = append(m.blobs, section{file, 0, info.Size()})
+		m.blobs = append(m.blobs, stored)
 	}
 	return m, m.describe(config)
 }
@@ -76,7 +101,7 @@ func (l folder) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
 const mostDepth = 3
 
 // choose finds the manifest of the image of a name, or of the only one, for this machine.
-func (l folder) choose(index v1.IndexManifest, wanted string, depth int) ([]byte, v1.Hash, error) {
+func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte, v1.Hash, error) {
 	if depth > mostDepth {
 		return nil, v1.Hash{}, refuse("its index leads to indexes without an end")
 	}
@@ -114,7 +139,7 @@ func (l folder) choose(index v1.IndexManifest, wanted string, depth int) ([]byte
 }
 
 // follow reads a manifest, or the index that is in its place.
-func (l folder) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
+func (l layout) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
 	text, err := l.words(d.Digest, "manifest")
 	if err != nil || !d.MediaType.IsIndex() {
 		return text, d.Digest, err
@@ -127,12 +152,12 @@ func (l folder) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
 }
 
 // words reads a blob that people could read, and checks its digest.
-func (l folder) words(h v1.Hash, what string) ([]byte, error) {
-	file, err := l.file(h)
+func (l layout) words(h v1.Hash, what string) ([]byte, error) {
+	name, err := blobName(h)
 	if err != nil {
 		return nil, err
 	}
-	text, err := few(file, what)
+	text, err := l.few(name, what)
 	if missing(err) {
 		return nil, refuse("its %s (%.19s…) is missing in the layout", what, h)
 	}
@@ -145,12 +170,12 @@ func (l folder) words(h v1.Hash, what string) ([]byte, error) {
 	return text, nil
 }
 
-// file is where a blob lies. Only digests of one kind are known, so that none of them names a place beside.
-func (l folder) file(h v1.Hash) (string, error) {
+// blobName is the name of a blob. Only digests of one kind are known, so that none of them names a place beside.
+func blobName(h v1.Hash) (string, error) {
 	if _, err := hex.DecodeString(h.Hex); err != nil || h.Algorithm != "sha256" || len(h.Hex) != 2*sha256.Size {
 		return "", refuse("it names a part by %.80q, which is no sha256 digest", h)
 	}
-	return filepath.Join(l.path, "blobs", h.Algorithm, h.Hex), nil
+	return "blobs/" + h.Algorithm + "/" + h.Hex, nil
 }
 
 // few reads a file that is not large.

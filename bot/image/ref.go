@@ -12,6 +12,7 @@ type Form string
 
 // The forms, as references begin.
 const (
+	File     Form = "image:" // an archive or a layout, told by its bytes
 	Archive  Form = "docker-archive:"
 	Layout   Form = "oci:"
 	Registry Form = "docker://"
@@ -28,10 +29,10 @@ type Ref struct {
 
 // Parse reads a reference; ok is false where it is none of an image.
 func Parse(text string) (r Ref, ok bool) {
-	for _, f := range []Form{Archive, Layout, Registry, Docker, Podman} {
+	for _, f := range []Form{File, Archive, Layout, Registry, Docker, Podman} {
 		if rest, found := strings.CutPrefix(text, string(f)); found {
 			r := Ref{Form: f, Name: rest}
-			if f == Archive || f == Layout {
+			if f == File || f == Archive || f == Layout {
 				r.Path, r.Name = splitPath(rest)
 			}
 			return r, true
@@ -79,11 +80,21 @@ func (r Ref) String() string {
 func (r Ref) Base() string {
 	name := r.Name
 	if name == "" {
-		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(r.Path), ".gz"), ".tar")
+		return stem(filepath.Base(r.Path))
 	}
 	name, _, _ = strings.Cut(name, "@")
 	name = path.Base(name)
 	name, _, _ = strings.Cut(name, ":")
+	return name
+}
+
+// stem is the name of an archive without what says how it is packed.
+func stem(name string) string {
+	for _, ending := range []string{".gz", ".zst", ".xz", ".bz2", ".tgz", ".tzst", ".txz", ".tar", ".oci"} {
+		if short := strings.TrimSuffix(name, ending); short != "" {
+			name = short
+		}
+	}
 	return name
 }
 

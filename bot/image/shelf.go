@@ -1,7 +1,6 @@
 package image
 
 import (
-	"bufio"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -129,21 +128,4 @@ func spoilt(what string, err error) error {
 		return refuse("%s is not what its digest says (%v)", what, err)
 	}
 	return err
-}
-
-// plainly unpacks a layer by what it begins with: gzip, zstd or nothing.
-func plainly(r io.Reader) (io.ReadCloser, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	head, _ := b.Peek(4)
-	switch {
-	case len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b:
-		return gzip.NewReader(b)
-	case string(head) == "\x28\xb5\x2f\xfd":
-		z, err := zstd.NewReader(b, zstd.WithDecoderMaxMemory(256<<20), zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	}
-	return io.NopCloser(b), nil
 }

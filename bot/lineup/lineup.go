@@ -11,7 +11,8 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names
 	./bot.zip ./bot.tar.gz ./bot.tgz    an archive of one
 	git+URL@BRANCH?before=2022-11-30    a commit of a repository; see package repo
-	docker-archive:FILE oci:DIR         a container image in a file or a folder, played in the sandbox; see package image
+	image:FILE                          a container image in a file or a folder, packed or not, played in the sandbox; see package image
+	docker-archive:FILE oci:DIR         the same, where somebody wants to say which it is
 	docker://REGISTRY/NAME              the same from a registry
 	docker-daemon:NAME podman:NAME      an image of a container engine, played by it
 

@@ -50,7 +50,12 @@ func (c Caps) orDefault() Caps {
 // botsOwn tells whether a program could not be started for reasons of its own: it is no program, may not be run, or names an
 // interpreter that is not there. Everything else is the host's: no launcher, no pipes, no memory, and a file that has vanished.
 func botsOwn(c bot.Command, err error) bool {
+	var file *fs.PathError
 	switch {
+	case bot.Lacks(err):
+		return false
+	case errors.As(err, &file) && file.Op != "fork/exec" && file.Path != c.Path:
+		return false // something that the launcher itself wanted to use
 	case errors.Is(err, fs.ErrNotExist):
 		path := c.Path
 		switch {

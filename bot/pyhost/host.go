@@ -134,6 +134,11 @@ func launch(c Config) (*host, error) {
 
 // unstarted says why a class host has not begun. Another interpreter helps only where this one is at fault.
 func unstarted(python string, err error) error {
+	var file *fs.PathError
+	ours := errors.As(err, &file) && file.Op != "fork/exec" && file.Path != python // something that the launcher itself wanted to use
+	if ours {
+		return &bot.HostError{Err: fmt.Errorf("start the class host: %w", err)}
+	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.ENOEXEC) {
 		return &ErrMissing{fmt.Sprintf("%s cannot be started: %v", python, err), "name another interpreter with --python or AGON_PYTHON"}
 	}

@@ -51,7 +51,7 @@ func newPlay(w *world) *cobra.Command {
   robots/bot_list.py      the whole line-up of a clone of the 2023 contest
   builtin:NAME            a built-in bot, with parameters as builtin:NAME?key=value
   script:FILE             moves from a file, one on a line
-  docker-archive:FILE     a container image as docker save writes it; oci:DIR, docker://REGISTRY/NAME (no engine needed)
+  image:FILE              a container image as docker save writes it or an OCI archive, packed or not; oci:DIR, docker://REGISTRY/NAME (no engine needed)
   docker-daemon:NAME      an image of docker, played by it; podman:NAME
   human                   a person: here in the terminal, or with --web on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin

@@ -1,0 +1,170 @@
+package image
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/xi2/xz"
+
+	"agon/bot/image/layers"
+)
+
+// packings are how archives and layers are packed, by the bytes that they begin with.
+var packings = [...]struct {
+	magic string
+	open  func(io.Reader) (io.ReadCloser, error)
+}{
+	{"\x1f\x8b", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.ReadCloser, error) {
+		z, err := zstd.NewReader(r, zstd.WithDecoderMaxMemory(256<<20), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}},
+	{"\xfd7zXZ\x00", func(r io.Reader) (io.ReadCloser, error) {
+		x, err := xz.NewReader(r, 64<<20) // bytes of its dictionary
+		return io.NopCloser(x), err
+	}},
+	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
+}
+
+// plainly unpacks what is packed.
+func plainly(r io.Reader) (io.ReadCloser, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, _ := b.Peek(8)
+	for _, p := range packings {
+		if strings.HasPrefix(string(head), p.magic) {
+			return p.open(b)
+		}
+	}
+	return io.NopCloser(b), nil
+}
+
+// isPacked tells whether a file is packed as a whole.
+func isPacked(file string) (bool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, 8)
+	n, _ := io.ReadFull(f, head)
+	for _, p := range packings {
+		if strings.HasPrefix(string(head[:n]), p.magic) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// open finds an image. A file that is packed is unpacked into the cache first.
+func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
+	if r.Form != File {
+		return Open(ctx, r)
+	}
+	info, err := os.Stat(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return openLayout(r)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is neither a file nor a folder")
+	}
+	packed, err := isPacked(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	plain := r.Path
+	if packed {
+		if plain, err = s.plain(ctx, r.Path); err != nil {
+			return nil, err
+		}
+	}
+	a, err := list(plain)
+	if err != nil {
+		return nil, err
+	}
+	if _, docker := a.find("manifest.json"); docker {
+		return a.open(r)
+	}
+	if _, oci := a.find("index.json"); oci {
+		return layout{a}.open(r)
+	}
+	return nil, refuse("it is no image: neither docker save nor a tool of OCI writes archives like it (it has no manifest.json and no index.json)")
+}
+
+// plain is the place of a packed archive's plain bytes in the cache.
+func (s *Shelf) plain(ctx context.Context, file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("read the image: %w", err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", fmt.Errorf("read the image: %w", err)
+	}
+	limits := s.Limits
+	if limits == (layers.Limits{}) {
+		limits = layers.Usual()
+	}
+	dir, err := s.Cache.Keep(ctx, "archives", hex.EncodeToString(sum.Sum(nil)), func(dir string) error {
+		plain, err := plainly(f)
+		if err != nil {
+			return refuse("it is damaged (%v)", err)
+		}
+		defer plain.Close()
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return fmt.Errorf("unpack the image: %w", err)
+		}
+		to, err := os.OpenFile(filepath.Join(dir, plainName), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("unpack the image: %w", err)
+		}
+		defer to.Close()
+		return pour(ctx, to, plain, limits.Bytes+limits.Bytes/8)
+	})
+	return filepath.Join(dir, plainName), err
+}
+
+// plainName is the name of an archive in its folder of the cache.
+const plainName = "image.tar"
+
+// pour copies what is unpacked, up to so many bytes. What cannot be read is the archive's fault, what cannot be written the host's.
+func pour(ctx context.Context, to io.Writer, from io.Reader, most int64) error {
+	buffer := make([]byte, 1<<18)
+	for {
+		n, err := from.Read(buffer)
+		if most -= int64(n); most < 0 {
+			return refuse("it unpacks to too much: its layers may have %d MiB", layers.Usual().Bytes>>20)
+		}
+		if _, failed := to.Write(buffer[:n]); failed != nil {
+			return fmt.Errorf("unpack the image: %w", failed)
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return refuse("it is damaged (%v)", err)
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+	}
+}

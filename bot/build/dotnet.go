@@ -29,9 +29,31 @@ func (p *plan) dotnet(who, ending string, compilers ...string) error {
 		if len(sources) == 0 {
 			return flaw("", "there is no %s, and no source of %s to build it from", program, who)
 		}
-		p.compile(compiler, append([]string{"-nologo", "-optimize+", "-out:" + program}, sources...)...)
+		args := append([]string{"-nologo", "-optimize+", "-out:" + program}, references(compiler)...)
+		p.compile(compiler, append(args, sources...)...)
 	}
 	return p.managed(who, program)
+}
+
+// usualReferences are libraries that contests gave their bots without asking.
+var usualReferences = [...]string{
+	"System", "System.Core", "System.Data", "System.Drawing", "System.Net.Http", "System.Numerics", "System.Numerics.Vectors", "System.Runtime.Serialization",
+	"System.ValueTuple", "System.Web.Extensions", "System.Xml", "System.Xml.Linq", "Microsoft.CSharp",
+}
+
+// references are options for those of the usual libraries that lie beside a compiler of mono.
+func references(compiler tool) (options []string) {
+	for _, place := range [...]string{filepath.Join(installation(compiler.path), "lib/mono/4.5"), "/usr/lib/mono/4.5"} {
+		for _, name := range usualReferences {
+			if isFile(filepath.Join(place, name+".dll")) {
+				options = append(options, "-r:"+name+".dll")
+			}
+		}
+		if len(options) > 0 {
+			return options
+		}
+	}
+	return nil
 }
 
 // managed runs a program of .NET: as it is on Windows, with dotnet where it is a library, else with mono.

@@ -137,11 +137,49 @@ func (s *Source) guess() error {
 			s.Entry = list[0]
 			s.Language = languageOf(s.Root, list[0])
 			return nil
+		case len(list) > 1 && s.compiledTogether(list):
+			return nil
 		case len(list) > 1:
 			return flaw("", "its folder holds %s, and nothing says which is the bot: write a bot.toml with language = \"…\" or run = \"…\"", strings.Join(list, ", "))
 		}
 	}
+	if s.deeper() {
+		return nil
+	}
 	return &Unknown{"there is no bot.toml, no bot.json, and no file called bot, main or player in a language that is known"}
+}
+
+// together are languages whose sources are all compiled into one program, which finds its beginning by itself.
+var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#"}
+
+// compiledTogether takes files of one language for one program.
+func (s *Source) compiledTogether(names []string) bool {
+	language := ""
+	for _, name := range names {
+		l := languageOf(s.Root, name)
+		if language != "" && l != language || !slices.Contains(together, l) {
+			return false
+		}
+		language = l
+	}
+	s.Language = language
+	return language != ""
+}
+
+// deeper finds a program whose sources all lie in folders, as those in packages do.
+func (s *Source) deeper() bool {
+	var names []string
+	for _, f := range s.Files {
+		if l := languageOf(s.Root, f.Name); f.Link == "" && slices.Contains(together, l) && isSourceFile(l, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return s.compiledTogether(names)
+}
+
+// isSourceFile tells whether a name is one of a language's sources, and no result.
+func isSourceFile(name, file string) bool {
+	return slices.Contains(findLanguage(name).sources, strings.ToLower(path.Ext(file)))
 }
 
 // candidates are the files at the top of the folder with which a bot may begin: sources, and what needs no building.

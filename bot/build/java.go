@@ -63,7 +63,7 @@ func (p *plan) javac() error {
 	if err != nil {
 		return err
 	}
-	sources := p.sources(".java")
+	sources := p.all(".java")
 	if p.source.entelect != nil {
 		sources = slices.DeleteFunc(sources, func(name string) bool {
 			return !strings.HasPrefix(path.Clean(name)+"/", *p.source.entelect.ProjectLocation+"/") && *p.source.entelect.ProjectLocation != "."
@@ -112,7 +112,7 @@ func (p *plan) jar() error {
 
 // mainClass is the full name of the class that has a main.
 func (p *plan) mainClass() (string, error) {
-	sources := p.sources(".java")
+	sources := p.all(".java")
 	slices.SortStableFunc(sources, func(a, b string) int { return rank(a, p.entry()) - rank(b, p.entry()) })
 	for _, name := range sources {
 		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))

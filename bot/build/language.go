@@ -34,13 +34,23 @@ var languages = [...]language{
 	{"c#", []string{"csharp", "cs", "dotnet"}, []string{".cs"}, nil, planCSharp},
 	{"f#", []string{"fsharp", "fs"}, []string{".fs"}, nil, planFSharp},
 	{"shell", []string{"sh"}, []string{".sh"}, nil, planShell},
+	{"ruby", []string{"rb"}, []string{".rb"}, nil, planRuby},
+	{"php", nil, []string{".php"}, nil, planPHP},
+	{"lua", nil, []string{".lua"}, nil, planLua},
+	{"perl", nil, []string{".pl"}, nil, planPerl},
+	{"kotlin", []string{"kt"}, []string{".kt"}, nil, planKotlin},
+	{"scala", nil, []string{".scala"}, nil, planScala},
+	{"haskell", []string{"hs"}, []string{".hs"}, nil, planHaskell},
+	{"ocaml", []string{"ml"}, []string{".ml"}, nil, planOCaml},
+	{"dart", nil, []string{".dart"}, nil, planDart},
+	{"swift", nil, []string{".swift"}, nil, planSwift},
 	{"wasm", []string{"wasi"}, nil, []string{".wasm"}, planWasm},
 	{"program", []string{"executable", "binary"}, nil, nil, planProgram},
 }
 
 // headers are files that sources of a language bring along, beside sources of the same one.
 var headers = map[string][]string{
-	"c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
+	"perl": {".pm"}, "c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
 }
 
 // find gives a language by its name, nil where there is none of it.

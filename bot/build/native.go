@@ -31,7 +31,7 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"-O2", "-std=c++17", "-pthread", "-o", makes()}, p.sources(".cpp", ".cc", ".cxx")...)
+	args := append([]string{"-O2", "-std=c++20", "-pthread", "-o", makes()}, p.sources(".cpp", ".cc", ".cxx")...)
 	p.compile(gpp, args...)
 	return nil
 }

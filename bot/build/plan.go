@@ -142,6 +142,11 @@ func (p *plan) sources(exts ...string) []string {
 	if p.source.Single {
 		return []string{p.entry()}
 	}
+	return p.all(exts...)
+}
+
+// all are all of the bot's files of some endings.
+func (p *plan) all(exts ...string) []string {
 	var names []string
 	for _, f := range p.source.Files {
 		if f.Link == "" && slices.Contains(exts, strings.ToLower(path.Ext(f.Name))) && !strings.HasSuffix(f.Name, "_test.go") {

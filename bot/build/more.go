@@ -1,0 +1,142 @@
+package build
+
+import (
+	"path/filepath"
+	"regexp"
+)
+
+// planRuby runs the entry with ruby.
+func planRuby(p *plan) error {
+	return p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
+}
+
+// planPHP runs the entry with php, which says what goes wrong to standard error and not to the host.
+func planPHP(p *plan) error {
+	return p.interpreted("PHP", "apt-get install php-cli", ".php", []string{"-d", "display_errors=stderr", "-d", "implicit_flush=1"}, "php")
+}
+
+// planLua runs the entry with lua.
+func planLua(p *plan) error {
+	return p.interpreted("Lua", "apt-get install lua5.4", ".lua", nil, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
+}
+
+// planPerl runs the entry with perl.
+func planPerl(p *plan) error {
+	return p.interpreted("Perl", "apt-get install perl", ".pl", []string{"-I."}, "perl")
+}
+
+// interpreted runs the entry with an interpreter.
+func (p *plan) interpreted(who, mend, ending string, flags []string, names ...string) error {
+	t, err := p.tools.find(who, mend, names...)
+	if err != nil {
+		return err
+	}
+	if err := p.needsEntry(ending); err != nil {
+		return err
+	}
+	p.runs(t, append(flags, p.entry())...)
+	return nil
+}
+
+// planHaskell compiles with ghc.
+func planHaskell(p *plan) error {
+	return p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
+}
+
+// planOCaml compiles with ocamlopt.
+func planOCaml(p *plan) error {
+	return p.compiled("OCaml", "apt-get install ocaml-nox", ".ml", []string{"-o", makes()}, "ocamlopt.opt", "ocamlopt")
+}
+
+// planDart compiles with dart.
+func planDart(p *plan) error {
+	return p.compiled("Dart", "https://dart.dev/get-dart (Debian has no package)", ".dart", []string{"compile", "exe", "-o", makes()}, "dart")
+}
+
+// planSwift compiles with swiftc.
+func planSwift(p *plan) error {
+	return p.compiled("Swift", "https://swift.org/install (Debian has no package)", ".swift", []string{"-O", "-o", makes()}, "swiftc")
+}
+
+// compiled compiles the entry, with what its compiler finds beside it, into a program.
+func (p *plan) compiled(who, mend, ending string, flags []string, names ...string) error {
+	t, err := p.tools.find(who, mend, names...)
+	if err != nil {
+		return err
+	}
+	if err := p.needsEntry(ending); err != nil {
+		return err
+	}
+	p.compile(t, append(flags, p.entry())...)
+	return nil
+}
+
+const kotlinJar = "agon-bot.jar"
+
+// planKotlin compiles all sources into a jar and runs it with java.
+func planKotlin(p *plan) error {
+	kotlinc, err := p.tools.find("Kotlin", "apt-get install kotlin", "kotlinc")
+	if err != nil {
+		return err
+	}
+	java, err := p.tools.find("Kotlin", javaMend, "java")
+	if err != nil {
+		return err
+	}
+	p.uses(java)
+	p.compile(kotlinc, append(p.sources(".kt"), "-include-runtime", "-nowarn", "-d", kotlinJar)...)
+	p.memory = usualJava
+	p.runs(java, append(javaFlags(p.use), "-jar", kotlinJar)...)
+	return nil
+}
+
+// scalaLibrary is where Debian has what programs of Scala need.
+const scalaLibrary = "/usr/share/scala/lib/scala-library.jar"
+
+// planScala compiles all sources and runs the object that has a main.
+func planScala(p *plan) error {
+	const mend = "apt-get install scala"
+	scalac, err := p.tools.find("Scala", mend, "scalac")
+	if err != nil {
+		return err
+	}
+	class, err := p.scalaMain()
+	if err != nil {
+		return err
+	}
+	p.compile(scalac, append([]string{"-nowarn", "-d", "."}, p.sources(".scala")...)...)
+	p.memory = usualJava
+	if isFile(scalaLibrary) {
+		java, err := p.tools.find("Scala", javaMend, "java")
+		p.runs(java, append(javaFlags(p.use), "-cp", scalaLibrary+":.", class)...)
+		return err
+	}
+	scala, err := p.tools.find("Scala", mend, "scala")
+	p.runs(scala, "-cp", ".", class)
+	return err
+}
+
+var (
+	scalaObject  = regexp.MustCompile(`(?m)^\s*(?:case\s+)?object\s+(\w+)\s+extends\s+App\b|^\s*object\s+(\w+)[^{]*\{(?s:[^}]*?)\bdef\s+main\s*\(`)
+	scalaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*$`)
+)
+
+// scalaMain is the full name of the object that has a main.
+func (p *plan) scalaMain() (string, error) {
+	for _, name := range p.sources(".scala") {
+		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return "", err
+		}
+		m := scalaObject.FindSubmatch(text)
+		if m == nil {
+			continue
+		}
+		class := string(m[1]) + string(m[2])
+		if in := scalaPackage.FindSubmatch(text); in != nil {
+			class = string(in[1]) + "." + class
+		}
+		return class, nil
+	}
+	return "", flaw("", "no object of its sources extends App or has a def main")
+}

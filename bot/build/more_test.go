@@ -1,0 +1,87 @@
+package build
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMoreLanguages plays a real program in each language whose tools few machines have. Where they are missing the author reads which
+// package of Debian's brings them.
+func TestMoreLanguages(t *testing.T) {
+	b := builder(t)
+	for _, tt := range []struct{ tool, file, text, mend string }{
+		{"ruby", "bot.rb", "while (line = gets)\n  puts line.strip.upcase\n  $stdout.flush\nend\n", "apt-get install ruby"},
+		{"php", "bot.php", "<?php while (($line = fgets(STDIN)) !== false) { echo strtoupper($line); }\n", "apt-get install php-cli"},
+		{"lua5.4", "bot.lua", "for line in io.lines() do print(line:upper()) end\n", "apt-get install lua5.4"},
+		{"perl", "bot.pl", "$| = 1; while (<STDIN>) { print uc($_); }\n", "apt-get install perl"},
+		{"ocamlopt", "bot.ml", "let () = try while true do print_endline (String.uppercase_ascii (input_line stdin)) done with End_of_file -> ()\n", "apt-get install ocaml-nox"},
+		{"ghc", "bot.hs", "import Data.Char\nmain = interact (map toUpper)\n", "apt-get install ghc"},
+		{"kotlinc", "Bot.kt", "fun main(args: Array<String>) { while (true) { val line = readLine() ?: break; println(line.toUpperCase()) } }\n", "apt-get install kotlin"},
+		{"scalac", "Bot.scala", "package a.b\n\nobject Bot extends App {\n  Iterator.continually(scala.io.StdIn.readLine()).takeWhile(_ != null).foreach(line => println(line.toUpperCase))\n}\n", "apt-get install scala"},
+		{"dart", "bot.dart", "import 'dart:io';\nvoid main() { String? line; while ((line = stdin.readLineSync()) != null) { print(line!.toUpperCase()); } }\n", "dart.dev"},
+		{"swiftc", "bot.swift", "while let line = readLine() { print(line.uppercased()) }\n", "swift.org"},
+	} {
+		t.Run(tt.tool, func(t *testing.T) {
+			dir := write(t, t.TempDir(), map[string]string{tt.file: tt.text})
+			if _, err := exec.LookPath(tt.tool); err != nil {
+				s, err := Find(filepath.Join(dir, tt.file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = newPlan(s, b.Tools, Use{})
+				why, ok := Reason(err)
+				if !ok || !strings.Contains(why, "which this machine does not have") || !strings.Contains(why, tt.mend) || strings.Contains(why, "\n") {
+					t.Errorf("without %s: %v, want a sentence with %q", tt.tool, err, tt.mend)
+				}
+				t.Skip("this machine has no " + tt.tool)
+			}
+			if testing.Short() && (tt.tool == "kotlinc" || tt.tool == "scalac") {
+				t.Skip("its compiler is slow")
+			}
+			p, err := b.make(t, dir, Use{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := talk(t, p, "up\nleft\n"); got != "UP\nLEFT\n" {
+				t.Errorf("it answers %q", got)
+			}
+		})
+	}
+}
+
+// TestWhatContestsGave builds what the contests' own compilers took: today's C++, the usual references of C#, Java in packages.
+func TestWhatContestsGave(t *testing.T) {
+	b := builder(t)
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		place string
+	}{
+		{"C++20", map[string]string{"bot.cpp": "#include <algorithm>\n#include <iostream>\n#include <ranges>\n#include <vector>\nint main() { std::vector<int> v{41, 42, 7}; std::ranges::sort(v); auto big = v | std::views::filter([](int x) { return x > 41; }); for (int x : big) std::cout << x << std::endl; }\n"}, ""},
+		{"C# with the usual references", map[string]string{"bot.cs": "using System.Drawing;\nusing System.Linq;\nusing System.Numerics;\nclass P { static void Main() { var p = new Point(40, 2); System.Console.WriteLine(new BigInteger(p.X) + new[] {1, 1}.Sum()); } }\n"}, ""},
+		{"Java in the folders of its packages, which nothing describes", map[string]string{
+			"src/main/java/com/x/Bot.java":   "package com.x;\n\npublic class Bot { public static void main(String... a) { System.out.println(com.y.Brain.answer()); } }\n",
+			"src/main/java/com/y/Brain.java": "package com.y;\n\npublic class Brain { public static int answer() { return 42; } }\n",
+		}, ""},
+		{"several files of Java", map[string]string{
+			"Start.java": "public class Start { public static void main(String... a) { System.out.println(Board.answer()); } }\n",
+			"Board.java": "public class Board { static int answer() { return 42; } }\n",
+		}, ""},
+		{"one file of Java with another beside it", map[string]string{
+			"Start.java": "public class Start { public static void main(String... a) { System.out.println(Board.answer()); } }\n",
+			"Board.java": "public class Board { static int answer() { return 42; } }\n",
+		}, "Start.java"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := b.make(t, filepath.Join(write(t, t.TempDir(), tt.files), tt.place), Use{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := talk(t, p, ""); got != "42\n" {
+				t.Errorf("it says %q", got)
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ Package build makes a program that can be started of what a bot's author handed 
 # From files to a program
 
 	Find     looks at a path and says what the bot there consists of: a [Source], with its files, their hash, its language
+	Hand     copies a Source that is loaded as it is to where nothing else lies
 	Make     builds a Source, if anything is to be built, and says how what came of it is started: a [Program]
 
 A folder says what it is in a bot.toml (manifest.go), in the bot.json of the Entelect Challenge (entelect.go), or by the names of its
@@ -20,7 +21,8 @@ A WebAssembly module (module.go) is compiled as well, and run, by our own progra
 
 No submitted code runs outside a sandbox: compilers meet it in package forge, started through a [bot.Launcher] without network. What
 comes out of there is unpacked like any stranger's archive, by package unpack. Where an author asks for dependencies (network = true)
-the language's own package manager fetches them first, with scripts off, and it is given nothing but the lists of dependencies.
+the language's own package manager fetches them first, with scripts off, and it is given nothing but the lists of dependencies, a home for
+this build and, where agon is root, a user of its own (ground.go).
 No shell is part of anything: commands are lists of words.
 
 # The cache

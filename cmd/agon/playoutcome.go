@@ -62,7 +62,21 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 		}
 		o.seats = append(o.seats, s)
 	}
+	o.blame(played.Record)
 	return o
+}
+
+// blame adds to the words of an ending what the bot did in the last turn that could not be played: its name, the fault, and the value or
+// the exception.
+func (o *playOutcome) blame(r *game.Record) {
+	if o.ending == "" {
+		return
+	}
+	for _, f := range r.Faults {
+		if f.Turn == r.Turns-1 {
+			o.ending += fmt.Sprintf("; %s: %v: %s", o.seats[f.Seat].Bot, f.Why, f.Note)
+		}
+	}
 }
 
 func (o *playOutcome) json() any {

@@ -154,8 +154,13 @@ func places(refs []string) (paths []string) {
 		if at := strings.LastIndex(ref, ".py:"); at >= 0 {
 			ref = ref[:at+3]
 		}
-		if _, err := os.Stat(ref); err == nil {
-			paths = append(paths, absolute(ref))
+		real, err := filepath.EvalSymlinks(ref)
+		if err != nil {
+			continue
+		}
+		paths = append(paths, absolute(ref))
+		if isLink(ref) {
+			paths = append(paths, absolute(real))
 		}
 	}
 	return paths

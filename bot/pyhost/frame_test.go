@@ -78,13 +78,14 @@ func FuzzRead(f *testing.F) {
 		n := min(max(lanes, 1), 8)
 		p := New(Config{Log: bot.NewLog(0)})
 		h := p.house
+		h.host = &host{}
 		calls := make([]bot.Call, n)
 		for i := range calls {
 			calls[i].Lane = i
 			p.lanes = append(p.lanes, lane{seated: true, opened: true})
 			h.asked = append(h.asked, question{p, &calls[i]})
 		}
-		if h.read(body) != nil {
+		if h.read(body, time.Millisecond) != nil {
 			return
 		}
 		total := 0

@@ -17,8 +17,13 @@ import (
 	"agon/bot"
 )
 
-//go:embed machine.py
-var machine string
+// The class host's program: chance.py first, which changes how modules are imported, then machine.py, which runs.
+var (
+	//go:embed chance.py
+	chance string
+	//go:embed machine.py
+	machine string
+)
 
 // A Config says which bot is to be hosted, and how.
 type Config struct {
@@ -82,6 +87,8 @@ type host struct {
 	frame    []byte
 	answer   []byte
 	have     int
+	watch    watch
+	missed   time.Duration // of the wait for the last answer, in which this program did not run
 	loading  time.Duration // that an order may take
 	stop     <-chan struct{}
 	exit     bot.Exit
@@ -101,7 +108,7 @@ func launch(c Config) (*host, error) {
 	}
 	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
-		Path: c.Python, Args: []string{"-u", "-c", machine}, Env: environment(), Dir: "/",
+		Path: c.Python, Args: []string{"-u", "-c", chance + machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
 	}
 	if c.Fresh {
@@ -118,6 +125,7 @@ func launch(c Config) (*host, error) {
 		return nil, unstarted(c.Python, err)
 	}
 	h.pauser, _ = h.process.(bot.Pauser)
+	h.watch.process = h.process
 	h.drained.Add(1)
 	go func() {
 		defer h.drained.Done()
@@ -223,9 +231,11 @@ func (h *host) call(op byte, number, lane int, order, reply any) error {
 	h.begin(op, number, lane)
 	h.frame = append(h.frame, text...)
 	var body []byte
+	begin := time.Now()
 	if err = h.send(h.loading); err == nil {
 		body, err = h.receive(time.Now().Add(h.loading), nil)
 	}
+	h.watch.order(time.Since(begin))
 	if err == nil && json.Unmarshal(body, reply) != nil {
 		err = errGarbled
 	}
@@ -275,7 +285,8 @@ const slice = 20 * time.Millisecond
 
 // receive reads the answer to the last frame. patience, if given, is asked now and again whether to wait on; else the deadline holds.
 func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
-	h.have = 0
+	h.have, h.missed = 0, 0
+	last := time.Now()
 	for {
 		if h.have >= 8 {
 			size := int(binary.LittleEndian.Uint32(h.answer))
@@ -300,6 +311,12 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 			return nil, err
 		}
 		h.have += n
+		// A wait is over after a slice at the latest; whatever it took longer, this program was not let run.
+		now := time.Now()
+		if gap := now.Sub(last) - 2*slice; gap > 0 {
+			h.missed += gap
+		}
+		last = now
 		if n > 0 {
 			continue
 		}

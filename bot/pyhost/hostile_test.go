@@ -105,8 +105,8 @@ var misdeeds = []misdeed{
 	{class: "SpoilsModules", ups: rounds},
 	{class: "SpoilsBuiltins", faults: ends(game.Crashed)},
 	{class: "SpoilsStreams", ups: rounds},
-	{class: "StopsTheClock", faults: ends(game.Crashed)},
-	{class: "TurnsTheClockBack", faults: ends(game.Crashed)},
+	{class: "StopsTheClock", ups: rounds, log: "clock disagrees: it has replaced time.perf_counter_ns"},
+	{class: "TurnsTheClockBack", ups: rounds, log: "clock disagrees: it has replaced time.perf_counter_ns"},
 }
 
 // TestMisdeeds: whatever a bot does, its game goes on to the last round as if it had only made the moves that count, the fault is

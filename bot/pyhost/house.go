@@ -107,6 +107,7 @@ func (h *House) send() {
 		host.note.clear()
 	}
 	h.stalled = h.stall()
+	host.watch.begin()
 	err := host.send(h.asked[0].call.Limit)
 	h.chargePondering()
 	if err != nil {
@@ -148,14 +149,14 @@ func (h *House) collect() {
 	if len(h.asked) == 0 {
 		return
 	}
-	begin := time.Now()
 	body, err := h.host.receive(time.Time{}, h.patience())
+	wall := time.Since(h.host.watch.begun)
 	h.blame()
 	if err == nil {
-		err = h.read(body)
+		err = h.read(body, wall)
 	}
 	if err != nil {
-		h.failed(err, time.Since(begin))
+		h.failed(err, wall)
 	}
 	h.asked = h.asked[:0]
 }
@@ -194,24 +195,57 @@ func (h *House) patience() func() bool {
 	}
 }
 
-func (h *House) read(body []byte) error {
+// read takes the answers of a frame that came back after so much time. The process says how long each call took; what these times do
+// not explain of the frame's is added to them, by their shares.
+func (h *House) read(body []byte, wall time.Duration) error {
 	n := len(h.asked)
 	if len(body) < 11*n+8 {
 		return errGarbled
 	}
 	lengths, took, status := body[:2*n], body[2*n:10*n], body[10*n+8:11*n+8]
-	cpu := time.Duration(binary.LittleEndian.Uint64(body[10*n:]))
 	rest := body[11*n+8:]
+	var inside time.Duration
+	for i := range n {
+		inside += calls(took[8*i:], wall)
+	}
+	cpu := min(calls(body[10*n:], wall), inside)
+	x := h.host.watch.end(wall, h.host.missed, inside, n)
+	if x.disagrees {
+		h.mark(wall, inside)
+	}
 	for i, q := range h.asked {
 		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
 		if size > len(rest) {
 			return errGarbled
 		}
-		wall := time.Duration(binary.LittleEndian.Uint64(took[8*i:]))
-		q.player.answered(q.call, wall, cpu/time.Duration(n), rest[:size], status[i] != 0)
+		mine := calls(took[8*i:], wall)
+		q.player.answered(q.call, mine+share(x.wall, mine, inside, n), share(cpu+x.cpu, mine, inside, n), rest[:size], status[i] != 0)
 		rest = rest[size:]
 	}
 	return nil
+}
+
+// calls reads a time that the process tells of calls: never more than the frame took.
+func calls(b []byte, wall time.Duration) time.Duration {
+	if ns := binary.LittleEndian.Uint64(b); ns < uint64(wall) {
+		return time.Duration(ns)
+	}
+	return wall
+}
+
+// share is a lane's part of a time of all n lanes of a frame, by its time in that of all.
+func share(all, mine, of time.Duration, n int) time.Duration {
+	if all == 0 || of == 0 {
+		return all / time.Duration(n)
+	}
+	return time.Duration(float64(all) * (float64(mine) / float64(of)))
+}
+
+// mark notes once, in the log of every bot of the process, that its times are not what the process says.
+func (h *House) mark(wall, inside time.Duration) {
+	for _, q := range h.asked {
+		q.player.suspect(fmt.Sprintf("its process tells of %v in calls where %v passed outside", inside.Round(time.Microsecond), wall.Round(time.Microsecond)))
+	}
 }
 
 // failed deals with a frame that has no answer: the call that the process was at has the fault, the others are lost.

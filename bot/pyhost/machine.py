@@ -7,9 +7,13 @@ is handed is the kind's side, a module of its own (host.py in the kind's folder)
     provide(name)                a module to stand for an import by that dotted name, or None
     load(module, path, want)     [(class name, factory), ...]; LookupError with a sentence when there is none
     describe(factory)            (name, author); may call the bot
-    Lane(factory, opening)       one game: constructs the bot
+    Lane(opening)                one game
+        .begin(factory)          constructs the bot
         .turn(common, own)       -> (answer as bytes, nanoseconds of the call); the bot's exceptions pass through,
                                  with their nanoseconds left in .took
+
+The nanoseconds say how the time of a frame is spread over its lanes, no more: a bot can change whatever measures in its own process,
+so the process is timed from outside too.
 
 Frames come in on descriptor 0 and go out on descriptor 1. Both are moved away before any bot is loaded: what a bot
 prints goes to the log, and standard input is empty.
@@ -25,12 +29,14 @@ own for each bot.
 """
 
 import ast
+import enum
 import gc
 import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
+import operator
 import os
 import signal
 import struct
@@ -43,6 +49,8 @@ LOAD, OPEN, TURN, CLOSE, PROFILE = 1, 2, 3, 4, 5
 RAISED = 1
 NOTHING = memoryview(b"")
 HEAD = struct.Struct("<BBHII")
+CLOCKS = {name: getattr(time, name) for name in ("perf_counter_ns", "process_time_ns")}
+processor_time = time.process_time_ns
 SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a frame with one lane
 
 
@@ -86,6 +94,12 @@ class Pipe:
         while have < end:
             have += self.more(have)
         return op, bot, n, sequence, end
+
+    def order(self, end):
+        """The order that the last frame brought. Nothing of it stays in the buffer, where a bot could find it."""
+        order = json.loads(self.body[HEAD.size:end])
+        self.body[:end] = bytes(end)
+        return order
 
     def more(self, have):
         n = os.readv(self.inward, (self.view[have:] if have else self.view,))
@@ -179,6 +193,7 @@ class Tree:
         self.root = self.find_root()
         self.name = self.dotted()
         self.switch, self.inside, self.known = False, None, 0
+        self.spare = []
         self.foreign = set()
         sys.meta_path.insert(0, Finder(kind))
         folder = os.path.dirname(self.path)
@@ -238,7 +253,7 @@ class Tree:
             return False
         return os.path.realpath(file).startswith(self.root + os.sep)
 
-    def load(self):
+    def load(self, number):
         """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""
         self.inside = None
         for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
@@ -247,18 +262,21 @@ class Tree:
         spec = importlib.util.spec_from_file_location(self.name, self.path)
         module = importlib.util.module_from_spec(spec)
         sys.modules[self.name] = module
+        chance = Chance(number)
+        loading[:] = [self.root + os.sep, chance]
         spec.loader.exec_module(module)
-        modules = {name: sys.modules[name] for name in self.mine()}
+        modules = Modules({name: sys.modules[name] for name in self.mine()}, chance)
         self.switch = self.switch or any(imports_late(m) for m in modules.values())
         return module, modules
 
     def enter(self, modules):
         """Lets a lane find its own modules, those that it imported while it played among them, and none of another lane."""
         if self.inside is not modules:
-            for name in self.mine():
-                del sys.modules[name]
+            for name in self.mine() if self.inside is None else self.inside:
+                sys.modules.pop(name, None)
             sys.modules.update(modules)
             self.inside = modules
+            loading[:] = [self.root + os.sep, modules.chance]
         self.known = len(sys.modules)
 
     def leave(self):
@@ -266,6 +284,102 @@ class Tree:
         if len(sys.modules) != self.known:
             self.inside.update({name: sys.modules[name] for name in self.mine()})
 
+
+class Modules(dict):
+    """The modules of a bot in one lane, by their names, with the lane's generators.
+
+    A game must not depend on those that were played before it, so it has modules that no game has changed. Most bots change none of
+    theirs: whatever stands in their modules and classes cannot be changed in place, and is the same object after a game as before it.
+    Such modules serve the next game; others are loaded anew."""
+
+    def __init__(self, modules, chance):
+        super().__init__(modules)
+        self.chance, self.count = chance, len(modules)
+        self.spaces, self.functions, self.cells = [], [], []
+        self.seen = set()
+        self.constant = all(self.fixed(m) for m in modules.values()) and not chance.drawn()
+        self.spaces += [(vars(m), list(vars(m).values())) for m in chance.copies.values()]
+        del self.seen
+
+    def untouched(self):
+        """Whether no game has left anything in the modules, as far as can be seen."""
+        return (
+            self.constant and len(self) == self.count
+            and all(len(space) == len(was) and all(map(operator.is_, space.values(), was)) for space, was in self.spaces)
+            and not any(f.__dict__ for f in self.functions)
+            and all(cell.cell_contents is was for cell, was in self.cells)
+        )
+
+    def fixed(self, module):
+        """Whether nothing in a module of the bot can be changed in place. Its names are noted."""
+        self.seen.add(id(module))
+        self.spaces.append((vars(module), list(vars(module).values())))
+        return all(name in NOTED or self.constant_value(value) for name, value in vars(module).items())
+
+    def constant_value(self, value):
+        kind = type(value)
+        if kind in CONSTANTS or id(value) in self.seen:
+            return True
+        if kind is types.FunctionType:
+            return self.constant_function(value)
+        if kind in (tuple, frozenset):
+            return all(self.constant_value(v) for v in value)
+        if kind in (staticmethod, classmethod):
+            return self.constant_value(value.__func__)
+        if kind is property:
+            return all(self.constant_value(f) for f in (value.fget, value.fset, value.fdel))
+        if kind is types.MethodType or kind is types.BuiltinMethodType:
+            of = value.__self__
+            return of is self.chance.python or of is self.chance.numpy or of is None or isinstance(of, types.ModuleType)
+        if isinstance(value, types.ModuleType):
+            return True  # the bot's own are looked at by themselves
+        if isinstance(value, type):
+            return self.constant_class(value)
+        return isinstance(value, enum.Enum) or isinstance(value, getattr(sys.modules.get("numpy"), "generic", ()))
+
+    def constant_function(self, function):
+        if function.__module__ not in self:
+            return True
+        self.seen.add(id(function))
+        self.functions.append(function)
+        cells = function.__closure__ or ()
+        try:
+            self.cells += [(cell, cell.cell_contents) for cell in cells]
+            held = [cell.cell_contents for cell in cells]
+        except ValueError:
+            return False
+        return not function.__dict__ and all(map(self.constant_value, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(), *held)))
+
+    def constant_class(self, made):
+        if made.__module__ not in self:
+            return True
+        self.seen.add(id(made))
+        if type(made) is not type:
+            return False
+        self.spaces.append((vars(made), list(vars(made).values())))
+        return all(name in NOTED or self.constant_value(value) for name, value in vars(made).items())
+
+
+CONSTANTS = {
+    type(None), bool, int, float, complex, str, bytes, range, type(...), types.GetSetDescriptorType, types.MemberDescriptorType,
+    types.WrapperDescriptorType, types.MethodDescriptorType,
+}
+# What the interpreter keeps in modules and classes.
+NOTED = {"__builtins__", "__spec__", "__loader__", "__path__", "__annotations__", "__chance__", "__dict__", "__weakref__"}
+
+# The root of the tree that is being loaded or played, and the chance of its lane.
+loading = ["\0", None]
+plain_execute = importlib.machinery.SourceFileLoader.exec_module
+
+
+def execute_for_lane(loader, module):
+    """Runs a module's file. One of the bot's own finds its lane's generators."""
+    if loader.path.startswith(loading[0]):
+        module.__chance__ = loading[1]
+    plain_execute(loader, module)
+
+
+importlib.machinery.SourceFileLoader.exec_module = execute_for_lane
 
 compiled = {}
 compile_source = importlib.machinery.SourceFileLoader.get_code
@@ -389,10 +503,9 @@ class Machine:
             if op == TURN:
                 self.turn(n, sequence, end)
                 continue
-            order = json.loads(bytes(self.pipe.view[HEAD.size:end]))
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
             try:
-                answer = json.dumps(act(bot, n, order)).encode()
+                answer = json.dumps(act(bot, n, self.pipe.order(end))).encode()
             except Returned:
                 continue
             self.pipe.write(struct.pack("<II", len(answer), sequence) + answer)
@@ -408,6 +521,7 @@ class Machine:
             except ImportError as e:
                 return {"missing": e.name or str(e)}
             self.kind = kind
+            self.methods = {name: f.__code__ for name, f in vars(kind.Lane).items() if isinstance(f, types.FunctionType)}
         if order.get("fresh"):
             prepare(order["file"])
             gc.collect()
@@ -416,17 +530,18 @@ class Machine:
             return {"bots": []}
         return self.settle(bot, order)
 
-    def settle(self, bot, order):
-        """Loads the bot's file."""
+    def settle(self, bot, order, number=None):
+        """Loads the bot's file, for the game that the number seeds where there is one already."""
         self.pipe.guard()
         try:
             tree = Tree(self.kind, order["file"])
             if order.get("list"):
                 sys.meta_path.insert(1, Tolerant(tree))
-            module, modules = tree.load()
+            module, modules = tree.load(number or 0)
             found = self.kind.load(module, order["file"], order.get("want", ""))
             tree.want = found[0][0] if order.get("want") or len(found) == 1 else ""
-            tree.spare = [(found[0][1], modules)]
+            if number is not None or not order.get("look") and not modules.chance.drawn():
+                tree.spare.append((found[0][1], modules, number is None))
             self.bots[bot] = tree
             if not order.get("look"):
                 return {"bots": [{"class": name} for name, _ in found]}
@@ -475,36 +590,42 @@ class Machine:
         os.close(nothing)
 
     def open(self, bot, n, order):
+        """Begins a game. The order is gone before the bot's code runs: nothing in the frames below it tells what it said."""
         if isinstance(self.bots[bot], dict):
             self.fork()
-            answer = self.settle(bot, self.bots[bot])
+        lane, number = self.prepare(n, order)
+        if isinstance(self.bots[bot], dict):
+            answer = self.settle(bot, self.bots[bot], number)
             if "bots" not in answer:
                 return answer
         try:
-            seed(order["seed"])
             tree = self.bots[bot]
-            factory, modules = self.fresh(tree)
-            tree.enter(modules)
+            lane.factory, lane.modules = self.fresh(tree, number)
+            tree.enter(lane.modules)
             try:
-                lane = self.kind.Lane(factory, order["opening"])
-            except BaseException:
-                tree.spare.append((factory, modules))
-                raise
+                lane.begin(lane.factory)
             finally:
                 tree.leave()
-            lane.modules = modules
-            lane.common = None
             lane.switch = tree if tree.switch else None
             self.switching = self.switching or tree.switch
-            if self.shared is not None and order["common"]:
-                start = order["slot"] * self.slot
-                lane.common = self.shared[start:start + order["common"]]
-            lane.factory = factory
-            self.lanes[n] = self.profiled(lane) if order["profile"] else lane
             return {}
         except BaseException as e:
             traceback.print_exc()
+            self.lanes[n] = None
             return {"error": short(e)}
+
+    def prepare(self, n, order):
+        """Makes a lane without its bot, and the number that seeds the bot's generators."""
+        lane = self.kind.Lane(order["opening"])
+        lane.common = lane.switch = None
+        if self.shared is not None and order["common"]:
+            start = order["slot"] * self.slot
+            lane.common = self.shared[start:start + order["common"]]
+        self.lanes[n] = self.profiled(lane) if order["profile"] else lane
+        number = order["seed"]
+        order["opening"].clear()
+        order.clear()
+        return lane, number
 
     def fork(self):
         """Goes on in a child that no game has touched, with all libraries loaded. The parent waits for it, and is there for the next
@@ -548,25 +669,33 @@ class Machine:
             ],
         }
 
-    def fresh(self, tree):
-        """A copy of the bot's modules that no other lane uses."""
+    def fresh(self, tree, number):
+        """A copy of the bot's modules that no other lane uses and no game has changed."""
         if tree.spare:
-            return tree.spare.pop()
-        module, modules = tree.load()
+            factory, modules, unseeded = tree.spare.pop()
+            if unseeded:
+                modules.chance.begin(number)
+            return factory, modules
+        module, modules = tree.load(number)
         return self.kind.load(module, tree.path, tree.want)[0][1], modules
 
     def close(self, bot, n, _):
-        """Ends a game. The modules go on to the next one in a lane, as they did in the original."""
+        """Ends a game, and says which parts of the class host are no longer its own."""
         lane, self.lanes[n] = self.lanes[n], None
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
             except Exception:
                 pass
-        if lane is not None:
-            self.bots[bot].spare.append((lane.factory, lane.modules))
+        if lane is not None and lane.modules.untouched():
+            self.bots[bot].spare.append((lane.factory, lane.modules, True))
         self.leaving = self.child
-        return {}
+        return {"replaced": self.replaced()}
+
+    def replaced(self):
+        """The clocks and the parts of the lane that something has put others in the place of."""
+        found = ["time." + name for name, clock in CLOCKS.items() if getattr(time, name, None) is not clock]
+        return found + ["Lane." + name for name, code in self.methods.items() if getattr(vars(self.kind.Lane).get(name), "__code__", None) is not code]
 
     def turn(self, n, sequence, end):
         if n == 1:
@@ -577,12 +706,12 @@ class Machine:
             layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
         entries = layout[0].unpack_from(self.pipe.body, HEAD.size)
         at = HEAD.size + layout[0].size
-        begin = time.process_time_ns()
+        begin = processor_time()
         if at == end and not self.switching:
             answers, took, status = self.quick(entries[:n])
         else:
             answers, took, status = self.general(n, entries, at)
-        cpu = time.process_time_ns() - begin
+        cpu = processor_time() - begin
         self.mark[1] = 0
         lengths = list(map(len, answers))
         self.pipe.write(layout[1].pack(11 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
@@ -596,7 +725,7 @@ class Machine:
             mine = self.part(at, common)
         if own:
             private = self.part(at + common, own)
-        begin = time.process_time_ns()
+        begin = processor_time()
         mark[0], mark[1] = 0, 1
         if lane.switch:
             lane.switch.enter(lane.modules)
@@ -607,7 +736,7 @@ class Machine:
             status = RAISED
         if lane.switch:
             lane.switch.leave()
-        cpu = time.process_time_ns() - begin
+        cpu = processor_time() - begin
         mark[1] = 0
         self.pipe.write(SOLO_ANSWER.pack(SOLO_ANSWER.size - 8 + len(answer), sequence, len(answer), spent, cpu, status) + answer)
 
@@ -705,16 +834,6 @@ def short(error):
     except BaseException:
         text = type(error).__name__
     return text[:400]
-
-
-def seed(number):
-    """Gives the generators that bots use a start of their own, derived from the game's seed."""
-    import random
-
-    random.seed(number)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(number & 0xFFFFFFFF)
 
 
 Machine().run()

@@ -3,6 +3,7 @@ package pyhost
 import (
 	"errors"
 	"os"
+	"strings"
 	"time"
 
 	"agon/bot"
@@ -17,7 +18,8 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	died   bool // it has ended its process
+	died   bool   // it has ended its process
+	doubt  string // why its clock is not believed; empty while it is
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -139,14 +141,31 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 	}
 }
 
+// suspect marks the bot: its times are not what its process says. The first reason stands in its log.
+func (p *Player) suspect(why string) {
+	if p.doubt == "" {
+		p.doubt = why
+		p.config.Log.Printf("clock disagrees: %s; it is charged for what passed outside", why)
+	}
+}
+
+// Doubt is why the times that the bot's process tells are not believed, in words; empty while they are.
+func (p *Player) Doubt() string { return p.doubt }
+
 // Rise ends the game in a lane.
 func (p *Player) Rise(number int) {
 	l := &p.lanes[number]
 	if l.opened && l.fault == game.NoFault && !l.lost && p.house.host != nil {
-		var reply struct{}
+		var reply struct {
+			Replaced []string `json:"replaced"`
+		}
 		if err := p.house.order(opClose, p, number, struct{}{}, &reply); err != nil {
 			p.house.bury(p)
 		} else {
+			if len(reply.Replaced) > 0 {
+				p.house.host.watch.mistrust = true
+				p.suspect("it has replaced " + strings.Join(reply.Replaced, ", "))
+			}
 			p.house.host.settleLog(p.config.Log)
 		}
 	}

@@ -34,6 +34,10 @@ Move.__module__ = "robots.bot_control"
 CODES = {id(m): str(m.value).encode() for m in Move}
 
 
+clock = time.perf_counter_ns
+# A bot that has looked into the list gets it filled, before its time begins, in so many rounds; then it is seen whether it still looks.
+AGAIN = 63
+
 # Who refers to a list that no bot has kept: its lane, the turn, and the count itself.
 references, UNTOUCHED = sys.getrefcount, 3
 
@@ -74,6 +78,14 @@ class GameInfo:
     pass
 
 
+def dictionaries(ids, places, place, mine):
+    """The list of all bots, which shares nothing with any other: a bot may keep it and change it."""
+    positions = numpy.frombuffer(bytearray(places), dtype=numpy.int16).reshape(-1, 2)
+    listed = [{"id": number, "position": at} for number, at in zip(ids, positions)]
+    listed[place]["position"] = mine
+    return listed
+
+
 class Enemies(list):
     """The list of all bots; an ordinary list once it has been looked into."""
 
@@ -87,19 +99,20 @@ class Enemies(list):
 
 
 class Unread(Enemies):
-    """The same list before anybody looked into it: most bots never do, and filling it costs more than all the rest.
+    """The same list before anybody looked into it: most bots never do, and filling it costs more than all the rest. The time of filling
+    is not the bot's.
 
-    Its source is the lane while the bot is called, and after that, where the bot has kept it, what its dictionaries are made of: a bot
-    that looks later finds what was true then.
+    Its source is the lane and, once the call is over, where the bot has kept the list, what its dictionaries are made of: a bot that
+    looks later finds what was true then.
     """
 
     __slots__ = ()
 
     def fill(self):
-        self.__class__ = Enemies
-        ids, places, place, mine = self.source.sight() if isinstance(self.source, Lane) else self.source
-        positions = numpy.frombuffer(bytearray(places), dtype=numpy.int16).reshape(-1, 2)
-        self.extend([{"id": number, "position": mine if i == place else at} for i, (number, at) in enumerate(zip(ids, positions))])
+        self.__class__, begin = Enemies, clock()
+        lane, sight = self.source
+        self.extend(dictionaries(*(sight or lane.sight())))
+        lane.filling += clock() - begin
 
 
 def filled(name):
@@ -125,13 +138,13 @@ class Lane:
 
     __slots__ = (
         "bot", "grid", "cells", "info", "ids", "index", "took", "bytes", "size",
-        "body", "seen", "places", "spot", "mine", "enemies", "round",
+        "body", "seen", "places", "spot", "mine", "enemies", "round", "filling", "looked",
         "modules", "common", "factory", "switch",  # the machine's
     )
 
-    def __init__(self, factory, opening):
+    def __init__(self, opening):
         side, n = opening["side"], len(opening["ids"])
-        self.took = self.round = 0
+        self.took = self.round = self.filling = self.looked = 0
         self.body = None
         self.renew()
         self.grid = numpy.zeros((side, side), dtype=numpy.int16)
@@ -145,9 +158,12 @@ class Lane:
         self.info.current_round = 0
         self.info.number_of_rounds = opening["rounds"]
         self.info.grid_size = side
+        self.mine = opening["id"], opening["at"]
+
+    def begin(self, factory):
         self.bot = factory()
-        self.bot.id = opening["id"]
-        self.bot.position = numpy.array(opening["at"], dtype=numpy.int16)
+        self.bot.id, at = self.mine
+        self.bot.position = numpy.array(at, dtype=numpy.int16)
 
     def look(self, body):
         """Makes views of a body, which stay as long as it is the same."""
@@ -162,15 +178,22 @@ class Lane:
         bot.position = self.mine = self.spot.copy()
         self.round += 1
         info.current_round = self.round
-        begin = time.perf_counter_ns()
+        if self.looked:
+            self.looked -= 1
+            enemies = dictionaries(self.ids, self.places, self.index, self.mine)
+        begin = clock()
         try:
             move = bot.determine_next_move(self.grid, enemies, info)
         except BaseException:
-            self.took = time.perf_counter_ns() - begin
+            self.took = max(clock() - begin - self.filling, 0)
+            self.filling = 0
             self.renew()
             raise
-        took = time.perf_counter_ns() - begin
-        if references(enemies) != UNTOUCHED or enemies.__class__ is not Unread:
+        took = clock() - begin
+        if self.filling:
+            took = max(took - self.filling, 0)
+            self.filling, self.looked = 0, AGAIN
+        if enemies.__class__ is not list and (references(enemies) != UNTOUCHED or enemies.__class__ is not Unread):
             self.renew()
         code = CODES.get(id(move))
         if code is None:
@@ -181,13 +204,14 @@ class Lane:
         """What the list of all bots is made of: their ids, their places as bytes, which of them the bot itself is, and where it is."""
         return self.ids, bytes(self.places), self.index, self.mine
 
+
     def renew(self):
         """Makes another list, where the bot has looked into the last one or may have kept it."""
         enemies = getattr(self, "enemies", None)
         if enemies.__class__ is Unread:
-            enemies.source = self.sight()
+            enemies.source = self, self.sight()
         self.enemies = Unread()
-        self.enemies.source = self
+        self.enemies.source = self, None
 
 
 def refused(move):

@@ -291,13 +291,11 @@ LosesItsMethod = walker(LosesItsMethod)
 
 
 class RaisesInSecondGame:
-    """Comes to life once."""
-
-    born = []
+    """Comes to life once. It keeps count in a module that all games of the process share."""
 
     def __init__(self):
-        self.born.append(self)
-        if len(self.born) > 1:
+        sys.born = getattr(sys, "born", 0) + 1
+        if sys.born > 1:
             raise RuntimeError("once is enough")
 
     def deed(self, grid, enemies, game_info):

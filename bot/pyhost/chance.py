@@ -1,0 +1,189 @@
+"""Chance of a lane: the generators that a bot's modules find as random, numpy.random, secrets, uuid and os.urandom.
+
+Many games of a bot live in one process. Each has generators of its own, seeded when the game begins, so that a game does not
+depend on which others are played beside it. A module of the bot carries its lane's generators as __chance__; its import
+statements find them there. Libraries of the host are shared by all lanes and so are the generators that they use themselves:
+scipy.stats without random_state, for one. So are C's own generators, /dev/urandom, clocks and addresses.
+"""
+
+import builtins
+import random
+import sys
+import types
+
+MASK = (1 << 64) - 1
+
+
+class Chance:
+    """The generators of one lane. They are made when they are imported first and seeded anew for each game."""
+
+    def __init__(self, number):
+        self.number, self.copies, self.entropy = number, {}, None
+        self.python = self.numpy = self.start = None
+
+    def begin(self, number):
+        """Seeds all generators for a game."""
+        self.number, self.entropy = number, None
+        if self.python is not None:
+            self.python.seed(number)
+        if self.numpy is not None:
+            self.numpy.seed(number & 0xFFFFFFFF)
+
+    def bytes(self, n):
+        """What this lane has in place of the system's entropy."""
+        if self.entropy is None:
+            self.entropy = random.Random(self.number ^ 0x5DEECE66D)
+        return self.entropy.randbytes(n)
+
+    def bits(self, n):
+        return int.from_bytes(self.bytes((n + 7) // 8), "little") >> (-n % 8)
+
+    def drawn(self):
+        """Whether anything was drawn or seeded since the game began."""
+        if self.entropy is not None:
+            return True
+        if self.python is not None and self.python.getstate() != random.Random(self.number).getstate():
+            return True
+        if self.numpy is None:
+            return False
+        now, then = self.numpy.get_state(), type(self.numpy).__mro__[-2](self.number & 0xFFFFFFFF).get_state()
+        return now[2:] != then[2:] or (now[1] != then[1]).any()
+
+    def own(self, module):
+        """The lane's own copy of a module that holds chance; any other module as it is."""
+        make = MAKERS.get(getattr(module, "__name__", None))
+        if make is None or module is not sys.modules.get(module.__name__):
+            return module
+        copy = self.copies.get(module.__name__)
+        if copy is None:
+            copy = self.copies[module.__name__] = types.ModuleType(module.__name__)
+            vars(copy).update(vars(module))
+            make(self, module, copy)
+        return copy
+
+    def make_random(self, real, copy):
+        chance = self
+
+        class Random(real.Random):
+            def seed(self, a=None, version=2):
+                super().seed(chance.bits(256) if a is None else a, version)
+
+        class SystemRandom(real.SystemRandom):
+            def random(self):
+                return (chance.bits(56) >> 3) * 2 ** -53
+
+            def getrandbits(self, k):
+                if k < 0:
+                    raise ValueError("number of bits must be non-negative")
+                return chance.bits(k)
+
+            def randbytes(self, n):
+                return chance.bytes(n)
+
+        for made in (Random, SystemRandom):
+            made.__module__, made.__qualname__ = "random", made.__name__
+        self.python = Random(self.number)
+        self.bind(copy, real, real._inst, self.python)
+        copy.Random, copy.SystemRandom, copy._inst, copy._urandom = Random, SystemRandom, self.python, self.bytes
+
+    def bind(self, copy, real, shared, own):
+        """Gives a copy the methods of the lane's generator where the module has those of the shared one."""
+        for name, value in vars(real).items():
+            if getattr(value, "__self__", None) is shared:
+                setattr(copy, name, getattr(own, value.__name__))
+
+    def make_numpy(self, real, copy):
+        if "random" in vars(real):
+            copy.random = self.own(real.random)
+
+        def absent(name):
+            value = getattr(real, name)
+            return self.own(value) if isinstance(value, types.ModuleType) else value
+
+        copy.__getattr__ = absent
+
+    def make_numpy_random(self, real, copy):
+        shared = real.mtrand._rand
+        for name in ("SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "RandomState"):
+            if hasattr(real, name):
+                setattr(copy, name, self.seeded(getattr(real, name)))
+        generator = real.default_rng
+        copy.default_rng = lambda seed=None: generator(self.bits(128) if seed is None else seed)
+        self.numpy = copy.RandomState(self.number & 0xFFFFFFFF)
+        self.bind(copy, real, shared, self.numpy)
+        copy.seed, copy.sample, copy.ranf = self.numpy.seed, self.numpy.random_sample, self.numpy.random_sample
+        copy.mtrand = self.copies[real.mtrand.__name__] = types.ModuleType(real.mtrand.__name__)
+        vars(copy.mtrand).update(vars(real.mtrand))
+        self.bind(copy.mtrand, real.mtrand, shared, self.numpy)
+        copy.mtrand._rand, copy.mtrand.RandomState, copy.mtrand.seed = self.numpy, copy.RandomState, self.numpy.seed
+
+    def make_mtrand(self, real, copy):
+        self.own(sys.modules["numpy.random"])
+        vars(copy).update(vars(self.copies[real.__name__]))
+
+    def seeded(self, real):
+        """A class of numpy's whose objects, made without a seed, have one of the lane's."""
+        chance = self
+
+        def __init__(self, seed=None, *rest, **named):
+            if seed is None and not rest and "entropy" not in named:
+                seed = chance.bits(128) if real.__name__ != "RandomState" else chance.bits(32)
+            if "entropy" in named:
+                real.__init__(self, **named)
+            else:
+                real.__init__(self, seed, *rest, **named)
+
+        return type(real.__name__, (real,), {"__init__": __init__, "__module__": real.__module__})
+
+    def make_secrets(self, real, copy):
+        system = self.own(random).SystemRandom()
+        self.bind(copy, real, real._sysrand, system)
+        copy.SystemRandom, copy._sysrand = type(system), system
+        copy.randbelow = lambda n: randbelow(system, n)
+        copy.token_bytes = lambda n=None: self.bytes(32 if n is None else n)
+        copy.token_hex = lambda n=None: copy.token_bytes(n).hex()
+        copy.token_urlsafe = lambda n=None: urlsafe(copy.token_bytes(n))
+
+    def make_uuid(self, real, copy):
+        copy.uuid4 = lambda: real.UUID(bytes=self.bytes(16), version=4)
+        copy.uuid1 = lambda node=None, clock_seq=None: real.UUID(bytes=self.bytes(16), version=1)
+
+    def make_os(self, real, copy):
+        copy.urandom = self.bytes
+        copy.getrandom = lambda size, flags=0: self.bytes(size)
+
+    def make_importlib(self, real, copy):
+        copy.import_module = lambda name, package=None: self.own(real.import_module(name, package))
+
+
+def randbelow(system, n):
+    if n <= 0:
+        raise ValueError("Upper bound must be positive.")
+    return system._randbelow(n)
+
+
+def urlsafe(data):
+    import base64
+
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+MAKERS = {
+    "random": Chance.make_random, "numpy": Chance.make_numpy, "numpy.random": Chance.make_numpy_random, "numpy.random.mtrand": Chance.make_mtrand,
+    "secrets": Chance.make_secrets, "uuid": Chance.make_uuid, "os": Chance.make_os, "importlib": Chance.make_importlib,
+}
+
+plain_import = builtins.__import__
+
+
+def import_for_lane(name, globals=None, locals=None, fromlist=(), level=0):
+    """What an import statement calls: where it stands in a module of a bot, modules that hold chance are the lane's own."""
+    module = plain_import(name, globals, locals, fromlist, level)
+    if level == 0:
+        chance = (sys._getframe(1).f_globals if globals is None else globals).get("__chance__")
+        if chance is not None:
+            return chance.own(module)
+    return module
+
+
+builtins.__import__ = import_for_lane

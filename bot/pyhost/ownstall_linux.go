@@ -1,0 +1,27 @@
+package pyhost
+
+import (
+	"bytes"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownStall is how long the calling thread could run and had no processor, so far; 0 where the kernel does not say.
+func ownStall() time.Duration {
+	fd, err := unix.Open("/proc/thread-self/schedstat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return 0
+	}
+	defer unix.Close(fd)
+	var text [80]byte
+	n, err := unix.Read(fd, text[:])
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(text[:n], []byte(" "))
+	waited, _, _ := bytes.Cut(rest, []byte(" "))
+	ns, _ := strconv.ParseInt(string(waited), 10, 64)
+	return time.Duration(ns)
+}

@@ -1,0 +1,133 @@
+package pyhost
+
+import (
+	"time"
+
+	"agon/bot"
+)
+
+// A watch times a class host from outside. The times that the host process sends beside its answers are taken inside its interpreter,
+// where a bot can change every clock, so they only say how a frame is spread over its lanes. The watch compares them with the time
+// from frame to answer and with the kernel's account of the process tree, over windows of some frames, and what they do not explain is
+// charged to the bot. Starting the process' thread and decoding a frame take time that is nobody's; the watch allows for it.
+type watch struct {
+	process   bot.Process
+	begun     time.Time // when the frame that is out was written
+	window    window
+	read      reading
+	began     bool // read is set
+	mistrust  bool // the times of this process are known to be wrong
+	strikes   int  // windows in a row that only the wall clock contradicts
+	debt      time.Duration
+	expensive time.Duration // what taking a reading costs
+}
+
+// A window is what has been measured since the last reading.
+type window struct {
+	wall   time.Duration // from frame to answer, while this program ran
+	inside time.Duration // of it, what the process says its bots had
+	orders time.Duration // wall time of orders, which the kernel's account holds too
+	frames int
+	lanes  int
+}
+
+// A reading is what the kernel says of the process tree, and of this thread.
+type reading struct {
+	cpu   time.Duration
+	stall time.Duration // of the tree: 0 where nobody knows
+	own   time.Duration // that this thread could run and did not
+}
+
+// An excess is the time of calls that the process did not tell of.
+type excess struct {
+	wall, cpu time.Duration
+	disagrees bool // its clock is wrong; not only that it used several processors at once
+}
+
+// A process is compared with the kernel's account after so much time of its frames, and when a reading cost less than 2 % of that.
+const (
+	windowLength = 20 * time.Millisecond
+	readingShare = 50
+)
+
+// What a frame and each of its lanes may cost beside the calls themselves. A bot that changes its class host can hide so much at most.
+// A process whose times were found wrong is allowed what a frame costs at least.
+const (
+	frameAllowance, laneAllowance = 50 * time.Microsecond, 15 * time.Microsecond
+	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
+)
+
+// The kernel's account of processor time is exact, so 3 % of it are enough to convict. Wall time is not: threads wait for a processor
+// in more ways than the kernel tells, so a quarter must be missing, three times in a row, before a bot that sleeps is charged.
+const (
+	cpuTolerance  = 32 // a part of this of the window's wall time
+	wallTolerance = 4
+	strikesNeeded = 3
+)
+
+// begin notes that a frame is about to be written.
+func (w *watch) begin() {
+	if !w.began {
+		w.began = true
+		w.take()
+	}
+	w.begun = time.Now()
+}
+
+// order notes the time that an order took.
+func (w *watch) order(took time.Duration) { w.window.orders += took }
+
+// end takes the times of the frame that has been answered, and tells what its process has not told of. Missed is time in which this
+// program did not run.
+func (w *watch) end(wall, missed, inside time.Duration, lanes int) excess {
+	w.window.wall += max(wall-missed, 0)
+	w.window.inside += inside
+	w.window.frames++
+	w.window.lanes += lanes
+	if !w.mistrust && w.window.wall < max(windowLength, readingShare*w.expensive) {
+		return excess{}
+	}
+	return w.close()
+}
+
+// close compares what the process said in a window with the kernel's account.
+func (w *watch) close() excess {
+	was, a := w.read, w.window
+	w.take()
+	w.window = window{}
+	allowed := time.Duration(a.frames)*frameAllowance + time.Duration(a.lanes)*laneAllowance
+	if w.mistrust {
+		allowed = time.Duration(a.frames)*frameLeast + time.Duration(a.lanes)*laneLeast
+	}
+	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
+	wall := a.wall - a.inside - allowed - stalls
+	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
+	switch {
+	case cpu > a.wall/cpuTolerance && (wall > a.wall/cpuTolerance || w.mistrust):
+		w.strikes, w.debt = 0, 0
+		w.mistrust = true
+		return excess{wall: min(cpu, max(a.wall-a.inside-allowed, 0)), cpu: cpu, disagrees: true}
+	case cpu > a.wall/cpuTolerance:
+		return excess{cpu: cpu}
+	case w.read.stall > 0 && wall > a.wall/wallTolerance:
+		w.debt += wall
+		if w.strikes++; w.strikes < strikesNeeded && !w.mistrust {
+			return excess{}
+		}
+		charged := w.debt
+		w.debt, w.mistrust = 0, true
+		return excess{wall: charged, disagrees: true}
+	}
+	w.strikes, w.debt = 0, 0
+	return excess{}
+}
+
+// take takes a reading.
+func (w *watch) take() {
+	begin := time.Now()
+	w.read = reading{cpu: w.process.CPU(), own: ownStall()}
+	if s, ok := w.process.(bot.Staller); ok {
+		w.read.stall = s.Stalled()
+	}
+	w.expensive = time.Since(begin)
+}

@@ -2,13 +2,16 @@ package contest
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/replay/shelf"
@@ -22,6 +25,7 @@ type Contest struct {
 	Kind     *game.Kind
 	Settings game.Settings
 	Seed     int64
+	Secret   *bot.Secret    // seeds the bots' generators; it is for nobody to see before the contest is over
 	Entries  []lineup.Entry // the whole line-up; broken ones play nothing
 	Refused  []Refusal
 	Stages   []Stage
@@ -30,6 +34,9 @@ type Contest struct {
 	store store.Store
 	shelf *shelf.Shelf
 	lock  *lock
+
+	drawn  bool // the secret was drawn, and is kept in the ledger
+	events []store.Event
 }
 
 // A Stage is a part of a contest under one format.
@@ -294,18 +301,49 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if err != nil {
 		return err
 	}
-	c.Seed = c.File.Seed
-	if !c.File.Seeded {
-		c.Seed = rand.Int64N(1_000_000_000)
-		if drawn, ok := before.Value("seed"); ok {
-			fmt.Sscan(drawn, &c.Seed)
-		}
-	}
+	c.seed(before)
 	var changed *store.Changed
 	if err := c.store.Begin(ctx, c.fingerprint()); errors.As(err, &changed) {
 		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to forget it and begin anew, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
+	}
+	return nil
+}
+
+// seed draws what the file leaves to chance, or finds what an earlier run has drawn.
+func (c *Contest) seed(before store.Fingerprint) {
+	c.Seed = c.File.Seed
+	if !c.File.Seeded {
+		var bytes [8]byte
+		rand.Read(bytes[:])
+		c.Seed = int64(binary.BigEndian.Uint64(bytes[:]) >> 1)
+		if drawn, ok := before.Value("seed"); ok {
+			fmt.Sscan(drawn, &c.Seed)
+		}
+	}
+	switch drawn, ok := before.Value(secretFact); {
+	case c.File.Secret != "":
+		c.Secret = bot.ReadSecret(c.File.Secret)
+	case c.File.Seeded:
+		c.Secret = bot.DeriveSecret(c.Seed)
+	case ok:
+		c.Secret, c.drawn = bot.ReadSecret(drawn), true
+	default:
+		c.Secret, c.drawn = bot.DrawSecret(), true
+	}
+}
+
+// secretFact is the name under which the ledger keeps a secret that was drawn. Of one that the file names it keeps a hash.
+const secretFact = "secret"
+
+// secretFacts is what the fingerprint has of the secret. One that is derived from the seed needs no fact of its own.
+func (c *Contest) secretFacts() store.Fingerprint {
+	switch {
+	case c.drawn:
+		return store.Fingerprint{{Name: secretFact, Value: c.Secret.String()}}
+	case c.File.Secret != "":
+		return store.Fingerprint{{Name: "hash of the secret", Value: fmt.Sprintf("%x", sha256.Sum256([]byte(c.Secret.String())))}}
 	}
 	return nil
 }
@@ -317,6 +355,7 @@ func (c *Contest) fingerprint() store.Fingerprint {
 		{Name: "rules", Value: c.Kind.Version},
 		{Name: "seed", Value: fmt.Sprint(c.Seed)},
 	}
+	facts = append(facts, c.secretFacts()...)
 	for _, option := range c.Settings.Texts() {
 		name, value, _ := strings.Cut(option, "=")
 		facts = append(facts, store.Fact{Name: "option " + name, Value: value})

@@ -21,8 +21,9 @@ type File struct {
 	Name         string
 	Kind         string
 	Seed         int64
-	Seeded       bool // the file names a seed
-	MaxPerAuthor int  // 0: any number
+	Seeded       bool   // the file names a seed
+	Secret       string // that seeds the bots' generators; empty: drawn, or derived from the seed
+	MaxPerAuthor int    // 0: any number
 	Options      map[string]any
 	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names
@@ -147,7 +148,7 @@ func hint(word string, known []string) string {
 
 func (p *parser) top(tree map[string]any) {
 	f := p.file
-	p.known("a contest", tree, "name", "kind", "seed", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before", "warm")
+	p.known("a contest", tree, "name", "kind", "seed", "secret", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before", "warm")
 	f.Name = p.str(tree, "name")
 	f.Kind = p.str(tree, "kind")
 	if p.err == nil && f.Kind == "" {
@@ -159,6 +160,7 @@ func (p *parser) top(tree map[string]any) {
 	if _, ok := tree["seed"]; ok {
 		f.Seed, f.Seeded = p.integer(tree, "seed"), true
 	}
+	f.Secret = p.str(tree, "secret")
 	if v, ok := tree["warm"]; ok {
 		if f.Warm, ok = v.(bool); !ok {
 			p.fail("warm", "warm is true or false, not %v", v)

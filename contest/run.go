@@ -113,11 +113,15 @@ type played struct {
 	seats  []int
 	replay []byte
 	logs   map[int][]byte // by entry
+	doubts map[int]string // by entry: why its clock is not believed
 	cpu    time.Duration
 	absent map[int]string // entries that were not started
 }
 
 func (r *runner) run(ctx context.Context) error {
+	if err := r.contest.settle(ctx, r.options); err != nil {
+		return err
+	}
 	kept, err := r.kept(ctx)
 	if err != nil {
 		return err
@@ -290,7 +294,7 @@ func (r *runner) crew(o *offers) *worker.Crew {
 	c, limits := r.contest, r.contest.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
-		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Times: r.options.Times, Seed: c.Seed, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
+		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Times: r.options.Times, Seed: c.Seed, Secret: c.Secret, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
 		Take: o.take,
 		Done: r.done,
 	}
@@ -326,6 +330,12 @@ func (r *runner) done(_ int, g worker.Game) error {
 				p.logs = map[int][]byte{}
 			}
 			p.logs[entry] = append([]byte(nil), t.Log...)
+		}
+		if t.Doubt != "" {
+			if p.doubts == nil {
+				p.doubts = map[int]string{}
+			}
+			p.doubts[entry] = t.Doubt
 		}
 		e := r.contest.Entries[entry]
 		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
@@ -433,6 +443,11 @@ func (r *runner) enter(ctx context.Context, batch []played) error {
 			r.entered(r.ledger.Fixture(p.result.Fixture), p.result)
 		case p.result.Void != "":
 			r.desk.offer([]tournament.Fixture{r.ledger.Fixture(p.result.Fixture)})
+		}
+		for entry, why := range p.doubts {
+			if err := r.contest.doubt(ctx, entry, why); err != nil {
+				return err
+			}
 		}
 	}
 	return r.contest.log(batch)

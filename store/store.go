@@ -20,6 +20,10 @@ type Store interface {
 	Record(ctx context.Context, results ...tournament.Result) ([]Verdict, error)
 	// Games is the plan in its order, each fixture with its results, as it was when the reading began. An error ends it.
 	Games(ctx context.Context) iter.Seq2[Game, error]
+	// Note keeps events. They follow on those that are kept.
+	Note(ctx context.Context, events ...Event) error
+	// Events is what Note has kept, in its order.
+	Events(ctx context.Context) ([]Event, error)
 	// Close lets go of the store.
 	Close() error
 }

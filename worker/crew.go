@@ -47,10 +47,11 @@ type Crew struct {
 	VoidStalled bool // see referee.Referee
 	Times       bool // keep the time of every move
 	Seed        int64
-	OneHouse    bool // all Python bots of a line-up live in one process, for those who trust them with each other
-	Profile     bool // Python bots run under the standard profiler
-	Pages       bool // share what all seats see through pages, where the system can
-	Logs        int  // bytes of log kept for each bot and game; 0: 64 KiB
+	Secret      *bot.Secret // seeds the generators of bots; nil: the one of Seed
+	OneHouse    bool        // all Python bots of a line-up live in one process, for those who trust them with each other
+	Profile     bool        // Python bots run under the standard profiler
+	Pages       bool        // share what all seats see through pages, where the system can
+	Logs        int         // bytes of log kept for each bot and game; 0: 64 KiB
 
 	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
 	Begin func(t *game.Table)
@@ -95,6 +96,7 @@ type SeatTally struct {
 	Least  time.Duration // its fastest move
 	Most   time.Duration // its slowest
 	Faults map[game.Fault]int
+	Doubt  string // why the times that the bot tells of itself are not believed; empty while they are
 	Log    []byte
 }
 
@@ -349,7 +351,15 @@ func (k *core) admit(entry int) {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Folders: &k.folders, Stop: k.crew.stop}
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Shared: k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Folders: &k.folders, Secret: k.crew.secret(), Stop: k.crew.stop}
+}
+
+// secret is what seeds the generators of bots.
+func (c *Crew) secret() *bot.Secret {
+	if c.Secret != nil {
+		return c.Secret
+	}
+	return bot.DeriveSecret(c.Seed)
 }
 
 // house puts all Python bots of a line-up that are not alive yet into one process.

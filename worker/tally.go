@@ -148,8 +148,12 @@ func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
 func (k *core) done(lineup []int, p referee.Played) error {
 	g := Game{Played: p, Lineup: lineup, Absent: k.absent, Seats: k.lanes[p.Lane].seats, Share: p.Share}
 	for seat, player := range p.Fixture.Seats {
-		if s := k.players[lineup[player]]; s.log.Total() > 0 {
+		s := k.players[lineup[player]]
+		if s.log.Total() > 0 {
 			g.Seats[seat].Log = s.log.Take()
+		}
+		if d, ok := s.player.(interface{ Doubt() string }); ok {
+			g.Seats[seat].Doubt = d.Doubt()
 		}
 	}
 	return k.crew.Done(k.number, g)

@@ -70,6 +70,7 @@ type Entry struct {
 	Image   string            // the digest of a container image, "sha256:…"; empty for what is none
 	ID      string            // the digest of its configuration, which is the same wherever it comes from
 	python  *pyhost.Config    // of a Python class
+	version string            // of the interpreter that it was loaded by
 }
 
 // Guest is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
@@ -86,6 +87,7 @@ type Station struct {
 	Log     *bot.Log
 	Shared  *pyhost.Shared // may be nil
 	Profile bool           // Python bots run under the standard profiler
+	Secret  *bot.Secret    // seeds the generators of bots
 	Loading time.Duration  // that a Python bot may take to load; see pyhost.Config
 	Folders *program.Folders
 	Stop    <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
@@ -98,9 +100,15 @@ func (e *Entry) Python(s Station) (pyhost.Config, bool) {
 		return pyhost.Config{}, false
 	}
 	c := *e.python
-	c.Log, c.Shared, c.Profile, c.Loading, c.Stop = s.Log, s.Shared, s.Profile, s.Loading, s.Stop
+	c.Log, c.Shared, c.Profile, c.Loading, c.Secret, c.Stop = s.Log, s.Shared, s.Profile, s.Loading, s.Secret, s.Stop
 	return c, true
 }
+
+// Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2". It is empty for others.
+func (e *Entry) Interpreter() string { return e.version }
+
+// Seeded reports whether the bot's generators are seeded for each game.
+func (e *Entry) Seeded() bool { return e.python != nil }
 
 // Foreign is which of the packages that the bot imports are not among those that are allowed.
 func (e *Entry) Foreign(allowed []string) (foreign []string) {

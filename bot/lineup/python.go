@@ -164,7 +164,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Readable = h.file, []string{h.top}
-	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken}
+	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
 	}

@@ -40,6 +40,7 @@ type Config struct {
 	Launcher bot.Launcher
 	Shared   *Shared         // nil: frames carry everything
 	Stop     <-chan struct{} // closed when nobody waits for the bot any more; nil: never
+	Secret   *bot.Secret     // seeds its generators
 	Log      *bot.Log
 
 	look bool // the file's bots are constructed and asked who they are
@@ -52,6 +53,7 @@ type Found struct {
 	Author  string   `json:"author"`
 	Error   string   `json:"error"`   // why it could not be constructed; its name is then its class
 	Imports []string `json:"imports"` // packages beside the standard library
+	Version string   `json:"-"`       // of the interpreter, and of numpy where the bot uses it
 	File    string   `json:"file"`    // where the class stands, which a list of bots may tell
 }
 
@@ -193,6 +195,7 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		Bots    []Found `json:"bots"`
 		Error   string  `json:"error"`
 		Missing string  `json:"missing"`
+		Version string  `json:"version"`
 	}
 	if err := h.call(opLoad, number, 0, order, &reply); err != nil {
 		return nil, fmt.Errorf("%s: the class host ended while it loaded the bot: %w", c.File, err)
@@ -207,6 +210,9 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 	}
 	if len(reply.Bots) == 0 && !c.Fresh {
 		return nil, fmt.Errorf("%s cannot be loaded: it wants the module %s, which this Python does not have", c.File, reply.Missing)
+	}
+	for i := range reply.Bots {
+		reply.Bots[i].Version = reply.Version
 	}
 	return reply.Bots, nil
 }

@@ -343,6 +343,14 @@ func (h *House) end() {
 	h.host = nil
 }
 
+// seed is what a bot's generators begin with in a game.
+func (c *Config) seed(game int64, seat game.Seat) int64 {
+	if c.Secret == nil {
+		c.Secret = bot.DeriveSecret(game)
+	}
+	return c.Secret.Seed(game, seat)
+}
+
 // opening is the order that begins a game.
 type opening struct {
 	Seed    int64           `json:"seed"`

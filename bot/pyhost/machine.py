@@ -545,7 +545,7 @@ class Machine:
             self.bots[bot] = tree
             if not order.get("look"):
                 return {"bots": [{"class": name} for name, _ in found]}
-            return {"bots": [self.describe(tree, name, factory) for name, factory in found]}
+            return {"bots": [self.describe(tree, name, factory) for name, factory in found], "version": version()}
         except ImportError as e:
             traceback.print_exc()
             return {"missing": e.name or "", "error": short(e)}
@@ -825,6 +825,12 @@ class Profiled:
             return self.lane.turn(common, own)
         finally:
             self.profiler.disable()
+
+
+def version():
+    """The interpreter and the library that results depend on most."""
+    numpy = sys.modules.get("numpy")
+    return "Python " + sys.version.split()[0] + (", numpy " + numpy.__version__ if numpy else "")
 
 
 def short(error):

@@ -79,7 +79,7 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 func (p *Player) open(number int, l *lane) {
 	var prompt game.Prompt
 	l.table.Open(&prompt, l.seat)
-	o := opening{Seed: game.SubSeed(l.table.Seed(), int64(l.seat), 0x7079) & (1<<53 - 1), Slot: number, Profile: p.config.Profile, Opening: prompt.Stdin}
+	o := opening{Seed: p.config.seed(l.table.Seed(), l.seat), Slot: number, Profile: p.config.Profile, Opening: prompt.Stdin}
 	if common := len(l.table.Common().Stdin); p.config.Shared.fits(number, common) {
 		o.Common = common
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,24 +134,34 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 	var total worker.SeatTally
 	total.Faults = map[game.Fault]int{}
 	var told []string
-	var digests [2]uint64
 	var peak int64
-	loud := false
+	loud, repeats := false, true
+	secret := c.botSecret(seed)
 	for _, seats := range tableSizes(k) {
-		for nth := range c.games + 1 {
-			// The last game repeats the one before it, to see whether it comes out the same.
-			at := min(nth, c.games-1)
-			played, err := c.game(ctx, k, settings, e, seats, game.SubSeed(seed, int64(seats), int64(at)))
-			if err != nil {
-				return err
-			}
-			if nth >= c.games-1 {
-				digests[nth-c.games+1] = played.digest
-			}
-			told = append(told, played.told...)
-			add(&total, played.tally)
-			peak, loud = max(peak, played.peak), loud || bytes.Contains(played.tally.Log, []byte("bytes are left out here"))
+		var seeds []int64
+		for nth := range c.games {
+			seeds = append(seeds, game.SubSeed(seed, int64(seats), int64(nth)))
 		}
+		// All games at once, as a contest plays them, and one of them again by itself: it must be the same game.
+		s := session{checking: c, kind: k, settings: settings, entry: e, seats: seats, secret: secret}
+		played, err := s.play(ctx, seeds)
+		if err != nil {
+			return err
+		}
+		again, err := s.play(ctx, seeds[len(seeds)-1:])
+		if err != nil {
+			return err
+		}
+		repeats = repeats && played[len(seeds)-1].same(again[0])
+		for _, g := range append(played, again...) {
+			told = append(told, g.told...)
+			add(&total, g.tally)
+			loud = loud || bytes.Contains(g.tally.Log, []byte("bytes are left out here"))
+		}
+		peak = max(peak, s.peak)
+	}
+	if len(told) > 0 && e.Seeded() {
+		told = append(told[:min(len(told), 3)], fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", secret))
 	}
 	c.faults(v, total, told)
 	c.times(v, k, settings, total)
@@ -160,10 +171,13 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 	if peak > 0 {
 		v.add(true, "memory", "%.1f MiB at most, of all its processes", float64(peak)/(1<<20))
 	}
-	if digests[0] == digests[1] {
-		v.add(true, "repeats", "equal seeds gave equal games")
+	if total.Doubt != "" {
+		v.add(false, "clock", "%s: %s", clockDisagrees, total.Doubt)
+	}
+	if repeats {
+		v.add(true, "repeats", "equal seeds gave equal moves, alone and beside other games")
 	} else {
-		v.add(true, "repeats", "equal seeds gave different games: it draws from chance of its own, or reads a clock; that is allowed")
+		v.add(true, "repeats", "equal seeds gave different moves: it draws from chance of its own, or reads a clock; that is allowed")
 	}
 	return nil
 }
@@ -188,7 +202,7 @@ func (c *checking) faults(v *verdict, total worker.SeatTally, told []string) {
 	for why, n := range total.Faults {
 		words[why.String()] = n
 	}
-	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(words), strings.Join(told[:min(len(told), 3)], "\n"))
+	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(words), strings.Join(told[:min(len(told), 4)], "\n"))
 }
 
 func (c *checking) times(v *verdict, k *game.Kind, settings game.Settings, total worker.SeatTally) {
@@ -205,6 +219,9 @@ func round(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond
 func add(to *worker.SeatTally, s worker.SeatTally) {
 	if to.Moves == 0 || s.Least < to.Least {
 		to.Least = s.Least
+	}
+	if s.Doubt != "" {
+		to.Doubt = s.Doubt
 	}
 	to.Moves += s.Moves
 	to.Wall += s.Wall
@@ -226,68 +243,97 @@ func tableSizes(k *game.Kind) []int {
 
 // checked is one game of a check.
 type checked struct {
-	tally  worker.SeatTally
-	digest uint64
-	told   []string // faults, with what was shown and answered
-	peak   int64    // most bytes of memory; 0 where nobody knows
+	tally worker.SeatTally
+	moves [][]byte // by seat, as a record writes them
+	words []string // what they mean
+	told  []string // faults, with what was shown and answered
 }
 
-// game plays one game of the bot in a seat that the seed draws, against built-in bots.
-func (c *checking) game(ctx context.Context, k *game.Kind, settings game.Settings, e lineup.Entry, seats int, seed int64) (checked, error) {
+// same reports whether everybody made the same moves in two games.
+func (c checked) same(other checked) bool {
+	return slices.EqualFunc(c.moves, other.moves, bytes.Equal) && slices.Equal(c.words, other.words)
+}
+
+// session plays games of a bot against built-in bots.
+type session struct {
+	*checking
+	kind     *game.Kind
+	settings game.Settings
+	entry    lineup.Entry
+	seats    int
+	secret   *bot.Secret
+	peak     int64 // most bytes of memory; 0 where nobody knows
+}
+
+// play plays a game for each seed, all at once where the kind lets them. The bot has the seat that the seed draws.
+func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
-	for i := range seats - 1 {
-		refs = append(refs, "builtin:"+k.Builtins[i%len(k.Builtins)].Name)
+	for i := range s.seats - 1 {
+		refs = append(refs, "builtin:"+s.kind.Builtins[i%len(s.kind.Builtins)].Name)
 	}
-	entries := []lineup.Entry{e}
+	entries := []lineup.Entry{s.entry}
 	if len(refs) > 0 {
-		others, err := c.opener(k, bot.NewLog(0)).Open(ctx, refs)
+		others, err := s.opener(s.kind, bot.NewLog(0)).Open(ctx, refs)
 		if err != nil {
-			return checked{}, err
+			return nil, err
 		}
 		entries = append(entries, others...)
 	}
-	mine := int(uint64(seed) % uint64(seats))
-	entries[0], entries[mine] = entries[mine], entries[0]
-	var line []int
+	job := worker.Job{}
 	for i := range entries {
-		line = append(line, i)
+		job.Lineup = append(job.Lineup, i)
 	}
-	var result checked
+	mine := map[int64]int{} // by seed: the bot's seat
+	for i, seed := range seeds {
+		seats := slices.Clone(job.Lineup)
+		at := int(uint64(seed) % uint64(len(seats)))
+		seats[0], seats[at] = seats[at], seats[0]
+		mine[seed] = at
+		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
+	}
+	games := make([]checked, len(seeds))
+	told := map[int64][]string{}
 	var mu sync.Mutex
-	var player bot.Player
 	given := false
 	crew := &worker.Crew{
-		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Pages: true,
+		Kind: s.kind, Settings: s.settings, Entries: entries, Cores: 1, Lanes: len(seeds), Guard: s.guard, NoLimits: s.noLimits, Seed: seeds[0], Secret: s.secret, Pages: true,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false
 			}
 			given = true
-			return worker.Job{Lineup: line, Fixtures: []referee.Fixture{{Seed: seed, Seats: line}}}, true
+			return job, true
 		},
 		Turn: func(t *game.Table, calls []*bot.Call) {
+			seed, faults := t.Seed(), told[t.Seed()]
 			for _, call := range calls {
-				gone := call.Reply.Fault == game.Gone && len(result.told) > 0 // the fault that it went by has been told
-				if int(call.Seat) == mine && call.Reply.Fault != game.NoFault && !gone && len(result.told) < 3 {
-					result.told = append(result.told, fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s; its answer was %.200q", t.Turns(), seed, mine, call.Reply.Fault, call.Reply.Note, call.Reply.Out))
+				gone := call.Reply.Fault == game.Gone && len(faults) > 0 // the fault that it went by has been told
+				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault && !gone && len(faults) < 3 {
+					told[seed] = append(faults, fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s; its answer was %.200q", t.Turns(), seed, call.Seat, call.Reply.Fault, call.Reply.Note, call.Reply.Out))
 				}
 			}
 		},
 		Leave: func(entry int, p bot.Player) {
-			if entry == mine {
-				player = p
+			if used, ok := p.(bot.Meter); ok && entry == 0 {
+				s.peak = max(s.peak, used.Usage().Peak)
 			}
 		},
 		Done: func(_ int, g worker.Game) error {
 			mu.Lock()
 			defer mu.Unlock()
-			result.tally, result.digest = g.Seats[mine], g.Record.Digest
+			c := checked{tally: g.Seats[mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
+			for _, column := range g.Record.Columns {
+				c.moves = append(c.moves, bytes.Clone(column))
+			}
+			games[g.Fixture.ID] = c
 			return nil
 		},
 	}
-	err := crew.Work(ctx)
-	if used, ok := player.(bot.Meter); ok {
-		result.peak = used.Usage().Peak
+	if err := crew.Work(ctx); err != nil {
+		return nil, err
 	}
-	return result, err
+	for i, seed := range seeds {
+		games[i].told = told[seed]
+	}
+	return games, nil
 }

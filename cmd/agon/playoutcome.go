@@ -38,6 +38,7 @@ type playSeat struct {
 	Score  float64        `json:"score"`
 	Place  int            `json:"place"`
 	Faults map[string]int `json:"faults"`
+	Doubt  string         `json:"clock_disagrees,omitempty"` // why its own times are not believed
 	Moves  int            `json:"moves"`
 	AvgUs  float64        `json:"avg_us"`
 	CPUUs  float64        `json:"cpu_us"`
@@ -52,7 +53,7 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 	o.unit, _ = g.kind.Scale(g.settings, len(g.entries))
 	for seat, e := range g.entries {
 		t, out := played.Seats[seat], played.Table.Outcome(game.Seat(seat))
-		s := playSeat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, slot: seat}
+		s := playSeat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, Doubt: t.Doubt, slot: seat}
 		for why, n := range t.Faults {
 			s.Faults[why.String()] = n
 		}
@@ -101,7 +102,7 @@ func (o *playOutcome) print(out io.Writer) error {
 	}}
 	for _, s := range slices.SortedStableFunc(slices.Values(o.seats), func(a, b playSeat) int { return a.Place - b.Place }) {
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(fmt.Sprint(s.Place)), table.Bot(s.slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(faultText(s.Faults)),
+			table.Text(fmt.Sprint(s.Place)), table.Bot(s.slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(marks(s.Faults, s.Doubt)),
 		})
 	}
 	style := table.Style{}
@@ -128,6 +129,21 @@ func scoreHead(unit string) string {
 	}
 	return "Score [" + unit + "]"
 }
+
+// marks are a bot's faults, and whether its clock is believed.
+func marks(faults map[string]int, doubt string) string {
+	text := faultText(faults)
+	switch {
+	case doubt == "":
+		return text
+	case text == "":
+		return clockDisagrees
+	}
+	return text + ", " + clockDisagrees
+}
+
+// clockDisagrees marks a bot whose times, as its process tells them, are not those measured outside.
+const clockDisagrees = "clock disagrees"
 
 func faultText(faults map[string]int) string {
 	var parts []string

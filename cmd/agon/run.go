@@ -238,7 +238,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
 	}
-	f.Seed, f.Seeded = r.seed, cmd.Flags().Changed("seed")
+	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
 	if r.out == "" {
 		// The same command finds the same folder, and goes on.
 		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.seed))...), "\x00")))
@@ -249,6 +249,9 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 
 // override lets flags speak over a file, where both may.
 func (r *running) override(cmd *cobra.Command, f *contest.File) error {
+	if r.secret != "" {
+		return errors.New("a contest's file names its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
+	}
 	if len(r.set) > 0 || r.format != "" || r.games > 0 || cmd.Flags().Changed("seed") {
 		return errors.New("a contest's file says its own options, seed, format and games; change them there (--set, --seed, --format and --games are for agon run KIND BOT...)")
 	}

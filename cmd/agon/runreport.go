@@ -173,12 +173,13 @@ func (r *runReport) lines(s *contest.StageResult) []table.Entry {
 		e := r.contest.Entries[line.Entry]
 		t := table.Entry{
 			Slot: line.Entry, Name: e.Name, Author: e.Author, Average: line.Average(), Score: line.Score, Half: (line.High - line.Low) / 2,
+			Remark: r.mark(line.Entry),
 		}
 		if t.Average > 0 {
 			t.Efficient = t.Score / t.Average
 		}
 		if limit > 0 && t.Average > limit {
-			t.Remark = fmt.Sprintf("over %v", time.Duration(limit*1e3))
+			t.Remark = joined(fmt.Sprintf("over %v", time.Duration(limit*1e3)), t.Remark)
 		}
 		t.Remark = withPondering(t.Remark, line)
 		entries = append(entries, t)
@@ -221,6 +222,7 @@ func (r *runReport) remarks() []string {
 		lines = append(lines, fmt.Sprintf("%s: %s (%d so far).", r.contest.Entries[gone.Entry].Name, gone.Why, gone.Games))
 	}
 	lines = append(lines, digests(r.contest.Entries)...)
+	lines = append(lines, r.told()...)
 	if len(r.result.Stages) == 0 || r.result.Games == 0 {
 		return append(lines, "No game has been played.")
 	}
@@ -280,6 +282,9 @@ func (r *runReport) page(games int) *web.Report {
 			{Name: "Games", Value: fmt.Sprint(r.result.Games)},
 			{Name: "Replays", Value: fmt.Sprintf("%.1f MB", float64(c.ReplayBytes())/1e6)},
 		},
+	}
+	for _, line := range r.told() {
+		page.Facts = append(page.Facts, web.Fact{Name: "Note", Value: line})
 	}
 	authors := map[string]bool{}
 	for _, e := range c.Entries {
@@ -343,6 +348,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 		SD: line.Deviation, AvgMicros: line.Average(), Faults: line.Faults, Best: line.Best, BestGame: line.BestGame + 1,
 		Histogram: make([]int, bins), Remark: withPondering("", line),
 	}
+	row.Remark = joined(row.Remark, r.mark(line.Entry))
 	if row.AvgMicros > 0 {
 		row.Efficiency = row.Mean / row.AvgMicros
 	}
@@ -389,7 +395,8 @@ func (r *runReport) json() any {
 		CPUUs      float64 `json:"cpu_us"`
 		ScorePerUs float64 `json:"score_per_us"`
 		Faults     int     `json:"faults"`
-		Pondering  int     `json:"pondering,omitempty"` // of the faults, those of using the processor outside one's turns
+		Pondering  int     `json:"pondering,omitempty"`       // of the faults, those of using the processor outside one's turns
+		Doubt      string  `json:"clock_disagrees,omitempty"` // why its own times are not believed
 	}
 	type stage struct {
 		Name      string     `json:"name"`
@@ -408,6 +415,7 @@ func (r *runReport) json() any {
 				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Image: e.Image, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
 				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, RatingErr: l.RatingError, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
 				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults, Pondering: l.Ponders,
+				Doubt: r.contest.Doubt(l.Entry),
 			}
 			if line.AvgUs > 0 {
 				line.ScorePerUs = line.Score / line.AvgUs
@@ -441,6 +449,16 @@ func (r *runReport) json() any {
 	for _, x := range r.result.Retired {
 		retired = append(retired, gone{r.contest.Entries[x.Entry].Name, x.Why, x.Games})
 	}
+	type change struct {
+		At   time.Time `json:"at"`
+		What string    `json:"what"`
+		Was  string    `json:"was"`
+		Now  string    `json:"now"`
+	}
+	changes := []change{}
+	for _, e := range r.contest.Changes() {
+		changes = append(changes, change(e))
+	}
 	return struct {
 		Agon       int      `json:"agon"`
 		Contest    string   `json:"contest"`
@@ -456,5 +474,7 @@ func (r *runReport) json() any {
 		Refused    []broken `json:"refused"`
 		Retired    []gone   `json:"retired"`
 		Dir        string   `json:"dir"`
-	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, retired, r.contest.Dir}
+		Changes    []change `json:"changes"`          // of settings, between runs
+		Secret     string   `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
+	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, retired, r.contest.Dir, changes, r.secret()}
 }

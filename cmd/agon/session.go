@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"math/big"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 type common struct {
 	set      []string
 	seed     int64
+	secret   string
 	python   string
 	noLimits bool
 	guard    time.Duration
@@ -49,6 +51,7 @@ func (c *common) shared() (bool, error) {
 func (c *common) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.set, "set", nil, "set an option of the kind, as `KEY=VALUE`; agon games KIND lists them")
 	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
+	f.StringVar(&c.secret, "secret", "", "secret that seeds the bots' generators, as a finished contest prints it (derived from the seed)")
 	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
 	f.BoolVar(&c.warm, "warm", false, "fork Python bots that are started for each move from a warm interpreter, which is several times faster")
@@ -87,12 +90,21 @@ func dealable(k *game.Kind, s game.Settings, seats int) error {
 	return t.Deal(1, seats)
 }
 
-// draw gives the seed that was asked for, or a fresh one that people can type.
+// draw gives the seed that was asked for, or a fresh one. It has 53 bits, which every reader of JSON keeps, and which nobody guesses.
 func (c *common) draw(f *pflag.FlagSet) int64 {
 	if f.Changed("seed") {
 		return c.seed
 	}
-	return rand.Int64N(1_000_000_000)
+	n, _ := rand.Int(rand.Reader, big.NewInt(1<<53))
+	return n.Int64()
+}
+
+// botSecret is the secret that was named, or that of the seed.
+func (c *common) botSecret(seed int64) *bot.Secret {
+	if c.secret != "" {
+		return bot.ReadSecret(c.secret)
+	}
+	return bot.DeriveSecret(seed)
 }
 
 // opener finds bots for a kind.

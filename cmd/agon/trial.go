@@ -63,6 +63,7 @@ type trial struct {
 	Faults map[string]int `json:"faults"`
 	Limit  float64        `json:"limit_us,omitempty"` // of the average
 	Over   bool           `json:"over"`
+	Doubt  string         `json:"clock_disagrees,omitempty"` // why its own times are not believed
 	wall   time.Duration
 	cpu    time.Duration
 }
@@ -137,7 +138,7 @@ func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings,
 	given := false
 	var failed error
 	crew := &worker.Crew{
-		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: min(t.games, 16), Guard: t.guard, NoLimits: t.noLimits, Seed: seed, Pages: true,
+		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: min(t.games, 16), Guard: t.guard, NoLimits: t.noLimits, Seed: seed, Secret: t.botSecret(seed), Pages: true,
 		Profile: t.profile != "",
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
@@ -180,6 +181,9 @@ func (t *trial) add(s worker.SeatTally) {
 	}
 	t.Most = max(t.Most, most)
 	t.Moves += s.Moves
+	if s.Doubt != "" {
+		t.Doubt = s.Doubt
+	}
 	t.wall += s.Wall
 	t.cpu += s.CPU
 	for why, n := range s.Faults {
@@ -206,7 +210,7 @@ func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []
 		if x.Over {
 			e.Remark += fmt.Sprintf(", over %v", time.Duration(x.Limit*1e3))
 		}
-		if text := faultText(x.Faults); text != "" {
+		if text := marks(x.Faults, x.Doubt); text != "" {
 			e.Remark += ", " + text
 		}
 		entries = append(entries, e)

@@ -17,6 +17,7 @@ type Store struct {
 	mu      sync.Mutex
 	contest store.Fingerprint
 	games   []store.Game
+	events  []store.Event
 }
 
 // New is an empty store.
@@ -44,6 +45,21 @@ func (s *Store) Begin(_ context.Context, contest store.Fingerprint) error {
 		return &store.Changed{Differences: differences}
 	}
 	return nil
+}
+
+// Note keeps events.
+func (s *Store) Note(_ context.Context, events ...store.Event) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.events = append(s.events, events...)
+	return nil
+}
+
+// Events is what Note has kept.
+func (s *Store) Events(context.Context) ([]store.Event, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.events), nil
 }
 
 // Plan keeps fixtures.

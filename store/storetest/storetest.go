@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"agon/game"
 	"agon/store"
@@ -37,6 +38,7 @@ func Run(t *testing.T, fresh func(t *testing.T) Opener) {
 	}{
 		{"a new store has nothing", isEmpty},
 		{"a contest is kept, and a changed one refused", begins},
+		{"events are kept in their order", notes},
 		{"a plan is kept, and follows on itself", plans},
 		{"the first result stands", records},
 		{"all of a call or nothing", atomic},
@@ -123,6 +125,31 @@ func begins(t *testing.T, open Opener) {
 		t.Error("a fact stands twice")
 	}
 	must(t, s.Begin(ctx, contest))
+}
+
+func notes(t *testing.T, open Opener) {
+	ctx := context.Background()
+	s := opened(t, open)
+	if events, err := s.Events(ctx); err != nil || len(events) != 0 {
+		t.Errorf("a new store has the events %v, %v", events, err)
+	}
+	at := time.Date(2026, 11, 21, 23, 59, 59, 123456789, time.UTC)
+	want := []store.Event{
+		{At: at, What: "guard", Now: "5s"}, {At: at.Add(-time.Hour), What: "clock of \x00 Ra'mbo", Now: "\n"}, {At: at, What: "guard", Was: "5s", Now: "1m0s"},
+	}
+	must(t, s.Note(ctx))
+	must(t, s.Note(ctx, want[:2]...))
+	s = reopened(t, s, open)
+	must(t, s.Note(ctx, want[2]))
+	got, err := s.Events(ctx)
+	if err != nil || !slices.EqualFunc(got, want, func(a, b store.Event) bool {
+		return a.At.Equal(b.At) && a.What == b.What && a.Was == b.Was && a.Now == b.Now
+	}) {
+		t.Errorf("kept is %v, %v", got, err)
+	}
+	if latest := store.Latest(got); latest["guard"] != "1m0s" || len(latest) != 2 {
+		t.Errorf("the newest are %v", latest)
+	}
 }
 
 // fixture is the nth game of a plan.

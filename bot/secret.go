@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"sync"
+
+	"golang.org/x/crypto/argon2"
+
+	"agon/game"
+)
+
+// A Secret seeds the generators that bots draw from. What a bot is handed is a keyed hash of the game's seed and its seat, so nobody can
+// compute another bot's seed, or the game's, from it. No process of a bot ever has the secret. It is safe for concurrent use.
+type Secret struct{ key func() [32]byte }
+
+// DrawSecret returns a secret of 32 bytes from the system's entropy.
+func DrawSecret() *Secret {
+	var key [32]byte
+	rand.Read(key[:])
+	return &Secret{func() [32]byte { return key }}
+}
+
+// ReadSecret returns the secret that 64 hexadecimal digits say, as String prints them, or else the one of a passphrase.
+func ReadSecret(text string) *Secret {
+	key := sha256.Sum256([]byte(text))
+	if b, err := hex.DecodeString(text); err == nil && len(b) == len(key) {
+		key = [32]byte(b)
+	}
+	return &Secret{func() [32]byte { return key }}
+}
+
+// DeriveSecret returns the secret of a seed that somebody named, so that equal seeds give equal games everywhere. Whoever knows the seed
+// can compute it; trying a seed takes a tenth of a second and 16 MiB. That time is spent when the secret is used first.
+func DeriveSecret(seed int64) *Secret {
+	known, _ := derived.LoadOrStore(seed, &Secret{sync.OnceValue(func() [32]byte {
+		password := binary.BigEndian.AppendUint64(nil, uint64(seed))
+		return [32]byte(argon2.IDKey(password, []byte("agon: chance of bots"), 4, 16<<10, 1, 32))
+	})})
+	return known.(*Secret)
+}
+
+// derived are the secrets of seeds, by the seed.
+var derived sync.Map
+
+// Seed returns the seed of a bot in a seat of a game, of 63 bits.
+func (s *Secret) Seed(seed int64, seat game.Seat) int64 {
+	key := s.key()
+	h := hmac.New(sha256.New, key[:])
+	var message [16]byte
+	binary.BigEndian.PutUint64(message[:], uint64(seed))
+	binary.BigEndian.PutUint64(message[8:], uint64(seat))
+	h.Write(message[:])
+	return int64(binary.BigEndian.Uint64(h.Sum(nil)) >> 1)
+}
+
+// String returns the secret as 64 hexadecimal digits.
+func (s *Secret) String() string {
+	key := s.key()
+	return hex.EncodeToString(key[:])
+}

@@ -1,0 +1,122 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/store"
+)
+
+// conditions are the settings that results may depend on and that a contest may still go on with where they change: what else is in
+// the fingerprint, and there a change is refused.
+func (c *Contest) conditions(o Options) store.Fingerprint {
+	l := c.File.Limits
+	unlimited := func(n any) string {
+		if text := fmt.Sprint(n); text != "0" && text != "0s" {
+			return text
+		}
+		return "default"
+	}
+	isolation := "process"
+	if o.OneHouse {
+		isolation = "shared"
+	}
+	facts := store.Fingerprint{
+		{Name: "time limits", Value: enforced(!o.NoLimits)},
+		{Name: "guard", Value: unlimited(l.Guard)},
+		{Name: "memory limit", Value: unlimited(l.Memory)},
+		{Name: "task limit", Value: unlimited(l.Tasks)},
+		{Name: "CPU limit", Value: unlimited(l.CPU)},
+		{Name: "disk limit", Value: unlimited(l.Disk)},
+		{Name: "isolation", Value: isolation},
+		{Name: "stalled games", Value: map[bool]string{true: "played again", false: "stand"}[o.VoidStalled]},
+		{Name: "sandbox", Value: o.Sandbox},
+		{Name: "warm interpreters", Value: fmt.Sprint(c.File.Warm)},
+	}
+	for _, i := range c.interpreters() {
+		facts = append(facts, i)
+	}
+	return facts
+}
+
+func enforced(yes bool) string {
+	if yes {
+		return "enforced"
+	}
+	return "off"
+}
+
+// interpreters are what bots are run by, in their versions.
+func (c *Contest) interpreters() (facts store.Fingerprint) {
+	var versions []string
+	for _, e := range c.Entries {
+		if v := e.Interpreter(); v != "" && !slices.Contains(versions, v) {
+			versions = append(versions, v)
+		}
+	}
+	if len(versions) == 0 {
+		return nil
+	}
+	slices.Sort(versions)
+	return store.Fingerprint{{Name: "interpreter", Value: strings.Join(versions, "; ")}}
+}
+
+// settle keeps the conditions of this run beside those of earlier ones, and says of each that has changed what it was.
+func (c *Contest) settle(ctx context.Context, o Options) error {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return err
+	}
+	before := store.Latest(events)
+	var news []store.Event
+	for _, fact := range c.conditions(o) {
+		was, ok := before[fact.Name]
+		if ok && was == fact.Value {
+			continue
+		}
+		news = append(news, store.Event{At: time.Now(), What: fact.Name, Was: was, Now: fact.Value})
+		if ok && o.Note != nil {
+			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: games from before and after stand side by side", fact.Name, was, fact.Value))
+		}
+	}
+	if err := c.store.Note(ctx, news...); err != nil {
+		return fmt.Errorf("keep the settings of this run: %w", err)
+	}
+	c.events = append(events, news...)
+	return nil
+}
+
+// doubted is the name of the event that marks a bot whose clock is not believed.
+const doubted = "clock of "
+
+// doubt marks a bot, once in a contest.
+func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
+	what := doubted + c.Entries[entry].Name
+	if _, known := store.Latest(c.events)[what]; known {
+		return nil
+	}
+	e := store.Event{At: time.Now(), What: what, Now: why}
+	if err := c.store.Note(ctx, e); err != nil {
+		return fmt.Errorf("keep that the clock of %s disagrees: %w", c.Entries[entry].Name, err)
+	}
+	c.events = append(c.events, e)
+	return nil
+}
+
+// Doubt is why the times that a bot's process told of itself were not believed; empty where they were.
+func (c *Contest) Doubt(entry int) string {
+	return store.Latest(c.events)[doubted+c.Entries[entry].Name]
+}
+
+// Changes are the settings that changed between runs, in order.
+func (c *Contest) Changes() (changed []store.Event) {
+	for _, e := range c.events {
+		if e.Was != "" {
+			changed = append(changed, e)
+		}
+	}
+	return changed
+}

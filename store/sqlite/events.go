@@ -1,0 +1,43 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"agon/store"
+)
+
+// Note keeps events.
+func (s *Store) Note(ctx context.Context, events ...store.Event) error {
+	return s.write(ctx, func(t *writing) error {
+		for _, e := range events {
+			if err := t.exec(`INSERT INTO event (at, what, was, now) VALUES (?, ?, ?, ?)`, e.At.UTC().Format(time.RFC3339Nano), e.What, e.Was, e.Now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Events is what Note has kept.
+func (s *Store) Events(ctx context.Context) ([]store.Event, error) {
+	list, err := s.db.QueryContext(ctx, `SELECT at, what, was, now FROM event ORDER BY number`)
+	if err != nil {
+		return nil, fmt.Errorf("read the events: %w", err)
+	}
+	defer list.Close()
+	var events []store.Event
+	for list.Next() {
+		var e store.Event
+		var at string
+		if err := list.Scan(&at, &e.What, &e.Was, &e.Now); err != nil {
+			return nil, fmt.Errorf("read the events: %w", err)
+		}
+		if e.At, err = time.Parse(time.RFC3339Nano, at); err != nil {
+			return nil, fmt.Errorf("read the events: %w", err)
+		}
+		events = append(events, e)
+	}
+	return events, list.Err()
+}

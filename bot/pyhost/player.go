@@ -20,6 +20,7 @@ type Player struct {
 	usage  bot.Usage
 	died   bool   // it has ended its process
 	doubt  string // why its clock is not believed; empty while it is
+	warned bool   // its log says that the clock of some bot in its process is wrong
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -149,6 +150,20 @@ func (p *Player) suspect(why string) {
 	}
 }
 
+// replaced marks a bot that has put others in the place of the clocks that its process reads. The process reads its own all the same.
+func (p *Player) replaced(parts []string) {
+	if len(parts) == 0 || p.doubt != "" {
+		return
+	}
+	p.house.host.watch.mistrust = true
+	if len(p.house.players) == 1 {
+		p.suspect("it has replaced " + strings.Join(parts, ", "))
+	} else if !p.warned {
+		p.warned = true
+		p.config.Log.Printf("clock disagrees, of this bot or of another in its process: replaced is %s", strings.Join(parts, ", "))
+	}
+}
+
 // Doubt is why the times that the bot's process tells are not believed, in words; empty while they are.
 func (p *Player) Doubt() string { return p.doubt }
 
@@ -162,10 +177,7 @@ func (p *Player) Rise(number int) {
 		if err := p.house.order(opClose, p, number, struct{}{}, &reply); err != nil {
 			p.house.bury(p)
 		} else {
-			if len(reply.Replaced) > 0 {
-				p.house.host.watch.mistrust = true
-				p.suspect("it has replaced " + strings.Join(reply.Replaced, ", "))
-			}
+			p.replaced(reply.Replaced)
 			p.house.host.settleLog(p.config.Log)
 		}
 	}

@@ -38,7 +38,7 @@ type reading struct {
 	own   time.Duration // that this thread could run and did not
 }
 
-// An excess is the time of calls that the process did not tell of.
+// An excess is the time of calls that the process did not tell of. Like the times that it tells, wall includes what the host held it up.
 type excess struct {
 	wall, cpu time.Duration
 	disagrees bool // its clock is wrong; not only that it used several processors at once
@@ -99,24 +99,26 @@ func (w *watch) close() excess {
 	if w.mistrust {
 		allowed = time.Duration(a.frames)*frameLeast + time.Duration(a.lanes)*laneLeast
 	}
+	missing := a.wall - a.inside - allowed
 	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
-	wall := a.wall - a.inside - allowed - stalls
 	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
+	busy, idle := cpu > a.wall/cpuTolerance, w.read.stall > 0 && missing-stalls > a.wall/wallTolerance
 	switch {
-	case cpu > a.wall/cpuTolerance && (wall > a.wall/cpuTolerance || w.mistrust):
-		w.strikes, w.debt = 0, 0
+	case w.mistrust:
+		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}
+	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
+		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
 		w.mistrust = true
-		return excess{wall: min(cpu, max(a.wall-a.inside-allowed, 0)), cpu: cpu, disagrees: true}
-	case cpu > a.wall/cpuTolerance:
+		return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
+	case busy: // with several processors at once
 		return excess{cpu: cpu}
-	case w.read.stall > 0 && wall > a.wall/wallTolerance:
-		w.debt += wall
-		if w.strikes++; w.strikes < strikesNeeded && !w.mistrust {
-			return excess{}
-		}
-		charged := w.debt
-		w.debt, w.mistrust = 0, true
-		return excess{wall: charged, disagrees: true}
+	case idle && w.strikes+1 < strikesNeeded:
+		w.strikes++
+		w.debt += missing
+		return excess{}
+	case idle:
+		w.mistrust = true
+		return excess{wall: missing + w.debt, disagrees: true}
 	}
 	w.strikes, w.debt = 0, 0
 	return excess{}

@@ -12,6 +12,7 @@ import (
 func (s *Store) Note(ctx context.Context, events ...store.Event) error {
 	return s.write(ctx, func(t *writing) error {
 		for _, e := range events {
+			t.noted = true
 			if err := t.exec(`INSERT INTO event (at, what, was, now) VALUES (?, ?, ?, ?)`, e.At.UTC().Format(time.RFC3339Nano), e.What, e.Was, e.Now); err != nil {
 				return err
 			}

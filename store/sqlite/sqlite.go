@@ -142,7 +142,7 @@ func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	if err := do(t); err != nil {
 		return err
 	}
-	if t.seal == before {
+	if t.seal == before && !t.noted {
 		return nil
 	}
 	if err := t.keepSeal(); err != nil {

@@ -16,6 +16,7 @@ type writing struct {
 	tx       *sql.Tx
 	seal     rows.Seal
 	prepared map[string]*sql.Stmt
+	noted    bool // events were written, of which the seal knows nothing
 }
 
 // statement prepares a text once for the transaction. The transaction closes what it prepared.

@@ -1,0 +1,156 @@
+package attack
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+)
+
+// spinner is a bot that thinks for 30 ms a move, by a clock that it took before anybody could change it, and says at the end how long it
+// was. What a cheat does to the clocks stands in for %s.
+const spinner = `
+import sys, time
+from bot_control import Move
+
+real = {name: getattr(time, name) for name in ("perf_counter_ns", "process_time_ns", "monotonic_ns", "time_ns")}
+
+
+def shrunk(clock):
+    base = clock()
+    return lambda: base + (clock() - base) // 100
+
+
+class Bot:
+    spent = 0
+
+    def __init__(self):
+        self.spent, self.forged = 0, False
+
+    def get_name(self):
+        return "%[1]s"
+
+    def get_contributor(self):
+        return "attack"
+
+    def forge(self):
+%[2]s
+
+    def think(self):
+%[3]s
+
+    def determine_next_move(self, grid, enemies, info):
+        begin = real["monotonic_ns"]()
+        if not self.forged:
+            self.forged = True
+            self.forge()
+        self.think()
+        self.spent += real["monotonic_ns"]() - begin
+        if info.current_round == info.number_of_rounds:
+            print("in truth %%d us" %% (self.spent // 1000))
+        return Move.UP
+`
+
+const (
+	spins  = "        end = real[\"monotonic_ns\"]() + 30_000_000\n        while real[\"monotonic_ns\"]() < end:\n            pass\n"
+	sleeps = "        time.sleep(0.03)\n"
+)
+
+// forgeries are ways to change what the class host reads.
+var forgeries = []struct{ name, forge, think string }{
+	{"Honest", "        pass\n", spins},
+	{"Module", "        for name, clock in real.items():\n            setattr(time, name, shrunk(clock))\n", spins},
+	{"Frames", `        frame = sys._getframe(1)
+        while frame:
+            for name, value in list(frame.f_globals.items()):
+                if any(value is clock for clock in real.values()) and "real" not in frame.f_globals:
+                    frame.f_globals[name] = shrunk(value)
+            frame = frame.f_back
+`, spins},
+	{"Lane", `        lane = sys._getframe(2).f_locals["self"]
+        turn = type(lane).turn
+        def short(self, body, own):
+            answer, took = turn(self, body, own)
+            return answer, took // 100
+        type(lane).turn = short
+`, spins},
+	{"Sleeper", `        frame = sys._getframe(2)
+        frame.f_globals["clock"] = shrunk(real["perf_counter_ns"])
+`, sleeps},
+}
+
+// TestForgedClock: whatever a bot does to the clocks of its process, it is charged for what passed outside, and marked.
+func TestForgedClock(t *testing.T) {
+	for _, f := range forgeries {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			dir := lay(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
+			var game struct {
+				Seats []struct {
+					Bot   string  `json:"bot"`
+					Moves int     `json:"moves"`
+					Avg   float64 `json:"avg_us"`
+					Doubt string  `json:"clock_disagrees"`
+				} `json:"seats"`
+			}
+			must(t, dir, "play", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=40", "--seed", "7", "--json", "--log", "logs").decode(t, &game)
+			cheat := game.Seats[0]
+			truth, charged := truthIn(t, filepath.Join(dir, "logs")), cheat.Avg*float64(cheat.Moves)
+			if charged < 0.95*truth {
+				t.Errorf("charged with %.0f µs of %.0f µs", charged, truth)
+			}
+			if honest := f.name == "Honest"; honest != (cheat.Doubt == "") {
+				t.Errorf("marked: %q", cheat.Doubt)
+			} else if honest && charged > 1.05*truth {
+				t.Errorf("charged with %.0f µs where it had %.0f µs", charged, truth)
+			}
+		})
+	}
+}
+
+var saysTruth = regexp.MustCompile(`in truth (\d+) us`)
+
+// truthIn finds in the logs of a game what a spinner says of itself, in microseconds.
+func truthIn(t *testing.T, dir string) float64 {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		if said := saysTruth.FindSubmatch(text); said != nil {
+			us, _ := strconv.ParseFloat(string(said[1]), 64)
+			return us
+		}
+	}
+	t.Fatalf("no log of %v says how long the bot thought", files)
+	return 0
+}
+
+// TestForgedClockInATable: the mark stands beside the bot's name, in the object that is printed, and is kept with the contest.
+func TestForgedClockInATable(t *testing.T) {
+	t.Parallel()
+	f := forgeries[2]
+	dir := lay(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
+	args := []string{"run", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=5", "--games", "2", "--seed", "7", "--out", "out"}
+	if out := must(t, dir, args...).Out; !regexp.MustCompile(`(?m)Frames .* clock disagrees$`).MatchString(out) {
+		t.Errorf("no mark in\n%s", out)
+	}
+	var run struct {
+		Stages []struct {
+			Standings []struct {
+				Bot   string `json:"bot"`
+				Doubt string `json:"clock_disagrees"`
+			} `json:"standings"`
+		} `json:"stages"`
+	}
+	must(t, dir, append(args, "--json")...).decode(t, &run) // everything has been played: the mark comes from the ledger
+	for _, s := range run.Stages[0].Standings {
+		if (s.Bot == "Frames") != (s.Doubt != "") {
+			t.Errorf("%s is marked %q", s.Bot, s.Doubt)
+		}
+	}
+	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err != nil || !regexp.MustCompile(`Frames: clock disagrees`).Match(page) {
+		t.Errorf("the report has no mark (%v)", err)
+	}
+}

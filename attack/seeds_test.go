@@ -1,0 +1,198 @@
+package attack
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// seer looks for the order that began its game, and for whatever looks like its seed, in everything that it can reach.
+const seer = `
+-- seer.py --
+import gc
+import sys
+
+from bot_control import Move
+
+found = []
+
+
+def look(where, value, depth=0):
+    if isinstance(value, dict):
+        for key, inner in list(value.items())[:200]:
+            if isinstance(key, str) and key in ("seed", "opening") and depth < 4 and not isinstance(inner, type(look)) and inner not in (None, {}, []):
+                found.append("%s: %s = %.80r" % (where, key, inner))
+    if isinstance(value, (bytes, bytearray, memoryview)) and b'"seed"' in bytes(value) and b'"opening"' in bytes(value):
+        found.append("%s: the order's bytes" % where)
+
+
+def search(where):
+    frame = sys._getframe(1)
+    while frame:
+        for name, value in list(frame.f_locals.items()):
+            if frame.f_globals.get("__name__") != __name__:
+                look("%s: frame %s: %s" % (where, frame.f_code.co_name, name), {name: value})
+                look("%s: frame %s: %s" % (where, frame.f_code.co_name, name), value)
+                for inner in list(getattr(value, "__dict__", {}).values()):
+                    look("%s: frame %s: %s" % (where, frame.f_code.co_name, name), inner)
+                    look("%s: frame %s: %s" % (where, frame.f_code.co_name, name), getattr(inner, "body", None))
+        frame = frame.f_back
+    for thing in gc.get_objects():
+        if type(thing) is dict and "seed" in thing and "opening" in thing:
+            found.append("%s: the collector knows %.200r" % (where, thing))
+
+
+search("import")
+
+
+class Seer:
+    def __init__(self):
+        search("constructor")
+
+    def get_name(self):
+        return "Seer"
+
+    def get_contributor(self):
+        return "attack"
+
+    def determine_next_move(self, grid, enemies, info):
+        search("move")
+        for line in found:
+            print("FOUND", line)
+        found.clear()
+        if info.current_round == info.number_of_rounds:
+            print("it has looked everywhere")
+        return Move.UP
+-- victim.py --
+import random
+
+from bot_control import Move
+
+
+class Victim:
+    def __init__(self):
+        self.drawn = []
+
+    def get_name(self):
+        return "Victim"
+
+    def get_contributor(self):
+        return "attack"
+
+    def determine_next_move(self, grid, enemies, info):
+        self.drawn.append(random.randrange(4))
+        if info.current_round == info.number_of_rounds:
+            print("drew", self.drawn)
+        return list(Move)[self.drawn[-1]]
+`
+
+// logOf is what a bot printed in a game whose logs stand in a folder.
+func logOf(t *testing.T, dir, word string) string {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	for _, file := range files {
+		if text, _ := os.ReadFile(file); strings.Contains(string(text), word) {
+			return string(text)
+		}
+	}
+	t.Fatalf("none of %v has %q", files, word)
+	return ""
+}
+
+// TestNothingOfTheOrderIsLeft: when a bot's code runs, neither frames nor the collector lead to the order that began its game.
+func TestNothingOfTheOrderIsLeft(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, seer)
+	must(t, dir, "play", "colour-battle", "seer.py", "victim.py", "--set", "rounds=8", "--seed", "20261121", "--log", "logs")
+	log := logOf(t, filepath.Join(dir, "logs"), "it has looked everywhere")
+	if strings.Contains(log, "FOUND") {
+		t.Error(log)
+	}
+}
+
+// TestSecret: equal seeds give equal draws, another secret gives others, and a game of a contest that is over can be played again by the
+// command that the contest prints.
+func TestSecret(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, seer)
+	draws := map[string]string{}
+	for name, more := range map[string][]string{"one": nil, "two": nil, "other": {"--secret", "other"}} {
+		args := []string{"play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed", "7", "--log", name}
+		must(t, dir, append(args, more...)...)
+		draws[name] = logOf(t, filepath.Join(dir, name), "drew")
+	}
+	if draws["one"] != draws["two"] || draws["one"] == draws["other"] {
+		t.Errorf("the victim drew %v", draws)
+	}
+	o := must(t, dir, "run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--games", "2", "--out", "out")
+	again := regexp.MustCompile(`To play game 1 again: agon (.*)`).FindStringSubmatch(o.Out)
+	if again == nil {
+		t.Fatalf("no command in\n%s", o.Out)
+	}
+	must(t, dir, append(strings.Fields(again[1]), "--log", "again")...)
+	played := logOf(t, filepath.Join(dir, "out", "logs"), "drew")
+	first := regexp.MustCompile(`(?s)=== game 1\n(drew [^\n]*)`).FindStringSubmatch(played)
+	if second := logOf(t, filepath.Join(dir, "again"), "drew"); first == nil || !strings.Contains(second, first[1]) {
+		t.Errorf("game 1 was %q, again it is %q", played, second)
+	}
+}
+
+// TestSecretIsPublishedAtTheEnd: while games are still to be played nobody is told the secret; drawn seeds and secrets are the same when
+// the run goes on.
+func TestSecretIsPublishedAtTheEnd(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, seer)
+	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "200", "--out", "out", "--lanes", "1"}
+	killAfter(t, dir, 3, args...)
+	var run struct {
+		Seed     int64  `json:"seed"`
+		Secret   string `json:"secret"`
+		Finished bool   `json:"finished"`
+	}
+	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err == nil && strings.Contains(string(page), "--secret") {
+		t.Error("a contest that is not over tells its secret")
+	}
+	must(t, dir, append(args, "--json")...).decode(t, &run)
+	if !run.Finished || len(run.Secret) != 64 || run.Seed < 1<<32 {
+		t.Errorf("the run came to %+v", run)
+	}
+	first := run
+	must(t, dir, append(args, "--json")...).decode(t, &run)
+	if run != first {
+		t.Errorf("the contest was %+v and is now %+v", first, run)
+	}
+}
+
+// TestChangedSettings: a contest goes on under another setting, says so, and keeps when it was changed.
+func TestChangedSettings(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, seer)
+	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "2", "--seed", "4", "--out", "out", "--json"}
+	type change struct{ What, Was, Now, At string }
+	var run struct{ Changes []change }
+	must(t, dir, args...).decode(t, &run)
+	if len(run.Changes) != 0 {
+		t.Errorf("a first run changes %v", run.Changes)
+	}
+	for i, more := range [][]string{{"--guard", "9s"}, {"--guard", "9s"}, {"--guard", "9s", "--isolation", "shared"}} {
+		o := must(t, dir, append(args, more...)...)
+		o.decode(t, &run)
+		if want := min(i, 1) + i/2 + 1 - min(i, 1); len(run.Changes) != want {
+			t.Errorf("after run %d the changes are %v", i, run.Changes)
+		}
+		if i == 0 && !strings.Contains(o.Err, "guard was default in an earlier run and is now 9s") {
+			t.Errorf("nobody is told of the guard:\n%s", o.Err)
+		}
+	}
+	got := fmt.Sprint(run.Changes[0].What, run.Changes[0].Was, run.Changes[0].Now, run.Changes[1].What, run.Changes[1].Was, run.Changes[1].Now)
+	if got != fmt.Sprint("guard", "default", "9s", "isolation", "process", "shared") || run.Changes[0].At == "" {
+		t.Errorf("the changes are %v", run.Changes)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html"))
+	if err != nil || !strings.Contains(string(page), "isolation was process before and shared from then on") {
+		t.Errorf("the report does not tell of the change (%v)", err)
+	}
+}

@@ -154,3 +154,47 @@ func TestForgedClockInATable(t *testing.T) {
 		t.Errorf("the report has no mark (%v)", err)
 	}
 }
+
+// TestLookingIsFree: the host makes the list of all bots that a bot looks into outside the time of its call.
+func TestLookingIsFree(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, `
+-- bots.py --
+from bot_control import Move
+
+
+class Blind:
+    def get_name(self):
+        return "Blind"
+
+    def get_contributor(self):
+        return "attack"
+
+    def determine_next_move(self, grid, enemies, info):
+        return Move.UP
+
+
+class Looks(Blind):
+    def get_name(self):
+        return "Looks"
+
+    def determine_next_move(self, grid, enemies, info):
+        enemies[0]
+        return Move.UP
+`)
+	args := []string{"trial", "colour-battle", "bots.py", "--rounds", "400", "--games", "2", "--json"}
+	for range 19 {
+		args = append(args, "builtin:steve")
+	}
+	var trial struct {
+		Trials []struct {
+			Bot   string  `json:"bot"`
+			Least float64 `json:"least_us"`
+		} `json:"trials"`
+	}
+	must(t, dir, args...).decode(t, &trial)
+	// The fastest move of 800 is one that nothing held up.
+	if blind, looks := trial.Trials[0], trial.Trials[1]; looks.Least > 5*blind.Least {
+		t.Errorf("%s needs %.2f µs at least, %s %.2f µs", looks.Bot, looks.Least, blind.Bot, blind.Least)
+	}
+}

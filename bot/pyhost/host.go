@@ -17,10 +17,12 @@ import (
 	"agon/bot"
 )
 
-// The class host's program: chance.py first, which changes how modules are imported, then machine.py, which runs.
+// The class host's program: chance.py first, which changes how modules are imported, and machine.py last, which runs.
 var (
 	//go:embed chance.py
 	chance string
+	//go:embed modules.py
+	modules string
 	//go:embed machine.py
 	machine string
 )
@@ -110,7 +112,7 @@ func launch(c Config) (*host, error) {
 	}
 	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
-		Path: c.Python, Args: []string{"-u", "-c", chance + machine}, Env: environment(), Dir: "/",
+		Path: c.Python, Args: []string{"-u", "-c", chance + "\n\n" + modules + "\n\n" + machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
 	}
 	if c.Fresh {

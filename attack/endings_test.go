@@ -32,7 +32,7 @@ type report struct {
 func (r report) table() []line { return r.Stages[len(r.Stages)-1].Standings }
 
 // same fails where two tables differ.
-func same(t *testing.T, what string, got, want []line) {
+func sameTable(t *testing.T, what string, got, want []line) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d lines, not %d", what, len(got), len(want))
@@ -131,7 +131,7 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got report
 			must(t, dir, append(args, strings.Fields(more+" --out "+strings.ReplaceAll(name, " ", "-"))...)...).decode(t, &got)
-			same(t, name, got.table(), want.table())
+			sameTable(t, name, got.table(), want.table())
 			if !got.Finished || got.Games != 12 {
 				t.Errorf("%d games", got.Games)
 			}
@@ -140,7 +140,7 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	t.Run("killed", func(t *testing.T) {
 		var got report
 		killed(t, dir, 2, append(args, "--jobs", "2", "--out", "killed")...).decode(t, &got)
-		same(t, "killed", got.table(), want.table())
+		sameTable(t, "killed", got.table(), want.table())
 	})
 }
 

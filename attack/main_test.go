@@ -69,14 +69,14 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// lay writes the files of a txtar archive into a new folder. A file whose name ends in .sh is executable.
+// lay writes the files of a txtar archive into a new folder. A file that ends in .sh or begins with #! is executable.
 func lay(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		name := filepath.Join(dir, f.Name)
 		mode := os.FileMode(0o644)
-		if strings.HasSuffix(name, ".sh") {
+		if strings.HasSuffix(name, ".sh") || strings.HasPrefix(string(f.Data), "#!") {
 			mode = 0o755
 		}
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

@@ -6,12 +6,15 @@ import (
 	"agon/game"
 )
 
-// Native plays a built-in bot: a Go function of the kind, called without any process. Times are taken once per turn for all
-// lanes together, but move by move where they are kept.
+// Native plays a built-in bot: a Go function of the kind, called without any process. What it is charged is the processor time of the
+// thread that calls it, where the system counts that.
+//
+// Without a clock that counts, times are taken once per turn for all lanes together.
 type Native struct {
 	mind  game.Native
 	log   *Log // may be nil
 	usage Usage
+	watch threadWatch
 }
 
 // NewNative makes a player of a built-in bot. What it has to say goes to the log, which may be nil.
@@ -20,41 +23,47 @@ func NewNative(mind game.Native, log *Log) *Native { return &Native{mind: mind, 
 // Sit gives the bot a new mind for the game.
 func (n *Native) Sit(_ int, t *game.Table, seat game.Seat) { t.Sit(seat, n.mind) }
 
-// Ask thinks.
+// Ask thinks. The moves are put on the table with the others.
 func (n *Native) Ask(calls []*Call) {
 	if len(calls) == 0 {
 		return
 	}
-	if calls[0].Table.KeepsTimes() {
+	if calls[0].Clock || calls[0].Table.KeepsTimes() {
 		n.timed(calls)
 		return
 	}
 	begin := time.Now()
 	for _, c := range calls {
-		c.Table.Think(c.Seat, &c.Reply)
-		c.Settled = true
+		n.think(c)
 	}
-	n.spend(calls, time.Since(begin))
-}
-
-// timed measures each move before it is put on the table, which writes its time down.
-func (n *Native) timed(calls []*Call) {
-	for i, c := range calls {
-		begin := time.Now()
-		c.Table.ThinkTimed(c.Seat, &c.Reply, func() game.Micros { return game.Micros(time.Since(begin).Microseconds()) })
-		c.Settled = true
-		n.spend(calls[i:i+1], time.Since(begin))
-	}
-}
-
-func (n *Native) spend(calls []*Call, wall time.Duration) {
+	wall := time.Since(begin)
+	n.spend(wall, wall, len(calls))
 	for _, c := range calls {
 		c.Wall = wall / time.Duration(len(calls))
 		c.CPU = c.Wall
 	}
-	n.usage.Calls += len(calls)
+}
+
+// timed measures each move by itself.
+func (n *Native) timed(calls []*Call) {
+	n.watch.begin()
+	for _, c := range calls {
+		n.think(c)
+		c.Wall, c.CPU = n.watch.lap()
+		c.Stall = c.Wall - c.CPU
+		n.spend(c.Wall, c.CPU, 1)
+	}
+}
+
+func (n *Native) think(c *Call) {
+	c.Table.Consider(c.Seat, &c.Reply)
+	c.Thought = true
+}
+
+func (n *Native) spend(wall, cpu time.Duration, calls int) {
+	n.usage.Calls += calls
 	n.usage.Wall += wall
-	n.usage.CPU += wall
+	n.usage.CPU += cpu
 }
 
 // Answer has nothing to wait for. It writes down what the bot had to say, which is no part of its time.
@@ -77,3 +86,53 @@ func (n *Native) Close() error { return nil }
 
 // Usage is what the bot has spent.
 func (n *Native) Usage() Usage { return n.usage }
+
+// A threadWatch measures what the calling thread does between laps. Asking the kernel for its processor time costs a third of a microsecond,
+// so that is done only after laps in which the thread may have lost its processor, and once in a while.
+type threadWatch struct {
+	base time.Time     // all times count from here
+	lead time.Duration // of the last lap's end
+
+	anchored time.Duration // when the processor time was read last
+	cpu      time.Duration // what it was; below 0 where the system does not count it
+}
+
+const (
+	brief    = 50 * time.Microsecond // a lap up to here is charged by wall time
+	anchored = time.Millisecond      // how old the last reading may be from which a longer lap counts
+)
+
+// begin begins the first lap.
+func (w *threadWatch) begin() {
+	if w.base.IsZero() {
+		w.base = time.Now()
+		w.anchor(0)
+	}
+	w.lead = time.Since(w.base)
+	if w.lead-w.anchored > anchored {
+		w.anchor(w.lead)
+	}
+}
+
+func (w *threadWatch) anchor(now time.Duration) { w.anchored, w.cpu = now, threadCPU() }
+
+// lap ends a lap and begins the next.
+func (w *threadWatch) lap() (wall, cpu time.Duration) {
+	before, now := w.lead, time.Since(w.base)
+	w.lead = now
+	wall = now - before
+	if wall <= brief {
+		if now-w.anchored > anchored {
+			w.anchor(now)
+		}
+		return wall, wall
+	}
+	then, used := w.anchored, w.cpu
+	w.anchor(now)
+	if used < 0 || w.cpu < 0 {
+		return wall, wall
+	}
+	// Up to the lap's begin the thread is taken to have worked all the time; where it has not, the bot has the good of it.
+	used += before - then
+	return wall, min(max(w.cpu-used, 0), wall)
+}

@@ -24,27 +24,61 @@ type Player interface {
 
 // A Call is one move that a player is asked for.
 type Call struct {
-	Lane  int
-	Table *game.Table
-	Seat  game.Seat
-	Clock bool          // the time of the move may cost the bot something: how long the host held it up is to be measured
-	Limit time.Duration // wall time until the call is given up and the bot killed; 0 for none
+	Lane      int
+	Table     *game.Table
+	Seat      game.Seat
+	Clock     bool          // the time of the move may cost the bot something: CPU and Stall are to be measured
+	Processor bool          // the clock counts the processor time of the bot's tree, and not wall time
+	Limit     time.Duration // the call is given up and the bot killed once [Call.Spent] is so much; 0 for never
+	Host      Host          // what the asking thread knows of the host's own stalls; nil for nothing
 
-	Reply   game.Reply
-	Wall    time.Duration // of the move, finer than Reply.Took; for tables and efficiency
-	CPU     time.Duration // of the move, where it was measured
-	Stall   time.Duration // of Wall, the time in which the bot could run and was not let
+	Reply   game.Reply    // Took is the charged time
+	Wall    time.Duration // from the prompt written to the answer readable, as the host measures it
+	CPU     time.Duration // processor time of the bot's whole tree of processes in Wall, where it was measured
+	Stall   time.Duration // the part of Wall that the host held up, never what the bot's own tree did to itself
 	Ponder  time.Duration // processor time that the bot has used outside its turns since it was asked before; not part of CPU
 	Grace   time.Duration // added to the time of the move: what the start of the bot's language costs, where the clock grants it
 	Worded  bool          // the reply is a word of the kind's, as people and the agon protocol say it, and not what its wire reads
 	Settled bool          // the player has put the move on the table itself
+	Thought bool          // a built-in bot has moved, and the table keeps the move until it is put
+	Excused bool          // it came after its time by the host's doing, and counts as in time
+	Held    bool          // the host took a good part of the time that the move had
 	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
 }
+
+// A Host is what the thread that asks knows of itself: how long it could not ask or listen, so far.
+type Host interface {
+	Delay() time.Duration  // the thread could run and had no processor
+	Paused() time.Duration // nothing of the process ran: it was stopped, or the machine was
+}
+
+// Spent is the time of the move without what the host held up: max(CPU, Wall-Stall).
+func (c *Call) Spent() time.Duration { return max(c.CPU, c.Wall-c.Stall) }
+
+// Charged is the time that the move costs the bot: Spent, or CPU where the clock counts processor time, or just Wall where no clock counts
+// and nothing else was measured for sure.
+func (c *Call) Charged() time.Duration {
+	switch {
+	case !c.Clock:
+		return c.Wall
+	case c.Processor:
+		return c.CPU
+	}
+	return c.Spent()
+}
+
+// Charge notes the charged time in the reply.
+func (c *Call) Charge() { c.Reply.Took = game.Micros((c.Charged() + 500) / 1000) }
+
+// Slowed reports whether the host took more than a fifth of a move's time, and more than a moment.
+func (c *Call) Slowed() bool { return c.Stall > c.Wall/5 && c.Stall > 2*time.Millisecond }
 
 // Put puts the reply on the table, unless the player has done so. A fault counts, whatever the reply says.
 func (c *Call) Put() {
 	switch {
 	case c.Settled:
+	case c.Thought:
+		c.Table.Settle(c.Seat, &c.Reply)
 	case c.Worded && c.Reply.Fault == game.NoFault:
 		c.Table.Play(c.Seat, strings.TrimSpace(string(c.Reply.Out)), &c.Reply)
 	default:

@@ -67,6 +67,10 @@ type Pauser interface {
 	Resume() time.Duration
 }
 
+// A Queuer is a Staller that reports whether a task of its tree wants a processor now. What such a task has waited for is part of Stalled
+// only once it has got one.
+type Queuer interface{ Queued() bool }
+
 // A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
 // end waits so long before ending it.
 type Laggard interface{ Lag() time.Duration }

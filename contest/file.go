@@ -38,9 +38,10 @@ type File struct {
 // Limits guard the host, and hold bots to the contest's own average.
 type Limits struct {
 	bot.Limits
-	Guard   time.Duration // for one call where the clock has no limit
-	Average time.Duration // of a bot's moves, over all of a stage
-	Enforce bool          // who is over the average is out of the ranking; else it is only told
+	Guard    time.Duration // for one call where the clock has no limit
+	Average  time.Duration // of a bot's moves, over all of a stage
+	CPUClock bool          // clocks count the processor time of bots, and not wall time
+	Enforce  bool          // who is over the average is out of the ranking; else it is only told
 
 	Packages *[]string // that Python bots may import beside the standard library; nil: any that the host has
 }
@@ -198,7 +199,7 @@ func (p *parser) top(tree map[string]any) {
 
 func (p *parser) limits(tree map[string]any) {
 	l := &p.file.Limits
-	p.known("[limits]", tree, "memory", "tasks", "cpu", "disk", "output", "guard", "average", "enforce", "packages")
+	p.known("[limits]", tree, "memory", "tasks", "cpu", "disk", "output", "guard", "average", "enforce", "packages", "clock")
 	l.Memory = p.size(tree, "memory")
 	l.Tasks = int(p.integer(tree, "tasks"))
 	l.CPU = p.duration(tree, "cpu")
@@ -206,6 +207,13 @@ func (p *parser) limits(tree map[string]any) {
 	l.Output = p.size(tree, "output")
 	l.Guard = p.duration(tree, "guard")
 	l.Average = p.duration(tree, "average")
+	switch clock := p.str(tree, "clock"); clock {
+	case "", "wall":
+	case "cpu":
+		l.CPUClock = true
+	default:
+		p.fail("clock", "clock is \"wall\" (wall time without what the host held up) or \"cpu\" (processor time), not %q", clock)
+	}
 	if v, ok := tree["packages"]; ok {
 		l.Packages = p.packages(v)
 	}

@@ -20,7 +20,7 @@ type Options struct {
 	Cores       int
 	Lanes       int
 	NoLimits    bool
-	VoidStalled bool // a game in which a bot was late while the host held it up is played again
+	VoidStalled bool // a game that the host may have decided on time is played again
 	Times       bool // keep the time of every move in replays
 	OneHouse    bool // Python bots share a process
 	Sandbox     string
@@ -39,6 +39,7 @@ type Progress struct {
 	Left       time.Duration             // about; 0 when nobody can tell
 	Efficiency float64                   // CPU of bots over cores times wall, in this run
 	Faults     map[string]map[string]int // by bot and fault
+	Strain     worker.StrainReport       // what the host held up, in this run
 	Last       tournament.Result
 	LastSeats  []int
 	Table      func() tournament.Table
@@ -65,7 +66,8 @@ type Result struct {
 	Finished   bool
 	Faults     map[string]map[string]int // in this run
 	Odd        int
-	Retired    []Retired // in the order of the line-up
+	Strain     worker.StrainReport // what the host held up, in this run
+	Retired    []Retired           // in the order of the line-up
 }
 
 // Retired is a bot that gave no answer in several games running, and was not started in its later games.
@@ -105,6 +107,7 @@ type runner struct {
 	retiring *retiring   // nil where each game starts a process of its own
 	without  map[int]int // by retired entry: games decided without it
 	held     []played    // until it is known whether their bots are retired
+	strain   worker.Strain
 }
 
 // played is a game on its way into the ledger.
@@ -294,7 +297,7 @@ func (r *runner) crew(o *offers) *worker.Crew {
 	c, limits := r.contest, r.contest.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: r.options.Cores, Lanes: r.options.Lanes,
-		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Times: r.options.Times, Seed: c.Seed, Secret: c.Secret, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
+		Guard: limits.Guard, NoLimits: r.options.NoLimits, VoidStalled: r.options.VoidStalled, Processor: limits.CPUClock, Strain: &r.strain, Times: r.options.Times, Seed: c.Seed, Secret: c.Secret, Pages: true, OneHouse: r.options.OneHouse, Logs: int(limits.Output),
 		Take: o.take,
 		Done: r.done,
 	}
@@ -316,7 +319,7 @@ func (r *runner) done(_ int, g worker.Game) error {
 		entry := g.Lineup[g.Fixture.Seats[seat]]
 		p.seats[seat] = entry
 		o := g.Table.Outcome(game.Seat(seat))
-		s := tournament.Seat{Place: o.Place, Score: o.Score, Moves: t.Moves, Took: game.Micros(t.Wall.Microseconds()), CPU: game.Micros(t.CPU.Microseconds())}
+		s := tournament.Seat{Place: o.Place, Score: o.Score, Moves: t.Moves, Took: micros(t.Took), CPU: micros(t.CPU), Stall: micros(t.Stall), OnTime: t.OnTime}
 		for why, n := range t.Faults {
 			if s.Faults == nil {
 				s.Faults = map[string]int{}
@@ -345,6 +348,8 @@ func (r *runner) done(_ int, g worker.Game) error {
 	r.arrived <- p
 	return nil
 }
+
+func micros(d time.Duration) game.Micros { return game.Micros(d.Microseconds()) }
 
 // Results are kept together: those of a moment, or so many.
 const (
@@ -488,7 +493,7 @@ func (r *runner) tell(last bool) {
 	stage := r.contest.Stages[r.stage]
 	p := Progress{
 		Stage: r.stage, Planned: max(stage.play.Games(&r.field), r.ledger.Planned()), Done: r.ledger.Done(), Rounds: r.result.Rounds,
-		Elapsed: time.Since(r.begun), Efficiency: r.efficiency(), Faults: r.result.Faults, Last: r.last.result, LastSeats: r.last.seats,
+		Elapsed: time.Since(r.begun), Efficiency: r.efficiency(), Strain: r.strain.Report(), Faults: r.result.Faults, Last: r.last.result, LastSeats: r.last.seats,
 		Table: func() tournament.Table { return stage.play.Table(&r.field, r.ledger.All()) },
 	}
 	if n := r.result.PlayedNow; n > 0 {
@@ -505,6 +510,7 @@ func (r *runner) finish() {
 	r.result.Wall = time.Since(r.begun)
 	r.result.Efficiency = r.efficiency()
 	r.result.Retired = r.retired()
+	r.result.Strain = r.strain.Report()
 	if r.ledger != nil {
 		r.tell(true)
 	}

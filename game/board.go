@@ -13,7 +13,8 @@ type board interface {
 	open(p *Prompt, seat Seat)
 	read(seat Seat, r *Reply) (code int, why Fault, err error)
 	parse(seat Seat, text string) (code int, why Fault, err error)
-	think(seat Seat, mind any, r *Reply) (code int, why Fault, err error)
+	think(seat Seat, mind any, r *Reply) (why Fault, err error)
+	thought(seat Seat) (code int)
 	absent(seat Seat, why Fault)
 	excuse(seat Seat) (code int, ok bool)
 	word(seat Seat, code int) error
@@ -99,9 +100,16 @@ func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
 	return b.take(seat, m)
 }
 
-func (b *typedBoard[S, M]) think(seat Seat, mind any, r *Reply) (int, Fault, error) {
-	return b.take(seat, mind.(Mind[S, M])(&b.state, seat, r))
+func (b *typedBoard[S, M]) think(seat Seat, mind any, r *Reply) (Fault, error) {
+	m := mind.(Mind[S, M])(&b.state, seat, r)
+	if err := b.rules.Check(&b.state, seat, m); err != nil {
+		return Illegal, err
+	}
+	b.moves[seat] = Move[M]{Value: m}
+	return NoFault, nil
 }
+
+func (b *typedBoard[S, M]) thought(seat Seat) int { return b.code(b.moves[seat].Value) }
 
 func (b *typedBoard[S, M]) take(seat Seat, m M) (int, Fault, error) {
 	if err := b.rules.Check(&b.state, seat, m); err != nil {

@@ -33,8 +33,9 @@ type Move[M any] struct {
 
 // An Outcome is how a seat stands in a game.
 type Outcome struct {
-	Place int     // from 1; shared only where the rules say so
-	Score float64 // for people: percent of the canvas, rounds won, points
+	Place  int     // from 1; shared only where the rules say so
+	Score  float64 // for people: percent of the canvas, rounds won, points
+	OnTime bool    // it lost the game on time: its clock ran out, or it died of being late
 }
 
 // A Wire is the contest's original calling convention, as pure functions. Bytes are the interface here: what it appends is

@@ -147,17 +147,30 @@ func (t *Table) Sit(seat Seat, n Native) {
 	t.minds[seat] = n.mind(&d)
 }
 
-// Think lets the built-in bot in a seat give its move. r takes its remark and its log.
+// Think lets the built-in bot in a seat give its move and puts it on the table. r takes its remark and its log.
 func (t *Table) Think(seat Seat, r *Reply) Fault {
-	code, why, err := t.board.think(seat, t.minds[seat], r)
-	return t.settle(seat, r, code, why, err)
+	t.Consider(seat, r)
+	return t.Settle(seat, r)
 }
 
-// ThinkTimed is Think for timed kinds: took tells, once the move is there, how long it needed.
-func (t *Table) ThinkTimed(seat Seat, r *Reply, took func() Micros) Fault {
-	code, why, err := t.board.think(seat, t.minds[seat], r)
-	r.Took = took()
-	return t.settle(seat, r, code, why, err)
+// Consider lets the built-in bot in a seat give its move, which [Table.Settle] puts on the table: in between its time can be taken. Where
+// it gave none that can be played, the reply has the fault.
+func (t *Table) Consider(seat Seat, r *Reply) {
+	r.Fault = NoFault
+	if why, err := t.board.think(seat, t.minds[seat], r); why != NoFault {
+		r.Fault = why
+		if err != nil && r.Note == "" {
+			r.Note = err.Error()
+		}
+	}
+}
+
+// Settle puts the move that was considered on the table, or the fault of the reply.
+func (t *Table) Settle(seat Seat, r *Reply) Fault {
+	if r.Fault != NoFault {
+		return t.settle(seat, r, 0, r.Fault, nil)
+	}
+	return t.settle(seat, r, t.board.thought(seat), NoFault, nil)
 }
 
 // Take reads a reply. Where it holds no move that can be played, the fault is returned, the rules' stand-in is played, and

@@ -20,6 +20,7 @@ type Fixture struct {
 	Cast   []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
 	Tries  int          // how often it was begun before and came to nothing
 	Losses int          // of these, how often it was lost with a bot's process
+	Voided bool         // it was void, the last time: the host may have decided it
 
 	Made *game.Record `json:"-"` // the moves of the game that was lost, which stand; nil for none
 }
@@ -38,7 +39,7 @@ type Played struct {
 type Hooks struct {
 	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
 	Done  func(Played) error                               // a game is over; an error ends the play
-	Again func(Fixture)                                    // a game was lost with a bot's process and must be played again, alone
+	Again func(Fixture)                                    // a game was lost with a bot's process or to the host, and must be played again, alone
 	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
 	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step; for counting and watching
 	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was taken, before the step
@@ -52,7 +53,9 @@ type Referee struct {
 	Lanes       int           // how many games are played at once, at most
 	Guard       time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
 	NoLimits    bool
-	VoidStalled bool                                         // a game in which a bot was late while the host held it up is played again, twice at most
+	VoidStalled bool                                         // a game that the host may have decided is played again, twice at most
+	Processor   bool                                         // clocks count the processor time of bots, and not wall time
+	Host        bot.Host                                     // what this thread knows of its own stalls; nil for nothing
 	AskAll      bool                                         // ask everybody before the first answer is awaited: the bots live in one process
 	Average     time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
 	Times       bool                                         // keep the time of every move
@@ -93,8 +96,8 @@ type lane struct {
 	moves   []int         // by seat: moves asked for so far
 	calls   []bot.Call    // by seat
 	asked   []*bot.Call
-	made    *game.Rerun     // the moves of a game that was lost, while it is played again
-	spent   []time.Duration // by seat: of its bank
+	made    *game.Rerun // the moves of a game that was lost, while it is played again
+	spent   []spending  // by seat
 }
 
 // Play plays until Next has no more fixtures, ctx is done (the games at hand are then left), or the host fails.
@@ -201,7 +204,7 @@ func (r *Referee) newLane(number int) (*lane, error) {
 	if r.Times {
 		t.KeepTimes()
 	}
-	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]time.Duration, r.Kind.MaxSeats)}, nil
+	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]spending, r.Kind.MaxSeats)}, nil
 }
 
 func (r *Referee) begin(l *lane, f Fixture) error {
@@ -249,33 +252,16 @@ func (r *Referee) gather() {
 		owes := l.table.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			c := &l.calls[seat]
-			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Lost = l.number, l.table, seat, false, false, false
+			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Thought, c.Lost = l.number, l.table, seat, false, false, false, false
 			c.Limit = r.limit(l, seat)
-			c.Clock = r.timed
-			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace = 0, 0, 0, 0, 0
+			c.Clock, c.Processor, c.Host = r.timed, r.Processor && r.timed, r.Host
+			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace, c.Excused, c.Held = 0, 0, 0, 0, 0, false, false
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
 			p := l.fixture.Seats[seat]
 			r.calls[p] = append(r.calls[p], c)
 		}
 	}
-}
-
-// limit is the wall time after which a call is given up.
-func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
-	if r.NoLimits {
-		return 0
-	}
-	if r.clock.Bank > 0 {
-		return max(r.clock.Bank-l.spent[seat], 0) + time.Second
-	}
-	if r.clock.Kill > 0 {
-		return r.clock.Kill
-	}
-	if limit := r.clock.For(l.moves[seat]); limit > 0 {
-		return limit
-	}
-	return r.Guard
 }
 
 // ask lets everybody think: one after the other in an order that is drawn for each turn, or side by side.
@@ -312,25 +298,30 @@ func (r *Referee) take(l *lane, h Hooks) {
 		case c.Lost && l.fixture.Losses < mostLosses:
 			l.fixture.Tries++
 			l.fixture.Losses++
+			l.fixture.Voided = false
 			l.fixture.Made = l.table.Made()
 			return
 		case c.Lost:
 			stand(c)
-		case r.void(l, c):
-			c.Lost = true
+		case r.timed && r.void(l, c):
+			c.Lost, l.fixture.Voided = true, true
 			l.fixture.Tries++
 			return
 		}
 	}
 	stands := l.made != nil && l.made.More()
 	for _, c := range l.asked {
-		l.spent[c.Seat] += c.Wall
+		if r.timed {
+			r.charge(l, c)
+		}
 		if stands {
 			l.moves[c.Seat]++
 			l.made.Repeat(c.Seat, &c.Reply, c.Settled)
 			continue
 		}
-		r.late(l, c)
+		if r.timed {
+			r.late(l, c)
+		}
 		l.moves[c.Seat]++
 		c.Put()
 		if c.Reply.Fault != game.NoFault && h.Fault != nil {
@@ -347,48 +338,6 @@ func stand(c *bot.Call) {
 	c.Lost = false
 	c.Reply.Fault = game.Gone
 	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not played again"
-}
-
-// late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an
-// enforced average leaves it.
-func (r *Referee) late(l *lane, c *bot.Call) {
-	if !r.timed || c.Settled || c.Reply.Fault != game.NoFault {
-		return
-	}
-	limit := r.allowed(l, c)
-	took := time.Duration(c.Reply.Took) * time.Microsecond
-	switch {
-	case limit > 0 && took > limit:
-		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms", took.Seconds()*1e3, limit.Seconds()*1e3)
-		if c.Stall > took/5 {
-			c.Reply.Note += fmt.Sprintf("; the host held it up for %.1f ms of these", c.Stall.Seconds()*1e3)
-		}
-	case l.bank > 0 && l.spent[c.Seat] > l.bank:
-		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", l.spent[c.Seat].Seconds()*1e3, r.Average, l.bank.Seconds()*1e3)
-	}
-}
-
-// allowed is the time of a move; 0 is no limit.
-func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
-	limit := r.clock.For(l.moves[c.Seat])
-	if limit > 0 {
-		limit += c.Grace
-	}
-	return limit
-}
-
-// void tells whether a late answer counts for nothing, because the host held the bot up for a good part of its time.
-func (r *Referee) void(l *lane, c *bot.Call) bool {
-	const tries = 2
-	if !r.VoidStalled {
-		return false
-	}
-	limit := r.allowed(l, c)
-	took := time.Duration(c.Reply.Took) * time.Microsecond
-	late := c.Reply.Fault == game.Late || limit > 0 && took > limit
-	return late && l.fixture.Tries < tries && c.Stall > took/5
 }
 
 // step plays the turn of a lane, and ends its game when it is over.
@@ -416,6 +365,12 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		return nil
 	}
 	r.rise(l)
+	if r.flagged(l) {
+		l.fixture.Tries++
+		l.fixture.Voided = true
+		h.Again(l.fixture)
+		return nil
+	}
 	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun), Share: l.share})
 }
 

@@ -48,8 +48,10 @@ type Seat struct {
 	Score  float64        // in the kind's own measure
 	Faults map[string]int // how often each fault happened, by its name; nil where there were none
 	Moves  int            // moves asked for
-	Took   game.Micros    // wall time of all its moves
+	Took   game.Micros    // charged for all its moves
 	CPU    game.Micros    // processor time of all its moves, 0 where nobody measured it
+	Stall  game.Micros    // that the host held its moves up, which is not charged
+	OnTime bool           // it lost the game on time
 }
 
 // FaultCount is how many faults there were in all.
@@ -102,7 +104,7 @@ func (r Result) Check(seats int) error {
 			return fmt.Errorf("game %d: seat %d has place %d of %d", r.Fixture, i, s.Place, seats)
 		case math.IsNaN(s.Score) || math.IsInf(s.Score, 0):
 			return fmt.Errorf("game %d: seat %d has no number as its score", r.Fixture, i)
-		case s.Moves < 0 || s.Took < 0 || s.CPU < 0 || s.FaultCount() < 0:
+		case s.Moves < 0 || s.Took < 0 || s.CPU < 0 || s.Stall < 0 || s.FaultCount() < 0:
 			return fmt.Errorf("game %d: seat %d has a negative count", r.Fixture, i)
 		}
 	}

@@ -46,6 +46,7 @@ type progress struct{ planned, done int }
 type Tally struct {
 	Games, Faults, Moves int
 	Ponders              int // of the faults, those of using the processor outside one's turns
+	OnTime               int // games lost on time
 	Took, CPU            game.Micros
 }
 
@@ -137,6 +138,9 @@ func (l *Ledger) count(entry int, s Seat) {
 	t.Moves += s.Moves
 	t.Took += s.Took
 	t.CPU += s.CPU
+	if s.OnTime {
+		t.OnTime++
+	}
 }
 
 // Stage is the number of the stage.

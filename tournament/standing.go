@@ -42,8 +42,9 @@ type Standing struct {
 	Curve []CurvePoint // how its rating came about, where the format tells
 
 	Faults, Moves int
-	Ponders       int // of the faults, those of using the processor outside one's turns
-	Took, CPU     game.Micros
+	Ponders       int         // of the faults, those of using the processor outside one's turns
+	OnTime        int         // games lost on time
+	Took, CPU     game.Micros // Took is what was charged
 
 	Note string // how far it came, for formats where people ask: "lost the final"
 }
@@ -55,7 +56,7 @@ type CurvePoint struct {
 	Error  float64 // standard error
 }
 
-// Average is the wall time of a move in microseconds, 0 where it made none.
+// Average is the charged time of a move in microseconds, 0 where it made none.
 func (s Standing) Average() float64 {
 	if s.Moves == 0 {
 		return 0
@@ -180,7 +181,7 @@ func (s *Standing) measure(sample *rating.Sample, scores []float64) {
 }
 
 func (s *Standing) tell(t Tally) {
-	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU
+	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU, s.OnTime = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU, t.OnTime
 }
 
 // Place numbers lines that stand in their final order within a group: rank, the places each may have, and who goes on. compared

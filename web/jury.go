@@ -45,6 +45,7 @@ type juryBot struct {
 	Record              []juryRecord
 	Games               []juryGame
 	Micros, FaultsText  string
+	LateText            string // how often it lost on time in the last stage
 }
 
 // juryRecord is what a bot did in one stage.
@@ -113,6 +114,7 @@ func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int
 			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
 			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
 			v.Micros, v.FaultsText = microsUnit(row.AvgMicros), faultsText(row.Faults)
+			v.LateText = row.Remark
 			v.Rated = v.Rated || row.Rating != 0
 			v.Record = append(v.Record, newJuryRecord(&r.Stages[i], row))
 		}

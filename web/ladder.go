@@ -63,6 +63,7 @@ type ladderGame struct {
 	More               int            // and so many more
 	Won, Lost          bool
 	FaultsText, Replay string
+	LateText           string // who lost on time
 }
 
 func ladderPath(stage int) string { return "ladder-" + strconv.Itoa(stage+1) + ".html" }
@@ -193,7 +194,7 @@ func (p *ladderPage) list(r *Report, games []int, watchable map[int]bool) {
 
 // newLadderGame is a game as the bot of a slot has it; up is the way from the page to the report's folder.
 func newLadderGame(g *GameLink, slot int, unit, up string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), Replay: address(up, g.Replay)}
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
 	if watchable[g.Number] {
 		v.Href = up + gamePath(g.Number)
 	}

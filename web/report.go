@@ -94,6 +94,7 @@ type GameLink struct {
 	Seed   int64
 	Rounds int
 	Faults int
+	OnTime []string   // names of those who lost it on time
 	Seats  []GameSeat // by place
 	Replay string     // the address of the replay, relative to the folder; may be empty
 	// File reads the replay, where the folder is to hold a copy of it; it is then the Replay. Where it fails there is no copy.

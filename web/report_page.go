@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"path/filepath"
+	"strings"
 
 	"agon/internal/wholefile"
 	"agon/palette"
@@ -78,6 +79,7 @@ type gameView struct {
 	Href, ReplayHref string
 	Lost             bool // its replay is
 	First            []gameSeatView
+	LateText         string // who lost on time
 	FaultsText       string
 }
 
@@ -240,8 +242,16 @@ func unitAfter(unit string) string {
 	return " " + unit
 }
 
+// lateText says who lost a game on time; empty for nobody.
+func lateText(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ") + " lost on time"
+}
+
 func newGameView(g *GameLink, r *Report, watchable map[int]bool) gameView {
-	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), ReplayHref: address("", g.Replay), Lost: g.lost != nil}
+	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.lost != nil}
 	if watchable[g.Number] {
 		v.Href = gamePath(g.Number)
 	}

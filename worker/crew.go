@@ -23,6 +23,7 @@ import (
 	"agon/bot/program"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/internal/heartbeat"
 	"agon/referee"
 )
 
@@ -45,6 +46,7 @@ type Crew struct {
 	Average     time.Duration // enforced over each game; 0: none
 	NoLimits    bool
 	VoidStalled bool // see referee.Referee
+	Processor   bool // see referee.Referee
 	Times       bool // keep the time of every move
 	Seed        int64
 	Secret      *bot.Secret // seeds the generators of bots; nil: the one of Seed
@@ -52,6 +54,9 @@ type Crew struct {
 	Profile     bool        // Python bots run under the standard profiler
 	Pages       bool        // share what all seats see through pages, where the system can
 	Logs        int         // bytes of log kept for each bot and game; 0: 64 KiB
+
+	// Strain counts what the host holds up, across all cores; nil counts nothing and waits for nothing.
+	Strain *Strain
 
 	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
 	Begin func(t *game.Table)
@@ -92,9 +97,11 @@ type SeatTally struct {
 	Moves  int
 	Wall   time.Duration // of its moves, and the processor time that it used outside its turns
 	CPU    time.Duration // of its moves, where it was measured, and what it used outside its turns
-	Stall  time.Duration
+	Stall  time.Duration // of Wall, what the host held up and nobody is charged
+	Took   time.Duration // charged for its moves and for what it used outside its turns
 	Least  time.Duration // its fastest move
 	Most   time.Duration // its slowest
+	OnTime bool          // it lost the game on time
 	Faults map[game.Fault]int
 	Doubt  string // why the times that the bot tells of itself are not believed; empty while they are
 	Log    []byte
@@ -122,6 +129,9 @@ func (c *Crew) Work(ctx context.Context) error {
 		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
 	}
+	beats := heartbeat.Start()
+	defer beats.Close()
+	c.Strain.begin(beats)
 	var done sync.WaitGroup
 	for i := range n {
 		done.Add(1)
@@ -129,7 +139,9 @@ func (c *Crew) Work(ctx context.Context) error {
 			defer done.Done()
 			runtime.LockOSThread() // and never unlocked: the thread keeps its processor and ends with it
 			pin(i)
-			k := &core{crew: c, number: i, players: map[int]*seated{}}
+			thread := heartbeat.NewThread(beats)
+			defer thread.Close()
+			k := &core{crew: c, number: i, players: map[int]*seated{}, thread: thread}
 			defer k.leave()
 			if err := k.work(ctx); err != nil {
 				stop(err)
@@ -155,6 +167,7 @@ type core struct {
 	clock   int
 	shared  *pyhost.Shared
 	folders program.Folders
+	thread  *heartbeat.Thread
 	referee *referee.Referee
 	lanes   []tally
 }
@@ -178,7 +191,7 @@ func (k *core) work(ctx context.Context) error {
 	if guard == 0 {
 		guard = patience
 	}
-	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number)}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
 	c.mu.Lock()
 	c.referees = append(c.referees, k.referee)
 	c.mu.Unlock()
@@ -251,6 +264,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 			if next == len(fixtures) {
 				return referee.Fixture{}, false
 			}
+			k.calm(ctx)
 			next++
 			return k.cast(lineup, fixtures[next-1]), true
 		},

@@ -39,12 +39,14 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	if k.crew.Turn != nil {
 		k.crew.Turn(t, calls)
 	}
+	k.crew.Strain.count(calls)
 	for _, c := range calls {
 		s := &k.lanes[lane].seats[c.Seat]
 		s.Moves++
 		s.Wall += c.Wall
 		s.CPU += c.CPU
 		s.Stall += c.Stall
+		s.Took += c.Charged()
 		if s.Moves == 1 || c.Wall < s.Least {
 			s.Least = c.Wall
 		}
@@ -52,6 +54,7 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 		if c.Ponder > 0 {
 			s.Wall += c.Ponder
 			s.CPU += c.Ponder
+			s.Took += c.Ponder
 			k.ponders(s, &k.lanes[lane], t, c)
 		}
 		if why := c.Reply.Fault; why != game.NoFault {
@@ -149,6 +152,10 @@ func (k *core) done(lineup []int, p referee.Played) error {
 	g := Game{Played: p, Lineup: lineup, Absent: k.absent, Seats: k.lanes[p.Lane].seats, Share: p.Share}
 	for seat, player := range p.Fixture.Seats {
 		s := k.players[lineup[player]]
+		g.Seats[seat].OnTime = p.Table.Outcome(game.Seat(seat)).OnTime
+		if g.Seats[seat].OnTime {
+			s.log.Printf("game %d, turn %d, seat %d: lost on time: %s", p.Fixture.ID+1, p.Table.Turns(), seat, g.Seats[seat].times())
+		}
 		if s.log.Total() > 0 {
 			g.Seats[seat].Log = s.log.Take()
 		}
@@ -157,4 +164,21 @@ func (k *core) done(lineup []int, p referee.Played) error {
 		}
 	}
 	return k.crew.Done(k.number, g)
+}
+
+// times is what a seat's moves took, in words.
+func (s *SeatTally) times() string {
+	return fmt.Sprintf("its %d moves took %.0f ms, %.0f ms of them on a processor; %.0f ms more, in which the host held it up, are not charged",
+		s.Moves, s.Took.Seconds()*1e3, s.CPU.Seconds()*1e3, s.Stall.Seconds()*1e3)
+}
+
+// again is told of a game that is to be played again: what happened in it counts for nothing, and the logs say so.
+func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
+	if f.Voided {
+		k.crew.Strain.void()
+		for _, player := range f.Seats {
+			k.players[lineup[player]].log.Printf("game %d counts for nothing and is played again: the host held a bot up that was late", f.ID+1)
+		}
+	}
+	return f
 }

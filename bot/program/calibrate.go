@@ -25,14 +25,15 @@ func calibrate(c Config) time.Duration {
 		return 0
 	}
 	c.Log = bot.NewLog(0)
-	r, err := start(c, command, nil)
+	call := &bot.Call{Clock: true, Limit: calibration}
+	r, err := start(c, call, command, nil)
 	if err != nil {
 		return 0
 	}
-	if r.wait(calibration, c.Caps.Move, false, c.Stop) != byItself {
+	if r.wait(call, c.Caps.Move, false, c.Stop) != byItself {
 		return 0
 	}
-	return r.took
+	return max(r.cpu, r.took-r.stall)
 }
 
 // calibration is the most that a language can be granted.

@@ -28,5 +28,7 @@ pipes, memory or the launcher, is told by HostError and blamed on nobody: the ca
 On Linux a player waits with plain system calls on the thread of its referee, which is bound to a core with its bots: going through the
 runtime's poller would wake another core for every answer. Where players are asked side by side ([game.Launch].Together), and on other
 systems, a goroutine for each program reads for it, so that the time of an answer is that of its coming, not of somebody's looking.
+
+A program is given up when its own time is over: what the host held up extends the wait; see [bot.Stopwatch].
 */
 package program

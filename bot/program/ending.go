@@ -11,7 +11,9 @@ import (
 
 // end deals with a call that gets no answer: the program has ended, is silent, or says too much. It plays no more in this game.
 func (l *lane) end(c *bot.Call, err error) {
-	l.took(c, time.Since(l.asked))
+	if err != ErrNothing { // the silence has been measured
+		l.took(c, time.Since(l.asked))
+	}
 	fault, note := l.why(c, err)
 	if l.lost { // to the host
 		l.talk.forget()

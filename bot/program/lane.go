@@ -41,9 +41,10 @@ type lane struct {
 	kept   bool // the program lives since an earlier game and has said nothing in this one
 	lost   bool // the host failed it
 
+	watch bot.Stopwatch
 	moves int           // that it was asked for
 	spent time.Duration // of its processor, at the last reading
-	held  time.Duration // it had been held up, when it was asked
+	owed  time.Duration // processor time that no move has been told
 }
 
 // sit begins a game.
@@ -88,7 +89,11 @@ func (l *lane) start() bool {
 		l.player.failure, l.lost = err, true
 		return false
 	}
-	l.talk, l.spent = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0
+	l.talk, l.spent, l.owed = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0, 0
+	l.watch = bot.Stopwatch{}
+	if staller, counted := life.(bot.Staller); counted {
+		l.watch.Process, l.watch.Staller = life, staller
+	}
 	return true
 }
 
@@ -127,8 +132,9 @@ func (l *lane) begin(c *bot.Call) {
 		l.spent += c.Ponder
 	}
 	p.text = l.tongue.ask(p.text[:0], c)
-	if c.Clock {
-		l.held = stalled(t.life)
+	if c.Limit > 0 || c.Clock {
+		l.watch.Begin(c)
+		t.life.Listen(c.Host)
 	}
 	t.say(p.text)
 }
@@ -144,6 +150,13 @@ func (l *lane) finish(c *bot.Call) {
 	}
 	for {
 		said, err := l.talk.await(until)
+		if err == ErrNothing {
+			if left := l.watch.Left(c, time.Since(l.asked)); left > 0 && !isClosed(l.player.stop) {
+				until = time.Now().Add(left)
+				continue
+			}
+			said, err = l.talk.ready() // it may have come while that was found out
+		}
 		switch {
 		case err == io.EOF && l.kept:
 			l.begin(c)
@@ -179,46 +192,45 @@ func (l *lane) refuse(c *bot.Call) {
 	c.Reply.Fault, c.Reply.Note = l.fault, l.note
 }
 
-// took notes the time of a move.
+// took notes the time of a move. Its processor time and stalls cost up to 65 µs to read, which is done where they can matter: after moves
+// that took so long that this is little.
 func (l *lane) took(c *bot.Call, wall time.Duration) {
-	c.Wall = max(wall, 0)
-	c.Reply.Took = game.Micros((c.Wall + 500) / 1000)
+	l.moves++
+	if c.Clock && (c.Processor || wall >= slow) {
+		l.watch.Measure(c, wall)
+		l.owed += max(l.watch.CPU()-l.spent-c.CPU, 0)
+		l.spent = l.watch.CPU()
+	} else {
+		l.watch.Pass(c, wall)
+		l.weigh(c)
+	}
+	c.Charge()
 	l.player.usage.Calls++
 	l.player.usage.Wall += c.Wall
-	if c.Clock {
-		c.Stall = max(stalled(l.talk.life)-l.held, 0)
-	}
-	l.weigh(c)
+	l.player.usage.CPU += c.CPU
 }
 
-// The account of a program's processor time costs up to 65 µs to read. It is read after every move that took so long that this is little,
-// and after each of so many of the others; what was spent since the last reading counts as the move's.
+// Moves are weighed that took so long, and of others each of so many.
 const (
 	slow  = 500 * time.Microsecond
 	often = 16
 )
 
-// weigh notes the processor time of a move, of programs whose whole tree is counted.
+// weigh notes about how much processor time a move took that is not measured by itself: what was used since the last reading is spread over
+// the quick moves after it.
 func (l *lane) weigh(c *bot.Call) {
-	l.moves++
-	if _, counted := l.talk.life.(meter); !counted || c.Wall < slow && l.moves%often != 1 {
+	if l.watch.Process == nil {
 		return
 	}
-	now := l.talk.life.CPU()
-	c.CPU = max(now-l.spent, 0)
-	l.spent = now
-	l.player.usage.CPU += c.CPU
-}
-
-// meter is a life whose launcher keeps an account of the whole tree.
-type meter interface{ Stalled() time.Duration }
-
-// stalled is how long a program could have run and was not let, so far.
-func stalled(l Life) time.Duration {
-	if m, ok := l.(meter); ok {
-		return m.Stalled()
+	if c.Wall >= slow || l.moves%often == 1 {
+		now := l.talk.life.CPU()
+		l.owed += max(now-l.spent, 0)
+		l.spent = now
 	}
-	return 0
+	if c.CPU = l.owed; c.Wall < slow {
+		c.CPU = min(l.owed, c.Wall)
+	}
+	l.owed -= c.CPU
 }
 
 // rise ends the game. A program that lives for one game is killed, and nobody waits for its end.

@@ -15,6 +15,8 @@ type Link interface {
 	Written() time.Time
 	// Take reads what is there. It fails with [ErrNothing] where there is nothing, and with io.EOF after the end of the output.
 	Take(b []byte) (Chunk, error)
+	// Listen is told, before a prompt is written, what the thread that will wait knows of itself; nil for nothing.
+	Listen(host bot.Host)
 	// Wait reads what is there, or what comes before a time, after which it fails with [ErrNothing]; the zero time is never.
 	Wait(b []byte, until time.Time) (Chunk, error)
 }
@@ -25,7 +27,7 @@ var ErrNothing = errors.New("it has said nothing")
 // A Chunk is something that a program has said.
 type Chunk struct {
 	N      int       // bytes
-	At     time.Time // when it came
+	At     time.Time // when it could be read
 	Unread int       // bytes of what was written to the program that it had not taken then; -1 where that cannot be told
 }
 

@@ -19,6 +19,10 @@ type polled struct {
 	written      time.Time
 	set          [3]unix.PollFd
 	scrap        []byte // for standard error
+
+	host   bot.Host      // nil: nothing is known
+	silent time.Time     // when nothing was there to read, the last time that somebody looked
+	delay  time.Duration // of the thread, about then
 }
 
 // newLink takes over the pipes of a process. Where several players are asked before any is waited for, a goroutine reads.
@@ -77,7 +81,7 @@ func (p *polled) Take(b []byte) (Chunk, error) {
 		case err != nil || n == 0:
 			return Chunk{}, io.EOF
 		}
-		c := Chunk{N: n, At: time.Now(), Unread: -1}
+		c := Chunk{N: n, At: p.readable(), Unread: -1}
 		if left := unread(p.in); left >= 0 {
 			c.Unread = left + len(p.rest)
 		}
@@ -110,19 +114,61 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
-// poll waits until something can be done, and says with how many pipes.
+// lag is how late the thread may be without being asked whether it had a processor.
+const lag = time.Millisecond
+
+// Listen begins to note how long the thread waits for its processor.
+func (p *polled) Listen(host bot.Host) {
+	p.host = host
+	if host != nil && time.Since(p.silent) > lag {
+		p.hush()
+	}
+}
+
+// hush notes that nothing is there to read.
+func (p *polled) hush() { p.silent, p.delay = time.Now(), p.host.Delay() }
+
+// readable is when what has just been read could be read: before now by as long as this thread had no processor since there was nothing.
+func (p *polled) readable() time.Time {
+	now := time.Now()
+	since := now.Sub(p.silent)
+	if p.host == nil || since <= lag {
+		return now
+	}
+	delay := p.host.Delay()
+	at := now.Add(-min(max(delay-p.delay, 0), since))
+	p.silent, p.delay = now, delay
+	return at
+}
+
+// poll waits until something can be done, and says with how many pipes. It keeps the thread's place in Go's scheduler, from which a busy host
+// would keep it away after an ordinary wait for longer than anybody could tell; and it looks again now and then, so that it is known
+// when nothing was there to read.
 func (p *polled) poll(until time.Time) int {
 	p.set = [3]unix.PollFd{{Fd: int32(p.out), Events: unix.POLLIN}, {Fd: int32(p.err), Events: unix.POLLIN}, {Fd: -1, Events: unix.POLLOUT}}
 	if len(p.rest) > 0 {
 		p.set[2].Fd = int32(p.in)
 	}
 	for {
-		limit := time.Duration(-1)
+		limit, last := rawpipe.Brief, false
 		if !until.IsZero() {
-			limit = max(time.Until(until), 0)
+			if left := max(time.Until(until), 0); left <= limit {
+				limit, last = left, true
+			}
+		}
+		if p.host == nil && !last {
+			limit = -1 // nobody measures: an ordinary wait
+			if !until.IsZero() {
+				limit = max(time.Until(until), 0)
+			}
+			last = true
 		}
 		n, err := rawpipe.Poll(p.set[:], limit)
-		if err != unix.EINTR {
+		switch {
+		case err == unix.EINTR:
+		case n == 0 && !last:
+			p.hush()
+		default:
 			return n
 		}
 	}

@@ -87,11 +87,11 @@ func (m *move) run(c Config, dir string) (*run, stop, error) {
 	if c.Warm && dir != "" && scriptOf(m.game.command.Args) >= 0 {
 		return m.runWarm(c, dir)
 	}
-	r, err := start(c, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], m.game.prompt.Stdin...))
+	r, err := start(c, m.call, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], m.game.prompt.Stdin...))
 	if err != nil {
 		return nil, 0, err
 	}
-	return r, r.wait(m.call.Limit, m.most(c), dropsSurplus(c.Launch), c.Stop), nil
+	return r, r.wait(m.call, m.most(c), dropsSurplus(c.Launch), c.Stop), nil
 }
 
 // most is how many bytes of standard output are read.
@@ -143,7 +143,8 @@ func (m *move) command(dir string) bot.Command {
 func (m *move) take(c Config, r *run, how stop) {
 	reply := &m.call.Reply
 	m.call.Wall, m.call.CPU = r.took, r.cpu
-	reply.Took = game.Micros((r.took + 500) / 1000)
+	m.call.Stall = max(min(r.stall, r.took-r.cpu), 0)
+	m.call.Charge()
 	reply.Exit = r.exit.Code
 	reply.Out = append(reply.Out[:0], r.heard...)
 	reply.Err = append(reply.Err[:0], r.grumbled.Take()...)

@@ -67,6 +67,12 @@ func (l *living) Resume() time.Duration {
 	return l.pauser.Resume()
 }
 
+// Queued reports whether a task of the program wants a processor, where the launcher knows.
+func (c *counted) Queued() bool {
+	q, ok := c.Staller.(bot.Queuer)
+	return ok && q.Queued()
+}
+
 // reap waits for the end of the process, in a goroutine that Gone waits for.
 func (l *living) reap() {
 	if l.ended != nil {

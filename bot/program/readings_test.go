@@ -10,10 +10,14 @@ import (
 )
 
 // A bookkeeper is a launcher whose processes keep an account that grows by a step with every reading.
-type bookkeeper struct{ bot.Plain }
+type bookkeeper struct {
+	bot.Plain
+	cpu, stalled time.Duration // steps
+}
 
 type booked struct {
 	bot.Process
+	step         bookkeeper
 	cpu, stalled time.Duration
 }
 
@@ -22,37 +26,89 @@ func (b bookkeeper) Start(c bot.Command) (bot.Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &booked{Process: p}, nil
+	return &booked{Process: p, step: b}, nil
 }
 
-func (b *booked) CPU() time.Duration     { b.cpu += 3 * time.Millisecond; return b.cpu }
-func (b *booked) Stalled() time.Duration { b.stalled += 2 * time.Millisecond; return b.stalled }
+func (b *booked) CPU() time.Duration     { b.cpu += b.step.cpu; return b.cpu }
+func (b *booked) Stalled() time.Duration { b.stalled += b.step.stalled; return b.stalled }
+
+// slowly is a program that answers prompts of the agon protocol with numbers, each after a while.
+const slowly = `read hello; n=0; while read prompt; do sleep 0.02; n=$((n+1)); echo $n; done`
 
 // TestReadings: a program whose launcher keeps an account has its processor time noted, and where moves can be late, how long the host
-// held it up in each of them.
+// held it up in each of them; what its own tree did with the processor in that time is not held against the host.
 func TestReadings(t *testing.T) {
-	for _, clock := range []bool{true, false} {
-		k := counting(game.Launch{Form: game.Lines}, game.Clock{})
-		c, _ := writing(t, "1", "2", "3", "4")
-		set := config(c, k.Launch)
-		set.Launcher = bookkeeper{}
-		p := program.NewAgon(set)
-		closing(t, p)
-		table := deal(t, k, nil)
-		p.Sit(0, table, 0)
-		var cpu time.Duration
-		for n := 0; !table.Over(); n++ {
-			call := &bot.Call{Table: table, Limit: long, Clock: clock}
-			ask(p, call)
-			cpu += call.CPU
-			if want := map[bool]time.Duration{true: 2 * time.Millisecond}[clock]; call.Stall != want {
-				t.Errorf("clock %v, move %d: held up for %v, not %v", clock, n, call.Stall, want)
+	for _, tt := range []struct {
+		name          string
+		clock         bool
+		book          bookkeeper
+		stall, charge func(c *bot.Call) time.Duration
+	}{
+		{"no clock", false, bookkeeper{cpu: 3 * time.Millisecond, stalled: 2 * time.Millisecond},
+			func(*bot.Call) time.Duration { return 0 }, func(c *bot.Call) time.Duration { return c.Wall }},
+		{"held up", true, bookkeeper{cpu: 3 * time.Millisecond, stalled: 2 * time.Millisecond},
+			func(*bot.Call) time.Duration { return 2 * time.Millisecond }, func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
+		{"a tree that holds itself up", true, bookkeeper{cpu: time.Hour, stalled: time.Hour},
+			func(*bot.Call) time.Duration { return 0 }, func(*bot.Call) time.Duration { return time.Hour }},
+		{"held up all the time", true, bookkeeper{cpu: time.Millisecond, stalled: time.Hour},
+			func(c *bot.Call) time.Duration { return c.Wall - time.Millisecond }, func(*bot.Call) time.Duration { return time.Millisecond }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k := counting(game.Launch{Form: game.Lines}, game.Clock{})
+			set := config(shell(slowly), k.Launch)
+			set.Launcher = tt.book
+			p := program.NewAgon(set)
+			closing(t, p)
+			table := deal(t, k, nil)
+			p.Sit(0, table, 0)
+			var cpu time.Duration
+			for n := 0; !table.Over(); n++ {
+				call := &bot.Call{Table: table, Limit: time.Hour, Clock: tt.clock}
+				ask(p, call)
+				cpu += call.CPU
+				if want := tt.stall(call); call.Stall != want {
+					t.Errorf("move %d: held up for %v, not %v", n, call.Stall, want)
+				}
+				if want := tt.charge(call); call.Charged() != want || call.Reply.Took != game.Micros((want+500)/1000) {
+					t.Errorf("move %d: %v are charged, not %v", n, call.Charged(), want)
+				}
+				if call.Reply.Fault != game.NoFault {
+					t.Errorf("move %d: %v: %s", n, call.Reply.Fault, call.Reply.Note)
+				}
+				table.Step()
 			}
-			table.Step()
-		}
-		p.Rise(0)
-		if cpu == 0 {
-			t.Error("no processor time was noted")
-		}
+			p.Rise(0)
+			if cpu == 0 {
+				t.Error("no processor time was noted")
+			}
+		})
+	}
+}
+
+// TestWhatTheHostHoldsUpExtendsTheWait: a program is given up when its own time is over, not when the time on the wall is.
+func TestWhatTheHostHoldsUpExtendsTheWait(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		book  bookkeeper
+		fault game.Fault
+	}{
+		{"its own time", bookkeeper{cpu: 1}, game.Late},
+		{"the host's", bookkeeper{cpu: 1, stalled: time.Hour}, game.NoFault},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k := counting(game.Launch{Form: game.Lines}, game.Clock{})
+			set := config(shell(slowly), k.Launch)
+			set.Launcher = tt.book
+			p := program.NewAgon(set)
+			closing(t, p)
+			table := deal(t, k, nil)
+			p.Sit(0, table, 0)
+			defer p.Rise(0)
+			call := &bot.Call{Table: table, Limit: time.Millisecond, Clock: true}
+			ask(p, call)
+			if call.Reply.Fault != tt.fault {
+				t.Errorf("%v: %s", call.Reply.Fault, call.Reply.Note)
+			}
+		})
 	}
 }

@@ -21,16 +21,20 @@ type run struct {
 	grumbled *bot.Log    // its error output
 	said     chan []byte // its standard output, once that has been read
 	heard    []byte      // the same, after the end
+	watch    bot.Stopwatch
 	took     time.Duration
 	cpu      time.Duration
+	stall    time.Duration
 	exit     bot.Exit
 }
 
 // grumbles is how much of a program's error output is kept beside its answer, in bytes.
 const grumbles = 8 << 10
 
-// start starts a program and hands it all its input. An error is a startError, or the host's.
-func start(c Config, command bot.Command, stdin []byte) (*run, error) {
+// start starts a program for a call and hands it all its input. An error is a startError, or the host's.
+func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, error) {
+	var watch bot.Stopwatch
+	watch.Begin(call)
 	process, err := c.Launcher.Start(command)
 	if err != nil {
 		if botsOwn(command, err) {
@@ -38,7 +42,9 @@ func start(c Config, command bot.Command, stdin []byte) (*run, error) {
 		}
 		return nil, err
 	}
-	r := &run{process: process, begun: time.Now(), said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles)}
+	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles)}
+	r.watch.Process = process
+	r.watch.Staller, _ = process.(bot.Staller)
 	if err := r.takeOver(stdin); err != nil {
 		process.Kill()
 		process.Wait()
@@ -80,9 +86,9 @@ func (r *run) takeOver(stdin []byte) (err error) {
 	return nil
 }
 
-// wait waits for the end of the program, and makes an end of it when the limit (0 is none) is over, when ends is closed, or when it writes
+// wait waits for the end of the program, and makes an end of it when the call's limit is over, when ends is closed, or when it writes
 // more than so many bytes, unless what is beyond them is dropped. Whoever else holds its pipes is not waited for.
-func (r *run) wait(limit time.Duration, most int, drop bool, ends <-chan struct{}) stop {
+func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
 	r.pipes.Add(1)
 	go func() {
@@ -98,33 +104,58 @@ func (r *run) wait(limit time.Duration, most int, drop bool, ends <-chan struct{
 		r.exit = r.process.Wait()
 		close(ended)
 	}()
-	var late <-chan time.Time
-	if limit > 0 {
-		timer := time.NewTimer(limit - time.Since(r.begun))
-		defer timer.Stop()
-		late = timer.C
-	}
-	how := byItself
-	select {
-	case <-ended:
-	case <-late:
-		how = tooLate
-	case <-ends:
-		how = tooLate
-	case <-loud:
-		how = tooLoud
-	}
+	how := r.await(c, ended, loud, ends)
 	if how != byItself {
 		r.process.Kill()
 		<-ended
 	}
 	r.took = time.Since(r.begun)
 	r.cpu = r.process.CPU()
+	r.stall = c.Stall
 	r.hangUp()
 	if how == byItself && isClosed(loud) {
 		how = tooLoud
 	}
 	return how
+}
+
+// noteEvery is how often is noted how long the host has held a running program up: nobody can tell once it has ended.
+const noteEvery = 50 * time.Millisecond
+
+// firstLook is when a call is looked at first.
+func firstLook(c *bot.Call) time.Duration {
+	if c.Limit > 0 {
+		return min(c.Limit, noteEvery)
+	}
+	return noteEvery
+}
+
+// await waits until a program has ended, or says too much, or has used up the limit of its call.
+func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}) stop {
+	look := time.NewTimer(firstLook(c) - time.Since(r.begun))
+	defer look.Stop()
+	for {
+		select {
+		case <-ended:
+			return byItself
+		case <-loud:
+			return tooLoud
+		case <-ends:
+			return tooLate
+		case <-look.C:
+		}
+		left := r.watch.Left(c, time.Since(r.begun))
+		if c.Limit <= 0 {
+			left = noteEvery
+		}
+		if left <= 0 {
+			if isClosed(ended) {
+				return byItself
+			}
+			return tooLate
+		}
+		look.Reset(min(left, noteEvery))
+	}
 }
 
 // hear reads standard output and reports whether it is more than so many bytes. What is beyond is not read, or read and dropped.
@@ -148,21 +179,21 @@ func (r *run) hangUp() {
 		r.pipes.Wait()
 		close(read)
 	}()
-	await(read)
+	settle(read)
 	r.out.Close()
 	r.err.Close()
 	if r.in != nil {
 		r.in.Close()
 	}
-	await(read) // a system that cannot break off a reader leaves it to the holder of the pipe
+	settle(read) // a system that cannot break off a reader leaves it to the holder of the pipe
 	select {
 	case r.heard = <-r.said:
 	default:
 	}
 }
 
-// await waits for something, but not for long.
-func await(something chan struct{}) {
+// settle waits for something, but not for long.
+func settle(something chan struct{}) {
 	select {
 	case <-something:
 	case <-time.After(grace):

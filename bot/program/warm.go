@@ -84,31 +84,55 @@ type answer struct {
 	Out, Err     string
 }
 
-// ask plays a move. A zygote that has not answered in time is killed, with all that it has forked; so is one that fell.
-func (z *zygote) ask(o order, limit time.Duration, ends <-chan struct{}) (r *run, how stop, alive bool) {
+// ask plays a move. A zygote that has not answered within the call's limit, or when ends is closed, is killed with all that it has forked;
+// so is one that fell.
+func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how stop, alive bool) {
 	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
+	r.watch.Process = z.process
+	r.watch.Staller, _ = z.process.(bot.Staller)
+	r.watch.Begin(c)
 	text, _ := json.Marshal(o) // texts and numbers always have JSON
 	z.process.In().Write(append(text, '\n'))
-	var late <-chan time.Time
-	if limit > 0 {
-		timer := time.NewTimer(limit)
-		defer timer.Stop()
-		late = timer.C
-	}
-	select {
-	case line, ok := <-z.answers:
+	line, how := r.hearZygote(z, c, ends)
+	r.stall = c.Stall
+	if line != nil {
 		var a answer
-		if ok && json.Unmarshal(line, &a) == nil {
+		if json.Unmarshal(line, &a) == nil {
 			return r, r.warm(a), true
 		}
-	case <-late:
-		how = tooLate
-	case <-ends:
-		how = tooLate
 	}
 	r.exit = z.end()
 	r.took = time.Since(r.begun)
 	return r, how, false
+}
+
+// hearZygote waits for an answer; nil is none.
+func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []byte, how stop) {
+	look := time.NewTimer(firstLook(c))
+	defer look.Stop()
+	for {
+		select {
+		case line = <-z.answers:
+			return line, byItself
+		case <-ends:
+			return nil, tooLate
+		case <-look.C:
+		}
+		left := r.watch.Left(c, time.Since(r.begun))
+		if c.Limit <= 0 {
+			left = noteEvery
+		}
+		if left > 0 {
+			look.Reset(min(left, noteEvery))
+			continue
+		}
+		select {
+		case line = <-z.answers:
+			return line, byItself
+		default:
+			return nil, tooLate
+		}
+	}
 }
 
 // warm takes over what a zygote tells.
@@ -165,7 +189,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 			o.Env[name] = value
 		}
 	}
-	r, how, alive := g.zygote.ask(o, m.call.Limit, c.Stop)
+	r, how, alive := g.zygote.ask(o, m.call, c.Stop)
 	said := r.grumbled.Take()
 	c.Log.Write(said)
 	r.grumbled.Write(said)

@@ -240,8 +240,9 @@ func (h *host) call(op byte, number, lane int, order, reply any) error {
 	h.frame = append(h.frame, text...)
 	var body []byte
 	begin := time.Now()
+	loading := bot.NewLoading(h.process, h.loading, nil)
 	if err = h.send(h.loading); err == nil {
-		body, err = h.receive(time.Now().Add(h.loading), nil)
+		body, err = h.receive(time.Time{}, func() bool { return !loading.Over() })
 	}
 	h.watch.order(time.Since(begin))
 	if err == nil && json.Unmarshal(body, reply) != nil {

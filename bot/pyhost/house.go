@@ -19,6 +19,7 @@ type House struct {
 	asked   []question    // of the frame that is being made, or is out
 	out     bool          // the frame has been sent
 	stalled time.Duration // before the frame that is out
+	paused  time.Duration // this program, likewise
 	failure error         // of the host, not of any bot
 }
 
@@ -107,6 +108,7 @@ func (h *House) send() {
 		host.note.clear()
 	}
 	h.stalled = h.stall()
+	h.paused = h.pauses()
 	host.watch.begin()
 	err := host.send(h.asked[0].call.Limit)
 	h.chargePondering()
@@ -169,6 +171,25 @@ func (h *House) stall() time.Duration {
 	return 0
 }
 
+// pauses is how long this program has not run so far, as far as the asking thread knows.
+func (h *House) pauses() time.Duration {
+	if host := h.asked[0].call.Host; host != nil {
+		return host.Paused()
+	}
+	return 0
+}
+
+// held is how much of a wait for the frame that is out the host has held up: never time in which the process had a processor.
+func (h *House) held(waited time.Duration) time.Duration {
+	before := h.host.watch.read // taken before the frame
+	var stalls time.Duration
+	if s, ok := h.host.process.(bot.Staller); ok {
+		stalls = max(s.Stalled()-before.stall, 0)
+	}
+	used := h.host.process.CPU() - before.cpu
+	return max(min(stalls+h.pauses()-h.paused, waited-used), 0)
+}
+
 // blame notes how long the host held the process up in this frame. Nobody can tell which lane it was, so each is told all of it.
 func (h *House) blame() {
 	if held := h.stall() - h.stalled; held > 0 {
@@ -179,19 +200,26 @@ func (h *House) blame() {
 }
 
 // patience watches the note page: each call has its own limit, counted from when the process began with it. A bot can write there too,
-// so only a note that moves on to a later call of the frame counts.
+// so only a note that moves on to a later call of the frame counts. What the host holds up extends the wait, up to a far guard.
 func (h *House) patience() func() bool {
+	const farther, farthest = 5, 10 * time.Second
 	at, since := -1, time.Now()
 	return func() bool {
-		if h.host.note == nil {
-			limit := h.asked[0].call.Limit
-			return limit == 0 || time.Since(since) < limit*time.Duration(len(h.asked))
-		}
-		if now := min(h.host.note.read(), len(h.asked)-1); now > at {
-			at, since = now, time.Now()
-		}
 		limit := h.asked[max(at, 0)].call.Limit
-		return limit == 0 || time.Since(since) < limit
+		if h.host.note == nil {
+			limit *= time.Duration(len(h.asked))
+		} else if now := min(h.host.note.read(), len(h.asked)-1); now > at {
+			at, since = now, time.Now()
+			limit = h.asked[at].call.Limit
+		}
+		waited := time.Since(since)
+		switch {
+		case limit == 0 || waited < limit:
+			return true
+		case waited > farther*limit+farthest:
+			return false
+		}
+		return waited-h.held(waited) < limit
 	}
 }
 

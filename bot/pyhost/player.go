@@ -135,7 +135,8 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 	p.usage.Wall += wall
 	p.usage.CPU += cpu
 	c.Wall, c.CPU = wall, cpu
-	c.Reply.Took = game.Micros((wall + 500) / 1000)
+	c.Stall = max(min(c.Stall, wall-cpu), 0) // that tasks of a bot wait for each other is its own affair
+	c.Charge()
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 	if raised {
 		c.Reply.Fault, c.Reply.Note = game.Crashed, "it raised "+string(text)

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -40,6 +39,7 @@ type plainBody struct {
 	killed bool
 	ended  bool
 	turns  turns
+	stall  plainStall
 }
 
 func (p *plainBody) run(c *Command) error {
@@ -99,6 +99,7 @@ func (p *plainBody) wait() Exit {
 	defer p.mu.Unlock()
 	endGroup(p.cmd) // while it is not reaped its number is not given to another
 	p.ended = true
+	p.stall.close()
 	p.cmd.Wait()
 	p.turns.close()
 	p.files.remove()
@@ -112,7 +113,15 @@ func (p *plainBody) wait() Exit {
 func (p *plainBody) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
 
 func (p *plainBody) stalled() (time.Duration, error) {
-	return 0, errors.New("stalls are not measured at level none")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stall.read(p.pid(), p.ended)
+}
+
+func (p *plainBody) queued() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.ended && queuedBelow(p.pid())
 }
 
 func (p *plainBody) pause() {

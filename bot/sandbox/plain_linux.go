@@ -59,3 +59,15 @@ func (t *turns) all() (used time.Duration) {
 	}
 	return used
 }
+
+// plainStall counts the stalls of a program and of what is below it.
+type plainStall struct{ stallMeter }
+
+func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {
+	if ended {
+		return m.sum, nil
+	}
+	return m.stallMeter.read(func() []int { return append(descendants(pid), pid) })
+}
+
+func queuedBelow(pid int) bool { return runnable(append(descendants(pid), pid)) }

@@ -25,3 +25,14 @@ func newTurns(int) turns               { return turns{} }
 func (turns) pause(int)                {}
 func (turns) resume(int) time.Duration { return 0 }
 func (turns) close()                   {}
+
+// plainStall counts nothing here.
+type plainStall struct{}
+
+func (plainStall) read(int, bool) (time.Duration, error) {
+	return 0, errors.New("stalls are not measured on this system")
+}
+
+func (plainStall) close() {}
+
+func queuedBelow(int) bool { return false }

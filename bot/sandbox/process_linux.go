@@ -234,7 +234,13 @@ func (b *box) stalled() (time.Duration, error) {
 	if b.ended {
 		return b.stall.sum, nil
 	}
-	return b.stall.read(b.id)
+	return b.stall.read(func() []int { return descendants(b.id) })
+}
+
+func (b *box) queued() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.ended && runnable(descendants(b.id))
 }
 
 // Pause and Resume of a box, whose tree they look at.

@@ -78,6 +78,7 @@ type body interface {
 	stalled() (time.Duration, error)
 	pause()
 	resume() time.Duration
+	queued() bool
 }
 
 // In is the host's end of the program's standard input.
@@ -119,6 +120,9 @@ func (p *Process) Pause() { p.body.pause() }
 // Resume lets the program run and tells how much processor time its tree has used since Pause. What it takes to come back to reading
 // its input counts as none.
 func (p *Process) Resume() time.Duration { return p.body.resume() }
+
+// Queued reports whether a task of the tree wants a processor now: it runs, or waits for its turn. It is false where the kernel does not say.
+func (p *Process) Queued() bool { return p.body.queued() }
 
 // Close kills what is left, waits, and closes the pipes. It may be called more than once.
 func (p *Process) Close() error {

@@ -1,15 +1,9 @@
-//go:build amd64 || arm64
-
 package sandbox
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"strconv"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"agon/internal/schedstat"
 )
 
 // A stallMeter adds up how long the tasks of a tree were able to run and did not. It keeps the files that say so open, and looks for
@@ -21,25 +15,25 @@ type stallMeter struct {
 }
 
 type stalledTask struct {
-	file int // schedstat
+	file schedstat.File
 	seen time.Duration
 }
 
 // listEvery is how long a list of tasks is good for.
 const listEvery = 20 * time.Millisecond
 
-// read gives the sum for the tree below a process.
-func (m *stallMeter) read(pid int) (time.Duration, error) {
+// read gives the sum for some processes, which are listed now and then.
+func (m *stallMeter) read(processes func() []int) (time.Duration, error) {
 	if time.Since(m.listed) > listEvery {
-		m.list(pid)
+		m.list(processes())
 	}
 	if len(m.tasks) == 0 && m.sum == 0 {
-		return 0, errors.New("the kernel does not say how long tasks have waited")
+		return 0, schedstat.ErrUnknown
 	}
 	for id, t := range m.tasks {
-		now, err := t.read()
+		now, err := t.file.Delay()
 		if err != nil { // it has ended
-			unix.Close(t.file)
+			t.file.Close()
 			delete(m.tasks, id)
 			continue
 		}
@@ -50,17 +44,16 @@ func (m *stallMeter) read(pid int) (time.Duration, error) {
 }
 
 // list opens the files of tasks that are new.
-func (m *stallMeter) list(pid int) {
+func (m *stallMeter) list(processes []int) {
 	if m.tasks == nil {
 		m.tasks = map[int]*stalledTask{}
 	}
-	for _, process := range descendants(pid) {
+	for _, process := range processes {
 		for _, task := range tasksOf(process) {
 			if m.tasks[task] != nil {
 				continue
 			}
-			file, err := unix.Open(fmt.Sprintf("/proc/%d/task/%d/schedstat", process, task), unix.O_RDONLY|unix.O_CLOEXEC, 0)
-			if err == nil {
+			if file, err := schedstat.Open(process, task); err == nil {
 				m.tasks[task] = &stalledTask{file: file}
 			}
 		}
@@ -68,24 +61,9 @@ func (m *stallMeter) list(pid int) {
 	m.listed = time.Now()
 }
 
-// read gives the second of the three numbers: nanoseconds on a run queue.
-func (t *stalledTask) read() (time.Duration, error) {
-	var text [80]byte
-	n, err := unix.Pread(t.file, text[:], 0)
-	if err != nil {
-		return 0, err
-	}
-	fields := bytes.Fields(text[:n])
-	if len(fields) < 2 {
-		return 0, fmt.Errorf("schedstat is %q", text[:n])
-	}
-	ns, err := strconv.ParseInt(string(fields[1]), 10, 64)
-	return time.Duration(ns), err
-}
-
 func (m *stallMeter) close() {
 	for _, t := range m.tasks {
-		unix.Close(t.file)
+		t.file.Close()
 	}
 	m.tasks = nil
 }

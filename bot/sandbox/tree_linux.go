@@ -59,6 +59,19 @@ func statFields(pid int) []string {
 	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 }
 
+// runnable reports whether a task of some processes runs or waits for a processor.
+func runnable(processes []int) bool {
+	for _, process := range processes {
+		for _, task := range tasksOf(process) {
+			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", process, task))
+			if state := bytes.LastIndexByte(text, ')') + 2; state > 1 && state < len(text) && text[state] == 'R' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 const tick = 10 * time.Millisecond // of the times in stat, on every architecture
 
 // processCPU is what a process has used, and what it was told of children that have ended.

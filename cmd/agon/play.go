@@ -88,6 +88,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if _, err := p.shared(); err != nil {
 		return err
 	}
+	if _, err := clockOf(p.clock); err != nil {
+		return err
+	}
 	looked := bot.NewLog(0)
 	guests := newCompany(w, k, p.pace)
 	defer guests.close()
@@ -220,9 +223,10 @@ func (g *oneGame) play(ctx context.Context) error {
 		seats = append(seats, i)
 	}
 	given := false
+	processor, _ := clockOf(g.clock)
 	crew := &worker.Crew{
 		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
-		NoLimits: g.noLimits || g.debug, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneHouse: shared,
+		NoLimits: g.noLimits || g.debug, Processor: processor, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneHouse: shared,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false

@@ -82,7 +82,7 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
 	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and say which moved")
 	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images anew, and hold them by their digests: what their names come to mean later does not enter")
-	f.BoolVar(&r.void, "void-stalled", false, "play a game again, twice at most, in which a bot was late while this machine held it up")
+	f.BoolVar(&r.void, "void-stalled", true, "play a game again, twice at most, that this machine may have decided on time; =false lets it stand")
 	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
 	f.StringVar(&r.bracket, "bracket", "", "draw the bracket of a knockout into `FILE`.svg, to print")
 	f.StringVar(&r.logs, "log", "", "write the kind's own files of every game into `DIR`, a folder for each")
@@ -110,6 +110,11 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	}
 	if r.guard > 0 {
 		file.Limits.Guard = r.guard
+	}
+	if cmd.Flags().Changed("clock") {
+		if file.Limits.CPUClock, err = clockOf(r.clock); err != nil {
+			return err
+		}
 	}
 	if r.pins, err = r.frozen(file); err != nil {
 		return err
@@ -325,7 +330,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		Progress: d.update, Note: show.Note,
 	})
 	d.last.Over = result.Finished
-	d.last.Elapsed, d.last.Efficiency = result.Wall, result.Efficiency
+	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
 	show.Update(d.last)
 	return result, err
 }
@@ -356,7 +361,7 @@ func (d *dashboard) update(p contest.Progress) {
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
 		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: d.sandbox,
-		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Ledger: filepath.Join(c.Dir, "ledger.db"),
+		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, "ledger.db"),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
 	}
 	if time.Now().After(d.due) {

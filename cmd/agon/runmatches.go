@@ -155,7 +155,7 @@ func (r *runReport) matches(lines []tournament.Standing) *table.Table {
 		if ordered(lines) {
 			row = append(row, table.Text(placeRange(line.OrderLow, line.OrderHigh)))
 		}
-		t.Rows = append(t.Rows, append(row, table.Number(line.Score), table.Number(line.Average()), table.Text(withPondering(line.Note, line))))
+		t.Rows = append(t.Rows, append(row, table.Number(line.Score), table.Number(line.Average()), table.Text(withPondering(joined(line.Note, onTime(line.OnTime)), line))))
 	}
 	return t
 }

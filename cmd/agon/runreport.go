@@ -109,6 +109,7 @@ func (r *runReport) gather(ctx context.Context) error {
 			link.Faults += s.FaultCount()
 			link.Seats = append(link.Seats, web.GameSeat{Name: c.Entries[entry].Name, Slot: entry, Place: s.Place, Score: s.Score})
 		}
+		link.OnTime = r.fallen(f, res)
 		slices.SortStableFunc(link.Seats, func(a, b web.GameSeat) int { return a.Place - b.Place })
 		r.links = append(r.links, link)
 		return nil
@@ -178,10 +179,11 @@ func (r *runReport) lines(s *contest.StageResult) []table.Entry {
 		if t.Average > 0 {
 			t.Efficient = t.Score / t.Average
 		}
+		over := ""
 		if limit > 0 && t.Average > limit {
-			t.Remark = joined(fmt.Sprintf("over %v", time.Duration(limit*1e3)), t.Remark)
+			over = fmt.Sprintf("over %v", time.Duration(limit*1e3))
 		}
-		t.Remark = withPondering(t.Remark, line)
+		t.Remark = withPondering(joined(over, onTime(line.OnTime), t.Remark), line)
 		entries = append(entries, t)
 	}
 	return entries
@@ -227,6 +229,9 @@ func (r *runReport) remarks() []string {
 		return append(lines, "No game has been played.")
 	}
 	lines = append(lines, r.steady())
+	if late := lateness(r.result.Strain); late != "" {
+		lines = append(lines, late)
+	}
 	for _, c := range r.stage().Table.NotApart {
 		lines = append(lines, cluster(r.stage(), c))
 	}
@@ -285,6 +290,9 @@ func (r *runReport) page(games int) *web.Report {
 	}
 	for _, line := range r.told() {
 		page.Facts = append(page.Facts, web.Fact{Name: "Note", Value: line})
+	}
+	if late := lateness(r.result.Strain); late != "" {
+		page.Facts = append(page.Facts, web.Fact{Name: "Clocks", Value: strings.TrimPrefix(late, "Clocks: ")})
 	}
 	authors := map[string]bool{}
 	for _, e := range c.Entries {
@@ -346,7 +354,7 @@ func (r *runReport) row(line tournament.Standing, s *contest.StageResult, low, h
 		Rank: line.Rank, RankLow: line.RankLow, RankHigh: line.RankHigh, Name: e.Name, Author: e.Author, Slot: line.Entry,
 		Played: line.Played, Mean: line.Score, Low: line.Low, High: line.High, P10: line.Tenth, P90: line.Ninetieth,
 		SD: line.Deviation, AvgMicros: line.Average(), Faults: line.Faults, Best: line.Best, BestGame: line.BestGame + 1,
-		Histogram: make([]int, bins), Remark: withPondering("", line),
+		Histogram: make([]int, bins), Remark: withPondering(onTime(line.OnTime), line),
 	}
 	row.Remark = joined(row.Remark, r.mark(line.Entry))
 	if row.AvgMicros > 0 {
@@ -397,6 +405,7 @@ func (r *runReport) json() any {
 		Faults     int     `json:"faults"`
 		Pondering  int     `json:"pondering,omitempty"`       // of the faults, those of using the processor outside one's turns
 		Doubt      string  `json:"clock_disagrees,omitempty"` // why its own times are not believed
+		OnTime     int     `json:"lost_on_time"`              // games
 	}
 	type stage struct {
 		Name      string     `json:"name"`
@@ -414,7 +423,7 @@ func (r *runReport) json() any {
 			line := standing{
 				Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Bot: e.Name, Author: e.Author, Image: e.Image, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
 				Deviation: l.Deviation, Best: l.Best, Rating: l.Rating, RatingErr: l.RatingError, OrderLow: l.OrderLow, OrderHigh: l.OrderHigh,
-				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults, Pondering: l.Ponders,
+				Through: l.Through && i+1 < len(r.contest.Stages), Note: l.Note, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, AvgUs: l.Average(), CPUUs: l.AverageCPU(), Faults: l.Faults, Pondering: l.Ponders, OnTime: l.OnTime,
 				Doubt: r.contest.Doubt(l.Entry),
 			}
 			if line.AvgUs > 0 {
@@ -460,21 +469,22 @@ func (r *runReport) json() any {
 		changes = append(changes, change(e))
 	}
 	return struct {
-		Agon       int      `json:"agon"`
-		Contest    string   `json:"contest"`
-		Kind       string   `json:"kind"`
-		Seed       int64    `json:"seed"`
-		Games      int      `json:"games"`
-		Finished   bool     `json:"finished"`
-		Rounds     int64    `json:"rounds"`
-		Seconds    float64  `json:"seconds"`
-		Efficiency float64  `json:"efficiency"`
-		Sandbox    string   `json:"sandbox"`
-		Stages     []stage  `json:"stages"`
-		Refused    []broken `json:"refused"`
-		Retired    []gone   `json:"retired"`
-		Dir        string   `json:"dir"`
-		Changes    []change `json:"changes"`          // of settings, between runs
-		Secret     string   `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
-	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.sandbox, stages, refused, retired, r.contest.Dir, changes, r.secret()}
+		Agon       int       `json:"agon"`
+		Contest    string    `json:"contest"`
+		Kind       string    `json:"kind"`
+		Seed       int64     `json:"seed"`
+		Games      int       `json:"games"`
+		Finished   bool      `json:"finished"`
+		Rounds     int64     `json:"rounds"`
+		Seconds    float64   `json:"seconds"`
+		Efficiency float64   `json:"efficiency"`
+		Clock      clockJSON `json:"clock"`
+		Sandbox    string    `json:"sandbox"`
+		Stages     []stage   `json:"stages"`
+		Refused    []broken  `json:"refused"`
+		Retired    []gone    `json:"retired"`
+		Dir        string    `json:"dir"`
+		Changes    []change  `json:"changes"`          // of settings, between runs
+		Secret     string    `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
+	}{1, r.contest.File.Name, r.contest.Kind.Name, r.contest.Seed, r.result.Games, r.result.Finished, r.result.Rounds, r.result.Wall.Seconds(), r.result.Efficiency, r.clockJSON(), r.sandbox, stages, refused, retired, r.contest.Dir, changes, r.secret()}
 }

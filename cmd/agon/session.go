@@ -28,6 +28,7 @@ type common struct {
 	python   string
 	noLimits bool
 	guard    time.Duration
+	clock    string
 	isolate  string
 	warm     bool
 	protection
@@ -57,6 +58,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.warm, "warm", false, "fork Python bots that are started for each move from a warm interpreter, which is several times faster")
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
+	f.StringVar(&c.clock, "clock", "wall", "what clocks charge: wall (wall time without what this machine held up) or cpu (processor time of the bot)")
 	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
 }
 

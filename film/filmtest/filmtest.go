@@ -78,7 +78,9 @@ func (g *Game) turn(table *game.Table, dice *game.Dice) {
 				continue
 			}
 		}
-		table.ThinkTimed(seat, &reply, func() game.Micros { return took })
+		table.Consider(seat, &reply)
+		reply.Took = took
+		table.Settle(seat, &reply)
 	}
 	table.Step()
 }

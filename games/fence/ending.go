@@ -74,6 +74,7 @@ func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	if who >= 0 && who != int(seat) {
 		o.Place = 2
 	}
+	o.OnTime = s.Fallen == int8(seat) && (s.Law == byClock || s.Law == byFault && s.Why == game.Late)
 	return o
 }
 

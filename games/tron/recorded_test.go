@@ -196,10 +196,19 @@ func ranked(t *testing.T, table *game.Table, ranking []int) {
 	t.Helper()
 	for i, seat := range ranking {
 		want := game.Outcome{Place: i + 1, Score: float64(len(ranking) - 1 - i)}
-		if got := table.Outcome(game.Seat(seat)); got != want {
+		got := table.Outcome(game.Seat(seat))
+		want.OnTime = frameCause(table, seat) == game.Late.String()
+		if got != want {
 			t.Errorf("seat %d has %+v, in the recording %+v", seat, got, want)
 		}
 	}
+}
+
+// frameCause is what a seat died of, as frames show it.
+func frameCause(table *game.Table, seat int) string {
+	var frame game.Frame
+	table.View(&frame, game.Seat(seat))
+	return frame.Words("cause")[seat]
 }
 
 // answer gives a recorded move: a letter of UDLR, ? for an unknown word, - for no output.

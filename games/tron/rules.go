@@ -184,5 +184,5 @@ func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	if s.Cause[seat] != Alive {
 		place = int(s.Seats) - outlived
 	}
-	return game.Outcome{Place: place, Score: float64(outlived)}
+	return game.Outcome{Place: place, Score: float64(outlived), OnTime: s.Cause[seat] == faultyDeath+Cause(game.Late)}
 }

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// brief is how long Poll keeps its processor.
-const brief = time.Millisecond
+// Brief is how long Poll keeps its processor.
+const Brief = time.Millisecond
 
 // Take makes a descriptor of one's own, which never blocks, of a pipe's end, and closes the file: as long as the runtime's poller knows
 // of it, it wakes a thread for whatever passes through.
@@ -60,9 +60,9 @@ func transfer(call uintptr, fd int, b []byte) (int, error) {
 
 // Poll waits until one of the descriptors is ready, and says how many are; none when the limit is up. A negative limit waits for ever.
 func Poll(set []unix.PollFd, limit time.Duration) (int, error) {
-	first := brief
+	first := Brief
 	if limit >= 0 {
-		first = min(limit, brief)
+		first = min(limit, Brief)
 	}
 	wait := unix.NsecToTimespec(first.Nanoseconds())
 	n, _, errno := unix.RawSyscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set)), uintptr(unsafe.Pointer(&wait)), 0, 0, 0)

@@ -45,7 +45,7 @@ func TestAnEmptyPipeSaysSo(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}
-	for _, limit := range []time.Duration{0, brief / 2, 3 * brief} {
+	for _, limit := range []time.Duration{0, Brief / 2, 3 * Brief} {
 		if n, err := Poll(set, limit); n != 0 || err != nil && err != unix.EINTR {
 			t.Fatal(limit, n, err)
 		}
@@ -55,7 +55,7 @@ func TestAnEmptyPipeSaysSo(t *testing.T) {
 func TestALongWaitEndsWithTheBytes(t *testing.T) {
 	r, w := pipe(t)
 	go func() {
-		time.Sleep(5 * brief)
+		time.Sleep(5 * Brief)
 		Write(w, []byte("x"))
 	}()
 	set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}

@@ -58,6 +58,7 @@ type Result struct {
 	Digest                                   int64 // the bits of the digest
 	Void                                     string
 	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element a seat; Faults is empty where there were none
+	Stalls, OnTime                           string // the same; each is empty where there were none
 	Sum                                      int64
 }
 
@@ -68,7 +69,16 @@ func OfResult(res tournament.Result) Result {
 	scores := make([]float64, n)
 	took, cpu := make([]game.Micros, n), make([]game.Micros, n)
 	faults, faulty := make([]map[string]int, n), false
+	stalls, stalled := make([]game.Micros, n), false
+	onTime, fell := make([]int, n), false
 	for i, s := range res.Seats {
+		if stalls[i] = s.Stall; s.Stall > 0 {
+			stalled = true
+		}
+		if s.OnTime {
+			onTime[i], fell = 1, true
+		}
+
 		places[i], scores[i], moves[i], took[i], cpu[i] = s.Place, s.Score, s.Moves, s.Took, s.CPU
 		if len(s.Faults) > 0 {
 			faults[i], faulty = s.Faults, true
@@ -80,6 +90,12 @@ func OfResult(res tournament.Result) Result {
 	}
 	if faulty {
 		r.Faults = array(faults)
+	}
+	if stalled {
+		r.Stalls = array(stalls)
+	}
+	if fell {
+		r.OnTime = array(onTime)
 	}
 	r.Sum = r.sum()
 	return r
@@ -94,6 +110,11 @@ func (r Result) sum() int64 {
 	for _, text := range []string{r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults} {
 		h.Bytes([]byte(text))
 	}
+	for _, text := range []string{r.Stalls, r.OnTime} { // which rows of earlier versions do not have
+		if text != "" {
+			h.Bytes([]byte(text))
+		}
+	}
 	return int64(h.Sum())
 }
 
@@ -105,12 +126,13 @@ func (r Result) Result() (tournament.Result, error) {
 	}
 	var places, moves []int
 	var scores []float64
-	var took, cpu []game.Micros
+	var took, cpu, stalls []game.Micros
+	var onTime []int
 	var faults []map[string]int
 	for _, column := range []struct {
 		text string
 		into any
-	}{{r.Places, &places}, {r.Scores, &scores}, {r.Moves, &moves}, {r.Took, &took}, {r.CPU, &cpu}, {r.Faults, &faults}} {
+	}{{r.Places, &places}, {r.Scores, &scores}, {r.Moves, &moves}, {r.Took, &took}, {r.CPU, &cpu}, {r.Faults, &faults}, {r.Stalls, &stalls}, {r.OnTime, &onTime}} {
 		if column.text == "" {
 			continue
 		}
@@ -119,7 +141,7 @@ func (r Result) Result() (tournament.Result, error) {
 		}
 	}
 	n := len(places)
-	if len(scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || len(faults) != n && len(faults) != 0 {
+	if len(scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || !fits(faults, n) || !fits(stalls, n) || !fits(onTime, n) {
 		return res, fmt.Errorf("the result of game %d has columns of different lengths", r.Fixture)
 	}
 	for i := range n {
@@ -127,10 +149,17 @@ func (r Result) Result() (tournament.Result, error) {
 		if len(faults) > 0 {
 			s.Faults = faults[i]
 		}
+		if len(stalls) > 0 {
+			s.Stall = stalls[i]
+		}
+		s.OnTime = len(onTime) > 0 && onTime[i] == 1
 		res.Seats = append(res.Seats, s)
 	}
 	return res, nil
 }
+
+// fits reports whether a column that may be empty has an element for each of n seats.
+func fits[T any](column []T, n int) bool { return len(column) == n || len(column) == 0 }
 
 // array is a list as JSON. The lists here hold numbers that JSON can write: stores refuse results with others.
 func array(list any) string {

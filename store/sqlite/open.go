@@ -26,7 +26,7 @@ var migrations embed.FS
 // applicationID and version are what the file's header says. version is that of the newest migration.
 const (
 	applicationID = 0x61676f6e // "agon"
-	version       = 2
+	version       = 3
 )
 
 // Open opens the ledger at a path, which is made where there is none. Its folder must exist. A file that is damaged, or no ledger,

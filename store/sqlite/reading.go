@@ -44,7 +44,7 @@ func (r *reading) games(visit func(store.Game) bool) (stopped bool, err error) {
 	list, err := r.tx.QueryContext(r.ctx, `
 		SELECT f.id, f.stage, f.round, f.match, f.game, f.seats, f.seed, f.sum,
 			r.fixture IS NOT NULL, ifnull(r.fixture, 0), ifnull(r.rounds, 0), ifnull(r.turns, 0), ifnull(r.digest, 0), ifnull(r.void, ''),
-			ifnull(r.places, ''), ifnull(r.scores, ''), ifnull(r.moves, ''), ifnull(r.took, ''), ifnull(r.cpu, ''), ifnull(r.faults, ''), ifnull(r.sum, 0)
+			ifnull(r.places, ''), ifnull(r.scores, ''), ifnull(r.moves, ''), ifnull(r.took, ''), ifnull(r.cpu, ''), ifnull(r.faults, ''), ifnull(r.sum, 0), ifnull(r.stalls, ''), ifnull(r.on_time, '')
 		FROM fixture f LEFT JOIN result r ON r.fixture = f.id
 		ORDER BY f.id`)
 	if err != nil {

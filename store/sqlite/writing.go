@@ -113,23 +113,23 @@ func (t *writing) insert(r rows.Result, verdict store.Verdict) error {
 	switch verdict {
 	case store.Stands:
 		t.seal.AddResult(r)
-		return t.exec(`INSERT INTO result (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+		return t.exec(`INSERT INTO result (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
 	case store.Odd, store.Voided:
 		t.seal.AddOther(r)
-		return t.exec(`INSERT INTO other (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+		return t.exec(`INSERT INTO other (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
 	}
 	return nil
 }
 
 // resultColumns are the columns that result and other share, in the order of values and into.
-const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum`
+const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time`
 
 func values(r rows.Result) []any {
-	return []any{r.Fixture, r.Rounds, r.Turns, r.Digest, r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Sum}
+	return []any{r.Fixture, r.Rounds, r.Turns, r.Digest, r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Sum, r.Stalls, r.OnTime}
 }
 
 func into(r *rows.Result) []any {
-	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum}
+	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum, &r.Stalls, &r.OnTime}
 }
 
 const sealColumns = `plan, results, others, plan_sum, result_sum, others_sum, facts`

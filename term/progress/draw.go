@@ -98,6 +98,9 @@ func (m *model) foot() []drawn {
 	lines := m.playing()
 	r := &m.run
 	lines = append(lines, m.faults)
+	if r.Strain != "" {
+		lines = append(lines, m.strain)
+	}
 	if r.Last.Game > 0 {
 		lines = append(lines, m.last)
 	}
@@ -146,6 +149,10 @@ func (m *model) faults(s *screen.Screen, y int) {
 		x = s.Text(x+2, y, mark, screen.Chip(c.Slot))
 		x = s.Text(x, y, words, plain)
 	}
+}
+
+func (m *model) strain(s *screen.Screen, y int) {
+	s.Text(0, y, m.cut(" "+m.run.Strain, s.Width), bold)
 }
 
 func (m *model) last(s *screen.Screen, y int) {

@@ -13,17 +13,18 @@ const everySoOften = 30 * time.Second
 // A teller makes plain lines of the states of a run: one at its beginning, at each tenth of its games and after each half minute,
 // and one at its end.
 type teller struct {
-	stage string
-	tenth int
-	at    time.Duration
-	over  bool
+	stage  string
+	tenth  int
+	at     time.Duration
+	strain bool // it has been told that the machine is busy
+	over   bool
 }
 
 // lines are what a state adds.
 func (t *teller) lines(r *Run) []string {
 	var lines []string
 	if stage := r.title(); stage != t.stage || t.stage == "" && t.tenth == 0 && t.at == 0 {
-		*t = teller{stage: stage, tenth: tenth(r), at: r.Elapsed}
+		*t = teller{stage: stage, tenth: tenth(r), at: r.Elapsed, strain: t.strain}
 		lines = append(lines, intro(r))
 	}
 	if r.Over {
@@ -33,6 +34,10 @@ func (t *teller) lines(r *Run) []string {
 		t.over = true
 		return lines
 	}
+	if r.Strain != "" && !t.strain {
+		lines = append(lines, "agon: "+r.Strain)
+	}
+	t.strain = t.strain || r.Strain != ""
 	if now := tenth(r); now > t.tenth || r.Elapsed-t.at >= everySoOften {
 		t.tenth, t.at = now, r.Elapsed
 		lines = append(lines, step(r))
@@ -77,8 +82,12 @@ func step(r *Run) string {
 	if r.Left > 0 {
 		left = "left " + r.Left.Round(time.Second).String()
 	}
+	busy := ""
+	if r.Strain != "" {
+		busy = "busy machine"
+	}
 	games := fmt.Sprintf("%d/%d games", r.Done, r.Games)
-	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()))
+	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()), busy)
 }
 
 func ending(r *Run) string {

@@ -24,6 +24,7 @@ type Run struct {
 	Left       time.Duration // estimated
 	Efficiency float64       // CPU time inside bots by cores and wall time, 0 to 1
 	Voided     int           // games that are played again
+	Strain     string        // that the machine is busy, in words
 	Ledger     string        // its path
 
 	Standings []Line // by rank

@@ -1,0 +1,11 @@
+/*
+Package schedstat reads how long a task of this system was able to run and had no processor: the run delay of its scheduler.
+
+It is the second number of /proc/PID/task/TID/schedstat. Systems without it fail with [ErrUnknown].
+*/
+package schedstat
+
+import "errors"
+
+// ErrUnknown is a system that does not report run delays.
+var ErrUnknown = errors.New("the kernel does not report how long tasks wait for a processor")

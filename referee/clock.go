@@ -1,0 +1,144 @@
+package referee
+
+import (
+	"fmt"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// spending is what a seat's moves of a game have taken.
+type spending struct {
+	charged, cpu, stall time.Duration
+}
+
+// limit is the time after which a call is given up.
+func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
+	if r.NoLimits {
+		return 0
+	}
+	limit := r.patience(l, seat)
+	if r.Processor && r.timed {
+		limit += r.Guard // a bot that sleeps spends nothing of such a clock
+	}
+	return limit
+}
+
+func (r *Referee) patience(l *lane, seat game.Seat) time.Duration {
+	if r.clock.Bank > 0 {
+		return max(r.clock.Bank-l.spent[seat].charged, 0) + time.Second
+	}
+	if r.clock.Kill > 0 {
+		return r.clock.Kill
+	}
+	if limit := r.clock.For(l.moves[seat]); limit > 0 {
+		return limit
+	}
+	return r.Guard
+}
+
+// allowed is the time of a move; 0 is no limit.
+func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
+	limit := r.clock.For(l.moves[c.Seat])
+	if limit > 0 {
+		limit += c.Grace
+	}
+	return limit
+}
+
+// charge takes the time of a move from what its seat has.
+func (r *Referee) charge(l *lane, c *bot.Call) {
+	if c.Wall > 0 && !c.Settled {
+		c.Charge()
+	}
+	s := &l.spent[c.Seat]
+	s.charged += c.Charged() + c.Ponder
+	s.cpu += c.CPU
+	s.stall += c.Stall
+}
+
+// late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an
+// enforced average leaves it. An answer that would have been in time but for the host is.
+func (r *Referee) late(l *lane, c *bot.Call) {
+	if c.Settled {
+		return
+	}
+	limit := r.allowed(l, c)
+	took := time.Duration(c.Reply.Took) * time.Microsecond
+	spent := l.spent[c.Seat].charged
+	switch {
+	case c.Reply.Fault != game.NoFault:
+		c.Held = c.Reply.Fault == game.Late && c.Slowed()
+	case limit > 0 && took > limit:
+		c.Reply.Fault = game.Late
+		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms%s", ms(took), ms(limit), r.beside(c))
+		c.Held = c.Slowed()
+	case l.bank > 0 && spent > l.bank:
+		c.Reply.Fault = game.Late
+		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", ms(spent), r.Average, ms(l.bank))
+	case limit > 0 && c.Wall > limit && !r.Processor:
+		c.Excused = true
+		if c.Reply.Note == "" {
+			c.Reply.Note = fmt.Sprintf("the answer took %.1f ms and counts as in time: %.1f ms are charged of the %.1f ms that it had%s", ms(c.Wall), ms(took), ms(limit), r.beside(c))
+		}
+	}
+	c.Held = c.Held || c.Stall > r.usual(l, limit)/5 && c.Slowed()
+}
+
+// beside says how much of a move's time is not charged.
+func (r *Referee) beside(c *bot.Call) string {
+	switch {
+	case r.Processor:
+		return fmt.Sprintf("; of processor time, within %.1f ms", ms(c.Wall))
+	case c.Slowed():
+		return fmt.Sprintf("; the host held it up for %.1f ms besides", ms(c.Stall))
+	}
+	return ""
+}
+
+func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
+
+// usual is the time of a move under the clock of the game: its limit, or its share of the bank or of the enforced average.
+func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
+	if limit > 0 {
+		return limit
+	}
+	bank := r.clock.Bank
+	if bank == 0 {
+		bank = l.bank
+	}
+	_, rounds := r.Kind.Scale(r.Settings, len(l.fixture.Seats))
+	return bank / time.Duration(max(rounds, 1))
+}
+
+// tries is how often a game that the host may have decided is played again.
+const tries = 2
+
+// void reports whether a game counts for nothing because a bot was killed for its silence, and nobody can tell whether it would have
+// answered in time: the host held it up for a good part of its time, and it had not used all of it on a processor.
+func (r *Referee) void(l *lane, c *bot.Call) bool {
+	if !r.VoidStalled || l.fixture.Tries >= tries || c.Reply.Fault != game.Late {
+		return false
+	}
+	sure := c.Limit
+	if limit := r.allowed(l, c); limit > 0 {
+		sure = limit
+	}
+	return c.Slowed() && c.CPU < sure || c.Wall > 0 && c.Spent() < c.Limit
+}
+
+// flagged reports whether a game is void because a seat lost it on time, which the host held up for a good part of its time, and which had not
+// used all of it on a processor.
+func (r *Referee) flagged(l *lane) bool {
+	if !r.VoidStalled || !r.timed || l.fixture.Tries >= tries {
+		return false
+	}
+	for seat := range l.fixture.Seats {
+		s := l.spent[seat]
+		if l.table.Outcome(game.Seat(seat)).OnTime && r.clock.Bank > 0 && s.cpu < r.clock.Bank && s.stall > (s.charged+s.stall)/5 {
+			return true
+		}
+	}
+	return false
+}

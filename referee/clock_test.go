@@ -1,0 +1,112 @@
+package referee_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/games/tron"
+)
+
+// onClock makes a scene of one game of Tron with two players, whose first move has one second.
+func onClock(t *testing.T) *scene {
+	t.Helper()
+	s := newScene(t, 2, 1, 1)
+	s.Kind = game.New(tron.Spec)
+	settings, err := s.Kind.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Settings, s.VoidStalled = settings, true
+	return s
+}
+
+// TestWhoseDoingIsALateAnswer: charged is what the host did not hold up, and a game that it may have decided is void.
+func TestWhoseDoingIsALateAnswer(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tt := range []struct {
+		name                  string
+		wall, cpu, stall      time.Duration
+		killed                bool
+		processor, noVoids    bool
+		late, excused, voided bool
+	}{
+		{name: "in time", wall: 900 * ms, cpu: 100 * ms},
+		{name: "late by itself", wall: 1500 * ms, cpu: 100 * ms, late: true},
+		{name: "late by the host", wall: 1500 * ms, cpu: 100 * ms, stall: 1400 * ms, excused: true},
+		{name: "late by both", wall: 1500 * ms, cpu: 1200 * ms, stall: 300 * ms, late: true},
+		{name: "killed for its silence", wall: 1000 * ms, killed: true, late: true},
+		{name: "killed, and nobody can tell", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, voided: true},
+		{name: "the same, and it is to stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true, late: true},
+		{name: "killed with all its time used", wall: 1500 * ms, cpu: 1000 * ms, stall: 500 * ms, killed: true, late: true},
+		{name: "sleeps by the processor's clock", wall: 1500 * ms, cpu: 10 * ms, processor: true},
+		{name: "computes by the processor's clock", wall: 1500 * ms, cpu: 1100 * ms, processor: true, late: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := onClock(t)
+			s.Processor, s.VoidStalled = tt.processor, !tt.noVoids
+			var first *bot.Call
+			s.puppets[0].answer = func(c *bot.Call) {
+				if first != nil {
+					return
+				}
+				first = &bot.Call{}
+				c.Wall, c.CPU, c.Stall = tt.wall, tt.cpu, tt.stall
+				c.Reply.Out = append(c.Reply.Out[:0], "UP"...)
+				if tt.killed {
+					c.Reply.Fault, c.Reply.Note = game.Late, "it gave no answer"
+				}
+				first = c
+			}
+			excused := false
+			s.puppets[1].answer = func(*bot.Call) { excused = excused || first != nil && first.Excused }
+			s.mustPlay(t)
+			late := len(s.faults) > 0 && strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late")
+			if late != tt.late || excused != tt.excused || len(s.again) > 0 != tt.voided {
+				t.Errorf("late %v, excused %v, void %v; %q", late, excused, len(s.again) > 0, s.faults)
+			}
+			if tt.voided && (!s.again[0].Voided || s.again[0].Tries != 1) {
+				t.Errorf("to be played again is %+v", s.again[0])
+			}
+		})
+	}
+}
+
+// TestVoidGamesEnd: a game that is void again and again stands in the end, with its fault.
+func TestVoidGamesEnd(t *testing.T) {
+	s := onClock(t)
+	s.left[0].Tries = 2
+	s.puppets[0].answer = func(c *bot.Call) {
+		c.Wall, c.Stall = 1500*time.Millisecond, 400*time.Millisecond
+		c.Reply.Fault = game.Late
+	}
+	s.mustPlay(t)
+	if len(s.done) != 1 || len(s.again) != 0 || len(s.faults) == 0 {
+		t.Errorf("%+v, again %+v, %q", s.done, s.again, s.faults)
+	}
+}
+
+// TestBuiltInsAreLate: a move that the table keeps is judged like any other before it is put.
+func TestBuiltInsAreLate(t *testing.T) {
+	s := onClock(t)
+	native, err := s.Kind.Native("random", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Players[0] = slowNative{bot.NewNative(native, nil)}
+	s.mustPlay(t)
+	if len(s.faults) != 1 || !strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late: the answer took 2000.0 ms, the limit is 1000.0 ms") {
+		t.Errorf("%q", s.faults)
+	}
+}
+
+// slowNative is a built-in bot that has used two seconds.
+type slowNative struct{ *bot.Native }
+
+func (s slowNative) Answer(calls []*bot.Call) {
+	for _, c := range calls {
+		c.Wall, c.CPU, c.Stall = 2*time.Second, 2*time.Second, 0
+	}
+}

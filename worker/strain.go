@@ -1,0 +1,174 @@
+package worker
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/internal/heartbeat"
+)
+
+// A Strain is what a busy host does to the games of a crew. The zero value is ready; its methods are safe for concurrent use, and a nil
+// Strain counts nothing.
+type Strain struct {
+	moves, held, late, byHost, voided atomic.Int64
+	waiting                           atomic.Int64 // cores that wait for a calmer host
+	beats                             atomic.Pointer[heartbeat.Monitor]
+
+	mu     sync.Mutex
+	recent window
+	begun  time.Time
+	stolen time.Duration // before it began
+	waited time.Duration
+	gap    time.Duration // of earlier stages
+}
+
+// window is the moves since it was emptied last.
+type window struct{ moves, held int64 }
+
+// A StrainReport is a Strain at a moment.
+type StrainReport struct {
+	Moves   int64         // under a clock that counts
+	Held    int64         // of these, how many the host held up for a fifth of their time
+	Late    int64         // answers after their time, whoever's doing
+	ByHost  int64         // of these, how many the host caused: they count as in time, or their games as void
+	Voided  int64         // games that were played again
+	Waited  time.Duration // of cores, for a calmer host
+	Waiting bool          // a core does so now
+	Gap     time.Duration // the largest in the heartbeat of this process
+	Stolen  time.Duration // processor time that the hypervisor gave to others since the work began
+}
+
+// Busy reports whether the host holds more moves up than are judged without a word.
+func (r StrainReport) Busy() bool { return r.Moves >= enough && r.Held*100 > r.Moves*heldPercent }
+
+// A host is busy that holds up more than so many of a hundred moves, of which there are enough.
+const (
+	heldPercent = 5
+	enough      = 100
+)
+
+func (s *Strain) begin(beats *heartbeat.Monitor) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.begun.IsZero() {
+		s.begun, s.stolen = time.Now(), heartbeat.Stolen()
+	}
+	if before := s.beats.Swap(beats); before != nil { // of an earlier stage
+		s.gap = max(s.gap, before.Largest())
+	}
+}
+
+// Report is what has been counted so far.
+func (s *Strain) Report() StrainReport {
+	s.mu.Lock()
+	waited, stolen, gap := s.waited, s.stolen, s.gap
+	s.mu.Unlock()
+	r := StrainReport{
+		Moves: s.moves.Load(), Held: s.held.Load(), Late: s.late.Load(), ByHost: s.byHost.Load(), Voided: s.voided.Load(),
+		Waited: waited, Waiting: s.waiting.Load() > 0,
+	}
+	if beats := s.beats.Load(); beats != nil {
+		r.Gap, r.Stolen = max(gap, beats.Largest()), heartbeat.Stolen()-stolen
+	}
+	return r
+}
+
+// count takes the calls of a turn.
+func (s *Strain) count(calls []*bot.Call) {
+	if s == nil || len(calls) == 0 || !calls[0].Clock {
+		return
+	}
+	var held, late, excused int64
+	for _, c := range calls {
+		if c.Held {
+			held++
+		}
+		if c.Excused {
+			excused++
+		}
+		if c.Excused || c.Reply.Fault == game.Late {
+			late++
+		}
+	}
+	s.moves.Add(int64(len(calls)))
+	if held+late == 0 {
+		return
+	}
+	s.held.Add(held)
+	s.late.Add(late)
+	s.byHost.Add(excused)
+}
+
+// void takes a game that is played again.
+func (s *Strain) void() {
+	if s == nil {
+		return
+	}
+	s.voided.Add(1)
+	s.late.Add(1)
+	s.byHost.Add(1)
+}
+
+// A core that finds the host busy waits for it to be calm before it begins a game: for so long in all at first, and for so much of the run,
+// as a share of its time. A contest beside a neighbour that never rests goes on.
+const (
+	waitAtFirst = 2 * time.Second
+	waitShare   = 10 // 1/10
+	waitPause   = 100 * time.Millisecond
+	probe       = 10 * time.Millisecond
+)
+
+// calm waits for a calmer host, where it held up more than a few of the last moves.
+func (k *core) calm(ctx context.Context) {
+	s := k.crew.Strain
+	if s == nil || !s.strained() {
+		return
+	}
+	s.waiting.Add(1)
+	defer s.waiting.Add(-1)
+	for ctx.Err() == nil && s.mayWait(waitPause+probe) && k.crowded() {
+		select {
+		case <-ctx.Done():
+		case <-time.After(waitPause):
+		}
+	}
+}
+
+// strained reports whether more than a few of the moves since it last said so were held up.
+func (s *Strain) strained() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := window{s.moves.Load(), s.held.Load()}
+	moves, held := now.moves-s.recent.moves, now.held-s.recent.held
+	if moves < enough {
+		return false
+	}
+	s.recent = now
+	return held*100 > moves*heldPercent
+}
+
+// mayWait takes some of the time that a run may wait.
+func (s *Strain) mayWait(d time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waited+d > waitAtFirst+time.Since(s.begun)/waitShare {
+		return false
+	}
+	s.waited += d
+	return true
+}
+
+// crowded reports whether somebody else wants this core's processor.
+func (k *core) crowded() bool {
+	begun, delay := time.Now(), k.thread.Delay()
+	for time.Since(begun) < probe {
+	}
+	return k.thread.Delay()-delay > probe/waitShare
+}

@@ -15,7 +15,7 @@ stand. A player that has taken games down plays one at a time from then on. It i
 A call is timed inside the process, between two looks at its clock, and nothing but the call is in it. A bot can change that clock, so
 the process is timed from outside as well, by this program's clock and by the kernel's account of its processor time, and the two
 are compared over windows of 20 ms ([watch]). Wall time that the inside times do not explain is added to them, and the bot is marked. A bot that
-rewrites its class host can hide what the comparison allows for: 15 µs a call and 50 µs a frame, until it is found out once. Bots
+rewrites its class host can hide what the comparison allows for: 15 µs a call and 150 µs a frame, until it is found out once. Bots
 that share a process cannot be told apart; there a disagreement is logged and nobody is charged.
 
 # Chance

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"agon/bot"
@@ -51,7 +52,7 @@ func (h *House) alive(p *Player) error {
 		return errStopped
 	}
 	if h.host == nil {
-		host, err := launch(p.config)
+		host, err := launch(h.config(p))
 		if err != nil {
 			h.failure = err
 			return err
@@ -76,6 +77,19 @@ func (h *House) alive(p *Player) error {
 	}
 	p.loaded = true
 	return nil
+}
+
+// config is how the process is started: it may read the files of every bot that lives in it.
+func (h *House) config(p *Player) Config {
+	c := p.config
+	for _, other := range h.players {
+		for _, file := range other.config.Readable {
+			if !slices.Contains(c.Readable, file) {
+				c.Readable = append(slices.Clip(c.Readable), file)
+			}
+		}
+	}
+	return c
 }
 
 // add puts a call into the next frame.

@@ -53,16 +53,18 @@ const (
 // What a frame and each of its lanes may cost beside the calls themselves. A bot that changes its class host can hide so much at most.
 // A process whose times were found wrong is allowed what a frame costs at least.
 const (
-	frameAllowance, laneAllowance = 50 * time.Microsecond, 15 * time.Microsecond
+	frameAllowance, laneAllowance = 150 * time.Microsecond, 15 * time.Microsecond
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
 )
 
-// The kernel's account of processor time is exact, so 3 % of it are enough to convict. Wall time is not: threads wait for a processor
+// The kernel's account of processor time is exact, so 3 % of it are enough to convict, at once where they are much (blatant), else
+// three times in a row, since a cold cache makes a frame dear now and then. Wall time is not exact: threads wait for a processor
 // in more ways than the kernel tells, so a quarter must be missing, three times in a row, before a bot that sleeps is charged.
 const (
 	cpuTolerance  = 32 // a part of this of the window's wall time
 	wallTolerance = 4
 	strikesNeeded = 3
+	blatant       = 10 * time.Millisecond
 )
 
 // begin notes that a frame is about to be written.
@@ -108,6 +110,11 @@ func (w *watch) close() excess {
 		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
+		if cpu < max(blatant, a.wall/wallTolerance) && w.strikes+1 < strikesNeeded {
+			w.strikes++
+			w.debt += missing
+			return excess{}
+		}
 		w.mistrust = true
 		return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
 	case busy: // with several processors at once

@@ -110,7 +110,7 @@ func (w *watch) close() excess {
 		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
-		if cpu < max(blatant, a.wall/wallTolerance) && w.strikes+1 < strikesNeeded {
+		if cpu < blatant && w.strikes+1 < strikesNeeded {
 			w.strikes++
 			w.debt += missing
 			return excess{}

@@ -128,7 +128,9 @@ func (p *polled) Listen(host bot.Host) {
 // hush notes that nothing is there to read.
 func (p *polled) hush() { p.silent, p.delay = time.Now(), p.host.Delay() }
 
-// readable is when what has just been read could be read: before now by as long as this thread had no processor since there was nothing.
+// readable is when what has just been read could be read: before now by as long as this thread had no processor since there was nothing,
+// but never before the last prompt was written, since what the thread waited for until then is no part of the answer's time. Whether
+// something was said before the prompt was read, the pipe itself says.
 func (p *polled) readable() time.Time {
 	now := time.Now()
 	since := now.Sub(p.silent)
@@ -138,6 +140,9 @@ func (p *polled) readable() time.Time {
 	delay := p.host.Delay()
 	at := now.Add(-min(max(delay-p.delay, 0), since))
 	p.silent, p.delay = now, delay
+	if at.Before(p.written) {
+		return p.written
+	}
 	return at
 }
 

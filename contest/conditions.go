@@ -26,6 +26,7 @@ func (c *Contest) conditions(o Options) store.Fingerprint {
 	}
 	facts := store.Fingerprint{
 		{Name: "time limits", Value: enforced(!o.NoLimits)},
+		{Name: "clock", Value: map[bool]string{true: "cpu", false: "wall"}[l.CPUClock]},
 		{Name: "guard", Value: unlimited(l.Guard)},
 		{Name: "memory limit", Value: unlimited(l.Memory)},
 		{Name: "task limit", Value: unlimited(l.Tasks)},

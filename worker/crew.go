@@ -138,7 +138,7 @@ func (c *Crew) Work(ctx context.Context) error {
 		go func() {
 			defer done.Done()
 			runtime.LockOSThread() // and never unlocked: the thread keeps its processor and ends with it
-			pin(i)
+			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
 			k := &core{crew: c, number: i, players: map[int]*seated{}, thread: thread}

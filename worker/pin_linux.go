@@ -1,23 +1,62 @@
 package worker
 
-import "golang.org/x/sys/unix"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
 
-// pin binds this thread, and with it every program that it starts, to one of the processors that it may use.
-func pin(core int) {
-	var allowed, one unix.CPUSet
+	"github.com/gofrs/flock"
+	"golang.org/x/sys/unix"
+)
+
+// pin binds this thread, and with it every program that it starts, to a processor that it may use: the first from its own on that no
+// other run of this user holds, else its own. release gives the processor back.
+func pin(core int) (release func()) {
+	release = func() {}
+	var allowed unix.CPUSet
 	if unix.SchedGetaffinity(0, &allowed) != nil || allowed.Count() == 0 {
-		return
+		return release
 	}
-	nth := core % allowed.Count()
-	for cpu := 0; ; cpu++ {
-		if !allowed.IsSet(cpu) {
-			continue
+	mine := processors(&allowed)
+	own := core % len(mine)
+	cpu := mine[own]
+	for i := range mine {
+		next := mine[(own+i)%len(mine)]
+		if give, ok := hold(next); ok {
+			cpu, release = next, give
+			break
 		}
-		if nth == 0 {
-			one.Set(cpu)
-			unix.SchedSetaffinity(0, &one)
-			return
-		}
-		nth--
 	}
+	var one unix.CPUSet
+	one.Set(cpu)
+	unix.SchedSetaffinity(0, &one)
+	return release
+}
+
+func processors(set *unix.CPUSet) (list []int) {
+	for cpu := 0; len(list) < set.Count(); cpu++ {
+		if set.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list
+}
+
+// hold marks a processor as taken until it is given back or this program ends. It reports false where another run has it, and where
+// runs cannot tell each other.
+func hold(cpu int) (release func(), ok bool) {
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("agon-processors-%d", os.Getuid()))
+	if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
+		return nil, false
+	}
+	// Anybody may have made a folder of that name in a place that all users share.
+	var info unix.Stat_t
+	if unix.Lstat(dir, &info) != nil || info.Mode&unix.S_IFMT != unix.S_IFDIR || int(info.Uid) != os.Getuid() || info.Mode&0o022 != 0 {
+		return nil, false
+	}
+	lock := flock.New(filepath.Join(dir, fmt.Sprint(cpu)))
+	if got, err := lock.TryLock(); err != nil || !got {
+		return nil, false
+	}
+	return func() { lock.Unlock() }, true
 }

@@ -18,7 +18,7 @@ build:
 	$(GO) build -trimpath -o bin/agon ./cmd/agon
 
 test: needs lint cross
-	$(GO) test -timeout 40m ./...
+	$(GO) test -count=1 -timeout 60m ./...
 
 needs:
 	@./scripts/needs

@@ -48,11 +48,13 @@ import os, select, sys, threading, time
 def spin():
     while True: pass
 def stay(n):
+    parent = os.getpid()
     for _ in range(n):
         if os.fork() == 0:
             try: os.setsid()
             except OSError: pass
-            spin()
+            while os.getppid() == parent: pass  # at level none nobody else ends them
+            os._exit(0)
 for line in sys.stdin:
     word = line.strip()
     if word == "children": stay(5)

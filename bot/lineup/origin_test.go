@@ -156,9 +156,9 @@ func TestList(t *testing.T) {
 
 // TestClassOfAFolder takes name and author of a class from the folder's bot.toml.
 func TestClassOfAFolder(t *testing.T) {
-	dir := write(t, t.TempDir(), map[string]string{"up.py": upClass(), "bot.toml": "name = \"Rambo\"\nauthor = \"Ben\"\nlanguage = \"python\"\nrun = \"up.py\"\n"})
+	dir := write(t, t.TempDir(), map[string]string{"up.py": upClass(), "bot.toml": "name = \"Rocky\"\nauthor = \"Ben\"\nlanguage = \"python\"\nrun = \"up.py\"\n"})
 	e := one(t, opener(colourBattle), dir)
-	if e.Name != "Rambo" || e.Author != "Ben" || e.Broken != "" {
+	if e.Name != "Rocky" || e.Author != "Ben" || e.Broken != "" {
 		t.Errorf("it is %+v", e)
 	}
 }

@@ -199,7 +199,7 @@ func (o *Opener) withheld(ctx context.Context, f pythonFile) func(string) bool {
 	if f.folder != "" {
 		own = f.folder
 	}
-	others := apart(append(slices.Clone(o.others), f.others...), own)
+	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and its file
 	return func(p string) bool {
 		if private(p) {
 			return true

@@ -195,6 +195,9 @@ func (h *House) pauses() time.Duration {
 
 // held is how much of a wait for the frame that is out the host has held up: never time in which the process had a processor.
 func (h *House) held(waited time.Duration) time.Duration {
+	if h.host.process == nil {
+		return 0
+	}
 	before := h.host.watch.read // taken before the frame
 	var stalls time.Duration
 	if s, ok := h.host.process.(bot.Staller); ok {

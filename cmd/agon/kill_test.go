@@ -45,7 +45,7 @@ import os
 
 from .bot_control import Move
 
-marks = os.path.join(os.path.dirname(os.path.abspath(__file__)), "__pycache__")  # which is no part of a bot
+marks = "MARKS"
 os.makedirs(marks, exist_ok=True)
 open(os.path.join(marks, str(os.getpid())), "w").close()
 
@@ -90,7 +90,7 @@ func lay(t *testing.T) string {
 	if err := os.Mkdir(filepath.Join(dir, "bots"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"cup.toml": killed, "bots/spiral.py": spiral} {
+	for name, text := range map[string]string{"cup.toml": killed, "bots/spiral.py": strings.ReplaceAll(spiral, "MARKS", filepath.Join(dir, "marks"))} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestKilledAndRunAgain(t *testing.T) {
 // gone waits until no process of the bot lives any more.
 func gone(t *testing.T, dir string) {
 	t.Helper()
-	marks, err := os.ReadDir(filepath.Join(dir, "bots", "__pycache__"))
+	marks, err := os.ReadDir(filepath.Join(dir, "marks"))
 	if err != nil || len(marks) == 0 {
 		t.Fatalf("the bot left no mark: %v", err)
 	}

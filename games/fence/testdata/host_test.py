@@ -30,10 +30,16 @@ def factory(source):
     return host.load(bot(source), "Bot.py", "")[0][1]
 
 
+def seated(made, opening):
+    lane = host.Lane(opening)
+    lane.begin(made)
+    return lane
+
+
 def lane(body, n=6, init="pass"):
     """A lane of a bot whose constructor and move() have these bodies."""
     source = "class player:\n def __init__(self):\n  %s\n def move(self, B, N, cur_x, cur_y):\n  %s\n" % (init, body.replace("\n", "\n  "))
-    return host.Lane(factory(source), {"n": n, "seat": 0, "clock_us": 10000000, "max_plies": 10})
+    return seated(factory(source), {"n": n, "seat": 0, "clock_us": 10000000, "max_plies": 10})
 
 
 def prompt(news=(), at=(0, 0)):
@@ -65,7 +71,7 @@ class Load(unittest.TestCase):
     def test_a_constructor_that_needs_arguments_raises(self):
         made = factory("class player:\n def __init__(self, colour): pass\n def move(self, B, N, x, y): return (0, 0)")
         with self.assertRaisesRegex(TypeError, "colour"):
-            host.Lane(made, {"n": 6, "seat": 0})
+            seated(made, {"n": 6, "seat": 0})
 
 
 class Answers(unittest.TestCase):
@@ -121,10 +127,10 @@ class Board(unittest.TestCase):
 class Clock(unittest.TestCase):
     def setUp(self):
         readings = iter([1000, 1250, 9000, 9007])
-        self.time, host.time = host.time, types.SimpleNamespace(perf_counter_ns=lambda: next(readings))
+        self.clock, host.clock = host.clock, lambda: next(readings)
 
     def tearDown(self):
-        host.time = self.time
+        host.clock = self.clock
 
     def test_a_call_is_measured(self):
         steady = lane("return (0, 0)")
@@ -139,7 +145,7 @@ class Clock(unittest.TestCase):
 
     def test_a_constructor_spelled_wrongly_raises_in_the_first_call(self):
         made = factory("class player:\n def _init_(self): self.n = 0\n def move(self, B, N, x, y):\n  self.n += 1\n  return (0, 0)")
-        wrong = host.Lane(made, {"n": 6, "seat": 0})
+        wrong = seated(made, {"n": 6, "seat": 0})
         with self.assertRaises(AttributeError):
             wrong.turn(None, prompt())
         self.assertEqual(wrong.took, 250)
@@ -152,7 +158,7 @@ def play(path):
     for line in sys.stdin:
         data = bytes.fromhex(line)
         if table is None:
-            table = host.Lane(made, json.loads(data))
+            table = seated(made, json.loads(data))
             continue
         print(table.turn(None, memoryview(data))[0].decode(), flush=True)
 

@@ -315,6 +315,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		},
 		Leave: func(entry int, p bot.Player) {
 			if used, ok := p.(bot.Meter); ok && entry == 0 {
+				p.Close() // the most memory is known once its processes have ended
 				s.peak = max(s.peak, used.Usage().Peak)
 			}
 		},

@@ -20,7 +20,7 @@ import time
 
 from .bot_control import Move
 
-here = os.path.dirname(os.path.abspath(__file__))
+here = %q  # a bot plays from a copy of its files
 open(os.path.join(here, "process-%%d" %% os.getpid()), "w").close()
 
 
@@ -47,7 +47,7 @@ func writeMortal(t *testing.T, deaths int, how string) (entry lineup.Entry, dir 
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "mortal.py"), fmt.Appendf(nil, mortal, deaths, how), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "mortal.py"), fmt.Appendf(nil, mortal, dir, deaths, how), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	entry = named(t, filepath.Join(dir, "mortal.py"), "Mortal")
@@ -166,7 +166,7 @@ func TestDeathsLeaveNothing(t *testing.T) {
 	}
 }
 
-// sleeper is a bot that sleeps for ever at the place of its %s, once there is a file of that name beside it.
+// sleeper is a bot that sleeps for ever at a place, once there is a file of that name in a folder.
 const sleeper = `
 import os
 import time
@@ -175,7 +175,7 @@ from .bot_control import Move
 
 
 def nap(place):
-    if os.path.exists(os.path.join(os.path.dirname(os.path.abspath(__file__)), place)):
+    if os.path.exists(os.path.join("HERE", place)):
         time.sleep(1e6)
 
 
@@ -207,7 +207,7 @@ func TestHangsBeforeTheFirstMove(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(dir, "sleeper.py")
-			if err := os.WriteFile(file, []byte(sleeper), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte(strings.ReplaceAll(sleeper, "HERE", dir)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			entry := named(t, file, "Sleeper")

@@ -64,7 +64,7 @@ const (
 	cpuTolerance  = 32 // a part of this of the window's wall time
 	wallTolerance = 4
 	strikesNeeded = 3
-	blatant       = 10 * time.Millisecond
+	blatant       = 30 * time.Millisecond // some ticks of systems that count processor time by them
 )
 
 // begin notes that a frame is about to be written.
@@ -110,7 +110,7 @@ func (w *watch) close() excess {
 		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
-		if cpu < blatant && w.strikes+1 < strikesNeeded {
+		if (cpu < blatant || cpu < a.wall/2) && w.strikes+1 < strikesNeeded {
 			w.strikes++
 			w.debt += missing
 			return excess{}

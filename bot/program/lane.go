@@ -144,14 +144,19 @@ func (l *lane) finish(c *bot.Call) {
 	if l.asked.IsZero() {
 		return // it ended while it was being asked
 	}
+	// The bot has its time from when the prompt was written: what this thread had to wait before is not the bot's.
+	since := l.asked
+	if written := l.talk.life.Written(); written.After(since) {
+		since = written
+	}
 	var until time.Time
 	if c.Limit > 0 {
-		until = l.asked.Add(c.Limit)
+		until = since.Add(c.Limit)
 	}
 	for {
 		said, err := l.talk.await(until)
 		if err == ErrNothing {
-			if left := l.watch.Left(c, time.Since(l.asked)); left > 0 && !isClosed(l.player.stop) {
+			if left := l.watch.Left(c, time.Since(since)); left > 0 && !isClosed(l.player.stop) {
 				until = time.Now().Add(left)
 				continue
 			}

@@ -105,6 +105,10 @@ func (w *watch) close() excess {
 	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
 	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
 	busy, idle := cpu > a.wall/cpuTolerance, w.read.stall > 0 && missing-stalls > a.wall/wallTolerance
+	const tick = 10 * time.Millisecond
+	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // an account in ticks: a few prove nothing
+		busy = false
+	}
 	switch {
 	case w.mistrust:
 		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}

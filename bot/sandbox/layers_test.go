@@ -220,17 +220,26 @@ func userOf(t *testing.T, pid int) string {
 // asked starts a program whose plan has steps added before the last of a section, and gives what they and it have written.
 func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []byte {
 	t.Helper()
+	_, out := planned(t, s, c, func(p *plan) {
+		steps := p.steps[section]
+		last := steps[len(steps)-1]
+		p.steps[section] = steps[:len(steps)-1]
+		add(p)
+		p.steps[section] = append(p.steps[section], last)
+	})
+	return out
+}
+
+// planned starts a program whose plan has been changed, and gives how it ended and what it and the plan have written.
+func planned(t *testing.T, s *Sandbox, c Command, change func(*plan)) (Exit, []byte) {
+	t.Helper()
 	l := s.world.(*linux)
 	b := &box{level: l.level, limits: c.Limits, home: c.Home}
 	p, err := l.plan(&c, b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := p.steps[section]
-	last := steps[len(steps)-1]
-	p.steps[section] = steps[:len(steps)-1]
-	add(p)
-	p.steps[section] = append(p.steps[section], last)
+	change(p)
 	if err := l.launch(p, &c, b); err != nil {
 		b.discard()
 		t.Fatal(err)
@@ -239,12 +248,32 @@ func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []
 	process := &Process{body: b, pipes: b.ends()}
 	defer process.Close()
 	process.In().Close()
-	process.Wait()
+	timer := time.AfterFunc(guard, process.Kill)
+	defer timer.Stop()
+	exit := process.Wait()
 	out, err := io.ReadAll(process.Out())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return exit, out
+}
+
+// A program may end before its pid 1 has set what it hears of: setting a signal's disposition makes the kernel forget one that is
+// pending. Pid 1 waits here until the program has ended, and only then goes on.
+func TestLayerEndsBeforeItIsWatched(t *testing.T) {
+	for _, level := range tested(Full, Namespaces, Landlock) {
+		t.Run(level.String(), func(t *testing.T) {
+			exit, _ := planned(t, opened(t, level), with(t, "/bin/sh", "-c", "exit 7"), func(p *plan) {
+				steps := p.steps[entry.Keep]
+				p.steps[entry.Keep] = nil
+				p.do(entry.Keep, "wait for the end", unix.SYS_WAITID, number(unix.P_ALL), number(0), number(0), number(unix.WEXITED|unix.WNOWAIT), number(0))
+				p.steps[entry.Keep] = append(p.steps[entry.Keep], steps...)
+			})
+			if exit.Killed || exit.Code != 7 {
+				t.Errorf("it ended by itself with code 7, and is said to have ended so: %+v", exit)
+			}
+		})
+	}
 }
 
 // The execution of a program takes capabilities away once more, so they are looked at right before it. So does a change of the user:

@@ -135,11 +135,7 @@ func keep(words []uint64, life, signals, bot uintptr) {
 	const readable = 1
 	files := [2]pollFile{{fd: int32(life), events: readable}, {fd: int32(signals), events: readable}}
 	for {
-		syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&files)), 2, 0, 0, 0, 0)
-		if files[0].happens != 0 {
-			return
-		}
-		syscall.RawSyscall(syscall.SYS_READ, signals, uintptr(unsafe.Pointer(&scratch)), sizeofSignal)
+		// The kernel forgets a SIGCHLD that is pending when its disposition is set, which Keep does: a bot that ended before is found here.
 		if status, ended := reap(bot); ended {
 			at := words[Message]
 			words[at] = uint64(status)
@@ -147,6 +143,11 @@ func keep(words []uint64, life, signals, bot uintptr) {
 			syscall.RawSyscall(syscall.SYS_WRITE, life, uintptr(unsafe.Pointer(&words[at])), uintptr(words[MessageSize]))
 			return
 		}
+		syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&files)), 2, 0, 0, 0, 0)
+		if files[0].happens != 0 {
+			return
+		}
+		syscall.RawSyscall(syscall.SYS_READ, signals, uintptr(unsafe.Pointer(&scratch)), sizeofSignal)
 	}
 }
 

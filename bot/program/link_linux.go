@@ -20,9 +20,8 @@ type polled struct {
 	set          [3]unix.PollFd
 	scrap        []byte // for standard error
 
-	host   bot.Host      // nil: nothing is known
-	silent time.Time     // when nothing was there to read, the last time that somebody looked
-	delay  time.Duration // of the thread, about then
+	watched bool      // somebody measures when an answer comes
+	silent  time.Time // nothing was there to read then, as far as is known
 }
 
 // newLink takes over the pipes of a process. Where several players are asked before any is waited for, a goroutine reads.
@@ -114,32 +113,28 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
-// lag is how late the thread may be without being asked whether it had a processor.
+// lag is how late the thread may be without being said to have been away.
 const lag = time.Millisecond
 
-// Listen begins to note how long the thread waits for its processor.
+// Listen begins to note when nothing was there to read.
 func (p *polled) Listen(host bot.Host) {
-	p.host = host
-	if host != nil && time.Since(p.silent) > lag {
-		p.hush()
+	p.watched = host != nil
+	if p.watched && time.Since(p.silent) > lag {
+		p.silent = time.Now()
 	}
 }
 
-// hush notes that nothing is there to read.
-func (p *polled) hush() { p.silent, p.delay = time.Now(), p.host.Delay() }
-
-// readable is when what has just been read could be read: before now by as long as this thread had no processor since there was nothing,
-// but never before the last prompt was written, since what the thread waited for until then is no part of the answer's time. Whether
-// something was said before the prompt was read, the pipe itself says.
+// readable is when what has just been read could be read: now, or when somebody looked last, if this thread has been away since then. It may
+// have waited for a processor, as the kernel knows, or in Go's scheduler for another thread that did, which nobody knows: either is the
+// host's doing. It is never before the last prompt was written, since what the thread waited for until then is no part of the answer's time.
+// Whether something was said before the prompt was read, the pipe itself says.
 func (p *polled) readable() time.Time {
 	now := time.Now()
-	since := now.Sub(p.silent)
-	if p.host == nil || since <= lag {
+	if !p.watched || now.Sub(p.silent) <= lag {
 		return now
 	}
-	delay := p.host.Delay()
-	at := now.Add(-min(max(delay-p.delay, 0), since))
-	p.silent, p.delay = now, delay
+	at := p.silent
+	p.silent = now
 	if at.Before(p.written) {
 		return p.written
 	}
@@ -156,27 +151,42 @@ func (p *polled) poll(until time.Time) int {
 	}
 	for {
 		limit, last := rawpipe.Brief, false
+		begun := time.Now()
 		if !until.IsZero() {
-			if left := max(time.Until(until), 0); left <= limit {
+			if left := max(until.Sub(begun), 0); left <= limit {
 				limit, last = left, true
 			}
 		}
-		if p.host == nil && !last {
+		if !p.watched && !last {
 			limit = -1 // nobody measures: an ordinary wait
 			if !until.IsZero() {
-				limit = max(time.Until(until), 0)
+				limit = max(until.Sub(begun), 0)
 			}
 			last = true
 		}
-		n, err := rawpipe.Poll(p.set[:], limit)
-		switch {
-		case err == unix.EINTR:
-		case n == 0 && !last:
-			p.hush()
-		default:
-			return n
+		if p.watched && begun.Sub(p.silent) > lag {
+			if n, err := rawpipe.Poll(p.set[:], 0); n > 0 && err == nil {
+				return n // it came while this thread was away
+			}
+			p.silent = begun
 		}
+		n, err := rawpipe.Poll(p.set[:], limit)
+		if p.watched && err != unix.EINTR {
+			// A call that came back later than its limit was held up, and so nobody looked after it.
+			p.silent = earlier(time.Now(), begun.Add(limit))
+		}
+		if err == unix.EINTR || n == 0 && !last {
+			continue
+		}
+		return n
 	}
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // hearErr moves some of standard error to the log, and says whether there was any.

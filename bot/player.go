@@ -46,10 +46,9 @@ type Call struct {
 	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
 }
 
-// A Host is what the thread that asks knows of itself: how long it could not ask or listen, so far.
+// A Host is what this process knows of itself.
 type Host interface {
-	Delay() time.Duration  // the thread could run and had no processor
-	Paused() time.Duration // nothing of the process ran: it was stopped, or the machine was
+	Paused() time.Duration // for how long nothing of it ran, so far: it was stopped, or the machine was
 }
 
 // Spent is the time of the move without what the host held up: max(CPU, Wall-Stall).

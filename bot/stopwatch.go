@@ -75,6 +75,9 @@ func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	again := w.seen.at.Sub(before.at) < 2*queue
 	switch {
 	case wall > farther*c.Limit+farthest:
+		if c.CPU < c.Limit && w.queued() {
+			c.Stall = max(c.Wall-c.CPU, 0) // it waits in vain, and the kernel has not counted it yet
+		}
 		return min(left, 0)
 	case left > 0:
 		return left

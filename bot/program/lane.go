@@ -134,7 +134,7 @@ func (l *lane) begin(c *bot.Call) {
 	p.text = l.tongue.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
 		l.watch.Begin(c)
-		t.life.Listen(c.Host)
+		t.life.Listen(c.Host != nil)
 	}
 	t.say(p.text)
 }

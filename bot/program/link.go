@@ -15,8 +15,8 @@ type Link interface {
 	Written() time.Time
 	// Take reads what is there. It fails with [ErrNothing] where there is nothing, and with io.EOF after the end of the output.
 	Take(b []byte) (Chunk, error)
-	// Listen is told, before a prompt is written, what the thread that will wait knows of itself; nil for nothing.
-	Listen(host bot.Host)
+	// Listen says, before a prompt is written, whether anybody wants to know when the answer can be read.
+	Listen(watched bool)
 	// Wait reads what is there, or what comes before a time, after which it fails with [ErrNothing]; the zero time is never.
 	Wait(b []byte, until time.Time) (Chunk, error)
 }

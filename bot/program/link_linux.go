@@ -116,9 +116,9 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 // lag is how late the thread may be without being said to have been away.
 const lag = time.Millisecond
 
-// Listen begins to note when nothing was there to read.
-func (p *polled) Listen(host bot.Host) {
-	p.watched = host != nil
+// Listen begins to note when nothing was there to read, if that is to be known.
+func (p *polled) Listen(watched bool) {
+	p.watched = watched
 	if p.watched && time.Since(p.silent) > lag {
 		p.silent = time.Now()
 	}

@@ -138,7 +138,7 @@ func (l *pumped) Written() time.Time {
 }
 
 // Listen does nothing: it is the goroutine that reads who notes when something came.
-func (l *pumped) Listen(bot.Host) {}
+func (l *pumped) Listen(bool) {}
 
 func (l *pumped) Take(b []byte) (Chunk, error) {
 	if len(l.rest.text) > 0 {

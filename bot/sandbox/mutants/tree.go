@@ -7,40 +7,75 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // A tree is a copy of the module in a temporary folder.
 type tree struct{ folder string }
 
-// copyTree copies what the sandbox is built of.
+// copyTree copies the sandbox, its tests and the packages of this module that they import.
 func copyTree() (*tree, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	from, err := list("-m", "-f", "{{.Dir}}")
 	if err != nil {
-		return nil, fmt.Errorf("find the module: %w", err)
+		return nil, err
 	}
-	from := strings.TrimSpace(string(out))
+	module := from[0]
+	const folderHere = `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}` // of a package of this module; empty for others
+	packages, err := list("-deps", "-test", "-f", folderHere, filepath.Join(module, sandboxPath))
+	if err != nil {
+		return nil, err
+	}
 	folder, err := os.MkdirTemp("", "mutants-")
 	if err != nil {
 		return nil, err
 	}
 	t := &tree{folder}
 	os.Chmod(folder, 0o755) // tests run as other users
-	for _, name := range []string{"go.mod", "go.sum"} {
-		if err := t.copyFile(filepath.Join(from, name), name); err != nil {
-			t.remove()
-			return nil, err
-		}
-	}
-	if err := os.CopyFS(t.sandbox(), os.DirFS(filepath.Join(from, sandboxPath))); err != nil {
+	if err := t.copyPackages(module, packages); err != nil {
 		t.remove()
 		return nil, fmt.Errorf("copy the sandbox: %w", err)
 	}
 	return t, nil
 }
 
-// sandboxPath is where the package lies. It needs no other of the module.
+// sandboxPath is the folder of the package in the module.
 const sandboxPath = "bot/sandbox"
+
+// list runs go list and returns the distinct lines that it prints, sorted.
+func list(args ...string) ([]string, error) {
+	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", strings.Join(args, " "), err)
+	}
+	lines := strings.Fields(string(out))
+	slices.Sort(lines)
+	return slices.Compact(lines), nil
+}
+
+// copyPackages copies go.mod, go.sum and the folders of packages with all that lies in them.
+func (t *tree) copyPackages(module string, folders []string) error {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if err := t.copyFile(filepath.Join(module, name), name); err != nil {
+			return err
+		}
+	}
+	copied := "" // the folder above comes first, as they are sorted
+	for _, from := range folders {
+		if copied != "" && strings.HasPrefix(from, copied+string(filepath.Separator)) {
+			continue
+		}
+		name, err := filepath.Rel(module, from)
+		if err != nil {
+			return err
+		}
+		if err := os.CopyFS(filepath.Join(t.folder, name), os.DirFS(from)); err != nil {
+			return err
+		}
+		copied = from
+	}
+	return nil
+}
 
 func (t *tree) sandbox() string { return filepath.Join(t.folder, sandboxPath) }
 

@@ -9,13 +9,17 @@ import (
 	"os"
 )
 
-// Exit codes. Every command keeps them.
+// Exit codes, the same for every command. The help of agon lists them.
 const (
 	exitDone  = 0
-	exitHost  = 1 // the host failed: no interpreter, no disk
+	exitHost  = 1 // the host failed: no interpreter, no disk, a file that cannot be read; or a signal stopped the command
 	exitUsage = 2 // wrong usage or bad input
-	exitFault = 3 // verify or check found something
+	exitFault = 3 // a check of a bot failed, or a ledger or replay is damaged or wrong, whichever command found it
 )
+
+const exitCodes = `Exit codes: 0 done; 1 the host failed (no interpreter, full disk, unreadable file) or a signal stopped the command;
+2 wrong usage or bad input; 3 a bot failed its check, or a ledger or replay is damaged or wrong. A second signal ends
+the command at once, with 128 and the number of the signal.`
 
 func main() {
 	os.Exit(run(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))

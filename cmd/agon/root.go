@@ -19,7 +19,9 @@ func newRoot(w *world) *cobra.Command {
 		Use:   "agon",
 		Short: "host bot-programming contests",
 		Long: `agon hosts bot-programming contests: games between bots in any language, whole contests from one file,
-and replays that prove themselves.`,
+and replays that prove themselves.
+
+` + exitCodes,
 		Example: strings.TrimSpace(`
   agon play colour-battle                         watch the built-in bots
   agon play colour-battle ./mybot.py --watch      against your own

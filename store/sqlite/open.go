@@ -32,12 +32,10 @@ const (
 // Open opens the ledger at a path, which is made where there is none. Its folder must exist. A file that is damaged, or no ledger,
 // is refused with a [*store.Damaged]; one that a newer program wrote, or that cannot be read for other reasons, with a plain error.
 func Open(ctx context.Context, path string) (*Store, error) {
-	_, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = create(ctx, path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open the ledger: %w", err)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(ctx, path); err != nil {
+			return nil, fmt.Errorf("open the ledger: %w", err)
+		}
 	}
 	if err := looksLikeOne(path); err != nil {
 		return nil, err
@@ -65,10 +63,19 @@ func create(ctx context.Context, path string) error {
 }
 
 // looksLikeOne reads the head of the file itself. SQLite would take an empty file for a new database, and begin to change one of
-// another program by opening it.
+// another program by opening it. What is not a file, or cannot be read, is an error of the host.
 func looksLikeOne(path string) error {
 	const mark = "SQLite format 3\x00"
 	const idAt, headSize = 68, 100 // of an SQLite file
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("open the ledger: %w", err)
+	case info.IsDir():
+		return fmt.Errorf("open the ledger: %s is a directory; move it away", path)
+	case !info.Mode().IsRegular(): // to open a FIFO would wait for its writer
+		return fmt.Errorf("open the ledger: %s is not a regular file; move it away", path)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("open the ledger: %w", err)
@@ -79,6 +86,8 @@ func looksLikeOne(path string) error {
 	switch {
 	case n == 0 && errors.Is(err, io.EOF):
 		return &store.Damaged{Name: path, Why: "it is empty"}
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("read the ledger: %w", err)
 	case err != nil || string(head[:len(mark)]) != mark:
 		return &store.Damaged{Name: path, Why: "its first bytes are not those of an SQLite database"}
 	case binary.BigEndian.Uint32(head[idAt:]) != applicationID:

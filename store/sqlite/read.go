@@ -14,9 +14,6 @@ import (
 // Read opens a ledger for reading and changes nothing in its folder. live says that a run is writing to it; then what that run has kept so
 // far is read. Else SQLite would still write beside the file, so a copy in the folder for temporary files is read. Errors are those of [Open].
 func Read(ctx context.Context, path string, live bool) (*Store, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("open the ledger: %w", err)
-	}
 	if err := looksLikeOne(path); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,48 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"agon/store"
+)
+
+// What stands in the ledger's place and cannot be read is the host's error: no ledger is damaged.
+func TestAPlaceThatIsNoFileIsAnErrorOfTheHost(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		put  func(path string) error
+		want string
+	}{
+		{"a folder", func(path string) error { return os.Mkdir(path, 0o755) }, "is a directory"},
+		{"a FIFO", func(path string) error { return syscall.Mkfifo(path, 0o600) }, "is not a regular file"},
+		{"a device", func(path string) error { return os.Symlink("/dev/zero", path) }, "is not a regular file"},
+		{"memory that cannot be read", func(path string) error { return os.Symlink("/proc/self/mem", path) }, "input/output error"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "ledger.db")
+			if err := tt.put(path); err != nil {
+				t.Fatal(err)
+			}
+			for name, open := range map[string]func() (*Store, error){
+				"Open": func() (*Store, error) { return Open(context.Background(), path) },
+				"Read": func() (*Store, error) { return Read(context.Background(), path, false) },
+			} {
+				s, err := open()
+				if err == nil {
+					s.Close()
+					t.Fatalf("%s opened it", name)
+				}
+				var damaged *store.Damaged
+				if errors.As(err, &damaged) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), path) {
+					t.Errorf("%s: %T %v, want a plain error with %q", name, err, err, tt.want)
+				}
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,8 +127,17 @@ type outcome struct {
 // start starts agon in a folder. It is killed with the test.
 func start(t *testing.T, dir string, args ...string) *run {
 	t.Helper()
+	return startWith(t, dir, nil, args...)
+}
+
+// startWith is start with a standard error of the test's own; nil for that of the run.
+func startWith(t *testing.T, dir string, said io.Writer, args ...string) *run {
+	t.Helper()
 	r := &run{Cmd: exec.Command(binary, args...), t: t, ended: make(chan error, 1)}
 	r.Dir, r.Stdout, r.Stderr = dir, &r.out, &r.err
+	if said != nil {
+		r.Stderr = said
+	}
 	r.Env = append(os.Environ(), "HOME="+dir, "NO_COLOR=1")
 	if err := r.Start(); err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ type juryBot struct {
 	Record              []juryRecord
 	Games               []juryGame
 	Micros, FaultsText  string
-	LateText            string // how often it lost on time in the last stage
+	Remark              string // on its row of the last stage, such as how often it lost on time
 }
 
 // juryRecord is what a bot did in one stage.
@@ -114,7 +114,7 @@ func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int
 			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
 			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
 			v.Micros, v.FaultsText = microsUnit(row.AvgMicros), faultsText(row.Faults)
-			v.LateText = row.Remark
+			v.Remark = row.Remark
 			v.Rated = v.Rated || row.Rating != 0
 			v.Record = append(v.Record, newJuryRecord(&r.Stages[i], row))
 		}

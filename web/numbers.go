@@ -25,7 +25,7 @@ func grouped(n int) string {
 	return text.String()
 }
 
-// microsText is a time of a move: µs without a unit, as the column's head has it; longer ones with theirs.
+// microsText is a time of a move in µs without their unit, from a ms on with its unit; empty where nobody measured it.
 func microsText(us float64) string {
 	switch {
 	case us < 0 || math.IsNaN(us):

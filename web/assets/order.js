@@ -5,7 +5,7 @@ const BARS = { efficiency: "Bars: score per µs of thinking, on a logarithmic ax
 
 const NS = "http://www.w3.org/2000/svg", CELL = { bar: 3, mean: 4, deviation: 6, micros: 7 };
 
-/** A number as the table writes it: thin spaces, a true minus, longer times with their unit. */
+/** A number as the table writes it: thin spaces, a true minus; times in µs, whatever their unit. */
 export function readNumber(text) {
   const plain = text.replace(/\u2009/g, "").replace("−", "-"), value = parseFloat(plain);
   return plain.endsWith(" ms") ? value * 1e3 : plain.endsWith(" s") ? value * 1e6 : value;

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// lateCup is a contest of Tron in which one program sleeps in its second move of every game.
+const lateCup = `
+name = "Late"
+kind = "tron"
+seed = 4
+[options]
+turn_ms = 250
+first_ms = 2000
+[[bots]]
+ref = "sleeper=./sleeper.sh"
+[[bots]]
+ref = "first=builtin:random"
+[[bots]]
+ref = "second=builtin:random"
+[[stages]]
+name = "ladder"
+format = "ladder"
+games = 12
+[[stages]]
+name = "finals"
+format = "round-robin"
+`
+
+const sleeper = `#!/bin/sh
+n=0
+while read seats me; do
+	i=0
+	while [ $i -lt $seats ]; do read line; i=$((i+1)); done
+	n=$((n+1))
+	if [ $n = 2 ]; then sleep 1; fi
+	echo UP
+done
+`
+
+// TestLostOnTimeInTheBrowser: a program that loses every game on time is named in the list of games, on the page of the jury and on its
+// page of the ladder; times of moves have their unit, and their label names none.
+func TestLostOnTimeInTheBrowser(t *testing.T) {
+	agon, dir := program(t), t.TempDir()
+	os.Chmod(dir, 0o755) // bots run as other users
+	for name, text := range map[string]string{"cup.toml": lateCup, "sleeper.sh": sleeper} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(agon, "run", "cup.toml", "--pages", "3")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	address := func(name string) string { return "file://" + filepath.Join(dir, "cup", "report", name) }
+	page := tab(t, openBrowser(t), address("index.html"))
+	visit := func(name string) {
+		t.Helper()
+		do(t, page, chromedp.Navigate("about:blank"), chromedp.Navigate(address(name)))
+		until(t, page, `document.documentElement.classList.contains("ready") && document.readyState === "complete"`)
+	}
+	texts := func(of string) []string {
+		t.Helper()
+		return eval[[]string](t, page, `[...document.querySelectorAll(`+"`"+of+"`"+`)].filter(e => e.checkVisibility()).map(e => e.innerText)`)
+	}
+	find := func(what string, rows []string, parts ...string) {
+		t.Helper()
+		if !slices.ContainsFunc(rows, func(row string) bool {
+			return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(row, part) })
+		}) {
+			t.Errorf("%s: none says %q: %q", what, parts, rows)
+		}
+	}
+
+	visit("games.html")
+	find("the list of games", texts("tbody tr"), "sleeper lost on time")
+
+	visit("jury.html")
+	heads := texts(".jury .panel > header")
+	find("the jury's list", heads, "sleeper", " a move", "lost 4 games on time")
+	for _, head := range heads {
+		if strings.Contains(head, "first") && strings.Contains(head, "on time") {
+			t.Errorf("a bot that kept its time is said to have lost on time: %q", head)
+		}
+	}
+	find("the jury's closest games", texts(".closest tbody tr"), "sleeper lost on time")
+	shoot(t, page, "jury-lost-on-time")
+
+	visit("bots/1-1.html") // the sleeper's on the ladder
+	find("the page of a bot on the ladder", texts("h1"), "sleeper")
+	find("its games", texts(".botgames tbody tr"), "sleeper lost on time")
+	label := eval[string](t, page, `[...document.querySelectorAll(".kv dt")].find(e => e.innerText.includes("/ move")).innerText`)
+	value := eval[string](t, page, `[...document.querySelectorAll(".kv dt")].find(e => e.innerText.includes("/ move")).nextElementSibling.innerText`)
+	if label != "Time / move" || !strings.HasSuffix(value, "s") { // µs, ms or s
+		t.Errorf("%q stands beside the label %q", value, label)
+	}
+	shoot(t, page, "ladder-lost-on-time")
+
+	visit("index.html")
+	if heads := texts("table.ranks th"); slices.ContainsFunc(heads, func(h string) bool { return strings.Contains(h, "µs") }) {
+		t.Errorf("a head of the table of ranks has a unit: %q", heads)
+	}
+	for _, time := range eval[[]string](t, page, `[...document.querySelectorAll("table.ranks tbody tr")].map(r => r.cells[7].textContent)`) {
+		if !strings.HasSuffix(time, "s") {
+			t.Errorf("%q is a time without a unit", time)
+		}
+	}
+}

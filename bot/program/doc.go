@@ -23,6 +23,13 @@ A fault of a program is a value in the reply, with a note in words and figures. 
 its game and is started anew for the next. What the host lacks, such as
 pipes, memory or the launcher, is told by HostError and blamed on nobody: the calls of that turn are lost and the game counts for nothing.
 
+# After the move
+
+A program of [NewFresh] ends with its move, and with it all that it has started, also processes that have left its session and their parent:
+the sandbox kills them before the answer is read, so a daemon has none of its neighbours' time and needs no pausing. Without a sandbox they
+are found by their environment, on Linux only. A warm interpreter does the same between two moves. Programs that live on are paused
+instead ([bot.Pauser]).
+
 # Waiting
 
 On Linux a player waits with plain system calls on the thread of its referee, which is bound to a core with its bots: going through the

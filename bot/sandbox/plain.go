@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// plain is level none on every system: a process group, pipes, and a folder for its files.
+// plain is level none on every system: a process group, pipes, and a folder for its files. On Linux processes that have left the group end
+// with the program too, unless they have cleared their environment.
 type plain struct{}
 
 func (plain) close() error { return nil }
@@ -98,6 +99,7 @@ func (p *plainBody) wait() Exit {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	endGroup(p.cmd) // while it is not reaped its number is not given to another
+	endStrays(p.files.folder)
 	p.ended = true
 	p.stall.close()
 	p.cmd.Wait()

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// spinner is a bot that thinks for 30 ms a move, by a clock that it took before anybody could change it, and says at the end how long it
-// was. What a cheat does to the clocks stands in for %s.
+// spinner is a bot that thinks for 30 ms a move, by a clock that it took before anybody could change it. At the end it says how long it
+// worked, in processor time or asleep, and how long that was by the wall clock, which holds what the host held it up. What a cheat does to
+// the clocks stands in for %[2]s, how it thinks for %[3]s.
 const spinner = `
 import sys, time
 from bot_control import Move
@@ -24,10 +25,8 @@ def shrunk(clock):
 
 
 class Bot:
-    spent = 0
-
     def __init__(self):
-        self.spent, self.forged = 0, False
+        self.worked, self.passed, self.forged = 0, 0, False
 
     def get_name(self):
         return "%[1]s"
@@ -42,20 +41,21 @@ class Bot:
 %[3]s
 
     def determine_next_move(self, grid, enemies, info):
-        begin = real["monotonic_ns"]()
+        begin, used = real["monotonic_ns"](), real["process_time_ns"]()
         if not self.forged:
             self.forged = True
             self.forge()
-        self.think()
-        self.spent += real["monotonic_ns"]() - begin
+        slept = self.think()
+        self.worked += slept or real["process_time_ns"]() - used
+        self.passed += real["monotonic_ns"]() - begin
         if info.current_round == info.number_of_rounds:
-            print("in truth %%d us" %% (self.spent // 1000))
+            print("worked %%d us of %%d us" %% (self.worked // 1000, self.passed // 1000))
         return Move.UP
 `
 
 const (
 	spins  = "        end = real[\"monotonic_ns\"]() + 30_000_000\n        while real[\"monotonic_ns\"]() < end:\n            pass\n"
-	sleeps = "        time.sleep(0.03)\n"
+	sleeps = "        time.sleep(0.03)\n        return 30_000_000\n"
 )
 
 // forgeries are ways to change what the class host reads.
@@ -81,7 +81,7 @@ var forgeries = []struct{ name, forge, think string }{
 `, sleeps},
 }
 
-// TestForgedClock: whatever a bot does to the clocks of its process, it is charged for what passed outside, and marked.
+// TestForgedClock: whatever a bot does to the clocks of its process, it is charged for the time that it worked, and marked.
 func TestForgedClock(t *testing.T) {
 	for _, f := range forgeries {
 		t.Run(f.name, func(t *testing.T) {
@@ -97,34 +97,36 @@ func TestForgedClock(t *testing.T) {
 			}
 			must(t, dir, "play", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=40", "--seed", "7", "--json", "--log", "logs").decode(t, &game)
 			cheat := game.Seats[0]
-			truth, charged := truthIn(t, filepath.Join(dir, "logs")), cheat.Avg*float64(cheat.Moves)
-			if charged < 0.95*truth {
-				t.Errorf("charged with %.0f µs of %.0f µs", charged, truth)
+			worked, passed := truthIn(t, filepath.Join(dir, "logs"))
+			charged := cheat.Avg * float64(cheat.Moves)
+			if charged < 0.95*worked {
+				t.Errorf("charged with %.0f µs; it worked %.0f µs of %.0f µs", charged, worked, passed)
 			}
 			if honest := f.name == "Honest"; honest != (cheat.Doubt == "") {
 				t.Errorf("marked: %q", cheat.Doubt)
-			} else if honest && charged > 1.05*truth {
-				t.Errorf("charged with %.0f µs where it had %.0f µs", charged, truth)
+			} else if honest && charged > 1.05*passed {
+				t.Errorf("charged with %.0f µs where it had %.0f µs", charged, passed)
 			}
 		})
 	}
 }
 
-var saysTruth = regexp.MustCompile(`in truth (\d+) us`)
+var saysTruth = regexp.MustCompile(`worked (\d+) us of (\d+) us`)
 
 // truthIn finds in the logs of a game what a spinner says of itself, in microseconds.
-func truthIn(t *testing.T, dir string) float64 {
+func truthIn(t *testing.T, dir string) (worked, passed float64) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
 	for _, file := range files {
 		text, _ := os.ReadFile(file)
 		if said := saysTruth.FindSubmatch(text); said != nil {
-			us, _ := strconv.ParseFloat(string(said[1]), 64)
-			return us
+			worked, _ = strconv.ParseFloat(string(said[1]), 64)
+			passed, _ = strconv.ParseFloat(string(said[2]), 64)
+			return worked, passed
 		}
 	}
 	t.Fatalf("no log of %v says how long the bot thought", files)
-	return 0
+	return 0, 0
 }
 
 // TestForgedClockInATable: the mark stands beside the bot's name, in the object that is printed, and is kept with the contest.

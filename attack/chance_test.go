@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// gamblers are Python bots that draw from chance in every way that can be had, and bots that keep state where games could share it.
+// gamblers are Python bots that draw random numbers from every source, and bots that keep state where games could share it.
 const gamblers = `
 -- robots/gamblers/bot.py --
 import enum
@@ -105,7 +105,7 @@ func gamble(out string, more ...string) []string {
 	return append([]string{"run", "colour-battle", "robots/gamblers/bot.py", "--set", "rounds=12", "--games", "24", "--seed", "5", "--out", out, "--csv", out + ".csv"}, more...)
 }
 
-// scores is the table of a run without its times: every score of every game.
+// scores returns the scores of every game of a run, without times.
 func scores(t *testing.T, dir, out string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, out+".csv"))
@@ -115,8 +115,8 @@ func scores(t *testing.T, dir, out string) string {
 	return string(text)
 }
 
-// TestChanceIsTheGames: one table, however many games are played at once, on however many processors, and whether or not the run was
-// killed and gone on with.
+// TestChanceIsTheGames: the table does not depend on the number of concurrent games, the number of processors, or whether the run was
+// killed and continued.
 func TestChanceIsTheGames(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, gamblers)
@@ -157,7 +157,7 @@ func same(t *testing.T, got, want string) {
 
 var saysDone = regexp.MustCompile(`(\d+)/\d+ games`)
 
-// killAfter starts agon and kills it when it says that so many games are done, or more. One that is over by then is left alone.
+// killAfter starts agon and kills it when it reports at least a number of games as done. A run that ends before is left alone.
 func killAfter(t *testing.T, dir string, games int, args ...string) {
 	t.Helper()
 	c := exec.Command(binary, append(args, "--plain")...)
@@ -183,7 +183,7 @@ func killAfter(t *testing.T, dir string, games int, args ...string) {
 	c.Wait()
 }
 
-// TestCheckComparesMoves: a bot of a kind whose games hold times is not accused of chance, and one that plays differently is.
+// TestCheckComparesMoves: a bot of a kind whose games hold times is not reported as using chance, and a bot that plays differently is.
 func TestCheckComparesMoves(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, `

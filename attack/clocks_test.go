@@ -35,7 +35,7 @@ while True:
 	}
 }
 
-// TestSleepersAreLate: a busy host is no excuse for a bot that sleeps.
+// TestSleepersAreLate: a bot that sleeps past its time is late on a busy host, too.
 func TestSleepersAreLate(t *testing.T) {
 	dir := lay(t, riderOf("0", "0.25"))
 	busy(t, 8)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Two bots that use a lock on a file of the system as a telegraph: one says ten bits over and over, the other writes down what it sees.
+// Two bots that use a lock on a file of the system to communicate: one sends ten bits repeatedly, the other logs the bits that it sees.
 const telegraph = `
 -- sender.py --
 import fcntl
@@ -62,13 +62,13 @@ func TestALockCarriesNothingFromBotToBot(t *testing.T) {
 			log := whatBotsSay(t, level, "./sender.py", "./receiver.py")
 			got := regexp.MustCompile(`got [01]`).FindAllString(log, -1)
 			if len(got) < 20 || strings.Contains(strings.Join(got, " "), "got 1") {
-				t.Errorf("of the sender's bits the receiver saw %q", got)
+				t.Errorf("the receiver saw these of the sender's bits: %q", got)
 			}
 		})
 	}
 }
 
-// The pages that all bots of a core may read are mapped, and nobody has a descriptor of them, whose times and locks others would see.
+// The pages that all bots of a core may read are mapped; no bot has a descriptor of them, through which it could set times or locks that others see.
 func TestSharedPagesHaveNoDescriptor(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there are no shared pages on this system")
@@ -80,7 +80,7 @@ func TestSharedPagesHaveNoDescriptor(t *testing.T) {
 	}
 }
 
-// whatBotsSay plays a game and gives the logs of all bots.
+// whatBotsSay plays a game and returns the logs of all bots.
 func whatBotsSay(t *testing.T, level string, bots ...string) string {
 	t.Helper()
 	dir := lay(t, telegraph)

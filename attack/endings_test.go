@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// line is what a table says of a bot, without its times.
+// line is a bot's line of a table, without its times.
 type line struct {
 	Rank   int
 	Bot    string
@@ -44,7 +44,7 @@ func sameTable(t *testing.T, what string, got, want []line) {
 	}
 }
 
-// endings are bots that end their process in every way that has cost a game or a run.
+// endings are bots that end their process in each way that once lost a game or hung a run.
 const endings = `
 -- calm.py --
 from .bot_control import Move
@@ -100,7 +100,7 @@ class Sore:
         return [Move.RIGHT, Move.UP, Move.LEFT, Move.DOWN][(game_info.current_round + self.start) // 5 % 4]
 `
 
-// killed runs a contest, kills agon a few times on the way, and then lets it go on to its end.
+// killed runs a contest, kills agon a few times before its end, and then continues it to its end.
 func killed(t *testing.T, dir string, times int, args ...string) outcome {
 	t.Helper()
 	for n := 1; n <= times; n++ {
@@ -115,8 +115,8 @@ func killed(t *testing.T, dir string, times int, args ...string) outcome {
 	return must(t, dir, args...)
 }
 
-// TestOneTableHoweverItIsPlayed: bots that end their process, always or in some games, come to one table on any number of cores and lanes,
-// and when agon is killed on the way. No run forgets a game.
+// TestOneTableHoweverItIsPlayed: the table of bots that end their process, always or in some games, is the same for every number of cores and
+// lanes, and when agon is killed during the run. Every planned game has a result.
 func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, endings)
@@ -144,7 +144,7 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	})
 }
 
-// TestABotThatIsNotThereIsRetired: who gives no answer in three games running is started no more, and everybody is told.
+// TestABotThatIsNotThereIsRetired: a bot that gives no answer in three games running is not started again; table, JSON, report and log name it.
 func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, endings)
@@ -153,7 +153,7 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	var r report
 	must(t, dir, append(args, "--json")...).decode(t, &r)
 	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 || !strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3, and is retired") {
-		t.Errorf("retired are %+v; Dumb alone is right", r.Retired)
+		t.Errorf("retired bots: %+v, want Dumb alone", r.Retired)
 	}
 	for _, l := range r.table() {
 		if want := map[string]int{"Calm": 0, "Dumb": 20 * 30}[l.Bot]; l.Bot != "Sore" && l.Faults != want || l.Played != 20 {
@@ -161,12 +161,12 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 		}
 	}
 	if o := must(t, dir, args...); !strings.Contains(o.Out, "Dumb: it gave no answer in games 1, 2, 3, and is retired") {
-		t.Errorf("the table does not say it:\n%s", o.Out)
+		t.Errorf("the table does not name the retired bot:\n%s", o.Out)
 	}
 	for name, part := range map[string]string{"out/report/index.html": "is retired", "out/logs/001-Dumb.log": ": unstarted: it gave no answer in games 1, 2, 3, and is retired"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(text), part) {
-			t.Errorf("%s does not say it: %v", name, err)
+			t.Errorf("%s does not name the retired bot: %v", name, err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestHostsDisks runs agon where its cache cannot be kept: that is the host's trouble, told with its cause first, and no bot's.
+// TestHostsDisks runs agon where its cache cannot be written: an error of the host, which names its cause first, and no bot's fault.
 func TestHostsDisks(t *testing.T) {
 	dir := lay(t, `
 -- class.py --
@@ -75,7 +75,7 @@ games = 1
 	}
 }
 
-// TestHostsTemporaryFiles runs agon where there is no place for temporary files: no bot loses a game for it.
+// TestHostsTemporaryFiles runs agon where temporary files cannot be written: no bot loses a game because of that.
 func TestHostsTemporaryFiles(t *testing.T) {
 	dir := lay(t, `
 -- class.py --

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// What is kept of a contest can be trusted: after kills at any moment, on a full disk, in a folder that nobody may write to.
+// Ledger, replays and report of a contest stay sound after kills at any moment, on a full disk, and in a read-only folder.
 
 // keptCup is a contest of a few hundred short games, of built-in bots and one program.
 const keptCup = `
@@ -76,7 +76,7 @@ func keptTable(t *testing.T, dir string) string {
 	return string(out)
 }
 
-// keptBytes is how much stands in a contest's segments.
+// keptBytes returns the size of a contest's segments, in bytes.
 func keptBytes(dir string) (n int64) {
 	files, _ := filepath.Glob(filepath.Join(dir, "replays", "segment-*"))
 	for _, name := range files {
@@ -87,7 +87,7 @@ func keptBytes(dir string) (n int64) {
 	return n
 }
 
-// A contest that is killed at random moments, again and again, is sound after each kill, and ends in the table of an undisturbed one.
+// A contest that is killed at random moments, again and again, verifies after each kill, and ends with the same table as an undisturbed one.
 func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	t.Parallel()
 	quiet := lay(t, keptCup)
@@ -129,7 +129,7 @@ func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	}
 	must(t, dir, "run", "cup.toml", "--pages", "3")
 	if got := keptTable(t, kept); got != want {
-		t.Errorf("the table is\n%s\nand that of the undisturbed contest\n%s", got, want)
+		t.Errorf("the table is\n%s\nwant that of the undisturbed contest\n%s", got, want)
 	}
 	o := must(t, dir, "verify", "cup")
 	if !strings.HasPrefix(o.Out, "660 games verified, 0 refused\n") || !strings.Contains(o.Out, "the report agrees") {
@@ -138,7 +138,7 @@ func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	must(t, dir, "doctor", "cup", "--dry-run")
 }
 
-// verify changes nothing: no file of the folder appears, goes, or is written to, also where a killed run has left a log of the ledger.
+// verify creates, removes and writes no file of the folder, also where a killed run has left a log of the ledger.
 func TestVerifyChangesNothing(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, keptCup)
@@ -203,18 +203,18 @@ func TestVerifyBesideARun(t *testing.T) {
 	<-r.ended
 }
 
-// tmpfs mounts a file system of a size for the test, which skips where it may not.
+// tmpfs mounts a file system of a size for the test, and skips the test where mounting is not permitted.
 func tmpfs(t *testing.T, size string) string {
 	t.Helper()
 	if os.Getuid() != 0 {
-		t.Skip("only root may mount a small file system to fill")
+		t.Skip("mounting a small file system needs root")
 	}
 	dir := filepath.Join(t.TempDir(), "small")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=755,size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
-		t.Skipf("no small file system can be mounted here: %s", out)
+		t.Skipf("mount a small file system: %s", out)
 	}
 	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
 	return dir
@@ -227,7 +227,7 @@ func remount(t *testing.T, dir, options string) {
 	}
 }
 
-// sentence fails the test unless agon ended with the host's exit code and one sentence that says all of what is asked.
+// sentence fails the test unless agon ended with the host's exit code and a last line that contains all parts.
 func (o outcome) sentence(t *testing.T, parts ...string) {
 	t.Helper()
 	last := ""
@@ -239,7 +239,7 @@ func (o outcome) sentence(t *testing.T, parts ...string) {
 	}
 	for _, part := range parts {
 		if !strings.Contains(last, part) {
-			t.Errorf("the sentence is %q; it should say %q", last, part)
+			t.Errorf("the last line is %q, want %q in it", last, part)
 		}
 	}
 }
@@ -258,17 +258,17 @@ func TestFullDisk(t *testing.T) {
 
 	o = must(t, dir, "verify", kept)
 	if strings.HasPrefix(o.Out, "0 games") || !strings.Contains(o.Out, "the contest is not over") {
-		t.Fatalf("the disk was full too early or too late: the test proves nothing\n%s%s", o.Out, o.Err)
+		t.Fatalf("the disk was full before the first game or after the last: the test proves nothing\n%s%s", o.Out, o.Err)
 	}
 	remount(t, small, "size=30m")
 	must(t, dir, "run", "cup.toml", "--pages", "3", "--out", kept)
 	if got, want := keptTable(t, kept), keptTable(t, filepath.Join(quiet, "cup")); got != want {
-		t.Errorf("the table is\n%s\nand that of the undisturbed contest\n%s", got, want)
+		t.Errorf("the table is\n%s\nwant that of the undisturbed contest\n%s", got, want)
 	}
 	must(t, dir, "verify", kept)
 }
 
-// Where there is no space for the report the tables are printed all the same, and the report that stood there still stands.
+// Where there is no space for the report, the tables are printed and the earlier report is kept.
 func TestNoSpaceForTheReport(t *testing.T) {
 	t.Parallel()
 	small := tmpfs(t, "30m")
@@ -290,7 +290,7 @@ func TestNoSpaceForTheReport(t *testing.T) {
 		t.Errorf("the report is not what it was: %d bytes instead of %d, %v", len(after), len(before), err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(kept, "report", "*", "*.part")); len(left) > 0 {
-		t.Errorf("half files are left: %v", left)
+		t.Errorf("unfinished files are left: %v", left)
 	}
 	o = must(t, dir, "verify", kept)
 	if !strings.Contains(o.Out, "no report that was written to its end") {
@@ -298,7 +298,7 @@ func TestNoSpaceForTheReport(t *testing.T) {
 	}
 }
 
-// fill fills a file system but for so many bytes.
+// fill fills a file system up to a number of free bytes.
 func fill(t *testing.T, name string, free int64) {
 	t.Helper()
 	f, err := os.Create(name)
@@ -319,7 +319,7 @@ func fill(t *testing.T, name string, free int64) {
 	}
 }
 
-// In a folder that nobody may write to a contest does not run, but it can be verified.
+// In a read-only folder a contest does not run, but it can be verified.
 func TestReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, keptCup)
@@ -336,7 +336,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-// A ledger of a newer agon is left alone, and the sentence says which agon to use.
+// A ledger of a newer agon is not changed, and the error says to use the newer program.
 func TestLedgerOfANewerVersion(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, keptCup)
@@ -363,7 +363,7 @@ func TestLedgerOfANewerVersion(t *testing.T) {
 	}
 }
 
-// A folder that cannot be one is the host's trouble, not a mistake of the command line.
+// A folder that cannot be created is an error of the host (exit 1), not of the command line (exit 2).
 func TestFolderThatCannotBe(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, keptCup)

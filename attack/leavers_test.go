@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// leavers is a contest of Bomberman, whose programs are started for each move, with one that leaves a busy process behind in every move.
+// leavers is a contest of Bomberman, whose programs are started for each move, with a bot that leaves a busy process behind in every move.
 const leavers = `
 -- cup.toml --
 kind = "bomberman"
@@ -64,7 +64,8 @@ for i in range(4000000): pass
 open(os.path.join(sys.argv[2], "move.txt"), "w").write("0")
 `
 
-// What a program has started ends with its move, also what has left its session and its parent. It would have its neighbours' time else.
+// Processes that a program has started end with its move, also those that have left its session and their parent, which would otherwise use
+// the time of its neighbours.
 func TestNothingOutlivesItsMove(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("processes that leave their session are found on Linux only")
@@ -84,12 +85,12 @@ func TestNothingOutlivesItsMove(t *testing.T) {
 			text := must(t, dir, "logs", "cup.toml", "Leaver").Out
 			said := regexp.MustCompile(`used (\d+) us in moves, (\d+) us after them`).FindAllStringSubmatch(text, -1)
 			if len(said) < 10 {
-				t.Fatalf("it said what it used in %d moves:\n%s", len(said), text)
+				t.Fatalf("the log has %d moves, want at least 10:\n%s", len(said), text)
 			}
 			last := said[len(said)-1]
 			within, after := number(t, last[1]), number(t, last[2])
 			if after > within/4 {
-				t.Errorf("what the program started used %d us in its moves and %d us after them", within, after)
+				t.Errorf("the processes it started used %d us in its moves and %d us after them", within, after)
 			}
 		})
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// patience is how long a command may run before it counts as hanging. It is far beyond what a busy machine needs.
+// patience is how long a command may run before it counts as hanging, many times what a busy machine needs.
 const patience = 5 * time.Minute
 
 // binary is the agon of this tree, built once for all tests.
@@ -118,7 +118,7 @@ type run struct {
 	ended    chan error
 }
 
-// An outcome is what an agon said and how it ended.
+// An outcome is the output and the exit code of an agon.
 type outcome struct {
 	Code     int // -1: by a signal
 	Out, Err string
@@ -189,7 +189,7 @@ func (o outcome) decode(t *testing.T, into any) {
 	}
 }
 
-// busy keeps the machine busy with so many processes until the test ends.
+// busy keeps the machine busy with a number of processes until the test ends.
 func busy(t *testing.T, processes int) {
 	t.Helper()
 	self, err := os.Executable()

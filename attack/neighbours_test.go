@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// spy is a bot of Colour Battle that reads whatever it can come to and writes it to its log. It names its neighbours, the contest's file
+// spy is a bot of Colour Battle that reads every file that it can open and writes it to its log. It names its neighbours, the contest's file
 // and its ledger in its source, imports a neighbour if it can, and has a helper and a data file of its own.
 const spy = `
 import os, sys, json
@@ -60,7 +60,7 @@ class Victim:
     def determine_next_move(self, grid, enemies, info): return Move.DOWN
 `
 
-// TestNeighbours lets a spy play beside others in each place that bots may have. It finds its own files and none of anybody else.
+// TestNeighbours lets a spy play beside others, with bots in each kind of place. It reads its own files and no others.
 func TestNeighbours(t *testing.T) {
 	const helper, weights = "HELP = 'own-helper'\n", "own-weights"
 	submissions := map[string]string{
@@ -109,7 +109,7 @@ func TestNeighbours(t *testing.T) {
 				must(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 				must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 			}
-			if tt.refs[0] != '.' { // who enters a folder gives it to the bot
+			if tt.refs[0] != '.' { // an entry that is a folder contains the helper
 				must(os.WriteFile(filepath.Join(dir, "secret.txt"), []byte("the organiser's"), 0o600))
 			}
 			must(os.WriteFile(filepath.Join(dir, "contest.toml"), []byte("name = \"organisers-own-contest\"\nkind = \"colour-battle\"\nseed = 7\n[options]\nrounds = 3\n[[bots]]\nref = \""+tt.refs+"\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nname = \"s\"\nformat = \"arena\"\ngames = 2\n"), 0o644))
@@ -118,7 +118,7 @@ func TestNeighbours(t *testing.T) {
 				t.Fatalf("exit %d\n%s\n%s", o.Code, o.Out, o.Err)
 			}
 			if list := tt.files["robots/bot_list.py"]; list != "" && !strings.Contains(o.Out, "AnnPlan") {
-				t.Errorf("the bot that imports from its package does not play:\n%s\n%s", o.Out, o.Err)
+				t.Errorf("the bot that imports from its own package does not play:\n%s\n%s", o.Out, o.Err)
 			}
 			logs, err := filepath.Glob(filepath.Join(dir, "contest", "logs", "*Mallory*"))
 			must(err)
@@ -129,7 +129,7 @@ func TestNeighbours(t *testing.T) {
 			must(err)
 			for _, own := range []string{"HELP own-helper", "DATA own-weights"} {
 				if !strings.Contains(string(text), own) {
-					t.Errorf("its own files do not come along: no %q in its log:\n%.3000s", own, text)
+					t.Errorf("it could not read its own files: no %q in its log:\n%.3000s", own, text)
 				}
 			}
 			for _, others := range []string{"victims-own-tactics", "organisers-own-contest", "SQLite format"} {
@@ -184,14 +184,14 @@ while True:
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "own-helper") {
-		t.Errorf("its helper does not come along:\n%s", text)
+		t.Errorf("it could not read its helper:\n%s", text)
 	}
 	if strings.Contains(string(text), "victims-own-tactics") {
 		t.Errorf("it has read its neighbour:\n%s", text)
 	}
 }
 
-// TestFoldersOfOneUser plays bots that only their owner may read, in folders that only he may enter, with a mask that makes all new files so.
+// TestFoldersOfOneUser plays bots that only their owner may read, in folders that only their owner may enter, with a umask of 077.
 func TestFoldersOfOneUser(t *testing.T) {
 	t.Parallel()
 	top := lay(t, `

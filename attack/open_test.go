@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// escape is a bot of three kinds that writes where no sandbox would let it, when it is loaded and when it is asked.
+// escape is a bot of three kinds that writes to a file outside its sandbox, when it is loaded and when it is asked.
 const escape = `
 -- program.sh --
 #!/bin/sh
@@ -41,11 +41,11 @@ func escaping(t *testing.T) (dir, mark string) {
 	return lay(t, strings.ReplaceAll(escape, "MARKED", mark)), mark
 }
 
-// short runs agon in a shell that first takes something away from it.
+// short runs agon in a shell that first lowers one of its limits.
 func short(t *testing.T, dir, taken string, args ...string) outcome {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("the sandbox is Linux's")
+		t.Skip("the sandbox needs Linux")
 	}
 	cmd := exec.Command("/bin/sh", append([]string{"-c", taken + `; exec "$@"`, "sh", binary}, args...)...)
 	r := &run{Cmd: cmd, t: t, ended: make(chan error, 1)}
@@ -59,7 +59,7 @@ func short(t *testing.T, dir, taken string, args ...string) outcome {
 	return r.wait()
 }
 
-// A probe that fails for want of something that comes and goes is no machine without a sandbox: strangers' bots are not started.
+// A probe that fails because of a transient lack (descriptors, processes) does not mean a machine without a sandbox: no bot is started.
 func TestARunWithoutASandboxIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, taken, want string }{
@@ -86,7 +86,7 @@ func TestARunWithoutASandboxIsRefused(t *testing.T) {
 	}
 }
 
-// Who is not told otherwise may go on where bots are one's own, and is warned before they start.
+// play and check, which are for bots of one's own, go on without a sandbox, after a warning.
 func TestPlayWithoutASandboxWarns(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
@@ -111,7 +111,7 @@ func TestPlayWithoutASandboxWarns(t *testing.T) {
 	})
 }
 
-// What the first line of a run says holds from the first game on.
+// The first line of a run names the sandbox level of its first game.
 func TestTheHeaderNamesTheSandbox(t *testing.T) {
 	t.Parallel()
 	dir, _ := escaping(t)

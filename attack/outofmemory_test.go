@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// hogs are bots that take memory until something stops them. Limits of theirs are 512 MiB.
+// hogs are bots that allocate memory until they are stopped. Their limit is 512 MiB.
 const hogs = `
 -- hog.sh --
 #!/bin/sh
@@ -38,7 +38,7 @@ class Hog:
 exec sleep 600
 `
 
-// memoryGroup makes a control group with so much memory, as a container or a service has one. It is skipped where there is none to be had.
+// memoryGroup makes a control group with a memory limit in bytes, like that of a container or a service, and skips the test where it cannot.
 func memoryGroup(t *testing.T, bytes int) (join string) {
 	t.Helper()
 	mine, _ := os.ReadFile("/proc/self/cgroup")
@@ -63,7 +63,7 @@ func memoryGroup(t *testing.T, bytes int) (join string) {
 	return "echo $$ >" + group + "/cgroup.procs"
 }
 
-// A bot within its own limit that the kernel ends because the machine has too little memory is not to blame, and loses nothing.
+// A bot within its own limit that the kernel kills because the host is out of memory has no fault and loses nothing.
 func TestTheKernelsOutOfMemoryKiller(t *testing.T) {
 	dir := lay(t, hogs)
 	join := memoryGroup(t, 300<<20)
@@ -84,7 +84,7 @@ func TestTheKernelsOutOfMemoryKiller(t *testing.T) {
 	}
 	o := must(t, dir, append([]string{"play", "--json", "--guard", "60s"}, paint...)...)
 	if !strings.Contains(o.Out, `"memory":1`) {
-		t.Errorf("beyond its own limit it has a fault:\n%s\n%s", o.Out, o.Err)
+		t.Errorf("a bot beyond its own limit has no fault:\n%s\n%s", o.Out, o.Err)
 	}
 }
 
@@ -93,7 +93,7 @@ func lastLine(text string) string {
 	return lines[len(lines)-1]
 }
 
-// Whoever kills the pid 1 of a bot is no bot: from within that cannot be done.
+// The pid 1 of a bot's namespace can be killed from outside only, so its end by a signal is the host's and no bot's fault.
 func TestABotThatIsKilledFromOutside(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, hogs)
@@ -119,7 +119,7 @@ func TestABotThatIsKilledFromOutside(t *testing.T) {
 		t.Errorf("it exits with %d\n%s\n%s", o.Code, o.Out, o.Err)
 	}
 	if strings.Contains(o.Out, "Rank") {
-		t.Errorf("something was awarded:\n%s", o.Out)
+		t.Errorf("the game was awarded:\n%s", o.Out)
 	}
 }
 

@@ -69,7 +69,7 @@ func serve(t *testing.T, dir, args string) (r *run, said *notes, address string)
 	r = startWith(t, dir, said, strings.Fields(args)...)
 	until(t, "it listens", func() bool {
 		if !alive(r.Process.Pid) {
-			t.Fatalf("agon %s ends by itself:\n%s", args, said)
+			t.Fatalf("agon %s ends before it listens:\n%s", args, said)
 		}
 		found := served.FindStringSubmatch(said.String())
 		if found != nil {
@@ -107,8 +107,8 @@ func (v visitor) answered(t *testing.T) string {
 	return strings.TrimSpace(line)
 }
 
-// TestSignalsEndPages: the first signal ends a command that serves pages, with exit code 0, while visitors are connected: one who looks at
-// the page, one to whom a game is streamed, and one who sends half a request and no more.
+// TestSignalsEndPages: the first signal ends a command that serves pages, with exit code 0, while visitors are connected: one that
+// has loaded the page, one with an open stream, and one that has sent half a request.
 func TestSignalsEndPages(t *testing.T) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that agon does not begin under nohup, whoever runs the tests
 	dir := makeShown(t)

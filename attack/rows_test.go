@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// logsOf runs a command whose bots tell in their logs what came of what they tried, and gives all logs below a folder.
+// logsOf runs a command whose bots log the results of their attempts, and returns all logs below a folder.
 func logsOf(t *testing.T, dir, logs string, args ...string) string {
 	t.Helper()
 	o := must(t, dir, args...)
@@ -25,23 +25,23 @@ func logsOf(t *testing.T, dir, logs string, args ...string) string {
 		return nil
 	})
 	if !strings.Contains(all.String(), "TOLD") {
-		t.Fatalf("no bot has told anything\n%s\n%s\n%s", o.Out, o.Err, &all)
+		t.Fatalf("no bot has logged anything\n%s\n%s\n%s", o.Out, o.Err, &all)
 	}
 	return all.String()
 }
 
-// painter is the frame of a Colour Battle bot that does something and tells what came of it. What it plays counts for nothing here.
+// painter is the frame of a Colour Battle bot that attempts something and logs the result. Its moves do not matter.
 const painter = `
 import os
 
-def told(*words):
+def report(*words):
     print("TOLD", *words, flush=True)
 
 def opens(path):
     try:
         with open(path, "rb") as f:
             f.read(1)
-        told("reads", path)
+        report("reads", path)
     except OSError:
         pass
 
@@ -60,7 +60,7 @@ func painting(class, act string) string {
 	return strings.ReplaceAll(painter, "CLASS", class) + "\n    def act(self):\n" + act
 }
 
-// A bot has one processor, and its children have the same: whoever burns more time than passes would have another's.
+// A bot and its children share one processor: they cannot use more processor time than wall time.
 func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, "-- busy.py --\n"+painting("Busy", `
@@ -68,7 +68,7 @@ func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
         everywhere = range(os.cpu_count() or 1)
         try:
             os.sched_setaffinity(0, everywhere)
-            told("moved")
+            report("moved")
         except OSError:
             pass
         begun, children = time.monotonic(), []
@@ -83,18 +83,18 @@ func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
             os.waitpid(child, 0)
         wall = time.monotonic() - begun
         spent = os.times()
-        told("processors", len(os.sched_getaffinity(0)), "spent", int(1000 * (spent.children_user + spent.children_system)), "wall", int(1000 * wall))
+        report("processors", len(os.sched_getaffinity(0)), "spent", int(1000 * (spent.children_user + spent.children_system)), "wall", int(1000 * wall))
 `))
 	text := logsOf(t, dir, "log", "play", "colour-battle", "./busy.py", "builtin:steve", "--set", "rounds=1", "--guard", "60s", "--log", "log")
 	m := regexp.MustCompile(`TOLD processors (\d+) spent (\d+) wall (\d+)`).FindStringSubmatch(text)
 	if m == nil || strings.Contains(text, "TOLD moved") {
-		t.Fatalf("it left its processor or did not get to its end:\n%s", text)
+		t.Fatalf("it left its processor or did not finish:\n%s", text)
 	}
 	spent, _ := strconv.Atoi(m[2])
 	wall, _ := strconv.Atoi(m[3])
 	const ticks = 3 * 2 * 10 // ms: each child's times are counted in steps
 	if m[1] != "1" || spent > wall+ticks {
-		t.Errorf("on %s processors it spent %d ms in %d", m[1], spent, wall)
+		t.Errorf("on %s processors it used %d ms in %d ms", m[1], spent, wall)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestABotThatLooksAround(t *testing.T) {
             opens(os.path.join(top, name))
         for folder, folders, files in os.walk(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))):
             if "victim" in folder:
-                told("sees", folder)
+                report("sees", folder)
         for name in ["/etc/shadow", "/etc/hostname", "/root/.bash_history", "/root/.ssh/id_rsa", "/var/log/dpkg.log", "HOST/secret", "HOST/.netrc"]:
             opens(name)
         own = os.getpid()
@@ -116,7 +116,7 @@ func TestABotThatLooksAround(t *testing.T) {
                 opens("/proc/" + entry + "/environ")
         opens("/proc/%d/environ" % os.getppid())
         for name in os.environ:
-            told("environment", name)
+            report("environment", name)
 `)+`-- secret --
 the host's
 -- contest.toml --
@@ -149,13 +149,13 @@ games = 1
 			continue
 		}
 		if name, env := strings.CutPrefix(rest, "environment "); !env || !allowed.MatchString(name) {
-			t.Errorf("it told %q", rest)
+			t.Errorf("it logged %q", rest)
 		}
 	}
 }
 
-// A program that searches all of its memory, its environment and its arguments for the seed does not find it. The seed is searched
-// backwards, so that what is searched for is not found itself.
+// A program that searches all of its memory, its environment and its arguments for the seed does not find it. The search compares
+// backwards, so that it does not find its own pattern.
 func TestAProgramThatLooksForTheSeed(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, `-- seeker.sh --
@@ -197,7 +197,7 @@ print("TOLD found", found, "marks", min(marks, 1), file=sys.stderr, flush=True)
 	}
 }
 
-// Two bots that know each other's places, names and keys leave marks there in one game, and neither finds the other's.
+// Two bots leave marks in files, sockets and keys whose names both know, and neither finds the other's.
 func TestBotsThatKnowEachOther(t *testing.T) {
 	t.Parallel()
 	act := `
@@ -206,31 +206,31 @@ func TestBotsThatKnowEachOther(t *testing.T) {
             try:
                 for name in os.listdir(place):
                     if name.startswith("pact-") and name != "pact-" + self.get_name():
-                        told("meets", os.path.join(place, name))
+                        report("meets", os.path.join(place, name))
                 open(os.path.join(place, "pact-" + self.get_name()), "w").close()
             except OSError:
                 pass
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.shmget(47114711, 4096, 0o666) >= 0 and not getattr(self, "made", False):
-            told("meets in memory")
+            report("meets in memory")
         self.made = libc.shmget(47114711, 4096, 0o666 | 0o1000) >= 0
         if libc.semget(47114711, 1, 0o666) >= 0 and not getattr(self, "raised", False):
-            told("meets at a semaphore")
+            report("meets at a semaphore")
         self.raised = libc.semget(47114711, 1, 0o666 | 0o1000) >= 0
         if not hasattr(self, "door"):
             self.door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
                 self.door.bind("\0pact")
             except OSError:
-                told("meets at a name")
+                report("meets at a name")
         for entry in os.listdir("/proc"):
             if entry.isdigit() and int(entry) > 1 and int(entry) != os.getpid() and int(entry) != os.getppid():
-                told("meets process", entry)
-        told("looked")
+                report("meets process", entry)
+        report("looked")
 `
 	dir := lay(t, "-- one/bot.py --\n"+painting("One", act)+"-- two/bot.py --\n"+painting("Two", act))
 	text := logsOf(t, dir, "log", "play", "colour-battle", "./one", "./two", "--set", "rounds=3", "--require-sandbox", "namespaces", "--guard", "60s", "--log", "log")
 	if strings.Contains(text, "TOLD meets") || strings.Count(text, "TOLD looked") != 6 {
-		t.Errorf("they met, or one did not get to look:\n%s", text)
+		t.Errorf("they found each other's marks, or one did not look:\n%s", text)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// seer looks for the order that began its game, and for whatever looks like its seed, in everything that it can reach.
+// seer searches everything reachable in its interpreter for the order that began its game and for values that look like its seed.
 const seer = `
 -- seer.py --
 import gc
@@ -89,7 +89,7 @@ class Victim:
         return list(Move)[self.drawn[-1]]
 `
 
-// logOf is what a bot printed in a game whose logs stand in a folder.
+// logOf returns a bot's log of a game from a folder of logs.
 func logOf(t *testing.T, dir, word string) string {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
@@ -102,7 +102,7 @@ func logOf(t *testing.T, dir, word string) string {
 	return ""
 }
 
-// TestNothingOfTheOrderIsLeft: when a bot's code runs, neither frames nor the collector lead to the order that began its game.
+// TestNothingOfTheOrderIsLeft: a bot's code reaches the order that began its game neither by frames nor by the garbage collector.
 func TestNothingOfTheOrderIsLeft(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, seer)
@@ -140,7 +140,7 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// TestSecretIsPublishedAtTheEnd: while games are still to be played nobody is told the secret; drawn seeds and secrets are the same when
+// TestSecretIsPublishedAtTheEnd: the secret is not printed before the last game has been played; drawn seeds and secrets are the same when
 // the run goes on.
 func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 	t.Parallel()
@@ -153,11 +153,11 @@ func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 		Finished bool   `json:"finished"`
 	}
 	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err == nil && strings.Contains(string(page), "--secret") {
-		t.Error("a contest that is not over tells its secret")
+		t.Error("a contest that is not over prints its secret")
 	}
 	must(t, dir, append(args, "--json")...).decode(t, &run)
 	if !run.Finished || len(run.Secret) != 64 || run.Seed < 1<<32 {
-		t.Errorf("the run came to %+v", run)
+		t.Errorf("the run is %+v", run)
 	}
 	first := run
 	must(t, dir, append(args, "--json")...).decode(t, &run)
@@ -166,7 +166,7 @@ func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestChangedSettings: a contest goes on under another setting, says so, and keeps when it was changed.
+// TestChangedSettings: a contest continues with another setting, prints the change, and keeps it with its time.
 func TestChangedSettings(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, seer)
@@ -184,7 +184,7 @@ func TestChangedSettings(t *testing.T) {
 			t.Errorf("after run %d the changes are %v", i, run.Changes)
 		}
 		if i == 0 && !strings.Contains(o.Err, "guard was default in an earlier run and is now 9s") {
-			t.Errorf("nobody is told of the guard:\n%s", o.Err)
+			t.Errorf("the change of the guard is not printed:\n%s", o.Err)
 		}
 	}
 	got := fmt.Sprint(run.Changes[0].What, run.Changes[0].Was, run.Changes[0].Now, run.Changes[1].What, run.Changes[1].Was, run.Changes[1].Now)
@@ -193,6 +193,6 @@ func TestChangedSettings(t *testing.T) {
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html"))
 	if err != nil || !strings.Contains(string(page), "isolation was process before and shared from then on") {
-		t.Errorf("the report does not tell of the change (%v)", err)
+		t.Errorf("the report does not list the change (%v)", err)
 	}
 }

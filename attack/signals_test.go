@@ -52,7 +52,7 @@ def show():
     time.sleep(1000)
 `
 
-// below are the processes that descend from one, without itself.
+// below lists the descendants of a process.
 func below(t *testing.T, pid int) (list []int) {
 	t.Helper()
 	parents := map[int]int{}
@@ -85,12 +85,12 @@ func below(t *testing.T, pid int) (list []int) {
 	return list
 }
 
-// until waits until something is so; what never comes to be so fails the test.
+// until waits for a condition, and fails the test when it does not hold within [patience].
 func until(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !so(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s: never", what)
+			t.Fatalf("after %v still not: %s", patience, what)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func alive(pid int) bool {
 	return err == nil && !bytes.Contains(text, []byte(") Z "))
 }
 
-// TestSignals: the first signal ends every command cleanly, whatever its bots do, and leaves nothing of them behind.
+// TestSignals: the first signal ends every command cleanly, whatever its bots do, and leaves none of their processes.
 func TestSignals(t *testing.T) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that agon does not begin under nohup, whoever runs the tests
 	for _, tt := range []struct {
@@ -155,7 +155,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestTheSecondSignalEndsAtOnce: a command that does not come to its end is ended by the second signal, and its bots with it.
+// TestTheSecondSignalEndsAtOnce: the second signal ends a command that is still stopping after the first, and its bots.
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, strings.ReplaceAll(silent, "SHOW", show))

@@ -48,7 +48,7 @@ func riderOf(spin, sleep string) string {
 	return strings.NewReplacer("%SPIN%", spin, "%SLEEP%", sleep).Replace(rider)
 }
 
-// clocks is what agon run --json says of clocks and tables.
+// clocks is the part of agon run --json about clocks and tables.
 type clocks struct {
 	Games int
 	Clock struct {
@@ -66,7 +66,7 @@ type clocks struct {
 	}
 }
 
-// table is the standings without what is measured.
+// table returns the standings without times.
 func (c *clocks) table() string {
 	var lines []string
 	for _, s := range c.Stages {
@@ -84,7 +84,7 @@ const (
 	stopped   = 1500 * time.Millisecond
 )
 
-// TestStoppedAgonKillsNoBot: while agon does not run it hears no answers, and no bot is late for that.
+// TestStoppedAgonKillsNoBot: no bot is late because agon itself was stopped when it answered.
 func TestStoppedAgonKillsNoBot(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, riderOf("0.01", "0"))
@@ -158,7 +158,7 @@ for line in sys.stdin:
 '
 `
 
-// await waits until there is a file.
+// await waits until a file exists.
 func await(t *testing.T, name string) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -166,5 +166,5 @@ func await(t *testing.T, name string) {
 			return
 		}
 	}
-	t.Fatalf("%s never comes to be", name)
+	t.Fatalf("%s: still no such file after %v", name, patience)
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A thiefSeat is what agon play says of a seat.
+// A thiefSeat is a seat in agon play --json.
 type thiefSeat struct {
 	Bot    string         `json:"bot"`
 	CPU    float64        `json:"cpu_us"`
@@ -63,11 +63,11 @@ class Thief:
         return Move.UP
 `
 
-// A thief that leaves children or threads behind has none of its opponent's time: they are stopped as soon as it has answered. They tell what
-// processor time they have used while nobody asked the thief, which no other load of the machine adds to.
+// Children and threads that a thief leaves running use none of its opponent's time: they are stopped as soon as it has answered. They log the
+// processor time that they used between its turns, which no other load of the machine adds to.
 func TestAThiefOfTimeGetsNone(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("nothing is stopped on this system")
+		t.Skip("programs are not paused on this system")
 	}
 	for _, level := range []string{"full", "namespaces", "landlock"} {
 		for _, thief := range []string{"sessions", "threads"} {
@@ -82,7 +82,7 @@ func TestAThiefOfTimeGetsNone(t *testing.T) {
 	}
 }
 
-// playThief plays a game and gives the processor time of the victim in its turns and of the thief outside its own, in µs.
+// playThief plays a game and returns the processor time of the victim in its turns and of the thief outside its own, in µs.
 func playThief(t *testing.T, level, thief string) (victim, stolen float64) {
 	t.Helper()
 	dir := lay(t, strings.ReplaceAll(thieves, "FORM", thief))
@@ -99,11 +99,11 @@ func playThief(t *testing.T, level, thief string) (victim, stolen float64) {
 	logs, _ := filepath.Glob(filepath.Join(dir, "logs", "*Thief*"))
 	for _, name := range logs {
 		text, _ := os.ReadFile(name)
-		told := regexp.MustCompile(`stole (\d+) us`).FindAllSubmatch(text, -1)
-		if len(told) < 20 {
-			t.Fatalf("the thief told of %d turns:\n%s", len(told), text)
+		logged := regexp.MustCompile(`stole (\d+) us`).FindAllSubmatch(text, -1)
+		if len(logged) < 20 {
+			t.Fatalf("the thief logged %d turns:\n%s", len(logged), text)
 		}
-		stolen, _ = strconv.ParseFloat(string(told[len(told)-1][1]), 64)
+		stolen, _ = strconv.ParseFloat(string(logged[len(logged)-1][1]), 64)
 	}
 	if len(logs) != 1 {
 		t.Fatalf("logs of the thief: %v", logs)
@@ -126,7 +126,7 @@ while line := sys.stdin.readline():
 // time counts as its own.
 func TestPonderingIsNamed(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("nothing is measured on this system")
+		t.Skip("pondering is not measured on this system")
 	}
 	t.Parallel()
 	dir := lay(t, "")
@@ -152,16 +152,16 @@ func TestPonderingIsNamed(t *testing.T) {
 			t.Errorf("%s: pondering %d", s.Bot, s.Pondering)
 		}
 	}
-	var told bool
+	var named bool
 	filepath.Walk(filepath.Join(dir, "out"), func(path string, info os.FileInfo, err error) error {
 		if err == nil && !info.IsDir() {
 			text, _ := os.ReadFile(path)
-			told = told || strings.Contains(string(text), ": pondering: it used ")
+			named = named || strings.Contains(string(text), ": pondering: it used ")
 		}
 		return nil
 	})
-	if !told {
-		t.Error("no log tells of it")
+	if !named {
+		t.Error("no log names the fault pondering")
 	}
 	page, _ := os.ReadFile(filepath.Join(dir, "out", "report", "index.html"))
 	if !strings.Contains(string(page), "<em>pondering</em>") {

@@ -55,7 +55,7 @@ func constant(n int32) string {
 	}
 }
 
-// flood writes a million pieces of 8 MiB each to standard error, in one call of the host.
+// flood writes a million pieces of 8 MiB each to standard error, in one host call.
 func flood() module {
 	const pieces = 1_000_000
 	return module{
@@ -68,7 +68,7 @@ func flood() module {
 	}
 }
 
-// hoard grows a table to a GiB, by the runtime's own memory, and goes on without end.
+// hoard grows a table to a GiB of the runtime's memory, and loops for ever.
 func hoard() module {
 	return module{table: true, code: []byte("\xd0\x6f" + constant(1<<27) + "\xfc\x0f\x00\x1a" + "\x03\x40\x0c\x00\x0b")} // table.grow, drop, loop
 }

@@ -141,7 +141,7 @@ func newLadderRow(row *StandingRow, stage, bots int, curve bool) ladderRow {
 	if row.Played == 0 {
 		return v
 	}
-	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsUnit(row.AvgMicros)
+	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsColumn(row.AvgMicros)
 	if curve {
 		v.Picture = drawCurve(row.Curve, curveRow)
 	}

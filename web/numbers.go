@@ -40,6 +40,14 @@ func microsText(us float64) string {
 	return decimals(us, 1)
 }
 
+// microsColumn is a time of a move in µs, the unit that the column's head names; empty where nobody measured it.
+func microsColumn(us float64) string {
+	if us < 1000 || math.IsNaN(us) {
+		return microsText(us)
+	}
+	return grouped(int(math.Round(us)))
+}
+
 // microsUnit is a time of a move with its unit, empty where nobody measured it.
 func microsUnit(us float64) string {
 	text := microsText(us)

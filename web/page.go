@@ -129,7 +129,7 @@ func (t *tally) mean(seat int) string {
 	if t.moves[seat] == 0 {
 		return ""
 	}
-	return microsUnit(float64(t.took[seat]) / float64(t.moves[seat]))
+	return microsColumn(float64(t.took[seat]) / float64(t.moves[seat]))
 }
 
 func (t *tally) faultsOf(seat int) string { return faultsText(t.faults[seat]) }

@@ -192,7 +192,7 @@ func newRowView(row *StandingRow, s *StageTable, a axis, precision int) rowView 
 		v.MeanText = decimals(row.Mean, places)
 		v.Plus = decimals((row.High-row.Low)/2, places)
 		v.SDText = decimals(row.SD, 2)
-		v.Micros = microsUnit(row.AvgMicros)
+		v.Micros = microsColumn(row.AvgMicros)
 	}
 	v.Over = s.Limit > 0 && row.AvgMicros > s.Limit
 	v.FaultsText = faultsText(row.Faults)

@@ -195,6 +195,7 @@ func TestNumbers(t *testing.T) {
 		{grouped(41200), "41\u2009200"}, {grouped(-1234567), "−1\u2009234\u2009567"}, {grouped(999), "999"},
 		{microsText(2.588), "2.6"}, {microsText(913.2), "913"}, {microsText(1800), "1.8 ms"}, {microsText(2.5e6), "2.5 s"}, {microsText(-1), ""},
 		{microsUnit(2.588), "2.6 µs"}, {microsUnit(1200), "1.2 ms"}, {microsUnit(-1), ""},
+		{microsColumn(2.588), "2.6"}, {microsColumn(913.2), "913"}, {microsColumn(1800.4), "1\u2009800"}, {microsColumn(2.5e6), "2\u2009500\u2009000"}, {microsColumn(-1), ""},
 		{scoreText(6.3444, "%"), "6.34"}, {scoreText(1200, "points"), "1\u2009200"}, {faultsText(0), "·"}, {decimals(-0.5, 1), "−0.5"},
 	} {
 		if tt.got != tt.want {

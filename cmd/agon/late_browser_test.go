@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,8 +46,11 @@ while read seats me; do
 done
 `
 
+// inMicros is a number without a unit, with thin spaces between thousands.
+var inMicros = regexp.MustCompile(`^[0-9]+(\.[0-9]|(\x{2009}[0-9]{3})*)$`)
+
 // TestLostOnTimeInTheBrowser: a program that loses every game on time is named in the list of games, on the page of the jury and on its
-// page of the ladder; times of moves have their unit, and their label names none.
+// page of the ladder. Under the label µs / move all times are in µs.
 func TestLostOnTimeInTheBrowser(t *testing.T) {
 	agon, dir := program(t), t.TempDir()
 	os.Chmod(dir, 0o755) // bots run as other users
@@ -99,18 +103,18 @@ func TestLostOnTimeInTheBrowser(t *testing.T) {
 	find("its games", texts(".botgames tbody tr"), "sleeper lost on time")
 	label := eval[string](t, page, `[...document.querySelectorAll(".kv dt")].find(e => e.innerText.includes("/ move")).innerText`)
 	value := eval[string](t, page, `[...document.querySelectorAll(".kv dt")].find(e => e.innerText.includes("/ move")).nextElementSibling.innerText`)
-	if label != "Time / move" || !strings.HasSuffix(value, "s") { // µs, ms or s
+	if label != "µs / move" || !inMicros.MatchString(value) {
 		t.Errorf("%q stands beside the label %q", value, label)
 	}
 	shoot(t, page, "ladder-lost-on-time")
 
 	visit("index.html")
-	if heads := texts("table.ranks th"); slices.ContainsFunc(heads, func(h string) bool { return strings.Contains(h, "µs") }) {
-		t.Errorf("a head of the table of ranks has a unit: %q", heads)
+	if heads := texts("table.ranks th"); !slices.Contains(heads, "µs / move") {
+		t.Errorf("the heads of the table of ranks are %q", heads)
 	}
 	for _, time := range eval[[]string](t, page, `[...document.querySelectorAll("table.ranks tbody tr")].map(r => r.cells[7].textContent)`) {
-		if !strings.HasSuffix(time, "s") {
-			t.Errorf("%q is a time without a unit", time)
+		if !inMicros.MatchString(time) {
+			t.Errorf("%q stands in the column µs / move", time)
 		}
 	}
 }

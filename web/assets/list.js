@@ -69,7 +69,7 @@ export class List {
     cell("#", "num", "place");
     cell("Bot", "");
     this.columns.forEach((c, i) => cell(c.title, (c.bar ? "" : "num") + (i ? " wide" : ""), c.about));
-    cell("Time / move", "num us wide", "mean time of a move so far");
+    cell("µs / move", "num us wide", "mean time of a move so far");
     cell("Faults", "num wide", "moves that could not be played so far");
     return head;
   }

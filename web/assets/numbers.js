@@ -6,16 +6,17 @@ export const grouped = n => String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, "\u2
 /** @param {number} n with its sign always, but for 0 */
 export const signed = n => (n > 0 ? "+" : "") + grouped(n);
 
-/** A time of a move with its unit. @param {number} us */
+/** A time of a move in µs, the unit that the column's head names. @param {number} us */
 export function micros(us) {
   if (us < 0) return "";
-  if (us >= 1e6) return (us / 1e6).toFixed(1) + " s";
-  if (us >= 1000) return (us / 1000).toFixed(1) + " ms";
-  return us.toFixed(us >= 100 ? 0 : 1) + " µs";
+  return us >= 1000 ? grouped(Math.round(us)) : us.toFixed(us >= 100 ? 0 : 1);
 }
 
-/** The same without decimals of a µs, for sentences. @param {number} us */
-export const microsUnit = us => us >= 1000 ? micros(us) : us.toFixed(0) + " µs";
+/** A time of a move with its unit, for sentences. @param {number} us */
+export function microsUnit(us) {
+  if (us >= 1e6) return (us / 1e6).toFixed(1) + " s";
+  return us >= 1000 ? (us / 1000).toFixed(1) + " ms" : us.toFixed(0) + " µs";
+}
 
 /** A score with as many decimals as its unit wants. @param {number} score @param {string} unit */
 export function score(score, unit) {

@@ -5,11 +5,8 @@ const BARS = { efficiency: "Bars: score per µs of thinking, on a logarithmic ax
 
 const NS = "http://www.w3.org/2000/svg", CELL = { bar: 3, mean: 4, deviation: 6, micros: 7 };
 
-/** A number as the table writes it: thin spaces, a true minus; times in µs, whatever their unit. */
-export function readNumber(text) {
-  const plain = text.replace(/\u2009/g, "").replace("−", "-"), value = parseFloat(plain);
-  return plain.endsWith(" ms") ? value * 1e3 : plain.endsWith(" s") ? value * 1e6 : value;
-}
+/** A number as the table writes it: thin spaces, a true minus. */
+export const readNumber = text => parseFloat(text.replace(/\u2009/g, "").replace("−", "-"));
 
 /** Order turns one table. The numbers of the rows, first to last, stand in its data-orders, in base 36. */
 export class Order {

@@ -94,7 +94,7 @@ func TestStoppedAgonKillsNoBot(t *testing.T) {
 	var quiet, disturbed clocks
 	must(t, dir, args("quiet")...).decode(t, &quiet)
 	r := start(t, dir, args("disturbed")...)
-	await(t, filepath.Join(dir, "disturbed", "ledger.db"))
+	until(t, "a game is over", func() bool { return keptBytes(filepath.Join(dir, "disturbed")) > 0 || !alive(r.Process.Pid) })
 	for range stoppings {
 		syscall.Kill(r.Process.Pid, syscall.SIGSTOP)
 		time.Sleep(stopped)
@@ -157,14 +157,3 @@ for line in sys.stdin:
     print("DRUL"[n // 3 % 4])
 '
 `
-
-// await waits until a file exists.
-func await(t *testing.T, name string) {
-	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(name); err == nil {
-			return
-		}
-	}
-	t.Fatalf("%s: still no such file after %v", name, patience)
-}

@@ -2,7 +2,6 @@ package attack
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"

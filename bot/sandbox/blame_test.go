@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// within gives a sandbox control groups that lie in one with so much memory in all, as a container or a service has it.
+// within puts the control groups of a sandbox into one with a memory limit in bytes, like that of a container or a service.
 func within(t *testing.T, s *Sandbox, bytes int64) {
 	t.Helper()
 	var parent *string
@@ -80,12 +80,12 @@ func TestWhoeverKillsPid1IsOutside(t *testing.T) {
 		p := start()
 		syscall.Kill(p.Pid(), syscall.SIGKILL)
 		if e := p.Wait(); e.Host != errOutside || e.Killed || e.Cause() != 0 {
-			t.Errorf("its pid 1 was killed: %+v", e)
+			t.Errorf("its pid 1 was killed from outside: %+v", e)
 		}
 		p = start()
 		p.Kill()
 		if e := p.Wait(); e.Host != nil || !e.Killed {
-			t.Errorf("we have killed it: %+v", e)
+			t.Errorf("this test killed it: %+v", e)
 		}
 		for _, args := range [][]string{{"signalled", "9"}, {"killer", "1"}} {
 			if o := ended(t, s, bad(t, args...)); o.exit.Host != nil || o.exit.Signal != syscall.SIGKILL {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// covert tries what two programs could tell each other by that share nothing but files of the system: a line for each attempt, with the
-// error or "done".
+// covert tries the calls by which two programs that share only files of the system could communicate. It prints a line for each attempt, with
+// the error or "done".
 const covert = `
 import ctypes, errno, fcntl, os, signal, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -121,7 +121,7 @@ os.wait()
 	})
 }
 
-// Who may lock files and begin sessions: compilers and programs that start others.
+// Locks and sessions are permitted to compilers and to programs that start others.
 func TestCallsThatAreGiven(t *testing.T) {
 	const given = `
 import fcntl, os
@@ -144,7 +144,7 @@ os.wait()
 	})
 }
 
-// Every language that is installed starts, works and says nothing of its own accord, without the calls that are given to some.
+// Every installed language starts and works without the calls that only some programs are given, and prints nothing unasked.
 func TestLanguagesStartWithTheFewestCalls(t *testing.T) {
 	for _, args := range [][]string{
 		{"/usr/bin/python3", "-c", "print(2)"},

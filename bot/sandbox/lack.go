@@ -7,7 +7,7 @@ import (
 )
 
 // A Lack is what this machine or this process has too little of for the moment: descriptors, processes, memory, room on the disk. It
-// says nothing of what the sandbox could enforce here otherwise, so nobody should take it for a machine without a sandbox.
+// does not mean that this machine has no sandbox.
 type Lack struct {
 	Err  error  // what failed
 	Mend string // what to do, in words
@@ -19,7 +19,7 @@ func (l *Lack) Error() string { return fmt.Sprintf("%v; %s", l.Err, l.Mend) }
 // Unwrap is what failed.
 func (l *Lack) Unwrap() error { return l.Err }
 
-// mends are what to do about errors of the kernel that come and go.
+// mends are remedies for transient errors of the kernel.
 var mends = []struct {
 	errno syscall.Errno
 	mend  string
@@ -30,7 +30,7 @@ var mends = []struct {
 	{syscall.ENOMEM, "end other programs, or raise the limit on memory"},
 }
 
-// lacking makes a Lack of an error that comes and goes. Others stay as they are.
+// lacking turns a transient error into a Lack, and returns others unchanged.
 func lacking(err error) error {
 	var known *Lack
 	if err == nil || errors.As(err, &known) {

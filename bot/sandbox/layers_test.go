@@ -17,8 +17,8 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Layers lie over each other, so that what one lets through another stops. These tests ask the kernel about each by itself: whoever
-// removes one turns one of them red. The command mutants does so.
+// Layers lie over each other, so that what one lets through another stops. These tests ask the kernel about each by itself: the
+// removal of a layer turns one of them red. The command mutants removes them one by one.
 
 // A mount is a line of proc_pid_mountinfo(5).
 type mount struct {
@@ -60,10 +60,10 @@ func TestLayerMounts(t *testing.T) {
 			places[m.place] = true
 			own := m.place == "/tmp" || m.place == HomePath || m.place == "/proc"
 			if !m.has("nosuid") {
-				t.Errorf("set-uid programs count at %s: %v", m.place, m.flags)
+				t.Errorf("set-uid bits are honoured at %s: %v", m.place, m.flags)
 			}
 			if !m.has("nodev") && !m.device() {
-				t.Errorf("devices count at %s: %v", m.place, m.flags)
+				t.Errorf("device nodes are honoured at %s: %v", m.place, m.flags)
 			}
 			if !m.has("ro") && !own {
 				t.Errorf("%s can be written: %v", m.place, m.flags)
@@ -94,7 +94,7 @@ func TestLayerHiddenProcesses(t *testing.T) {
 	})
 }
 
-// /proc is a file system that can be written; that no file of it can is Landlock's doing alone.
+// /proc is mounted writable; only Landlock keeps its files from being written.
 func TestLayerLandlock(t *testing.T) {
 	if landlockVersion() == 0 {
 		absent(t, "the kernel has no Landlock")
@@ -106,7 +106,7 @@ func TestLayerLandlock(t *testing.T) {
 	})
 }
 
-// Without the filter the kernel would say that a pipe is no terminal.
+// Without the filter the call would fail with ENOTTY, since a pipe is no terminal.
 func TestLayerTerminalInput(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -217,7 +217,7 @@ func userOf(t *testing.T, pid int) string {
 	return fields[1]
 }
 
-// asked starts a program whose plan has steps added before the last of a section, and gives what they and it have written.
+// asked starts a program whose plan has steps added before the last of a section, and returns the output of both.
 func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []byte {
 	t.Helper()
 	_, out := planned(t, s, c, func(p *plan) {
@@ -230,7 +230,7 @@ func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []
 	return out
 }
 
-// planned starts a program whose plan has been changed, and gives how it ended and what it and the plan have written.
+// planned starts a program whose plan has been changed, and returns its exit and the output of both.
 func planned(t *testing.T, s *Sandbox, c Command, change func(*plan)) (Exit, []byte) {
 	t.Helper()
 	l := s.world.(*linux)
@@ -258,7 +258,7 @@ func planned(t *testing.T, s *Sandbox, c Command, change func(*plan)) (Exit, []b
 	return exit, out
 }
 
-// A program may end before its pid 1 has set what it hears of: setting a signal's disposition makes the kernel forget one that is
+// A program may end before its pid 1 has set its signal dispositions: setting a signal's disposition makes the kernel forget one that is
 // pending. Pid 1 waits here until the program has ended, and only then goes on.
 func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
@@ -270,7 +270,7 @@ func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 				p.steps[entry.Keep] = append(p.steps[entry.Keep], steps...)
 			})
 			if exit.Killed || exit.Code != 7 {
-				t.Errorf("it ended by itself with code 7, and is said to have ended so: %+v", exit)
+				t.Errorf("it ended by itself with code 7, and Wait returned %+v", exit)
 			}
 		})
 	}
@@ -342,7 +342,7 @@ func TestLayerProcessors(t *testing.T) {
 	}
 }
 
-// What the host has open is the host's: a program has its three, even of what was opened to be inherited.
+// A program has three descriptors, none of the host's others, not even those that were opened to be inherited.
 func TestLayerDescriptors(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// doomedHost starts a program at a level, tells its pid 1 and the host's name, and waits to be killed.
+// doomedHost starts a program at a level, prints its pid 1 and the host's name, and waits to be killed.
 func doomedHost(level string) {
 	l, _ := ParseLevel(level)
 	s, err := Open(l)

@@ -27,7 +27,7 @@ func begin(t *testing.T, s *Sandbox, c Command) talk {
 	return talk{p, t, bufio.NewReader(p.Out())}
 }
 
-// say asks and gives the answer.
+// say writes a line and returns the answer.
 func (p talk) say(line string) string {
 	p.t.Helper()
 	p.Out().SetReadDeadline(time.Now().Add(guard))
@@ -41,8 +41,8 @@ func (p talk) say(line string) string {
 	return strings.TrimSpace(answer)
 }
 
-// spins is a program that starts what goes on computing: threads, children, children in sessions of their own, or itself after its answer. It
-// answers with the processor time of its own and counts nothing.
+// spins is a program that computes on after its answer: in threads, in children, in children with sessions of their own, or by itself. It
+// answers with its own processor time.
 const spins = `
 import os, select, sys, threading, time
 def spin():
@@ -106,7 +106,7 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 	}
 }
 
-// What a program uses after its answer is told, and what one that waits uses is not.
+// Resume returns the processor time that a program used after its answer, and 0 for one that waited.
 func TestPonderingIsMeasured(t *testing.T) {
 	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -125,16 +125,16 @@ func TestPonderingIsMeasured(t *testing.T) {
 				return sum
 			}
 			if got := pondered("quiet"); got > 2*time.Millisecond {
-				t.Errorf("a program that waits is told to have used %v", got)
+				t.Errorf("a program that waited used %v by Resume, want 0", got)
 			}
 			if got := pondered("on"); got < 5*time.Millisecond {
-				t.Errorf("a program that computes on is told to have used %v", got)
+				t.Errorf("a program that computed on used %v by Resume", got)
 			}
 		})
 	}
 }
 
-// A program that is stopped can still be killed, and leaves nothing.
+// A program that is stopped can be killed, and none of its processes is left.
 func TestAPausedProgramCanBeKilled(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))
@@ -148,7 +148,7 @@ func TestAPausedProgramCanBeKilled(t *testing.T) {
 	})
 }
 
-// Programs of several threads answer as they would if nobody paused them.
+// Programs with several threads give the same answers with and without pauses.
 func TestRuntimesBearBeingPaused(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -166,7 +166,7 @@ func TestRuntimesBearBeingPaused(t *testing.T) {
 				for i := range 200 {
 					p.Resume()
 					if got := p.say(fmt.Sprint(i)); got != fmt.Sprint(i) {
-						t.Fatalf("%d is answered with %q", i, got)
+						t.Fatalf("the answer to %d is %q", i, got)
 					}
 					p.Pause()
 				}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A folder that may be written is the program's own: what it writes there stays, what lies beside it does not change.
+// A program can write to its writable folder, whose files stay, and to nothing beside it.
 func TestWritableFolder(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {

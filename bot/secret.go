@@ -46,8 +46,11 @@ func DeriveSecret(seed int64) *Secret {
 // derived are the secrets of seeds, by the seed.
 var derived sync.Map
 
-// Seed returns the seed of a bot in a seat of a game, of 63 bits.
+// Seed returns the seed of a bot in a seat of a game, of 63 bits. A nil secret is the one derived of the game's seed.
 func (s *Secret) Seed(seed int64, seat game.Seat) int64 {
+	if s == nil {
+		s = DeriveSecret(seed)
+	}
 	key := s.key()
 	h := hmac.New(sha256.New, key[:])
 	var message [16]byte

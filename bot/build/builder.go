@@ -44,6 +44,7 @@ type Program struct {
 	Memory   int64                   // bytes that its language needs usually, where that is more than others; else 0
 	Tasks    int                     // processes and threads that it may have at most; 0: as many as others
 	PerGame  bool                    // it plays one game and is started anew for the next
+	Seed     string                  // the environment variable that takes the seed of its generators; empty: it takes none
 	Ending   func(bot.Exit) bot.Exit // says what the exit codes of its runtime mean; nil: they are the bot's own
 }
 

@@ -60,7 +60,7 @@ func (p *plan) runModule(r *Program) error {
 		return flaw("", "it needs %d MiB of memory to start and may have %d with the runtime's own", needs>>20, run.Memory>>20)
 	}
 	r.Args = append(append(p.tools.Modules[1:len(p.tools.Modules):len(p.tools.Modules)], run.Args()...), r.Args...)
-	r.PerGame, r.Ending, r.Tasks = true, run.Ending, wasm.Tasks
+	r.PerGame, r.Seed, r.Ending, r.Tasks = true, wasm.SeedName, run.Ending, wasm.Tasks
 	return nil
 }
 

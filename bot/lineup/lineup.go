@@ -60,6 +60,7 @@ type Entry struct {
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
 	native  bool
+	seeded  bool              // a program whose generators are seeded
 	engined bool              // a container engine starts it
 	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved   string            // the commit that the reference meant before an update; empty where it means the same
@@ -108,7 +109,7 @@ func (e *Entry) Python(s Station) (pyhost.Config, bool) {
 func (e *Entry) Interpreter() string { return e.version }
 
 // Seeded reports whether the bot's generators are seeded for each game.
-func (e *Entry) Seeded() bool { return e.python != nil }
+func (e *Entry) Seeded() bool { return e.python != nil || e.seeded }
 
 // Foreign is which of the packages that the bot imports are not among those that are allowed.
 func (e *Entry) Foreign(allowed []string) (foreign []string) {

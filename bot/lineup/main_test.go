@@ -24,7 +24,7 @@ import (
 // TestMain gives all tests one cache, so that what they build alike is built once.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "wasm" { // as agon starts itself for modules
-		os.Exit(inside.Main(os.Args[2:], inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+		os.Exit(inside.Main(os.Args[2:], os.Getenv, inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
 	dir, err := os.MkdirTemp("", "agon-lineup-")
 	if err != nil {

@@ -130,7 +130,8 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if limits.Memory == 0 {
 		limits.Memory = p.Memory
 	}
-	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Ending: p.Ending}
+	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
+	e.seeded = p.Seed != ""
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // our own program runs it, which no engine's image holds
 	}

@@ -22,6 +22,8 @@ type Config struct {
 	Caps     Caps
 	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
 	After    []string // of a warm program: its last arguments
+	Seed     string   // environment variable of a program that plays one game: the seed of its generators, in decimal digits; empty: it takes none
+	Secret   *bot.Secret
 	Anew     bool     // a program of NewAgon is started for each game, not once for all
 	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
 	Folders  *Folders // of the games at this core, where players of one game share files; nil: the player shares none

@@ -20,7 +20,7 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 		return "", "", err
 	}
 	c.Launch.Together = false
-	life, err := c.start()
+	life, err := c.start(t, 0)
 	if err != nil {
 		return "", "", err
 	}

@@ -79,7 +79,7 @@ func (l *lane) anew() {
 }
 
 func (l *lane) start() bool {
-	life, err := l.player.start()
+	life, err := l.player.start(l.table, l.seat)
 	var own startError
 	switch {
 	case errors.As(err, &own):

@@ -11,7 +11,7 @@ import (
 
 // Player plays a program that is spoken to in lines. It belongs to one goroutine.
 type Player struct {
-	start   func() (Life, error)
+	start   func(*game.Table, game.Seat) (Life, error) // for a game that is dealt
 	tongue  func() tongue
 	log     *bot.Log
 	caps    Caps

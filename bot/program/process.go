@@ -2,9 +2,11 @@ package program
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"agon/bot"
+	"agon/game"
 )
 
 // grace is how long a program may take to end after its output has, and its pipes after its end.
@@ -21,9 +23,12 @@ type living struct {
 	cpu     time.Duration
 }
 
-// start starts a program. An error is a startError, or the host's.
-func (c *Config) start() (Life, error) {
+// start starts a program for a seat of a game. An error is a startError, or the host's.
+func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
 	command := c.Command
+	if c.Seed != "" {
+		command.Env = append(command.Env[:len(command.Env):len(command.Env)], c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
+	}
 	command.Sessions = true // a program that lives on may be a shell, or start others that it ends as a group
 	process, err := c.Launcher.Start(command)
 	if err != nil {

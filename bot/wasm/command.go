@@ -8,6 +8,10 @@ const Folder = "agon-compiled"
 // NeedsName is a file in [Folder]: the pages of memory with which the module starts, in decimal digits.
 const NeedsName = "needs"
 
+// SeedName is the environment variable from which a module's process takes the seed of its generator, in decimal digits. The module
+// itself has no environment.
+const SeedName = "AGON_WASM_SEED"
+
 // What a process of package inside is started to do.
 const (
 	CompileVerb = "compile"

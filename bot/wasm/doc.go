@@ -9,6 +9,7 @@ standard streams. What is kept is machine code that a stranger's module has shap
 inside is what they run.
 
 A module has memory, its two streams, and standard error; no file, no network, no environment, and of clocks only one that tells how
-time passes. It is started for each game.
+time passes: that of the day begins in every game on the first of January 2022. It is started for each game, and what it draws by
+random_get is seeded by the game, the seat and the contest's secret ([bot.Secret]), so that equal seeds give equal games.
 */
 package wasm

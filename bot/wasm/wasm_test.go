@@ -29,7 +29,7 @@ var scratch string
 // TestMain lets the test's own program compile and run modules, as agon does.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "wasm" {
-		os.Exit(inside.Main(os.Args[2:], inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+		os.Exit(inside.Main(os.Args[2:], os.Getenv, inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "agon-wasm-")

@@ -16,7 +16,7 @@ func newWasm(w *world) *cobra.Command {
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if code := inside.Main(args, inside.Streams{In: w.in, Out: w.out, Err: w.err}); code != 0 {
+			if code := inside.Main(args, os.Getenv, inside.Streams{In: w.in, Out: w.out, Err: w.err}); code != 0 {
 				return &exit{code, nil}
 			}
 			return nil

@@ -2,7 +2,6 @@ package inside
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +22,7 @@ type module struct {
 	file   string
 	folder string   // of its compiled form
 	args   []string // its name first
+	chance io.Reader
 }
 
 // run runs a module to its end and gives the exit code that says how it ended.
@@ -89,7 +89,7 @@ func (m *module) run(ctx context.Context, s Streams) (err error) {
 		WithName("").
 		WithArgs(m.args...).
 		WithStdin(reader{s.In}).WithStdout(writer{s.Out}).WithStderr(writer{s.Err}).
-		WithRandSource(rand.Reader).
+		WithRandSource(m.chance).
 		WithSysNanotime().
 		WithSysNanosleep()
 	_, err = runtime.InstantiateModule(ctx, compiled, config)

@@ -1,9 +1,12 @@
 package bomberman
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 
 	"agon/game"
 )
@@ -57,12 +60,15 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	return nil
 }
 
-// MapSeed is the original's seed for a seed of 64 bits: the number itself where it fits into 32, both halves mixed where not.
+// MapSeed is the original's seed for a seed of 64 bits: the number itself where it fits into 32, so that maps of 2016 can be had, and 32 bits
+// of its hash where not. Every bot is told it, so nothing of a contest's seeds, which are larger, can be computed from it: they decide the
+// rolls of collisions.
 func MapSeed(seed int64) int32 {
 	if seed >= math.MinInt32 && seed <= math.MaxInt32 {
 		return int32(seed)
 	}
-	return int32(seed>>32) ^ int32(seed)
+	h := sha256.Sum256([]byte("bomberman map " + strconv.FormatInt(seed, 10)))
+	return int32(binary.BigEndian.Uint32(h[:]))
 }
 
 // survey counts the usable cells and tells how many soft walls there are.

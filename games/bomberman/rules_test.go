@@ -1,7 +1,11 @@
 package bomberman
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math/bits"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -369,9 +373,42 @@ func guarded(s *State, cell int16) bool {
 }
 
 func TestSeeds(t *testing.T) {
-	for seed, want := range map[int64]int32{0: 0, -1: -1, 1<<31 - 1: 1<<31 - 1, -1 << 31: -1 << 31, 1 << 31: -1 << 31, 1<<32 + 5: 4} {
+	for seed, want := range map[int64]int32{0: 0, -1: -1, 1<<31 - 1: 1<<31 - 1, -1 << 31: -1 << 31, 1 << 31: mapOf(1 << 31), 1<<32 + 5: mapOf(1<<32 + 5)} {
 		if got := MapSeed(seed); got != want {
 			t.Errorf("seed %d draws the map of %d, want %d", seed, got, want)
+		}
+	}
+}
+
+// mapOf is the beginning of the hash of a large seed.
+func mapOf(seed int64) int32 {
+	h := sha256.Sum256([]byte("bomberman map " + strconv.FormatInt(seed, 10)))
+	return int32(binary.BigEndian.Uint32(h[:]))
+}
+
+// TestDiceAreNoFunctionOfTheMapSeed: who knows the map's seed and guesses half of the game's does not have the other half, and so not the
+// dice. Seeds that differ in one bit have nothing in common in their maps' seeds.
+func TestDiceAreNoFunctionOfTheMapSeed(t *testing.T) {
+	for i := range int64(1000) {
+		seed := game.SubSeed(5, i) | 1<<40 // more than 32 bits
+		told := MapSeed(seed)
+		high, low := seed>>32, int64(uint32(seed))
+		for name, guess := range map[string]int64{
+			"from its upper half":              high<<32 | int64(uint32(told)^uint32(high)),
+			"from its lower half":              int64(uint32(told)^uint32(low))<<32 | low,
+			"with the map's as its lower half": high<<32 | int64(uint32(told)),
+			"with the map's as its upper half": int64(told)<<32 | low,
+			"as the map's":                     int64(told),
+		} {
+			want, got := game.NewDice(seed, nil), game.NewDice(guess, nil)
+			want.Turn(1)
+			got.Turn(1)
+			if want.Uint64() == got.Uint64() {
+				t.Fatalf("seed %d: who knows the map's seed %d finds the dice %s", seed, told, name)
+			}
+		}
+		if differ := bits.OnesCount32(uint32(told ^ MapSeed(seed^1))); differ < 2 {
+			t.Errorf("seeds %d and %d: their maps' seeds differ in %d bits", seed, seed^1, differ)
 		}
 	}
 }

@@ -15,7 +15,7 @@ var reading = []string{"engine", "readme"}
 var Spec = game.Spec[State, Move]{
 	Name:    "bomberman",
 	Title:   "Bomberman",
-	Version: "1.2.6",
+	Version: "1.2.6-2", // 2: the maps of seeds beyond 32 bits are by their hash
 	About:   "Plant bombs, break walls, live longer than the others.",
 	Source:  "Entelect Challenge 2016: the behaviour of its engine in release 1.2.6, which differs from its readme in places",
 

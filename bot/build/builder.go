@@ -44,6 +44,7 @@ type Program struct {
 	Memory   int64                   // bytes that its language needs usually, where that is more than others; else 0
 	Tasks    int                     // processes and threads that it may have at most; 0: as many as others
 	PerGame  bool                    // it plays one game and is started anew for the next
+	Runtime  string                  // what runs it, with its version; empty where its own code does
 	Seed     string                  // the environment variable that takes the seed of its generators; empty: it takes none
 	Ending   func(bot.Exit) bot.Exit // says what the exit codes of its runtime mean; nil: they are the bot's own
 }
@@ -150,6 +151,7 @@ func (p *plan) lay(dir string) error {
 func (p *plan) program(dir string) (*Program, error) {
 	r := &Program{Dir: dir, Path: p.run.path, Args: append(p.args, p.source.Args...), After: p.source.After, Memory: p.memory}
 	r.Env = append(environment(), p.env...)
+	r.Runtime = p.version(dir)
 	r.Readable = append([]string{dir}, p.run.readable...)
 	if p.module != "" {
 		return r, p.runModule(r)

@@ -107,7 +107,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	e.told(f.ID, f.Digest, f.Labels[authorLabel])
 	e.Origin = g.Name + " " + g.Version
-	e.engined = true
+	e.engined, e.version = true, e.Origin
 	launcher := &engine.Launcher{Engine: g, Image: f.ID, Stdin: how != afresh}
 	command := bot.Command{Limits: o.Limits}
 	if how != afresh {

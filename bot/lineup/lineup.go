@@ -71,7 +71,7 @@ type Entry struct {
 	Image   string            // the digest of a container image, "sha256:…"; empty for what is none
 	ID      string            // the digest of its configuration, which is the same wherever it comes from
 	python  *pyhost.Config    // of a Python class
-	version string            // of the interpreter that it was loaded by
+	version string            // what runs it, with its version
 }
 
 // Guest is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
@@ -105,7 +105,8 @@ func (e *Entry) Python(s Station) (pyhost.Config, bool) {
 	return c, true
 }
 
-// Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2". It is empty for others.
+// Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2", "ruby 3.1.2p20".
+// It is empty for programs of the processor's own code, for built-in bots and for images that the sandbox plays, whose hash knows all.
 func (e *Entry) Interpreter() string { return e.version }
 
 // Seeded reports whether the bot's generators are seeded for each game.

@@ -131,7 +131,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 		limits.Memory = p.Memory
 	}
 	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
-	e.seeded = p.Seed != ""
+	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // our own program runs it, which no engine's image holds
 	}

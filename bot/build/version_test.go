@@ -1,0 +1,36 @@
+package build
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestVersions: every interpreter of this machine tells a version, and in one line; a program of the processor's own code has none.
+func TestVersions(t *testing.T) {
+	tools := &Tools{}
+	for _, name := range []string{"java", "node", "mono", "ruby", "php", "lua", "perl", "python3"} {
+		path := tools.look(name)
+		if path == "" {
+			continue
+		}
+		if said := tools.version(path); !strings.ContainsAny(said, "0123456789") || strings.Contains(said, "\n") || strings.HasPrefix(said, "program ") {
+			t.Errorf("%s says %q of itself", name, said)
+		}
+	}
+}
+
+func TestShebang(t *testing.T) {
+	for text, want := range map[string]string{
+		"#!/usr/bin/env lua\n": "lua", "#!/usr/bin/env -S python3.11 -u\nprint(1)": "python3.11", "#! /bin/sh -e\n": "sh", "#!/usr/bin/env": "", "\x7fELF": "", "": "", "#!": "",
+	} {
+		file := filepath.Join(t.TempDir(), "bot")
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if got := shebang(file); got != want {
+			t.Errorf("%q is run by %q, want %q", text, got, want)
+		}
+	}
+}

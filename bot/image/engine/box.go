@@ -53,7 +53,7 @@ func (b *Box) Start(c bot.Command) (bot.Process, error) {
 		return nil, fmt.Errorf("start %s: %w", c.Path, err)
 	}
 	name := fmt.Sprintf("%s-%d", b.name, b.next.Add(1))
-	p, err := b.engine.start(c.Limits.Memory, true, func(number, calls string) []string {
+	p, err := b.engine.start(c, true, func(number, calls string) []string {
 		return b.run(c, binds, name, number, calls)
 	})
 	if err != nil {

@@ -30,17 +30,17 @@ func (l *Launcher) Level() string { return "engine" }
 // Start makes a container and starts it.
 func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
 	c.Limits = orUsual(c.Limits)
-	return l.Engine.start(c.Limits.Memory, false, func(number, calls string) []string { return l.run(c, number, calls) })
+	return l.Engine.start(c, false, func(number, calls string) []string { return l.run(c, number, calls) })
 }
 
-// start makes a container by a command line, which is told where to write its number and where its system calls are.
-func (e *Engine) start(memory int64, kept bool, line func(number, calls string) []string) (*container, error) {
+// start makes a container for a command by a command line, which is told where to write its number and where its system calls are.
+func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string) []string) (*container, error) {
 	notes, err := os.MkdirTemp("", sandbox.OwnName()+"-container-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a container: %w", err)
 	}
 	number := filepath.Join(notes, "id")
-	calls, err := layOut(notes)
+	calls, err := layOut(notes, c.Locks)
 	if err != nil {
 		os.RemoveAll(notes)
 		return nil, fmt.Errorf("write the system calls of a container: %w", err)
@@ -50,7 +50,7 @@ func (e *Engine) start(memory int64, kept bool, line func(number, calls string) 
 		os.RemoveAll(notes)
 		return nil, err
 	}
-	p.limit, p.kept = memory, kept
+	p.limit, p.kept = c.Limits.Memory, kept
 	if p.id, err = p.made(number); err != nil {
 		p.Kill()
 		p.Wait()
@@ -74,8 +74,8 @@ func orUsual(l bot.Limits) bot.Limits {
 }
 
 // layOut writes which system calls a container may make.
-func layOut(notes string) (file string, err error) {
-	text, err := profile()
+func layOut(notes string, locks bool) (file string, err error) {
+	text, err := profile(locks)
 	if err != nil {
 		return "", err
 	}

@@ -2,29 +2,34 @@ package engine
 
 import (
 	"encoding/json"
-	"strings"
+
+	"agon/bot/sandbox"
 )
 
-// deniedCalls are what no program of a container may call: what the sandbox denies, by name. An engine leaves out names that it does not
-// know.
-const deniedCalls = `
-unshare setns chroot pivot_root mount umount2 umount move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr sethostname
-setdomainname ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_getfd sched_setaffinity sched_setattr sched_setscheduler
-sched_setparam ioprio_set mbind set_mempolicy set_mempolicy_home_node migrate_pages move_pages bpf perf_event_open userfaultfd
-io_uring_setup io_uring_enter io_uring_register keyctl add_key request_key fanotify_init fanotify_mark name_to_handle_at
-open_by_handle_at personality vmsplice memfd_secret reboot kexec_load kexec_file_load init_module finit_module delete_module create_module
-swapon swapoff acct quotactl quotactl_fd syslog vhangup nfsservctl lookup_dcookie settimeofday adjtimex clock_settime clock_adjtime stime
-iopl ioperm modify_ldt uselib ustat sysfs _sysctl`
+// olderCalls are calls of other processors and of names that the sandbox's own list has no number for. An engine leaves out names that it does
+// not know.
+var olderCalls = []string{"umount", "stime"}
 
 // ownWorlds are the flags of clone that make a namespace.
 var ownWorlds = [...]uint64{0x80, 0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}
 
-// What a call that is denied fails with, and the one family of sockets that there is.
+// What a call that is denied fails with, as numbers of Linux, and arguments that decide it.
 const (
+	success      = 0  // it does nothing
 	notPermitted = 1  // EPERM
-	notThere     = 38 // ENOSYS: libraries fall back to clone
+	invalid      = 22 // EINVAL
+	notThere     = 38 // ENOSYS: libraries fall back to other calls
+	unsupported  = 95 // EOPNOTSUPP
 	noFamily     = 97 // EAFNOSUPPORT
+
 	unixFamily   = 1
+	ordinary     = 0 // SCHED_OTHER
+	madviseCold  = 20
+	madviseOut   = 21
+	onlyIfCached = 8      // RWF_NOWAIT
+	goOn         = 18     // SIGCONT
+	typeIn       = 0x5412 // TIOCSTI
+	lowHalf      = 1<<32 - 1
 )
 
 type rule struct {
@@ -41,13 +46,33 @@ type condition struct {
 	Op    string `json:"op"`
 }
 
-// profile is the seccomp profile of every container, as both engines read it.
-func profile() ([]byte, error) {
+// when is a condition on the low half of an argument, which is all that the kernel reads of an int.
+func when(index int, value uint64) []condition {
+	return []condition{{index, lowHalf, value, "SCMP_CMP_MASKED_EQ"}}
+}
+
+// profile is the seccomp profile of a container, as both engines read it: what the sandbox refuses, by the same lists and for the same
+// reasons. Sessions are left: the engine ends a container as a whole. So is memory that belongs to no process, which the engine counts.
+// locks lets the program lock whole files.
+func profile(locks bool) ([]byte, error) {
 	const refuse = "SCMP_ACT_ERRNO"
 	rules := []rule{
-		{Names: strings.Fields(deniedCalls), Action: refuse, Errno: notPermitted},
-		{Names: []string{"clone3"}, Action: refuse, Errno: notThere},
+		{Names: append(append([]string{}, sandbox.DeniedCalls...), olderCalls...), Action: refuse, Errno: notPermitted},
+		{Names: sandbox.UnknownCalls, Action: refuse, Errno: notThere},
 		{Names: []string{"socket", "socketpair"}, Action: refuse, Errno: noFamily, Args: []condition{{0, unixFamily, 0, "SCMP_CMP_NE"}}},
+		{Names: []string{"sched_setscheduler"}, Action: refuse, Errno: notPermitted, Args: []condition{{1, ordinary, 0, "SCMP_CMP_NE"}}},
+		{Names: []string{"ioctl"}, Action: refuse, Errno: notPermitted, Args: when(1, typeIn)},
+		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseCold)},
+		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseOut)},
+		{Names: []string{"preadv2"}, Action: refuse, Errno: unsupported, Args: []condition{{5, onlyIfCached, onlyIfCached, "SCMP_CMP_MASKED_EQ"}}},
+		{Names: []string{"kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"}, Action: refuse, Errno: notPermitted, Args: when(1, goOn)},
+		{Names: []string{"tgkill", "rt_tgsigqueueinfo"}, Action: refuse, Errno: notPermitted, Args: when(2, goOn)},
+	}
+	for _, command := range sandbox.FileControls {
+		rules = append(rules, rule{Names: []string{"fcntl"}, Action: refuse, Errno: invalid, Args: when(1, command)})
+	}
+	if !locks {
+		rules = append(rules, rule{Names: []string{"flock"}, Action: refuse, Errno: success})
 	}
 	for _, flag := range ownWorlds {
 		rules = append(rules, rule{Names: []string{"clone"}, Action: refuse, Errno: notPermitted, Args: []condition{{0, flag, flag, "SCMP_CMP_MASKED_EQ"}}})

@@ -40,7 +40,9 @@ func (p *plan) version(dir string) string {
 }
 
 // family is the name of an interpreter without its version: python of python3.11.
-func family(name string) string { return strings.TrimRight(strings.TrimSuffix(name, ".exe"), "0123456789.") }
+func family(name string) string {
+	return strings.TrimRight(strings.TrimSuffix(name, ".exe"), "0123456789.")
+}
 
 // shebang is the name of the interpreter that a file's first line names, "" where it names none.
 func shebang(file string) string {

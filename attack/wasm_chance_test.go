@@ -70,6 +70,9 @@ func TestChanceOfModules(t *testing.T) {
 	if n := strings.Count(want, "\n"); n < 12 {
 		t.Fatalf("the table has %d lines:\n%s", n, want)
 	}
+	if !strings.Contains(want, "Drawing") {
+		t.Errorf("the table does not call the bot as it greets:\n%s", want)
+	}
 	for name, how := range map[string][]string{"lanes": {"--lanes", "12", "--jobs", "1"}, "processors": {"--jobs", "2"}} {
 		t.Run(name, func(t *testing.T) {
 			must(t, dir, args(name, how...)...)

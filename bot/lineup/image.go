@@ -113,7 +113,11 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	if how != afresh {
 		command.Args = f.Cmd
 	}
-	e.player = o.players(program.Config{Command: command, Launcher: launcher, Launch: o.Kind.Launch}, how)
+	config := program.Config{Command: command, Launcher: launcher, Launch: o.Kind.Launch}
+	e.player = o.players(config, how)
+	if how == inAgon {
+		return o.introduced(config, e, false)
+	}
 	return nil
 }
 

@@ -115,10 +115,17 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	config := program.Config{Command: command, Launcher: launcher, Launch: o.Kind.Launch}
 	e.player = o.players(config, how)
-	if how == inAgon {
-		return o.introduced(config, e, false)
+	if how != inAgon {
+		return nil
 	}
-	return nil
+	var lacks string
+	g.Note = func(text string) { lacks = text }
+	err = o.introduced(config, e, false)
+	g.Note = nil
+	if lacks != "" && e.Note == "" {
+		e.Note = lacks
+	}
+	return err
 }
 
 // labelled is what the labels of an image say of how it is spoken to.

@@ -22,7 +22,10 @@ type container struct {
 	notes  string      // a folder
 	id     string
 	limit  int64
-	kept   bool // the engine does not remove it by itself, so that its end can be asked for
+
+	accounting sync.Mutex
+	account    account
+	kept       bool // the engine does not remove it by itself, so that its end can be asked for
 
 	ended  chan struct{} // the command line has ended
 	mu     sync.Mutex
@@ -198,5 +201,35 @@ func (p *container) broken(code int) error {
 	return nil
 }
 
-// CPU is not known: an engine tells nothing of a container that has ended.
-func (p *container) CPU() time.Duration { return 0 }
+// CPU is the processor time of the container, as its control group tells it, at the last reading before its end; 0 where the group cannot be
+// read.
+func (p *container) CPU() time.Duration {
+	p.accounting.Lock()
+	defer p.accounting.Unlock()
+	if p.engine.blind.Load() {
+		return 0
+	}
+	if file := p.engine.accountOf(p.id); p.account.file == "" && file != "" {
+		if _, err := readAccount(file); err == nil {
+			p.account.file = file
+		}
+	}
+	used := p.account.read("/proc", "/sys/fs/cgroup", p.id, p.first)
+	p.engine.remember(p.account.file, p.id)
+	if p.account.over && p.engine.blind.CompareAndSwap(false, true) && p.engine.Note != nil {
+		p.engine.Note(fmt.Sprintf("the processor time of containers of %s is not known: their control groups cannot be read here", p.engine.Name))
+	}
+	return used
+}
+
+// first is the number of the container's first process on the engine's machine; "" for one that has ended or not begun.
+func (p *container) first() string {
+	if p.over() {
+		return ""
+	}
+	told, err := p.inspect("{{.State.Pid}}")
+	if err != nil || told == "0" {
+		return ""
+	}
+	return told
+}

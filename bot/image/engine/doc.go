@@ -14,6 +14,7 @@ agon calls --sandbox engine.
 	openbox.go    what an engine is asked before it starts programs of this machine, and what it is rid of afterwards
 	box.go        such programs in containers
 	binds.go      what such a program sees, and who it is
+	account.go    the processor time of a container
 	container.go  one container, whatever it is of, from its start to its end
 
 The clock of a move starts when the container has been made and is about to be started: the engine writes the container's number into a file

@@ -9,14 +9,19 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 )
 
 // An Engine is docker or podman.
 type Engine struct {
 	Name    string // "docker", "podman"
 	Version string
+	Note    func(string) // takes what the organiser should know, once; nil: nobody does
 	path    string
 	env     []string
+
+	blind    atomic.Bool            // the account of a container that was running could not be read
+	accounts atomic.Pointer[string] // where a container's account was found, with %s for its number
 }
 
 // Find finds an engine and makes sure that it answers.

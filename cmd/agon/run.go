@@ -194,11 +194,11 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 }
 
 // refused gives an error of Open its exit code.
-func (r *running) refused(err error) error {
+func (c *common) refused(err error) error {
 	var damaged *store.Damaged
 	switch {
-	case r.protection.err != nil:
-		return host(r.protection.err)
+	case c.protection.err != nil:
+		return host(c.protection.err)
 	case ofHost(err):
 		return host(err)
 	case errors.As(err, &damaged):
@@ -271,16 +271,22 @@ func builtins(k *game.Kind) []string {
 	return refs
 }
 
+// openerFor finds the bots of a contest, as its file says.
+func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
+	o := c.opener(k, bot.NewLog(0))
+	o.Limits = f.Limits.Limits
+	o.Warm = c.warm || f.Warm
+	o.Runtimes, o.Before = f.Runtimes, f.Before
+	return o
+}
+
 func (r *running) setup() contest.Setup {
 	return contest.Setup{
 		Kinds:   all.Find,
 		Formats: formats.Formats,
 		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
-			o := r.opener(k, bot.NewLog(0))
-			o.Limits = f.Limits.Limits
-			o.Warm = r.warm || f.Warm
-			o.Runtimes, o.Before, o.Update = f.Runtimes, f.Before, r.update
-			o.Pins = r.pins
+			o := r.openerFor(k, f)
+			o.Update, o.Pins = r.update, r.pins
 			return o
 		},
 		Store: func(ctx context.Context, dir string) (store.Store, error) {

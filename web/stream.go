@@ -40,8 +40,9 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	defer s.film.Look()()
 	told := len(s.film.Told(0)) // what was told before is over
 	for next := s.resume(r); ; {
+		news := s.film.Told(told) // before the shots: what is told of a shot comes behind it
 		event, sent, done := s.event(next)
-		for _, text := range s.film.Told(told) {
+		for _, text := range news {
 			event = appendTold(event, text)
 			told++
 		}

@@ -24,7 +24,8 @@ func asked(calls []*bot.Call, seat game.Seat) bool {
 	return slices.ContainsFunc(calls, func(c *bot.Call) bool { return c.Seat == seat })
 }
 
-// keepPace has a game that people began go on at their pace when only bots are left in it, as long as somebody watches.
+// keepPace has a game that people began go on at their pace when only bots are left in it, as long as somebody watches. A pace of 0 is
+// that of whoever plays, and bots have none.
 func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
 	if g.film == nil || !g.people() {
 		return
@@ -34,11 +35,7 @@ func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
 		g.alone = 0
 	}
 	if g.alone > len(g.entries) {
-		pace := g.pace
-		if pace == 0 {
-			pace = usualPace
-		}
-		rest, cancel := context.WithDeadline(ctx, g.turned.Add(pace))
+		rest, cancel := context.WithDeadline(ctx, g.turned.Add(g.pace))
 		defer cancel()
 		films := []*film.Film{g.film}
 		for _, e := range g.eyes {

@@ -73,7 +73,7 @@ func newPlay(w *world) *cobra.Command {
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
 	f.StringVar(&p.logs, "log", "", "write what each bot printed, its faults, and the kind's own files of a game into `DIR`")
 	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
-	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults as they come, and set no limits")
+	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults, set no limits, and after error output of a bot that is started for each move wait for Enter")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, for kinds that have such a text")
 	f.DurationVar(&p.pace, "pace", usualPace, "how long a person at a screen may think before it is silent; 0: as long as it likes")
 	return cmd
@@ -243,6 +243,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	crew.Begin = func(t *game.Table) { g.look(t, nil) }
 	crew.Turn = func(t *game.Table, calls []*bot.Call) {
 		g.look(t, calls)
+		g.halt(ctx, calls)
 		g.keepPace(ctx, calls)
 	}
 	return crew.Work(ctx)

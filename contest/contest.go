@@ -142,8 +142,16 @@ func absolutes(paths ...string) (all []string) {
 	return all
 }
 
-// enter finds the bots.
+// enter finds the bots, of which enough must be able to play.
 func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
+	if err := c.admit(ctx, f, s); err != nil {
+		return err
+	}
+	return c.sound(s.Strict)
+}
+
+// admit finds the bots, and refuses those that the contest's rules do not let in.
+func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
 	refs := make([]string, len(f.Bots))
@@ -182,7 +190,7 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 			return fmt.Errorf("--without %q: no bot of this contest has that name", name)
 		}
 	}
-	return c.sound(s.Strict)
+	return nil
 }
 
 // words names what is allowed.

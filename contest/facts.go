@@ -14,9 +14,22 @@ import (
 // stageFact is a stage's format with its keys: "arena games=60 seats=3".
 func stageFact(format string, keys map[string]any) string {
 	for _, key := range sorted(keys) {
-		format += fmt.Sprintf(" %s=%v", key, keys[key])
+		format += fmt.Sprintf(" %s=%s", key, keyText(keys[key]))
 	}
 	return format
+}
+
+// keyText is a key's value without blanks: of a list its items with commas between.
+func keyText(v any) string {
+	items, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	var words []string
+	for _, item := range items {
+		words = append(words, fmt.Sprint(item))
+	}
+	return strings.Join(words, ",")
 }
 
 // parseStage reads a fact of a stage; false for other facts.

@@ -5,6 +5,7 @@ package film
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"agon/game"
@@ -18,6 +19,7 @@ type Info struct {
 	Options []string // that differ from their defaults, "name=value"
 	Seats   []Seat
 	Unit    string      // of the scores, "%" for a share of the board
+	Veiled  bool        // the seed is not shown: it tells what somebody may not see
 	Rounds  int         // about how many there will be, 0 when nobody can tell
 	Average game.Micros // the limit of the average time of a move, 0 for none
 	Move    game.Micros // the limit of a move, 0 for none
@@ -47,6 +49,8 @@ type Film struct {
 
 	mu     sync.Mutex
 	shots  []Shot
+	told   []string // to whom the film is shown, beside the shots
+	eyes   int      // that look at it now
 	done   bool
 	ending string
 	digest uint64
@@ -98,11 +102,59 @@ func (f *Film) Ending() (words string, digest uint64) {
 	return f.ending, f.digest
 }
 
-// Wait returns when there are more than n shots, when the film is done, or when ctx is.
-func (f *Film) Wait(ctx context.Context, n int) error {
+// Tell says something to those who look, that is no part of the game: why a move of theirs was refused.
+func (f *Film) Tell(text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.told = append(f.told, text)
+	f.wake()
+}
+
+// Told is what was told after the first n.
+func (f *Film) Told(n int) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.told[min(n, len(f.told)):len(f.told):len(f.told)]
+}
+
+// Look says that somebody looks at the film; leave, that it looks no more.
+func (f *Film) Look() (leave func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.eyes++
+	return sync.OnceFunc(func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.eyes--
+		f.wake()
+	})
+}
+
+// Watched returns once nobody looks, or when ctx is done.
+func (f *Film) Watched(ctx context.Context) {
 	for {
 		f.mu.Lock()
-		ready, more := len(f.shots) > n || f.done, f.more
+		eyes, more := f.eyes, f.more
+		f.mu.Unlock()
+		if eyes == 0 {
+			return
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Wait returns when there are more than n shots, when the film is done, or when ctx is.
+func (f *Film) Wait(ctx context.Context, n int) error { return f.WaitMore(ctx, n, math.MaxInt) }
+
+// WaitMore is Wait that also returns when more was told than the first so many.
+func (f *Film) WaitMore(ctx context.Context, n, told int) error {
+	for {
+		f.mu.Lock()
+		ready, more := len(f.shots) > n || len(f.told) > told || f.done, f.more
 		f.mu.Unlock()
 		if ready {
 			return nil

@@ -14,6 +14,7 @@ type Scribe[S, M comparable] func(g *Story[S, M], put func(Paper) error) error
 type Paper struct {
 	Name   string     // relative, with forward slashes; a folder's ends in a slash
 	Data   []byte     // what the file holds
+	Margin bool       // the film's canvas has the wide margin of the original of 2020
 	Film   [][]string // pictures of text, row by row: where there are some the file is an animated GIF of them instead
 	Remove bool       // takes the file away again, where it is there
 }

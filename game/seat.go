@@ -11,6 +11,9 @@ type Seat int
 // Audience is the eye of those who do not play: it sees everything.
 const Audience Seat = -1
 
+// Public is the eye of those who may see what all seats see and no more: the audience of a game in which people play.
+const Public Seat = -2
+
 // Seats is a set of seats.
 type Seats [MaxSeats / 64]uint64
 

@@ -12,8 +12,8 @@ import (
 // An Option is something a kind lets the organiser choose. The default plays the original rules.
 type Option struct {
 	Name     string
-	Default  any      // int, float64, bool or string: the type of the option
-	Min, Max int      // bounds of an int option; both 0 means none
+	Default  any      // int, float64, bool, string or List: the type of the option
+	Min, Max int      // bounds of an int option, or of each number of a list; both 0 means none
 	Values   []string // what a string option may be; none means any text
 	About    string   // one sentence: what it does and why it is there
 	Alias    string   // a flag of the original program that sets it, as "--nolimit" or "--nolimit=true"
@@ -121,6 +121,8 @@ func (o Option) value(v any) (any, error) {
 			return nil, fmt.Errorf("option %s is true or false, not %v", o.Name, v)
 		}
 		return b, nil
+	case List:
+		return o.list(v)
 	}
 	t, ok := v.(string)
 	if !ok {

@@ -30,6 +30,7 @@ type Spec[S, M comparable] struct {
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
 
+	Notes    Notes    // what a viewer computes from a frame; nil for nothing
 	Recall   Recall   // reads a game back from the contest's own files; nil where that cannot be
 	Keyboard Keyboard // how people play it
 
@@ -44,6 +45,10 @@ type Spec[S, M comparable] struct {
 	Builtins []Builtin[S, M]
 	Files    fs.FS // README.md for contestants, view.js for the page, starters/ for new bots
 }
+
+// Notes are what a viewer computes from a frame of the kind's own View, by name, as it goes into JSON. They are no part of the game and cost it
+// nothing. An error says which field of the frame is not as View draws it.
+type Notes func(f *Frame) (map[string]any, error)
 
 // A Form is how a contest's own bots are spoken to.
 type Form uint8
@@ -83,6 +88,7 @@ type Info struct {
 	KeepOrder                           bool
 	Launch                              Launch
 	Keyboard                            Keyboard
+	Notes                               Notes
 	Recall                              Recall
 	Builtins                            []BuiltinInfo
 	Files                               fs.FS

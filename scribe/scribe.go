@@ -124,7 +124,11 @@ func content(p game.Paper) ([]byte, error) {
 		frames[i] = rows
 	}
 	var b bytes.Buffer
-	if err := art.GIF(&b, frames, art.Options{}); err != nil {
+	options := art.Options{}
+	if p.Margin {
+		options.Layout = art.Runner
+	}
+	if err := art.GIF(&b, frames, options); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

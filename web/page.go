@@ -53,6 +53,9 @@ func newGamePage(f *film.Film) gamePage {
 		Title: info.Title, Home: "#", Seats: counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
 	}
+	if info.Veiled {
+		p.Seed = ""
+	}
 	if p.Title == "" {
 		p.Title = info.Kind.Title
 	}

@@ -55,6 +55,9 @@ func appendHead(dst []byte, info *film.Info) []byte {
 		Seed: strconv.FormatInt(info.Seed, 10), Options: info.Options, Unit: info.Unit, Rounds: info.Rounds,
 		Average: int64(info.Average), Move: int64(info.Move), Grain: grain,
 	}
+	if info.Veiled {
+		h.Seed = ""
+	}
 	marks := gif.Marks(info)
 	for i, slot := range seatSlots(info) {
 		s := info.Seats[i]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -36,8 +37,15 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	if s.chair != nil {
 		defer s.chair.Enter()()
 	}
+	defer s.film.Look()()
+	told := len(s.film.Told(0)) // what was told before is over
 	for next := s.resume(r); ; {
+		news := s.film.Told(told) // before the shots: what is told of a shot comes behind it
 		event, sent, done := s.event(next)
+		for _, text := range news {
+			event = appendTold(event, text)
+			told++
+		}
 		if len(event) == 0 {
 			event = []byte("event: beat\ndata:\n\n")
 		}
@@ -46,17 +54,26 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		next = sent
-		if s.wait(r.Context(), next) != nil {
+		if s.wait(r.Context(), next, told) != nil {
 			return
 		}
 	}
 }
 
-// wait returns when there is more than the first n shots, when the film is done, or after a beat.
-func (s *gameSite) wait(ctx context.Context, n int) error {
+// appendTold appends an event with something that is told to this page alone.
+func appendTold(dst []byte, text string) []byte {
+	data, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // texts always have JSON
+	}
+	return fmt.Appendf(dst, "event: told\ndata: %s\n\n", data)
+}
+
+// wait returns when there is more than the first n shots or than was told, when the film is done, or after a beat.
+func (s *gameSite) wait(ctx context.Context, n, told int) error {
 	pause, cancel := context.WithTimeout(ctx, beat)
 	defer cancel()
-	s.film.Wait(pause, n) // that the beat is over is no error
+	s.film.WaitMore(pause, n, told) // that the beat is over is no error
 	return ctx.Err()
 }
 

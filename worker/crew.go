@@ -62,6 +62,8 @@ type Crew struct {
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
 
+	// Enter is called for every player that is made, before it plays; nil for nobody. It is called by several goroutines.
+	Enter func(entry int, p bot.Player)
 	// Leave is called for every player when the work is over, before it is closed; nil for nobody.
 	Leave func(entry int, p bot.Player)
 
@@ -343,6 +345,9 @@ func (k *core) seat(entries []int) error {
 			station := k.station()
 			s = &seated{log: station.Log, player: k.crew.Entries[e].Player(station)}
 			k.players[e] = s
+			if k.crew.Enter != nil {
+				k.crew.Enter(e, s.player)
+			}
 		}
 		s.used = k.clock
 		k.referee.Players = append(k.referee.Players, s.player)

@@ -27,6 +27,8 @@ type Config struct {
 	Anew     bool     // a program of NewAgon is started for each game, not once for all
 	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
 	Folders  *Folders // of the games at this core, where players of one game share files; nil: the player shares none
+
+	watch func(bot.Trace) // hears of every move of NewFresh; nil for nobody
 }
 
 // Caps bound what a program may say, in bytes. A zero field has its default.

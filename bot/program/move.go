@@ -28,9 +28,11 @@ func (m *move) make(c Config) error {
 		}
 		defer g.folder.end(c.Log, &g.prompt)
 	}
+	trace := m.found(c, dir)
 	r, how, err := m.run(c, dir)
 	if own := (startError{}); errors.As(err, &own) {
 		m.call.Reply.Fault, m.call.Reply.Note = game.Unstarted, "it could not be started: "+err.Error()
+		m.left(c, trace, bot.Exit{})
 		return nil
 	}
 	if err != nil {
@@ -41,15 +43,15 @@ func (m *move) make(c Config) error {
 	if r.exit.Host != nil {
 		return r.exit.Host
 	}
-	if m.call.Reply.Fault != game.NoFault || dir == "" {
-		return nil
+	if m.call.Reply.Fault == game.NoFault && dir != "" {
+		if err := m.readBack(c); err != nil {
+			return err
+		}
+		if len(c.Launch.Replies) > 0 && len(m.call.Reply.Files) == 0 {
+			m.explain(c, r.exit)
+		}
 	}
-	if err := m.readBack(c); err != nil {
-		return err
-	}
-	if len(c.Launch.Replies) > 0 && len(m.call.Reply.Files) == 0 {
-		m.explain(c, r.exit)
-	}
+	m.left(c, trace, r.exit)
 	return nil
 }
 
@@ -71,11 +73,11 @@ func (m *move) explain(c Config, exit bot.Exit) {
 	}
 }
 
-// complaint is the line of a program's error output that says most: the first one, but of a Python traceback the last.
+// complaint is the line of a program's error output that says most: the first one, but of what Python says of an exception the last.
 func complaint(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	line := lines[0]
-	if strings.HasPrefix(line, "Traceback ") {
+	if strings.HasPrefix(line, "Traceback ") || strings.HasPrefix(strings.TrimSpace(line), `File "`) {
 		line = lines[len(lines)-1]
 	}
 	letters := []rune(strings.TrimSpace(line))

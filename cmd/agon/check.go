@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +13,6 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
-	"agon/referee"
 	"agon/worker"
 )
 
@@ -30,19 +27,33 @@ type checking struct {
 func newCheck(w *world) *cobra.Command {
 	c := &checking{}
 	cmd := &cobra.Command{
-		Use:   "check KIND BOT",
+		Use:   "check KIND BOT | CONTEST.toml",
 		Short: "does a bot start, speak the protocol and keep the limits",
-		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and tells every fault with what the
-bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. Whether it plays the same game twice from the same seed is told, not asked for.`,
+		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and lists every fault with what the
+bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. Of a bot that is started for each move it
+shows one move as the bot met it: its folder, its answer, its exit code and its error output. It also says whether equal seeds gave equal games, which
+is not required.
+
+With a contest's file it checks every bot of the contest under the contest's own seats, options, limits and packages, one line a bot, and plays
+nothing of the contest itself. It exits with 1 when a bot failed; the check of one bot exits with 3.`,
 		Example: `  agon check colour-battle ./mybot.py
-  agon check colour-battle ./mybot.py --packages numpy,scipy`,
-		Args:              cobra.ExactArgs(2),
+  agon check colour-battle ./mybot.py --packages numpy,scipy
+  agon check contest.toml`,
+		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: kindNames,
-		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, w, args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.HasSuffix(args[0], ".toml") {
+				return c.contest(cmd, w, args)
+			}
+			if len(args) == 1 {
+				return fmt.Errorf("name a bot: agon check %s ./mybot, or check a whole contest: agon check contest.toml", args[0])
+			}
+			return c.run(cmd, w, args[0], args[1])
+		},
 	}
 	c.flags(cmd.Flags())
 	f := cmd.Flags()
-	f.IntVar(&c.games, "games", 3, "games at each size of the table")
+	f.IntVar(&c.games, "games", 3, "games at each size of the table; of a contest's bots 1 when left out")
 	f.StringSliceVar(&c.packages, "packages", nil, "the Python `PACKAGES` that the contest allows; others are refused")
 	f.BoolVar(&c.json, "json", false, "print one JSON object and nothing else")
 	return cmd
@@ -56,6 +67,9 @@ type verdict struct {
 	Sandbox  string    `json:"sandbox"`
 	Passed   bool      `json:"passed"`
 	Findings []finding `json:"findings"`
+	Moves    int       `json:"moves"`
+	AvgUs    float64   `json:"avg_us"`
+	Round    *round    `json:"round,omitempty"` // one move as the bot met it, of a bot that is started for each
 }
 
 // finding is one thing that was looked at.
@@ -86,8 +100,11 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 		v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
 			v.add(false, "starts", "%s\n%s", e.Broken, tail(looked.Take()))
-		} else if err := c.examine(cmd.Context(), v, k, settings, e, c.draw(cmd.Flags())); err != nil {
-			return host(err)
+		} else {
+			x := examination{checking: c, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
+			if err := x.examine(cmd.Context(), v, e, c.draw(cmd.Flags())); err != nil {
+				return host(err)
+			}
 		}
 		v.Sandbox = c.About()
 		passed = passed && v.Passed
@@ -127,33 +144,50 @@ func (v *verdict) print(out io.Writer) error {
 	return err
 }
 
+// An examination is what a bot is checked under.
+type examination struct {
+	*checking
+	kind      *game.Kind
+	settings  game.Settings
+	sizes     []int          // of the tables that it plays at
+	opener    *lineup.Opener // of the bots that it plays against; nil: the command's own
+	processor bool           // clocks charge processor time
+	packages  []string       // that it may import; nil: any
+	average   time.Duration  // of its moves; 0: the kind's own
+	enforced  bool           // a bot over the average fails
+	repeat    bool           // one game is played again
+}
+
 // examine plays and looks.
-func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settings game.Settings, e lineup.Entry, seed int64) error {
+func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
 	v.add(true, "starts", "%s", e.Ref)
-	c.imports(v, e)
-	var total worker.SeatTally
-	total.Faults = map[game.Fault]int{}
+	x.imports(v, e)
+	total := worker.SeatTally{Faults: map[game.Fault]int{}}
 	var told []string
+	var seen sightings
 	var peak int64
 	loud, repeats := false, true
-	secret := c.botSecret(seed)
-	for _, seats := range tableSizes(k) {
+	secret := x.botSecret(seed)
+	for _, seats := range x.sizes {
 		var seeds []int64
-		for nth := range c.games {
+		for nth := range x.games {
 			seeds = append(seeds, game.SubSeed(seed, int64(seats), int64(nth)))
 		}
 		// All games at once, as a contest plays them, and one of them again by itself: it must be the same game.
-		s := session{checking: c, kind: k, settings: settings, entry: e, seats: seats, secret: secret}
+		s := session{examination: x, entry: e, seats: seats, secret: secret, seen: &seen}
 		played, err := s.play(ctx, seeds)
 		if err != nil {
 			return err
 		}
-		again, err := s.play(ctx, seeds[len(seeds)-1:])
-		if err != nil {
-			return err
+		if x.repeat {
+			again, err := s.play(ctx, seeds[len(seeds)-1:])
+			if err != nil {
+				return err
+			}
+			repeats = repeats && played[len(seeds)-1].same(again[0])
+			played = append(played, again...)
 		}
-		repeats = repeats && played[len(seeds)-1].same(again[0])
-		for _, g := range append(played, again...) {
+		for _, g := range played {
 			told = append(told, g.told...)
 			add(&total, g.tally)
 			loud = loud || bytes.Contains(g.tally.Log, []byte("bytes are left out here"))
@@ -163,8 +197,9 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 	if len(told) > 0 && e.Seeded() {
 		told = append(told[:min(len(told), 3)], fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", secret))
 	}
-	c.faults(v, total, told)
-	c.times(v, k, settings, total)
+	x.faults(v, total, told)
+	seen.judge(v, x.kind)
+	x.times(v, total)
 	if loud {
 		v.add(true, "prints", "more than is kept of a game; its log has the beginning and the end")
 	}
@@ -174,26 +209,28 @@ func (c *checking) examine(ctx context.Context, v *verdict, k *game.Kind, settin
 	if total.Doubt != "" {
 		v.add(false, "clock", "%s: %s", clockDisagrees, total.Doubt)
 	}
-	if repeats {
+	switch {
+	case !x.repeat:
+	case repeats:
 		v.add(true, "repeats", "equal seeds gave equal moves, alone and beside other games")
-	} else {
+	default:
 		v.add(true, "repeats", "equal seeds gave different moves: it draws from chance of its own, or reads a clock; that is allowed")
 	}
 	return nil
 }
 
-func (c *checking) imports(v *verdict, e lineup.Entry) {
+func (x *examination) imports(v *verdict, e lineup.Entry) {
 	if len(e.Imports) == 0 {
 		return
 	}
-	if foreign := e.Foreign(c.packages); len(c.packages) > 0 && len(foreign) > 0 {
-		v.add(false, "imports", "%s: the contest allows only %s", strings.Join(foreign, ", "), strings.Join(c.packages, ", "))
+	if foreign := e.Foreign(x.packages); x.packages != nil && len(foreign) > 0 {
+		v.add(false, "imports", "%s: the contest allows only %s", strings.Join(foreign, ", "), strings.Join(x.packages, ", "))
 		return
 	}
 	v.add(true, "imports", "%s", strings.Join(e.Imports, ", "))
 }
 
-func (c *checking) faults(v *verdict, total worker.SeatTally, told []string) {
+func (x *examination) faults(v *verdict, total worker.SeatTally, told []string) {
 	if len(total.Faults) == 0 {
 		v.add(true, "answers", "%d moves, every one could be played", total.Moves)
 		return
@@ -205,16 +242,24 @@ func (c *checking) faults(v *verdict, total worker.SeatTally, told []string) {
 	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(words), strings.Join(told[:min(len(told), 4)], "\n"))
 }
 
-func (c *checking) times(v *verdict, k *game.Kind, settings game.Settings, total worker.SeatTally) {
+func (x *examination) times(v *verdict, total worker.SeatTally) {
 	if total.Moves == 0 {
 		return
 	}
 	average := total.Wall / time.Duration(total.Moves)
-	limit := k.Clock(settings).Average
-	v.add(limit == 0 || average <= limit, "time", "%v a move on average, least %v, most %v; the clock: %s", round(average), round(total.Least), round(total.Most), clockText(k))
+	v.Moves, v.AvgUs = total.Moves, float64(average.Nanoseconds())/1e3
+	limit := x.average
+	if limit == 0 {
+		limit = x.kind.Clock(x.settings).Average
+	}
+	over := ""
+	if limit > 0 && average > limit {
+		over = fmt.Sprintf(", over the %v that the average may be", limit)
+	}
+	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind))
 }
 
-func round(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }
+func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }
 
 func add(to *worker.SeatTally, s worker.SeatTally) {
 	if to.Moves == 0 || s.Least < to.Least {
@@ -239,102 +284,4 @@ func tableSizes(k *game.Kind) []int {
 		sizes = append(sizes, k.UsualSeats)
 	}
 	return sizes
-}
-
-// checked is one game of a check.
-type checked struct {
-	tally worker.SeatTally
-	moves [][]byte // by seat, as a record writes them
-	words []string // what they mean
-	told  []string // faults, with what was shown and answered
-}
-
-// same reports whether everybody made the same moves in two games.
-func (c checked) same(other checked) bool {
-	return slices.EqualFunc(c.moves, other.moves, bytes.Equal) && slices.Equal(c.words, other.words)
-}
-
-// session plays games of a bot against built-in bots.
-type session struct {
-	*checking
-	kind     *game.Kind
-	settings game.Settings
-	entry    lineup.Entry
-	seats    int
-	secret   *bot.Secret
-	peak     int64 // most bytes of memory; 0 where nobody knows
-}
-
-// play plays a game for each seed, all at once where the kind lets them. The bot has the seat that the seed draws.
-func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
-	var refs []string
-	for i := range s.seats - 1 {
-		refs = append(refs, "builtin:"+s.kind.Builtins[i%len(s.kind.Builtins)].Name)
-	}
-	entries := []lineup.Entry{s.entry}
-	if len(refs) > 0 {
-		others, err := s.opener(s.kind, bot.NewLog(0)).Open(ctx, refs)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, others...)
-	}
-	job := worker.Job{}
-	for i := range entries {
-		job.Lineup = append(job.Lineup, i)
-	}
-	mine := map[int64]int{} // by seed: the bot's seat
-	for i, seed := range seeds {
-		seats := slices.Clone(job.Lineup)
-		at := int(uint64(seed) % uint64(len(seats)))
-		seats[0], seats[at] = seats[at], seats[0]
-		mine[seed] = at
-		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
-	}
-	games := make([]checked, len(seeds))
-	told := map[int64][]string{}
-	var mu sync.Mutex
-	given := false
-	crew := &worker.Crew{
-		Kind: s.kind, Settings: s.settings, Entries: entries, Cores: 1, Lanes: len(seeds), Guard: s.guard, NoLimits: s.noLimits, Seed: seeds[0], Secret: s.secret, Pages: true,
-		Take: func(context.Context) (worker.Job, bool) {
-			if given {
-				return worker.Job{}, false
-			}
-			given = true
-			return job, true
-		},
-		Turn: func(t *game.Table, calls []*bot.Call) {
-			seed, faults := t.Seed(), told[t.Seed()]
-			for _, call := range calls {
-				gone := call.Reply.Fault == game.Gone && len(faults) > 0 // the fault that it went by has been told
-				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault && !gone && len(faults) < 3 {
-					told[seed] = append(faults, fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s; its answer was %.200q", t.Turns(), seed, call.Seat, call.Reply.Fault, call.Reply.Note, call.Reply.Out))
-				}
-			}
-		},
-		Leave: func(entry int, p bot.Player) {
-			if used, ok := p.(bot.Meter); ok && entry == 0 {
-				p.Close() // the most memory is known once its processes have ended
-				s.peak = max(s.peak, used.Usage().Peak)
-			}
-		},
-		Done: func(_ int, g worker.Game) error {
-			mu.Lock()
-			defer mu.Unlock()
-			c := checked{tally: g.Seats[mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
-			for _, column := range g.Record.Columns {
-				c.moves = append(c.moves, bytes.Clone(column))
-			}
-			games[g.Fixture.ID] = c
-			return nil
-		},
-	}
-	if err := crew.Work(ctx); err != nil {
-		return nil, err
-	}
-	for i, seed := range seeds {
-		games[i].told = told[seed]
-	}
-	return games, nil
 }

@@ -173,5 +173,6 @@ func describeKind(out io.Writer, k *game.Kind) error {
 		}
 		fmt.Fprintf(out, "| `builtin:%s` | %s |\n", b.Name, about)
 	}
-	return nil
+	_, err = fmt.Fprintf(out, "\n`agon protocol %s` prints a game as a program in any language plays it by the agon protocol, line by line; `agon protocol` explains the lines.\n", k.Name)
+	return err
 }

@@ -6,12 +6,13 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"agon/internal/wholefile"
 	"agon/palette"
@@ -31,8 +32,6 @@ func (r *runReport) graph(name string) error {
 	p.Title.Text = r.contest.File.Name
 	p.X.Label.Text = "score of a game in " + r.unit
 	p.Y.Label.Text = "games"
-	p.Legend.Top = true
-	p.Legend.TextStyle.Font.Size = font.Points(8)
 	best := 1.0
 	for _, scores := range r.scores {
 		for _, s := range scores {
@@ -40,31 +39,69 @@ func (r *runReport) graph(name string) error {
 		}
 	}
 	count := max(int(math.Ceil(best/2)), 12)
-	for entry, e := range r.contest.Entries {
-		scores := r.scores[entry]
-		if len(scores) == 0 {
-			continue
-		}
-		line, err := plotter.NewLine(histogram(scores, best, count))
+	legend := plot.NewLegend()
+	legend.Top, legend.Left = true, true
+	legend.TextStyle.Font.Size = legendSize
+	legend.ThumbnailWidth = 1.2 * vg.Centimeter
+	legend.Padding = vg.Points(3)
+	for _, entry := range r.drawn() {
+		line, err := plotter.NewLine(histogram(r.scores[entry], best, count))
 		if err != nil {
 			return err
 		}
 		look := palette.Of(entry)
 		line.Color = color.RGBA(look.Colour)
-		line.Width = vg.Points(1.5)
+		line.Width = vg.Points(1.8)
 		line.Dashes = dashes[look.Texture]
 		p.Add(line)
-		p.Legend.Add(palette.Mark(entry)+"  "+e.Name, line)
+		legend.Add(palette.Mark(entry)+"  "+fitting(r.contest.Entries[entry].Name), line)
 	}
-	height := max(12, 0.45*float64(len(r.contest.Entries)))
-	picture, err := p.WriterTo(24*vg.Centimeter, vg.Length(height)*vg.Centimeter, strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")))
+	height := max(12*vg.Centimeter, vg.Length(len(r.contest.Entries)+2)*(legendSize+legend.Padding)*1.3)
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	picture, err := draw.NewFormattedCanvas(28*vg.Centimeter, height, format)
 	if err != nil {
 		return err
 	}
+	// The legend has a column of its own, where no line crosses it.
+	page := draw.New(picture)
+	page.SetColor(color.White)
+	page.Fill(page.Rectangle.Path())
+	aside := legend.Rectangle(page).Size().X + vg.Centimeter
+	p.Draw(draw.Crop(page, 0, -aside, 0, 0))
+	legend.Draw(draw.Crop(page, page.Size().X-aside+vg.Centimeter/2, 0, 0, -vg.Centimeter))
 	return wholefile.Write(name, func(w io.Writer) error {
 		_, err := picture.WriteTo(w)
 		return err
 	})
+}
+
+const (
+	legendSize = vg.Length(10) // of its letters
+	mostLegend = 32            // letters of a name
+)
+
+// drawn is the bots of a graph, the best of the last stage first: as lines lie over each other, so do their names.
+func (r *runReport) drawn() (entries []int) {
+	for _, line := range r.stage().Table.Standings {
+		if len(r.scores[line.Entry]) > 0 {
+			entries = append(entries, line.Entry)
+		}
+	}
+	for entry := range r.contest.Entries {
+		if len(r.scores[entry]) > 0 && !slices.Contains(entries, entry) {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// fitting is a name that leaves room for the graph.
+func fitting(name string) string {
+	letters := []rune(name)
+	if len(letters) > mostLegend {
+		return string(letters[:mostLegend-1]) + "…"
+	}
+	return name
 }
 
 // dashes tell the lines of bots apart for those who cannot go by colour, as textures do for tiles.

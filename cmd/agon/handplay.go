@@ -74,6 +74,7 @@ func keyText(k game.Keyboard) string {
 func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
 	p := g.guests.here
 	if p == nil {
+		defer g.film.Look()()
 		return term.Watch(ctx, g.film, o)
 	}
 	var names string
@@ -88,10 +89,8 @@ func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
 		return g.about(p, key), true
 	}
 	defer p.Enter()()
-	shown := g.film
-	if len(g.eyes) > 0 {
-		shown = g.eyes[0].film
-	}
+	shown := g.eyes[0].film
+	defer shown.Look()()
 	return term.Watch(ctx, shown, o)
 }
 
@@ -112,11 +111,9 @@ func (g *oneGame) seatPeople() (chairs []web.Chair) {
 		if !ok {
 			continue
 		}
-		own := g.film
-		if g.kind.Hidden {
-			own = film.New(g.info())
-			g.eyes = append(g.eyes, eye{own, game.Seat(i)})
-		}
+		own := film.New(g.info())
+		g.eyes = append(g.eyes, eye{own, game.Seat(i)})
+		p.Refused = own.Tell
 		if g.web {
 			chairs = append(chairs, web.Chair{
 				Seat: i, Path: web.NewPath(), Film: own, Keys: p.Keys(),

@@ -42,16 +42,26 @@ func (c *company) sitDown(ctx context.Context, g *oneGame) error {
 
 // started waits until the operator types start, or end, as the original's did; where nobody can type, until all seats are taken.
 func (c *company) started(ctx context.Context) error {
-	typed := make(chan bool, 1)
-	go func() { typed <- c.reads("start", "end") }()
-	select {
-	case said := <-typed:
-		if said {
-			return nil
+	for warned := false; ; warned = true {
+		typed := make(chan string, 1)
+		go func() { typed <- c.reads("start", "end") }()
+		select {
+		case word := <-typed:
+			switch {
+			case word == "":
+				return c.filled(ctx)
+			case word == "end" || warned || c.free() < c.places:
+				return nil
+			}
+			c.say("nobody has come yet: type start again to play without them, or wait until they have registered")
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-	case <-ctx.Done():
-		return ctx.Err()
 	}
+}
+
+// filled waits until all seats at consoles are taken.
+func (c *company) filled(ctx context.Context) error {
 	for c.free() > 0 {
 		select {
 		case <-c.moved:
@@ -62,13 +72,13 @@ func (c *company) started(ctx context.Context) error {
 	return nil
 }
 
-// reads reads standard input up to a line that is one of some words; false when it ends before. It takes letter by letter, because
+// reads reads standard input up to a line that is one of some words, and returns the word; none when it ends before. It takes letter by letter, because
 // what comes after the word is for others.
-func (c *company) reads(words ...string) bool {
+func (c *company) reads(words ...string) string {
 	var line []byte
 	for letter := make([]byte, 1); ; {
 		if n, err := c.world.in.Read(letter); n == 0 || err != nil {
-			return false
+			return ""
 		}
 		if letter[0] != '\n' {
 			line = append(line, letter[0])
@@ -76,7 +86,7 @@ func (c *company) reads(words ...string) bool {
 		}
 		for _, w := range words {
 			if strings.EqualFold(strings.TrimSpace(string(line)), w) {
-				return true
+				return w
 			}
 		}
 		line = line[:0]

@@ -25,6 +25,8 @@ type company struct {
 	here    *human.Player // at this terminal; nil where nobody is
 	lines   bool          // this terminal is none: moves come as lines
 
+	places int // at consoles
+
 	mu    sync.Mutex
 	all   []*human.Player
 	hosts []*console.Host
@@ -63,6 +65,7 @@ func (c *company) open(entries []lineup.Entry) error {
 				address = ":" + address
 			}
 			seats[address] = append(seats[address], p)
+			c.places++
 		}
 	}
 	for address, players := range seats {

@@ -73,7 +73,7 @@ func newPlay(w *world) *cobra.Command {
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
 	f.StringVar(&p.logs, "log", "", "write what each bot printed, its faults, and the kind's own files of a game into `DIR`")
 	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
-	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults as they come, and set no limits")
+	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults, set no limits, and after error output of a bot that is started for each move wait for Enter")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, for kinds that have such a text")
 	f.DurationVar(&p.pace, "pace", usualPace, "how long a person at a screen may think before it is silent; 0: as long as it likes")
 	return cmd
@@ -138,7 +138,9 @@ type oneGame struct {
 	logs     [][]byte
 	outcome  *playOutcome
 	guests   *company
-	eyes     []eye // films of those who may not see everything
+	eyes     []eye     // films of those who play by hand
+	alone    int       // turns since one of them was asked
+	turned   time.Time // when the last turn was over
 
 	files     *scribe.Live // the kind's own files, written while the game is played; nil where there are none
 	unwritten error        // what has stopped their writing
@@ -204,7 +206,9 @@ func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
 
 func (g *oneGame) info() film.Info {
 	r := &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: g.seats()}
-	return filmInfo(g.kind, g.settings, r)
+	info := filmInfo(g.kind, g.settings, r)
+	info.Veiled = g.veiled()
+	return info
 }
 
 func (g *oneGame) seats() []replay.Seat {
@@ -237,7 +241,11 @@ func (g *oneGame) play(ctx context.Context) error {
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}
 	crew.Begin = func(t *game.Table) { g.look(t, nil) }
-	crew.Turn = g.look
+	crew.Turn = func(t *game.Table, calls []*bot.Call) {
+		g.look(t, calls)
+		g.halt(ctx, calls)
+		g.keepPace(ctx, calls)
+	}
 	return crew.Work(ctx)
 }
 
@@ -248,9 +256,16 @@ func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	if g.film == nil {
 		return
 	}
-	g.shoot(g.film, film.Take(t), t, calls)
+	eye := game.Audience
+	if g.veiled() {
+		eye = game.Public
+	}
+	g.shoot(g.film, film.TakeFor(t, eye), t, calls)
 	for _, e := range g.eyes {
 		g.shoot(e.film, film.TakeFor(t, e.seat), t, calls)
+		if refused, _ := t.Told(e.seat); refused != "" && asked(calls, e.seat) {
+			e.film.Tell(refused)
+		}
 	}
 }
 
@@ -274,7 +289,7 @@ func (g *oneGame) shoot(f *film.Film, shot film.Shot, t *game.Table, calls []*bo
 		if c.Reply.Fault != game.NoFault {
 			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note})
 		}
-		if len(c.Reply.Remark) > 0 {
+		if len(c.Reply.Remark) > 0 && !g.veiled() {
 			shot.Remarks = append(shot.Remarks, game.RemarkAt{Turn: t.Turns() - 1, Seat: c.Seat, Text: append([]byte(nil), c.Reply.Remark...)})
 		}
 	}

@@ -139,7 +139,15 @@ func printFrames(out io.Writer, f *film.Film) error {
 		for _, fault := range shot.Faults {
 			faults = append(faults, map[string]any{"seat": fault.Seat, "fault": fault.Why.String(), "note": fault.Note})
 		}
-		text, err := json.Marshal(map[string]any{"scores": shot.Scores, "places": shot.Places, "faults": faults})
+		values := map[string]any{}
+		if notes := f.Info.Kind.Notes; notes != nil {
+			var err error
+			if values, err = notes(shot.Frame); err != nil {
+				return err
+			}
+		}
+		values["scores"], values["places"], values["faults"] = shot.Scores, shot.Places, faults
+		text, err := json.Marshal(values)
 		if err != nil {
 			return err
 		}

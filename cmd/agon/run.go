@@ -22,6 +22,7 @@ import (
 	"agon/store"
 	"agon/store/sqlite"
 	"agon/term/progress"
+	"agon/term/table"
 	formats "agon/tournament/all"
 )
 
@@ -48,6 +49,7 @@ type running struct {
 	bracket  string
 	oneHouse bool
 	freeze   bool
+	markdown bool
 	pins     *image.Pins
 }
 
@@ -86,6 +88,7 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
 	f.StringVar(&r.bracket, "bracket", "", "draw the bracket of a knockout into `FILE`.svg, to print")
 	f.StringVar(&r.logs, "log", "", "write the kind's own files of every game into `DIR`, a folder for each")
+	f.BoolVar(&r.markdown, "markdown", false, "tables of GitHub's Markdown instead of plain ones")
 	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
 	return cmd
 }
@@ -172,6 +175,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 	if err != nil {
 		return folderError(c.Dir, err)
 	}
+	report.style.Markdown = r.markdown
 	if r.json {
 		err = printJSON(w.out, report.json())
 	} else {
@@ -188,17 +192,21 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 		return folderError(c.Dir, err)
 	}
 	if !r.json {
-		_, err = fmt.Fprint(w.out, report.whereabouts())
+		text := report.whereabouts()
+		if r.markdown {
+			text = "\n" + table.Escape(strings.TrimRight(text, "\n")) + "\n"
+		}
+		_, err = fmt.Fprint(w.out, text)
 	}
 	return host(err)
 }
 
 // refused gives an error of Open its exit code.
-func (r *running) refused(err error) error {
+func (c *common) refused(err error) error {
 	var damaged *store.Damaged
 	switch {
-	case r.protection.err != nil:
-		return host(r.protection.err)
+	case c.protection.err != nil:
+		return host(c.protection.err)
 	case ofHost(err):
 		return host(err)
 	case errors.As(err, &damaged):
@@ -271,16 +279,22 @@ func builtins(k *game.Kind) []string {
 	return refs
 }
 
+// openerFor finds the bots of a contest, as its file says.
+func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
+	o := c.opener(k, bot.NewLog(0))
+	o.Limits = f.Limits.Limits
+	o.Warm = c.warm || f.Warm
+	o.Runtimes, o.Before = f.Runtimes, f.Before
+	return o
+}
+
 func (r *running) setup() contest.Setup {
 	return contest.Setup{
 		Kinds:   all.Find,
 		Formats: formats.Formats,
 		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
-			o := r.opener(k, bot.NewLog(0))
-			o.Limits = f.Limits.Limits
-			o.Warm = r.warm || f.Warm
-			o.Runtimes, o.Before, o.Update = f.Runtimes, f.Before, r.update
-			o.Pins = r.pins
+			o := r.openerFor(k, f)
+			o.Update, o.Pins = r.update, r.pins
 			return o
 		},
 		Store: func(ctx context.Context, dir string) (store.Store, error) {

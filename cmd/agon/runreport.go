@@ -142,7 +142,13 @@ func (r *runReport) print(out io.Writer) error {
 		}
 		r.printBracket(out, &r.result.Stages[i])
 	}
+	if r.style.Markdown {
+		fmt.Fprintln(out)
+	}
 	for _, line := range r.remarks() {
+		if r.style.Markdown {
+			line = "- " + table.Escape(line)
+		}
 		fmt.Fprintln(out, line)
 	}
 	return nil

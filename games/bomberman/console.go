@@ -4,6 +4,7 @@ import "agon/game"
 
 // Print is the picture of the original's console, which is alike for all eyes.
 func (w *wire) Print(dst []byte, s *State, _ game.Seat) []byte {
+	s = w.told(s)
 	return AppendConsole(dst, s, w.names[:], "\n")
 }
 

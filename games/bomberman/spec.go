@@ -29,6 +29,7 @@ var Spec = game.Spec[State, Move]{
 		{Name: "ties", Default: "engine", Values: reading, About: "of the dead with equal points, engine: the earlier death ranks higher; readme: the later"},
 		{Name: "forfeit", Default: "engine", Values: reading, About: "engine: a super power-up picked up while dying still pays; readme: the round of death pays nothing"},
 		{Name: "bounty", Default: 0, Min: 0, Max: 1000000, About: "points for a player's life; 0: a hundred and the worth of all walls, shared among the players"},
+		{Name: "map_seed", Default: "shown", Values: []string{"shown", "hidden"}, About: "shown: as in the original MapSeed tells every bot the seed, from which it can compute what walls hide; hidden: bots and consoles are told 0"},
 		{Name: "line_ends", Default: "lf", Values: []string{"lf", "crlf"}, About: "of map.txt: lf as under mono, crlf as in the contest on Windows"},
 	},
 	Deals: `rows of map.txt separated by '/', then after ';' the hidden power-ups, as "#####/#A+ #/# +B#/#####;3,2,& 3,3,!"`,
@@ -36,10 +37,12 @@ var Spec = game.Spec[State, Move]{
 	Rules: func(o game.Settings) (game.Rules[State, Move], error) { return newRules(o) },
 	Wire: func(o game.Settings) game.Wire[State, Move] {
 		rules, _ := newRules(o) // of options that Rules has taken before
+		w := newWire(rules, "\n")
 		if o.Text("line_ends") == "crlf" {
-			return newWire(rules, "\r\n")
+			w.eol = "\r\n"
 		}
-		return newWire(rules, "\n")
+		w.veiled = o.Text("map_seed") == "hidden"
+		return w
 	},
 	Clock: func(game.Settings) game.Clock {
 		return game.Clock{Move: game.Millis(2000), Kill: game.Millis(4000), Calibrate: true}

@@ -2,8 +2,8 @@ package bomberman
 
 import "agon/game"
 
-// view draws a state. What walls hide is for the audience alone, and so are the commands of the last round and the strikes: no
-// file of the contest tells a bot of them.
+// view draws a state. What walls hide is for the audience alone, and so are the seed, the commands of the last round and
+// the strikes.
 func view(f *game.Frame, s *State, eye game.Seat) {
 	viewMap(f, s)
 	viewPlayers(f, s)
@@ -11,12 +11,12 @@ func view(f *game.Frame, s *State, eye game.Seat) {
 	viewBursts(f, s)
 	if eye == game.Audience {
 		viewSecrets(f, s)
-	} else {
+		f.Int("seed", int(s.Seed)) // which tells what walls hide
+	} else if eye >= 0 {
 		f.Int("me", int(eye))
 	}
 	f.Int("bounty", int(s.Bounty))
 	f.Int("usable", int(s.Usable))
-	f.Int("seed", int(s.Seed))
 }
 
 // viewMap draws the grids: walls (1 stays, 2 breaks), powerups (1 bag, 2 radius, 3 super), bombs (rounds until they go off),

@@ -5,7 +5,7 @@ export const board = { "grid": "walls", "tones": { "1": "wall", "2": "soft" }, "
 export const layers = [
   { name: "reach", title: "Reach", key: "r", about: "the cells that each bomb will burn" },
   { name: "chains", title: "Chains", key: "c", about: "bombs that will go off together, and what their walls are worth", usual: true },
-  { name: "hidden", title: "Hidden", key: "h", about: "power-ups that walls still hide" },
+  { name: "hidden", title: "Hidden", key: "h", about: "power-ups that walls still hide", needs: "hidden" },
   { name: "patterns", title: "Patterns", key: "p", about: "owners' keys on bombs, textures on their rings", contrast: true },
 ];
 

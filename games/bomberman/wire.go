@@ -21,6 +21,19 @@ type wire struct {
 	names [maxSeats]string
 	cast  [maxSeats]Entrant
 	eol   string
+
+	veiled bool  // MapSeed is told as 0
+	state  State // of a veiled wire: what is told
+}
+
+// told is the state as bots may know it.
+func (w *wire) told(s *State) *State {
+	if !w.veiled {
+		return s
+	}
+	w.state = *s
+	w.state.Seed = 0
+	return &w.state
 }
 
 func newWire(rules *Rules, eol string) *wire {
@@ -42,6 +55,7 @@ func (w *wire) Cast(guests []game.Guest) {
 
 // Common is the folder of the round, which all seats may read.
 func (w *wire) Common(p *game.Prompt, s *State) {
+	s = w.told(s)
 	p.Dir = number(int(s.Round))
 	w.files(p, s)
 	info := p.File(infoFile)
@@ -60,6 +74,7 @@ var keys = [maxSeats]string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K
 
 // Ask is the player's own folder of the round, and the arguments: its key and that folder.
 func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
+	s = w.told(s)
 	p.Dir = number(int(s.Round)) + "/" + keys[seat]
 	w.files(p, s)
 	p.Args = append(p.Args, keys[seat], "{dir}")

@@ -8,7 +8,7 @@ import "agon/game"
 // fence_y, fence_w, fence_h, fence_gained the first 16 of them in the order of closing, with their outer size.
 func view(f *game.Frame, s *State, eye game.Seat) {
 	n := int(s.N)
-	if eye != game.Audience {
+	if eye >= 0 {
 		f.Int("me", int(eye))
 	}
 	f.Grid("board", n, n, s.At)

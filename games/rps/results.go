@@ -3,6 +3,8 @@ package rps
 import (
 	"encoding/json"
 	"fmt"
+	"path"
+	"strings"
 
 	"agon/game"
 )
@@ -74,7 +76,7 @@ func write(g *game.Story[State, Move], put func(game.Paper) error) error {
 		if len(film) == 0 {
 			continue
 		}
-		if err := put(game.Paper{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film}); err != nil {
+		if err := put(game.Paper{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film, Margin: g.Settings.Text("layout") == "runner-2020"}); err != nil {
 			return err
 		}
 	}
@@ -87,12 +89,35 @@ func begin(g *game.Story[State, Move]) *results {
 		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed, Digest: fmt.Sprintf("%016x", g.Record.Digest),
 		Rounds: []roundResult{},
 	}
-	r.Players.One = player{g.Guests[0].Name, g.Guests[0].Ref}
-	r.Players.Two = player{g.Guests[1].Name, g.Guests[1].Ref}
+	r.Players.One = player{g.Guests[0].Name, imageName(g.Guests[0].Ref)}
+	r.Players.Two = player{g.Guests[1].Name, imageName(g.Guests[1].Ref)}
 	for i := range int(g.State().Rounds) {
 		r.Rounds = append(r.Rounds, r.round(g.State(), i))
 	}
 	return r
+}
+
+// imageName is the name of an image, as the original has it, or what else the bot was named by. Of a file or a folder it is the last
+// part of its path without the endings of archives: where it lies on the host is nobody's business.
+func imageName(ref string) string {
+	scheme, name, ok := strings.Cut(ref, ":")
+	switch {
+	case ok && (scheme == "image" || scheme == "docker-archive" || scheme == "oci"):
+		ref = name
+	case ok && len(scheme) > 1 && !strings.ContainsAny(scheme, `/\.`), !strings.ContainsAny(ref, `/\`):
+		return ref // no path: another scheme, or a name
+	}
+	ref = strings.ReplaceAll(ref, `\`, "/")
+	if ok && len(scheme) > 1 {
+		if file, tag, ok := strings.Cut(ref, ":"); ok && file != "" { // FILE:NAME:TAG
+			return tag
+		}
+	}
+	file := path.Base(ref)
+	for _, ending := range []string{".gz", ".tgz", ".xz", ".zst", ".tar"} {
+		file = strings.TrimSuffix(file, ending)
+	}
+	return file
 }
 
 // round is a round as the state has it, counted from 0.

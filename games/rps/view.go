@@ -24,7 +24,7 @@ func (l Law) String() string { return laws[l] }
 //	counts            hands counted so far: rock, paper, scissors of player 1, then those of player 2
 //	law, because      of the last round: the law's name, and what happened in words
 func view(f *game.Frame, s *State, eye game.Seat) {
-	if eye != game.Audience {
+	if eye >= 0 {
 		f.Int("me", int(eye))
 	}
 	n := int(s.Rounds)

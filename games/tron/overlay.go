@@ -18,11 +18,30 @@ type Overlay struct {
 
 // Numbers are what the article weighs for one step: after it the others race first, in turn order, and the mover last.
 type Numbers struct {
-	Move     Move
-	Free     bool // the other fields are 0 where the step is blocked
-	Mine     int  // tiles on which the mover is first, without its trail and the step itself
-	Theirs   int  // tiles on which anybody else is first
-	Distance int  // the sum of the rounds in which the others come to theirs
+	Move     Move `json:"-"`
+	Free     bool `json:"free"`     // the other fields are 0 where the step is blocked
+	Mine     int  `json:"mine"`     // tiles on which the mover is first, without its trail and the step itself
+	Theirs   int  `json:"theirs"`   // tiles on which anybody else is first
+	Distance int  `json:"distance"` // the sum of the rounds in which the others come to theirs
+}
+
+// notes are the article's three numbers for each step of the seat to move, as the page's panel has them; empty once the game is over.
+func notes(f *game.Frame) (map[string]any, error) {
+	o, err := SurveyFrame(f)
+	if err != nil {
+		return nil, err
+	}
+	type step struct {
+		Move string `json:"move"`
+		Numbers
+	}
+	steps := []step{}
+	for _, n := range o.Steps {
+		if o.Mover >= 0 {
+			steps = append(steps, step{names[n.Move], n})
+		}
+	}
+	return map[string]any{"steps": steps}, nil
 }
 
 // Survey makes the overlay of a state. It is for viewers: it allocates.

@@ -49,6 +49,7 @@ var Spec = game.Spec[State, Move]{
 	Moves: []Move{Up, Down, Left, Right},
 	Round: func(s *State) int { return int(s.Round) },
 	View:  view,
+	Notes: notes,
 	Hash:  hash,
 	Done:  done,
 	Scale: func(game.Settings, int) (string, int) { return "outlived", 0 },

@@ -9,7 +9,7 @@ import "agon/game"
 // stay where they were, for a cross; alive tells them apart.
 func view(f *game.Frame, s *State, eye game.Seat) {
 	n, width, height := int(s.Seats), int(s.Layout.Width), int(s.Layout.Height)
-	if eye != game.Audience {
+	if eye >= 0 {
 		f.Int("me", int(eye))
 	}
 	f.Int("width", width)

@@ -63,8 +63,9 @@ func Bot(slot int, name string) Cell { return Cell{text: screen.Clean(name), kin
 
 // Style is where a table is printed.
 type Style struct {
-	Depth screen.Depth // Plain for a pipe
-	Width int          // of the terminal
+	Depth    screen.Depth // Plain for a pipe
+	Width    int          // of the terminal
+	Markdown bool         // a table of GitHub's Markdown, whatever it is printed on
 }
 
 // On is the style of a file: that of its terminal, or of a pipe.
@@ -79,9 +80,12 @@ func On(file *os.File, env []string) Style {
 // Write prints the table.
 func (t *Table) Write(w io.Writer, s Style) error {
 	var out strings.Builder
-	if s.Depth == screen.Plain {
+	switch {
+	case s.Markdown:
+		t.markdown(&out)
+	case s.Depth == screen.Plain:
 		t.plain(&out)
-	} else {
+	default:
 		t.terminal(&out, s)
 	}
 	if _, err := io.WriteString(w, out.String()); err != nil {

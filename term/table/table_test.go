@@ -74,7 +74,7 @@ func TestNumbersArePrintedAsTheOriginalDid(t *testing.T) {
 
 func TestTerminal(t *testing.T) {
 	for name, s := range map[string]Style{
-		"scores.80.true.txt": {screen.True, 80}, "scores.120.xterm.txt": {screen.Xterm, 120}, "scores.80.mono.txt": {screen.Mono, 80},
+		"scores.80.true.txt": {Depth: screen.True, Width: 80}, "scores.120.xterm.txt": {Depth: screen.Xterm, Width: 120}, "scores.80.mono.txt": {Depth: screen.Mono, Width: 80},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := write(t, Scores(field), s)

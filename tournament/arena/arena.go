@@ -18,36 +18,36 @@ var Spec = tournament.Spec{
 	About: "Many games of all bots together, or of balanced draws of some of them; the mean score ranks.",
 	Keys: []game.Option{
 		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
-		{Name: "seats", Default: 0, Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; 0: all of them"},
+		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, 4], are games of each size equally often; 0: all of them"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {
-		return &format{games: keys.Int("games"), seats: keys.Int("seats"), advance: keys.Int("advance")}
+		return &format{games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), advance: keys.Int("advance")}
 	},
 }
 
 type format struct {
-	games, seats, advance int
+	games   int
+	seats   tournament.Sizes // 0 alone: all
+	advance int
 }
 
 func (a *format) Check(f *tournament.Field) error {
-	if a.seats > f.Size() {
-		return fmt.Errorf("seats = %d is more than the %d bots there are", a.seats, f.Size())
-	}
 	if a.advance > f.Size() {
 		return fmt.Errorf("advance = %d is more than the %d bots there are", a.advance, f.Size())
 	}
-	seats := a.seatsOf(f)
-	err := f.SeatsFit(seats)
-	if err != nil && a.seats == 0 && seats > f.MaxSeats {
+	sizes := a.sizes(f)
+	err := sizes.Check(f)
+	if err != nil && a.seats[0] == 0 && f.Size() > f.MaxSeats {
 		return fmt.Errorf("%w: say seats = %d to play balanced draws", err, f.MaxSeats)
 	}
 	return err
 }
 
-func (a *format) seatsOf(f *tournament.Field) int {
-	if a.seats == 0 {
-		return f.Size()
+// sizes is how many bots the games have.
+func (a *format) sizes(f *tournament.Field) tournament.Sizes {
+	if len(a.seats) == 1 && a.seats[0] == 0 {
+		return tournament.Sizes{f.Size()}
 	}
 	return a.seats
 }
@@ -64,7 +64,9 @@ func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	if left <= 0 {
 		return nil, true
 	}
-	d := newDraw(f, a.seatsOf(f))
+	sizes := a.sizes(f)
+	d := newDraw(f, sizes...)
+	plan := tournament.NewSizePlan(sizes, f, past)
 	for i := range past.Len() {
 		d.remember(past.Game(i))
 	}
@@ -72,19 +74,30 @@ func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	fixtures := make([]tournament.Fixture, n)
 	for i := range fixtures {
 		match := past.Len() + i
-		fixtures[i] = tournament.Fixture{Match: match, Seats: d.next(match), Seed: f.MatchSeed(match)}
+		fixtures[i] = tournament.Fixture{Match: match, Seats: d.next(match, plan.Next(match, one)), Seed: f.MatchSeed(match)}
 	}
 	return fixtures, false
 }
 
+// one is how many games a match has.
+func one(int) int { return 1 }
+
 func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	lines := tournament.Lines(f, past)
+	for i, points := range tournament.GamePoints(f, past) { // lines come in the order of the field
+		lines[i].Points = points
+		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
+	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Score })
 	places := f.Places()
 	compared := rating.Compare(f.Size(), scores(past, places))
 	clusters := tournament.Place(lines, compared, func(s tournament.Standing) int { return places[s.Entry] }, a.advance)
+	sizes, seats := a.sizes(f), 0
+	for _, n := range sizes {
+		seats += n
+	}
 	for i := range clusters { // from games of each entry to games of the stage
-		clusters[i].More = clusters[i].More * f.Size() / a.seatsOf(f)
+		clusters[i].More = clusters[i].More * f.Size() * len(sizes) / max(seats, 1)
 	}
 	return tournament.Table{Standings: lines, NotApart: clusters}
 }

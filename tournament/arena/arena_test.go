@@ -14,6 +14,7 @@ func TestConformance(t *testing.T) {
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 4, Keys: map[string]any{"games": 130}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3}},
+		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3), int64(4)}}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 150, "seats": 3}, Field: tournament.Field{KeepOrder: true}},
 	)
 }
@@ -46,7 +47,7 @@ func TestDrawsAreBalanced(t *testing.T) {
 		t.Run(fmt.Sprintf("%d bots, %d a game", tt.bots, tt.seats), func(t *testing.T) {
 			d := newDraw(field(tt.bots), tt.seats)
 			for g := range tt.games {
-				d.next(g)
+				d.next(g, tt.seats)
 				if spread(d.plays) > 1 {
 					t.Fatalf("after game %d bots have played %d to %d games", g, slices.Min(d.plays), slices.Max(d.plays))
 				}
@@ -70,7 +71,7 @@ func TestDrawsAreBalanced(t *testing.T) {
 func TestNobodySitsTwice(t *testing.T) {
 	d := newDraw(field(9), 5)
 	for g := range 200 {
-		seats := d.next(g)
+		seats := d.next(g, 5)
 		slices.Sort(seats)
 		if len(slices.Compact(seats)) != 5 {
 			t.Fatalf("game %d is %v", g, seats)
@@ -82,7 +83,7 @@ func TestKeptOrder(t *testing.T) {
 	f := field(6)
 	f.KeepOrder = true
 	for g, seats := 0, newDraw(f, 4); g < 50; g++ {
-		if order := seats.next(g); !slices.IsSorted(order) {
+		if order := seats.next(g, 4); !slices.IsSorted(order) {
 			t.Fatalf("game %d has seats %v", g, order)
 		}
 	}

@@ -11,17 +11,19 @@ import (
 // seat about equally often. It is a function of the games before and of the stage's seed.
 type draw struct {
 	field  *tournament.Field
-	seats  int
+	sizes  []int // that games may have
+	seats  int   // the largest of them
 	places []int // by entry
 
 	plays []int // games of each, by place in the field
+	sized []int // n x sizes: games of each size
 	met   []int // n x n: games together
 	sat   []int // n x seats: games in each seat
 }
 
-func newDraw(f *tournament.Field, seats int) *draw {
-	n := f.Size()
-	return &draw{field: f, seats: seats, places: f.Places(), plays: make([]int, n), met: make([]int, n*n), sat: make([]int, n*seats)}
+func newDraw(f *tournament.Field, sizes ...int) *draw {
+	n, seats := f.Size(), slices.Max(sizes)
+	return &draw{field: f, sizes: sizes, seats: seats, sized: make([]int, n*len(sizes)), places: f.Places(), plays: make([]int, n), met: make([]int, n*n), sat: make([]int, n*seats)}
 }
 
 // remember takes in a game that is planned already.
@@ -34,9 +36,10 @@ func (d *draw) remember(g tournament.Game) {
 }
 
 func (d *draw) note(bots []int) {
-	n := d.field.Size()
+	n, size := d.field.Size(), slices.Index(d.sizes, len(bots))
 	for seat, bot := range bots {
 		d.plays[bot]++
+		d.sized[bot*len(d.sizes)+size]++
 		d.sat[bot*d.seats+seat]++
 		for _, other := range bots {
 			d.met[bot*n+other]++
@@ -44,10 +47,10 @@ func (d *draw) note(bots []int) {
 	}
 }
 
-// next is who sits where in a game, by its number.
-func (d *draw) next(number int) []int {
+// next is who sits where in a game of so many, by its number.
+func (d *draw) next(number, seats int) []int {
 	dice := d.field.Dice(int64(number), 0x64726177)
-	bots := d.choose(&dice)
+	bots := d.choose(seats, &dice)
 	if d.field.KeepOrder {
 		slices.Sort(bots)
 	} else {
@@ -61,18 +64,19 @@ func (d *draw) next(number int) []int {
 	return entries
 }
 
-// choose picks who plays: those who played least come first, among them who met those already chosen least often, and among
-// these chance.
-func (d *draw) choose(dice *game.Dice) []int {
+// choose picks who plays: those who played least come first, among them those who played fewest games of this size, then who met those
+// already chosen least often, and among these chance.
+func (d *draw) choose(seats int, dice *game.Dice) []int {
 	n := d.field.Size()
 	order := shuffled(n, dice)
 	familiar := make([]int, n) // games together with those already chosen
 	taken := make([]bool, n)
 	var bots []int
-	for len(bots) < d.seats {
+	size := slices.Index(d.sizes, seats)
+	for len(bots) < seats {
 		best := -1
 		for _, bot := range order {
-			if !taken[bot] && (best < 0 || d.before(bot, best, familiar)) {
+			if !taken[bot] && (best < 0 || d.before(bot, best, size, familiar)) {
 				best = bot
 			}
 		}
@@ -85,9 +89,12 @@ func (d *draw) choose(dice *game.Dice) []int {
 	return bots
 }
 
-func (d *draw) before(bot, other int, familiar []int) bool {
+func (d *draw) before(bot, other, size int, familiar []int) bool {
 	if d.plays[bot] != d.plays[other] {
 		return d.plays[bot] < d.plays[other]
+	}
+	if a, b := d.sized[bot*len(d.sizes)+size], d.sized[other*len(d.sizes)+size]; a != b {
+		return a < b
 	}
 	return familiar[bot] < familiar[other]
 }

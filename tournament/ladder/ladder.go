@@ -26,6 +26,7 @@ package ladder
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"agon/game"
 	"agon/tournament"
@@ -38,7 +39,7 @@ var Spec = tournament.Spec{
 	Keys: []game.Option{
 		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "games in all, the last match whole; 0: no end by games"},
 		{Name: "until", Default: 0, Min: 0, Max: 1 << 16, About: "it ends when no bot's rank interval (95 %) spans more places than this; 1: when all ranks are certain; 0: no end by certainty. With neither it goes on until stopped"},
-		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or as many as the kind needs"},
+		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
 		{Name: "rating.start", Default: 1000.0, About: "the rating in the middle of the field; 400 points are odds of ten to one"},
 		{Name: "rating.spread", Default: 0.0, About: "how far ratings are thought to lie apart before the first result, as a standard deviation in points; 0: learned from the results"},
@@ -46,7 +47,7 @@ var Spec = tournament.Spec{
 	},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
-			games: keys.Int("games"), until: keys.Int("until"), seats: keys.Int("seats"), rotations: keys.Int("rotations"),
+			games: keys.Int("games"), until: keys.Int("until"), seats: tournament.Sizes(keys.List("seats").Ints()), rotations: keys.Int("rotations"),
 			start: keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
 			advance: keys.Int("advance"),
 		}
@@ -54,30 +55,32 @@ var Spec = tournament.Spec{
 }
 
 type format struct {
-	games, until, seats, rotations int
-	start                          float64 // rating of the middle
-	spread                         float64 // of the prior, in logarithms
-	advance                        int
+	games, until, rotations int
+	seats                   tournament.Sizes // 0 alone: as few as the kind needs
+	start                   float64          // rating of the middle
+	spread                  float64          // of the prior, in logarithms
+	advance                 int
 }
 
 func (l *format) Check(f *tournament.Field) error {
-	seats := l.seatsOf(f)
-	switch {
-	case seats < 2:
-		return fmt.Errorf("a match is between two bots at least, not %d", seats)
-	case f.Size() < seats:
-		return f.AtLeast(seats, Spec.Name)
+	sizes := l.sizes(f)
+	switch least, most := slices.Min(sizes), slices.Max(sizes); {
+	case least < 2:
+		return fmt.Errorf("a match is between two bots at least, not %d", least)
+	case f.Size() < most:
+		return f.AtLeast(most, Spec.Name)
 	case l.spread < 0:
 		return fmt.Errorf("rating.spread = %v: ratings cannot lie less than 0 apart", l.spread*400/math.Ln10)
 	case l.advance > f.Size():
 		return fmt.Errorf("advance = %d is more than the %d bots there are", l.advance, f.Size())
 	}
-	return f.SeatsFit(seats)
+	return sizes.Check(f)
 }
 
-func (l *format) seatsOf(f *tournament.Field) int {
-	if l.seats == 0 {
-		return max(2, f.MinSeats)
+// sizes is how many bots the games have.
+func (l *format) sizes(f *tournament.Field) tournament.Sizes {
+	if len(l.seats) == 1 && l.seats[0] == 0 {
+		return tournament.Sizes{max(2, f.MinSeats)}
 	}
 	return l.seats
 }
@@ -86,8 +89,8 @@ func (l *format) series(f *tournament.Field) tournament.Series {
 	return tournament.Series{Rotations: l.rotations, KeepOrder: f.KeepOrder}
 }
 
-// length is how many games a match has.
-func (l *format) length(f *tournament.Field) int { return l.series(f).Length(l.seatsOf(f)) }
+// length is how many games a match of so many bots has.
+func (l *format) length(f *tournament.Field, seats int) int { return l.series(f).Length(seats) }
 
 // Ahead is 2: what the round under way will tell is known before its results are.
 func (l *format) Ahead() int { return 2 }
@@ -97,7 +100,11 @@ func (l *format) Games(f *tournament.Field) int {
 	if l.until > 0 {
 		return 0
 	}
-	n := l.length(f)
+	sizes := l.sizes(f)
+	if len(sizes) > 1 {
+		return l.games // and what the last match has more
+	}
+	n := l.length(f, sizes[0])
 	return (l.games + n - 1) / n * n
 }
 
@@ -107,15 +114,19 @@ func (l *format) Endless() bool { return l.games == 0 && l.until == 0 }
 // Plan plans the matches that tell most.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	s := past.State(l, f).(*state)
-	matches := past.Len() / l.length(f)
-	size := l.size(f, matches)
-	if size == 0 || l.until > 0 && s.widest <= l.until && s.widest > 0 {
+	if l.games > 0 && past.Len() >= l.games || l.until > 0 && s.widest <= l.until && s.widest > 0 {
 		return nil, true
 	}
+	matches := 0
+	if n := past.Len(); n > 0 {
+		matches = past.Game(n-1).Match + 1
+	}
+	plan := tournament.NewSizePlan(l.sizes(f), f, past)
 	p := l.pairing(f, s, past, round)
 	var fixtures []tournament.Fixture
-	for i := range size {
-		fixtures = append(fixtures, l.series(f).Open(matches+i, f.Ordered(p.next()...), f.MatchSeed(matches+i))...)
+	for match := matches; match < matches+l.size(f, matches) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
+		seats := plan.Next(match, func(seats int) int { return l.length(f, seats) })
+		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(p.next(seats)...), f.MatchSeed(match))...)
 	}
 	return fixtures, false
 }
@@ -125,12 +136,9 @@ const (
 	later      = 16 // later rounds have this part of all matches before
 )
 
-// size is how many matches the next round has, none when the games are used up.
+// size is how many matches the next round has, if there are as many left.
 func (l *format) size(f *tournament.Field, matches int) int {
-	each, n := l.length(f), l.seatsOf(f)
-	size := max((f.Size()+n-1)/n, (leastGames+each-1)/each, matches/later)
-	if l.games > 0 {
-		size = min(size, (l.games+each-1)/each-matches)
-	}
-	return max(size, 0)
+	n := slices.Min(l.sizes(f))
+	each := l.length(f, n)
+	return max((f.Size()+n-1)/n, (leastGames+each-1)/each, matches/later)
 }

@@ -19,6 +19,7 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 5, Keys: map[string]any{"until": 4}},
 		formattest.Case{Bots: 6, Keys: map[string]any{"games": 200}, Field: tournament.Field{KeepOrder: true}},
 		formattest.Case{Bots: 6, Ties: 3, Ends: 4},
+		formattest.Case{Bots: 9, Keys: map[string]any{"games": 200, "seats": []any{int64(2), int64(3), int64(4)}}},
 	)
 }
 

@@ -13,7 +13,6 @@ import (
 type pairing struct {
 	*worth
 	field *tournament.Field
-	seats int
 	order []int   // places in the field by strength, equals as drawn
 	near  [][]int // by index in order: whom each may meet, as such indexes
 	queue queue
@@ -21,9 +20,13 @@ type pairing struct {
 
 // pairing is ready to choose the matches of a round, with those before it that have no results yet counted in.
 func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, round int) *pairing {
-	p := &pairing{worth: newWorth(s.online, l.seatsOf(f), l.length(f)), field: f, seats: l.seatsOf(f)}
-	for i := past.Taken(); i < past.Len(); i += l.length(f) {
+	p := &pairing{worth: newWorth(s.online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f}
+	for i, before := past.Taken(), -1; i < past.Len(); i++ {
 		g := past.Game(i)
+		if g.Match == before {
+			continue
+		}
+		before = g.Match
 		var match []int
 		for seat := range g.Seats() {
 			match = append(match, s.places[g.Entry(seat)])
@@ -85,8 +88,8 @@ func others(n, but int) []int {
 	return list
 }
 
-// next is the entries of the match that tells most now.
-func (p *pairing) next() []int {
+// next is the entries of the match of so many that tells most now.
+func (p *pairing) next(seats int) []int {
 	for {
 		top := p.queue.pop()
 		gain, other := p.best(top.at)
@@ -94,7 +97,7 @@ func (p *pairing) next() []int {
 			p.queue.push(chosen{gain, top.at}) // it was worth more before others were chosen
 			continue
 		}
-		match := p.fill([]int{p.order[top.at], p.order[other]}, top.at)
+		match := p.fill([]int{p.order[top.at], p.order[other]}, seats, top.at)
 		p.expect(match)
 		gain, _ = p.best(top.at)
 		p.queue.push(chosen{gain, top.at})
@@ -117,8 +120,8 @@ func (p *pairing) best(at int) (gain float64, other int) {
 }
 
 // fill gives the seats that are left to those whose meetings with all who sit already are worth most.
-func (p *pairing) fill(match []int, at int) []int {
-	for len(match) < p.seats {
+func (p *pairing) fill(match []int, seats, at int) []int {
+	for len(match) < seats {
 		most, next := -1.0, -1
 		for _, i := range p.free(at, match) {
 			sum := 0.0

@@ -14,7 +14,7 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	online.Fit(s.units(past, 0))
 	ranking := online.Ranks(rankSeed(f, past.Len()))
 	lines := tournament.Lines(f, past)
-	points := pointsOf(s, past)
+	points := tournament.GamePoints(f, past)
 	for i := range lines {
 		strength := rating.Strength{Log: online.Strength(i).Log, Err: ranking.Err[i]}
 		last := s.point(lines[i].Played, strength)
@@ -29,7 +29,11 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		lines[i].Rank, lines[i].RankLow, lines[i].RankHigh = rank, min(ranking.Low[at], rank), max(ranking.High[at], rank)
 		lines[i].Through = l.advance == 0 || rank <= l.advance
 	}
-	return tournament.Table{Standings: lines, NotApart: blocks(lines, online.Units()*l.length(f))}
+	sizes, games := l.sizes(f), 0
+	for _, seats := range sizes {
+		games += l.length(f, seats)
+	}
+	return tournament.Table{Standings: lines, NotApart: blocks(lines, online.Units()*games/len(sizes))}
 }
 
 // curve ends in what the table says.
@@ -42,21 +46,6 @@ func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournam
 		return nil
 	}
 	return append(points[:n:n], last)
-}
-
-// pointsOf is each entry's points of all its games.
-func pointsOf(s *state, past tournament.Past) []float64 {
-	points := make([]float64, len(s.played))
-	for i := range past.Len() {
-		g := past.Game(i)
-		if !g.Done {
-			continue
-		}
-		for seat := range g.Seats() {
-			points[s.places[g.Entry(seat)]] += g.Points(seat)
-		}
-	}
-	return points
 }
 
 // blocks are the places between which nobody's rank interval reaches: within a block they are not apart.

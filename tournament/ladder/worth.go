@@ -20,20 +20,27 @@ Variances are those of the two entries' own block of the information, all others
 */
 type worth struct {
 	told       *rating.Information // with what planned matches are going to tell
-	match      float64             // what a pair of equals tells of each other in a match
+	match      float64             // what a pair of equals tells of each other in a match, on average over the sizes of matches
+	sized      map[int]float64     // the same in a match of each size
 	per, prior float64             // of what was told, how much counts; and what was known before
 	logs       []float64           // strengths, by place in the field
 	weight     []float64
 }
 
-func newWorth(o *rating.Online, seats, games int) *worth {
+// newWorth begins with what is known. games is how many games a match of a size has.
+func newWorth(o *rating.Online, sizes []int, games func(seats int) int) *worth {
 	w := &worth{
-		told: o.Told().Clone(), match: float64(float64(games) * ofEquals(seats)),
+		told: o.Told().Clone(), sized: map[int]float64{},
 		per: 1 / o.Dispersion(), prior: 1 / o.Width(), logs: make([]float64, o.Size()),
 	}
 	for i := range w.logs {
 		w.logs[i] = o.Strength(i).Log
 	}
+	for _, seats := range sizes {
+		w.sized[seats] = float64(float64(games(seats)) * ofEquals(seats))
+		w.match += w.sized[seats]
+	}
+	w.match /= float64(len(sizes))
 	return w
 }
 
@@ -82,15 +89,16 @@ func (w *worth) block(a, b int) (va, vb, both float64) {
 func (w *worth) gain(a, b int) float64 {
 	va, vb, both := w.block(a, b)
 	apart := va + vb - 2*both
-	tells := float64(w.per * w.tells(a, b, apart))
+	tells := float64(w.per * w.tells(w.match, a, b, apart))
 	fall := tells / (1 + float64(tells*apart))
 	fa, fb := va-both, vb-both
 	return float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
 }
 
-// tells is the information that a match is expected to give on a pair whose difference has a variance.
-func (w *worth) tells(a, b int, variance float64) float64 {
-	return float64(w.match * chance(w.logs[a]-w.logs[b], variance))
+// tells is the information that a match is expected to give on a pair whose difference has a variance, where match is what it gives on
+// equals.
+func (w *worth) tells(match float64, a, b int, variance float64) float64 {
+	return float64(match * chance(w.logs[a]-w.logs[b], variance))
 }
 
 // chance is what a game of two tells on average, in parts of what one of equals tells, where the difference of the strengths is about
@@ -106,7 +114,7 @@ func (w *worth) expect(match []int) {
 	for k, a := range match {
 		for _, b := range match[:k] {
 			va, vb, both := w.block(a, b)
-			w.told.Add(a, b, w.tells(a, b, va+vb-2*both))
+			w.told.Add(a, b, w.tells(w.sized[len(match)], a, b, va+vb-2*both))
 		}
 	}
 }

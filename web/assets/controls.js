@@ -8,7 +8,7 @@ export class Controls {
   /** @param {import("./player.js").Player} player @param {object[]} layers of the view @param {(name: string) => void} toggle a layer */
   constructor(player, layers, toggle) {
     this.player = player;
-    this.layers = layers.map(layer => ({ name: layer.name, button: layerButton(layer, () => toggle(layer.name)) }));
+    this.layers = layers.map(layer => ({ name: layer.name, needs: layer.needs, button: layerButton(layer, () => toggle(layer.name)) }));
     find("layers").replaceChildren(...this.layers.map(l => l.button));
     this.speeds = [...find("speeds").children];
     for (const button of this.speeds) button.onclick = () => player.pace(button.dataset.speed);
@@ -23,7 +23,11 @@ export class Controls {
   /** @param {Record<string, boolean>} on @param {{state: string, behind: number} | null} live the connection, null when there is none */
   draw(on, live) {
     const { player } = this;
-    for (const { name, button } of this.layers) press(button, on[name]);
+    const deal = player.reel.length ? player.reel.frame(0) : null;
+    for (const { name, needs, button } of this.layers) {
+      press(button, on[name]);
+      button.hidden = Boolean(needs && deal && !(needs in deal)); // of what is not told here there is nothing to show
+    }
     for (const button of this.speeds) press(button, button.dataset.speed === player.speed);
     const play = find("play");
     if (play.dataset.does !== String(player.playing)) {

@@ -58,7 +58,8 @@ export class Hands {
       button.disabled = over !== "";
       button.setAttribute("aria-pressed", String(waits && key === this.sent.key));
     }
-    const words = over || this.trouble || (waits ? `${this.buttons.get(this.sent.key).title} is sent` : "your move");
+    const { live, reel } = this.page, refused = live?.told && live.toldAt === reel.length && !waits ? `${live.told}: your move` : "";
+    const words = over || this.trouble || refused || (waits ? `${this.buttons.get(this.sent.key).title} is sent` : "your move");
     if (this.now.textContent !== words) this.now.textContent = words;
   }
 }

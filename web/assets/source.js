@@ -25,6 +25,8 @@ export class Live {
     this.stream = new EventSource(address);
     this.stream.onmessage = e => this.hear(() => reel.read(e.data));
     this.stream.addEventListener("beat", () => this.hear(() => {}));
+    this.told = "";
+    this.stream.addEventListener("told", e => this.hear(() => { this.told = JSON.parse(e.data); this.toldAt = reel.length; }));
     this.timer = setInterval(() => this.watch(), 500);
   }
 

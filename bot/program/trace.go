@@ -1,0 +1,76 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// Trace reports every move to watch; see [bot.Traced].
+func (f *Fresh) Trace(watch func(bot.Trace)) { f.config.watch = watch }
+
+// found begins the trace of a move whose files lie in dir; nil where nobody watches.
+func (m *move) found(c Config, dir string) *bot.Trace {
+	if c.watch == nil {
+		return nil
+	}
+	command := m.command(dir)
+	t := &bot.Trace{Turn: m.turn, Seat: m.call.Seat, Command: append([]string{command.Path}, command.Args...), Dir: dir}
+	if dir == "" {
+		return t
+	}
+	t.Found = listing(dir, "", true)
+	if m.game.prompt.Dir != "" {
+		t.Found = append(t.Found, listing(filepath.Dir(dir), "../", false)...)
+	}
+	return t
+}
+
+// left ends a trace with what the program has left, and reports it.
+func (m *move) left(c Config, t *bot.Trace, exit bot.Exit) {
+	if t == nil {
+		return
+	}
+	reply := &m.call.Reply
+	t.Exit, t.Wall, t.Fault, t.Note = exit, m.call.Wall, reply.Fault, reply.Note
+	t.Out, t.Err = slices.Clone(reply.Out), slices.Clone(reply.Err)
+	for _, file := range reply.Files {
+		t.Files = append(t.Files, game.File{Name: file.Name, Data: slices.Clone(file.Data)})
+	}
+	if t.Dir != "" {
+		for _, file := range listing(t.Dir, "", true) {
+			if !slices.Contains(t.Found, file) {
+				t.Left = append(t.Left, file)
+			}
+		}
+	}
+	c.watch(*t)
+}
+
+// mostListed bounds a listing: a bot may have filled its folder.
+const mostListed = 50
+
+// listing is what lies in a folder, with something before each name. It follows no links.
+func listing(dir, before string, folders bool) (files []bot.Listed) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	entries, _ := d.ReadDir(mostListed)
+	for _, e := range entries {
+		switch info, err := e.Info(); {
+		case err != nil:
+		case !e.IsDir():
+			files = append(files, bot.Listed{Name: before + e.Name(), Size: info.Size()})
+		case folders:
+			files = append(files, bot.Listed{Name: before + e.Name() + "/"})
+		}
+	}
+	slices.SortFunc(files, func(a, b bot.Listed) int { return strings.Compare(a.Name, b.Name) })
+	return files
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/games/all"
+	"agon/term/screen"
+	formats "agon/tournament/all"
+)
+
+// contest checks every bot of a contest as the contest will play it.
+func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
+	defer c.protection.Close()
+	if len(args) > 1 {
+		return fmt.Errorf("a contest's file names its bots itself; leave out %q", args[1])
+	}
+	if len(c.set) > 0 || c.packages != nil {
+		return errors.New("a contest's file says its own options and packages (--set and --packages are for agon check KIND BOT)")
+	}
+	c.strangers = true
+	if err := c.protection.check(); err != nil {
+		return err
+	}
+	f, err := contest.Read(args[0])
+	if err != nil {
+		return err
+	}
+	if c.guard == 0 {
+		c.guard = f.Limits.Guard
+	}
+	if !cmd.Flags().Changed("games") {
+		c.games = 1
+	}
+	fmt.Fprintf(w.err, "agon: building the bots of %s\n", f.Name)
+	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor})
+	if err != nil {
+		return c.refused(err)
+	}
+	x := examination{
+		checking: c, kind: ready.Kind, settings: ready.Settings, sizes: ready.TableSizes(), opener: c.openerFor(ready.Kind, f),
+		average: f.Limits.Average, enforced: f.Limits.Enforce || f.Limits.Average == 0, processor: f.Limits.CPUClock,
+	}
+	if f.Limits.Packages != nil {
+		x.packages = append([]string{}, *f.Limits.Packages...)
+	}
+	seed := f.Seed
+	if !f.Seeded {
+		seed = c.draw(cmd.Flags())
+	}
+	verdicts, err := x.all(cmd.Context(), w, ready, seed)
+	if err != nil {
+		return host(err)
+	}
+	return c.conclude(w, verdicts)
+}
+
+// all examines the bots one after the other, and prints a line for each as it comes.
+func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest, seed int64) ([]*verdict, error) {
+	var verdicts []*verdict
+	width := 4
+	for _, e := range ready.Entries {
+		width = max(width, utf8.RuneCountInString(printable(e.Name)))
+	}
+	for _, r := range ready.Refused {
+		width = max(width, utf8.RuneCountInString(printable(r.Name)))
+	}
+	add := func(v *verdict) error {
+		v.Sandbox = x.About()
+		verdicts = append(verdicts, v)
+		if x.json {
+			return nil
+		}
+		_, err := fmt.Fprintln(w.out, v.line(width))
+		return host(err)
+	}
+	begin, end := counter(w, len(ready.Entries))
+	for i, e := range ready.Entries {
+		begin(i, e.Name)
+		v, err := x.verdict(ctx, e, seed)
+		end()
+		if err != nil {
+			return nil, err
+		}
+		if err := add(v); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range ready.Refused {
+		v := &verdict{Agon: 1, Bot: r.Name, Author: r.Author}
+		v.add(false, "let in", "%s", r.Why)
+		if err := add(v); err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+func (x *examination) verdict(ctx context.Context, e lineup.Entry, seed int64) (*verdict, error) {
+	v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
+	if e.Broken != "" {
+		v.add(false, "starts", "%s", e.Broken)
+		return v, nil
+	}
+	return v, x.examine(ctx, v, e, seed)
+}
+
+// conclude says how many bots failed; one is enough to fail the check.
+func (c *checking) conclude(w *world, verdicts []*verdict) error {
+	failed := 0
+	for _, v := range verdicts {
+		if !v.Passed {
+			failed++
+		}
+	}
+	if c.json {
+		if err := printJSON(w.out, map[string]any{"agon": 1, "passed": failed == 0, "bots": verdicts}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(w.out, "%d of %s passed\n", len(verdicts)-failed, counted(int64(len(verdicts)), "bot"))
+	}
+	if failed > 0 {
+		return &exit{exitHost, nil}
+	}
+	return nil
+}
+
+// line is the verdict in one: a mark, the name, whether it builds and plays, the time of a move, and what is wrong.
+func (v *verdict) line(width int) string {
+	mark := "✓"
+	if !v.Passed {
+		mark = "✗"
+	}
+	name := printable(v.Bot)
+	name += strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0))
+	builds, plays := "builds", fmt.Sprintf("plays %6d moves  %10v a move", v.Moves, rounded(time.Duration(v.AvgUs*1e3)))
+	fault := ""
+	for _, f := range v.Findings {
+		if f.Good {
+			continue
+		}
+		if f.What == "starts" || f.What == "let in" {
+			builds, plays = "-     ", strings.Repeat(" ", len("plays        moves             a move"))
+		}
+		if f.What == "round" && fault != "" {
+			continue // it shows what the other finding says
+		}
+		fault = joined(fault, f.short())
+	}
+	return strings.TrimRight(fmt.Sprintf("%s %s  %s  %s  %s", mark, name, builds, plays, fault), " ")
+}
+
+// short is a finding on a line: what is counted, and the first case of it.
+func (f *finding) short() string {
+	first, rest, _ := strings.Cut(printable(f.Told), "\n")
+	if f.What == "answers" {
+		_, first, _ = strings.Cut(first, ", ")
+		if _, why, ok := strings.Cut(rest, ": "); ok {
+			why, _, _ = strings.Cut(why, "\n")
+			_, why, _ = strings.Cut(why, ": ") // the fault's name has been said
+			first += ": " + why
+		}
+	}
+	return first
+}
+
+// counter shows on a terminal which bot is being checked.
+func counter(w *world, of int) (begin func(nth int, name string), end func()) {
+	err, ok := w.err.(*os.File)
+	if !ok || screen.Detect(err, os.Environ()) == screen.Plain {
+		return func(int, string) {}, func() {}
+	}
+	return func(nth int, name string) {
+			fmt.Fprintf(err, "\rchecking %d of %d: %s\x1b[K", nth+1, of, printable(name))
+		},
+		func() { fmt.Fprint(err, "\r\x1b[K") }
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// sightings are the moves that were seen of a bot which is started for each: their counts, and one of them to show. The zero value has
+// seen none.
+type sightings struct {
+	mu       sync.Mutex
+	moves    int
+	silent   int        // moves that ended well and left no answer
+	shown    *bot.Trace // the first that failed; of a bot that never does the second of a game, which has one before it
+	failed   bool       // shown failed
+	speaking *bot.Trace // the first silent one, if shown is not
+}
+
+// take takes in a move.
+func (s *sightings) take(t bot.Trace) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.moves++
+	if t.Fault == game.NoFault && len(t.Files) == 0 {
+		s.silent++
+		if s.speaking == nil {
+			s.speaking = &t
+		}
+	}
+	switch bad := t.Fault != game.NoFault; {
+	case s.failed:
+	case bad:
+		s.shown, s.failed = &t, true
+	case s.shown == nil, s.shown.Turn == 0 && t.Turn == 1:
+		s.shown = &t
+	}
+}
+
+// judge adds to a verdict whether the bot left its answers, and one of its moves.
+func (s *sightings) judge(v *verdict, k *game.Kind) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.moves == 0 {
+		return
+	}
+	replies := k.Launch.Replies
+	if len(replies) > 0 && !s.failed && s.silent > 0 {
+		if s.silent > s.moves/2 {
+			s.shown = s.speaking
+		}
+		name := strings.Join(replies, " or ")
+		why := firstLine(s.speaking.Err)
+		if why != "" {
+			why = ": " + why
+		}
+		v.add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name, s.silent, s.moves, why)
+	}
+	v.Round = newRound(s.shown, replies)
+	v.add(!s.failed, "round", "%s", v.Round.text())
+}
+
+// A round is one move of a bot that is started for each, as check shows it.
+type round struct {
+	Turn    int          `json:"turn"`
+	Seat    int          `json:"seat"`
+	Command []string     `json:"command"`
+	Dir     string       `json:"dir,omitempty"`
+	Found   []bot.Listed `json:"found,omitempty"` // what lay there when it started
+	Left    []bot.Listed `json:"left,omitempty"`  // what it made or changed in its folder
+	Answers []answer     `json:"answers"`
+	Out     string       `json:"stdout"` // the beginning
+	Err     string       `json:"stderr"`
+	Exit    int          `json:"exit"`
+	Signal  string       `json:"signal,omitempty"`
+	Millis  float64      `json:"ms"`
+	Fault   string       `json:"fault,omitempty"`
+	Note    string       `json:"note,omitempty"`
+}
+
+// An answer is a file that a bot may leave as its move.
+type answer struct {
+	Name string  `json:"name"`
+	Text *string `json:"text"` // the beginning; nil: it is missing
+}
+
+// What of a bot's output is shown, in bytes.
+const (
+	shownOutput = 2000
+	shownAnswer = 80
+)
+
+func newRound(t *bot.Trace, replies []string) *round {
+	r := &round{
+		Turn: t.Turn, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
+		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
+		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
+	}
+	if t.Fault != game.NoFault {
+		r.Fault = t.Fault.String()
+	}
+	for _, name := range replies {
+		a := answer{Name: name}
+		for _, f := range t.Files {
+			if f.Name == name {
+				text := beginning(f.Data, shownAnswer)
+				a.Text = &text
+			}
+		}
+		r.Answers = append(r.Answers, a)
+	}
+	return r
+}
+
+// text is the round for people, a line for each thing.
+func (r *round) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn %d, seat %d, as the bot met it", r.Turn, r.Seat)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "\n%-9s %s", name, strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n"+strings.Repeat(" ", 10)))
+	}
+	if r.Dir != "" {
+		line("folder", "%s", r.Dir)
+		line("found", "%s", listed(r.Found))
+	}
+	for _, a := range r.Answers {
+		if a.Text == nil {
+			line(a.Name, "missing")
+		} else {
+			line(a.Name, "%q", *a.Text)
+		}
+	}
+	if len(r.Answers) == 0 {
+		line("stdout", "%s", firstLines(r.Out))
+	}
+	ended := fmt.Sprintf("with exit code %d", r.Exit)
+	if r.Signal != "" {
+		ended = "by signal: " + r.Signal
+	}
+	line("ended", "%s, after %.1f ms", ended, r.Millis)
+	line("stderr", "%s", firstLines(r.Err))
+	return b.String()
+}
+
+// listed is a listing on a line.
+func listed(files []bot.Listed) string {
+	if len(files) == 0 {
+		return "nothing"
+	}
+	var words []string
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, "/") {
+			words = append(words, f.Name)
+		} else {
+			words = append(words, fmt.Sprintf("%s (%s)", f.Name, bytesText(f.Size)))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func bytesText(n int64) string {
+	if n < 10_000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%d kB", n/1000)
+}
+
+// firstLines are the first lines of a text, as many as check shows.
+func firstLines(text string) string {
+	const most = 5
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if len(lines) > most {
+		lines = append(lines[:most], "…")
+	}
+	if lines[0] == "" && len(lines) == 1 {
+		return "nothing"
+	}
+	return strings.Join(lines, "\n")
+}
+
+// firstLine is the first line of a bot's output.
+func firstLine(text []byte) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(beginning(text, shownOutput)), "\n")
+	return line
+}
+
+// beginning is the first bytes of what a bot has written, as text.
+func beginning(text []byte, most int) string {
+	cut := text[:min(len(text), most)]
+	for len(cut) < len(text) && len(cut) > 0 && !utf8.RuneStart(text[len(cut)]) {
+		cut = cut[:len(cut)-1]
+	}
+	return strings.ToValidUTF8(string(cut), "\uFFFD")
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/game"
+	"agon/referee"
+	"agon/worker"
+)
+
+// checked is one game of a check.
+type checked struct {
+	tally worker.SeatTally
+	moves [][]byte // by seat, as a record writes them
+	words []string // what they mean
+	told  []string // faults, with what was shown and answered
+}
+
+// same reports whether everybody made the same moves in two games.
+func (c checked) same(other checked) bool {
+	return slices.EqualFunc(c.moves, other.moves, bytes.Equal) && slices.Equal(c.words, other.words)
+}
+
+// session plays games of a bot against built-in bots.
+type session struct {
+	*examination
+	entry  lineup.Entry
+	seats  int
+	secret *bot.Secret
+	seen   *sightings
+	peak   int64 // most bytes of memory; 0 where nobody knows
+}
+
+// play plays a game for each seed, all at once where the kind lets them. The bot has the seat that the seed draws.
+func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
+	var refs []string
+	for i := range s.seats - 1 {
+		refs = append(refs, "builtin:"+s.kind.Builtins[i%len(s.kind.Builtins)].Name)
+	}
+	entries := []lineup.Entry{s.entry}
+	if len(refs) > 0 {
+		opener := s.opener
+		if opener == nil {
+			opener = s.common.opener(s.kind, bot.NewLog(0))
+		}
+		others, err := opener.Open(ctx, refs)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, others...)
+	}
+	job := worker.Job{}
+	for i := range entries {
+		job.Lineup = append(job.Lineup, i)
+	}
+	mine := map[int64]int{} // by seed: the bot's seat
+	for i, seed := range seeds {
+		seats := slices.Clone(job.Lineup)
+		at := int(uint64(seed) % uint64(len(seats)))
+		seats[0], seats[at] = seats[at], seats[0]
+		mine[seed] = at
+		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
+	}
+	games := make([]checked, len(seeds))
+	told := map[int64][]string{}
+	var mu sync.Mutex
+	given := false
+	crew := &worker.Crew{
+		Kind: s.kind, Settings: s.settings, Entries: entries, Cores: 1, Lanes: len(seeds), Guard: s.guard, NoLimits: s.noLimits, Processor: s.processor, Seed: seeds[0], Secret: s.secret, Pages: true,
+		Take: func(context.Context) (worker.Job, bool) {
+			if given {
+				return worker.Job{}, false
+			}
+			given = true
+			return job, true
+		},
+		Turn: func(t *game.Table, calls []*bot.Call) {
+			seed, faults := t.Seed(), told[t.Seed()]
+			for _, call := range calls {
+				gone := call.Reply.Fault == game.Gone && len(faults) > 0 // the fault that it went by has been told
+				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault && !gone && len(faults) < 3 {
+					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, call.Reply.Fault, call.Reply.Note)
+					if len(s.kind.Launch.Replies) == 0 {
+						text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
+					}
+					told[seed] = append(faults, text)
+				}
+			}
+		},
+		Enter: func(entry int, p bot.Player) {
+			if traced, ok := p.(bot.Traced); ok && entry == 0 {
+				traced.Trace(s.seen.take)
+			}
+		},
+		Leave: func(entry int, p bot.Player) {
+			if used, ok := p.(bot.Meter); ok && entry == 0 {
+				p.Close() // the most memory is known once its processes have ended
+				s.peak = max(s.peak, used.Usage().Peak)
+			}
+		},
+		Done: func(_ int, g worker.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			c := checked{tally: g.Seats[mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
+			for _, column := range g.Record.Columns {
+				c.moves = append(c.moves, bytes.Clone(column))
+			}
+			games[g.Fixture.ID] = c
+			return nil
+		},
+	}
+	if err := crew.Work(ctx); err != nil {
+		return nil, err
+	}
+	for i, seed := range seeds {
+		games[i].told = told[seed]
+	}
+	return games, nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/human"
+	"agon/bot/lineup"
+	"agon/film"
+	"agon/game"
+	"agon/games/all"
+)
+
+// TestPeoplePlayFair has two people play while somebody watches: neither the audience's page nor a player's carries what walls hide, the
+// seed or the bots' remarks, no button shows what is not there, and a refused move is told to who made it, and to nobody else.
+func TestPeoplePlayFair(t *testing.T) {
+	browser := openBrowser(t)
+	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "builtin:random", "--seed", "7", "--web", "--pace", "0")
+	audience, ann, ben := tab(t, browser, addresses[0]), tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
+	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
+	for _, page := range []context.Context{audience, ann} {
+		if names := eval[string](t, page, `[...document.querySelectorAll("#layers button")].filter(b => b.offsetParent).map(b => b.textContent).join(" ")`); strings.Contains(names, "Hidden") || !strings.Contains(names, "Reach") {
+			t.Errorf("its layers are %q", names)
+		}
+		if facts := eval[string](t, page, `document.querySelector(".facts").textContent`); strings.Contains(facts, "seed") {
+			t.Errorf("its facts are %q", facts)
+		}
+	}
+	shoot(t, audience, "fair-audience")
+
+	press(t, ann, "w") // into the wall
+	press(t, ben, ".")
+	until(t, ann, `document.getElementById("hands-now").textContent.includes("already occupies this space")`)
+	shoot(t, ann, "fair-refused")
+	if words := eval[string](t, ben, `document.getElementById("hands-now").textContent`); words != "your move" {
+		t.Errorf("Ben is told %q", words)
+	}
+	for _, address := range addresses {
+		text := firstEvent(t, address)
+		for _, secret := range []string{`"hidden"`, `"did"`, `"strikes"`, `"seed":"7"`, `"m":`} {
+			if strings.Contains(text, secret) {
+				t.Errorf("the stream of %s has %s", address, secret)
+			}
+		}
+		if !strings.Contains(text, `"powerups"`) || strings.Count(text, `{"f":`) < 2 {
+			t.Errorf("the stream of %s begins with %.300s", address, text)
+		}
+	}
+	stop()
+}
+
+// firstEvent is the first event of a page's stream: the head, the deal and all rounds so far.
+func firstEvent(t *testing.T, address string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "GET", strings.TrimSuffix(address, "/")+"/stream", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var text strings.Builder
+	in := bufio.NewReader(answer.Body)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			t.Fatal(err)
+		}
+		if line == "\n" || err == io.EOF {
+			return text.String()
+		}
+		text.WriteString(line)
+	}
+}
+
+// A game of bots that are left waits from turn to turn as long as somebody watches, and no longer.
+func TestPaceIsKeptWhileSomebodyWatches(t *testing.T) {
+	k, err := all.Find("bomberman")
+	if err != nil {
+		t.Fatal(err)
+	}
+	person, err := human.New(k.Keyboard, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &oneGame{
+		playing: &playing{pace: time.Hour}, kind: k, film: film.New(film.Info{Kind: k}), turned: time.Now(),
+		entries: []lineup.Entry{{Name: "Ann", Person: person}, {Name: "bot"}},
+	}
+	both, left := []*bot.Call{{Seat: 0}, {Seat: 1}}, []*bot.Call{{Seat: game.Seat(1)}}
+	leave := g.film.Look()
+	g.keepPace(t.Context(), both) // a person was asked: the turn took as long as it took
+	for range len(g.entries) {
+		g.keepPace(t.Context(), left) // a person may be asked again within as many turns
+	}
+	begun, done := make(chan bool), make(chan bool)
+	go func() {
+		close(begun)
+		g.keepPace(t.Context(), left)
+		close(done)
+	}()
+	<-begun
+	select {
+	case <-done:
+		t.Fatal("the next turn came although somebody watches")
+	case <-time.After(50 * time.Millisecond):
+	}
+	leave()
+	<-done
+	g.keepPace(t.Context(), left) // nobody watches
+}

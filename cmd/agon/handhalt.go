@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"agon/bot"
+)
+
+// halt shows what bots have written to their error output in a turn, and waits until somebody has read it, as the original's --debug did.
+// The end of standard input waits for nobody.
+func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
+	if !g.debug || g.guests.here != nil {
+		return
+	}
+	grumbled := false
+	for _, c := range calls {
+		text := bytes.TrimSpace(c.Reply.Err)
+		if len(text) == 0 {
+			continue
+		}
+		grumbled = true
+		fmt.Fprintf(g.world.err, "--- %s, turn %d, error output:\n%s\n", printable(g.entries[c.Seat].Name), c.Table.Turns(), strings.TrimRight(printable(string(text)), "\n"))
+	}
+	if !grumbled {
+		return
+	}
+	fmt.Fprintln(g.world.err, "agon: press Enter to go on")
+	read := make(chan bool, 1)
+	go func() { read <- g.guests.reads("") == "" }()
+	select {
+	case <-read:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/film"
+	"agon/game"
+)
+
+// people reports whether somebody plays by hand.
+func (g *oneGame) people() bool {
+	return slices.ContainsFunc(g.entries, func(e lineup.Entry) bool { return e.Person != nil })
+}
+
+// veiled reports whether there is something that somebody who plays may not see: then nobody is shown it before the game is over.
+func (g *oneGame) veiled() bool { return g.kind.Hidden && g.people() }
+
+// asked reports whether a seat owed a move in a turn.
+func asked(calls []*bot.Call, seat game.Seat) bool {
+	return slices.ContainsFunc(calls, func(c *bot.Call) bool { return c.Seat == seat })
+}
+
+// keepPace has a game that people began go on at their pace when only bots are left in it, as long as somebody watches. A pace of 0 is
+// that of whoever plays, and bots have none.
+func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
+	if g.film == nil || !g.people() {
+		return
+	}
+	g.alone++
+	if slices.ContainsFunc(calls, func(c *bot.Call) bool { return g.entries[c.Seat].Person != nil }) {
+		g.alone = 0
+	}
+	if g.alone > len(g.entries) {
+		rest, cancel := context.WithDeadline(ctx, g.turned.Add(g.pace))
+		defer cancel()
+		films := []*film.Film{g.film}
+		for _, e := range g.eyes {
+			films = append(films, e.film)
+		}
+		for _, f := range films {
+			f.Watched(rest)
+		}
+	}
+	g.turned = time.Now()
+}

@@ -1,0 +1,68 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Sizes are how many bots the games of a stage have: one number, or several of which each has its part of the games.
+type Sizes []int
+
+// Check says, as a sentence for the organiser, why games of these sizes cannot be played in a field.
+func (s Sizes) Check(f *Field) error {
+	for i, n := range s {
+		if slices.Contains(s[:i], n) {
+			return fmt.Errorf("seats = %v has %d twice: each size has the same part of the games", []int(s), n)
+		}
+		if n > f.Size() {
+			return fmt.Errorf("seats = %d is more than the %d bots there are", n, f.Size())
+		}
+		if err := f.SeatsFit(n); err != nil {
+			if len(s) > 1 {
+				err = fmt.Errorf("seats = %v: %w", []int(s), err)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// sizePurpose tells the dice of sizes from others.
+const sizePurpose = 0x73697a65
+
+// A SizePlan gives the matches of a stage their sizes, so that games of each size are equally often, at any time, but for less than a
+// match. Among sizes that are equally far behind the stage's seed draws.
+type SizePlan struct {
+	sizes Sizes
+	field *Field
+	games []int // of each size
+}
+
+// NewSizePlan is the plan after the games of a past.
+func NewSizePlan(sizes Sizes, f *Field, past Past) *SizePlan {
+	p := &SizePlan{sizes, f, make([]int, len(sizes))}
+	if len(sizes) > 1 {
+		for i := range past.Len() {
+			p.games[slices.Index(sizes, past.Game(i).Seats())]++
+		}
+	}
+	return p
+}
+
+// Next is the size of a match, by its number, where games is how many games a match of a size has.
+func (p *SizePlan) Next(match int, games func(seats int) int) int {
+	if len(p.sizes) == 1 {
+		return p.sizes[0]
+	}
+	least := slices.Min(p.games)
+	var behind []int
+	for i, n := range p.games {
+		if n == least {
+			behind = append(behind, i)
+		}
+	}
+	dice := p.field.Dice(sizePurpose, int64(match))
+	at := behind[dice.Intn(len(behind))]
+	p.games[at] += games(p.sizes[at])
+	return p.sizes[at]
+}

@@ -29,6 +29,7 @@ func (p *plan) dotnet(who, ending string, compilers ...string) error {
 		if len(sources) == 0 {
 			return flaw("", "there is no %s, and no source of %s to build it from", program, who)
 		}
+		p.folder(path.Dir(program))
 		args := append([]string{"-nologo", "-optimize+", "-out:" + program}, references(compiler)...)
 		p.compile(compiler, append(args, sources...)...)
 	}

@@ -31,8 +31,9 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"-O2", "-std=c++20", "-pthread", "-o", makes()}, p.sources(".cpp", ".cc", ".cxx")...)
-	p.compile(gpp, args...)
+	args := append([]string{"-O2", "-std=c++20", "-pthread", "-o", p.output()}, p.sources(".cpp", ".cc", ".cxx")...)
+	p.step(gpp, args...)
+	p.run = tool{path: p.output()}
 	return nil
 }
 

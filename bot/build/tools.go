@@ -19,6 +19,8 @@ type Tools struct {
 	Modules []string          // a command that calls inside.Main, which compiles and runs WebAssembly modules
 	Named   map[string]string // paths of programs by their names, which go before all others: "java" → "/opt/jdk/bin/java"
 
+	Packages string // a folder of jars, dlls, nupkgs, wheels and source archives that builds may use; empty: none
+
 	said sync.Map // what tools said about themselves, by command
 }
 

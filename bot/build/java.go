@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"os"
@@ -145,8 +146,41 @@ func (p *plan) javac(c *javaBuild, sources []string, encoding string) error {
 			return err
 		}
 	}
+	if sources, err = p.withGenerated(sources); err != nil {
+		return err
+	}
 	p.compile(javac, append([]string{"-nowarn", "-encoding", encoding, "-cp", c.path(), "-d", c.dir}, sources...)...)
 	return nil
+}
+
+// generatedName is a file that gives sources the annotation javax.annotation.Generated, which Java had until version 8.
+const generatedName = "agon-java/javax/annotation/Generated.java"
+
+const generated = `package javax.annotation;
+
+/** Marks source code that a program has written. */
+public @interface Generated {
+	String[] value();
+
+	String date() default "";
+
+	String comments() default "";
+}
+`
+
+// withGenerated adds the annotation that programs which write sources put before them, where a source asks for it.
+func (p *plan) withGenerated(sources []string) ([]string, error) {
+	for _, name := range sources {
+		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(text, []byte("javax.annotation.Generated;")) {
+			p.extra[generatedName] = generated
+			return append(sources, "./"+generatedName), nil
+		}
+	}
+	return sources, nil
 }
 
 // encoding is that of sources: UTF-8, unless one of them cannot be that. Then it comes from an editor of Windows.

@@ -45,7 +45,7 @@ func mavenBot(version string) map[string]string {
   </dependencies>
 </project>
 `,
-		"src/main/java/org/example/First.java":  "package org.example;\nclass First { public static void main(String[] a) { System.out.println(\"first\"); } }\n",
+		"src/main/java/org/example/First.java":  "package org.example;\nimport javax.annotation.Generated;\n@Generated(\"org.jsonschema2pojo\") class First { public static void main(String[] a) { System.out.println(\"first\"); } }\n",
 		"src/main/java/org/example/Second.java": "package org.example;\nimport tiny.Tiny;\nclass Second { public static void main(String[] a) throws Exception { System.out.println(Tiny.answer() + \" \" + (char) Second.class.getResourceAsStream(\"/mark.txt\").read() + \" \" + a[0]); } }\n",
 		"src/main/resources/mark.txt":           "m",
 		"src/test/java/org/example/Broken.java": "package org.example;\nimport org.nowhere.Testing;\nclass Broken { this is not compiled }\n",

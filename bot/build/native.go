@@ -3,6 +3,7 @@ package build
 import (
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -35,6 +36,25 @@ func planCPP(p *plan) error {
 	p.step(gpp, args...)
 	p.run = tool{path: p.output()}
 	return nil
+}
+
+// entelectCPP runs what a bot.json names, if that is a program of this system.
+func (p *plan) entelectCPP() (done bool, err error) {
+	if p.source.entelect == nil {
+		return false, nil
+	}
+	program := p.source.Entry
+	if !p.source.has(program) {
+		return false, nil
+	}
+	if runtime.GOOS != "windows" && !runnable(filepath.Join(p.source.Root, filepath.FromSlash(program))) {
+		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
+			return false, nil // a program of another system, with its sources
+		}
+		return false, flaw(entelectName, "RunFile %s is no program of this system, and there are no sources to build it from", program)
+	}
+	p.run = tool{path: program}
+	return true, nil
 }
 
 // compile is a build of one step that makes a program.

@@ -32,8 +32,26 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"-O2", "-std=c++20", "-pthread", "-o", p.output()}, p.sources(".cpp", ".cc", ".cxx")...)
-	p.step(gpp, args...)
+	args := []string{"-O2", "-std=c++20", "-pthread", "-o", p.output()}
+	project, err := p.source.nativeProgram()
+	if err != nil {
+		return err
+	}
+	sources := p.sources(".cpp", ".cc", ".cxx")
+	if project != nil {
+		sources = nil
+		for _, s := range project.sources {
+			sources = append(sources, "./"+s)
+		}
+		for _, dir := range project.includes {
+			args = append(args, "-I./"+dir)
+		}
+		args = append(args, project.ownDefines()...)
+	}
+	if project != nil || p.source.entelect != nil {
+		args = append(args, p.windows()...)
+	}
+	p.step(gpp, append(args, sources...)...)
 	p.run = tool{path: p.output()}
 	return nil
 }

@@ -20,10 +20,11 @@ type language struct {
 	planned func(*plan) error
 }
 
-// languages is the table of all of them. A new language is one line here and one function that plans.
+// languages is the table of all of them. A new language is one line here and one function that plans. An ending that several languages
+// have is of the first.
 var languages = [...]language{
 	{"python", []string{"py", "python3"}, []string{".py"}, nil, planPython},
-	{"python2", nil, nil, nil, planPython2},
+	{"python2", nil, []string{".py"}, nil, planPython2},
 	{"javascript", []string{"js", "node"}, []string{".js", ".mjs", ".cjs"}, nil, planJavaScript},
 	{"typescript", []string{"ts"}, []string{".ts", ".mts"}, nil, planTypeScript},
 	{"java", nil, []string{".java"}, []string{".jar"}, planJava},
@@ -124,7 +125,11 @@ func languageNames() []string {
 func endings() []string {
 	var all []string
 	for _, l := range languages {
-		all = append(append(all, l.sources...), l.results...)
+		for _, ext := range slices.Concat(l.sources, l.results) {
+			if !slices.Contains(all, ext) {
+				all = append(all, ext)
+			}
+		}
 	}
 	return all
 }

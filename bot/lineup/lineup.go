@@ -146,6 +146,8 @@ type Opener struct {
 	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox
 	Modules  []string          // a command that calls inside.Main; WebAssembly modules need it
 	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
+	Packages string            // a folder of libraries that builds may use; see build.Tools
+	Shims    []string          // that bots get; see build.Shims
 	Before   time.Time         // repositories are read as they were before this, unless a reference says otherwise; zero: as they are
 	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter
 	Update   bool              // fetch repositories again that were fetched before

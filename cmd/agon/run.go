@@ -223,7 +223,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 		if err != nil {
 			return nil, err
 		}
-		return f, r.override(cmd, f)
+		return f, errors.Join(r.override(cmd, f), r.over(f))
 	}
 	k, settings, err := r.kind(args[0])
 	if err != nil {
@@ -242,6 +242,9 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	}
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
+	}
+	if err := r.over(f); err != nil {
+		return nil, err
 	}
 	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
 	if r.out == "" {
@@ -279,7 +282,11 @@ func (r *running) setup() contest.Setup {
 			o := r.opener(k, bot.NewLog(0))
 			o.Limits = f.Limits.Limits
 			o.Warm = r.warm || f.Warm
-			o.Runtimes, o.Before, o.Update = f.Runtimes, f.Before, r.update
+			o.Runtimes, o.Packages, o.Shims = f.Runtimes, f.Packages, f.Shims
+			o.Before, o.Update = f.Before, r.update
+			if chosen := f.Runtimes["python"]; chosen != "" {
+				o.Python = chosen
+			}
 			o.Pins = r.pins
 			return o
 		},

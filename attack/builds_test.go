@@ -91,3 +91,26 @@ func TestRuntimesAreLookedAtFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestLogsShowLines has a bot of Tron answer nonsense: its log shows the lines that it was sent, as they were, and no board in JSON.
+func TestLogsShowLines(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, `
+-- bot.sh --
+while read -r line; do
+	case $line in *' '*' '*' '*) ;; *) n=${line%% *}; while [ "$n" -gt 0 ]; do read -r line; n=$((n - 1)); done; echo SIDEWAYS ;; esac
+done
+`)
+	must(t, dir, "play", "tron", "bot.sh", "builtin:hugger", "--seed", "1", "--log", "logs")
+	found, _ := filepath.Glob(filepath.Join(dir, "logs", "*bot*"))
+	if len(found) != 1 {
+		t.Fatalf("its log is not in %v", found)
+	}
+	text, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log := string(text); !strings.Contains(log, "agon: it had been sent\n  2 ") || strings.Contains(log, `{"turn"`) {
+		t.Errorf("the log shows no lines, or the board in JSON:\n%.2000s", log)
+	}
+}

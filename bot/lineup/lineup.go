@@ -59,6 +59,7 @@ type Entry struct {
 	Hash    string // of its files, hex; of the reference for what has no files
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
+	inLines bool // its player sends it the kind's own lines
 	native  bool
 	seeded  bool              // a program whose generators are seeded
 	engined bool              // a container engine starts it
@@ -124,6 +125,9 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 
 // Native tells whether the bot is a part of this program, and is asked by a call.
 func (e *Entry) Native() bool { return e.native }
+
+// InLines reports whether the bot is sent the kind's own lines, as text on its standard input.
+func (e *Entry) InLines() bool { return e.inLines }
 
 // Sandboxed reports whether the bot is a program that the opener's launcher starts: nothing built in, nobody who plays by hand, no
 // container of an engine.

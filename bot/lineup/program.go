@@ -140,7 +140,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
-	e.player = o.players(config, how)
+	e.player, e.inLines = o.players(config, how), how == inLines
 	if how == inAgon {
 		return o.introduced(config, e, s.Named)
 	}

@@ -19,12 +19,21 @@ type netLanguage struct {
 	project   string // ending of its project files
 	compilers []string
 	mend      string
+	dashes    string // before its compilers' options
+}
+
+// options are those of a compiler, as it wants them written.
+func (l netLanguage) options(names ...string) []string {
+	for i, name := range names {
+		names[i] = l.dashes + name
+	}
+	return names
 }
 
 var (
-	csharp = netLanguage{"C#", ".cs", ".csproj", []string{"mcs", "csc"}, monoMend}
-	fsharp = netLanguage{"F#", ".fs", ".fsproj", []string{"fsharpc"}, "apt-get install fsharp, where the system has that package (Debian 9 was the last)"}
-	basic  = netLanguage{"VB.NET", ".vb", ".vbproj", []string{"vbnc"}, "apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)"}
+	csharp = netLanguage{"C#", ".cs", ".csproj", []string{"mcs", "csc"}, monoMend, "-"}
+	fsharp = netLanguage{"F#", ".fs", ".fsproj", []string{"fsharpc"}, "apt-get install fsharp, where the system has that package (Debian 9 was the last)", "--"}
+	basic  = netLanguage{"VB.NET", ".vb", ".vbproj", []string{"vbnc", "vbc"}, "apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)", "-"}
 )
 
 // planCSharp runs what a bot.json names, and compiles sources with mono's compiler where there is nothing to run yet.
@@ -65,7 +74,7 @@ func (p *plan) dotnet(l netLanguage) error {
 	if len(sources) == 0 {
 		return flaw("", "there is no %s, and no source of %s to build it from", program, l.name)
 	}
-	args := append([]string{"-nologo", "-optimize+", "-out:" + program}, references(compiler)...)
+	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler)...)
 	p.compile(compiler, append(args, sources...)...)
 	return p.managed(l, program)
 }
@@ -110,9 +119,9 @@ func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string
 	}
 	dir := path.Dir(to)
 	p.folder(dir)
-	args := []string{"-nologo", "-optimize+", "-nowarn:1591", "-out:" + to}
+	args := l.options("nologo", "optimize+", "out:"+to)
 	if n.library() {
-		args = append(args, "-target:library")
+		args = append(args, l.options("target:library")...)
 	}
 	for _, file := range n.projects {
 		real, ok := p.source.anyCase(file)
@@ -135,7 +144,9 @@ func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string
 	}
 	args = append(args, libraries...)
 	if d := strings.Trim(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";"); d != "" {
-		args = append(args, "-define:"+d)
+		for _, name := range strings.Split(d, ";") {
+			args = append(args, l.options("define:"+name)...)
+		}
 	}
 	if strings.EqualFold(n.values["AllowUnsafeBlocks"], "true") {
 		args = append(args, "-unsafe")
@@ -145,7 +156,7 @@ func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string
 			continue // what forms look like; a bot has none
 		}
 		inside, _ := strings.CutPrefix(r, n.dir+"/")
-		args = append(args, "-resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/", "."))
+		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/", "."))...)
 	}
 	if len(n.sources) == 0 {
 		return flaw(n.file, "it lists no sources")

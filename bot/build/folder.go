@@ -150,7 +150,7 @@ func (s *Source) guess() error {
 }
 
 // together are languages whose sources are all compiled into one program, which finds its beginning by itself.
-var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#"}
+var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#", "vb.net", "d", "objective-c"}
 
 // compiledTogether takes files of one language for one program.
 func (s *Source) compiledTogether(names []string) bool {

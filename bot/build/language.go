@@ -34,7 +34,9 @@ var languages = [...]language{
 	{"rust", []string{"rs"}, []string{".rs"}, nil, planRust},
 	{"c#", []string{"csharp", "cs", "dotnet"}, []string{".cs"}, nil, planCSharp},
 	{"f#", []string{"fsharp", "fs"}, []string{".fs"}, nil, planFSharp},
+	{"vb.net", []string{"vb", "visual basic"}, []string{".vb"}, nil, planBasic},
 	{"shell", []string{"sh"}, []string{".sh"}, nil, planShell},
+	{"bash", nil, []string{".bash", ".sh"}, nil, planBash},
 	{"ruby", []string{"rb"}, []string{".rb"}, nil, planRuby},
 	{"php", nil, []string{".php"}, nil, planPHP},
 	{"lua", nil, []string{".lua"}, nil, planLua},
@@ -43,6 +45,11 @@ var languages = [...]language{
 	{"scala", nil, []string{".scala"}, nil, planScala},
 	{"haskell", []string{"hs"}, []string{".hs"}, nil, planHaskell},
 	{"ocaml", []string{"ml"}, []string{".ml"}, nil, planOCaml},
+	{"pascal", []string{"delphi"}, []string{".pas", ".pp"}, nil, planPascal},
+	{"d", []string{"dlang"}, []string{".d"}, nil, planD},
+	{"objective-c", []string{"objc"}, []string{".m"}, nil, planObjectiveC},
+	{"clojure", []string{"clj"}, []string{".clj"}, nil, planClojure},
+	{"groovy", nil, []string{".groovy"}, nil, planGroovy},
 	{"dart", nil, []string{".dart"}, nil, planDart},
 	{"swift", nil, []string{".swift"}, nil, planSwift},
 	{"wasm", []string{"wasi"}, nil, []string{".wasm"}, planWasm},
@@ -51,7 +58,7 @@ var languages = [...]language{
 
 // headers are files that sources of a language bring along, beside sources of the same one.
 var headers = map[string][]string{
-	"perl": {".pm"}, "c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
+	"perl": {".pm"}, "c": {".h"}, "objective-c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
 }
 
 // find gives a language by its name, nil where there is none of it.

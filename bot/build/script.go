@@ -162,6 +162,11 @@ func planShell(p *plan) error {
 	return nil
 }
 
+// planBash runs the entry with bash, whatever its first line says.
+func planBash(p *plan) error {
+	return p.interpreted("Bash", "apt-get install bash", ".sh", nil, "bash")
+}
+
 // interpreterLine is the program and the one argument that a script's first line names.
 func interpreterLine(file string) ([]string, error) {
 	f, err := os.Open(file)

@@ -44,8 +44,7 @@ func (t *Tools) provides(endings ...string) (found []provided, err error) {
 			if len(base) <= len(ending) || !strings.EqualFold(base[len(base)-len(ending):], ending) {
 				continue
 			}
-			m := versioned.FindStringSubmatch(base[:len(base)-len(ending)])
-			found = append(found, provided{path: at, name: m[1], version: m[2]})
+			found = append(found, packageOf(at, base[:len(base)-len(ending)]))
 			break
 		}
 		return nil
@@ -54,6 +53,15 @@ func (t *Tools) provides(endings ...string) (found []provided, err error) {
 		return nil, fmt.Errorf("read the contest's packages: %w", err)
 	}
 	return found, nil
+}
+
+// packageOf reads the name of a package from that of its file, without the ending. A wheel's has tags behind the version.
+func packageOf(path, base string) provided {
+	if parts := strings.Split(base, "-"); strings.EqualFold(filepath.Ext(path), ".whl") && len(parts) >= 5 {
+		return provided{path, parts[0], parts[1]}
+	}
+	m := versioned.FindStringSubmatch(base)
+	return provided{path, m[1], m[2]}
 }
 
 // newest keeps one version of each package: that which is wanted, where somebody wants one that is there, else the newest.

@@ -34,7 +34,7 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 	}
 	p.runs(interpreter, "-u", p.entry())
 	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8")
-	return nil
+	return p.requirements(interpreter)
 }
 
 // runs starts the bot with an interpreter.

@@ -35,6 +35,7 @@ func (p *plan) interpreted(who, mend, ending string, flags []string, names ...st
 
 // planHaskell compiles with ghc.
 func planHaskell(p *plan) error {
+	p.reads("/var/lib/ghc") // Debian keeps the list of its libraries there
 	return p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
 }
 

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -153,6 +154,13 @@ func (p *plan) folder(name string) {
 
 // made runs what the build has made.
 func (p *plan) made() { p.run = tool{path: makes()} }
+
+// reads lets the steps read a file or a folder of the system, where it is there.
+func (p *plan) reads(path string) {
+	if _, err := os.Stat(path); err == nil {
+		p.readable = append(p.readable, path)
+	}
+}
 
 // sources are the bot's files of some endings: the entry alone where it is a single file, else all.
 func (p *plan) sources(exts ...string) []string {

@@ -7,7 +7,12 @@ import (
 
 // planPascal compiles with Free Pascal.
 func planPascal(p *plan) error {
-	return p.compiled("Pascal", "apt-get install fp-compiler", ".pas", []string{"-O2", "-l-", "-ve", "-o" + makes()}, "fpc")
+	flags := []string{"-O2", "-l-", "-ve", "-o" + makes()}
+	if config := resolved("/etc/fpc.cfg"); isFile(config) { // it says where the units are; Debian has links that lead there
+		p.reads(config)
+		flags = append([]string{"-n", "@" + config}, flags...)
+	}
+	return p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
 }
 
 // planD compiles all sources with whichever compiler of D is there.

@@ -10,8 +10,8 @@ import (
 
 	"agon/bot"
 	"agon/bot/program"
+	"agon/bot/program/clients"
 	"agon/game"
-	"agon/games/clients"
 	"agon/games/colourbattle"
 	"agon/games/fence"
 	"agon/games/tron"
@@ -186,7 +186,7 @@ func TestTronStarters(t *testing.T) {
 func TestTronByProtocol(t *testing.T) {
 	k := game.New(tron.Spec)
 	dir := t.TempDir()
-	source, err := os.ReadFile("../../games/clients/python-agon/agon.py")
+	source, err := os.ReadFile("clients/python-agon/agon.py")
 	if err != nil {
 		t.Fatal(err)
 	}

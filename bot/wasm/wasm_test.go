@@ -16,10 +16,10 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
+	"agon/bot/program/clients"
 	"agon/bot/wasm"
 	"agon/bot/wasm/inside"
 	"agon/game"
-	"agon/games/clients"
 	"agon/games/colourbattle"
 	"agon/referee"
 )

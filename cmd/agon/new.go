@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/bot/program/clients"
 	"agon/game"
 	"agon/games/all"
-	"agon/games/clients"
 	"agon/internal/nearest"
 )
 

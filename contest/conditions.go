@@ -37,6 +37,7 @@ func (c *Contest) conditions(o Options) store.Fingerprint {
 		{Name: "sandbox", Value: o.Sandbox},
 		{Name: "warm interpreters", Value: fmt.Sprint(c.File.Warm)},
 	}
+	facts = append(facts, c.builds()...)
 	for _, i := range c.interpreters() {
 		facts = append(facts, i)
 	}

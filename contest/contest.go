@@ -35,7 +35,8 @@ type Contest struct {
 	shelf *shelf.Shelf
 	lock  *lock
 
-	drawn  bool // the secret was drawn, and is kept in the ledger
+	chosen map[string]string // versions of the runtimes that the file chooses, by their names
+	drawn  bool              // the secret was drawn, and is kept in the ledger
 	events []store.Event
 }
 
@@ -83,6 +84,9 @@ func (e *FolderError) Unwrap() error { return e.Err }
 func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	c := &Contest{File: f, Dir: s.Dir}
 	if err := c.check(f, s); err != nil {
+		return nil, err
+	}
+	if err := c.outfit(ctx, f); err != nil {
 		return nil, err
 	}
 	if err := c.enter(ctx, f, s); err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,6 +28,8 @@ type File struct {
 	Options      map[string]any
 	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names
+	Packages     string            // a folder of libraries that builds may use; empty: none
+	Shims        []string          // that bots get, by the names that package build has for them
 	Before       time.Time         // bots from repositories are taken as they were before this day; zero: as they are
 	Limits       Limits
 	Bots         []Bot
@@ -149,7 +152,7 @@ func hint(word string, known []string) string {
 
 func (p *parser) top(tree map[string]any) {
 	f := p.file
-	p.known("a contest", tree, "name", "kind", "seed", "secret", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "before", "warm")
+	p.known("a contest", tree, "name", "kind", "seed", "secret", "max_per_author", "options", "limits", "bots", "stages", "runtimes", "packages", "shims", "before", "warm")
 	f.Name = p.str(tree, "name")
 	f.Kind = p.str(tree, "kind")
 	if p.err == nil && f.Kind == "" {
@@ -170,7 +173,8 @@ func (p *parser) top(tree map[string]any) {
 	f.MaxPerAuthor = int(p.integer(tree, "max_per_author"))
 	f.Before = p.day(tree, "before")
 	f.Options = p.inner(tree, "options")
-	runtimes := p.inner(tree, "runtimes")
+	f.Shims = p.names(tree, "shims")
+	runtimes, packages := p.inner(tree, "runtimes"), p.inner(tree, "packages")
 	limits, bots, stages := p.inner(tree, "limits"), p.tables(tree, "bots"), p.tables(tree, "stages")
 	p.table = "limits"
 	p.limits(limits)
@@ -179,7 +183,12 @@ func (p *parser) top(tree map[string]any) {
 		if f.Runtimes == nil {
 			f.Runtimes = map[string]string{}
 		}
-		f.Runtimes[name] = p.str(runtimes, name)
+		f.Runtimes[name] = p.program(runtimes, name)
+	}
+	p.table = "packages"
+	p.known("[packages]", packages, "folder")
+	if folder := p.str(packages, "folder"); folder != "" {
+		f.Packages = p.absolute(folder)
 	}
 	for i, b := range bots {
 		p.table, p.nth = "bots", i
@@ -214,8 +223,9 @@ func (p *parser) limits(tree map[string]any) {
 	default:
 		p.fail("clock", "clock is \"wall\" (wall time without what the host held up) or \"cpu\" (processor time), not %q", clock)
 	}
-	if v, ok := tree["packages"]; ok {
-		l.Packages = p.packages(v)
+	if _, ok := tree["packages"]; ok {
+		names := p.names(tree, "packages")
+		l.Packages = &names
 	}
 	if v, ok := tree["enforce"]; ok {
 		if l.Enforce, ok = v.(bool); !ok {
@@ -224,7 +234,12 @@ func (p *parser) limits(tree map[string]any) {
 	}
 }
 
-func (p *parser) packages(v any) *[]string {
+// names reads a list of texts.
+func (p *parser) names(tree map[string]any, key string) []string {
+	v, ok := tree[key]
+	if !ok {
+		return nil
+	}
 	list, ok := v.([]any)
 	names := make([]string, len(list))
 	for i := range list {
@@ -233,9 +248,23 @@ func (p *parser) packages(v any) *[]string {
 		}
 	}
 	if !ok {
-		p.fail("packages", `packages is a list of names, as ["numpy", "scipy"], not %v`, v)
+		p.fail(key, `%s is a list of names, as ["one", "two"], not %v`, key, v)
 	}
-	return &names
+	return names
+}
+
+// program reads the path of a program: relative to the file's folder where it has a slash, else a name that is looked for along PATH.
+func (p *parser) program(tree map[string]any, key string) string {
+	path := p.str(tree, key)
+	if path == "" || strings.ContainsAny(path, `/\`) {
+		return p.absolute(path)
+	}
+	found, err := exec.LookPath(path)
+	if err != nil {
+		p.fail(key, "%s: there is no %s on the PATH; write the program's whole path", key, path)
+		return path
+	}
+	return p.absolute(found)
 }
 
 func (p *parser) bot(nth int, tree map[string]any) {

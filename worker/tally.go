@@ -90,12 +90,52 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
 		return
 	}
+	var prompt game.Prompt
+	if k.crew.Entries[lineup[f.Seats[c.Seat]]].InLines() {
+		var opening game.Prompt
+		if t.Turns() == 0 {
+			t.Open(&opening, c.Seat)
+		}
+		t.Ask(&prompt, c.Seat)
+		entry.log.Printf("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
+		return
+	}
 	var frame game.Frame
 	t.View(&frame, c.Seat)
 	entry.log.Printf("it had been shown %s", frame.AppendJSON(nil))
-	var prompt game.Prompt
 	t.Ask(&prompt, c.Seat)
 	entry.log.Printf("and was sent %s", promptText(t.Common(), &prompt))
+}
+
+// What a log shows of the lines that a bot was sent.
+const (
+	linesTold  = 40
+	bytesOfOne = 400
+)
+
+// promptLines are the lines that a bot was sent, each on a line of its own and behind two spaces.
+func promptLines(prompts ...*game.Prompt) string {
+	var all []byte
+	for _, p := range prompts {
+		all = append(all, p.Stdin...)
+	}
+	text := strings.TrimSuffix(string(all), "\n")
+	if text == "" {
+		return " nothing"
+	}
+	lines := strings.Split(text, "\n")
+	more := len(lines) - linesTold
+	var b strings.Builder
+	for _, line := range lines[:min(len(lines), linesTold)] {
+		if len(line) > bytesOfOne {
+			line = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(line[:bytesOfOne], ""), len(line))
+		}
+		b.WriteString("\n  " + line)
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\n  … and %d lines more", more)
+	}
+	return b.String()
 }
 
 // promptText is a prompt as a person can read it: text as it is, bytes by their number.

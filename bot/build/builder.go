@@ -77,8 +77,12 @@ func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error
 
 // key is the hash of everything that the result of a plan depends on.
 func (p *plan) key() string {
+	extra := make(map[string]string, len(p.extra))
+	for name, text := range p.extra {
+		extra[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	}
 	facts, err := json.Marshal([]any{
-		1, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.order, p.marks, p.extra, p.run.path,
+		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.order, p.marks, extra, p.folders, p.run.path,
 	})
 	if err != nil {
 		panic(err) // they are texts and numbers
@@ -98,14 +102,17 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 			return err
 		}
 	}
+	if err := p.add(from); err != nil {
+		return err
+	}
 	if len(p.order.Steps) == 0 {
-		return errors.Join(p.lay(from), os.Rename(from, dir))
+		return errors.Join(p.start(from), os.Rename(from, dir))
 	}
 	p.order.From = from
 	if err := b.smith(ctx, p, dir); err != nil {
 		return err
 	}
-	return p.lay(dir)
+	return p.start(dir)
 }
 
 // copy takes the bot's files as they are now, and makes sure that they are those that were hashed.
@@ -124,22 +131,55 @@ func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
 	return nil
 }
 
-// lay puts what the plan adds beside the bot's own files, and makes what is started executable.
-func (p *plan) lay(dir string) error {
+// add puts what the plan adds beside the bot's own files: files, and the folders that the steps write to.
+func (p *plan) add(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("build: %w", err)
 	}
 	defer root.Close()
+	for _, name := range p.folders {
+		if err := makeFolder(root, filepath.FromSlash(name)); err != nil {
+			return flaw("", "the folder %s cannot be made: %v", name, err)
+		}
+	}
 	for name, text := range p.extra {
+		name := filepath.FromSlash(name)
+		if err := makeFolder(root, filepath.Dir(name)); err != nil {
+			return fmt.Errorf("build: %w", err)
+		}
 		root.Remove(name)
-		if err := root.WriteFile(name, []byte(text), 0o644); err != nil {
+		if err := errors.Join(root.WriteFile(name, []byte(text), 0o644), root.Chmod(name, 0o644)); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
 	}
+	return nil
+}
+
+// makeFolder makes a folder and those above it, where they are not there. Every user may enter them, whatever the umask is.
+func makeFolder(root *os.Root, name string) error {
+	if name == "." {
+		return nil
+	}
+	if info, err := root.Stat(name); err == nil && info.IsDir() {
+		return nil
+	}
+	if err := makeFolder(root, filepath.Dir(name)); err != nil {
+		return err
+	}
+	return errors.Join(root.Mkdir(name, 0o755), root.Chmod(name, 0o755))
+}
+
+// start makes what is started executable.
+func (p *plan) start(dir string) error {
 	if filepath.IsAbs(p.run.path) || p.run.path == "" {
 		return nil
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	defer root.Close()
 	name := filepath.FromSlash(p.run.path)
 	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return flaw("", "there is no program %s to start", p.run.path)

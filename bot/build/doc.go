@@ -10,10 +10,15 @@ Package build makes a program that can be started of what a bot's author handed 
 A folder says what it is in a bot.toml (manifest.go), in the bot.json of the Entelect Challenge (entelect.go), or by the names of its
 files (folder.go). A single file is itself and the sources beside it that it mentions (mention.go).
 
+Project files are read for what belongs to a program, and the tools that they were written for are not run: a pom.xml (maven.go), what
+Visual Studio writes for .NET (msbuild.go) and for C++ (windows.go), a requirements.txt (wheels.go). Libraries that a project wants come
+from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from where Debian's packages put them.
+
 # Languages
 
 A language is one entry of the table in language.go and one function that plans: which tools it takes, what they are called with, how
-the result is run. Tools are looked for on this machine (tools.go); where one is missing the author reads one sentence which names it.
+the result is run. Tools are looked for on this machine (tools.go), unless the organiser has chosen them (runtimes.go); where one is missing
+the author reads one sentence which names it. What interpreters of an earlier time had is given where it is asked for (shims.go).
 
 A WebAssembly module (module.go) is compiled as well, and run, by our own program started again; see package wasm.
 

@@ -1,38 +1,294 @@
 package build
 
 import (
+	"debug/pe"
+	"fmt"
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
 const monoMend = "apt-get install mono-mcs mono-runtime"
 
+// A netLanguage is a language of .NET.
+type netLanguage struct {
+	name      string
+	ending    string // of its sources
+	project   string // ending of its project files
+	compilers []string
+	mend      string
+	dashes    string // before its compilers' options
+}
+
+// options are those of a compiler, as it wants them written.
+func (l netLanguage) options(names ...string) []string {
+	for i, name := range names {
+		names[i] = l.dashes + name
+	}
+	return names
+}
+
+var (
+	csharp = netLanguage{"C#", ".cs", ".csproj", []string{"mcs", "csc"}, monoMend, "-"}
+	fsharp = netLanguage{"F#", ".fs", ".fsproj", []string{"fsharpc"}, "apt-get install fsharp, where the system has that package (Debian 9 was the last)", "--"}
+	basic  = netLanguage{"VB.NET", ".vb", ".vbproj", []string{"vbnc", "vbc"}, "apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)", "-"}
+)
+
 // planCSharp runs what a bot.json names, and compiles sources with mono's compiler where there is nothing to run yet.
-func planCSharp(p *plan) error { return p.dotnet("C#", ".cs", "mcs", "csc") }
+func planCSharp(p *plan) error { return p.dotnet(csharp) }
 
 // planFSharp does the same for F#.
-func planFSharp(p *plan) error { return p.dotnet("F#", ".fs", "fsharpc") }
+func planFSharp(p *plan) error { return p.dotnet(fsharp) }
 
-func (p *plan) dotnet(who, ending string, compilers ...string) error {
-	program := p.source.Entry
-	if p.source.entelect == nil {
-		program = "agon-bot.exe"
+// planBasic does the same for VB.NET.
+func planBasic(p *plan) error { return p.dotnet(basic) }
+
+func (p *plan) dotnet(l netLanguage) error {
+	if e := p.source.Entry; p.source.entelect != nil && p.source.has(e) {
+		native := p.nativeExe(e)
+		if !native {
+			return p.managed(l, e)
+		}
+		if len(p.all(l.ending)) == 0 {
+			return flaw(entelectName, "RunFile %s is a native program of Windows (its header has no part for .NET), and BotType says %s; there are no sources of %s to build it from", e, l.name, l.name)
+		}
 	}
-	if !p.source.has(program) {
-		compiler, err := p.tools.find(who, monoMend, compilers...)
+	compiler, err := p.tools.find(l.name, l.mend, l.compilers...)
+	if err != nil {
+		return err
+	}
+	project, err := p.source.netProgram(l.project)
+	if err != nil {
+		return err
+	}
+	if project != nil {
+		return p.netProject(l, compiler, project)
+	}
+	program := "agon-bot.exe"
+	if p.source.entelect != nil {
+		program = p.output()
+	}
+	sources := p.sources(l.ending)
+	if len(sources) == 0 {
+		return flaw("", "there is no %s, and no source of %s to build it from", program, l.name)
+	}
+	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler)...)
+	p.compile(compiler, append(args, sources...)...)
+	return p.managed(l, program)
+}
+
+// nativeExe reports whether a file is a program of Windows that needs no .NET: its PE header has no CLR header.
+func (p *plan) nativeExe(name string) bool {
+	const clrHeader = 14 // of the data directories
+	f, err := pe.Open(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	switch h := f.OptionalHeader.(type) {
+	case *pe.OptionalHeader32:
+		return h.DataDirectory[clrHeader].VirtualAddress == 0
+	case *pe.OptionalHeader64:
+		return h.DataDirectory[clrHeader].VirtualAddress == 0
+	}
+	return false
+}
+
+// netProject compiles what a project lists, and the projects that it refers to, into RunFile or where the project says.
+func (p *plan) netProject(l netLanguage, compiler tool, n *netProject) error {
+	program := n.program()
+	if p.source.entelect != nil {
+		program = p.source.Entry
+	}
+	if !filepath.IsLocal(filepath.FromSlash(program)) {
+		return flaw(n.file, "OutputPath leads out of the bot's folder")
+	}
+	if err := p.netCompile(l, compiler, n, program, nil); err != nil {
+		return err
+	}
+	return p.managed(l, program)
+}
+
+// netCompile adds the step that makes one project's program or library, after those of the projects that it refers to.
+func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string, above []string) error {
+	const deepest = 8
+	if slices.Contains(above, n.file) || len(above) > deepest {
+		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
+	}
+	dir := path.Dir(to)
+	p.folder(dir)
+	args := l.options("nologo", "optimize+", "out:"+to)
+	if n.library() {
+		args = append(args, l.options("target:library")...)
+	}
+	for _, file := range n.projects {
+		real, ok := p.source.anyCase(file)
+		if !ok {
+			return flaw(n.file, "it refers to the project %s, which is not in the bot's folder", file)
+		}
+		other, err := p.source.netProject(real, n.values["Configuration"])
 		if err != nil {
 			return err
 		}
-		sources := p.sources(ending)
-		if len(sources) == 0 {
-			return flaw("", "there is no %s, and no source of %s to build it from", program, who)
+		library := path.Join(dir, other.assembly()+".dll")
+		if err := p.netCompile(l, compiler, other, library, append(above, n.file)); err != nil {
+			return err
 		}
-		args := append([]string{"-nologo", "-optimize+", "-out:" + program}, references(compiler)...)
-		p.compile(compiler, append(args, sources...)...)
+		args = append(args, "-r:"+library)
 	}
-	return p.managed(who, program)
+	libraries, err := p.netReferences(compiler, n, dir)
+	if err != nil {
+		return err
+	}
+	args = append(args, libraries...)
+	if d := strings.Trim(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";"); d != "" {
+		for _, name := range strings.Split(d, ";") {
+			args = append(args, l.options("define:"+name)...)
+		}
+	}
+	if strings.EqualFold(n.values["AllowUnsafeBlocks"], "true") {
+		args = append(args, "-unsafe")
+	}
+	for _, r := range n.resources {
+		if strings.EqualFold(path.Ext(r), ".resx") {
+			continue // what forms look like; a bot has none
+		}
+		inside, _ := strings.CutPrefix(r, n.dir+"/")
+		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/", "."))...)
+	}
+	if len(n.sources) == 0 {
+		return flaw(n.file, "it lists no sources")
+	}
+	for _, f := range n.sources {
+		args = append(args, "./"+f)
+	}
+	p.step(compiler, args...)
+	return p.netContent(n, to)
+}
+
+// netContent lays what belongs beside a program there: files that the project says are copied, and its App.config.
+func (p *plan) netContent(n *netProject, program string) error {
+	copies := map[string]string{}
+	for _, f := range n.content {
+		inside, _ := strings.CutPrefix(f, n.dir+"/")
+		copies[f] = path.Join(path.Dir(program), inside)
+	}
+	if config, ok := p.source.anyCase(path.Join(n.dir, "App.config")); ok && !n.library() {
+		copies[config] = program + ".config"
+	}
+	for from, to := range copies {
+		real, ok := p.source.anyCase(from)
+		if !ok || real == to || !filepath.IsLocal(filepath.FromSlash(to)) || p.source.has(to) {
+			continue
+		}
+		text, err := provided{path: filepath.Join(p.source.Root, filepath.FromSlash(real))}.read()
+		if err != nil {
+			return err
+		}
+		p.extra[to] = string(text)
+	}
+	return nil
+}
+
+// netReferences are options for the libraries of a project. Those that are no part of mono come to lie in a folder, beside the program.
+func (p *plan) netReferences(compiler tool, n *netProject, dir string) (options []string, err error) {
+	packages, err := p.source.listedPackages(n.dir)
+	if err != nil {
+		return nil, err
+	}
+	packages = append(packages, n.packages...)
+	laid := map[string]bool{}
+	lay := func(a assembly) {
+		if name := path.Join(dir, a.name); !laid[strings.ToLower(a.name)] {
+			laid[strings.ToLower(a.name)] = true
+			p.extra[name] = a.text
+			options = append(options, "-r:"+name)
+		}
+	}
+	options = references(compiler)
+	for _, r := range n.references {
+		if r.hint == "" && (slices.Contains(options, "-r:"+r.name+".dll") || r.name == "mscorlib") {
+			continue
+		}
+		own, err := p.ownAssembly(r)
+		if err != nil {
+			return nil, err
+		}
+		if own != nil {
+			lay(*own)
+			continue
+		}
+		if systemAssembly(compiler, r.name) {
+			options = append(options, "-r:"+r.name+".dll")
+			continue
+		}
+		from := r.from(packages)
+		found, err := p.fetchPackage(from)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range found {
+			lay(a)
+		}
+		if len(found) > 0 {
+			continue
+		}
+		if shared := installedAssembly(r.name); shared != "" {
+			options = append(options, "-r:"+shared)
+			continue
+		}
+		if r.hint != "" {
+			return nil, n.lacking(from)
+		}
+	}
+	for _, want := range packages {
+		if laid[strings.ToLower(want.id)+".dll"] || slices.ContainsFunc(options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
+			continue
+		}
+		found, err := p.fetchPackage(want)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range found {
+			lay(a)
+		}
+		if shared := installedAssembly(want.id); len(found) == 0 && shared != "" {
+			options = append(options, "-r:"+shared)
+		} else if len(found) == 0 && slices.Contains(n.packages, want) {
+			return nil, n.lacking(want)
+		}
+	}
+	return options, nil
+}
+
+// from is the package that a library comes from: that in whose folder the project has it, else one of its own name.
+func (r netReference) from(packages []netPackage) netPackage {
+	for _, q := range packages {
+		if strings.Contains(strings.ToLower(r.hint), strings.ToLower("/"+q.id+"."+q.version+"/")) {
+			return q
+		}
+	}
+	for _, q := range packages {
+		if strings.EqualFold(q.id, r.name) {
+			return q
+		}
+	}
+	return netPackage{id: r.name}
+}
+
+// lacking is the sentence for a library that is nowhere.
+func (n *netProject) lacking(want netPackage) error {
+	full := want.id
+	if want.version != "" {
+		full += " " + want.version
+	}
+	file := want.id + ".dll"
+	if want.version != "" {
+		file = fmt.Sprintf("%s.%s.nupkg or %s.dll", want.id, want.version, want.id)
+	}
+	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the folder of the contest's packages", full, file)
 }
 
 // usualReferences are libraries that contests gave their bots without asking.
@@ -43,23 +299,18 @@ var usualReferences = [...]string{
 
 // references are options for those of the usual libraries that lie beside a compiler of mono.
 func references(compiler tool) (options []string) {
-	for _, place := range [...]string{filepath.Join(installation(compiler.path), "lib/mono/4.5"), "/usr/lib/mono/4.5"} {
-		for _, name := range usualReferences {
-			if isFile(filepath.Join(place, name+".dll")) {
-				options = append(options, "-r:"+name+".dll")
-			}
-		}
-		if len(options) > 0 {
-			return options
+	for _, name := range usualReferences {
+		if systemAssembly(compiler, name) {
+			options = append(options, "-r:"+name+".dll")
 		}
 	}
-	return nil
+	return options
 }
 
 // managed runs a program of .NET: as it is on Windows, with dotnet where it is a library, else with mono.
-func (p *plan) managed(who, program string) error {
+func (p *plan) managed(l netLanguage, program string) error {
 	if strings.EqualFold(path.Ext(program), ".dll") {
-		dotnet, err := p.tools.find(who, "https://dotnet.microsoft.com/download", "dotnet")
+		dotnet, err := p.tools.find(l.name, "https://dotnet.microsoft.com/download", "dotnet")
 		p.runs(dotnet, program)
 		return err
 	}
@@ -67,26 +318,7 @@ func (p *plan) managed(who, program string) error {
 		p.run = tool{path: program}
 		return nil
 	}
-	mono, err := p.tools.find(who, monoMend, "mono")
+	mono, err := p.tools.find(l.name, monoMend, "mono")
 	p.runs(mono, "./"+program)
 	return err
-}
-
-// entelectCPP runs what a bot.json names, if that is a program of this system.
-func (p *plan) entelectCPP() (done bool, err error) {
-	if p.source.entelect == nil {
-		return false, nil
-	}
-	program := p.source.Entry
-	if !p.source.has(program) {
-		return false, nil
-	}
-	if runtime.GOOS != "windows" && !runnable(filepath.Join(p.source.Root, filepath.FromSlash(program))) {
-		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
-			return false, nil // a program of another system, with its sources
-		}
-		return false, flaw(entelectName, "RunFile %s is no program of this system, and there are no sources to build it from", program)
-	}
-	p.run = tool{path: program}
-	return true, nil
 }

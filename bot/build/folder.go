@@ -120,7 +120,7 @@ func anyCase(entries []os.DirEntry, name string) string {
 var entryStems = [...]string{"bot", "main", "player", "program", "index", "agent"}
 
 // projects are files that say of a folder which language is built there.
-var projects = [...]struct{ file, language string }{{"go.mod", "go"}, {"Cargo.toml", "rust"}}
+var projects = [...]struct{ file, language string }{{"go.mod", "go"}, {"Cargo.toml", "rust"}, {pomName, "java"}}
 
 // guess finds the language and the entry of a folder that does not say what it is.
 func (s *Source) guess() error {
@@ -150,7 +150,7 @@ func (s *Source) guess() error {
 }
 
 // together are languages whose sources are all compiled into one program, which finds its beginning by itself.
-var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#"}
+var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#", "vb.net", "d", "objective-c"}
 
 // compiledTogether takes files of one language for one program.
 func (s *Source) compiledTogether(names []string) bool {

@@ -1,13 +1,16 @@
 package build
 
 import (
+	"bytes"
 	"fmt"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"agon/bot/build/forge"
 )
@@ -32,14 +35,11 @@ func planJava(p *plan) error {
 		p.runs(java, append(flags, "-jar", p.entry())...)
 		return nil
 	}
-	if err := p.javac(); err != nil {
-		return err
-	}
-	class, err := p.mainClass()
+	c, err := p.classes()
 	if err != nil {
 		return err
 	}
-	p.runs(java, append(flags, "-cp", p.classPath(), class)...)
+	p.runs(java, append(flags, "-cp", c.path(), c.main)...)
 	return nil
 }
 
@@ -57,35 +57,148 @@ func javaFlags(use Use) []string {
 	return flags
 }
 
-// javac compiles all sources into the bot's folder.
-func (p *plan) javac() error {
+// A javaBuild is what a build makes of sources for Java's virtual machine.
+type javaBuild struct {
+	dir       string   // of the classes
+	resources []string // folders whose files go with them
+	jars      []string // libraries, beneath the bot's folder or absolute
+	main      string   // the class that is run
+}
+
+// path is the class path of what was built.
+func (c *javaBuild) path() string {
+	return strings.Join(append(append([]string{c.dir}, c.resources...), c.jars...), string(os.PathListSeparator))
+}
+
+// classes compiles the sources of a project: those that its pom.xml names, else all, into the bot's folder.
+func (p *plan) classes() (*javaBuild, error) {
+	project := "."
+	if p.source.entelect != nil {
+		project = *p.source.entelect.ProjectLocation
+	}
+	pom, err := p.source.maven(project)
+	if err != nil {
+		return nil, err
+	}
+	c, roots, encoding := &javaBuild{dir: "."}, []string{project}, ""
+	var needs []artifact
+	if pom != nil {
+		c.dir, c.main, needs, roots, encoding = path.Join(project, "target/classes"), pom.main, pom.needs, pom.sources, pom.encoding
+		for _, r := range pom.resources {
+			if p.source.hasFolder(r) {
+				c.resources = append(c.resources, r)
+			}
+		}
+		p.folder(c.dir)
+	}
+	if c.jars, err = p.libraries(needs); err != nil {
+		return nil, err
+	}
+	if !p.source.Single {
+		c.jars = append(c.jars, p.all(".jar")...)
+	}
+	java, scala := p.under(roots, ".java"), p.under(roots, ".scala")
+	if len(java)+len(scala) == 0 {
+		return nil, flaw("", "there is no source of Java in its folder%s", beneathOf(roots))
+	}
+	if len(scala) > 0 {
+		if err := p.scalac(c, append(scala, java...)); err != nil {
+			return nil, err
+		}
+	}
+	if len(java) > 0 {
+		if err := p.javac(c, java, encoding); err != nil {
+			return nil, err
+		}
+	}
+	if c.main == "" {
+		c.main, err = p.mainClass(java)
+	}
+	if c.main == "" && len(scala) > 0 {
+		c.main, err = p.scalaMain(scala)
+	}
+	return c, err
+}
+
+// under are the bot's files of an ending that lie beneath one of some folders.
+func (p *plan) under(roots []string, ending string) []string {
+	return slices.DeleteFunc(p.all(ending), func(name string) bool {
+		return !slices.ContainsFunc(roots, func(r string) bool { return r == "." || strings.HasPrefix(path.Clean(name), r+"/") })
+	})
+}
+
+// beneathOf names the folders that were looked in, where those are not the whole.
+func beneathOf(roots []string) string {
+	if slices.Contains(roots, ".") {
+		return ""
+	}
+	return " beneath " + strings.Join(roots, ", ")
+}
+
+// javac compiles sources.
+func (p *plan) javac(c *javaBuild, sources []string, encoding string) error {
 	javac, err := p.tools.find("Java", javaMend, "javac")
 	if err != nil {
 		return err
 	}
-	sources := p.all(".java")
-	if p.source.entelect != nil {
-		sources = slices.DeleteFunc(sources, func(name string) bool {
-			return !strings.HasPrefix(path.Clean(name)+"/", *p.source.entelect.ProjectLocation+"/") && *p.source.entelect.ProjectLocation != "."
-		})
+	if encoding == "" || strings.Contains(encoding, "$") {
+		if encoding, err = p.encoding(sources); err != nil {
+			return err
+		}
 	}
-	if len(sources) == 0 {
-		return flaw("", "there is no source of Java in its folder")
+	if sources, err = p.withGenerated(sources); err != nil {
+		return err
 	}
-	p.compile(javac, append([]string{"-nowarn", "-encoding", "UTF-8", "-cp", p.classPath(), "-d", "."}, sources...)...)
+	p.compile(javac, append([]string{"-nowarn", "-encoding", encoding, "-cp", c.path(), "-d", c.dir}, sources...)...)
 	return nil
 }
 
-// classPath is the folder and the jars that came along.
-func (p *plan) classPath() string {
-	places := []string{"."}
-	for _, jar := range p.sources(".jar") {
-		if !p.source.Single {
-			places = append(places, jar)
+// generatedName is a file that gives sources the annotation javax.annotation.Generated, which Java had until version 8.
+const generatedName = "agon-java/javax/annotation/Generated.java"
+
+const generated = `package javax.annotation;
+
+/** Marks source code that a program has written. */
+public @interface Generated {
+	String[] value();
+
+	String date() default "";
+
+	String comments() default "";
+}
+`
+
+// withGenerated adds the annotation that programs which write sources put before them, where a source asks for it.
+func (p *plan) withGenerated(sources []string) ([]string, error) {
+	for _, name := range sources {
+		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(text, []byte("javax.annotation.Generated;")) {
+			p.extra[generatedName] = generated
+			return append(sources, "./"+generatedName), nil
 		}
 	}
-	return strings.Join(places, string(os.PathListSeparator))
+	return sources, nil
 }
+
+// encoding is that of sources: UTF-8, unless one of them cannot be that. Then it comes from an editor of Windows.
+func (p *plan) encoding(sources []string) (string, error) {
+	for _, name := range sources {
+		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return "", err
+		}
+		if !utf8.Valid(text) {
+			return "windows-1252", nil
+		}
+	}
+	return "UTF-8", nil
+}
+
+// manifestFile is what tells a jar its main class and its libraries.
+const manifestFile = "agon-manifest.txt"
 
 // jar makes the jar that bot.json names, where it is not there.
 func (p *plan) jar() error {
@@ -95,10 +208,7 @@ func (p *plan) jar() error {
 	if p.source.entelect == nil {
 		return flaw("", "there is no %s", p.source.Entry)
 	}
-	if err := p.javac(); err != nil {
-		return err
-	}
-	class, err := p.mainClass()
+	c, err := p.classes()
 	if err != nil {
 		return err
 	}
@@ -106,13 +216,48 @@ func (p *plan) jar() error {
 	if err != nil {
 		return err
 	}
-	p.order.Steps = append(p.order.Steps, forge.Step{Path: jar.path, Args: []string{"cfe", p.entry(), class, "-C", ".", "."}})
+	p.extra[manifestFile] = jarManifest(c, path.Dir(p.source.Entry))
+	args := []string{"cfm", "./" + p.output(), manifestFile, "-C", c.dir, "."}
+	for _, r := range c.resources {
+		args = append(args, "-C", r, ".")
+	}
+	p.order.Steps = append(p.order.Steps, forge.Step{Path: jar.path, Args: args})
 	return nil
 }
 
+// jarManifest is the manifest of a jar in a folder of the bot: its libraries are named from there.
+func jarManifest(c *javaBuild, dir string) string {
+	text := manifestLine("Main-Class: " + c.main)
+	var at []string
+	for _, jar := range c.jars {
+		if !path.IsAbs(jar) {
+			rel, err := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(jar))
+			if err != nil {
+				continue // both lie beneath the bot's folder
+			}
+			jar = filepath.ToSlash(rel)
+		}
+		at = append(at, (&url.URL{Path: jar}).EscapedPath())
+	}
+	if len(at) > 0 {
+		text += manifestLine("Class-Path: " + strings.Join(at, " "))
+	}
+	return text
+}
+
+// manifestLine wraps a line as manifests have it: no more than 72 bytes, the next begins with a space.
+func manifestLine(line string) string {
+	const longest = 70
+	var b strings.Builder
+	for len(line) > longest {
+		b.WriteString(line[:longest] + "\n ")
+		line = line[longest:]
+	}
+	return b.String() + line + "\n"
+}
+
 // mainClass is the full name of the class that has a main.
-func (p *plan) mainClass() (string, error) {
-	sources := p.all(".java")
+func (p *plan) mainClass(sources []string) (string, error) {
 	slices.SortStableFunc(sources, func(a, b string) int { return rank(a, p.entry()) - rank(b, p.entry()) })
 	for _, name := range sources {
 		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))

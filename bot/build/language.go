@@ -20,10 +20,11 @@ type language struct {
 	planned func(*plan) error
 }
 
-// languages is the table of all of them. A new language is one line here and one function that plans.
+// languages is the table of all of them. A new language is one line here and one function that plans. An ending that several languages
+// have is of the first.
 var languages = [...]language{
 	{"python", []string{"py", "python3"}, []string{".py"}, nil, planPython},
-	{"python2", nil, nil, nil, planPython2},
+	{"python2", nil, []string{".py"}, nil, planPython2},
 	{"javascript", []string{"js", "node"}, []string{".js", ".mjs", ".cjs"}, nil, planJavaScript},
 	{"typescript", []string{"ts"}, []string{".ts", ".mts"}, nil, planTypeScript},
 	{"java", nil, []string{".java"}, []string{".jar"}, planJava},
@@ -33,7 +34,9 @@ var languages = [...]language{
 	{"rust", []string{"rs"}, []string{".rs"}, nil, planRust},
 	{"c#", []string{"csharp", "cs", "dotnet"}, []string{".cs"}, nil, planCSharp},
 	{"f#", []string{"fsharp", "fs"}, []string{".fs"}, nil, planFSharp},
+	{"vb.net", []string{"vb", "visual basic"}, []string{".vb"}, nil, planBasic},
 	{"shell", []string{"sh"}, []string{".sh"}, nil, planShell},
+	{"bash", nil, []string{".bash", ".sh"}, nil, planBash},
 	{"ruby", []string{"rb"}, []string{".rb"}, nil, planRuby},
 	{"php", nil, []string{".php"}, nil, planPHP},
 	{"lua", nil, []string{".lua"}, nil, planLua},
@@ -42,6 +45,11 @@ var languages = [...]language{
 	{"scala", nil, []string{".scala"}, nil, planScala},
 	{"haskell", []string{"hs"}, []string{".hs"}, nil, planHaskell},
 	{"ocaml", []string{"ml"}, []string{".ml"}, nil, planOCaml},
+	{"pascal", []string{"delphi"}, []string{".pas", ".pp"}, nil, planPascal},
+	{"d", []string{"dlang"}, []string{".d"}, nil, planD},
+	{"objective-c", []string{"objc"}, []string{".m"}, nil, planObjectiveC},
+	{"clojure", []string{"clj"}, []string{".clj"}, nil, planClojure},
+	{"groovy", nil, []string{".groovy"}, nil, planGroovy},
 	{"dart", nil, []string{".dart"}, nil, planDart},
 	{"swift", nil, []string{".swift"}, nil, planSwift},
 	{"wasm", []string{"wasi"}, nil, []string{".wasm"}, planWasm},
@@ -50,7 +58,7 @@ var languages = [...]language{
 
 // headers are files that sources of a language bring along, beside sources of the same one.
 var headers = map[string][]string{
-	"perl": {".pm"}, "c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
+	"perl": {".pm"}, "c": {".h"}, "objective-c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
 }
 
 // find gives a language by its name, nil where there is none of it.
@@ -124,7 +132,11 @@ func languageNames() []string {
 func endings() []string {
 	var all []string
 	for _, l := range languages {
-		all = append(append(all, l.sources...), l.results...)
+		for _, ext := range slices.Concat(l.sources, l.results) {
+			if !slices.Contains(all, ext) {
+				all = append(all, ext)
+			}
+		}
 	}
 	return all
 }

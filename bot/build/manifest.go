@@ -90,7 +90,7 @@ func (s *Source) settle() error {
 	}
 	sources, finished := s.candidates()
 	for _, name := range append(sources, finished...) {
-		if languageOf(s.Root, name) == s.Language {
+		if languageOf(s.Root, name) == s.Language || isSourceFile(s.Language, name) {
 			s.Entry = name
 			return nil
 		}

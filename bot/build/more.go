@@ -1,10 +1,5 @@
 package build
 
-import (
-	"path/filepath"
-	"regexp"
-)
-
 // planRuby runs the entry with ruby.
 func planRuby(p *plan) error {
 	return p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
@@ -40,6 +35,7 @@ func (p *plan) interpreted(who, mend, ending string, flags []string, names ...st
 
 // planHaskell compiles with ghc.
 func planHaskell(p *plan) error {
+	p.reads("/var/lib/ghc") // Debian keeps the list of its libraries there
 	return p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
 }
 
@@ -88,55 +84,4 @@ func planKotlin(p *plan) error {
 	p.memory = usualJava
 	p.runs(java, append(javaFlags(p.use), "-jar", kotlinJar)...)
 	return nil
-}
-
-// scalaLibrary is where Debian has what programs of Scala need.
-const scalaLibrary = "/usr/share/scala/lib/scala-library.jar"
-
-// planScala compiles all sources and runs the object that has a main.
-func planScala(p *plan) error {
-	const mend = "apt-get install scala"
-	scalac, err := p.tools.find("Scala", mend, "scalac")
-	if err != nil {
-		return err
-	}
-	class, err := p.scalaMain()
-	if err != nil {
-		return err
-	}
-	p.compile(scalac, append([]string{"-nowarn", "-d", "."}, p.sources(".scala")...)...)
-	p.memory = usualJava
-	if isFile(scalaLibrary) {
-		java, err := p.tools.find("Scala", javaMend, "java")
-		p.runs(java, append(javaFlags(p.use), "-cp", scalaLibrary+":.", class)...)
-		return err
-	}
-	scala, err := p.tools.find("Scala", mend, "scala")
-	p.runs(scala, "-cp", ".", class)
-	return err
-}
-
-var (
-	scalaObject  = regexp.MustCompile(`(?m)^\s*(?:case\s+)?object\s+(\w+)\s+extends\s+App\b|^\s*object\s+(\w+)[^{]*\{(?s:[^}]*?)\bdef\s+main\s*\(`)
-	scalaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*$`)
-)
-
-// scalaMain is the full name of the object that has a main.
-func (p *plan) scalaMain() (string, error) {
-	for _, name := range p.sources(".scala") {
-		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
-		if err != nil {
-			return "", err
-		}
-		m := scalaObject.FindSubmatch(text)
-		if m == nil {
-			continue
-		}
-		class := string(m[1]) + string(m[2])
-		if in := scalaPackage.FindSubmatch(text); in != nil {
-			class = string(in[1]) + "." + class
-		}
-		return class, nil
-	}
-	return "", flaw("", "no object of its sources extends App or has a def main")
 }

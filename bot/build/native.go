@@ -3,6 +3,7 @@ package build
 import (
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -31,9 +32,47 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"-O2", "-std=c++20", "-pthread", "-o", makes()}, p.sources(".cpp", ".cc", ".cxx")...)
-	p.compile(gpp, args...)
+	args := []string{"-O2", "-std=c++20", "-pthread", "-o", p.output()}
+	project, err := p.source.nativeProgram()
+	if err != nil {
+		return err
+	}
+	sources := p.sources(".cpp", ".cc", ".cxx")
+	if project != nil {
+		sources = nil
+		for _, s := range project.sources {
+			sources = append(sources, "./"+s)
+		}
+		for _, dir := range project.includes {
+			args = append(args, "-I./"+dir)
+		}
+		args = append(args, project.ownDefines()...)
+	}
+	if project != nil || p.source.entelect != nil {
+		args = append(args, p.windows()...)
+	}
+	p.step(gpp, append(args, sources...)...)
+	p.run = tool{path: p.output()}
 	return nil
+}
+
+// entelectCPP runs what a bot.json names, if that is a program of this system.
+func (p *plan) entelectCPP() (done bool, err error) {
+	if p.source.entelect == nil {
+		return false, nil
+	}
+	program := p.source.Entry
+	if !p.source.has(program) {
+		return false, nil
+	}
+	if runtime.GOOS != "windows" && !runnable(filepath.Join(p.source.Root, filepath.FromSlash(program))) {
+		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
+			return false, nil // a program of another system, with its sources
+		}
+		return false, flaw(entelectName, "RunFile %s is no program of this system, and there are no sources to build it from", program)
+	}
+	p.run = tool{path: program}
+	return true, nil
 }
 
 // compile is a build of one step that makes a program.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -22,7 +23,8 @@ type plan struct {
 	marks    []string          // of all tools, so that another compiler is another build
 	paths    []string          // where those tools are
 	readable []string          // that builds need
-	extra    map[string]string // files that are laid beside the bot's own
+	extra    map[string]string // files that are laid beside the bot's own before the steps, by their names
+	folders  []string          // made before the steps
 
 	run tool // what the bot is started with; its path is relative for a file of the bot
 	args,
@@ -134,8 +136,31 @@ func (p *plan) uses(t tool) {
 	}
 }
 
+// output is what the build makes: the RunFile of a bot.json, in a folder that is made before, else a program of our own name.
+func (p *plan) output() string {
+	if p.source.entelect == nil {
+		return makes()
+	}
+	p.folder(path.Dir(p.source.Entry))
+	return p.source.Entry
+}
+
+// folder has a folder made before the steps.
+func (p *plan) folder(name string) {
+	if name != "." && !slices.Contains(p.folders, name) {
+		p.folders = append(p.folders, name)
+	}
+}
+
 // made runs what the build has made.
 func (p *plan) made() { p.run = tool{path: makes()} }
+
+// reads lets the steps read a file or a folder of the system, where it is there.
+func (p *plan) reads(path string) {
+	if _, err := os.Stat(path); err == nil {
+		p.readable = append(p.readable, path)
+	}
+}
 
 // sources are the bot's files of some endings: the entry alone where it is a single file, else all.
 func (p *plan) sources(exts ...string) []string {

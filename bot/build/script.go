@@ -16,15 +16,16 @@ func planPython(p *plan) error {
 	if p.tools.Python != "" {
 		names = []string{p.tools.Python}
 	}
-	return p.python("apt-get install python3", names...)
+	return p.interpreter("Python", "apt-get install python3", names...)
 }
 
 func planPython2(p *plan) error {
-	return p.python("its BotType is Python2; apt-get install python2", "python2", "python2.7")
+	return p.interpreter("Python 2", "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was the last with a package python2)",
+		"python2", "python2.7")
 }
 
-func (p *plan) python(mend string, names ...string) error {
-	interpreter, err := p.tools.find("Python", mend, names...)
+func (p *plan) interpreter(who, mend string, names ...string) error {
+	interpreter, err := p.tools.find(who, mend, names...)
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,7 @@ func (p *plan) python(mend string, names ...string) error {
 	}
 	p.runs(interpreter, "-u", p.entry())
 	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8")
-	return nil
+	return p.requirements(interpreter)
 }
 
 // runs starts the bot with an interpreter.
@@ -78,6 +79,7 @@ func (p *plan) node(entry string, flags ...string) error {
 		p.extra[readlineName] = readline
 		flags = append(flags, "--require", "./"+readlineName)
 	}
+	flags = append(flags, p.nodeShims()...)
 	p.runs(node, append(flags, entry)...)
 	return nil
 }
@@ -158,6 +160,11 @@ func planShell(p *plan) error {
 	}
 	p.runs(sh, append(words[1:], p.entry())...)
 	return nil
+}
+
+// planBash runs the entry with bash, whatever its first line says.
+func planBash(p *plan) error {
+	return p.interpreted("Bash", "apt-get install bash", ".sh", nil, "bash")
 }
 
 // interpreterLine is the program and the one argument that a script's first line names.

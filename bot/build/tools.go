@@ -19,6 +19,9 @@ type Tools struct {
 	Modules []string          // a command that calls inside.Main, which compiles and runs WebAssembly modules
 	Named   map[string]string // paths of programs by their names, which go before all others: "java" → "/opt/jdk/bin/java"
 
+	Packages string   // a folder of jars, dlls, nupkgs, wheels and source archives that builds may use; empty: none
+	Shims    []string // names of [Shims] that bots get
+
 	said sync.Map // what tools said about themselves, by command
 }
 
@@ -32,6 +35,11 @@ type tool struct {
 // find looks for the first of some programs; where there is none, the error says who needs it and what mends it.
 func (t *Tools) find(who, mend string, names ...string) (tool, error) {
 	for _, name := range names {
+		if path := t.chosen(name); path != "" {
+			return inspect(path)
+		}
+	}
+	for _, name := range names {
 		if path := t.look(name); path != "" {
 			return inspect(path)
 		}
@@ -42,7 +50,7 @@ func (t *Tools) find(who, mend string, names ...string) (tool, error) {
 // look is the path of a program, "" where there is none. Shims of version managers are passed over: they are shell scripts that need
 // their user's home.
 func (t *Tools) look(name string) string {
-	if path := t.Named[name]; path != "" {
+	if path := t.chosen(name); path != "" {
 		return path
 	}
 	if filepath.IsAbs(name) {

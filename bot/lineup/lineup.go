@@ -59,6 +59,7 @@ type Entry struct {
 	Hash    string // of its files, hex; of the reference for what has no files
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
+	inLines bool // its player sends it the kind's own lines
 	native  bool
 	seeded  bool              // a program whose generators are seeded
 	engined bool              // a container engine starts it
@@ -125,6 +126,9 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 // Native tells whether the bot is a part of this program, and is asked by a call.
 func (e *Entry) Native() bool { return e.native }
 
+// InLines reports whether the bot is sent the kind's own lines, as text on its standard input.
+func (e *Entry) InLines() bool { return e.inLines }
+
 // Sandboxed reports whether the bot is a program that the opener's launcher starts: nothing built in, nobody who plays by hand, no
 // container of an engine.
 func (e *Entry) Sandboxed() bool { return !e.native && !e.engined && e.Person == nil && e.Broken == "" }
@@ -146,6 +150,8 @@ type Opener struct {
 	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox
 	Modules  []string          // a command that calls inside.Main; WebAssembly modules need it
 	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
+	Packages string            // a folder of libraries that builds may use; see build.Tools
+	Shims    []string          // that bots get; see build.Shims
 	Before   time.Time         // repositories are read as they were before this, unless a reference says otherwise; zero: as they are
 	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter
 	Update   bool              // fetch repositories again that were fetched before

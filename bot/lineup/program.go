@@ -27,7 +27,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 		if launcher == nil {
 			launcher = o.Launcher
 		}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Modules: o.Modules}, Forge: o.Forge}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}, Forge: o.Forge}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure
@@ -140,7 +140,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
-	e.player = o.players(config, how)
+	e.player, e.inLines = o.players(config, how), how == inLines
 	if how == inAgon {
 		return o.introduced(config, e, s.Named)
 	}

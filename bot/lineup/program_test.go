@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/bot/program/clients"
 	"agon/game"
 )
 
@@ -25,7 +26,17 @@ func TestStarters(t *testing.T) {
 				if testing.Short() {
 					t.Skip("it builds and starts many programs")
 				}
-				e := one(t, o, filepath.Join("..", "..", "games", strings.ReplaceAll(kind.Name, "-", ""), "starters", s.Name()))
+				files, err := clients.Starter(kind.Files, s.Name())
+				if err != nil {
+					t.Fatal(err)
+				}
+				dir := t.TempDir()
+				for name, text := range files {
+					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				e := one(t, o, dir)
 				if kind == bombers {
 					ctx, cancel := context.WithCancel(context.Background())
 					defer cancel()

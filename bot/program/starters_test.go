@@ -10,8 +10,10 @@ import (
 
 	"agon/bot"
 	"agon/bot/program"
+	"agon/bot/program/clients"
 	"agon/game"
 	"agon/games/colourbattle"
+	"agon/games/fence"
 	"agon/games/tron"
 	"agon/referee"
 )
@@ -32,8 +34,17 @@ func starters(t *testing.T, folder string, languages ...string) (made []starter)
 			continue
 		}
 		dir := filepath.Join(t.TempDir(), language)
-		if err := os.CopyFS(dir, os.DirFS(filepath.Join(folder, language))); err != nil {
+		files, err := clients.Starter(os.DirFS(folder), language)
+		if err != nil {
 			t.Fatal(err)
+		}
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if how.build != "" {
 			make := exec.Command("sh", "-c", how.build)
@@ -55,6 +66,8 @@ var toolchains = map[string]struct {
 }{
 	"go":          {"go", "go build -o bot *.go", bot.Command{Path: "./bot"}},
 	"cpp":         {"g++", "g++ -O1 -std=c++17 -Wall -Werror -o bot bot.cpp", bot.Command{Path: "./bot"}},
+	"java":        {"javac", "javac -Xlint:all -Werror *.java", bot.Command{Path: "java", Args: []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", ".", "Bot"}}},
+	"rust":        {"rustc", "rustc -O --edition 2021 -D warnings -o bot bot.rs", bot.Command{Path: "./bot"}},
 	"javascript":  {"node", "", bot.Command{Path: "node", Args: []string{"bot.js"}}},
 	"python-agon": {"python3", "", bot.Command{Path: "python3", Args: []string{"bot.py"}}},
 }
@@ -109,7 +122,7 @@ func native(t *testing.T, k *game.Kind, name string) bot.Player {
 func TestColourBattleStarters(t *testing.T) {
 	k := game.New(colourbattle.Spec)
 	var players []bot.Player
-	for _, s := range starters(t, "../../games/colourbattle/starters", "go", "cpp", "javascript", "python-agon") {
+	for _, s := range starters(t, "../../games/colourbattle", "go", "cpp", "javascript", "python-agon", "java", "rust") {
 		p := program.NewAgon(config(s.command, k.Launch))
 		closing(t, p)
 		outcomes, faults := match(t, k, map[string]any{"rounds": 130}, []bot.Player{p})
@@ -127,11 +140,35 @@ func TestColourBattleStarters(t *testing.T) {
 	}
 }
 
+// The starters of Fence and Conquer walk their rings, each against the next, and make no mistake.
+func TestFenceStarters(t *testing.T) {
+	k := game.New(fence.Spec)
+	var players []bot.Player
+	var languages []string
+	for _, s := range starters(t, "../../games/fence", "go", "cpp", "javascript", "python-agon", "java", "rust") {
+		p := program.NewAgon(config(s.command, k.Launch))
+		closing(t, p)
+		players, languages = append(players, p), append(languages, s.language)
+	}
+	for i, p := range players {
+		next := (i + 1) % len(players)
+		if next == i {
+			break
+		}
+		outcomes, faults := match(t, k, map[string]any{"N": 12, "clock_s": 0, "max_plies": 120}, []bot.Player{p, players[next]})
+		for seat, language := range []string{languages[i], languages[next]} {
+			if faults[seat] != "" || outcomes[seat].Score < 20 {
+				t.Errorf("%s has %v cells: %s", language, outcomes[seat].Score, faults[seat])
+			}
+		}
+	}
+}
+
 // Bots written for CodinGame play Tron as they are.
 func TestTronStarters(t *testing.T) {
 	k := game.New(tron.Spec)
 	var players []bot.Player
-	for _, s := range starters(t, "../../games/tron/starters", "go", "cpp") {
+	for _, s := range starters(t, "../../games/tron", "go", "cpp") {
 		p := program.NewLines(config(s.command, k.Launch))
 		closing(t, p)
 		players = append(players, p)
@@ -149,7 +186,7 @@ func TestTronStarters(t *testing.T) {
 func TestTronByProtocol(t *testing.T) {
 	k := game.New(tron.Spec)
 	dir := t.TempDir()
-	source, err := os.ReadFile("../../games/colourbattle/starters/python-agon/agon.py")
+	source, err := os.ReadFile("clients/python-agon/agon.py")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
+	"agon/bot/program/clients"
 	"agon/bot/wasm"
 	"agon/bot/wasm/inside"
 	"agon/game"
@@ -43,11 +44,11 @@ func TestMain(m *testing.M) {
 }
 
 // code is the bot of testdata.
-var code = sync.OnceValues(func() (string, error) { return compile("./testdata/bot", filepath.Join(scratch, "bot.wasm")) })
+var code = sync.OnceValues(func() (string, error) { return compile(filepath.Join(scratch, "bot.wasm"), "./testdata/bot") })
 
 // compile compiles Go to WebAssembly, and gives what the compiler says.
-func compile(source, to string) (words string, err error) {
-	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", to, source)
+func compile(to string, sources ...string) (words string, err error) {
+	c := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o", to}, sources...)...)
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	out, err := c.CombinedOutput()
 	return string(out), err
@@ -318,7 +319,19 @@ func TestCompileRefuses(t *testing.T) {
 // The Go starter of Colour Battle, compiled to WebAssembly, paints all of its canvas.
 func TestStarter(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.wasm")
-	if words, err := compile("../../games/colourbattle/starters/go", file); err != nil {
+	files, err := clients.Starter(os.DirFS("../../games/colourbattle"), "go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources []string
+	for name, text := range files {
+		source := filepath.Join(filepath.Dir(file), name)
+		sources = append(sources, source)
+		if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if words, err := compile(file, sources...); err != nil {
 		t.Fatalf("%v: %s", err, words)
 	}
 	made, err := built(t, file, 0)

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"agon/bot/program/clients"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/nearest"
@@ -66,36 +67,28 @@ func languages(k *game.Kind) []string {
 }
 
 func writeStarter(w *world, k *game.Kind, language string, known []string, dir string) error {
-	root := path.Join("starters", language)
-	if _, err := fs.Stat(k.Files, root); err != nil {
+	if !slices.Contains(known, language) {
 		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is there already and not empty; name another folder", dir)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return host(err)
-	}
-	err := fs.WalkDir(k.Files, root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(name, root)))
-		if d.IsDir() {
-			return os.MkdirAll(to, 0o755)
-		}
-		text, err := fs.ReadFile(k.Files, name)
-		if err != nil {
-			return err
-		}
-		mode := os.FileMode(0o644)
-		if strings.HasPrefix(string(text), "#!") {
-			mode = 0o755
-		}
-		return os.WriteFile(to, text, mode)
-	})
+	files, err := clients.Starter(k.Files, language)
 	if err != nil {
 		return host(err)
+	}
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return host(err)
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(to, []byte(text), mode); err != nil {
+			return host(err)
+		}
 	}
 	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, k.Name, dir)
 	return nil

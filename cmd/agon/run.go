@@ -231,7 +231,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 		if err != nil {
 			return nil, err
 		}
-		return f, r.override(cmd, f)
+		return f, errors.Join(r.override(cmd, f), r.over(f))
 	}
 	k, settings, err := r.kind(args[0])
 	if err != nil {
@@ -250,6 +250,9 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	}
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
+	}
+	if err := r.over(f); err != nil {
+		return nil, err
 	}
 	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
 	if r.out == "" {
@@ -284,7 +287,11 @@ func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
 	o := c.opener(k, bot.NewLog(0))
 	o.Limits = f.Limits.Limits
 	o.Warm = c.warm || f.Warm
-	o.Runtimes, o.Before = f.Runtimes, f.Before
+	o.Runtimes, o.Packages, o.Shims = f.Runtimes, f.Packages, f.Shims
+	o.Before = f.Before
+	if chosen := f.Runtimes["python"]; chosen != "" {
+		o.Python = chosen
+	}
 	return o
 }
 

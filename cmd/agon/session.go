@@ -31,6 +31,7 @@ type common struct {
 	clock    string
 	isolate  string
 	warm     bool
+	outfit
 	protection
 	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where nobody can
 }
@@ -56,6 +57,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
 	f.BoolVar(&c.warm, "warm", false, "fork Python bots that are started for each move from a warm interpreter, which is several times faster")
+	c.outfit.flags(f)
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
 	f.StringVar(&c.clock, "clock", "wall", "what clocks charge: wall (wall time without what this machine held up) or cpu (processor time of the bot)")
@@ -131,7 +133,11 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 	if err := c.protection.check(); err != nil {
 		return nil, err
 	}
-	entries, err := c.opener(k, log).Open(ctx, refs)
+	opener := c.opener(k, log)
+	if err := c.equip(ctx, opener); err != nil {
+		return nil, err
+	}
+	entries, err := opener.Open(ctx, refs)
 	if c.protection.err != nil {
 		return nil, host(c.protection.err)
 	}

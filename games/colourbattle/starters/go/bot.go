@@ -1,3 +1,5 @@
+//go:build ignore
+
 // A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better.
 //
 // Build it with:  go build -o bot agon.go bot.go

@@ -1,4 +1,7 @@
-"""A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better."""
+"""A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better.
+
+agon.py beside it speaks with the arena.
+"""
 
 from agon import play
 

@@ -1,3 +1,5 @@
+//go:build ignore
+
 // The agon protocol: the arena writes a line of JSON for each turn, the bot answers with a move.
 //
 // This file keeps the picture of the game up to date and knows no rules. You need not change it, and it serves every kind of game.

@@ -1,0 +1,90 @@
+package build
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// planPascal compiles with Free Pascal.
+func planPascal(p *plan) error {
+	flags := []string{"-O2", "-l-", "-ve", "-o" + makes()}
+	if config := resolved("/etc/fpc.cfg"); isFile(config) { // it says where the units are; Debian has links that lead there
+		p.reads(config)
+		flags = append([]string{"-n", "@" + config}, flags...)
+	}
+	return p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
+}
+
+// planD compiles all sources with whichever compiler of D is there.
+func planD(p *plan) error {
+	compiler, err := p.tools.find("D", "apt-get install gdc", "gdc", "ldc2", "dmd")
+	if err != nil {
+		return err
+	}
+	args := []string{"-O2", "-o", makes()}
+	switch filepath.Base(compiler.path) {
+	case "ldc2":
+		args = []string{"-O2", "-of=" + makes()}
+	case "dmd":
+		args = []string{"-O", "-of=" + makes()}
+	}
+	sources := p.sources(".d")
+	if len(sources) == 0 {
+		return flaw("", "there is no source of D in its folder")
+	}
+	p.compile(compiler, append(args, sources...)...)
+	return nil
+}
+
+// planObjectiveC compiles with gcc, and with GNUstep where a source asks for Foundation.
+func planObjectiveC(p *plan) error {
+	const who, mend = "Objective-C", "apt-get install gobjc"
+	gcc, err := p.tools.find(who, mend, "gcc", "clang")
+	if err != nil {
+		return err
+	}
+	if filepath.Base(gcc.path) == "gcc" {
+		if at, err := p.tools.ask(gcc.path, "-print-prog-name=cc1obj"); err != nil || !filepath.IsAbs(at) {
+			return &Missing{Tool: "gcc's part for it (cc1obj)", For: who, Mend: mend}
+		}
+	}
+	args := []string{"-O2", "-o", makes()}
+	libraries := []string{"-lobjc", "-lm"}
+	sources := p.sources(".m")
+	if len(sources) == 0 {
+		return flaw("", "there is no source of %s in its folder", who)
+	}
+	foundation, err := p.mentions(sources, "Foundation/")
+	if err != nil {
+		return err
+	}
+	if foundation {
+		config, err := p.tools.find(who+" with Foundation", "apt-get install gnustep-devel", "gnustep-config")
+		if err != nil {
+			return err
+		}
+		flags, err := p.tools.ask(config.path, "--objc-flags")
+		if err != nil {
+			return err
+		}
+		base, err := p.tools.ask(config.path, "--base-libs")
+		if err != nil {
+			return err
+		}
+		args, libraries = append(strings.Fields(flags), args...), append(strings.Fields(base), libraries...)
+		p.uses(config)
+	}
+	p.compile(gcc, append(append(args, sources...), libraries...)...)
+	return nil
+}
+
+// mentions reports whether one of some sources has a text in it.
+func (p *plan) mentions(sources []string, text string) (bool, error) {
+	for _, name := range sources {
+		content, err := p.source.readText(name)
+		if err != nil || strings.Contains(content, text) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,67 @@
+package build
+
+import (
+	"path/filepath"
+	"regexp"
+)
+
+// clojureJar is where Debian has Clojure.
+const clojureJar = "/usr/share/java/clojure.jar"
+
+var (
+	clojureSpace = regexp.MustCompile(`(?m)^\s*\(ns\s+([\w.*+!?-]+)`)
+	clojureMain  = regexp.MustCompile(`(?m)^\s*\(defn\s+-main\b`)
+)
+
+// planClojure runs the entry: its -main where it has one, else what stands in it.
+func planClojure(p *plan) error {
+	const who, mend = "Clojure", "apt-get install clojure"
+	clojure, err := p.tools.find(who, mend, "clojure", "clj")
+	if err != nil {
+		return err
+	}
+	java, err := p.tools.find(who, javaMend, "java")
+	if err != nil {
+		return err
+	}
+	if err := p.needsEntry(".clj"); err != nil {
+		return err
+	}
+	text, err := p.source.readText(p.source.Entry)
+	if err != nil {
+		return err
+	}
+	args := []string{p.entry()}
+	if space := clojureSpace.FindStringSubmatch(text); space != nil && clojureMain.MatchString(text) {
+		args = []string{"-i", p.entry(), "-m", space[1]}
+	}
+	jar := resolved(clojureJar)
+	if !isFile(jar) {
+		p.runs(clojure, args...)
+		return nil
+	}
+	p.memory = usualJava
+	p.runs(java, append(append(javaFlags(p.use), "-cp", jar+":.", "clojure.main"), args...)...)
+	return nil
+}
+
+// planGroovy runs the entry, without the shell script that others start Groovy by.
+func planGroovy(p *plan) error {
+	const who = "Groovy"
+	groovy, err := p.tools.find(who, "apt-get install groovy", "groovy")
+	if err != nil {
+		return err
+	}
+	java, err := p.tools.find(who, javaMend, "java")
+	if err != nil {
+		return err
+	}
+	if err := p.needsEntry(".groovy"); err != nil {
+		return err
+	}
+	p.memory = usualJava
+	libraries := filepath.Join(installation(resolved(groovy.path)), "lib", "*")
+	p.runs(java, append(javaFlags(p.use), "-cp", libraries, "groovy.ui.GroovyMain", p.entry())...)
+	p.run.readable = append(p.run.readable, groovy.readable...)
+	return nil
+}

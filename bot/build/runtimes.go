@@ -1,0 +1,121 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// runtimes are the programs that an organiser may choose: interpreters and compilers, by the names that builds look for, with the
+// argument that has them tell their version.
+var runtimes = [...]struct{ name, version string }{
+	{"python", "--version"}, {"python2", "--version"}, {"java", "-version"}, {"javac", "-version"}, {"jar", "--version"}, {"node", "--version"},
+	{"mono", "--version"}, {"mcs", "--version"}, {"csc", "-version"}, {"fsharpc", "--help"}, {"vbnc", "-help"}, {"dotnet", "--version"}, {"gcc", "--version"},
+	{"g++", "--version"}, {"go", "version"}, {"rustc", "--version"}, {"cargo", "--version"}, {"ruby", "--version"}, {"php", "--version"}, {"lua", "-v"},
+	{"perl", "--version"}, {"bash", "--version"}, {"kotlinc", "-version"}, {"scalac", "-version"}, {"ghc", "--version"}, {"ocamlopt", "-version"},
+	{"dart", "--version"}, {"swiftc", "--version"}, {"fpc", "-iV"}, {"gdc", "--version"}, {"ldc2", "--version"}, {"clojure", "--version"}, {"groovy", "--version"},
+	{"esbuild", "--version"}, {"tsc", "--version"},
+}
+
+// A BadRuntime is a program that an organiser chose and that cannot be used.
+type BadRuntime struct {
+	Name string // "java"
+	Err  error
+}
+
+func (b *BadRuntime) Error() string { return b.Name + ": " + b.Err.Error() }
+func (b *BadRuntime) Unwrap() error { return b.Err }
+
+// Runtimes starts each program that an organiser chose, and gives the first lines in which they tell their versions, by their names. The
+// error is a [BadRuntime].
+func Runtimes(ctx context.Context, chosen map[string]string) (map[string]string, error) {
+	names := make([]string, 0, len(chosen))
+	for name := range chosen {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	versions := map[string]string{}
+	for _, name := range names {
+		version, err := runtimeVersion(ctx, name, chosen[name])
+		if err != nil {
+			return nil, &BadRuntime{name, err}
+		}
+		versions[name] = version
+	}
+	return versions, nil
+}
+
+func runtimeVersion(ctx context.Context, name, path string) (string, error) {
+	known := make([]string, len(runtimes))
+	for i, r := range runtimes {
+		known[i] = r.name
+	}
+	i := slices.Index(known, name)
+	if i < 0 {
+		return "", errors.New("no language needs a program of that name" + hint(name, known))
+	}
+	if path == "" {
+		return "", errors.New("the path is empty")
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", fmt.Errorf("there is no %s", path)
+	case err != nil:
+		return "", err
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a folder; name the program in it", path)
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, path, runtimes[i].version)
+	c.Dir, c.WaitDelay = filepath.Dir(path), time.Second
+	said, err := c.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%s %s does not run: %w%s", path, runtimes[i].version, err, saying(said))
+	}
+	line, _, _ := strings.Cut(show(said), "\n")
+	return strings.TrimSpace(line), nil
+}
+
+// saying is the first line of what a program said, behind a colon.
+func saying(said []byte) string {
+	if line, _, _ := strings.Cut(show(said), "\n"); line != "" {
+		return ": " + line
+	}
+	return ""
+}
+
+// siblings are programs that come with another and must have its version: they are looked for beside it.
+var siblings = map[string]string{"javac": "java", "jar": "java", "java": "javac", "mcs": "mono", "mono": "mcs", "cargo": "rustc", "rustc": "cargo", "npm": "node"}
+
+// chosen is the path of a program that an organiser chose, or of one that lies beside its chosen sibling; "" where nobody chose.
+func (t *Tools) chosen(name string) string {
+	if path := t.Named[name]; path != "" {
+		return path
+	}
+	sibling := t.Named[siblings[name]]
+	if sibling == "" {
+		return ""
+	}
+	for _, s := range []string{sibling, resolved(sibling)} {
+		if path := filepath.Join(filepath.Dir(s), name+filepath.Ext(s)); isFile(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// resolved is a path without links, where it has some.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}

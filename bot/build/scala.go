@@ -1,0 +1,72 @@
+package build
+
+import (
+	"path/filepath"
+	"regexp"
+)
+
+const scalaMend = "apt-get install scala"
+
+// scalaLibrary is where Debian has what programs of Scala need.
+const scalaLibrary = "/usr/share/scala/lib/scala-library.jar"
+
+// planScala compiles all sources, those of Java beside them too, and runs the object that has a main.
+func planScala(p *plan) error {
+	if _, err := p.tools.find("Scala", scalaMend, "scalac"); err != nil {
+		return err
+	}
+	java, err := p.tools.find("Scala", javaMend, "java")
+	if err != nil {
+		return err
+	}
+	c, err := p.classes()
+	if err != nil {
+		return err
+	}
+	p.memory = usualJava
+	p.runs(java, append(javaFlags(p.use), "-cp", c.path(), c.main)...)
+	return nil
+}
+
+// scalac compiles sources, and has what is built find Scala's library. Sources of Java among them are read, not compiled.
+func (p *plan) scalac(c *javaBuild, sources []string) error {
+	scalac, err := p.tools.find("Scala", scalaMend, "scalac")
+	if err != nil {
+		return err
+	}
+	library := filepath.Join(installation(scalac.path), "lib", "scala-library.jar") // of Scala's own distribution
+	if isFile(scalaLibrary) {
+		library = scalaLibrary
+	}
+	if !isFile(library) {
+		return &Missing{Tool: "scala-library.jar", For: "Scala", Mend: "apt-get install scala-library"}
+	}
+	p.compile(scalac, append([]string{"-nowarn", "-cp", c.path(), "-d", c.dir}, sources...)...)
+	c.jars = append(c.jars, library)
+	return nil
+}
+
+var (
+	scalaObject  = regexp.MustCompile(`(?m)^\s*(?:case\s+)?object\s+(\w+)\s+extends\s+App\b|^\s*object\s+(\w+)[^{]*\{(?s:[^}]*?)\bdef\s+main\s*\(`)
+	scalaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*$`)
+)
+
+// scalaMain is the full name of the object that has a main.
+func (p *plan) scalaMain(sources []string) (string, error) {
+	for _, name := range sources {
+		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return "", err
+		}
+		m := scalaObject.FindSubmatch(text)
+		if m == nil {
+			continue
+		}
+		class := string(m[1]) + string(m[2])
+		if in := scalaPackage.FindSubmatch(text); in != nil {
+			class = string(in[1]) + "." + class
+		}
+		return class, nil
+	}
+	return "", flaw("", "no object of its sources extends App or has a def main")
+}

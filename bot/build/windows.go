@@ -1,0 +1,174 @@
+package build
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// windowsHeaders are headers that programs of Visual Studio include, with what those of a console need of them. They are laid beside
+// the bot's own files.
+var windowsHeaders = map[string]string{
+	"SDKDDKVer.h": "#pragma once\n// Which Windows a program is for: none.\n",
+	"tchar.h": `#pragma once
+// Characters are bytes here, as in a project whose CharacterSet is MultiByte.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef char TCHAR;
+typedef char _TCHAR;
+typedef int _TINT;
+
+#define _tmain main
+#define _T(text) text
+#define _TEXT(text) text
+#define TEXT(text) text
+
+#define _tprintf printf
+#define _ftprintf fprintf
+#define _stprintf sprintf
+#define _tscanf scanf
+#define _tfopen fopen
+#define _fgetts fgets
+#define _fputts fputs
+#define _tcscmp strcmp
+#define _tcscpy strcpy
+#define _tcscat strcat
+#define _tcslen strlen
+#define _tcschr strchr
+#define _tcsstr strstr
+#define _tstoi atoi
+#define _tstof atof
+#define _ttoi atoi
+`,
+}
+
+// headersFolder is where those headers lie, beneath the bot's folder.
+const headersFolder = "agon-include"
+
+var localInclude = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`)
+
+// A nativeProject is what a .vcxproj says: what is compiled, and where headers are looked for.
+type nativeProject struct {
+	file     string
+	sources  []string
+	includes []string // folders
+	defines  []string
+}
+
+// nativeProgram reads the project that makes the bot's program: that of RunFile's name, else the only one; nil where there is none.
+func (s *Source) nativeProgram() (*nativeProject, error) {
+	files, err := s.projectFiles(".vcxproj")
+	if err != nil || len(files) == 0 {
+		return nil, err
+	}
+	file, name := files[0], strings.TrimSuffix(path.Base(s.Entry), path.Ext(s.Entry))
+	if i := slices.IndexFunc(files, func(f string) bool { return strings.EqualFold(stem(f), name) }); i >= 0 && s.entelect != nil {
+		file = files[i]
+	} else if len(files) > 1 {
+		return nil, flaw("", "%s all make programs, and nothing says which is the bot: name its program in bot.json (RunFile), or leave the others out", strings.Join(files, ", "))
+	}
+	root, err := s.readXML(file)
+	if err != nil {
+		return nil, err
+	}
+	return s.vcxproj(root, file)
+}
+
+// vcxproj takes what a .vcxproj says of its program in one of its configurations.
+func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
+	v := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": "Debug", "Platform": "Win32"}}
+	v.values["ProjectDir"], v.values["SolutionDir"] = "./", path.Dir(v.dir)+"/"
+	if strings.Contains(strings.ToLower(s.Entry), "release/") {
+		v.values["Configuration"] = "Release"
+	}
+	if strings.Contains(strings.ToLower(s.Entry), "x64/") {
+		v.values["Platform"] = "x64"
+	}
+	p := &nativeProject{file: file, includes: []string{v.dir}}
+	for _, e := range root.below("ClCompile") {
+		if include := e.attr("Include"); include != "" {
+			if !v.excluded(e) {
+				p.sources = append(p.sources, v.files(s, v.expand(include), "")...)
+			}
+			continue
+		}
+		p.defines = append(p.defines, e.text("PreprocessorDefinitions"))
+		for _, dir := range strings.Split(e.text("AdditionalIncludeDirectories"), ";") {
+			if dir = v.expand(dir); dir != "" && !strings.Contains(dir, "%(") {
+				p.includes = append(p.includes, path.Join(v.dir, slashed(dir)))
+			}
+		}
+	}
+	for i, name := range p.sources {
+		real, ok := s.anyCase(name)
+		if !ok {
+			return nil, flaw(file, "it lists %s, which is not in the bot's folder", name)
+		}
+		p.sources[i] = real
+	}
+	if len(p.sources) == 0 {
+		return nil, flaw(file, "it lists no sources")
+	}
+	return p, nil
+}
+
+// excluded reports whether a file is left out of the configuration.
+func (n *netProject) excluded(item *node) bool {
+	for _, e := range item.children("ExcludedFromBuild") {
+		if strings.EqualFold(e.text(), "true") && n.holds(e.attr("Condition")) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownDefines are the words that a project defines for itself: those that say it runs on Windows are left out.
+func (p *nativeProject) ownDefines() (options []string) {
+	for _, list := range p.defines {
+		for _, d := range strings.Split(list, ";") {
+			name, _, _ := strings.Cut(strings.TrimSpace(d), "=")
+			usual := strings.HasPrefix(name, "%(") || strings.HasPrefix(name, "$(") || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "WIN") || name == "NDEBUG" || name == ""
+			if o := "-D" + strings.TrimSpace(d); !usual && !slices.Contains(options, o) {
+				options = append(options, o)
+			}
+		}
+	}
+	return options
+}
+
+// windows are options that let a compiler of this system take sources that were written for Visual Studio, and lay the headers that
+// it lacks.
+func (p *plan) windows() []string {
+	for name, text := range windowsHeaders {
+		p.extra[path.Join(headersFolder, name)] = text
+	}
+	p.otherCases()
+	return []string{"-fpermissive", "-w", "-idirafter", headersFolder}
+}
+
+// otherCases lays headers that lead to those of the bot whose names differ from what sources include in the case of letters.
+func (p *plan) otherCases() {
+	for _, f := range p.source.Files {
+		if f.Link != "" || !slices.Contains([]string{".h", ".hpp", ".hh", ".cpp", ".c", ".cc", ".cxx"}, strings.ToLower(path.Ext(f.Name))) {
+			continue
+		}
+		text, err := p.source.readText(f.Name)
+		if err != nil {
+			continue // the compiler will say it
+		}
+		for _, m := range localInclude.FindAllStringSubmatch(text, -1) {
+			name := path.Join(path.Dir(f.Name), slashed(m[1]))
+			real, ok := p.source.anyCase(name)
+			if !ok || real == name || strings.Contains(m[1], `\`) || strings.HasPrefix(path.Clean(m[1]), "..") {
+				continue
+			}
+			at := path.Join(headersFolder, path.Clean(m[1]))
+			up := strings.Repeat("../", strings.Count(at, "/"))
+			p.extra[at] = "#include \"" + up + real + "\"\n"
+		}
+	}
+}

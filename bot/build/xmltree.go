@@ -1,0 +1,92 @@
+package build
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// A node is an element of an XML file, as the projects of Maven and Visual Studio are.
+type node struct {
+	XMLName xml.Name
+	Attrs   []xml.Attr `xml:",any,attr"`
+	Text    string     `xml:",chardata"`
+	Nodes   []*node    `xml:",any"`
+}
+
+// readXML reads an XML file of the bot.
+func (s *Source) readXML(name string) (*node, error) {
+	text, err := readSmall(filepath.Join(s.Root, filepath.FromSlash(name)))
+	if err != nil {
+		return nil, err
+	}
+	d := xml.NewDecoder(bytes.NewReader(plainText(text)))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // names in it are ASCII in all that people use
+	var root node
+	if err := d.Decode(&root); err != nil {
+		return nil, flaw(name, "it is not the XML of a project: %v", err)
+	}
+	return &root, nil
+}
+
+// child is the first element at the end of a path of names, nil where there is none.
+func (n *node) child(path ...string) *node {
+	for _, name := range path {
+		if n == nil {
+			return nil
+		}
+		var found *node
+		for _, c := range n.Nodes {
+			if c.XMLName.Local == name {
+				found = c
+				break
+			}
+		}
+		n = found
+	}
+	return n
+}
+
+// text is what stands in the element at the end of a path of names, empty where there is none.
+func (n *node) text(path ...string) string {
+	if n = n.child(path...); n == nil {
+		return ""
+	}
+	return strings.TrimSpace(n.Text)
+}
+
+// children are the elements of a name right below.
+func (n *node) children(name string) (found []*node) {
+	if n == nil {
+		return nil
+	}
+	for _, c := range n.Nodes {
+		if c.XMLName.Local == name {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// below are all elements of a name, however deep, in their order.
+func (n *node) below(name string) (found []*node) {
+	for _, c := range n.Nodes {
+		if c.XMLName.Local == name {
+			found = append(found, c)
+		}
+		found = append(found, c.below(name)...)
+	}
+	return found
+}
+
+// attr is the value of an attribute, empty where there is none.
+func (n *node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,84 @@
+package contest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/build"
+	"agon/store"
+)
+
+// outfit checks what the file chooses for building and running bots: [runtimes] start, [packages] can be read, shims are known.
+func (c *Contest) outfit(ctx context.Context, f *File) (err error) {
+	var bad *build.BadRuntime
+	if c.chosen, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
+		return f.mistake(place{table: "runtimes", key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
+	}
+	if f.Packages != "" {
+		if _, err := os.ReadDir(f.Packages); err != nil {
+			return f.mistake(place{table: "packages", key: "folder"}, fmt.Errorf("[packages] folder %s: %w", f.Packages, err))
+		}
+	}
+	if err := build.CheckShims(f.Shims); err != nil {
+		return f.mistake(place{key: "shims"}, err)
+	}
+	return nil
+}
+
+// builds are the conditions that decide how bots are built and what runs them.
+func (c *Contest) builds() store.Fingerprint {
+	return store.Fingerprint{
+		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes, c.chosen), "as installed")},
+		{Name: "packages", Value: orNone(packagesFact(c.File.Packages), "none")},
+		{Name: "shims", Value: orNone(strings.Join(c.File.Shims, ", "), "none")},
+	}
+}
+
+func orNone(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+// runtimesFact names the chosen programs with their versions.
+func runtimesFact(chosen, versions map[string]string) string {
+	var all []string
+	for _, name := range sorted(chosen) {
+		all = append(all, fmt.Sprintf("%s = %s (%s)", name, chosen[name], versions[name]))
+	}
+	return strings.Join(all, "; ")
+}
+
+// packagesFact is how many packages a folder holds, and a hash of them.
+func packagesFact(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	var lines []string
+	filepath.WalkDir(folder, func(at string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil // whoever builds with it will say it
+		}
+		f, err := os.Open(at)
+		if err != nil {
+			return nil
+		}
+		defer f.Close()
+		sum := sha256.New()
+		io.Copy(sum, f)
+		name, _ := filepath.Rel(folder, at)
+		lines = append(lines, fmt.Sprintf("%s %x", filepath.ToSlash(name), sum.Sum(nil)))
+		return nil
+	})
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return fmt.Sprintf("%d files, %x", len(lines), sum[:8])
+}

@@ -86,6 +86,13 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
+	if len(files) == 1 && !robotsAbove(dir) { // it is looked at once, and not alone first
+		entries, err := o.python(ctx, pythonFile{path: files[0], folder: dir})
+		if isNoBot(entries) {
+			entries = nil
+		}
+		return entries, err
+	}
 	var all []Entry
 	var bots []string
 	for _, file := range files {

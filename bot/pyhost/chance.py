@@ -14,6 +14,16 @@ import types
 MASK = (1 << 64) - 1
 
 
+class Generator(random.Random):
+    """What a lane's module random draws from. All lanes share this one class: Python remembers in random's own functions, which the
+    lanes share too, how it has found the methods of a class, and forgets it whenever it meets another one."""
+
+    chance = None  # the lane's, once it is made
+
+    def seed(self, a=None, version=2):
+        super().seed(self.chance.bits(256) if a is None and self.chance is not None else a, version)
+
+
 class Chance:
     """The generators of one lane. They are made when they are imported first and seeded anew for each game."""
 
@@ -82,7 +92,8 @@ class Chance:
 
         for made in (Random, SystemRandom):
             made.__module__, made.__qualname__ = "random", made.__name__
-        self.python = Random(self.number)
+        self.python = Generator(self.number)
+        self.python.chance = self
         self.bind(copy, real, real._inst, self.python)
         copy.Random, copy.SystemRandom, copy._inst, copy._urandom = Random, SystemRandom, self.python, self.bytes
 

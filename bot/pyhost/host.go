@@ -289,13 +289,18 @@ var (
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 
-// slice is how long receive waits before it looks whether the process has gone on to the next lane.
-const slice = 20 * time.Millisecond
+// receive waits for a step at a time, so that it is known when nothing was there to read, and looks after each slice whether the process has
+// gone on to the next lane.
+const (
+	step  = 2 * time.Millisecond
+	slice = 20 * time.Millisecond
+)
 
 // receive reads the answer to the last frame. patience, if given, is asked now and again whether to wait on; else the deadline holds.
 func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
 	h.have, h.missed = 0, 0
 	last := time.Now()
+	looked := last
 	for {
 		if h.have >= 8 {
 			size := int(binary.LittleEndian.Uint32(h.answer))
@@ -315,20 +320,21 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
 			}
 		}
-		n, err := h.pipes.read(h.answer[h.have:], slice)
+		n, err := h.pipes.read(h.answer[h.have:], step)
 		if err != nil {
 			return nil, err
 		}
 		h.have += n
-		// A wait is over after a slice at the latest; whatever it took longer, this program was not let run.
+		// A wait is over after a step at the latest; whatever it took longer, this thread was kept from looking.
 		now := time.Now()
-		if gap := now.Sub(last) - 2*slice; gap > 0 {
+		if gap := now.Sub(last) - step; gap > step/2 {
 			h.missed += gap
 		}
 		last = now
-		if n > 0 {
+		if n > 0 || now.Sub(looked) < slice {
 			continue
 		}
+		looked = now
 		if isClosed(h.stop) {
 			return nil, errStopped
 		}

@@ -24,7 +24,8 @@ type watch struct {
 
 // A window is what has been measured since the last reading.
 type window struct {
-	wall   time.Duration // from frame to answer, while this program ran
+	wall   time.Duration // from frame to answer
+	missed time.Duration // of it, when this program was kept from looking for the answer
 	inside time.Duration // of it, what the process says its bots had
 	orders time.Duration // wall time of orders, which the kernel's account holds too
 	frames int
@@ -80,9 +81,10 @@ func (w *watch) begin() {
 func (w *watch) order(took time.Duration) { w.window.orders += took }
 
 // end takes the times of the frame that has been answered, and tells what its process has not told of. Missed is time in which this
-// program did not run.
+// program was kept from looking for the answer, which may have been there.
 func (w *watch) end(wall, missed, inside time.Duration, lanes int) excess {
-	w.window.wall += max(wall-missed, 0)
+	w.window.wall += wall
+	w.window.missed += min(max(missed, 0), wall)
 	w.window.inside += inside
 	w.window.frames++
 	w.window.lanes += lanes
@@ -104,14 +106,15 @@ func (w *watch) close() excess {
 	missing := a.wall - a.inside - allowed
 	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
 	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
-	busy, idle := cpu > a.wall/cpuTolerance, w.read.stall > 0 && missing-stalls > a.wall/wallTolerance
+	busy, idle := cpu > a.wall/cpuTolerance, w.read.stall > 0 && missing-stalls-a.missed > a.wall/wallTolerance
 	const tick = 10 * time.Millisecond
 	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // an account in ticks: a few prove nothing
 		busy = false
 	}
 	switch {
 	case w.mistrust:
-		return excess{wall: max(missing, 0), cpu: max(cpu, 0), disagrees: missing > 0}
+		missing = max(missing-a.missed, min(missing, cpu), 0)
+		return excess{wall: missing, cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
 		if (cpu < blatant || cpu < a.wall/2) && w.strikes+1 < strikesNeeded {
@@ -125,11 +128,11 @@ func (w *watch) close() excess {
 		return excess{cpu: cpu}
 	case idle && w.strikes+1 < strikesNeeded:
 		w.strikes++
-		w.debt += missing
+		w.debt += missing - a.missed
 		return excess{}
 	case idle:
 		w.mistrust = true
-		return excess{wall: missing + w.debt, disagrees: true}
+		return excess{wall: missing - a.missed + w.debt, disagrees: true}
 	}
 	w.strikes, w.debt = 0, 0
 	return excess{}

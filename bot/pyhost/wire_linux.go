@@ -93,9 +93,11 @@ func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// settleLog waits a moment for what a bot printed in a game to reach its log. A bot that prints nothing waits for nothing.
+// settleLog waits for what a bot printed in a game to reach its log: the goroutine that reads it may be kept from a processor for a while on
+// a busy host. A bot that prints nothing waits for nothing.
 func (h *host) settleLog(log *bot.Log) {
-	for range 50 {
+	const patience, pause = 2 * time.Second, time.Millisecond
+	for begun := time.Now(); time.Since(begun) < patience; {
 		left := 0
 		conn, err := h.process.Err().SyscallConn()
 		if err == nil {
@@ -104,7 +106,7 @@ func (h *host) settleLog(log *bot.Log) {
 		if err != nil || left == 0 && log.Total() == 0 {
 			return
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(pause)
 		if left == 0 {
 			return
 		}

@@ -236,8 +236,15 @@ func (h *House) patience() func() bool {
 		case waited > farther*limit+farthest:
 			return false
 		}
-		return waited-h.held(waited) < limit
+		return waited-h.held(waited) < limit || h.queued(limit)
 	}
+}
+
+// queued reports whether the process waits for a processor, and has not used a call's limit since the frame. The kernel counts a wait only once
+// it is over.
+func (h *House) queued(limit time.Duration) bool {
+	q, ok := h.host.process.(bot.Queuer)
+	return ok && h.host.process.CPU()-h.host.watch.read.cpu < limit && q.Queued()
 }
 
 // read takes the answers of a frame that came back after so much time. The process says how long each call took; what these times do

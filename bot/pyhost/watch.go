@@ -60,11 +60,14 @@ const (
 
 // The kernel's account of processor time is exact, so 3 % of it are enough to convict, at once where they are much (blatant), else
 // three times in a row, since a cold cache makes a frame dear now and then. Wall time is not exact: threads wait for a processor
-// in more ways than the kernel tells, so a quarter must be missing, three times in a row, before a bot that sleeps is charged.
+// in more ways than the kernel tells, so a quarter must be missing, three times in a row, before a bot that sleeps is charged, and more often
+// on a host that is busy.
 const (
 	cpuTolerance  = 32 // a part of this of the window's wall time
 	wallTolerance = 4
 	strikesNeeded = 3
+	strikesBusy   = 10
+	busyPart      = 20                    // a host is busy that holds the process or this thread up for this part of a window
 	blatant       = 30 * time.Millisecond // some ticks of systems that count processor time by them
 )
 
@@ -107,6 +110,10 @@ func (w *watch) close() excess {
 	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
 	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
 	busy, idle := cpu > a.wall/cpuTolerance, w.read.stall > 0 && missing-stalls-a.missed > a.wall/wallTolerance
+	needed := strikesNeeded
+	if stalls+a.missed > a.wall/busyPart {
+		needed = strikesBusy
+	}
 	const tick = 10 * time.Millisecond
 	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // an account in ticks: a few prove nothing
 		busy = false
@@ -126,7 +133,7 @@ func (w *watch) close() excess {
 		return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
 	case busy: // with several processors at once
 		return excess{cpu: cpu}
-	case idle && w.strikes+1 < strikesNeeded:
+	case idle && w.strikes+1 < needed:
 		w.strikes++
 		w.debt += missing - a.missed
 		return excess{}

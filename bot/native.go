@@ -15,6 +15,7 @@ type Native struct {
 	log   *Log // may be nil
 	usage Usage
 	watch threadWatch
+	timer moveTimer
 }
 
 // NewNative makes a player of a built-in bot. What it has to say goes to the log, which may be nil.
@@ -48,8 +49,13 @@ func (n *Native) Ask(calls []*Call) {
 func (n *Native) timed(calls []*Call) {
 	n.watch.begin()
 	for _, c := range calls {
+		if c.Clock {
+			n.timer = moveTimer{watch: &n.watch, limit: game.Micros(c.Allowed.Microseconds())}
+			c.Reply.Timer = &n.timer
+		}
 		n.think(c)
 		c.Wall, c.CPU = n.watch.lap()
+		c.Reply.Timer = nil
 		c.Stall = c.Wall - c.CPU
 		n.spend(c.Wall, c.CPU, 1)
 	}
@@ -101,6 +107,26 @@ const (
 	brief    = 50 * time.Microsecond // a lap up to here is charged by wall time
 	anchored = time.Millisecond      // how old the last reading may be from which a longer lap counts
 )
+
+// spent is what the lap has used so far.
+func (w *threadWatch) spent() time.Duration {
+	now := time.Since(w.base)
+	wall := now - w.lead
+	if wall <= brief || w.cpu < 0 {
+		return wall
+	}
+	used := w.cpu + w.lead - w.anchored
+	return min(max(threadCPU()-used, 0), wall)
+}
+
+// A moveTimer is the clock that a built-in bot can read while it thinks. It costs nothing unless it is read.
+type moveTimer struct {
+	watch *threadWatch
+	limit game.Micros
+}
+
+func (t *moveTimer) Limit() game.Micros { return t.limit }
+func (t *moveTimer) Spent() game.Micros { return game.Micros(t.watch.spent().Microseconds()) }
 
 // begin begins the first lap.
 func (w *threadWatch) begin() {

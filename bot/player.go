@@ -30,6 +30,7 @@ type Call struct {
 	Clock     bool          // the time of the move may cost the bot something: CPU and Stall are to be measured
 	Processor bool          // the clock counts the processor time of the bot's tree, and not wall time
 	Limit     time.Duration // the call is given up and the bot killed once [Call.Spent] is so much; 0 for never
+	Allowed   time.Duration // what the clock gives the move, for the bots that are told; 0 for no limit
 	Host      Host          // what the asking thread knows of the host's own stalls; nil for nothing
 
 	Reply   game.Reply    // Took is the charged time

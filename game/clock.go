@@ -23,3 +23,9 @@ func (c Clock) For(nth int) time.Duration {
 
 // Millis is n thousandths of a second, for the clocks of kinds, which know no package time.
 func Millis(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// A Timer is the clock of a move that a built-in bot is thinking about.
+type Timer interface {
+	Limit() Micros // the time that the move may take; 0 for no limit
+	Spent() Micros // the part of it that would be charged if the answer came now
+}

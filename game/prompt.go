@@ -48,6 +48,7 @@ type Reply struct {
 	Took   Micros // wall time of the move, as the kind's clock counts it
 	Remark []byte // what stands beside the move and rules never see: art, search values
 	Log    []byte // what a built-in bot has to say to its author
+	Timer  Timer  // the clock of a built-in bot's move; nil where none is kept, and then equal games must be equal
 }
 
 // Reset empties the reply and keeps its buffers. It writes what has changed and no more: it is called for every move of every bot.

@@ -47,6 +47,15 @@ func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 	return limit
 }
 
+// told is the time that a bot is told it has for a move: a move as long as this each time breaks no limit. 0 is no limit.
+func (r *Referee) told(l *lane, c *bot.Call) time.Duration {
+	limit := r.allowed(l, c)
+	if r.Average > 0 && (limit == 0 || r.Average < limit) {
+		limit = r.Average
+	}
+	return limit
+}
+
 // charge takes the time of a move from what its seat has.
 func (r *Referee) charge(l *lane, c *bot.Call) {
 	if c.Wall > 0 && !c.Settled {

@@ -11,16 +11,17 @@ type atlas struct {
 	bit    []uint64
 	tile   [][64]int16 // by word and bit: the number of a tile
 	dark   Plane       // every second tile, as on a chessboard
+	colour []uint8     // by tile: whether it is one of them
 }
 
 func newAtlas(l Layout) atlas {
 	stride := int(l.Width) + 1
-	size := stride * (int(l.Height) + 2)
+	size := stride*(int(l.Height)+2) + 1
 	a := atlas{
 		layout: l,
 		toward: [5]int{Up: -stride, Down: stride, Left: -1, Right: 1},
 		word:   make([]uint8, size), bit: make([]uint64, size),
-		tile: make([][64]int16, l.Words+1),
+		tile: make([][64]int16, l.Words+1), colour: make([]uint8, size),
 	}
 	for y := range int(l.Height) {
 		for x := range int(l.Width) {
@@ -30,6 +31,7 @@ func newAtlas(l Layout) atlas {
 			a.tile[word][bits.TrailingZeros64(bit)] = int16(at)
 			if (x+y)%2 == 0 {
 				a.dark[word] |= bit
+				a.colour[at] = 1
 			}
 		}
 	}

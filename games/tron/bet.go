@@ -8,8 +8,8 @@ type bet struct {
 	head        int // where it is expected to be next; 0 where nothing was foretold
 }
 
-// on tells whether the belief is held: seven in eight came as foretold.
-func (b *bet) on() bool { return b.tried >= 4 && b.kept*8 >= b.tried*7 }
+// on reports whether the belief is held: fifteen in sixteen came as foretold. Strong bots often do the same for a while.
+func (b *bet) on() bool { return b.tried >= 16 && b.kept*16 >= b.tried*15 }
 
 // settle compares what was foretold with what came.
 func (b *bet) settle(heads *[maxSeats]int) {

@@ -11,9 +11,12 @@ import (
 const tilesPerMilli = 200 * 30 * 20
 
 var championParams = []game.Option{
-	{Name: "ms", Default: 50, Min: 1, Max: 60000, About: "about how many milliseconds of one core to think, as a number of positions: it has no clock, so that equal games stay equal"},
-	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40, About: "how many positions to judge for a move; 0: what ms says"},
+	{Name: "ms", Default: 0, Min: 0, Max: 60000, About: "milliseconds of processor time to think about a move; 0: nine tenths of what the clock allows"},
+	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40, About: "positions to judge for a move instead, so that equal games stay equal; 0: what ms says"},
 }
+
+// unclocked is for how many milliseconds the champion thinks where there is neither a clock nor a parameter.
+const unclocked = 50
 
 // newChampion makes the strong bot. Against others it searches; once nobody can reach it any more it looks for the longest
 // way through its space.
@@ -25,6 +28,7 @@ func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 			s.budget = budget(p, g.Layout)
 		}
 		s.load(g, int(seat))
+		s.timer.start(out.Timer, p)
 		r := s.think()
 		s.foretell(r.move)
 		r.remark(out)
@@ -32,12 +36,16 @@ func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// budget is how many positions may be judged for a move; a larger board takes longer.
+// budget is how many positions may be judged for a move where no clock is kept; a larger board takes longer.
 func budget(p game.Settings, l Layout) int {
 	if nodes := p.Int("nodes"); nodes > 0 {
 		return nodes
 	}
-	return p.Int("ms")*tilesPerMilli/(int(l.Width)*int(l.Height)) + 1
+	ms := p.Int("ms")
+	if ms == 0 {
+		ms = unclocked
+	}
+	return ms*tilesPerMilli/(int(l.Width)*int(l.Height)) + 1
 }
 
 // A finding is what the champion came to.
@@ -65,6 +73,9 @@ func (s *search) think() finding {
 	}
 	if s.living == 2 && s.bet.on() {
 		return s.ambush()
+	}
+	if s.living == 2 {
+		return s.fight()
 	}
 	return s.deepen(list[:n])
 }

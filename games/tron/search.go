@@ -18,6 +18,8 @@ type search struct {
 
 	race     Race
 	chambers chambers
+	duel     *duel
+	timer    timer
 
 	nodes, budget int // positions judged, and how many may be
 	killers       [longest]Move
@@ -30,6 +32,7 @@ type search struct {
 func newSearch(l Layout) *search {
 	s := &search{atlas: newAtlas(l)}
 	s.chambers = newChambers(&s.atlas)
+	s.duel = newDuel(&s.atlas, &s.chambers)
 	return s
 }
 
@@ -46,7 +49,12 @@ func (s *search) load(g *State, me int) {
 	clear(s.killers[:])
 }
 
-func (s *search) spent() bool { return s.nodes >= s.budget }
+func (s *search) spent() bool {
+	if s.timer.on {
+		return s.timer.over(s.nodes)
+	}
+	return s.nodes >= s.budget
+}
 
 // moves lists the free steps of a seat, the one that was best before in this depth first.
 func (s *search) moves(seat int, first Move) (list [4]Move, n int) {

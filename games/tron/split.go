@@ -1,0 +1,102 @@
+package tron
+
+import "math/bits"
+
+// A split shares the free tiles of a board among two heads that race for them: a tile belongs to who needs fewer steps to it. Of two that
+// need the same number the one to move comes first.
+type split struct {
+	own  [2]Plane
+	both Plane // those of the side to move to which the other needs as many steps
+	free Plane // all tiles that are no walls
+
+	layout Layout
+	all    Plane
+	front  [2]Plane
+	rings  []uint64 // what each ring added, ring after ring: the words of one head, then those of the other
+}
+
+// run races from two heads, a side first.
+func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
+	if s.layout != a.layout {
+		s.layout, s.all = a.layout, a.layout.all()
+	}
+	n := int(s.layout.Words)
+	var left Plane
+	for i := 1; i <= n; i++ {
+		left[i] = s.all[i] &^ walls[i]
+	}
+	s.free = left
+	clear(s.own[0][1 : n+1])
+	clear(s.own[1][1 : n+1])
+	clear(s.both[1 : n+1])
+	clear(s.front[0][1 : n+1])
+	clear(s.front[1][1 : n+1])
+	a.add(&s.front[0], heads[0])
+	a.add(&s.front[1], heads[1])
+	s.rings = s.rings[:0]
+	for s.ring(&left, n, side) {
+	}
+}
+
+// ring spreads both heads by one step over the tiles that are left and reports whether any were.
+func (s *split) ring(left *Plane, n, side int) bool {
+	one, two := &s.front[side], &s.front[1-side]
+	mine, theirs := &s.own[side], &s.own[1-side]
+	one.margins(&s.layout)
+	two.margins(&s.layout)
+	at := len(s.rings)
+	if cap(s.rings) < at+2*n {
+		s.rings = append(make([]uint64, 0, 2*(at+2*n)), s.rings...)
+	}
+	s.rings = s.rings[:at+2*n]
+	first, second := s.rings[at+side*n:][:n], s.rings[at+(1-side)*n:][:n]
+	above1, here1 := one[0], one[1]
+	above2, here2 := two[0], two[1]
+	var any uint64
+	for i := 1; i <= n; i++ {
+		below1, below2, open := one[i+1], two[i+1], left[i]
+		took1 := (above1 | here1<<1 | here1>>1 | below1) & open
+		took2 := (above2 | here2<<1 | here2>>1 | below2) & open
+		above1, here1 = here1, below1
+		above2, here2 = here2, below2
+		left[i] = open &^ (took1 | took2)
+		one[i], two[i] = took1, took2
+		s.both[i] |= took1 & took2
+		mine[i] |= took1
+		theirs[i] |= took2 &^ took1
+		first[i-1], second[i-1] = took1, took2
+		any |= took1 | took2
+	}
+	return any != 0
+}
+
+// apart reports whether neither head can ever come to a tile that the other can.
+func (s *split) apart() bool {
+	n := int(s.layout.Words)
+	mine, theirs := &s.own[0], &s.own[1]
+	mine.margins(&s.layout)
+	for i := 1; i <= n; i++ {
+		if s.both[i]|(mine[i-1]|mine[i]<<1|mine[i]>>1|mine[i+1])&theirs[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// tiles is how many tiles the two can reach.
+func (s *split) tiles() (n int) {
+	for i := 1; i <= int(s.layout.Words); i++ {
+		n += bits.OnesCount64(s.own[0][i] | s.own[1][i])
+	}
+	return n
+}
+
+// inner is the number of neighbours within a territory, added up over its tiles.
+func (s *split) inner(side int) (n int) {
+	own := &s.own[side]
+	own.margins(&s.layout)
+	for i := 1; i <= int(s.layout.Words); i++ {
+		n += bits.OnesCount64(own[i]&(own[i]<<1)) + bits.OnesCount64(own[i]&own[i+1])
+	}
+	return 2 * n
+}

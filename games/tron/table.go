@@ -1,0 +1,64 @@
+package tron
+
+// A table remembers positions of a duel by their key: how deep they were searched, and what came of it.
+type table struct {
+	entries []entry
+	tiles   []uint64    // by tile: the key of a wall
+	heads   [2][]uint64 // by side and tile: the key of a head
+	turn    uint64      // the key of the other side's turn
+}
+
+type entry struct {
+	key   uint64
+	worth int32
+	depth int16
+	move  Move
+	bound bound
+}
+
+// A bound says how the worth of an entry is to be read.
+type bound uint8
+
+const (
+	exact bound = iota + 1
+	least       // the true worth is this or more
+	most        // or less
+)
+
+const tableSize = 1 << 17
+
+func newTable(tiles int) table {
+	t := table{entries: make([]entry, tableSize), tiles: make([]uint64, tiles)}
+	seed := uint64(0x74726f6e)
+	next := func() uint64 { // splitmix64
+		seed += 0x9e3779b97f4a7c15
+		z := seed
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	for side := range t.heads {
+		t.heads[side] = make([]uint64, tiles)
+		for at := range tiles {
+			t.heads[side][at] = next()
+		}
+	}
+	for at := range tiles {
+		t.tiles[at] = next()
+	}
+	t.turn = next()
+	return t
+}
+
+// find is what is known of a position, nil where nothing is.
+func (t *table) find(key uint64) *entry {
+	if e := &t.entries[key%tableSize]; e.key == key {
+		return e
+	}
+	return nil
+}
+
+// keep remembers a position.
+func (t *table) keep(key uint64, depth, worth int, b bound, m Move) {
+	t.entries[key%tableSize] = entry{key: key, worth: int32(worth), depth: int16(depth), move: m, bound: b}
+}

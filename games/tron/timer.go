@@ -1,0 +1,36 @@
+package tron
+
+import "agon/game"
+
+// A timer ends a search once the time of a move is over. Where no clock is kept it is off, and a number of positions ends it.
+type timer struct {
+	on    bool
+	clock game.Timer
+	limit game.Micros // what may be spent
+	asked int         // positions judged when the clock was read last
+}
+
+// start begins a move. Without ms a tenth of its time is left for what the host does around it.
+func (t *timer) start(clock game.Timer, p game.Settings) {
+	*t = timer{clock: clock}
+	if clock == nil || p.Int("nodes") > 0 {
+		return
+	}
+	t.limit = game.Micros(p.Int("ms")) * 1000
+	if t.limit == 0 {
+		t.limit = clock.Limit() - clock.Limit()/10
+	}
+	t.on = t.limit > 0
+}
+
+// over reports whether the time is over after so many positions.
+func (t *timer) over(nodes int) bool {
+	if nodes-t.asked < clockEvery {
+		return false
+	}
+	t.asked = nodes
+	return t.clock.Spent() >= t.limit
+}
+
+// clockEvery is after how many positions the clock is read: it costs a third of a microsecond.
+const clockEvery = 4

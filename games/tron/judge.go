@@ -65,14 +65,6 @@ func (s *search) touches(order []int8) bool {
 	return false
 }
 
-func edges(p *Plane, l *Layout) (n int) {
-	p.margins(l)
-	for i := 1; i <= int(l.Words); i++ {
-		n += bits.OnesCount64(p[i]&(p[i]<<1)) + bits.OnesCount64(p[i]&p[i+1])
-	}
-	return n
-}
-
 // run lets all race from here, a seat first and the others in turn order.
 func (s *search) run(seat int) (order [maxSeats]int8) {
 	s.race.Begin(s.layout, &s.walls)

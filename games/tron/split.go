@@ -17,15 +17,9 @@ type split struct {
 
 // run races from two heads, a side first.
 func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
-	if s.layout != a.layout {
-		s.layout, s.all = a.layout, a.layout.all()
-	}
-	n := int(s.layout.Words)
-	var left Plane
-	for i := 1; i <= n; i++ {
-		left[i] = s.all[i] &^ walls[i]
-	}
+	left := s.open(a, walls)
 	s.free = left
+	n := int(s.layout.Words)
 	clear(s.own[0][1 : n+1])
 	clear(s.own[1][1 : n+1])
 	clear(s.both[1 : n+1])
@@ -36,6 +30,32 @@ func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
 	s.rings = s.rings[:0]
 	for s.ring(&left, n, side) {
 	}
+}
+
+// open is every tile that is no wall.
+func (s *split) open(a *atlas, walls *Plane) (left Plane) {
+	if s.layout != a.layout {
+		s.layout, s.all = a.layout, a.layout.all()
+	}
+	for i := 1; i <= int(s.layout.Words); i++ {
+		left[i] = s.all[i] &^ walls[i]
+	}
+	return left
+}
+
+// parted reports whether no tile can be reached from both heads, without a race.
+func (s *split) parted(a *atlas, walls *Plane, heads *[2]int) bool {
+	left := s.open(a, walls)
+	var front, reached Plane
+	a.add(&front, heads[0])
+	for spread(&front, &reached, &left, &s.layout) > 0 {
+	}
+	for _, step := range a.toward[Up:] {
+		if a.in(&reached, heads[1]+step) {
+			return false
+		}
+	}
+	return true
 }
 
 // ring spreads both heads by one step over the tiles that are left and reports whether any were.
@@ -70,7 +90,7 @@ func (s *split) ring(left *Plane, n, side int) bool {
 	return any != 0
 }
 
-// apart reports whether neither head can ever come to a tile that the other can.
+// apart reports, after the race, whether neither head can ever come to a tile that the other can.
 func (s *split) apart() bool {
 	n := int(s.layout.Words)
 	mine, theirs := &s.own[0], &s.own[1]
@@ -83,12 +103,13 @@ func (s *split) apart() bool {
 	return true
 }
 
-// tiles is how many tiles the two can reach.
-func (s *split) tiles() (n int) {
+// tiles is how many tiles the two can reach, and to how many of them both need as many steps.
+func (s *split) tiles() (both, n int) {
 	for i := 1; i <= int(s.layout.Words); i++ {
+		both += bits.OnesCount64(s.both[i])
 		n += bits.OnesCount64(s.own[0][i] | s.own[1][i])
 	}
-	return n
+	return both, n
 }
 
 // inner is the number of neighbours within a territory, added up over its tiles.

@@ -58,6 +58,48 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
+// answers gives the worth of the entry's position, met at a ply, where it was searched deep enough and is all that matters between alpha
+// and beta.
+func (e *entry) answers(depth, ply, alpha, beta int) (worth int, ok bool) {
+	if int(e.depth) < depth {
+		return 0, false
+	}
+	worth = atPly(int(e.worth), ply)
+	return worth, e.bound == exact || e.bound == least && worth >= beta || e.bound == most && worth <= alpha
+}
+
+// afterPly and atPly count how soon a game is won from a position at a ply instead of from the root, and back.
+func afterPly(worth, ply int) int {
+	switch {
+	case worth > won/2:
+		return worth + ply
+	case worth < -won/2:
+		return worth - ply
+	}
+	return worth
+}
+
+func atPly(worth, ply int) int {
+	switch {
+	case worth > won/2:
+		return worth - ply
+	case worth < -won/2:
+		return worth + ply
+	}
+	return worth
+}
+
+// boundOf says how a worth is to be read that was found between alpha and beta.
+func boundOf(worth, alpha, beta int) bound {
+	switch {
+	case worth >= beta:
+		return least
+	case worth <= alpha:
+		return most
+	}
+	return exact
+}
+
 // keep remembers a position.
 func (t *table) keep(key uint64, depth, worth int, b bound, m Move) {
 	t.entries[key%tableSize] = entry{key: key, worth: int32(worth), depth: int16(depth), move: m, bound: b}

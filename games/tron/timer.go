@@ -7,7 +7,8 @@ type timer struct {
 	on    bool
 	clock game.Timer
 	limit game.Micros // what may be spent
-	asked int         // positions judged when the clock was read last
+	done  bool
+	asked int // positions judged when the clock was read last
 }
 
 // start begins a move. Without ms a tenth of its time is left for what the host does around it.
@@ -23,13 +24,13 @@ func (t *timer) start(clock game.Timer, p game.Settings) {
 	t.on = t.limit > 0
 }
 
-// over reports whether the time is over after so many positions.
+// over reports whether the time is over after so many positions. Once it is it stays so.
 func (t *timer) over(nodes int) bool {
-	if nodes-t.asked < clockEvery {
-		return false
+	if !t.done && nodes-t.asked >= clockEvery {
+		t.asked = nodes
+		t.done = t.clock.Spent() >= t.limit
 	}
-	t.asked = nodes
-	return t.clock.Spent() >= t.limit
+	return t.done
 }
 
 // clockEvery is after how many positions the clock is read: it costs a third of a microsecond.

@@ -5,9 +5,9 @@ import "math/bits"
 // What makes a space worth having, by whether it still touches that of others: tiles that can be ridden, and open borders
 // between tiles, of which a wide space has more than a narrow one. Found by playing many games.
 const (
-	contested = 16
-	settled   = 48
-	border    = 2
+	contested = 5
+	settled   = 240
+	border    = 38
 )
 
 // judge is the worth of a position for me, in sixteenths of a tile: what I can ride in the space that I am first in, less what

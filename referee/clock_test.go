@@ -102,6 +102,52 @@ func TestBuiltInsAreLate(t *testing.T) {
 	}
 }
 
+// TestBuiltInsReadTheirClock: a built-in bot is told the time of its move, an enforced average included, and has no clock where none counts.
+func TestBuiltInsReadTheirClock(t *testing.T) {
+	const none = game.Micros(-1)
+	for _, tt := range []struct {
+		name        string
+		set         func(s *scene)
+		first, next game.Micros
+	}{
+		{"the kind's clock", func(*scene) {}, 1000000, 100000},
+		{"an average", func(s *scene) { s.Average = 40 * time.Millisecond }, 40000, 40000},
+		{"no limits", func(s *scene) { s.NoLimits = true }, none, none},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var told []game.Micros
+			s := onClock(t)
+			spec := tron.Spec
+			hugger := spec.Builtins[1]
+			spec.Builtins = []game.Builtin[tron.State, tron.Move]{{Name: "reader", New: func(p game.Settings, d *game.Dice) game.Mind[tron.State, tron.Move] {
+				ride := hugger.New(p, d)
+				return func(g *tron.State, seat game.Seat, r *game.Reply) tron.Move {
+					if r.Timer == nil {
+						told = append(told, none)
+					} else {
+						told = append(told, r.Timer.Limit())
+						if spent := r.Timer.Spent(); spent < 0 || r.Timer.Spent() < spent {
+							t.Errorf("the clock goes backwards from %d µs", spent)
+						}
+					}
+					return ride(g, seat, r)
+				}
+			}}}
+			s.Kind = game.New(spec)
+			native, err := s.Kind.Native("reader", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Players[0], s.Players[1] = bot.NewNative(native, nil), bot.NewNative(native, nil)
+			tt.set(s)
+			s.mustPlay(t)
+			if len(told) < 4 || told[0] != tt.first || told[len(told)-1] != tt.next {
+				t.Errorf("told %v µs, want %d and in the end %d", told, tt.first, tt.next)
+			}
+		})
+	}
+}
+
 // slowNative is a built-in bot that has used two seconds.
 type slowNative struct{ *bot.Native }
 

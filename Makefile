@@ -4,7 +4,7 @@
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against random ones, 10 s each
-# make champion   200 games of Tron of the champion against the article's bot: a quarter of an hour on two cores
+# make champion   Tron's champion against every bot that comes with agon, 200 games of them against the article's: half an hour on two cores
 
 GO ?= go
 
@@ -39,11 +39,9 @@ cross:
 bench: build
 	$(GO) run ./bench
 
-# 100 rotations of two seats, at nearly all of the 100 ms that a turn has. 85 % are asked.
-CHAMPION = ./bin/agon run tron 'champion=builtin:champion?ms=90' builtin:voronoi --games 100 --seed 2016 --out out/champion --pages 10
+# 100 starts against the bot of the article, five against every other bot that comes with agon, each with both rotations of the seats.
 champion: build
-	@$(CHAMPION)
-	@$(CHAMPION) --json 2>/dev/null | sed -E 's/.*"bot":"champion"[^}]*"score":([0-9.]+).*/\1/' | awk '{ printf "The champion wins %.1f %% of 200 games against the bot of the article; 85 %% are asked.\n", 100 * $$1 }'
+	@./scripts/champion
 
 mutants:
 	$(GO) run ./bot/sandbox/mutants

@@ -2,16 +2,15 @@ package tron
 
 import "math/bits"
 
-// What makes a space worth having, by whether it still touches that of others: tiles that can be ridden, and open borders
-// between tiles, of which a wide space has more than a narrow one. Found by playing many games.
+// What makes a space worth having among several: tiles that can be ridden, and pairs of neighbours, of which a wide space has more than
+// a narrow one. Once only two are left and are apart, tiles alone count.
 const (
 	contested = 5
 	settled   = 240
 	border    = 38
 )
 
-// judge is the worth of a position for me, in sixteenths of a tile: what I can ride in the space that I am first in, less what
-// the others can in theirs.
+// judge is the worth of a position for me: that of the space that I am first in, less the mean of the others'.
 func (s *search) judge(seat int) int {
 	s.nodes++
 	seats := s.run(seat)

@@ -8,8 +8,9 @@ type bet struct {
 	head        int // where it is expected to be next; 0 where nothing was foretold
 }
 
-// on reports whether the belief is held: fifteen in sixteen came as foretold. Strong bots often do the same for a while.
-func (b *bet) on() bool { return b.tried >= 16 && b.kept*16 >= b.tried*15 }
+// on reports whether the belief is held: the first twelve, and then fifteen in sixteen, came as foretold. Strong bots often do the same for a
+// while.
+func (b *bet) on() bool { return b.tried >= 12 && b.kept*16 >= b.tried*15 }
 
 // settle compares what was foretold with what came.
 func (b *bet) settle(heads *[maxSeats]int) {

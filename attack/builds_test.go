@@ -65,7 +65,7 @@ func TestRuntimesAreConditions(t *testing.T) {
 	change("packages/tiny-1.0.jar", "", "changed")
 	o := must(t, dir, "run", "contest.toml", "--plain")
 	for _, want := range []string{
-		"runtimes was node = " + filepath.Join(dir, "node") + " (v", "and is now as installed", "shims was node-2016 in an earlier run and is now none", "packages was 1 files, ",
+		"runtimes was node = " + filepath.Join(dir, "node") + " in an earlier run and is now as installed", "shims was node-2016 in an earlier run and is now none", "packages was 1 files, ",
 	} {
 		if !strings.Contains(o.Err, want) {
 			t.Errorf("a change is not told: %q is not in\n%s", want, o.Err)

@@ -18,7 +18,7 @@ import (
 // outfit checks what the file chooses for building and running bots: [runtimes] start, [packages] can be read, shims are known.
 func (c *Contest) outfit(ctx context.Context, f *File) (err error) {
 	var bad *build.BadRuntime
-	if c.chosen, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
+	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
 		return f.mistake(place{table: "runtimes", key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
 	}
 	if f.Packages != "" {
@@ -35,7 +35,7 @@ func (c *Contest) outfit(ctx context.Context, f *File) (err error) {
 // builds are the conditions that decide how bots are built and what runs them.
 func (c *Contest) builds() store.Fingerprint {
 	return store.Fingerprint{
-		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes, c.chosen), "as installed")},
+		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes), "as installed")},
 		{Name: "packages", Value: orNone(packagesFact(c.File.Packages), "none")},
 		{Name: "shims", Value: orNone(strings.Join(c.File.Shims, ", "), "none")},
 	}
@@ -48,11 +48,11 @@ func orNone(text, none string) string {
 	return text
 }
 
-// runtimesFact names the chosen programs with their versions.
-func runtimesFact(chosen, versions map[string]string) string {
+// runtimesFact names the chosen programs. The versions of those that play are conditions of their own.
+func runtimesFact(chosen map[string]string) string {
 	var all []string
 	for _, name := range sorted(chosen) {
-		all = append(all, fmt.Sprintf("%s = %s (%s)", name, chosen[name], versions[name]))
+		all = append(all, fmt.Sprintf("%s = %s", name, chosen[name]))
 	}
 	return strings.Join(all, "; ")
 }

@@ -35,8 +35,7 @@ type Contest struct {
 	shelf *shelf.Shelf
 	lock  *lock
 
-	chosen map[string]string // versions of the runtimes that the file chooses, by their names
-	drawn  bool              // the secret was drawn, and is kept in the ledger
+	drawn  bool // the secret was drawn, and is kept in the ledger
 	events []store.Event
 }
 

@@ -113,12 +113,20 @@ func TestPonderingIsMeasured(t *testing.T) {
 			onOneProcessor(t)
 			s := opened(t, level)
 			p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))
+			const enough = 5 * time.Millisecond
 			pondered := func(word string) (sum time.Duration) {
-				for range 5 {
+				for turn := range 5 {
 					p.Resume()
 					p.say(word)
 					p.Pause()
+					before, _ := p.CPU()
 					burn(20 * time.Millisecond)
+					// It is noticed by what it does after its first turn, for which it needs a processor that others may have.
+					for end := time.Now().Add(guard); word == "on" && turn == 0 && time.Now().Before(end); burn(20 * time.Millisecond) {
+						if now, _ := p.CPU(); now-before > enough {
+							break
+						}
+					}
 					sum += p.Resume()
 					p.say("still")
 				}
@@ -127,7 +135,7 @@ func TestPonderingIsMeasured(t *testing.T) {
 			if got := pondered("quiet"); got > 2*time.Millisecond {
 				t.Errorf("a program that waited used %v by Resume, want 0", got)
 			}
-			if got := pondered("on"); got < 5*time.Millisecond {
+			if got := pondered("on"); got < enough {
 				t.Errorf("a program that computed on used %v by Resume", got)
 			}
 		})

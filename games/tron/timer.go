@@ -11,6 +11,9 @@ type timer struct {
 	asked int // positions judged when the clock was read last
 }
 
+// spare is how much of a short move's time is left at least, up to half of it: the runtime's collector of garbage works on this thread too.
+const spare game.Micros = 6000
+
 // start begins a move. Without ms a tenth of its time is left for what the host does around it.
 func (t *timer) start(clock game.Timer, p game.Settings) {
 	*t = timer{clock: clock}
@@ -19,7 +22,8 @@ func (t *timer) start(clock game.Timer, p game.Settings) {
 	}
 	t.limit = game.Micros(p.Int("ms")) * 1000
 	if t.limit == 0 {
-		t.limit = clock.Limit() - clock.Limit()/10
+		limit := clock.Limit()
+		t.limit = limit - max(limit/10, min(spare, limit/2))
 	}
 	t.on = t.limit > 0
 }

@@ -201,7 +201,8 @@ func (l *lane) refuse(c *bot.Call) {
 // that took so long that this is little.
 func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.moves++
-	if c.Clock && (c.Processor || wall >= slow) {
+	// A move that was found late may have been made in no wall time that can be shown, and all the same by much work.
+	if c.Clock && (c.Processor || wall >= slow || time.Since(l.talk.life.Written()) >= slow) {
 		l.watch.Measure(c, wall)
 		l.owed += max(l.watch.CPU()-l.spent-c.CPU, 0)
 		l.spent = l.watch.CPU()

@@ -189,12 +189,29 @@ plain_import = builtins.__import__
 
 def import_for_lane(name, globals=None, locals=None, fromlist=(), level=0):
     """What an import statement calls: where it stands in a module of a bot, modules that hold chance are the lane's own."""
-    module = plain_import(name, globals, locals, fromlist, level)
+    if name in sys.modules:
+        module = plain_import(name, globals, locals, fromlist, level)
+    else:
+        with importing(plain_import):  # libraries have thousands of import statements
+            module = plain_import(name, globals, locals, fromlist, level)
     if level == 0:
         chance = (sys._getframe(1).f_globals if globals is None else globals).get("__chance__")
         if chance is not None:
             return chance.own(module)
     return module
+
+
+class importing:
+    """While it is entered, import statements call the function."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __enter__(self):
+        self.before, builtins.__import__ = builtins.__import__, self.function
+
+    def __exit__(self, *_):
+        builtins.__import__ = self.before
 
 
 builtins.__import__ = import_for_lane

@@ -292,7 +292,7 @@ var (
 // receive waits for a step at a time, so that it is known when nothing was there to read, and looks after each slice whether the process has
 // gone on to the next lane.
 const (
-	step  = 2 * time.Millisecond
+	step  = 10 * time.Millisecond
 	slice = 20 * time.Millisecond
 )
 

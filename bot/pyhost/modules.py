@@ -276,7 +276,10 @@ def execute_for_lane(loader, module):
     """Runs a module's file. One of the bot's own finds its lane's generators."""
     if loader.path.startswith(loading[0]):
         module.__chance__ = loading[1]
-    plain_execute(loader, module)
+        with importing(import_for_lane):
+            plain_execute(loader, module)
+    else:
+        plain_execute(loader, module)
 
 
 importlib.machinery.SourceFileLoader.exec_module = execute_for_lane

@@ -15,10 +15,11 @@ type watch struct {
 	begun     time.Time // when the frame that is out was written
 	window    window
 	read      reading
-	began     bool // read is set
-	mistrust  bool // the times of this process are known to be wrong
-	strikes   int  // windows in a row that only the wall clock contradicts
-	debt      time.Duration
+	began     bool          // read is set
+	mistrust  bool          // the times of this process are known to be wrong
+	suspicion int           // rises by suspicionRise with each window that the account of processor time contradicts, falls by 1 with each other
+	silent    int           // windows in a row that only the wall clock contradicts
+	debt      time.Duration // what those windows left out, to be charged if the process is convicted
 	expensive time.Duration // what taking a reading costs
 }
 
@@ -47,7 +48,7 @@ type excess struct {
 
 // A process is compared with the kernel's account after so much time of its frames, and when a reading cost less than 2 % of that.
 const (
-	windowLength = 20 * time.Millisecond
+	windowLength = 50 * time.Millisecond
 	readingShare = 50
 )
 
@@ -59,12 +60,14 @@ const (
 )
 
 // The kernel's account of processor time is exact, so 3 % of it are enough to convict, at once where they are much (blatant), else
-// three times in a row, since a cold cache makes a frame dear now and then. Wall time is not exact: threads wait for a processor
+// when more than one window in twenty is so: a cold cache makes a frame dear now and then. Wall time is not exact: threads wait for a processor
 // in more ways than the kernel tells, so a quarter must be missing, three times in a row, before a bot that sleeps is charged, and more often
-// on a host that is busy.
+// on a host that is busy. A window in which the host's stalls explain what is missing proves nothing and changes nothing.
 const (
 	cpuTolerance  = 32 // a part of this of the window's wall time
 	wallTolerance = 4
+	suspicionRise = 20
+	conviction    = 2 * suspicionRise // more than this convicts
 	strikesNeeded = 3
 	strikesBusy   = 10
 	busyPart      = 20                    // a host is busy that holds the process or this thread up for this part of a window
@@ -124,25 +127,35 @@ func (w *watch) close() excess {
 		return excess{wall: missing, cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
-		if (cpu < blatant || cpu < a.wall/2) && w.strikes+1 < strikesNeeded {
-			w.strikes++
+		w.suspicion += suspicionRise
+		if (cpu < blatant || cpu < a.wall/2) && w.suspicion <= conviction {
 			w.debt += missing
 			return excess{}
 		}
-		w.mistrust = true
-		return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
+		return w.convict(missing, cpu)
 	case busy: // with several processors at once
 		return excess{cpu: cpu}
-	case idle && w.strikes+1 < needed:
-		w.strikes++
-		w.debt += missing - a.missed
-		return excess{}
 	case idle:
-		w.mistrust = true
-		return excess{wall: missing - a.missed + w.debt, disagrees: true}
+		w.silent++
+		if w.silent < needed {
+			w.debt += missing - a.missed
+			return excess{}
+		}
+		return w.convict(missing-a.missed, 0)
+	case missing > a.wall/wallTolerance:
+		return excess{}
 	}
-	w.strikes, w.debt = 0, 0
+	w.silent, w.suspicion = 0, max(w.suspicion-1, 0)
+	if w.suspicion == 0 {
+		w.debt = 0
+	}
 	return excess{}
+}
+
+// convict notes that the times of the process are wrong, and charges what it has kept back so far.
+func (w *watch) convict(missing, cpu time.Duration) excess {
+	w.mistrust = true
+	return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
 }
 
 // take takes a reading.

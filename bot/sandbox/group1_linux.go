@@ -80,8 +80,8 @@ type group1 struct {
 	of      *groups1
 	name    string
 	folders []string
-	usage   *os.File // cpuacct.usage; nil: not counted
-	count   *os.File // pids.current; nil: not asked for yet
+	usage   *numberFile // cpuacct.usage; nil: not counted
+	count   *numberFile // pids.current; nil: not asked for yet
 }
 
 func (g *groups1) make(name string, l Limits) (group, error) {
@@ -99,7 +99,7 @@ func (g *groups1) make(name string, l Limits) (group, error) {
 		return nil, fmt.Errorf("set the limits of a control group: %w", err)
 	}
 	if g.account != "" {
-		own.usage, _ = os.Open(filepath.Join(g.account, name, "cpuacct.usage"))
+		own.usage, _ = openNumber(filepath.Join(g.account, name, "cpuacct.usage"))
 	}
 	return own, nil
 }
@@ -131,17 +131,17 @@ func (g *group1) cpu() (time.Duration, error) {
 	if g.usage == nil {
 		return 0, errors.New("no cpuacct controller")
 	}
-	return time.Duration(countOf(g.usage)), nil
+	return time.Duration(g.usage.read()), nil
 }
 
 func (g *group1) tasks() int {
 	if g.count == nil {
 		var err error
-		if g.count, err = os.Open(filepath.Join(g.folders[pids1], "pids.current")); err != nil {
+		if g.count, err = openNumber(filepath.Join(g.folders[pids1], "pids.current")); err != nil {
 			return 0
 		}
 	}
-	return int(countOf(g.count))
+	return int(g.count.read())
 }
 
 func (g *group1) processes() []int { return processesOf(g.folders[pids1]) }
@@ -180,10 +180,10 @@ func (g *group1) kill() {}
 
 func (g *group1) remove() error {
 	if g.usage != nil {
-		g.usage.Close()
+		g.usage.close()
 	}
 	if g.count != nil {
-		g.count.Close()
+		g.count.close()
 	}
 	var errs []error
 	for _, f := range g.folders {

@@ -79,7 +79,7 @@ func (g *groups2) close() {}
 
 type group2 struct {
 	folder string
-	count  *os.File // pids.current; nil: not asked for yet
+	count  *numberFile // pids.current; nil: not asked for yet
 }
 
 func (g *groups2) make(name string, l Limits) (group, error) {
@@ -151,11 +151,11 @@ func (g *group2) kill() { put(g.folder, "cgroup.kill", 1) }
 func (g *group2) tasks() int {
 	if g.count == nil {
 		var err error
-		if g.count, err = os.Open(filepath.Join(g.folder, "pids.current")); err != nil {
+		if g.count, err = openNumber(filepath.Join(g.folder, "pids.current")); err != nil {
 			return 0
 		}
 	}
-	return int(countOf(g.count)) - 1
+	return int(g.count.read()) - 1
 }
 
 func (g *group2) processes() []int {
@@ -164,7 +164,7 @@ func (g *group2) processes() []int {
 
 func (g *group2) remove() error {
 	if g.count != nil {
-		g.count.Close()
+		g.count.close()
 	}
 	return removeGroup(g.folder)
 }

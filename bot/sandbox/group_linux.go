@@ -158,10 +158,23 @@ func processesOf(folder string) (pids []int) {
 	return pids
 }
 
-// countOf reads a number from a control file that is kept open; 0 where it has none.
-func countOf(file *os.File) (n int64) {
+// A numberFile is a control file that is kept open, to read its number often.
+type numberFile struct{ fd int }
+
+func openNumber(path string) (*numberFile, error) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return &numberFile{fd}, nil
+}
+
+func (f *numberFile) close() { unix.Close(f.fd) }
+
+// read gives the number; 0 where the file has none.
+func (f *numberFile) read() (n int64) {
 	var text [24]byte
-	size, _ := unix.Pread(int(file.Fd()), text[:], 0)
+	size, _ := unix.Pread(f.fd, text[:], 0)
 	for _, c := range text[:max(size, 0)] {
 		if c >= '0' && c <= '9' {
 			n = n*10 + int64(c-'0')

@@ -16,12 +16,12 @@ import (
 // some ten microseconds each time and some milliseconds once.
 type pauser struct {
 	own     int // tasks that are not the bot's doing
-	begun   time.Time
-	spent   time.Duration // in turns since the last look
 	looked  time.Time
 	read    bool          // used is of the last Pause
 	used    time.Duration // by the tree
-	offends int           // turns for which it is stopped because it has used the processor outside its own
+	suspect bool          // it has used the processor outside its turn, last time it was looked at
+	offends int           // turns for which it is stopped because it did so twice in a row
+	term    int           // what offends was set to last
 	several bool          // it has more tasks than its own
 	family  bool          // and more processes
 	stopped []int         // by signals; kept for the next time
@@ -51,11 +51,9 @@ type ice interface {
 // errNoIce is for levels without control groups.
 var errNoIce = errors.New("there are no control groups")
 
-// How often a program is looked at that seems to be quiet: a look costs less than one part in a hundred of either.
-const (
-	lookAfterTurns = 200 * time.Microsecond
-	lookAfter      = 2 * time.Millisecond
-)
+// lookAfter is how often a program is looked at that seems to be quiet. A look costs a microsecond or two, and a processor has some dozens of
+// programs to look at: this is what one can steal before it is stopped.
+const lookAfter = 10 * time.Millisecond
 
 // What a program may use between its answer and its next question before that counts, as a part of the time and at least.
 const (
@@ -63,17 +61,23 @@ const (
 	slackLeast = 50 * time.Microsecond
 )
 
-// stoppedFor is for how many turns a program is stopped that has used the processor outside its own.
-const stoppedFor = 64
+// blatant is so much outside one turn that it needs no second time.
+const blatant = time.Millisecond
+
+// For how many turns a program is stopped that has used the processor outside its own: more each time that it does so again.
+const (
+	stoppedFirst  = 64
+	stoppedFactor = 4
+	stoppedMost   = 1 << 16
+)
 
 func (p *pauser) pause(t paused) {
 	now := time.Now()
-	p.spent += now.Sub(p.begun)
 	p.read = false
-	if p.offends == 0 && !p.several && p.spent < lookAfterTurns && now.Sub(p.looked) < lookAfter {
+	if p.offends == 0 && !p.several && !p.suspect && now.Sub(p.looked) < lookAfter {
 		return
 	}
-	p.looked, p.spent = now, 0
+	p.looked = now
 	p.several = t.tasks() > max(p.own, 1)
 	if p.several || p.offends > 0 {
 		p.halt(t)
@@ -86,15 +90,21 @@ func (p *pauser) pause(t paused) {
 
 func (p *pauser) resume(t paused) (meanwhile time.Duration) {
 	now := time.Now()
-	p.begun = now
 	if p.read {
 		meanwhile = max(p.reading(t)-p.used, 0)
 	}
-	if meanwhile <= max(slackLeast, now.Sub(p.looked)/slackPart) {
-		meanwhile = 0
+	offence := meanwhile > max(slackLeast, now.Sub(p.looked)/slackPart)
+	switch {
+	case !p.read:
+	case !offence:
+		meanwhile, p.suspect = 0, false
 		p.offends = max(p.offends-1, 0)
-	} else {
-		p.offends = stoppedFor
+	case !p.suspect && !p.halted && meanwhile < blatant: // the end of its turn may take as long, now and then
+		p.suspect = true
+	default:
+		p.suspect = false
+		p.term = min(max(p.term*stoppedFactor, stoppedFirst), stoppedMost)
+		p.offends = p.term
 		p.escaped = p.escaped || p.halted
 	}
 	p.release()

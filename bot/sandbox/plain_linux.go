@@ -67,7 +67,7 @@ func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {
 	if ended {
 		return m.sum, nil
 	}
-	return m.stallMeter.read(func() []int { return append(descendants(pid), pid) })
+	return m.stallMeter.read(nil, func() []int { return append(descendants(pid), pid) })
 }
 
 func queuedBelow(pid int) bool { return runnable(append(descendants(pid), pid)) }

@@ -234,7 +234,15 @@ func (b *box) stalled() (time.Duration, error) {
 	if b.ended {
 		return b.stall.sum, nil
 	}
-	return b.stall.read(func() []int { return descendants(b.id) })
+	return b.stall.read(b.counted, func() []int { return descendants(b.id) })
+}
+
+// counted is how many tasks the program has; 0 before it runs.
+func (b *box) counted() int {
+	if b.main() == 0 {
+		return 0
+	}
+	return b.tasks()
 }
 
 func (b *box) queued() bool {

@@ -22,9 +22,10 @@ type stalledTask struct {
 // listEvery is how long a list of tasks is good for.
 const listEvery = 20 * time.Millisecond
 
-// read gives the sum for some processes, which are listed now and then.
-func (m *stallMeter) read(processes func() []int) (time.Duration, error) {
-	if time.Since(m.listed) > listEvery {
+// read gives the sum for some processes, which are listed now and then, unless they are one task still,
+// which count says at less cost than listing them; nil: nobody counts.
+func (m *stallMeter) read(count func() int, processes func() []int) (time.Duration, error) {
+	if time.Since(m.listed) > listEvery && (len(m.tasks) != 1 || count == nil || count() != 1) {
 		m.list(processes())
 	}
 	if len(m.tasks) == 0 && m.sum == 0 {

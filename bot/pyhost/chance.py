@@ -66,9 +66,24 @@ class Chance:
             return module
         copy = self.copies.get(module.__name__)
         if copy is None:
-            copy = self.copies[module.__name__] = types.ModuleType(module.__name__)
-            vars(copy).update(vars(module))
+            copy = self.copies[module.__name__] = self.lazy(module)
             make(self, module, copy)
+        return copy
+
+    def lazy(self, real):
+        """A copy of a module that takes over what is asked of it. Full copies of numpy for every lane would not fit a processor's cache."""
+        copy = types.ModuleType(real.__name__)
+        special = {name: value for name, value in vars(real).items() if name[:2] == "__" and name not in ("__getattr__", "__dir__")}
+        vars(copy).update(special if "__all__" in special else vars(real))
+
+        def absent(name):
+            value = getattr(real, name)
+            if isinstance(value, types.ModuleType):
+                value = self.own(value)
+            setattr(copy, name, value)
+            return value
+
+        copy.__getattr__, copy.__dir__ = absent, lambda: sorted({*vars(copy), *dir(real)})
         return copy
 
     def make_random(self, real, copy):
@@ -104,14 +119,7 @@ class Chance:
                 setattr(copy, name, getattr(own, value.__name__))
 
     def make_numpy(self, real, copy):
-        if "random" in vars(real):
-            copy.random = self.own(real.random)
-
-        def absent(name):
-            value = getattr(real, name)
-            return self.own(value) if isinstance(value, types.ModuleType) else value
-
-        copy.__getattr__ = absent
+        pass  # its generators are numpy.random's
 
     def make_numpy_random(self, real, copy):
         shared = real.mtrand._rand
@@ -123,8 +131,7 @@ class Chance:
         self.numpy = copy.RandomState(self.number & 0xFFFFFFFF)
         self.bind(copy, real, shared, self.numpy)
         copy.seed, copy.sample, copy.ranf = self.numpy.seed, self.numpy.random_sample, self.numpy.random_sample
-        copy.mtrand = self.copies[real.mtrand.__name__] = types.ModuleType(real.mtrand.__name__)
-        vars(copy.mtrand).update(vars(real.mtrand))
+        copy.mtrand = self.copies[real.mtrand.__name__] = self.lazy(real.mtrand)
         self.bind(copy.mtrand, real.mtrand, shared, self.numpy)
         copy.mtrand._rand, copy.mtrand.RandomState, copy.mtrand.seed = self.numpy, copy.RandomState, self.numpy.seed
 

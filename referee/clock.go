@@ -47,8 +47,8 @@ func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 	return limit
 }
 
-// told is the time that a bot is told it has for a move: a move as long as this each time breaks no limit. 0 is no limit.
-func (r *Referee) told(l *lane, c *bot.Call) time.Duration {
+// announced returns the time that a bot is given in its prompt: moves of that length break no limit. 0 is no limit.
+func (r *Referee) announced(l *lane, c *bot.Call) time.Duration {
 	limit := r.allowed(l, c)
 	if r.Average > 0 && (limit == 0 || r.Average < limit) {
 		limit = r.Average

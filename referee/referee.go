@@ -256,7 +256,7 @@ func (r *Referee) gather() {
 			c.Limit = r.limit(l, seat)
 			c.Clock, c.Processor, c.Host = r.timed, r.Processor && r.timed, r.Host
 			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace, c.Excused, c.Held = 0, 0, 0, 0, 0, false, false
-			c.Allowed = r.told(l, c)
+			c.Allowed = r.announced(l, c)
 			c.Reply.Reset()
 			l.asked = append(l.asked, c)
 			p := l.fixture.Seats[seat]

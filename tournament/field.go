@@ -74,11 +74,11 @@ func (f *Field) AtLeast(n int, format string) error {
 	if f.Size() >= n {
 		return nil
 	}
-	bots := "bots"
+	there := fmt.Sprintf("are only %d bots", f.Size())
 	if f.Size() == 1 {
-		bots = "bot"
+		there = "is only 1 bot"
 	}
-	return fmt.Errorf("%s needs at least %d bots, and there is only %d %s: add some under [[bots]]", format, n, f.Size(), bots)
+	return fmt.Errorf("%s needs at least %d bots, and there %s: add some under [[bots]]", format, n, there)
 }
 
 // SeatsFit tells why a game of this kind cannot have so many seats.

@@ -43,7 +43,9 @@ func NewSizePlan(sizes Sizes, f *Field, past Past) *SizePlan {
 	p := &SizePlan{sizes, f, make([]int, len(sizes))}
 	if len(sizes) > 1 {
 		for i := range past.Len() {
-			p.games[slices.Index(sizes, past.Game(i).Seats())]++
+			if at := slices.Index(sizes, past.Game(i).Seats()); at >= 0 {
+				p.games[at]++
+			}
 		}
 	}
 	return p

@@ -31,7 +31,7 @@ func newArt(w *world) *cobra.Command {
 The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, or in their natural order, in which it does not.`,
 		Example: `  agon art heart heart.gif
   agon art heart heart.gif --frame-length 80 --order natural`,
-		Args: cobra.ExactArgs(2),
+		Args: between(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error { return d.run(w, args[0], args[1]) },
 	}
 	f := cmd.Flags()

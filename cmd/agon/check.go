@@ -39,7 +39,7 @@ nothing of the contest itself. It exits with 1 when a bot failed; the check of o
 		Example: `  agon check colour-battle ./mybot.py
   agon check colour-battle ./mybot.py --packages numpy,scipy
   agon check contest.toml`,
-		Args:              cobra.RangeArgs(1, 2),
+		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.HasSuffix(args[0], ".toml") {

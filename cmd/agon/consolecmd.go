@@ -25,7 +25,7 @@ func newConsole(w *world) *cobra.Command {
 
 Where standard input is no terminal, each of its lines is a command, one for each round; after the last one every round does nothing.`,
 		Example: `  agon console 192.168.1.20 --name Ann`,
-		Args:    cobra.ExactArgs(1),
+		Args:    between(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },
 	}
 	cmd.Flags().StringVar(&name, "name", "Player", "your `NAME`; a player who disconnects comes back to the same seat under the same name")

@@ -33,7 +33,7 @@ lost. Lost games are not played again: that needs their bots, and proves somethi
 The exit code is 3 where something is left that cannot be mended, or with --dry-run where anything is wrong.`,
 		Example: `  agon doctor out/final
   agon doctor contest.toml --dry-run`,
-		Args: cobra.ExactArgs(1),
+		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), args[0]) },
 	}
 	cmd.Flags().BoolVar(&d.dry, "dry-run", false, "say what is wrong and change nothing")

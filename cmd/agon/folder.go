@@ -45,13 +45,13 @@ func mendOf(err error) string {
 	case is(syscall.ENOSPC, syscall.EDQUOT) || code == codes.SQLITE_FULL:
 		return "make space and run the same command again; what has been kept is kept"
 	case is(syscall.EROFS, fs.ErrPermission) || code == codes.SQLITE_READONLY || code == codes.SQLITE_PERM || code == codes.SQLITE_CANTOPEN:
-		return "make the folder writable, or name another with --out"
+		return "make the folder writable, or name another with --out (agon run)"
 	case is(syscall.ENAMETOOLONG):
-		return "name a shorter folder with --out"
+		return "name a shorter folder with --out (agon run)"
 	case is(syscall.EMFILE, syscall.ENFILE):
 		return "allow more open files (ulimit -n)"
 	case is(syscall.ENOTDIR, fs.ErrExist):
-		return "a file stands where a folder should be: move it away, or name another folder with --out"
+		return "a file stands where a folder should be: move it away, or name another folder with --out (agon run)"
 	case strings.Contains(err.Error(), "input/output error"):
 		return "look at the disk"
 	}

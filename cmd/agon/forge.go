@@ -14,7 +14,7 @@ func newForge(w *world) *cobra.Command {
 		Use:    "forge",
 		Short:  "build a bot from an order on standard input (agon starts this itself, inside the sandbox)",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if code := forge.Main(w.in, w.out, w.err); code != forge.Done {
 				return &exit{code, nil}

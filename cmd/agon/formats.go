@@ -14,7 +14,7 @@ func newFormats(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "formats [FORMAT]",
 		Short: "list the contest formats, or the keys of one",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  between(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, f := range formats.Formats {

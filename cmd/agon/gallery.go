@@ -39,7 +39,7 @@ and closes it; so does --close while no gallery is open.`,
   agon gallery --new-codes 120 > codes.txt
   agon gallery art --vote codes.txt --ranked --listen :8080
   agon gallery art --vote codes.txt --ranked --close`,
-		Args: cobra.MaximumNArgs(1),
+		Args: between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return h.run(cmd.Context(), w, args) },
 	}
 	f := cmd.Flags()

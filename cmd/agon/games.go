@@ -21,7 +21,7 @@ func newGames(w *world) *cobra.Command {
 		Example: `  agon games
   agon games colour-battle
   agon games colour-battle --json`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -18,7 +18,7 @@ func newLogs(w *world) *cobra.Command {
 		Short: "what a bot printed in a contest, its faults, and what it had been shown",
 		Example: `  agon logs contest.toml "Rambo The Rando"
   agon logs out/colour-battle-1a2b3c4d steve`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: between(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error { return showLog(w, args) },
 	}
 }

@@ -23,7 +23,7 @@ func newNew(w *world) *cobra.Command {
 		Short: "write a starter bot that plays at once",
 		Example: `  agon new colour-battle python mybot
   agon play colour-battle mybot --watch`,
-		Args: cobra.RangeArgs(1, 3),
+		Args: between(1, 3),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				if k, err := all.Find(args[0]); err == nil {

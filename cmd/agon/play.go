@@ -61,7 +61,7 @@ func newPlay(w *world) *cobra.Command {
   agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play bomberman human builtin:hunter
   agon play bomberman human human builtin:hunter builtin:reference --web --listen :8080`,
-		Args:              cobra.MinimumNArgs(1),
+		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },
 	}

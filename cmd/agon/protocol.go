@@ -18,7 +18,7 @@ func newProtocol(w *world) *cobra.Command {
 first pictures and moves, and the end.`,
 		Example: `  agon protocol | less
   agon protocol fence`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -37,7 +37,7 @@ func newReplay(w *world) *cobra.Command {
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
   agon replay Replays/42                          a folder of the original engine of bomberman`,
-		Args: cobra.ExactArgs(1),
+		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
 	}
 	f := cmd.Flags()

@@ -61,7 +61,7 @@ func newRun(w *world) *cobra.Command {
 		Example: `  agon run contest.toml
   agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
   agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg`,
-		Args: cobra.MinimumNArgs(1),
+		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			names, _ := kindNames(cmd, args, word)
 			return names, cobra.ShellCompDirectiveDefault

@@ -214,7 +214,7 @@ func newSandbox(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sandbox",
 		Short: "what protects this machine from bots here, and what does not, and why",
-		Args:  cobra.NoArgs,
+		Args:  between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			report := sandbox.Probe()
 			if asJSON {

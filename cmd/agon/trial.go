@@ -38,7 +38,7 @@ func newTrial(w *world) *cobra.Command {
 A bot that is tried alone plays against built-in bots, which are not listed.`,
 		Example: `  agon trial colour-battle ./mybot.py
   agon trial colour-battle ./mybot.py --profile where-it-goes`,
-		Args:              cobra.MinimumNArgs(2),
+		Args:              between(2, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args[0], args[1:]) },
 	}

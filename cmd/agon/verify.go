@@ -30,7 +30,7 @@ The exit code is 3 where anything is wrong. A contest that is not over, or that 
 		Example: `  agon verify game.agon
   agon verify out/final
   agon verify contest.toml`,
-		Args: cobra.MinimumNArgs(1),
+		Args: between(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return verify(cmd.Context(), w, args) },
 	}
 }

@@ -71,6 +71,11 @@ type Pauser interface {
 // only once it has got one.
 type Queuer interface{ Queued() bool }
 
+// A Sleeper is a process that reports how often the tasks of its tree have waited for something so far. A program that only answers waits
+// once for each question, however busy the machine is. It does not know where the kernel does not say, or where a Pauser has stopped the
+// tree since it was asked last.
+type Sleeper interface{ Sleeps() (n int64, known bool) }
+
 // A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
 // end waits so long before ending it.
 type Laggard interface{ Lag() time.Duration }

@@ -272,7 +272,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 		},
 		Done: func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) {
-			lost = append(lost, f)
+			lost = append(lost, k.again(lineup, f))
 			if f.Losses > 0 { // a bot that has taken games down with it plays one at a time
 				k.referee.Lanes, k.referee.Grow = 1, nil
 			}

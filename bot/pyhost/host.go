@@ -92,7 +92,6 @@ type host struct {
 	answer   []byte
 	have     int
 	watch    watch
-	missed   time.Duration // of the wait for the last answer, in which this program did not run
 	loading  time.Duration // that an order may take
 	stop     <-chan struct{}
 	exit     bot.Exit
@@ -289,18 +288,12 @@ var (
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 
-// receive waits for a step at a time, so that it is known when nothing was there to read, and looks after each slice whether the process has
-// gone on to the next lane.
-const (
-	step  = 10 * time.Millisecond
-	slice = 20 * time.Millisecond
-)
+// slice is how often it is looked, during a wait, whether the process has gone on to the next lane.
+const slice = 20 * time.Millisecond
 
 // receive reads the answer to the last frame. patience, if given, is asked now and again whether to wait on; else the deadline holds.
 func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
-	h.have, h.missed = 0, 0
-	last := time.Now()
-	looked := last
+	h.have = 0
 	for {
 		if h.have >= 8 {
 			size := int(binary.LittleEndian.Uint32(h.answer))
@@ -320,21 +313,14 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
 			}
 		}
-		n, err := h.pipes.read(h.answer[h.have:], step)
+		n, err := h.pipes.read(h.answer[h.have:], slice)
 		if err != nil {
 			return nil, err
 		}
 		h.have += n
-		// A wait is over after a step at the latest; whatever it took longer, this thread was kept from looking.
-		now := time.Now()
-		if gap := now.Sub(last) - step; gap > step/2 {
-			h.missed += gap
-		}
-		last = now
-		if n > 0 || now.Sub(looked) < slice {
+		if n > 0 {
 			continue
 		}
-		looked = now
 		if isClosed(h.stop) {
 			return nil, errStopped
 		}

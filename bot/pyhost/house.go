@@ -261,7 +261,7 @@ func (h *House) read(body []byte, wall time.Duration) error {
 		inside += calls(took[8*i:], wall)
 	}
 	cpu := min(calls(body[10*n:], wall), inside)
-	x := h.host.watch.end(wall, h.host.missed, inside, n)
+	x := h.host.watch.end(wall, inside, n)
 	if x.disagrees {
 		h.mark(wall, inside)
 	}

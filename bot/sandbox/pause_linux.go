@@ -26,6 +26,7 @@ type pauser struct {
 	family  bool          // and more processes
 	stopped []int         // by signals; kept for the next time
 	halted  bool
+	touched bool // it was halted since undisturbed was called
 	escaped bool // it ran though it was stopped
 	ice     ice  // nil: the tree is in no group that can be frozen
 	noIce   bool // there is none to be had
@@ -138,7 +139,7 @@ const settlings = 200
 
 // halt stops the tree.
 func (p *pauser) halt(t paused) {
-	p.halted = true
+	p.halted, p.touched = true, true
 	processes := t.processes()
 	p.family = len(processes) > 1
 	if p.ice == nil && !p.noIce && (p.escaped || len(processes) > max(p.own, 1)) {
@@ -203,6 +204,13 @@ func (p *pauser) enclose(t paused) {
 	}
 	p.stopped = p.stopped[:0]
 	p.ice = made
+}
+
+// undisturbed returns a count of the tree's sleeps, and whether no halt has added to it since the last call.
+func (p *pauser) undisturbed(sleeps int64) (int64, bool) {
+	known := !p.touched && sleeps > 0
+	p.touched = false
+	return sleeps, known
 }
 
 // release lets the tree run.

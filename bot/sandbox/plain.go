@@ -126,6 +126,15 @@ func (p *plainBody) queued() bool {
 	return !p.ended && queuedBelow(p.pid())
 }
 
+func (p *plainBody) sleeps() (int64, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return 0, false
+	}
+	return p.turns.sleeps(p.pid())
+}
+
 func (p *plainBody) pause() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -70,4 +70,8 @@ func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {
 	return m.stallMeter.read(nil, func() []int { return append(descendants(pid), pid) })
 }
 
+func (t *turns) sleeps(pid int) (int64, bool) {
+	return t.pauser.undisturbed(sleepsOf(append(descendants(pid), pid)))
+}
+
 func queuedBelow(pid int) bool { return runnable(append(descendants(pid), pid)) }

@@ -251,6 +251,12 @@ func (b *box) queued() bool {
 	return !b.ended && runnable(descendants(b.id))
 }
 
+func (b *box) sleeps() (int64, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.pauser.undisturbed(sleepsOf(descendants(b.id)))
+}
+
 // Pause and Resume of a box, whose tree they look at.
 
 func (b *box) pause() {

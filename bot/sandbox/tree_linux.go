@@ -72,6 +72,22 @@ func runnable(processes []int) bool {
 	return false
 }
 
+// sleepsOf is how often the tasks of some processes have given up their processor to wait for something.
+func sleepsOf(processes []int) (sum int64) {
+	for _, process := range processes {
+		for _, task := range tasksOf(process) {
+			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/status", process, task))
+			for line := range strings.Lines(string(text)) {
+				if number, ok := strings.CutPrefix(line, "voluntary_ctxt_switches:"); ok {
+					n, _ := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+					sum += n
+				}
+			}
+		}
+	}
+	return sum
+}
+
 const tick = 10 * time.Millisecond // of the times in stat, on every architecture
 
 // processCPU is what a process has used, and what it was told of children that have ended.

@@ -106,10 +106,15 @@ func (p *plan) classes() (*javaBuild, error) {
 			return nil, err
 		}
 	}
-	if len(java) > 0 {
-		if err := p.javac(c, java, encoding); err != nil {
-			return nil, err
-		}
+	switch {
+	case pom != nil && pom.wants != "" && len(pom.poms) == 1:
+		c.resources = nil // Maven lays them beside the classes, filtered
+		err = p.runMaven(pom, project)
+	case len(java) > 0:
+		err = p.javac(c, java, encoding)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if c.main == "" {
 		c.main, err = p.mainClass(java)

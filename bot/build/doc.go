@@ -10,9 +10,11 @@ Package build makes a program that can be started of what a bot's author handed 
 A folder says what it is in a bot.toml (manifest.go), in the bot.json of the Entelect Challenge (entelect.go), or by the names of its
 files (folder.go). A single file is itself and the sources beside it that it mentions (mention.go).
 
-Project files are read for what belongs to a program, and the tools that they were written for are not run: a pom.xml (maven.go), what
-Visual Studio writes for .NET (msbuild.go) and for C++ (windows.go), a requirements.txt (wheels.go). Libraries that a project wants come
-from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from where Debian's packages put them.
+Project files are read for what belongs to a program: a pom.xml (maven.go), what Visual Studio writes for .NET (msbuild.go) and for C++
+(windows.go), a requirements.txt (wheels.go). Of the tools that they were written for Maven alone is run, where a compiler is not enough
+(mvn.go). Compilers of .NET that mono runs come from the contest's packages where the machine has none (compilers.go).
+Libraries that a project wants come from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from where
+Debian's packages put them.
 
 # Languages
 

@@ -20,6 +20,10 @@ type netLanguage struct {
 	compilers []string
 	mend      string
 	dashes    string // before its compilers' options
+
+	packages []string // of NuGet that have a compiler which mono runs
+	packed   string   // that compiler's file
+	brings   []string // libraries in its folder that programs need
 }
 
 // options are those of a compiler, as it wants them written.
@@ -31,9 +35,17 @@ func (l netLanguage) options(names ...string) []string {
 }
 
 var (
-	csharp = netLanguage{"C#", ".cs", ".csproj", []string{"mcs", "csc"}, monoMend, "-"}
-	fsharp = netLanguage{"F#", ".fs", ".fsproj", []string{"fsharpc"}, "apt-get install fsharp, where the system has that package (Debian 9 was the last)", "--"}
-	basic  = netLanguage{"VB.NET", ".vb", ".vbproj", []string{"vbnc", "vbc"}, "apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)", "-"}
+	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, mend: monoMend, dashes: "-"}
+	fsharp = netLanguage{
+		name: "F#", ending: ".fs", project: ".fsproj", compilers: []string{"fsharpc"}, dashes: "--",
+		mend:     "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages, or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
+		packages: []string{"FSharp.Compiler.Tools"}, packed: "fsc.exe", brings: []string{"FSharp.Core.dll"},
+	}
+	basic = netLanguage{
+		name: "VB.NET", ending: ".vb", project: ".vbproj", compilers: []string{"vbnc", "vbc"}, dashes: "-",
+		mend:     "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages, or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
+		packages: []string{"Microsoft.Net.Compilers"}, packed: "vbc.exe",
+	}
 )
 
 // planCSharp runs what a bot.json names, and compiles sources with mono's compiler where there is nothing to run yet.
@@ -55,7 +67,7 @@ func (p *plan) dotnet(l netLanguage) error {
 			return flaw(entelectName, "RunFile %s is a native program of Windows (its header has no part for .NET), and BotType says %s; there are no sources of %s to build it from", e, l.name, l.name)
 		}
 	}
-	compiler, err := p.tools.find(l.name, l.mend, l.compilers...)
+	compiler, err := p.netCompiler(l)
 	if err != nil {
 		return err
 	}
@@ -74,8 +86,9 @@ func (p *plan) dotnet(l netLanguage) error {
 	if len(sources) == 0 {
 		return flaw("", "there is no %s, and no source of %s to build it from", program, l.name)
 	}
-	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler)...)
-	p.compile(compiler, append(args, sources...)...)
+	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler.tool)...)
+	args = append(append(args, compiler.lays(p, path.Dir(program))...), l.imports(nil)...)
+	compiler.compiles(p, append(args, sources...)...)
 	return p.managed(l, program)
 }
 
@@ -97,7 +110,7 @@ func (p *plan) nativeExe(name string) bool {
 }
 
 // netProject compiles what a project lists, and the projects that it refers to, into RunFile or where the project says.
-func (p *plan) netProject(l netLanguage, compiler tool, n *netProject) error {
+func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) error {
 	program := n.program()
 	if p.source.entelect != nil {
 		program = p.source.Entry
@@ -112,7 +125,7 @@ func (p *plan) netProject(l netLanguage, compiler tool, n *netProject) error {
 }
 
 // netCompile adds the step that makes one project's program or library, after those of the projects that it refers to.
-func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string, above []string) error {
+func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, to string, above []string) error {
 	const deepest = 8
 	if slices.Contains(above, n.file) || len(above) > deepest {
 		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
@@ -142,7 +155,7 @@ func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string
 	if err != nil {
 		return err
 	}
-	args = append(args, libraries...)
+	args = append(append(args, libraries...), l.imports(n)...)
 	if d := strings.Trim(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";"); d != "" {
 		for _, name := range strings.Split(d, ";") {
 			args = append(args, l.options("define:"+name)...)
@@ -164,8 +177,24 @@ func (p *plan) netCompile(l netLanguage, compiler tool, n *netProject, to string
 	for _, f := range n.sources {
 		args = append(args, "./"+f)
 	}
-	p.step(compiler, args...)
+	compiler.compiles(p, args...)
 	return p.netContent(n, to)
+}
+
+// imports are options for what sources of VB.NET see without asking: what their project says, else what Visual Studio gives a new one.
+func (l netLanguage) imports(n *netProject) (options []string) {
+	if l.name != basic.name {
+		return nil
+	}
+	names := []string{"System", "System.Collections", "System.Collections.Generic", "System.Linq", "Microsoft.VisualBasic"}
+	if n != nil && len(n.imports) > 0 {
+		names = n.imports
+	}
+	options = []string{"-imports:" + strings.Join(names, ",")}
+	if n != nil && n.values["RootNamespace"] != "" {
+		options = append(options, "-rootnamespace:"+n.values["RootNamespace"])
+	}
+	return options
 }
 
 // netContent lays what belongs beside a program there: files that the project says are copied, and its App.config.
@@ -193,7 +222,7 @@ func (p *plan) netContent(n *netProject, program string) error {
 }
 
 // netReferences are options for the libraries of a project. Those that are no part of mono come to lie in a folder, beside the program.
-func (p *plan) netReferences(compiler tool, n *netProject, dir string) (options []string, err error) {
+func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (options []string, err error) {
 	packages, err := p.source.listedPackages(n.dir)
 	if err != nil {
 		return nil, err
@@ -207,9 +236,9 @@ func (p *plan) netReferences(compiler tool, n *netProject, dir string) (options 
 			options = append(options, "-r:"+name)
 		}
 	}
-	options = references(compiler)
+	options = append(references(compiler.tool), compiler.lays(p, dir)...)
 	for _, r := range n.references {
-		if r.hint == "" && (slices.Contains(options, "-r:"+r.name+".dll") || r.name == "mscorlib") {
+		if r.hint == "" && (slices.Contains(options, "-r:"+r.name+".dll") || r.name == "mscorlib") || compiler.brings(r.name) {
 			continue
 		}
 		own, err := p.ownAssembly(r)
@@ -220,7 +249,7 @@ func (p *plan) netReferences(compiler tool, n *netProject, dir string) (options 
 			lay(*own)
 			continue
 		}
-		if systemAssembly(compiler, r.name) {
+		if systemAssembly(compiler.tool, r.name) {
 			options = append(options, "-r:"+r.name+".dll")
 			continue
 		}
@@ -244,7 +273,7 @@ func (p *plan) netReferences(compiler tool, n *netProject, dir string) (options 
 		}
 	}
 	for _, want := range packages {
-		if laid[strings.ToLower(want.id)+".dll"] || slices.ContainsFunc(options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
+		if laid[strings.ToLower(want.id)+".dll"] || compiler.brings(want.id) || slices.ContainsFunc(options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
 			continue
 		}
 		found, err := p.fetchPackage(want)

@@ -106,10 +106,15 @@ func (p *plan) classes() (*javaBuild, error) {
 			return nil, err
 		}
 	}
-	if len(java) > 0 {
-		if err := p.javac(c, java, encoding); err != nil {
-			return nil, err
-		}
+	switch {
+	case pom != nil && pom.wants != "" && len(pom.poms) == 1:
+		c.resources = nil // Maven lays them beside the classes, filtered
+		err = p.runMaven(pom, project)
+	case len(java) > 0:
+		err = p.javac(c, java, encoding)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if c.main == "" {
 		c.main, err = p.mainClass(java)
@@ -271,12 +276,17 @@ func (p *plan) mainClass(sources []string) (string, error) {
 	return "", flaw("", "no class of its sources has a public static void main")
 }
 
-// rank puts the entry first.
+// rank puts the entry first, then what contests call the class that they start: CodinGame's is Player. Others have a main to try
+// something out.
 func rank(name, entry string) int {
 	if name == entry {
 		return 0
 	}
-	return 1
+	usual := [...]string{"Player", "Main", "Bot", "MyBot"}
+	if i := slices.Index(usual[:], strings.TrimSuffix(path.Base(name), path.Ext(name))); i >= 0 {
+		return 1 + i
+	}
+	return 1 + len(usual)
 }
 
 var (

@@ -12,8 +12,8 @@ import (
 
 const pomName = "pom.xml"
 
-// A mavenProject is what a pom.xml says of the sources of a bot. Maven itself is not run: what plugins would do is left to the compiler
-// and to jar.
+// A mavenProject is what a pom.xml says of the sources of a bot. Maven itself runs only where a pom asks for more than a compiler does
+// (mvn.go); packing is left to jar.
 type mavenProject struct {
 	sources   []string // folders
 	resources []string // folders whose files belong into the jar
@@ -21,6 +21,10 @@ type mavenProject struct {
 	encoding  string   // of the sources; empty where the pom names none
 	needs     []artifact
 	own       []artifact // that the project's modules make
+
+	poms   []string                     // all that were read, those of modules too
+	values map[string]map[string]string // what ${…} stands for in each of them
+	wants  string                       // what Maven itself must do, "" where a compiler is enough
 }
 
 // An artifact is a library by the names that Maven has for it.
@@ -38,7 +42,7 @@ func (s *Source) maven(dir string) (*mavenProject, error) {
 	if !s.has(path.Join(dir, pomName)) {
 		return nil, nil
 	}
-	m := &mavenProject{}
+	m := &mavenProject{values: map[string]map[string]string{}}
 	if err := m.read(s, dir, 0); err != nil {
 		return nil, err
 	}
@@ -58,6 +62,7 @@ func (m *mavenProject) read(s *Source, dir string, depth int) error {
 		return err
 	}
 	values := s.pomValues(pom, dir, depth)
+	m.poms, m.values[name], m.wants = append(m.poms, name), values, orElse(m.wants, wantsMaven(pom))
 	m.own = append(m.own, artifact{values["project.groupId"], values["project.artifactId"], ""})
 	m.encoding = orElse(m.encoding, values["project.build.sourceEncoding"])
 	for _, e := range pom.below("mainClass") {

@@ -18,6 +18,7 @@ type netProject struct {
 	projects   []string // other projects whose libraries it uses
 	content    []string // files that belong beside the program, beneath dir
 	resources  []string // files that are put into the program
+	imports    []string // namespaces that all sources of VB.NET see
 }
 
 // A netReference is a library that a project names.
@@ -108,6 +109,8 @@ func (n *netProject) item(s *Source, item *node) error {
 			r.hint = path.Join(n.dir, slashed(hint))
 		}
 		n.references = append(n.references, r)
+	case "Import":
+		n.imports = append(n.imports, include)
 	case "PackageReference":
 		n.packages = append(n.packages, netPackage{include, n.expand(orElse(item.attr("Version"), item.text("Version")))})
 	case "ProjectReference":

@@ -66,7 +66,7 @@ def load(module, path, want):
     ]
     if not found:
         raise LookupError("%s has no bot class: a class with determine_next_move(self, grid, enemies, game_info)" % path)
-    return found
+    return [(name, value) for name, value in found if not getattr(value, "__abstractmethods__", None)] or found  # a base is no bot
 
 
 def describe(factory):

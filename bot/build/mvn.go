@@ -1,0 +1,151 @@
+package build
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/build/forge"
+)
+
+// mavenMend names the packages of Debian that a build by Maven needs in any case.
+const mavenMend = "apt-get install maven libmaven-resources-plugin-java libmaven-compiler-plugin-java"
+
+const (
+	mavenCentral  = "agon-maven"              // what Maven takes from its repositories, and the contest's jars; not brought back
+	mavenSettings = "agon-maven/settings.xml" // lets Maven find what Debian's packages have installed
+)
+
+// mavenLeft are plugins whose work the build does itself, or that are no part of it: those that pack, test and publish, and Scala's.
+var mavenLeft = [...]string{
+	"maven-jar-plugin", "maven-assembly-plugin", "maven-shade-plugin", "spring-boot-maven-plugin", "onejar-maven-plugin", "maven-surefire-plugin",
+	"maven-failsafe-plugin", "maven-clean-plugin", "maven-install-plugin", "maven-deploy-plugin", "maven-site-plugin", "maven-javadoc-plugin",
+	"maven-source-plugin", "maven-release-plugin", "maven-gpg-plugin", "maven-dependency-plugin", "maven-enforcer-plugin", "jacoco-maven-plugin",
+	"maven-compiler-plugin", "maven-resources-plugin", "scala-maven-plugin", "maven-scala-plugin",
+}
+
+// mavenLate are the phases of a build after its classes are complete.
+var mavenLate = [...]string{
+	"generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources", "test-compile", "process-test-classes", "test",
+	"prepare-package", "package", "pre-integration-test", "integration-test", "post-integration-test", "verify", "install", "deploy", "site", "clean", "none",
+}
+
+// wantsMaven says what a pom asks for that a compiler alone cannot do: a plugin that takes part before the classes are complete, options
+// of the compiler, or resources that are filtered; "" where there is nothing.
+func wantsMaven(pom *node) string {
+	for _, r := range pom.child("build", "resources").children("resource") {
+		if r.text("filtering") == "true" {
+			return "filtered resources"
+		}
+	}
+	for _, p := range pom.child("build", "plugins").children("plugin") {
+		name := p.text("artifactId")
+		if name == "maven-compiler-plugin" {
+			for _, option := range []string{"compilerArgs", "compilerArgument", "compilerArguments", "annotationProcessorPaths"} {
+				if len(p.below(option)) > 0 {
+					return name + " with " + option
+				}
+			}
+		}
+		if !slices.Contains(mavenLeft[:], name) && takesPart(p) {
+			return name
+		}
+	}
+	return ""
+}
+
+// takesPart reports whether a plugin does something before the classes are complete.
+func takesPart(plugin *node) bool {
+	if plugin.text("extensions") == "true" {
+		return true
+	}
+	for _, e := range plugin.child("executions").children("execution") {
+		if !slices.Contains(mavenLate[:], e.text("phase")) {
+			return true
+		}
+	}
+	return false
+}
+
+// mavenPlugins are the packages of Debian that bring plugins of Maven which take part in builds.
+var mavenPlugins = map[string]string{
+	"org.codehaus.mojo:build-helper-maven-plugin": "libbuild-helper-maven-plugin-java", "org.apache.maven.plugins:maven-antrun-plugin": "libmaven-antrun-plugin-java",
+	"org.codehaus.mojo:exec-maven-plugin": "libexec-maven-plugin-java", "org.antlr:antlr4-maven-plugin": "antlr4-maven-plugin", "org.antlr:antlr3-maven-plugin": "antlr3-maven-plugin",
+	"org.codehaus.mojo:javacc-maven-plugin": "libjavacc-maven-plugin-java", "de.jflex:jflex-maven-plugin": "libjflex-maven-plugin-java",
+	"org.codehaus.mojo:templating-maven-plugin": "libtemplating-maven-plugin-java", "org.codehaus.mojo:properties-maven-plugin": "libproperties-maven-plugin-java",
+	"com.google.code.maven-replacer-plugin:replacer": "libreplacer-java", "org.codehaus.mojo:xml-maven-plugin": "libxml-maven-plugin-java",
+	"org.codehaus.gmavenplus:gmavenplus-plugin": "libgmavenplus-java", "org.codehaus.mojo:aspectj-maven-plugin": "libaspectj-maven-plugin-java",
+	"org.apache.maven.plugins:maven-resources-plugin": "libmaven-resources-plugin-java", "org.apache.maven.plugins:maven-compiler-plugin": "libmaven-compiler-plugin-java",
+}
+
+// runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins are those that Debian's packages have
+// installed, and so are libraries, unless the contest provides them. Poms are given the versions that are there.
+func (p *plan) runMaven(m *mavenProject, dir string) error {
+	mvn, err := p.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenMend, "mvn")
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"maven-resources-plugin", "maven-compiler-plugin"} {
+		if installedVersion(artifact{group: mavenGroup, name: name}) == "" {
+			return &Missing{Tool: name, For: "Maven", Mend: "apt-get install lib" + name + "-java"}
+		}
+	}
+	given, err := p.mavenJars(m.needs)
+	if err != nil {
+		return err
+	}
+	for _, file := range m.poms {
+		text, err := p.source.readText(file)
+		if err != nil {
+			return err
+		}
+		e := pomEditor{file: file, values: m.values[file], own: m.own, given: given}
+		if p.extra[file], err = e.edit(text); err != nil {
+			return err
+		}
+	}
+	p.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace + "</url></mirror></mirrors></settings>\n"
+	p.order.Leave = append(p.order.Leave, mavenCentral)
+	p.reads(resolved("/etc/maven"))
+	p.reads("/etc/java-17-openjdk")
+	args := []string{"-o", "-q", "-B", "-f", "./" + path.Join(dir, pomName), "-s", mavenSettings, "-Dmaven.repo.local=" + mavenCentral, "-Daether.offline.protocols=file",
+		"-Dmaven.test.skip=true", "-Dstyle.color=never", "process-classes"}
+	p.order.Steps = append(p.order.Steps, forge.Step{Path: mvn.path, Args: args})
+	p.uses(mvn)
+	return nil
+}
+
+// mavenJars lays those of the contest's jars that a project wants where Maven looks for them, under the versions that they have.
+func (p *plan) mavenJars(needs []artifact) (given []artifact, err error) {
+	all, err := p.tools.provides(".jar")
+	if err != nil {
+		return nil, err
+	}
+	wanted := func(name string) string {
+		if i := slices.IndexFunc(needs, func(a artifact) bool { return a.name == name }); i >= 0 {
+			return needs[i].version
+		}
+		return ""
+	}
+	for _, g := range newest(all, wanted) {
+		i := slices.IndexFunc(needs, func(a artifact) bool { return a.name == g.name })
+		if i < 0 {
+			continue
+		}
+		text, err := g.read()
+		if err != nil {
+			return nil, err
+		}
+		a := artifact{needs[i].group, g.name, orElse(g.version, "0")}
+		base := path.Join(mavenCentral, strings.ReplaceAll(a.group, ".", "/"), a.name, a.version, a.name+"-"+a.version)
+		if !filepath.IsLocal(filepath.FromSlash(base)) || !strings.HasPrefix(base, mavenCentral+"/") {
+			return nil, flaw(pomName, "%s is no name of a library", a)
+		}
+		p.extra[base+".jar"] = string(text)
+		p.extra[base+".pom"] = fmt.Sprintf("<project><modelVersion>4.0.0</modelVersion><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></project>\n", a.group, a.name, a.version)
+		given = append(given, a)
+	}
+	return given, nil
+}

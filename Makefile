@@ -4,7 +4,8 @@
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against random ones, 10 s each
-# make champion   Tron's champion against every bot that comes with agon, 200 games of them against the article's: half an hour on two cores
+# make champion   Tron's champion against every bot that comes with agon, 200 games of them against the article's: half an hour on two cores;
+#                 BOTS=FOLDER adds the bots in it, 100 games each
 
 GO ?= go
 
@@ -39,7 +40,8 @@ cross:
 bench: build
 	$(GO) run ./bench
 
-# 100 starts against the bot of the article, five against every other bot that comes with agon, each with both rotations of the seats.
+# 100 starts against the bot of the article, five against every other bot that comes with agon, 50 against each of the folder BOTS, each with
+# both rotations of the seats.
 champion: build
 	@./scripts/champion
 

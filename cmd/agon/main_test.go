@@ -47,6 +47,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("NO_COLOR", "")
+			scripts, err := filepath.Abs("../../scripts")
+			if err != nil {
+				return err
+			}
+			e.Setenv("SCRIPTS", scripts)
 			if home, err := os.UserHomeDir(); err == nil && os.Getenv("RUSTUP_HOME") == "" {
 				e.Setenv("RUSTUP_HOME", filepath.Join(home, ".rustup")) // its compilers are in the home that is hidden here
 			}

@@ -65,9 +65,21 @@ func (d *duel) best(list []Move, depth int) (choice Move, most int) {
 	return choice, most
 }
 
+// doubt is by how many plies less a step behind the first is searched at first. It is even, so that the same side has the last step; below
+// doubtFrom plies too little would be left of the search.
+const (
+	doubt     = 2
+	doubtFrom = 6
+)
+
 // follow is the worth, for who came to a position by the ith of its steps, of that position. Steps behind the first are expected to be
-// worse, which is quicker to prove than how much.
+// worse, which is quicker to prove than how much, and mostly shows in a search that is less deep.
 func (d *duel) follow(side, depth, ply, i, alpha, beta int) int {
+	if i > 0 && depth >= doubtFrom {
+		if worth := -d.look(side, depth-1-doubt, ply+1, -alpha-1, -alpha); worth <= alpha || d.out {
+			return worth
+		}
+	}
 	if i > 0 {
 		worth := -d.look(side, depth-1, ply+1, -alpha-1, -alpha)
 		if worth <= alpha || worth >= beta || d.out {

@@ -10,14 +10,10 @@ import "math/bits"
 // of the other can be ridden.
 type chambers struct {
 	*atlas
-	seen  []int32 // by tile: when it was visited, counted through all calls; unseen for tiles of the space still to come
-	clock int32
-	since int32 // clock at the beginning of this call: what was seen before is a wall
+	visits
 }
 
-const unseen = -1
-
-func newChambers(a *atlas) chambers { return chambers{atlas: a, seen: make([]int32, len(a.bit))} }
+func newChambers(a *atlas) chambers { return chambers{a, newVisits(a)} }
 
 // ways is the most tiles of space that a head can ride. The head is not one of them, and the whole space must hang together
 // with it.
@@ -25,8 +21,7 @@ func (c *chambers) ways(head int, space *Plane) int {
 	if !c.doorways(head, space) {
 		return c.single(head, space)
 	}
-	c.open(space)
-	c.seen[head] = c.clock
+	c.open(c.atlas, head, space)
 	best := 0
 	for _, step := range c.toward[Up:] {
 		if c.seen[head+step] == unseen {
@@ -34,21 +29,6 @@ func (c *chambers) ways(head int, space *Plane) int {
 		}
 	}
 	return best
-}
-
-// open marks the tiles of a space as unseen.
-func (c *chambers) open(space *Plane) {
-	if c.clock > 1<<30 {
-		clear(c.seen)
-		c.clock = 0
-	}
-	c.clock++
-	c.since = c.clock
-	for i := range c.tile {
-		for left := space[i]; left != 0; left &= left - 1 {
-			c.seen[c.tile[i][bits.TrailingZeros64(left)]] = unseen
-		}
-	}
 }
 
 // A part is what was found behind a tile: the chamber that the tile belongs to, as far as it was seen from there.

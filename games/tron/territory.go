@@ -1,7 +1,5 @@
 package tron
 
-import "math/bits"
-
 // territories tells what a head can have of its territory, a tree of chambers with the head at its root.
 //
 // A tile without which a territory would fall apart is a doorway. Who goes through it does not come back, so of the chambers behind a
@@ -13,10 +11,8 @@ type territories struct {
 	chambers *chambers
 	split    split
 
-	side     int     // whose territory is looked at
-	seen     []int32 // by tile: when it was visited, counted through all calls; unseen for tiles of the territory still to come
-	clock    int32
-	since    int32    // clock at the beginning of this call
+	visits
+	side     int      // whose territory is looked at
 	sum      sum      // what was visited and does not yet belong to a chamber that is known to its end
 	branches []branch // the chambers known to their end that no other leads to yet
 }
@@ -36,7 +32,7 @@ type branch struct {
 }
 
 func newTerritories(a *atlas, c *chambers) territories {
-	return territories{atlas: a, chambers: c, seen: make([]int32, len(a.bit))}
+	return territories{atlas: a, chambers: c, visits: newVisits(a)}
 }
 
 // worth is what a side can have of its territory after the split has run.
@@ -45,9 +41,8 @@ func (t *territories) worth(side, head int) int32 {
 	if !t.chambers.doorways(head, own) {
 		return tileWorth*int32(t.chambers.single(head, own)) + innerWorth*int32(t.split.inner(side))
 	}
-	t.open(own)
+	t.open(t.atlas, head, own)
 	t.side = side
-	t.seen[head] = t.clock
 	best := int32(0)
 	for _, step := range t.toward[Up:] {
 		if t.seen[head+step] != unseen {
@@ -58,21 +53,6 @@ func (t *territories) worth(side, head int) int32 {
 		best = max(best, t.close(head+step, sum{}, 0).worth)
 	}
 	return best
-}
-
-// open marks the tiles of a territory as unseen.
-func (t *territories) open(space *Plane) {
-	if t.clock > 1<<30 {
-		clear(t.seen)
-		t.clock = 0
-	}
-	t.clock++
-	t.since = t.clock
-	for i := 1; i <= int(t.layout.Words); i++ {
-		for left := space[i]; left != 0; left &= left - 1 {
-			t.seen[t.tile[i][bits.TrailingZeros64(left)]] = unseen
-		}
-	}
 }
 
 // visit walks through a territory depth first, as Tarjan does to find articulation points, and returns the visit of the oldest tile that

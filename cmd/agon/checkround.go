@@ -158,6 +158,9 @@ func (r *round) text() string {
 		line("stderr", "%s", firstLines(r.Err, linesShown))
 		return b.String()
 	}
+	if r.Dir == "" && len(r.Command) > 1 {
+		line("arguments", "%s", firstLines(fmt.Sprintf("%q", r.Command[1:]), linesSent))
+	}
 	for _, a := range r.Answers {
 		if a.Text == nil {
 			line(a.Name, "missing")

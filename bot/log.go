@@ -20,6 +20,25 @@ type Log struct {
 	total   int64
 	own     []byte // the host's words that came after the beginning was full
 	midway  bool   // the last line that was written has no end yet
+	heard   []byte // what a bot wrote since Hear was called, up to hearSize
+	hears   bool
+}
+
+// hearSize is how much of a move's output is heard.
+const hearSize = 4 << 10
+
+// Hear begins to keep what is written from now on, but for the host's own words, beside the log.
+func (l *Log) Hear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.heard, l.hears = nil, true
+}
+
+// Heard is what was written since Hear, the beginning.
+func (l *Log) Heard() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return bytes.Clone(l.heard)
 }
 
 // ownSize bounds the host's own words.
@@ -37,6 +56,15 @@ func NewLog(size int) *Log {
 func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.hears {
+		l.heard = append(l.heard, p[:min(len(p), hearSize-len(l.heard))]...)
+	}
+	l.write(p)
+	return len(p), nil
+}
+
+// write is Write for who holds the lock.
+func (l *Log) write(p []byte) {
 	n := len(p)
 	if n > 0 {
 		l.midway = p[n-1] != '\n'
@@ -59,7 +87,6 @@ func (l *Log) Write(p []byte) (int, error) {
 		l.dropped += int64(take)
 		p = p[take:]
 	}
-	return n, nil
 }
 
 // Printf adds a line of the host's own words, marked as such. It begins a line, whatever a bot has left without an end.
@@ -74,10 +101,10 @@ func (l *Log) Printf(format string, args ...any) {
 		l.own = append(l.own, line...)
 		l.total += int64(len(line))
 	}
-	l.mu.Unlock()
 	if !full {
-		l.Write(line)
+		l.write(line)
 	}
+	l.mu.Unlock()
 }
 
 // Total is how many bytes were written, kept or not.

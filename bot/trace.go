@@ -6,10 +6,14 @@ import (
 	"agon/game"
 )
 
-// A Trace is one move of a program that is started for each move: what it found, and what it left.
+// A Trace is one move of a bot: of a program that is started for each move what it found and what it left, of a bot that lives on what
+// it was sent and what it answered.
 type Trace struct {
 	Turn    int
+	Seed    int64 // of the game
 	Seat    game.Seat
+	Living  bool        // the bot lives on from move to move; then Sent counts, and files and Exit say nothing
+	Sent    []byte      // the lines that it was sent, or what it was handed, as text
 	Command []string    // the program and its arguments
 	Dir     string      // of the move; empty where it has none
 	Found   []Listed    // the files of that folder and those around it, by their paths from there
@@ -19,7 +23,7 @@ type Trace struct {
 	Err     []byte      // its error output
 	Exit    Exit
 	Wall    time.Duration
-	Fault   game.Fault // as far as the program's end says
+	Fault   game.Fault // as far as the player itself can say
 	Note    string
 }
 

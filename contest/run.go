@@ -309,24 +309,13 @@ func (r *runner) crew(o *offers) *worker.Crew {
 
 // done makes of a played game what is kept of it. It runs on the core that played it.
 func (r *runner) done(_ int, g worker.Game) error {
-	p := played{seats: make([]int, len(g.Seats)), absent: g.Absent, result: tournament.Result{
-		Fixture: int(g.Fixture.ID), Rounds: g.Record.Rounds, Turns: g.Record.Turns, Digest: g.Record.Digest,
-	}}
+	p := played{seats: make([]int, len(g.Seats)), absent: g.Absent, result: ResultOf(g)}
 	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
 		Contest: r.contest.File.Name, Stage: r.contest.Stages[r.stage].Name, Game: g.Fixture.ID + 1, Sandbox: r.options.Sandbox,
 	}}
 	for seat, t := range g.Seats {
 		entry := g.Lineup[g.Fixture.Seats[seat]]
 		p.seats[seat] = entry
-		o := g.Table.Outcome(game.Seat(seat))
-		s := tournament.Seat{Place: o.Place, Score: o.Score, Moves: t.Moves, Took: micros(t.Took), CPU: micros(t.CPU), Stall: micros(t.Stall), OnTime: t.OnTime}
-		for why, n := range t.Faults {
-			if s.Faults == nil {
-				s.Faults = map[string]int{}
-			}
-			s.Faults[why.String()] = n
-		}
-		p.result.Seats = append(p.result.Seats, s)
 		p.cpu += t.CPU
 		if len(t.Log) > 0 {
 			if p.logs == nil {

@@ -17,6 +17,7 @@ type Paper struct {
 	Margin bool       // the film's canvas has the wide margin of the original of 2020
 	Film   [][]string // pictures of text, row by row: where there are some the file is an animated GIF of them instead
 	Remove bool       // takes the file away again, where it is there
+	Said   []byte     // what the original engine prints on request as it writes the file, in whole lines
 }
 
 // A Guest is who sat in a seat, for the files that say so.

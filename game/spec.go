@@ -29,6 +29,7 @@ type Spec[S, M comparable] struct {
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
+	Says   bool         // the Scribe knows what the original's engine printed on request, see Paper.Said
 
 	Notes    Notes    // what a viewer computes from a frame; nil for nothing
 	Recall   Recall   // reads a game back from the contest's own files; nil where that cannot be
@@ -84,6 +85,7 @@ type Info struct {
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
+	Says                                bool
 	Format                              string
 	KeepOrder                           bool
 	Launch                              Launch

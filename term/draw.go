@@ -24,6 +24,14 @@ const gap = 2
 
 // draw makes the sheet.
 func (m *model) draw() *screen.Screen {
+	if m.loop != nil {
+		return m.hall()
+	}
+	return m.game()
+}
+
+// game makes the sheet of a game.
+func (m *model) game() *screen.Screen {
 	s := screen.New(m.width, m.height)
 	shot, ok := m.tape.shot()
 	switch {

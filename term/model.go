@@ -35,6 +35,10 @@ type model struct {
 	message  string
 	until    time.Time // of the message
 	now      time.Time
+
+	loop     *film.Loop // that the film is a part of; nil for a game by itself
+	news     int        // of the loop that are on the screen
+	standing film.Standing
 }
 
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
@@ -111,6 +115,7 @@ func (m *model) tick(now time.Time) {
 		m.tape.tick(now.Sub(m.now))
 	}
 	m.now = now
+	m.follow()
 	m.history.learn(m.film)
 	if m.message != "" && now.After(m.until) {
 		m.message = ""

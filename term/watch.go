@@ -33,6 +33,16 @@ type Options struct {
 // still be growing. Where Out is no terminal, or a dumb one, the board is printed at each tenth of the game instead, and Watch
 // returns at the end of the film. The error is nil for those who left, ctx's where it was done.
 func Watch(ctx context.Context, f *film.Film, o Options) error {
+	o = o.filled()
+	depth := screen.Detect(o.Out, o.Env)
+	if depth == screen.Plain {
+		return tell(ctx, o.Out, f, o)
+	}
+	return newModel(f, o, depth).show(ctx, o)
+}
+
+// filled is the options with what the process itself has where they say nothing.
+func (o Options) filled() Options {
 	if o.In == nil {
 		o.In = os.Stdin
 	}
@@ -42,12 +52,13 @@ func Watch(ctx context.Context, f *film.Film, o Options) error {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
-	depth := screen.Detect(o.Out, o.Env)
-	if depth == screen.Plain {
-		return tell(ctx, o.Out, f, o)
-	}
-	program := tea.NewProgram(newModel(f, o, depth), tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
-		tea.WithEnvironment(o.Env), tea.WithColorProfile(depth.Profile()), tea.WithoutSignalHandler(), tea.WithFPS(playing))
+	return o
+}
+
+// show draws the model until it is left.
+func (m *model) show(ctx context.Context, o Options) error {
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
+		tea.WithEnvironment(o.Env), tea.WithColorProfile(m.depth.Profile()), tea.WithoutSignalHandler(), tea.WithFPS(playing))
 	_, err := program.Run()
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -33,6 +33,7 @@ type gamePage struct {
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
 	Hands         *hands        // of somebody who plays on this page
+	Showing       string        // names this game among those of a loop; empty elsewhere
 }
 
 type crumb struct{ Text, Href string }

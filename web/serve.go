@@ -22,7 +22,12 @@ func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
 
 // ServePlay is ServeGame for a game in which people play from pages of their own.
 func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair) error {
-	server := newServer(ctx, newPlaySite(f, l.Addr(), chairs))
+	return serveUntil(ctx, l, newPlaySite(f, l.Addr(), chairs))
+}
+
+// serveUntil answers requests until ctx is done.
+func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
+	server := newServer(ctx, h)
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(l) }()
 	select {
@@ -53,6 +58,7 @@ type gameSite struct {
 	name     string // of this showing, in the ids of its events
 	loopback bool
 	chair    *Chair // of somebody who plays here; nil for the audience
+	looped   bool   // the game is one of a loop
 	mux      *http.ServeMux
 	limits   *limits
 }
@@ -96,6 +102,10 @@ func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
 	page.Foot = `<script type="module" src="assets/watch.js"></script>`
 	if page.Hands != nil {
 		page.Foot = `<script type="module" src="assets/play.js"></script>`
+	}
+	if s.looped {
+		page.Showing = s.name
+		page.Foot = `<script type="module" src="assets/loop.js"></script>`
 	}
 	text, err := render("game", page)
 	if err != nil {

@@ -41,6 +41,8 @@ type lane struct {
 	kept   bool // the program lives since an earlier game and has said nothing in this one
 	lost   bool // the host failed it
 
+	sent []byte // since the last move, where somebody watches
+
 	watch bot.Stopwatch
 	moves int           // that it was asked for
 	spent time.Duration // of its processor, at the last reading
@@ -64,8 +66,20 @@ func (l *lane) greet() {
 	p := l.player
 	p.text = l.tongue.greet(p.text[:0], l.table, l.seat)
 	if len(p.text) > 0 {
+		l.keep(p.text)
 		l.talk.say(p.text)
 	}
+}
+
+// keep keeps what is said for who watches, and begins to hear what the program has to say to it.
+func (l *lane) keep(text []byte) {
+	if l.player.watch == nil {
+		return
+	}
+	if len(l.sent) == 0 {
+		l.player.log.Hear()
+	}
+	l.sent = append(l.sent, text...)
 }
 
 // anew starts a program that has lived on since an earlier game and has ended between games, which is no fault.
@@ -136,6 +150,7 @@ func (l *lane) begin(c *bot.Call) {
 		l.watch.Begin(c)
 		t.life.Listen(c.Host != nil)
 	}
+	l.keep(p.text)
 	t.say(p.text)
 }
 

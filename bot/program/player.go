@@ -23,7 +23,8 @@ type Player struct {
 	failure error       // of the host
 	usage   bot.Usage   // Kernel: of programs that have ended
 	going   sync.WaitGroup
-	peak    atomic.Int64 // of programs that are gone
+	peak    atomic.Int64    // of programs that are gone
+	watch   func(bot.Trace) // hears of every move; nil for nobody
 }
 
 // NewLines makes a player of a program that is written the kind's prompts, what all seats share before what is its own, and answers
@@ -71,6 +72,7 @@ func (p *Player) Ask(calls []*bot.Call) {
 	for _, c := range calls {
 		if l := p.lanes[c.Lane]; l.lost || l.fault != game.NoFault {
 			l.refuse(c)
+			l.trace(c)
 			continue
 		}
 		p.open = append(p.open, c)
@@ -88,6 +90,7 @@ func (p *Player) Answer([]*bot.Call) {
 			l.begin(c)
 		}
 		l.finish(c)
+		l.trace(c)
 	}
 	p.open = p.open[:0]
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"agon/bot"
 	"agon/game"
@@ -12,6 +13,27 @@ import (
 
 // Trace reports every move to watch; see [bot.Traced].
 func (f *Fresh) Trace(watch func(bot.Trace)) { f.config.watch = watch }
+
+// Trace reports every move to watch; see [bot.Traced].
+func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
+
+// trace reports a move that has been answered, or will not be.
+func (l *lane) trace(c *bot.Call) {
+	p := l.player
+	if p.watch == nil || c.Lost {
+		return
+	}
+	if l.talk != nil { // error output that came with the answer may still be in its pipe
+		if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil {
+			l.talk.take(chunk)
+		}
+	}
+	p.watch(bot.Trace{
+		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: slices.Clone(l.sent), Out: slices.Clone(c.Reply.Out),
+		Err: p.log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
+	})
+	l.sent = l.sent[:0]
+}
 
 // found begins the trace of a move whose files lie in dir; nil where nobody watches.
 func (m *move) found(c Config, dir string) *bot.Trace {

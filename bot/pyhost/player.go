@@ -1,6 +1,7 @@
 package pyhost
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"strings"
@@ -18,9 +19,10 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	died   bool   // it has ended its process
-	doubt  string // why its clock is not believed; empty while it is
-	warned bool   // its log says that the clock of some bot in its process is wrong
+	died   bool            // it has ended its process
+	doubt  string          // why its clock is not believed; empty while it is
+	watch  func(bot.Trace) // hears of every move; nil for nobody
+	warned bool            // its log says that the clock of some bot in its process is wrong
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -104,6 +106,9 @@ func (p *Player) open(number int, l *lane) {
 
 // Ask puts the prompts of all calls into the frame of its house. A player that lives alone sends it.
 func (p *Player) Ask(calls []*bot.Call) {
+	if p.watch != nil {
+		p.config.Log.Hear()
+	}
 	for _, c := range calls {
 		l := &p.lanes[c.Lane]
 		switch {
@@ -124,9 +129,26 @@ func (p *Player) Ask(calls []*bot.Call) {
 }
 
 // Answer reads the frame that comes back, for everybody in the house.
-func (p *Player) Answer([]*bot.Call) {
+func (p *Player) Answer(calls []*bot.Call) {
 	p.house.send()
 	p.house.collect()
+	for _, c := range calls {
+		p.trace(c)
+	}
+}
+
+// Trace reports every move to watch; see [bot.Traced].
+func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
+
+// trace reports a move. What the class was handed is shown as the picture of its seat, which has the same in it.
+func (p *Player) trace(c *bot.Call) {
+	if p.watch == nil || c.Lost {
+		return
+	}
+	p.watch(bot.Trace{
+		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil), Out: bytes.Clone(c.Reply.Out),
+		Err: p.config.Log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
+	})
 }
 
 // answered takes the answer to a call.

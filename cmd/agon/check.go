@@ -30,8 +30,9 @@ func newCheck(w *world) *cobra.Command {
 		Use:   "check KIND BOT | CONTEST.toml",
 		Short: "does a bot start, speak the protocol and keep the limits",
 		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and lists every fault with what the
-bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. Of a bot that is started for each move it
-shows one move as the bot met it: its folder, its answer, its exit code and its error output. It also says whether equal seeds gave equal games, which
+bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. It shows one move as the bot met it, the
+first that failed where one did: what it was sent or handed, or the folder that it found, its answer, its error output, its time and, where it is
+started for each move, its exit code. It also says whether equal seeds gave equal games, which
 is not required.
 
 With a contest's file it checks every bot of the contest under the contest's own seats, options, limits and packages, one line a bot, and plays
@@ -69,7 +70,7 @@ type verdict struct {
 	Findings []finding `json:"findings"`
 	Moves    int       `json:"moves"`
 	AvgUs    float64   `json:"avg_us"`
-	Round    *round    `json:"round,omitempty"` // one move as the bot met it, of a bot that is started for each
+	Round    *round    `json:"round,omitempty"` // one move as the bot met it
 }
 
 // finding is one thing that was looked at.

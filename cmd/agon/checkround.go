@@ -10,15 +10,15 @@ import (
 	"agon/game"
 )
 
-// sightings are the moves that were seen of a bot which is started for each: their counts, and one of them to show. The zero value has
-// seen none.
+// sightings are the moves that were seen of a bot: their counts, and one of them to show. The zero value has seen none.
 type sightings struct {
-	mu       sync.Mutex
-	moves    int
-	silent   int        // moves that ended well and left no answer
-	shown    *bot.Trace // the first that failed; of a bot that never does the second of a game, which has one before it
-	failed   bool       // shown failed
-	speaking *bot.Trace // the first silent one, if shown is not
+	mu         sync.Mutex
+	moves      int
+	silent     int                  // moves that ended well and left no answer
+	shown      *bot.Trace           // the first that failed; of a bot that never does the second of a game, which has one before it
+	failed     bool                 // shown failed
+	unanswered *bot.Trace           // the first that ended well and left no answer
+	last       map[int64]*bot.Trace // by the game's seed: the last move of a bot that lives on
 }
 
 // take takes in a move.
@@ -26,11 +26,17 @@ func (s *sightings) take(t bot.Trace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.moves++
-	if t.Fault == game.NoFault && len(t.Files) == 0 {
+	if t.Fault == game.NoFault && len(t.Files) == 0 && !t.Living {
 		s.silent++
-		if s.speaking == nil {
-			s.speaking = &t
+		if s.unanswered == nil {
+			s.unanswered = &t
 		}
+	}
+	if t.Living {
+		if s.last == nil {
+			s.last = map[int64]*bot.Trace{}
+		}
+		s.last[t.Seed] = &t
 	}
 	switch bad := t.Fault != game.NoFault; {
 	case s.failed:
@@ -38,6 +44,16 @@ func (s *sightings) take(t bot.Trace) {
 		s.shown, s.failed = &t, true
 	case s.shown == nil, s.shown.Turn == 0 && t.Turn == 1:
 		s.shown = &t
+	}
+}
+
+// fault notes that the last move of a game was at fault, which its player itself may not have known.
+func (s *sightings) fault(seed int64, why game.Fault, note string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.last[seed]; t != nil && !s.failed {
+		t.Fault, t.Note = why, note
+		s.shown, s.failed = t, true
 	}
 }
 
@@ -51,10 +67,10 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 	replies := k.Launch.Replies
 	if len(replies) > 0 && !s.failed && s.silent > 0 {
 		if s.silent > s.moves/2 {
-			s.shown = s.speaking
+			s.shown = s.unanswered
 		}
 		name := strings.Join(replies, " or ")
-		why := firstLine(s.speaking.Err)
+		why := firstLine(s.unanswered.Err)
 		if why != "" {
 			why = ": " + why
 		}
@@ -64,12 +80,13 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 	v.add(!s.failed, "round", "%s", v.Round.text())
 }
 
-// A round is one move of a bot that is started for each, as check shows it.
+// A round is one move of a bot as the bot met it, as check shows it.
 type round struct {
 	Turn    int          `json:"turn"`
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
 	Dir     string       `json:"dir,omitempty"`
+	Sent    *string      `json:"sent,omitempty"`  // what a bot that lives on was sent or handed, the beginning
 	Found   []bot.Listed `json:"found,omitempty"` // what lay there when it started
 	Left    []bot.Listed `json:"left,omitempty"`  // what it made or changed in its folder
 	Answers []answer     `json:"answers"`
@@ -103,6 +120,10 @@ func newRound(t *bot.Trace, replies []string) *round {
 	if t.Fault != game.NoFault {
 		r.Fault = t.Fault.String()
 	}
+	if t.Living {
+		text := beginning(t.Sent, shownOutput)
+		r.Sent = &text
+	}
 	for _, name := range replies {
 		a := answer{Name: name}
 		for _, f := range t.Files {
@@ -127,6 +148,19 @@ func (r *round) text() string {
 		line("folder", "%s", r.Dir)
 		line("found", "%s", listed(r.Found))
 	}
+	if r.Sent != nil {
+		line("sent", "%s", firstLines(*r.Sent, linesSent))
+		line("answer", "%s", firstLines(r.Out, linesShown))
+		if r.Fault != "" {
+			line("fault", "%s: %s", r.Fault, r.Note)
+		}
+		line("time", "%.1f ms", r.Millis)
+		line("stderr", "%s", firstLines(r.Err, linesShown))
+		return b.String()
+	}
+	if r.Dir == "" && len(r.Command) > 1 {
+		line("arguments", "%s", firstLines(fmt.Sprintf("%q", r.Command[1:]), linesSent))
+	}
 	for _, a := range r.Answers {
 		if a.Text == nil {
 			line(a.Name, "missing")
@@ -135,14 +169,14 @@ func (r *round) text() string {
 		}
 	}
 	if len(r.Answers) == 0 {
-		line("stdout", "%s", firstLines(r.Out))
+		line("stdout", "%s", firstLines(r.Out, linesShown))
 	}
 	ended := fmt.Sprintf("with exit code %d", r.Exit)
 	if r.Signal != "" {
 		ended = "by signal: " + r.Signal
 	}
 	line("ended", "%s, after %.1f ms", ended, r.Millis)
-	line("stderr", "%s", firstLines(r.Err))
+	line("stderr", "%s", firstLines(r.Err, linesShown))
 	return b.String()
 }
 
@@ -169,9 +203,14 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%d kB", n/1000)
 }
 
-// firstLines are the first lines of a text, as many as check shows.
-func firstLines(text string) string {
-	const most = 5
+// Lines that check shows of what a bot said, and of what it was sent.
+const (
+	linesShown = 5
+	linesSent  = 12
+)
+
+// firstLines are the first lines of a text.
+func firstLines(text string, most int) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if len(lines) > most {
 		lines = append(lines[:most], "…")

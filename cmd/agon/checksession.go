@@ -83,6 +83,9 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		Turn: func(t *game.Table, calls []*bot.Call) {
 			seed, faults := t.Seed(), told[t.Seed()]
 			for _, call := range calls {
+				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault {
+					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
+				}
 				gone := call.Reply.Fault == game.Gone && len(faults) > 0 // the fault that it went by has been told
 				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault && !gone && len(faults) < 3 {
 					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, call.Reply.Fault, call.Reply.Note)

@@ -12,7 +12,7 @@ import (
 // halt shows what bots have written to their error output in a turn, and waits until somebody has read it, as the original's --debug did.
 // The end of standard input waits for nobody.
 func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
-	if !g.debug || g.guests.here != nil {
+	if !g.debug || g.guests.here != nil || g.keyboard != nil {
 		return
 	}
 	grumbled := false

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 
@@ -39,7 +40,7 @@ func (c *company) read(ctx context.Context) (end func()) {
 			if turns, err = c.here.Asked(ctx, turns); err != nil {
 				return
 			}
-			for !c.take(scan.Text()) && scan.Scan() {
+			for !c.take(c.here, scan.Text()) && scan.Scan() {
 			}
 		}
 	}()
@@ -47,15 +48,15 @@ func (c *company) read(ctx context.Context) (end func()) {
 }
 
 // take takes a line as a move: a key, or the move's own name. Anything else is silence, or is asked for again where there is none.
-func (c *company) take(line string) bool {
+func (c *company) take(p *human.Player, line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
-	for _, k := range c.here.Keys() {
+	for _, k := range p.Keys() {
 		if word == k.Name || strings.EqualFold(word, k.Move) {
-			c.here.Press(k.Name)
+			p.Press(k.Name)
 			return true
 		}
 	}
-	if c.here.Pass() {
+	if p.Pass() {
 		return true
 	}
 	fmt.Fprintf(c.world.err, "agon: %q is no move; the keys are %s\n", printable(word), keyText(c.kind.Keyboard))
@@ -136,9 +137,13 @@ func (g *oneGame) print(t *game.Table) {
 	if !g.pretty && !(g.guests.here != nil && g.guests.lines) {
 		return
 	}
-	out := g.world.out
+	fmt.Fprintf(g.words(), "%s\n", t.Print(nil, game.Audience))
+}
+
+// words is where a game is told in words while it is played: not into the JSON.
+func (g *oneGame) words() io.Writer {
 	if g.json {
-		out = g.world.err
+		return g.world.err
 	}
-	fmt.Fprintf(out, "%s\n", t.Print(nil, game.Audience))
+	return g.world.out
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -15,12 +14,12 @@ import (
 // sitDown finds out who plays where, before the game. With network consoles it waits for the operator's word.
 func (c *company) sitDown(ctx context.Context, g *oneGame) error {
 	if !g.web && len(c.all) > 1 {
-		return &exit{exitUsage, errors.New("one person can play in this terminal; --web gives each a page of its own")}
+		c.lines = true
 	}
 	if !g.web && len(c.all) == 1 {
 		c.here = c.all[0]
 		out, ok := c.world.out.(*os.File)
-		c.lines = g.json || !ok || screen.Detect(out, os.Environ()) == screen.Plain || screen.Detect(c.world.in, os.Environ()) == screen.Plain
+		c.lines = g.json || g.clog || !ok || screen.Detect(out, os.Environ()) == screen.Plain || screen.Detect(c.world.in, os.Environ()) == screen.Plain
 	}
 	if err := c.open(g.entries); err != nil || len(c.hosts) == 0 {
 		return err

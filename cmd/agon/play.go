@@ -36,6 +36,7 @@ type playing struct {
 	json   bool
 	debug  bool
 	pretty bool
+	clog   bool
 	pace   time.Duration
 }
 
@@ -53,13 +54,14 @@ func newPlay(w *world) *cobra.Command {
   script:FILE             moves from a file, one on a line
   image:FILE              a container image as docker save writes it or an OCI archive, packed or not; oci:DIR, docker://REGISTRY/NAME (no engine needed)
   docker-daemon:NAME      an image of docker, played by it; podman:NAME
-  human                   a person: here in the terminal, or with --web on a page of its own
+  human                   a person: here in the terminal, several in turn, or with --web each on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin
   NAME=REF                any of these under a name of your choice`,
 		Example: `  agon play colour-battle --watch
   agon play colour-battle ./mybot.py builtin:steve --seed 7 --web
   agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play bomberman human builtin:hunter
+  agon play bomberman Ann=human Ben=human --clog
   agon play bomberman human human builtin:hunter builtin:reference --web --listen :8080`,
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
@@ -75,6 +77,7 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
 	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults, set no limits, and after error output of a bot that is started for each move wait for Enter")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, for kinds that have such a text")
+	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs, as it happens")
 	f.DurationVar(&p.pace, "pace", usualPace, "how long a person at a screen may think before it is silent; 0: as long as it likes")
 	return cmd
 }
@@ -89,6 +92,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 		return err
 	}
 	if _, err := clockOf(p.clock); err != nil {
+		return err
+	}
+	if err := p.loggable(k); err != nil {
 		return err
 	}
 	looked := bot.NewLog(0)
@@ -138,10 +144,12 @@ type oneGame struct {
 	logs     [][]byte
 	outcome  *playOutcome
 	guests   *company
+	keyboard *keyboard // that several people share; nil where nobody does
 	eyes     []eye     // films of those who play by hand
 	alone    int       // turns since one of them was asked
 	turned   time.Time // when the last turn was over
 
+	engine    *engineLog   // what --clog prints; nil without it
 	files     *scribe.Live // the kind's own files, written while the game is played; nil where there are none
 	unwritten error        // what has stopped their writing
 }
@@ -152,6 +160,7 @@ func (g *oneGame) run(ctx context.Context) error {
 		return g.shown(ctx)
 	}
 	defer g.guests.read(ctx)()
+	g.keyboard = g.shareKeyboard()
 	if err := g.play(ctx); err != nil {
 		return g.failed(err)
 	}
@@ -240,11 +249,15 @@ func (g *oneGame) play(ctx context.Context) error {
 		},
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}
-	crew.Begin = func(t *game.Table) { g.look(t, nil) }
+	crew.Begin = func(t *game.Table) {
+		g.look(t, nil)
+		g.keyboard.turn(ctx, t)
+	}
 	crew.Turn = func(t *game.Table, calls []*bot.Call) {
 		g.look(t, calls)
 		g.halt(ctx, calls)
 		g.keepPace(ctx, calls)
+		g.keyboard.turn(ctx, t)
 	}
 	return crew.Work(ctx)
 }
@@ -253,6 +266,7 @@ func (g *oneGame) play(ctx context.Context) error {
 func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	g.print(t)
 	g.write(t)
+	g.log(t)
 	if g.film == nil {
 		return
 	}
@@ -310,6 +324,9 @@ func (g *oneGame) done(played worker.Game) error {
 		}); err != nil {
 			return fmt.Errorf("write the replay: %w", err)
 		}
+	}
+	if err := g.engine.close(); err != nil {
+		return err
 	}
 	if g.playing.logs != "" {
 		if err := g.written(); err != nil {

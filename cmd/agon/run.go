@@ -50,6 +50,9 @@ type running struct {
 	oneHouse bool
 	freeze   bool
 	markdown bool
+	loop     float64
+	web      bool
+	listen   string
 	pins     *image.Pins
 }
 
@@ -60,7 +63,8 @@ func newRun(w *world) *cobra.Command {
 		Short: "run a whole contest; stop it whenever you like and run it again to go on",
 		Example: `  agon run contest.toml
   agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
-  agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg`,
+  agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg
+  agon run contest.toml --loop 20 --web`,
 		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			names, _ := kindNames(cmd, args, word)
@@ -89,6 +93,9 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.bracket, "bracket", "", "draw the bracket of a knockout into `FILE`.svg, to print")
 	f.StringVar(&r.logs, "log", "", "write the kind's own files of every game into `DIR`, a folder for each")
 	f.BoolVar(&r.markdown, "markdown", false, "tables of GitHub's Markdown instead of plain ones")
+	f.Float64Var(&r.loop, "loop", 0, "for a screen in the hall: show fresh games one after the other, each for `SECONDS`, with the standing beside, until Ctrl-C or --games; store only what --out names, replays")
+	f.BoolVar(&r.web, "web", false, "show a --loop in the browser")
+	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page of a --loop; a free port of this machine alone when left out")
 	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
 	return cmd
 }
@@ -104,6 +111,12 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	r.oneHouse = shared
+	if cmd.Flags().Changed("loop") {
+		return r.runLoop(cmd, w, args)
+	}
+	if r.web || cmd.Flags().Changed("listen") {
+		return errors.New("--web and --listen show the games of a --loop; say --loop 20 too, or watch one game with agon play --web")
+	}
 	if err := drawable(r.graph); err != nil {
 		return err
 	}

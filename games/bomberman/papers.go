@@ -66,7 +66,7 @@ func opening(guests []game.Guest, cast []Entrant, stamp string) (lines []Line) {
 // carryOut hands changes on as papers.
 func carryOut(changes []Change, put func(game.Paper) error) error {
 	for _, c := range changes {
-		p := game.Paper{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile}
+		p := game.Paper{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Said: c.Said}
 		if c.Do == MakeFolder {
 			p.Name += "/"
 		}

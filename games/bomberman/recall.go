@@ -23,7 +23,7 @@ func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
 	if err := json.Unmarshal(text, &info); err != nil {
 		return nil, fmt.Errorf("0/roundInfo.json: %w", err)
 	}
-	tale := &game.Tale{Seed: info.MapSeed, Options: map[string]any{}}
+	tale := &game.Tale{Options: map[string]any{}}
 	for _, p := range info.Players {
 		e := Entrant{Author: p.Author, NickName: p.NickName, Email: p.Email}
 		tale.Names = append(tale.Names, e.Name())
@@ -46,6 +46,13 @@ func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
 		}
 		tale.Turns = append(tale.Turns, turn)
 	}
+	// The last folder has the seed, also of a game in which it was hidden. A game that was broken off may have none.
+	if text, err := read(number(len(tale.Turns)) + "/roundInfo.json"); err == nil {
+		if err := json.Unmarshal(text, &info); err != nil {
+			return nil, fmt.Errorf("%d/roundInfo.json: %w", len(tale.Turns), err)
+		}
+	}
+	tale.Seed = info.MapSeed
 	if len(rolls) > 0 {
 		tale.Options["draws"] = strings.Join(rolls, " ")
 	}

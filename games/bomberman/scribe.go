@@ -28,8 +28,12 @@ type Scribe struct {
 	names  []string
 	eol    string
 	engine []byte           // entries of engine.log that are not written yet
+	said   []byte           // the words of these entries
 	logs   [maxSeats][]byte // entries of the players' logs that are not written yet
 	folder [maxSeats]int32  // the round whose folder a bot has
+
+	veiled   bool  // MapSeed is 0 in the files until the game is over
+	seedless State // of a veiled scribe: what is told
 }
 
 // A Change is one thing to do beneath the root of a Replays folder.
@@ -37,6 +41,7 @@ type Change struct {
 	Do   Doing
 	Name string // relative, with forward slashes, as "12/A/log.txt"
 	Data []byte // of a file that is written; files of one text share it, so it must not be changed
+	Said []byte // of engine.log: the words of its entries, as the original's --clog prints them
 }
 
 // Doing is what a Change does.
@@ -63,7 +68,7 @@ func NewScribe(o game.Settings, seed int64, cast []Entrant) (*Scribe, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Scribe{rules: *rules, cast: cast, eol: "\n"}
+	w := &Scribe{rules: *rules, cast: cast, eol: "\n", veiled: hidesSeed(o)}
 	if o.Text("line_ends") == "crlf" {
 		w.eol = "\r\n"
 	}
@@ -89,7 +94,7 @@ func (w *Scribe) Over() bool { return w.rules.over(&w.state) }
 // Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and gives the folders of round 0.
 func (w *Scribe) Begin(entries ...Line) []Change {
 	for i := range entries {
-		w.engine = entries[i].append(w.engine, w.eol)
+		w.enter(entries[i])
 	}
 	return w.open(nil)
 }
@@ -123,11 +128,22 @@ func (w *Scribe) lastLiving() int {
 type texts struct{ state, text []byte }
 
 func (w *Scribe) texts() texts {
-	return texts{AppendState(nil, &w.state, w.names), AppendMap(nil, &w.state, w.names, w.eol)}
+	s := w.told()
+	return texts{AppendState(nil, s, w.names), AppendMap(nil, s, w.names, w.eol)}
+}
+
+// told is the state as the files tell it: a hidden seed only once the game is over, because they are there to be read before.
+func (w *Scribe) told() *State {
+	if !w.veiled || w.Over() {
+		return &w.state
+	}
+	w.seedless = w.state
+	w.seedless.Seed = 0
+	return &w.seedless
 }
 
 func (w *Scribe) layRound(list []Change, round int32, f texts) []Change {
-	info := AppendRoundInfo(nil, &w.rules, &w.state, w.cast)
+	info := AppendRoundInfo(nil, &w.rules, w.told(), w.cast)
 	return append(list,
 		Change{Do: MakeFolder, Name: number(int(round))},
 		w.write(mapFile, f.text, round),
@@ -145,6 +161,12 @@ func (w *Scribe) layPlayer(list []Change, round int32, seat int, f texts) []Chan
 func (w *Scribe) write(name string, data []byte, round int32, folders ...string) Change {
 	path := append(append([]string{number(int(round))}, folders...), name)
 	return Change{Do: WriteFile, Name: strings.Join(path, "/"), Data: data}
+}
+
+// enter adds an entry to the engine's log.
+func (w *Scribe) enter(l Line) {
+	w.engine = l.append(w.engine, w.eol)
+	w.said = append(append(w.said, l.Text...), '\n')
 }
 
 // Round plays a round with what the seats did and gives the changes up to the beginning of the next one: the players' logs, the
@@ -168,8 +190,10 @@ func (w *Scribe) Round(deeds []Deed, stamp string) []Change {
 		at := number(int(round)) + "/" + keys[i] + "/"
 		list = append(list, Change{Do: RemoveFile, Name: at + stateFile}, Change{Do: RemoveFile, Name: at + mapFile})
 	}
-	list = append(list, w.write("engine.log", w.engine, round))
-	w.engine = nil
+	engine := w.write("engine.log", w.engine, round)
+	engine.Said = w.said
+	list = append(list, engine)
+	w.engine, w.said = nil, nil
 	if !w.Over() {
 		return w.open(list)
 	}
@@ -241,7 +265,7 @@ func (w *Scribe) play(deeds []Deed, stamp string) {
 	w.rules.Step(&w.state, moves, &w.dice)
 	for _, e := range w.rules.journal.events {
 		for _, l := range e.lines(&before, stamps, stamp, w.eol) {
-			w.engine = l.append(w.engine, w.eol)
+			w.enter(l)
 		}
 		if e.what == refused {
 			why := before.refusal(e.seat, e.cell, e.move, e.fate)

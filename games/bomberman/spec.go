@@ -41,7 +41,7 @@ var Spec = game.Spec[State, Move]{
 		if o.Text("line_ends") == "crlf" {
 			w.eol = "\r\n"
 		}
-		w.veiled = o.Text("map_seed") == "hidden"
+		w.veiled = hidesSeed(o)
 		return w
 	},
 	Clock: func(game.Settings) game.Clock {
@@ -58,6 +58,7 @@ var Spec = game.Spec[State, Move]{
 	Keyboard: game.Keyboard{Keys: people, Silence: Wait.String()},
 
 	Scribe: write,
+	Says:   true,
 	Recall: recall,
 
 	Simultaneous: true,
@@ -109,3 +110,6 @@ func done(s *State) string {
 	}
 	return "the rounds are played; the points decide"
 }
+
+// hidesSeed reports whether nobody is told the seed while the game runs.
+func hidesSeed(o game.Settings) bool { return o.Text("map_seed") == "hidden" }

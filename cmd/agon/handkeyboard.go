@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"time"
+
+	"agon/bot/human"
+	"agon/game"
+)
+
+// A keyboard is standard input as several people share it: before each turn they are asked in the order of their seats, each for a line
+// and with the board as it stands, as the original's console players are. After the last line everybody is silent. A nil keyboard asks
+// nobody.
+type keyboard struct {
+	game  *oneGame
+	sits  []sitting
+	lines chan string // closed after the last
+}
+
+// A sitting is somebody at the keyboard.
+type sitting struct {
+	seat   game.Seat
+	player *human.Player
+	gone   bool // it was told that it plays no more
+}
+
+// shareKeyboard seats several people at one keyboard; nil where there are fewer, or each has a page.
+func (g *oneGame) shareKeyboard() *keyboard {
+	if g.web || len(g.guests.all) < 2 {
+		return nil
+	}
+	k := &keyboard{game: g, lines: make(chan string)}
+	for i := range g.entries {
+		if p, ok := g.entries[i].Person.(*human.Player); ok {
+			k.sits = append(k.sits, sitting{seat: game.Seat(i), player: p})
+			p.Enter()
+		}
+	}
+	fmt.Fprintf(g.world.err, "agon: %s; then Enter. --web gives each player a page instead\n", keyText(g.kind.Keyboard))
+	go func() {
+		defer close(k.lines)
+		for scan := bufio.NewScanner(g.world.in); scan.Scan(); {
+			k.lines <- scan.Text()
+		}
+	}()
+	return k
+}
+
+// turn asks everybody who owes a move in the turn that begins.
+func (k *keyboard) turn(ctx context.Context, t *game.Table) {
+	if k == nil {
+		return
+	}
+	out := k.game.words()
+	for i := range k.sits {
+		s := &k.sits[i]
+		name := printable(k.game.entries[s.seat].Name)
+		refused, over := t.Told(s.seat)
+		if refused != "" && t.Turns() > 0 && !s.gone {
+			fmt.Fprintf(out, "%s: %s\n", name, printable(refused))
+		}
+		if over && !s.gone {
+			s.gone = true
+			fmt.Fprintf(out, "%s plays no more\n", name)
+		}
+	}
+	if t.Over() {
+		return
+	}
+	owes := t.Owes()
+	for i := range k.sits {
+		s := &k.sits[i]
+		if !owes.Has(s.seat) {
+			continue
+		}
+		s.player.Refused = func(why string) {
+			fmt.Fprintf(out, "%s: %s\n", printable(k.game.entries[s.seat].Name), printable(why))
+			k.ask(ctx, s)
+		}
+		fmt.Fprintf(out, "%s\n", t.Print(nil, s.seat))
+		k.ask(ctx, s)
+	}
+}
+
+// ask asks somebody for a line that is a move, for as long as a person may think where that was said.
+func (k *keyboard) ask(ctx context.Context, s *sitting) {
+	var late <-chan time.Time
+	if pace := k.game.pace; !k.game.guests.patient && pace > 0 {
+		timer := time.NewTimer(pace)
+		defer timer.Stop()
+		late = timer.C
+	}
+	for {
+		fmt.Fprintf(k.game.words(), "Movement for player %s\n", printable(k.game.entries[s.seat].Name))
+		select {
+		case line, ok := <-k.lines:
+			if !ok {
+				s.player.End()
+				return
+			}
+			if k.game.guests.take(s.player, line) {
+				return
+			}
+		case <-late:
+			s.player.Pass()
+			return
+		case <-ctx.Done():
+			s.player.End()
+			return
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// loopArgs are a loop whose games each take a moment of the screen.
+var loopArgs = []string{"run", "colour-battle", "builtin:steve", "builtin:rambo", "builtin:steve", "--set", "rounds=30"}
+
+// TestLoopOnAPage has a page follow game after game by itself, with a standing that adds up.
+func TestLoopOnAPage(t *testing.T) {
+	browser := openBrowser(t)
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	in, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	said, tell := io.Pipe()
+	var out bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, append(loopArgs, "--loop", "4", "--web"), &world{in: in, out: &out, err: tell})
+		tell.Close()
+	}()
+	defer cancel()
+	address := ""
+	for s := bufio.NewScanner(said); address == "" && s.Scan(); {
+		address = regexp.MustCompile(`http://\S+`).FindString(s.Text())
+	}
+	go io.Copy(io.Discard, said)
+	page := tab(t, browser, address)
+	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && document.querySelector("#standing h2").textContent === "standing after 1 game"`)
+	shoot(t, page, "loop-first")
+	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(" ")`); names != "rambo steve steve-2" {
+		t.Errorf("the standing names %q", names)
+	}
+	if deck := eval[bool](t, page, `document.querySelector(".deck").offsetParent !== null`); deck {
+		t.Error("a screen that nobody attends has buttons")
+	}
+	until(t, page, `document.querySelector("#standing h2")?.textContent === "standing after 2 games" && document.querySelector("h1").textContent === "Colour Battle, game 2" && document.documentElement.classList.contains("ready")`)
+	until(t, page, `document.querySelector("h1")?.textContent === "Colour Battle, game 3" && Number(document.getElementById("round").textContent) > 0`)
+	if played := eval[bool](t, page, `[...document.querySelectorAll("#standing tbody tr")].every(r => r.lastChild.textContent.endsWith("/ 2") || r.lastChild.textContent.endsWith("/ 3"))`); !played {
+		t.Error("the standing does not count the games")
+	}
+	cancel()
+	if code := <-ended; code != exitDone {
+		t.Errorf("it ended with %d", code)
+	}
+	if !strings.Contains(out.String(), "standing after ") {
+		t.Errorf("it printed\n%s", out.String())
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("it stored %v", left)
+	}
+}
+
+// An interrupt ends a loop well, with the standing that it came to and without a word of complaint.
+func TestInterruptEndsALoop(t *testing.T) {
+	cmd := exec.Command(program(t), append(loopArgs, "--loop", "0.2")...)
+	cmd.Dir = t.TempDir()
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "standing after 2 games") {
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, complaint.String())
+	}
+	if text := complaint.String(); strings.Contains(text, "stopped") || strings.Count(text, "\n") != 1 {
+		t.Errorf("it complains: %s", text)
+	}
+	if left, _ := os.ReadDir(cmd.Dir); len(left) > 0 {
+		t.Errorf("it stored %v", left)
+	}
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/film"
+	"agon/game"
+	"agon/referee"
+	"agon/replay"
+	"agon/tournament"
+	formats "agon/tournament/all"
+	"agon/worker"
+)
+
+// loopGames is more games than any loop comes to.
+const loopGames = 10_000_000
+
+// endings are the flags of a run that comes to an end, which a loop does not.
+var endings = []string{"json", "fresh", "strict", "format", "csv", "graph", "jobs", "lanes", "times", "freeze", "plain", "bracket", "log", "markdown", "pages"}
+
+// A loop plays fresh games on one core, one ahead of the screen, and shows each so long.
+type loop struct {
+	*running
+	world    *world
+	contest  *contest.Contest
+	entries  []lineup.Entry // that can play
+	format   tournament.Format
+	field    tournament.Field
+	ledger   *tournament.Ledger
+	open     []tournament.Fixture // planned, and not played yet
+	taken    int
+	standing film.Standing
+	kept     *keptReplays // nil where nothing is stored
+	coming   chan shown
+	screen   film.Loop
+}
+
+// shown is a game that has been played and comes to the screen.
+type shown struct {
+	film     *film.Film
+	standing film.Standing // with this game
+}
+
+// runLoop is agon run --loop.
+func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
+	if !(r.loop > 0) || r.loop > math.MaxInt32 {
+		return fmt.Errorf("--loop wants the seconds for which each game is shown, as in --loop 20, not %v", r.loop)
+	}
+	for _, name := range endings {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is for a contest that comes to an end; leave it out with --loop", name)
+		}
+	}
+	l := &loop{running: r, world: w, ledger: tournament.NewLedger(0, 0), coming: make(chan shown)}
+	if err := l.prepare(cmd, args); err != nil {
+		return err
+	}
+	l.show(0, shown{film: film.New(l.info(nil))})
+	return l.run(cmd.Context())
+}
+
+// prepare finds the bots and plans how they meet.
+func (l *loop) prepare(cmd *cobra.Command, args []string) error {
+	out, games := l.out, l.games
+	l.games = 0 // of a contest that ends, which the file says itself
+	file, err := l.file(cmd, args)
+	if err != nil {
+		return err
+	}
+	l.games = games
+	if l.guard > 0 {
+		file.Limits.Guard = l.guard
+	}
+	if cmd.Flags().Changed("clock") {
+		if file.Limits.CPUClock, err = clockOf(l.clock); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(l.world.err, "agon: building the bots of %s\n", file.Name)
+	if l.contest, err = contest.Prepare(cmd.Context(), file, l.setup()); err != nil {
+		return l.refused(err)
+	}
+	var playing []int
+	for i, e := range l.contest.Entries {
+		if e.Broken == "" {
+			playing = append(playing, i)
+			continue
+		}
+		fmt.Fprintf(l.world.err, "agon: %s cannot play: %s\n", printable(e.Name), printable(e.Broken))
+	}
+	for _, refusal := range l.contest.Refused {
+		fmt.Fprintf(l.world.err, "agon: %s is not let in: %s\n", printable(refusal.Name), refusal.Why)
+	}
+	if err := l.ready(l.contest.Entries); err != nil {
+		return err
+	}
+	l.contest.Seed = l.draw(cmd.Flags()) // a file's own is that of its contest, and these are fresh games
+	if err := l.meet(playing); err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("out") {
+		if l.kept, err = openReplays(out); err != nil {
+			return host(err)
+		}
+	}
+	return nil
+}
+
+// meet plans games of all bots where the contest's last stage is an arena of all, and else of as many as it or the kind has at a table.
+func (l *loop) meet(playing []int) error {
+	c := l.contest
+	last := c.File.Stages[len(c.File.Stages)-1]
+	keys := map[string]any{"games": loopGames}
+	format := last.Format
+	if format == "" {
+		format = c.Kind.Format
+	}
+	switch seats, ok := last.Keys["seats"]; {
+	case ok:
+		keys["seats"] = seats
+	case format != "arena" || len(playing) > c.Kind.MaxSeats:
+		keys["seats"] = max(c.Kind.MinSeats, min(c.Kind.UsualSeats, len(playing)))
+	}
+	arena, err := tournament.Find(formats.Formats, "arena")
+	if err != nil {
+		return err
+	}
+	if l.format, err = arena.Make(keys); err != nil {
+		return err
+	}
+	l.field = tournament.NewField(&c.Kind.Info, c.Seed, playing)
+	return l.format.Check(&l.field)
+}
+
+// info is what a film of these entries says first.
+func (l *loop) info(seats []int) film.Info {
+	r := &replay.Replay{Record: &game.Record{}}
+	for _, entry := range seats {
+		e := l.contest.Entries[entry]
+		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Slot: entry})
+	}
+	info := filmInfo(l.contest.Kind, l.contest.Settings, r)
+	info.Title = l.contest.File.Name
+	return info
+}
+
+// run plays and shows until ctx is done, the screen is left, or as many games were shown as were asked for.
+func (l *loop) run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		defer close(l.coming)
+		return l.crew(ctx).Work(ctx)
+	})
+	work.Go(func() error {
+		defer stop()
+		return l.feed(ctx)
+	})
+	work.Go(func() error {
+		defer stop()
+		return l.watch(ctx)
+	})
+	if err := work.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return host(err)
+	}
+	if l.told() {
+		return nil
+	}
+	now, _ := l.screen.Now()
+	return host(l.print(now.Standing.Title(), now.Standing))
+}
+
+// crew plays the games. Its one core takes and hands in, so that the ledger is its alone.
+func (l *loop) crew(ctx context.Context) *worker.Crew {
+	c := l.contest
+	limits := c.File.Limits
+	crew := &worker.Crew{
+		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: 1, Lanes: 1, Guard: limits.Guard, NoLimits: l.noLimits,
+		VoidStalled: l.void, Processor: limits.CPUClock, Times: true, Seed: c.Seed, Secret: l.botSecret(c.Seed), Pages: true, OneHouse: l.oneHouse,
+		Logs: int(limits.Output), Take: l.take,
+		Done: func(_ int, g worker.Game) error { return l.done(ctx, g) },
+	}
+	if limits.Enforce {
+		crew.Average = limits.Average
+	}
+	if c.File.Secret != "" {
+		crew.Secret = bot.ReadSecret(c.File.Secret)
+	}
+	return crew
+}
+
+// take gives the crew the next game.
+func (l *loop) take(ctx context.Context) (worker.Job, bool) {
+	if ctx.Err() != nil || l.games > 0 && l.taken == l.games {
+		return worker.Job{}, false
+	}
+	if len(l.open) == 0 {
+		l.open, _ = tournament.Next(l.format, &l.field, l.ledger)
+		if len(l.open) == 0 {
+			return worker.Job{}, false
+		}
+		if err := l.ledger.Plan(l.open...); err != nil {
+			panic(err) // they are numbered after the ledger
+		}
+	}
+	next := l.open[0]
+	l.open = l.open[1:]
+	l.taken++
+	job := worker.Job{Lineup: slices.Sorted(slices.Values(next.Seats))}
+	seats := make([]int, len(next.Seats))
+	for i, entry := range next.Seats {
+		seats[i] = slices.Index(job.Lineup, entry)
+	}
+	job.Fixtures = []referee.Fixture{{ID: int64(next.ID), Seed: next.Seed, Seats: seats}}
+	return job, true
+}
+
+// done enters a game, and waits until the screen is free for it.
+func (l *loop) done(ctx context.Context, g worker.Game) error {
+	if _, err := l.ledger.Enter(contest.ResultOf(g)); err != nil {
+		return err
+	}
+	l.standing = l.addUp()
+	r := replay.Replay{Record: g.Record, Notes: replay.Notes{Contest: l.contest.File.Name, Stage: "loop", Game: g.Fixture.ID + 1, Sandbox: l.About()}}
+	var seats []int
+	for _, at := range g.Fixture.Seats {
+		e := l.contest.Entries[g.Lineup[at]]
+		seats = append(seats, g.Lineup[at])
+		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: g.Lineup[at]})
+	}
+	packed := replay.Encode(&r, l.contest.Kind.Timed)
+	if l.kept != nil {
+		if err := l.kept.keep(packed); err != nil {
+			return err
+		}
+	}
+	own, err := replay.Decode(packed) // the record is the crew's
+	if err != nil {
+		return err
+	}
+	info := l.info(seats)
+	info.Title, info.Seed = fmt.Sprintf("%s, game %d", l.contest.File.Name, g.Fixture.ID+1), own.Record.Seed
+	f, err := film.FromRecord(info, own.Record)
+	if err != nil {
+		return fmt.Errorf("film game %d: %w", g.Fixture.ID+1, err)
+	}
+	select {
+	case l.coming <- shown{f, l.standing}:
+	case <-ctx.Done():
+	}
+	return nil
+}

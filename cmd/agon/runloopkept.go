@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agon/internal/wholefile"
+)
+
+// keptReplays is a folder into which a loop puts the replay of each game, under the first number that is free.
+type keptReplays struct {
+	dir  string
+	next int
+}
+
+// openReplays makes the folder and finds what lies there. Nothing in it is ever replaced.
+func openReplays(dir string) (*keptReplays, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make the folder of the replays: %w", err)
+	}
+	k := &keptReplays{dir: dir, next: 1}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of the replays: %w", err)
+	}
+	for _, f := range files {
+		var n int
+		if _, err := fmt.Sscanf(f.Name(), "game-%d.agon", &n); err == nil {
+			k.next = max(k.next, n+1)
+		}
+	}
+	return k, nil
+}
+
+// keep writes a replay.
+func (k *keptReplays) keep(packed []byte) error {
+	name := filepath.Join(k.dir, fmt.Sprintf("game-%04d.agon", k.next))
+	if err := wholefile.WriteBytes(name, packed); err != nil {
+		return fmt.Errorf("write a replay: %w", err)
+	}
+	k.next++
+	return nil
+}

@@ -1,0 +1,81 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"agon/film"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// WatchLoop shows the games of a loop as they come, with the standing beside the game, until it is left or ctx is done; see [Watch].
+// Something must have been shown before it is called, and Out must be a terminal that can be drawn on.
+func WatchLoop(ctx context.Context, l *film.Loop, o Options) error {
+	o = o.filled()
+	now, _ := l.Now()
+	m := newModel(now.Film, o, screen.Detect(o.Out, o.Env))
+	m.loop = l
+	m.follow()
+	return m.show(ctx, o)
+}
+
+// follow shows what the loop shows. Who shows a loop sets its pace, so that the newest shot is the one to be seen.
+func (m *model) follow() {
+	if m.loop == nil {
+		return
+	}
+	now, news := m.loop.Now()
+	if news == m.news {
+		return
+	}
+	m.news, m.standing = news, now.Standing
+	if now.Film == m.film && m.tape.speed == fast {
+		return
+	}
+	m.film, m.board, m.history = now.Film, board.Of(kindOf(now.Film)), history{}
+	m.tape = tape{film: now.Film, playing: true, speed: fast}
+	m.pick, m.scroll = board.None, 0
+}
+
+// standingWidth is the columns of the standing beside a game.
+const standingWidth = 34
+
+// hall makes the sheet of a loop: the standing beside the game, or where there is no room for both, in its place once it is over.
+func (m *model) hall() *screen.Screen {
+	width := m.width
+	if width >= leastWidth+gap+standingWidth {
+		m.width = width - gap - standingWidth
+		game := m.game()
+		m.width = width
+		s := screen.New(m.width, m.height)
+		s.Draw(0, 0, game)
+		m.drawStanding(s, area{game.Width + gap, 0, standingWidth, m.height})
+		return s
+	}
+	n, done := m.tape.length()
+	if !done || m.tape.at < n-1 {
+		return m.game()
+	}
+	s := screen.New(m.width, m.height)
+	m.drawStanding(s, area{0, 0, m.width, m.height})
+	return s
+}
+
+// drawStanding draws as many lines of the standing as there is room for.
+func (m *model) drawStanding(s *screen.Screen, a area) {
+	s.Text(a.x, a.y, m.cut(m.standing.Title(), a.width), screen.Style{Bold: true})
+	scores := make([]float64, len(m.standing.Lines))
+	for i, l := range m.standing.Lines {
+		scores[i] = l.Score
+	}
+	texts, _ := scoreTexts(scores, m.standing.Unit)
+	for i, l := range m.standing.Lines[:min(len(m.standing.Lines), max(a.height-2, 0))] {
+		y := a.y + 2 + i
+		end := s.Right(a.x+a.width, y, fmt.Sprintf("%d/%d", l.Won, l.Played), screen.Style{Dim: true})
+		end = s.Right(end-1, y, texts[i], screen.Style{})
+		s.Text(a.x, y, screen.PadLeft(strconv.Itoa(l.Rank), 2), screen.Style{Dim: true})
+		s.Text(a.x+3, y, m.cut(screen.Clean(l.Name), max(end-a.x-4, 0)), screen.Style{})
+	}
+}

@@ -1,0 +1,5 @@
+// Starts the page of a game on a screen that nobody attends.
+import { GamePage } from "./game.js";
+import { Standing } from "./standing.js";
+
+new GamePage(page => new Standing(document.getElementById("standing"), page)).start();

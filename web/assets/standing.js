@@ -1,0 +1,31 @@
+// The standing beside a game that is one of many on a screen which nobody attends.
+
+const make = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
+
+/** Standing follows the loop: it fills the table, and loads the page again when the next game is shown. */
+export class Standing {
+  /** @param {HTMLElement} panel with the name of the showing, a title and a table @param {object} page the game's page */
+  constructor(panel, page) {
+    this.panel = panel;
+    page.state.r = null; // the address may name a round of the game before
+    this.stream = new EventSource("standing");
+    this.stream.onmessage = e => this.hear(JSON.parse(e.data));
+  }
+
+  hear(news) {
+    if (news.showing !== this.panel.dataset.showing) { location.reload(); return; }
+    this.panel.querySelector("h2").textContent = news.title;
+    this.panel.querySelector("tbody").replaceChildren(...news.lines.map(l => this.row(l)));
+  }
+
+  row({ rank, name, slot, score, played, won }) {
+    const row = make("tr", ""), who = make("th", "");
+    who.scope = "row";
+    who.append(make("i", `chip slot-${slot % 24}`), " ", name);
+    row.append(make("td", "num muted", rank), who, make("td", "num", score), make("td", "num muted", `${won} / ${played}`));
+    return row;
+  }
+
+  /** Nothing of it depends on the shot that is on the screen. */
+  draw() {}
+}

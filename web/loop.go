@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+
+	"agon/film"
+)
+
+// ServeLoop shows a loop in browsers until ctx is done: the page of the game that is on the screen with the standing beside it, which
+// loads itself again for the next game. Something must have been shown before it is called. Who may look is as with [ServeGame].
+func ServeLoop(ctx context.Context, l net.Listener, loop *film.Loop) error {
+	return serveUntil(ctx, l, &loopSite{loop: loop, addr: l.Addr(), limits: newLimits(audiencePerAddress, audienceStreams)})
+}
+
+// loopSite is the handler of a loop: that of the game at hand, and a stream of what changes.
+type loopSite struct {
+	loop   *film.Loop
+	addr   net.Addr
+	limits *limits // of the stream
+
+	mu   sync.Mutex
+	game *gameSite // of the game at hand
+}
+
+func (s *loopSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	now, _ := s.loop.Now()
+	site := s.site(now.Film)
+	if r.Method != http.MethodGet || r.URL.Path != "/standing" || site.loopback && !isLoopback(r.Host) {
+		site.ServeHTTP(w, r)
+		return
+	}
+	secure(w.Header())
+	s.stream(w, r)
+}
+
+// site is the site of a film, the same for everybody who asks while it is on the screen.
+func (s *loopSite) site(f *film.Film) *gameSite {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.game == nil || s.game.film != f {
+		s.game = newGameSite(f, s.addr)
+		s.game.looped = true
+	}
+	return s.game
+}
+
+// stream sends which game is shown and the standing, whenever one of them changes.
+func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
+	leave, ok := s.limits.enter(r)
+	if !ok {
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "too many are watching from here, or in all: close another page of this loop, or come back later", http.StatusServiceUnavailable)
+		return
+	}
+	defer leave()
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	out := http.NewResponseController(w)
+	for {
+		now, news := s.loop.Now()
+		event := standingEvent(s.site(now.Film).name, now.Standing)
+		s.limits.due(out)
+		if _, err := w.Write(event); err != nil || out.Flush() != nil {
+			return
+		}
+		for beating := true; beating; {
+			pause, cancel := context.WithTimeout(r.Context(), beat)
+			beating = s.loop.Wait(pause, news) != nil
+			cancel()
+			if r.Context().Err() != nil {
+				return
+			}
+			if beating { // so that somebody who has gone is noticed
+				s.limits.due(out)
+				if _, err := w.Write([]byte(": beat\n\n")); err != nil || out.Flush() != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// standingEvent is a standing as assets/standing.js reads it.
+func standingEvent(showing string, s film.Standing) []byte {
+	type line struct {
+		Rank   int    `json:"rank"`
+		Name   string `json:"name"`
+		Slot   int    `json:"slot"`
+		Score  string `json:"score"`
+		Played int    `json:"played"`
+		Won    int    `json:"won"`
+	}
+	lines := make([]line, len(s.Lines))
+	for i, l := range s.Lines {
+		lines[i] = line{l.Rank, l.Name, l.Slot, scoreText(l.Score, s.Unit), l.Played, l.Won}
+	}
+	data, err := json.Marshal(map[string]any{"showing": showing, "title": s.Title(), "lines": lines})
+	if err != nil {
+		panic(err) // scores of a ledger are finite
+	}
+	return fmt.Appendf(nil, "data: %s\n\n", data)
+}

@@ -20,12 +20,20 @@ type Kind struct {
 // own conformance test meets it first.
 func New[S, M comparable](spec Spec[S, M]) *Kind {
 	k := &Kind{Info: spec.info()}
+	wire := spec.Wire
+	if wire == nil {
+		if spec.Launch.Form != Agon {
+			panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write a Wire", spec.Name))
+		}
+		spoken := newWords(&spec)
+		wire = func(Settings) Wire[S, M] { return spoken }
+	}
 	k.board = func(o Settings) (board, error) {
 		rules, err := spec.Rules(o)
 		if err != nil {
 			return nil, err
 		}
-		return newBoard(&spec, rules, spec.Wire(o)), nil
+		return newBoard(&spec, rules, wire(o)), nil
 	}
 	if spec.Scribe != nil {
 		k.scribe = writer(k, spec.Scribe)

@@ -20,11 +20,8 @@ type Kind struct {
 // own conformance test meets it first.
 func New[S, M comparable](spec Spec[S, M]) *Kind {
 	k := &Kind{Info: spec.info()}
-	wire := spec.Wire
-	if wire == nil {
-		if spec.Launch.Form != Agon {
-			panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write a Wire", spec.Name))
-		}
+	wire := spec.WireFor
+	if spec.Wire == nil {
 		spoken := newWords(&spec)
 		wire = func(Settings) Wire[S, M] { return spoken }
 	}
@@ -55,6 +52,15 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 		return Native{}, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
 	}
 	return k
+}
+
+// WireFor makes the Wire of the Spec, or the one that a kind without a Wire has: its moves are their Strings, its prompts empty. It panics
+// where the Spec is not sound, as New does.
+func (spec Spec[S, M]) WireFor(o Settings) Wire[S, M] {
+	if spec.Wire != nil {
+		return spec.Wire(o)
+	}
+	return newWords(&spec)
 }
 
 func mark(hint string) string {

@@ -15,6 +15,9 @@ type words[S, M comparable] struct {
 
 // newWords makes the Wire of a Spec that has none. It panics where the moves have no texts, which is a programmer's mistake.
 func newWords[S, M comparable](spec *Spec[S, M]) *words[S, M] {
+	if spec.Launch.Form != Agon {
+		panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write a Wire", spec.Name))
+	}
 	var m M
 	if _, ok := any(m).(fmt.Stringer); !ok {
 		panic(fmt.Sprintf("game: kind %s has no Wire, so that %T needs a method String: it is what bots answer", spec.Name, m))

@@ -12,7 +12,7 @@ import (
 
 // papers holds a kind's scribe to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
 // handed over stays as it was.
-func papers(t *testing.T, kind *game.Kind, seats int) {
+func papers(t testing.TB, kind *game.Kind, seats int) {
 	if !kind.Writes() {
 		t.Skip("the kind has no files of its own for a game")
 	}

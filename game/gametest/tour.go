@@ -50,6 +50,7 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 		t.Fatalf("Rules.Deal refuses the default options with %d seats: %v", seats, err)
 	}
 	chance := game.NewDice(seed*31, nil)
+	chance.Turn(0)
 	minds := p.minds(t, spec)
 	for p.length < tourTurns {
 		owes := p.rules.Turn(&s)
@@ -117,6 +118,7 @@ func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M]
 			t.Fatalf("built-in bot %s: %v", b.Name, err)
 		}
 		d := game.NewDice(game.SubSeed(p.seed, int64(seat)), nil)
+		d.Turn(0)
 		minds[seat] = b.New(params, &d)
 	}
 	return minds

@@ -81,6 +81,9 @@ func (spec *Spec[S, M]) info() Info {
 	if i.Clock == nil {
 		i.Clock = func(Settings) Clock { return Clock{} }
 	}
+	if i.Scale == nil {
+		i.Scale = func(Settings, int) (string, int) { return "points", 0 }
+	}
 	i.Options = append(append([]Option(nil), spec.Options...),
 		Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals},
 		Option{Name: "draws", Default: "", About: "numbers that the dice show first, separated by spaces, before chance takes over"})

@@ -26,7 +26,7 @@ type Spec[S, M comparable] struct {
 	View  func(f *Frame, s *S, eye Seat)                        // draws what a seat, or the Audience, may see
 	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state; nil: all of it, see [Hash.Flat]
 	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
-	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has
+	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
 

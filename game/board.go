@@ -166,6 +166,10 @@ func (b *typedBoard[S, M]) view(f *Frame, eye Seat) { b.spec.View(f, &b.state, e
 
 func (b *typedBoard[S, M]) hash() uint64 {
 	var h Hash
+	if b.spec.Hash == nil {
+		h.Flat(&b.state)
+		return h.Sum()
+	}
 	b.spec.Hash(&h, &b.state)
 	return h.Sum()
 }

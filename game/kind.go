@@ -20,12 +20,17 @@ type Kind struct {
 // own conformance test meets it first.
 func New[S, M comparable](spec Spec[S, M]) *Kind {
 	k := &Kind{Info: spec.info()}
+	wire := spec.WireFor
+	if spec.Wire == nil {
+		spoken := newWords(&spec)
+		wire = func(Settings) Wire[S, M] { return spoken }
+	}
 	k.board = func(o Settings) (board, error) {
 		rules, err := spec.Rules(o)
 		if err != nil {
 			return nil, err
 		}
-		return newBoard(&spec, rules, spec.Wire(o)), nil
+		return newBoard(&spec, rules, wire(o)), nil
 	}
 	if spec.Scribe != nil {
 		k.scribe = writer(k, spec.Scribe)
@@ -49,6 +54,15 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 	return k
 }
 
+// WireFor makes the Wire of the Spec, or the one that a kind without a Wire has: its moves are their Strings, its prompts empty. It panics
+// where the Spec is not sound, as New does.
+func (spec Spec[S, M]) WireFor(o Settings) Wire[S, M] {
+	if spec.Wire != nil {
+		return spec.Wire(o)
+	}
+	return newWords(&spec)
+}
+
 func mark(hint string) string {
 	if hint == "" {
 		return "."
@@ -66,6 +80,9 @@ func (spec *Spec[S, M]) info() Info {
 	}
 	if i.Clock == nil {
 		i.Clock = func(Settings) Clock { return Clock{} }
+	}
+	if i.Scale == nil {
+		i.Scale = func(Settings, int) (string, int) { return "points", 0 }
 	}
 	i.Options = append(append([]Option(nil), spec.Options...),
 		Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals},

@@ -18,15 +18,15 @@ type Spec[S, M comparable] struct {
 	Deals   string   // what the option deal looks like, in words, with an example
 
 	Rules func(o Settings) (Rules[S, M], error)
-	Wire  func(o Settings) Wire[S, M]
+	Wire  func(o Settings) Wire[S, M] // the contest's own calling convention; nil: bots speak the agon protocol, and a move is its String
 	Clock func(o Settings) Clock
 
 	Moves []M                                                   // the moves of the kind, commonest first, where they are few: replays are smaller and faster
 	Round func(s *S) int                                        // how many rounds have been played
 	View  func(f *Frame, s *S, eye Seat)                        // draws what a seat, or the Audience, may see
-	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state
+	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state; nil: all of it, see [Hash.Flat]
 	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
-	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has
+	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
 	Says   bool         // the Scribe knows what the original's engine printed on request, see Paper.Said
@@ -51,11 +51,12 @@ type Spec[S, M comparable] struct {
 // nothing. An error says which field of the frame is not as View draws it.
 type Notes func(f *Frame) (map[string]any, error)
 
-// A Form is how a contest's own bots are spoken to.
+// A Form is how the bots of a kind are spoken to where they do not ask for the agon protocol.
 type Form uint8
 
 const (
-	Hosted Form = iota // a Python class in a host process, spoken to in frames
+	Agon   Form = iota // a program that speaks the agon protocol: the kind has no other
+	Hosted             // a Python class in a host process, spoken to in frames
 	Lines              // a program that lives on and answers each prompt with a line
 	Fresh              // a program that is started anew for each move and says all it has to say
 )

@@ -103,6 +103,9 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	var frame game.Frame
 	t.View(&frame, c.Seat)
 	entry.log.Printf("it had been shown %s", frame.AppendJSON(nil))
+	if t.Kind.Launch.Form == game.Agon {
+		return // nothing else is sent
+	}
 	t.Ask(&prompt, c.Seat)
 	entry.log.Printf("and was sent %s", promptText(t.Common(), &prompt))
 }

@@ -98,8 +98,10 @@ const (
 // protocol. Modules have nothing but their two streams.
 func (o *Opener) manner(s *build.Source) (manner, error) {
 	form := o.Kind.Launch.Form
-	only := s.Language == "wasm" || form == game.Hosted
+	only := s.Language == "wasm" || form == game.Hosted || form == game.Agon
 	switch {
+	case s.Protocol == build.Contest && form == game.Agon:
+		return 0, &build.Flaw{Text: fmt.Sprintf("%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")", o.Kind.Title)}
 	case only && s.Protocol == build.Contest && form == game.Hosted:
 		return 0, &build.Flaw{Text: fmt.Sprintf("the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", o.Kind.Title)}
 	case only && s.Protocol == build.Contest:

@@ -13,7 +13,18 @@ import (
 	"agon/game/gametest"
 )
 
-func TestConformance(t *testing.T) { gametest.Run(t, Spec) }
+func TestConformance(t *testing.T) {
+	gametest.Run(t, Spec, gametest.Unhashed{
+		"Stands":            "by tile who stands there: follows from Players[].At",
+		"Players[].Planted": "counted from Bombs by owner",
+		"Players[].Been":    "counted from Touched",
+		"Players[].Gained":  "what the last round earned; Earned is hashed",
+		"Players[].Did":     "the last command; only views and files read it",
+		"Players[].Fate":    "what became of the last command; only views and files read it",
+		"Burst":             "what went off in the last round; only views and files read it",
+		"Bursts":            "as Burst",
+	})
+}
 
 // A scene is a small map, what is done on it, and what comes of it. Rounds are a character per player: a code of move.txt, or '0'
 // to wait. The bounty is 100, as in the original's own tests.

@@ -14,7 +14,20 @@ import (
 	"agon/game/gametest"
 )
 
-func TestConformance(t *testing.T) { gametest.Run(t, Spec) }
+func TestConformance(t *testing.T) {
+	gametest.Run(t, Spec, gametest.Unhashed{
+		"Land[].Rows": "the transpose of Land[].Columns",
+		"Fenced":      "follows from the steps and Land; only views read it",
+		"Cells":       "counted from Land",
+		"Painted":     "set anew by every ply from Land and the cell of the bot on turn",
+		"News":        "what Land has gained since a bot was asked",
+		"Newest":      "follows from Turn",
+		"Mover":       "the seat before Turn; only views read it",
+		"Closings":    "what the last ply did; only views read it",
+		"Gained":      "what the last ply did; only views read it",
+		"Closed":      "what the last ply did; only views read it",
+	})
+}
 
 // recordings are games of the original program; see testdata/README.md.
 type recordings struct {

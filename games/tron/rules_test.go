@@ -10,7 +10,16 @@ import (
 	"agon/game/gametest"
 )
 
-func TestConformance(t *testing.T) { gametest.Run(t, Spec) }
+func TestConformance(t *testing.T) {
+	gametest.Run(t, Spec, gametest.Unhashed{
+		"Walls":  "all Trails together",
+		"StartX": "the beginning of a trail, which ends where no move entered",
+		"StartY": "as StartX",
+		"Alive":  "counted from Cause",
+		"Last":   "the seat before Next, by who was alive in that turn",
+		"Round":  "how often seat order came round in Turns turns, by Died",
+	})
+}
 
 // TestAnswers proves what counts as a move, and that anything else is death.
 func TestAnswers(t *testing.T) {

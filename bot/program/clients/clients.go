@@ -25,6 +25,9 @@ func Starter(kind fs.FS, language string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if language == "python" {
+		language = "python-agon" // what it is called where bots of the contest's own are in Python too
+	}
 	shared, err := folder(files, language)
 	if err != nil {
 		return all, nil // no client in that language

@@ -1,0 +1,49 @@
+/*
+Package docs has the walk-throughs of this folder, and the files that are written in them.
+
+A fenced block whose first line names a file after the language, as "```go rules.go", is that file. What a page shows is therefore what is
+compiled: by the tests of the page, and by whoever starts from it with go run ./games/new.
+*/
+package docs
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// NewKind is the walk-through of a new kind of game.
+//
+//go:embed new-kind.md
+var NewKind string
+
+// NewFormat is the walk-through of a new contest format.
+//
+//go:embed new-format.md
+var NewFormat string
+
+// A File is a file that is written in a page.
+type File struct {
+	Name string // relative, with forward slashes
+	Text string
+}
+
+// Files returns the files of a page, in its order.
+func Files(page string) (files []File) {
+	var fence string // of the block that is being read; empty outside
+	for line := range strings.Lines(page) {
+		switch text := strings.TrimRight(line, "\n"); {
+		case fence == "" && strings.HasPrefix(text, "```"):
+			fence = text[:len(text)-len(strings.TrimLeft(text, "`"))]
+			_, name, _ := strings.Cut(text, " ")
+			files = append(files, File{Name: name})
+		case fence != "" && text == fence:
+			fence = ""
+			if last := len(files) - 1; files[last].Name == "" {
+				files = files[:last]
+			}
+		case fence != "":
+			files[len(files)-1].Text += line
+		}
+	}
+	return files
+}

@@ -1,0 +1,80 @@
+package docs_test
+
+import (
+	"encoding/json"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agon/docs"
+)
+
+// The files of the walk-throughs are formatted, compile, and pass their tests, as a folder of this module. They are laid over it, so that
+// nothing is written into the source.
+func TestWalkThroughs(t *testing.T) {
+	for _, tt := range []struct{ name, page, folder string }{
+		{"new-kind.md", docs.NewKind, "games/claim"},
+		{"new-format.md", docs.NewFormat, "tournament/gauntlet"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			root, err := filepath.Abs("..")
+			if err != nil {
+				t.Fatal(err)
+			}
+			work := t.TempDir()
+			overlay := struct{ Replace map[string]string }{map[string]string{}}
+			for _, f := range docs.Files(tt.page) {
+				if strings.HasSuffix(f.Name, ".go") {
+					if formatted, err := format.Source([]byte(f.Text)); err != nil || string(formatted) != f.Text {
+						t.Errorf("%s is not as gofmt writes it (%v)", f.Name, err)
+					}
+				}
+				file := filepath.Join(work, "src", filepath.FromSlash(f.Name))
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(f.Text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				overlay.Replace[filepath.Join(root, filepath.FromSlash(tt.folder), filepath.FromSlash(f.Name))] = file
+			}
+			text, err := json.Marshal(overlay)
+			if err != nil {
+				t.Fatal(err)
+			}
+			laid := filepath.Join(work, "overlay.json")
+			if err := os.WriteFile(laid, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tests := filepath.Join(work, "tests")
+			run(t, root, "go", "test", "-c", "-vet=off", "-overlay", laid, "-o", tests, "./"+tt.folder)
+			out := run(t, work, tests, "-test.v")
+			if !strings.Contains(out, "--- PASS: TestConformance") {
+				t.Errorf("the conformance suite did not run:\n%s", out)
+			}
+		})
+	}
+}
+
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func TestFiles(t *testing.T) {
+	page := "text\n```sh\nls\n```\n\n```go a.go\npackage a\n```\n\n````markdown b/README.md\n# B\n\n```sh\nls\n```\n````\n"
+	files := docs.Files(page)
+	if len(files) != 2 || files[0] != (docs.File{Name: "a.go", Text: "package a\n"}) || files[1] != (docs.File{Name: "b/README.md", Text: "# B\n\n```sh\nls\n```\n"}) {
+		t.Errorf("%q", files)
+	}
+}

@@ -1,0 +1,448 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"agon/game"
+)
+
+// pick is the move of the kind of these tests: a number from 1 to 3.
+type pick uint8
+
+// tally is its state: who picks a number that nobody else picks scores it.
+type tally struct {
+	Points [4]int16
+	Streak [4]uint8 // picks in a row that scored; it pays 1 more from the third on
+	Seats  uint8
+	Round  uint8
+}
+
+const roundsOfTally = 30
+
+// laws are the rules of the kind, each of which a sabotage may replace.
+type laws struct {
+	deal    func(s *tally, seats int, d *game.Dice)
+	turn    func(s *tally) game.Seats
+	step    func(s *tally, moves []game.Move[pick], d *game.Dice)
+	outcome func(s *tally, seat game.Seat) game.Outcome
+}
+
+func (l *laws) Deal(s *tally, seats int, d *game.Dice) error { l.deal(s, seats, d); return nil }
+func (l *laws) Turn(s *tally) game.Seats                     { return l.turn(s) }
+func (l *laws) Check(_ *tally, _ game.Seat, m pick) error {
+	if m < 1 || m > 3 {
+		return errors.New("a move is 1, 2 or 3")
+	}
+	return nil
+}
+func (l *laws) Absent(*tally, game.Seat, game.Fault) pick            { return 0 }
+func (l *laws) Step(s *tally, moves []game.Move[pick], d *game.Dice) { l.step(s, moves, d) }
+func (l *laws) Outcome(s *tally, seat game.Seat) game.Outcome        { return l.outcome(s, seat) }
+func (l *laws) replace(with func(l *laws)) *laws                     { with(l); return l }
+func rulesOf(l *laws) func(game.Settings) (game.Rules[tally, pick], error) {
+	return func(game.Settings) (game.Rules[tally, pick], error) { return l, nil }
+}
+
+func newLaws() *laws {
+	return &laws{
+		deal: func(s *tally, seats int, _ *game.Dice) { *s = tally{Seats: uint8(seats)} },
+		turn: func(s *tally) game.Seats {
+			if s.Round == roundsOfTally {
+				return game.Seats{}
+			}
+			return game.FirstSeats(int(s.Seats))
+		},
+		step: stepTally,
+		outcome: func(s *tally, seat game.Seat) game.Outcome {
+			o := game.Outcome{Place: 1, Score: float64(s.Points[seat])}
+			for _, points := range s.Points[:s.Seats] {
+				if points > s.Points[seat] {
+					o.Place++
+				}
+			}
+			return o
+		},
+	}
+}
+
+func stepTally(s *tally, moves []game.Move[pick], _ *game.Dice) {
+	var picked [4]int
+	for _, m := range moves[:s.Seats] {
+		picked[m.Value]++
+	}
+	for seat, m := range moves[:s.Seats] {
+		if m.Value == 0 || picked[m.Value] > 1 {
+			s.Streak[seat] = 0
+			continue
+		}
+		s.Streak[seat]++
+		s.Points[seat] += int16(m.Value)
+		if s.Streak[seat] > 2 {
+			s.Points[seat]++
+		}
+	}
+	s.Round++
+}
+
+// tallyWire tells the points and takes a number.
+type tallyWire struct {
+	ask func(p *game.Prompt, s *tally, seat game.Seat)
+}
+
+func (w tallyWire) Ask(p *game.Prompt, s *tally, seat game.Seat) { w.ask(p, s, seat) }
+func (w tallyWire) Read(_ *tally, _ game.Seat, r *game.Reply) (pick, error) {
+	return w.Parse(string(r.Out))
+}
+func (w tallyWire) Format(m pick) string { return strconv.Itoa(int(m)) }
+func (w tallyWire) Parse(text string) (pick, error) {
+	if len(text) == 1 && text[0] >= '1' && text[0] <= '3' {
+		return pick(text[0] - '0'), nil
+	}
+	return 0, fmt.Errorf("%q is none of 1, 2 and 3", text)
+}
+
+func wireOf(ask func(p *game.Prompt, s *tally, seat game.Seat)) func(game.Settings) game.Wire[tally, pick] {
+	return func(game.Settings) game.Wire[tally, pick] { return tallyWire{ask} }
+}
+
+func hashTally(h *game.Hash, s *tally) {
+	for seat := range s.Points {
+		h.Int(int(s.Points[seat]))
+		h.Int(int(s.Streak[seat]))
+	}
+	h.Int(int(s.Round))
+}
+
+const soundView = "export const columns = [];\nexport function size() { return { width: 1, height: 1 }; }\nexport function draw(g) { g.fillRect(0, 0, 1, 1); }\n"
+
+// sound is a kind without a mistake.
+func sound() *game.Spec[tally, pick] {
+	return &game.Spec[tally, pick]{
+		Name: "tally", Title: "Tally", Version: "1", About: "Pick a number that nobody else picks.", Source: "these tests", Format: "round-robin",
+		MinSeats: 2, MaxSeats: 4, UsualSeats: 4,
+		Rules: rulesOf(newLaws()),
+		Wire: wireOf(func(p *game.Prompt, s *tally, seat game.Seat) {
+			p.Stdin = fmt.Appendln(p.Stdin, seat, s.Round, s.Points)
+		}),
+		Moves: []pick{1, 2, 3},
+		Round: func(s *tally) int { return int(s.Round) },
+		View: func(f *game.Frame, s *tally, eye game.Seat) {
+			if eye >= 0 {
+				f.Int("me", int(eye))
+			}
+			f.Ints("points", int(s.Seats), func(i int) int { return int(s.Points[i]) })
+		},
+		Hash:         hashTally,
+		Simultaneous: true,
+		Launch:       game.Launch{Form: game.Lines},
+		Builtins: []game.Builtin[tally, pick]{{Name: "random", About: "any number", New: func(_ game.Settings, d *game.Dice) game.Mind[tally, pick] {
+			return func(*tally, game.Seat, *game.Reply) pick { return pick(1 + d.Intn(3)) }
+		}}},
+		Files: fstest.MapFS{"README.md": {Data: []byte("# Tally\n")}, "view.js": {Data: []byte(soundView)}},
+	}
+}
+
+// A recorder is a testing.TB that writes down what fails.
+type recorder struct {
+	testing.TB
+	mu     sync.Mutex
+	said   []string
+	failed bool
+}
+
+func (r *recorder) Helper()           {}
+func (r *recorder) Failed() bool      { r.mu.Lock(); defer r.mu.Unlock(); return r.failed }
+func (r *recorder) Error(args ...any) { r.fail(fmt.Sprint(args...)) }
+func (r *recorder) Fatal(args ...any) { r.fail(fmt.Sprint(args...)); runtime.Goexit() }
+func (r *recorder) Skip(...any)       { runtime.Goexit() }
+func (r *recorder) Errorf(format string, args ...any) {
+	r.fail(fmt.Sprintf(format, args...))
+}
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.fail(fmt.Sprintf(format, args...))
+	runtime.Goexit()
+}
+func (r *recorder) fail(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.said, r.failed = append(r.said, text), true
+}
+
+// failures are all that the suite has to say of a kind.
+func failures(t *testing.T, spec game.Spec[tally, pick]) (said []string) {
+	for _, c := range checks(spec) {
+		if strings.HasSuffix(c.name, "steps allocate nothing") {
+			continue // testing.AllocsPerRun must not run beside other tests
+		}
+		r := &recorder{TB: t}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			defer func() {
+				if p := recover(); p != nil {
+					r.fail(fmt.Sprint("panic: ", p))
+				}
+			}()
+			c.run(r)
+		}()
+		<-done
+		for _, text := range r.said {
+			said = append(said, c.name+": "+text)
+		}
+	}
+	return said
+}
+
+func TestSoundKindPasses(t *testing.T) {
+	for _, said := range failures(t, *sound()) {
+		t.Error(said)
+	}
+	derived := sound()
+	derived.Hash = nil
+	for _, said := range failures(t, *derived) {
+		t.Errorf("with the whole state hashed: %s", said)
+	}
+}
+
+// TestSabotage makes one mistake at a time in a kind that is sound, and reads what the suite says of it.
+func TestSabotage(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		do   func(spec *game.Spec[tally, pick], l *laws)
+		want string
+	}{
+		{"an empty Hash", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Hash = func(*game.Hash, *tally) {}
+		}, "it reads nothing that changes, and agon verify would prove nothing"},
+		{"a Hash that forgets a field", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Hash = func(h *game.Hash, s *tally) {
+				copied := *s
+				copied.Streak = [4]uint8{}
+				hashTally(h, &copied)
+			}
+		}, "Spec.Hash does not read Streak[0], which changes"},
+		{"a Hash that forgets the last seat", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Hash = func(h *game.Hash, s *tally) {
+				copied := *s
+				copied.Points[3] = 0
+				hashTally(h, &copied)
+			}
+		}, "Spec.Hash does not read Points[3], which changes"},
+		{"a Hash that counts its calls", func(spec *game.Spec[tally, pick], _ *laws) {
+			calls := 0
+			spec.Hash = func(h *game.Hash, s *tally) { calls++; h.Int(calls); hashTally(h, s) }
+		}, "Spec.Hash gives two values for one state"},
+		{"an Ask that writes nothing", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Wire = wireOf(func(*game.Prompt, *tally, game.Seat) {})
+		}, "Wire.Ask tells seat 0 nothing in turn 0"},
+		{"an Ask that writes the same for ever", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Wire = wireOf(func(p *game.Prompt, _ *tally, _ game.Seat) { p.Stdin = append(p.Stdin, "go\n"...) })
+		}, "Wire.Ask tells seat 0 the same in all of its 30 turns"},
+		{"everybody first", func(_ *game.Spec[tally, pick], l *laws) {
+			l.outcome = func(s *tally, seat game.Seat) game.Outcome {
+				return game.Outcome{Place: 1, Score: float64(s.Points[seat])}
+			}
+		}, "Rules.Outcome gives every seat place 1 in all of 6 games"},
+		{"places counted from 0", func(_ *game.Spec[tally, pick], l *laws) {
+			right := l.outcome
+			l.outcome = func(s *tally, seat game.Seat) game.Outcome { o := right(s, seat); o.Place--; return o }
+		}, "a seat's place is 1 more than the number of seats ahead of it"},
+		{"points that do not fit the places", func(_ *game.Spec[tally, pick], l *laws) {
+			right := l.outcome
+			l.outcome = func(s *tally, seat game.Seat) game.Outcome { o := right(s, seat); o.Score = -o.Score; return o }
+		}, "scores do not fit the places"},
+		{"a score that is no number", func(_ *game.Spec[tally, pick], l *laws) {
+			right := l.outcome
+			l.outcome = func(s *tally, seat game.Seat) game.Outcome {
+				o := right(s, seat)
+				o.Score /= float64(s.Streak[0] - s.Streak[0])
+				return o
+			}
+		}, "Rules.Outcome: the score of seat 0 in the game of seed 1 is"},
+		{"an outcome that changes after the end", func(_ *game.Spec[tally, pick], l *laws) {
+			right, calls := l.outcome, 0.0
+			l.outcome = func(s *tally, seat game.Seat) game.Outcome { o := right(s, seat); calls++; o.Score += calls; return o }
+		}, "Rules.Outcome of seat 0 changes after the end of the game"},
+		{"an empty View", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.View = func(*game.Frame, *tally, game.Seat) {}
+		}, "Spec.View shows the audience nothing of a game"},
+		{"a View that never changes", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.View = func(f *game.Frame, s *tally, _ game.Seat) { f.Int("seats", int(s.Seats)) }
+		}, "Spec.View shows the audience the same in all 30 turns"},
+		{"a View that loses a field", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.View = func(f *game.Frame, s *tally, _ game.Seat) {
+				f.Ints("points", int(s.Seats), func(i int) int { return int(s.Points[i]) })
+				if s.Round < 5 {
+					f.Int("early", 1)
+				}
+			}
+		}, `no field "early", which was there before`},
+		{"a View that keeps a secret and does not say so", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.View = func(f *game.Frame, s *tally, eye game.Seat) { f.Int("own", int(s.Points[max(eye, 0)])) }
+		}, `Spec.View shows seat 1 another "own" than seat 0`},
+		{"a View that changes the state", func(spec *game.Spec[tally, pick], _ *laws) {
+			right := spec.View
+			spec.View = func(f *game.Frame, s *tally, eye game.Seat) { right(f, s, eye); s.Points[1]++ }
+		}, "Spec.View changes the state that it looks at: after turn 0 Points[1] differs"},
+		{"a README that is not embedded", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Files = fstest.MapFS{"view.js": {Data: []byte(soundView)}}
+		}, "Spec.Files has no README.md"},
+		{"no files at all", func(spec *game.Spec[tally, pick], _ *laws) { spec.Files = fs.FS(nil) }, "Spec.Files is nil"},
+		{"a view.js with a syntax error", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Files = withView("export function size() { return { width: 1 height: 1 }; }\n")
+		}, "view.js cannot be parsed: unexpected height in object literal on line 1 and column 44"},
+		{"a view.js with an import", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Files = withView("import { brush } from './brush.js';\n" + soundView)
+		}, "view.js imports './brush.js'; it has to be whole by itself"},
+		{"a view.js with a default export", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Files = withView("export default function draw() {}\n")
+		}, "view.js has an export that pages cannot find"},
+		{"a Step that reads the clock", func(_ *game.Spec[tally, pick], l *laws) {
+			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
+				stepTally(s, moves, d)
+				s.Points[0] += int16(time.Now().UnixNano() % 1009)
+			}
+		}, "Rules.Step: turn 0, played twice from the same state with the same moves and dice, comes to two states: Points[0] differs"},
+		{"a Step that reads the order of a map", func(_ *game.Spec[tally, pick], l *laws) {
+			seats := map[int]bool{0: true, 1: true, 2: true, 3: true}
+			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
+				stepTally(s, moves, d)
+				for seat := range seats {
+					s.Points[seat]++
+					break
+				}
+			}
+		}, "comes to two states: Points["},
+		{"a Step that throws dice and does not say so", func(_ *game.Spec[tally, pick], l *laws) {
+			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
+				stepTally(s, moves, d)
+				s.Points[0] += int16(d.Intn(50))
+			}
+		}, "Rules.Step throws dice in turn 0 (Points[0] differs), and Spec.Chance is false"},
+		{"a Step that reads times and does not say so", func(_ *game.Spec[tally, pick], l *laws) {
+			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
+				stepTally(s, moves, d)
+				s.Points[0] += int16(moves[0].Took % 100)
+			}
+		}, "Rules.Step reads Move.Took in turn 0"},
+		{"rules that remember a game", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Rules = func(game.Settings) (game.Rules[tally, pick], error) {
+				played := int16(0)
+				return newLaws().replace(func(l *laws) {
+					l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
+						stepTally(s, moves, d)
+						played++
+						s.Points[0] += played
+					}
+				}), nil
+			}
+		}, "Rules.Step: turn 0, played twice"},
+		{"settings that are not in the record", func(spec *game.Spec[tally, pick], _ *laws) {
+			tables := int16(0)
+			spec.Rules = func(game.Settings) (game.Rules[tally, pick], error) {
+				tables++
+				bonus := tables
+				return newLaws().replace(func(l *laws) {
+					l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) { stepTally(s, moves, d); s.Points[0] += bonus }
+				}), nil
+			}
+		}, "a game cannot be played again from its record"},
+		{"an option of a type that none can have", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Options = []game.Option{{Name: "limit", Default: int64(5), About: "a number of the wrong type"}}
+		}, "the default of option limit is a int64"},
+		{"a deal that leaves the game before", func(_ *game.Spec[tally, pick], l *laws) {
+			l.deal = func(s *tally, seats int, _ *game.Dice) { s.Seats, s.Round = uint8(seats), 0 }
+		}, "Rules.Deal: dealt over a state of an earlier game, the state is another than when it is dealt anew: Points["},
+		{"a seat that is not in the game", func(_ *game.Spec[tally, pick], l *laws) {
+			right := l.turn
+			l.turn = func(s *tally) game.Seats {
+				owes := right(s)
+				if !owes.Empty() {
+					owes.Add(game.Seat(s.Seats))
+				}
+				return owes
+			}
+		}, "seat 2 owes a move, and the game has only 2"},
+		{"a bot that changes the state", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.Mind[tally, pick] {
+				return func(s *tally, seat game.Seat, _ *game.Reply) pick { s.Points[seat]++; return 1 }
+			}
+		}, "a built-in bot changes the state that it is shown"},
+		{"a bot that plays what may not be played", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.Mind[tally, pick] {
+				return func(*tally, game.Seat, *game.Reply) pick { return 9 }
+			}
+		}, "which Rules.Check refuses: a move is 1, 2 or 3"},
+		{"two moves with one text", func(spec *game.Spec[tally, pick], _ *laws) { spec.Moves = []pick{1, 2, 3, 2} }, "are both \"2\" as text"},
+		{"no built-in bot", func(spec *game.Spec[tally, pick], _ *laws) { spec.Builtins = nil }, "Spec.Builtins is empty"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			spec, l := sound(), newLaws()
+			spec.Rules = rulesOf(l)
+			tt.do(spec, l)
+			said := failures(t, *spec)
+			for _, text := range said {
+				if strings.Contains(text, tt.want) {
+					return
+				}
+			}
+			t.Errorf("nothing says %q; the suite says:\n%s", tt.want, strings.Join(said, "\n"))
+		})
+	}
+}
+
+func withView(script string) fs.FS {
+	return fstest.MapFS{"README.md": {Data: []byte("# Tally\n")}, "view.js": {Data: []byte(script)}}
+}
+
+// A state that holds a pointer is refused before anything is played with it.
+func TestStateThatSharesMemory(t *testing.T) {
+	type pile struct {
+		Cards [4]*int
+		Names [2]string
+	}
+	r := &recorder{TB: t}
+	flat[pile, pick](r)
+	for i, want := range []string{"the state's Cards holds a *int, which is not flat: copies of it share memory", "the state's Names holds a string"} {
+		if len(r.said) != 2 || !strings.Contains(r.said[i], want) {
+			t.Errorf("want %q in %q", want, r.said)
+		}
+	}
+}
+
+// Fields that a Hash leaves out are named with a reason, and names that excuse nothing are refused.
+func TestUnhashed(t *testing.T) {
+	spec := *sound()
+	spec.Hash = func(h *game.Hash, s *tally) {
+		copied := *s
+		copied.Streak = [4]uint8{}
+		hashTally(h, &copied)
+	}
+	tours := playTours(t, spec, 4)
+	for _, tt := range []struct {
+		name     string
+		unhashed Unhashed
+		want     string
+	}{
+		{"with its reason", Unhashed{"Streak": "only views read it"}, ""},
+		{"without one", Unhashed{"Streak": ""}, `gives no reason for "Streak"`},
+		{"a field that is hashed", Unhashed{"Streak": "only views read it", "Points": "counted"}, `names "Points", and Spec.Hash reads Points[0]`},
+		{"a field that is not there", Unhashed{"Streak": "only views read it", "Strike": "?"}, `names "Strike", which is no field of the state`},
+	} {
+		r := &recorder{TB: t}
+		hashes(r, spec, tours, tt.unhashed)
+		if said := strings.Join(r.said, "\n"); tt.want == "" && said != "" || !strings.Contains(said, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, said, tt.want)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package gametest
+
+import (
+	"testing"
+
+	"agon/game"
+)
+
+// A tour is a game that was played on the bare rules, with its states. Its seats are played by built-in bots and by random moves.
+type tour[S, M comparable] struct {
+	settings game.Settings
+	rules    game.Rules[S, M]
+	wire     game.Wire[S, M]
+	seed     int64
+	seats    int
+	turns    []turn[S, M] // the first turns of the game, without its end
+	last     S            // the state in which nobody owes a move
+	length   int          // turns in the game
+}
+
+// A turn is what was played in one: a state, who owed a move in it, and what they played.
+type turn[S, M comparable] struct {
+	before S
+	owes   game.Seats
+	moves  []game.Move[M]
+}
+
+const (
+	tourCount  = 6       // games on which a kind is looked at
+	tourStates = 120     // turns of each that are kept
+	tourTurns  = 1000000 // turns after which a game counts as one that does not end
+)
+
+// playTours plays some games of a kind.
+func playTours[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int) (list []*tour[S, M]) {
+	t.Helper()
+	for n := range tourCount {
+		list = append(list, playTour(t, spec, seats, int64(n)+1))
+	}
+	return list
+}
+
+func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, seed int64) *tour[S, M] {
+	t.Helper()
+	p := &tour[S, M]{seed: seed, seats: seats}
+	p.settings, p.rules, p.wire = prepare(t, spec)
+	var s S
+	d := p.dice(0)
+	if err := p.rules.Deal(&s, seats, &d); err != nil {
+		t.Fatalf("Rules.Deal refuses the default options with %d seats: %v", seats, err)
+	}
+	chance := game.NewDice(seed*31, nil)
+	chance.Turn(0)
+	minds := p.minds(t, spec)
+	for p.length < tourTurns {
+		owes := p.rules.Turn(&s)
+		if owes.Empty() {
+			p.last = s
+			return p
+		}
+		if seat, ok := owes.Next(game.Seat(seats)); ok {
+			t.Fatalf("Rules.Turn: in turn %d seat %d owes a move, and the game has only %d", p.length, seat, seats)
+		}
+		moves := make([]game.Move[M], spec.MaxSeats)
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			moves[seat].Value = p.choose(t, spec, &s, seat, minds[seat], &chance)
+		}
+		if len(p.turns) < tourStates {
+			p.turns = append(p.turns, turn[S, M]{s, owes, moves})
+		}
+		p.length++
+		p.step(&s, moves)
+	}
+	t.Fatalf("Rules.Turn: the game of seed %d with %d seats is not over after %d turns", seed, seats, p.length)
+	return nil
+}
+
+// prepare makes the rules and the wire of a kind with its default options.
+func prepare[S, M comparable](t testing.TB, spec game.Spec[S, M]) (game.Settings, game.Rules[S, M], game.Wire[S, M]) {
+	t.Helper()
+	settings, err := game.New(spec).Settings(nil)
+	if err != nil {
+		t.Fatalf("Spec.Options: the defaults are refused: %v", err)
+	}
+	rules, err := spec.Rules(settings)
+	if err != nil {
+		t.Fatalf("Spec.Rules refuses the default options: %v", err)
+	}
+	return settings, rules, spec.WireFor(settings)
+}
+
+// dice are those of a turn; the deal is turn 0.
+func (p *tour[S, M]) dice(turn int) game.Dice {
+	d := game.NewDice(p.seed, nil)
+	d.Turn(turn)
+	return d
+}
+
+// step plays turn number p.length, counted from 1.
+func (p *tour[S, M]) step(s *S, moves []game.Move[M]) {
+	d := p.dice(p.length)
+	p.rules.Step(s, moves, &d)
+}
+
+// minds are built-in bots for every other seat, one of two kinds; nil is a seat that is played by chance. Which seats they are changes from
+// game to game.
+func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M] {
+	t.Helper()
+	minds := make([]game.Mind[S, M], p.seats)
+	for seat := range minds {
+		n := (seat + int(p.seed)) % 4
+		if n >= 2 && len(spec.Moves) > 0 || len(spec.Builtins) == 0 {
+			continue
+		}
+		b := spec.Builtins[n%min(2, len(spec.Builtins))]
+		params, err := game.NewSettings(b.Params, nil)
+		if err != nil {
+			t.Fatalf("built-in bot %s: %v", b.Name, err)
+		}
+		d := game.NewDice(game.SubSeed(p.seed, int64(seat)), nil)
+		d.Turn(0)
+		minds[seat] = b.New(params, &d)
+	}
+	return minds
+}
+
+// choose is a seat's move: that of its bot, or one by chance that the rules allow, or the one of a seat that gave none.
+func (p *tour[S, M]) choose(t testing.TB, spec game.Spec[S, M], s *S, seat game.Seat, mind game.Mind[S, M], chance *game.Dice) M {
+	t.Helper()
+	before := *s
+	if mind != nil {
+		var r game.Reply
+		m := mind(s, seat, &r)
+		if *s != before {
+			t.Fatalf("a built-in bot changes the state that it is shown: in turn %d %s", p.length, difference(&before, s))
+		}
+		if err := p.rules.Check(s, seat, m); err != nil {
+			t.Fatalf("a built-in bot plays %v for seat %d in turn %d, which Rules.Check refuses: %v", m, seat, p.length, err)
+		}
+		return m
+	}
+	for range 16 {
+		if len(spec.Moves) == 0 {
+			break
+		}
+		if m := spec.Moves[chance.Intn(len(spec.Moves))]; p.rules.Check(s, seat, m) == nil {
+			return m
+		}
+	}
+	return p.rules.Absent(s, seat, game.Garbled)
+}

@@ -1,0 +1,101 @@
+/*
+Command new lays down the folder of a new kind of game, from the walk-through in docs/new-kind.md:
+
+	go run ./games/new my-game
+
+The folder is games/mygame. It compiles, passes its tests, and is a game to be changed into another.
+*/
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"agon/docs"
+)
+
+func main() {
+	if err := run(os.Args[1:], ".", os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "new:", err)
+		os.Exit(1)
+	}
+}
+
+// The kind of the walk-through, and its title.
+const (
+	example      = "claim"
+	exampleTitle = "Claim"
+)
+
+// taken are names of folders that mean something to Go.
+var taken = []string{"main", "internal", "vendor", "testdata", "game", "gametest", "embed", "errors"}
+
+var name = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// run writes the folder of a kind into the module at root.
+func run(args []string, root string, out io.Writer) error {
+	if len(args) != 1 || !name.MatchString(args[0]) {
+		return fmt.Errorf("name the kind, in lower-case letters, digits and hyphens: go run ./games/new my-game (got %q)", args)
+	}
+	kind := args[0]
+	folder := strings.ReplaceAll(kind, "-", "")
+	if token.IsKeyword(folder) || slices.Contains(taken, folder) {
+		return fmt.Errorf("a folder called %q cannot be a kind's package: choose another name", folder)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil || !strings.HasPrefix(string(text), "module agon\n") {
+		return errors.New("this is not the folder of module agon: run it where agon's go.mod is")
+	}
+	dir := filepath.Join(root, "games", folder)
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("games/%s exists already: choose another name", folder)
+	}
+	for _, f := range files(kind) {
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, []byte(f.Text), 0o644); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(out, `wrote games/%s, a game to start from; docs/new-kind.md explains its files. Next:
+  go generate ./games/all
+  go test ./games/%[1]s
+  go run ./cmd/agon play %s --watch
+`, folder, kind)
+	return err
+}
+
+// files are the files of the walk-through under the name of another kind.
+func files(kind string) []docs.File {
+	folder := strings.ReplaceAll(kind, "-", "")
+	renamed := strings.NewReplacer(
+		"package "+example, "package "+folder,
+		"Package "+example, "Package "+folder,
+		`"`+example+`"`, `"`+kind+`"`,
+		" "+example+" ", " "+kind+" ",
+		exampleTitle, title(kind),
+	)
+	list := docs.Files(docs.NewKind)
+	for i := range list {
+		list[i].Text = renamed.Replace(list[i].Text)
+	}
+	return list
+}
+
+// title is the name of a kind for people: "My Game" of "my-game".
+func title(kind string) string {
+	words := strings.Split(kind, "-")
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, " ")
+}

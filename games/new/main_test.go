@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func module(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module agon\n\ngo 1.26.0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// The folder is the walk-through's under another name; that this compiles and passes, its own test shows (agon/docs).
+func TestNew(t *testing.T) {
+	root := module(t)
+	var out bytes.Buffer
+	if err := run([]string{"snake-pit"}, root, &out); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(root, "games", "snakepit")
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, name := range []string{"rules.go", "spec.go", "bots.go", "rules_test.go"} {
+		f, err := parser.ParseFile(token.NewFileSet(), name, read(name), 0)
+		if err != nil || f.Name.Name != "snakepit" {
+			t.Errorf("%s: package %v, %v", name, f.Name, err)
+		}
+	}
+	old := regexp.MustCompile(`(?i)\bclaim\b`)
+	for _, name := range []string{"rules.go", "spec.go", "bots.go", "rules_test.go", "README.md", "starters/python/bot.py"} {
+		if found := old.FindString(read(name)); found != "" {
+			t.Errorf("%s still has the name %q", name, found)
+		}
+	}
+	for name, want := range map[string]string{
+		"rules.go":               `// Package snakepit is the kind "snake-pit":`,
+		"spec.go":                `Name:    "snake-pit",`,
+		"README.md":              "# Snake Pit\n",
+		"starters/python/bot.py": "A bot for Snake Pit",
+	} {
+		if !strings.Contains(read(name), want) {
+			t.Errorf("%s has not %q", name, want)
+		}
+	}
+	if !strings.Contains(out.String(), "go run ./cmd/agon play snake-pit") {
+		t.Errorf("it says %q", out.String())
+	}
+	if err := run([]string{"snake-pit"}, root, &out); err == nil || !strings.Contains(err.Error(), "games/snakepit exists already") {
+		t.Errorf("a second time: %v", err)
+	}
+}
+
+func TestNamesThatAreRefused(t *testing.T) {
+	root := module(t)
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "name the kind"},
+		{[]string{"a", "b"}, "name the kind"},
+		{[]string{"My Game"}, "name the kind"},
+		{[]string{"../x"}, "name the kind"},
+		{[]string{"range"}, "cannot be a kind's package"},
+		{[]string{"test-data"}, "cannot be a kind's package"},
+	} {
+		if err := run(tt.args, root, os.Stdout); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.args, err, tt.want)
+		}
+	}
+	if err := run([]string{"chess"}, t.TempDir(), os.Stdout); err == nil || !strings.Contains(err.Error(), "not the folder of module agon") {
+		t.Errorf("elsewhere: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(root, "games")); err == nil {
+		t.Error("a refused name leaves a folder")
+	}
+}

@@ -56,7 +56,7 @@ func still(f *film.Film) ([]byte, error) {
 	}
 	var packed bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err := encoder.Encode(&packed, gif.Still(f, n-1, nil))
+	err := encoder.Encode(&packed, gif.Still(f, n-1))
 	return packed.Bytes(), err
 }
 

@@ -43,7 +43,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		tails(p, s, side)
 	}
 	at := func(f *game.Frame, seat int) (x, y int) { return f.Nth("x", seat), side - 1 - f.Nth("y", seat) }
-	p.Bots(0.46, game.Numbered(s.Seats), func(seat int) (x, y int) { return at(f, seat) }, func(bot *draw.Shape) {
+	p.Bots(0.46, game.Numbered(min(s.Seats, len(f.List("x")))), func(seat int) (x, y int) { return at(f, seat) }, func(bot *draw.Shape) {
 		if s.On["ids"] {
 			bot.Text = idText(f.Nth("ids", bot.Seat))
 		}

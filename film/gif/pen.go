@@ -25,33 +25,29 @@ func (p *pen) fill(r image.Rectangle, c color.RGBA) {
 	draw.Draw(p.img, r, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// shape fills outlines. All go the same way round, so that what several cover is filled too.
-func (p *pen) shape(c color.RGBA, outlines ...[]point) {
-	low, high := outlines[0][0], outlines[0][0]
-	for _, outline := range outlines {
-		for _, at := range outline {
-			low, high = point{math.Min(low.x, at.x), math.Min(low.y, at.y)}, point{math.Max(high.x, at.x), math.Max(high.y, at.y)}
-		}
+// shape fills an outline.
+func (p *pen) shape(c color.RGBA, outline []point) {
+	low, high := outline[0], outline[0]
+	for _, at := range outline {
+		low, high = point{math.Min(low.x, at.x), math.Min(low.y, at.y)}, point{math.Max(high.x, at.x), math.Max(high.y, at.y)}
 	}
 	box := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x))+1, int(math.Ceil(high.y))+1)
 	p.fills.Reset(box.Dx(), box.Dy())
-	for _, outline := range outlines {
-		for i, at := range outline {
-			x, y := float32(at.x-float64(box.Min.X)), float32(at.y-float64(box.Min.Y))
-			if i == 0 {
-				p.fills.MoveTo(x, y)
-			} else {
-				p.fills.LineTo(x, y)
-			}
+	for i, at := range outline {
+		x, y := float32(at.x-float64(box.Min.X)), float32(at.y-float64(box.Min.Y))
+		if i == 0 {
+			p.fills.MoveTo(x, y)
+		} else {
+			p.fills.LineTo(x, y)
 		}
-		p.fills.ClosePath()
 	}
+	p.fills.ClosePath()
 	p.fills.Draw(p.img, box, image.NewUniform(c), image.Point{})
 }
 
 // arc is a half circle around a point, from a direction on.
 func arc(at point, r, from float64) (corners []point) {
-	n := max(6, int(r*2))
+	n := max(8, int(r*2))
 	for i := range n + 1 {
 		turn := from + math.Pi*float64(i)/float64(n)
 		corners = append(corners, point{at.x + float64(r*math.Cos(turn)), at.y + float64(r*math.Sin(turn))})
@@ -64,20 +60,21 @@ func (p *pen) disc(at point, r float64, c color.RGBA) {
 	p.shape(c, append(arc(at, r, 0), arc(at, r, math.Pi)...))
 }
 
-// stroke draws lines with round ends.
+// stroke draws lines with round ends. Those that go on in one direction are one line: where two meet their edges show.
 func (p *pen) stroke(points []point, width float64, c color.RGBA) {
-	var outlines [][]point
-	for i, to := range points {
-		from := points[max(i-1, 0)]
-		turn := math.Atan2(to.y-from.y, to.x-from.x) + math.Pi/2
-		if i > 0 || len(points) == 1 {
-			outlines = append(outlines, append(arc(from, width/2, turn), arc(to, width/2, turn+math.Pi)...))
-		}
+	if len(points) == 1 {
+		p.disc(points[0], width/2, c)
 	}
-	if len(outlines) > 0 {
-		p.shape(c, outlines...)
+	for i := 1; i < len(points); i++ {
+		from, turn := points[i-1], direction(points[i-1], points[i])
+		for i+1 < len(points) && direction(points[i], points[i+1]) == turn {
+			i++
+		}
+		p.shape(c, append(arc(from, width/2, turn+math.Pi/2), arc(points[i], width/2, turn-math.Pi/2)...))
 	}
 }
+
+func direction(from, to point) float64 { return math.Atan2(to.y-from.y, to.x-from.x) }
 
 // edge draws the outline of a rectangle within it.
 func (p *pen) edge(r image.Rectangle, width int, c color.RGBA) {

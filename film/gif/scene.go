@@ -133,7 +133,7 @@ func (s *scene) clocks(p *draw.Picture) []draw.Table {
 		if told.Clock == "" {
 			return nil
 		}
-		t.Rows = append(t.Rows, []string{cut(s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
+		t.Rows = append(t.Rows, []string{cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
 		if told.Runs {
 			t.Strong = seat + 1
 		}

@@ -91,7 +91,7 @@ func reel(f *film.Film, times bool) []byte {
 	n, done := f.Len()
 	var before *film.Shot
 	for i := range n {
-		shot := f.Shot(i)
+		shot := shotOf(f, i)
 		text = appendShot(text, before, &shot, times)
 		before = &shot
 	}

@@ -258,13 +258,13 @@ func earned(f *game.Frame, seats int) draw.Table {
 
 // chainTable is the bombs that will go off together, and what their walls are worth.
 func chainTable(f *game.Frame) draw.Table {
-	t, size := draw.Table{Title: "chains"}, make(map[int]int)
+	t, size := draw.Table{Title: "chains", Head: []string{"", "bombs", "worth"}}, make(map[int]int)
 	for _, chain := range f.List("bomb_chain") {
 		size[chain]++
 	}
 	for n, chain := range f.List("bomb_chain") {
 		if size[chain] > 1 {
-			t.Rows = append(t.Rows, []string{string(key(f.Nth("bomb_owner", n))), fmt.Sprintf("%d bombs", size[chain]), strconv.Itoa(f.Nth("bomb_worth", n))})
+			t.Rows = append(t.Rows, []string{string(key(f.Nth("bomb_owner", n))), strconv.Itoa(size[chain]), strconv.Itoa(f.Nth("bomb_worth", n))})
 			size[chain] = 0
 		}
 	}

@@ -96,7 +96,7 @@ func lastFences(s *game.Scene) draw.Table {
 		}
 		what := fmt.Sprintf("%d fences", f.Number("fences"))
 		if f.Number("fences") == 1 {
-			what = fmt.Sprintf("%d × %d", f.Nth("fence_w", 0), f.Nth("fence_h", 0))
+			what = fmt.Sprintf("%dx%d", f.Nth("fence_w", 0), f.Nth("fence_h", 0))
 		}
 		return draw.Table{Title: "last fence", Rows: [][]string{{fmt.Sprintf("side %d", f.Number("mover")+1), what, fmt.Sprintf("+%d", f.Number("gained"))}}}
 	}

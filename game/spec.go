@@ -1,6 +1,10 @@
 package game
 
-import "io/fs"
+import (
+	"io/fs"
+
+	"agon/draw"
+)
 
 // A Spec is everything about one kind, in one literal. The viewer, the docs, the option parser and the schedulers read it;
 // nothing about a kind is written twice.
@@ -30,6 +34,10 @@ type Spec[S, M comparable] struct {
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
 	Says   bool         // the Scribe knows what the original's engine printed on request, see Paper.Said
+
+	Draw   Draw         // the picture of a state for every viewer; nil for one by the facts of view.js
+	Layers []draw.Layer // of the picture
+	Marks  []string     // what the rules call the seats, at most three letters each; nil for the letters of their looks
 
 	Notes    Notes    // what a viewer computes from a frame; nil for nothing
 	Recall   Recall   // reads a game back from the contest's own files; nil where that cannot be
@@ -91,6 +99,9 @@ type Info struct {
 	KeepOrder                           bool
 	Launch                              Launch
 	Keyboard                            Keyboard
+	Draw                                Draw
+	Layers                              []draw.Layer
+	Marks                               []string
 	Notes                               Notes
 	Recall                              Recall
 	Builtins                            []BuiltinInfo

@@ -34,6 +34,9 @@ func (m *model) draw() *screen.Screen {
 func (m *model) game() *screen.Screen {
 	s := screen.New(m.width, m.height)
 	shot, ok := m.tape.shot()
+	if ok {
+		m.shown = m.look(shot)
+	}
 	switch {
 	case !ok:
 		s.Text(0, 0, screen.Clean(m.film.Info.Title), screen.Style{Bold: true})
@@ -55,18 +58,17 @@ func (m *model) game() *screen.Screen {
 type area struct{ x, y, width, height int }
 
 func (m *model) body(s *screen.Screen, shot film.Shot) {
-	v := m.view(shot)
-	if stage, ok := m.board.(board.Stage); ok {
-		m.stage(s, stage, v)
+	if m.shown.Duel != nil {
+		m.duel(s)
 		return
 	}
-	tiles := board.Draw(m.board, v)
+	tiles := m.shown.Tiles()
 	if tiles.Width == 0 {
 		m.list(s, shot, area{0, 1, m.width, m.height - 4}, true)
 		m.foot(s, shot)
 		return
 	}
-	if m.spacious(tiles, len(v.Seats)) {
+	if m.spacious(tiles, len(m.shown.Seats)) {
 		m.wideBody(s, shot, tiles)
 		return
 	}
@@ -125,10 +127,10 @@ func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, column
 	m.painter().Paint(s, 0, 1, t, w)
 }
 
-func (m *model) stage(s *screen.Screen, stage board.Stage, v board.View) {
+func (m *model) duel(s *screen.Screen) {
 	rows := m.height - 3
 	sheet := screen.New(m.width, rows)
-	stage.Paint(sheet, v)
+	m.shown.PaintDuel(sheet, m.pick, m.on["art"])
 	s.Draw(0, 1, sheet)
 	m.scrub(s, m.height-2)
 	m.bottom(s, m.height-1)

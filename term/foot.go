@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"agon/film"
-	"agon/term/board"
 	"agon/term/screen"
 )
 
@@ -70,29 +69,25 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
 		return
 	}
-	v := m.view(shot)
 	end := s.Width
 	if seat, us := slowest(shot.Took); seat >= 0 {
-		end = s.Right(end, y, fmt.Sprintf("slowest now %s %s", board.Mark(m.board, v, seat), m.unit(span(float64(us)))), screen.Style{})
+		end = s.Right(end, y, fmt.Sprintf("slowest now %s %s", m.shown.Mark(seat), m.unit(span(float64(us)))), screen.Style{})
 	}
-	if words := m.boardWords(v); words != "" {
+	if words := m.boardWords(); words != "" {
 		end = s.Right(max(end-3, 0), y, m.cut(words, s.Width/2), screen.Style{})
 	}
-	words := m.faultWords(v, end-2)
+	words := m.faultWords(end - 2)
 	s.Text(0, y, words, screen.Style{})
 }
 
 // boardWords are how the game ended, at its end, and else what the board has to say.
-func (m *model) boardWords(v board.View) string {
+func (m *model) boardWords() string {
 	if n, done := m.tape.length(); done && m.tape.at >= n-1 {
 		if ending, _ := m.film.Ending(); ending != "" {
 			return screen.Clean(ending)
 		}
 	}
-	if t, ok := m.board.(board.Teller); ok {
-		return t.Status(v)
-	}
-	return ""
+	return m.shown.Status
 }
 
 // unit writes µs where the terminal can.
@@ -104,14 +99,14 @@ func (m *model) unit(text string) string {
 }
 
 // faultWords are the faults so far, most frequent first, in so many columns.
-func (m *model) faultWords(v board.View, room int) string {
+func (m *model) faultWords(room int) string {
 	counts := m.history.counts(m.tape.at)
 	if len(counts) == 0 {
 		return "no faults"
 	}
 	words := "faults"
 	for i, c := range counts {
-		next := fmt.Sprintf("  %s %d %s", board.Mark(m.board, v, c.seat), c.times, c.why)
+		next := fmt.Sprintf("  %s %d %s", m.shown.Mark(c.seat), c.times, c.why)
 		more := ""
 		if left := len(counts) - i - 1; left > 0 {
 			more = fmt.Sprintf("  +%d", left)
@@ -164,8 +159,8 @@ func (m *model) hints() []string {
 			last = append(last, m.spell(k.hint))
 		}
 	}
-	for _, s := range m.switches() {
-		first = append(first, s.Key+" "+s.Does)
+	for _, layer := range m.layers() {
+		first = append(first, layer.Key+" "+layer.Title)
 	}
 	return append(first, last...)
 }
@@ -189,7 +184,7 @@ func (m *model) drawHelp(s *screen.Screen) {
 	for _, k := range keys() {
 		line(k.names[0], k.about)
 	}
-	for _, sw := range m.switches() {
-		line(sw.Key, sw.Does)
+	for _, layer := range m.layers() {
+		line(layer.Key, layer.Title)
 	}
 }

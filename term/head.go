@@ -18,7 +18,7 @@ func (m *model) header(s *screen.Screen, shot film.Shot) {
 	right := m.progress(shot) + sep + m.pace()
 	end := s.Width
 	from := s.Right(end, 0, right, screen.Style{})
-	words := m.facts(shot)
+	words := m.facts()
 	for len(words) > 1 && screen.Width(strings.Join(words, sep))+2 > from {
 		words = words[:len(words)-1]
 	}
@@ -29,11 +29,11 @@ func (m *model) header(s *screen.Screen, shot film.Shot) {
 }
 
 // facts are about the whole game, the title first.
-func (m *model) facts(shot film.Shot) []string {
+func (m *model) facts() []string {
 	info := m.film.Info
 	words := []string{screen.Clean(info.Title)}
-	if width, height := m.board.Size(shot.Frame); width > 0 {
-		words = append(words, fmt.Sprintf("%dx%d", width, height))
+	if m.shown.Width > 0 {
+		words = append(words, fmt.Sprintf("%dx%d", m.shown.Width, m.shown.Height))
 	}
 	if m.width >= 100 {
 		words = append(words, fmt.Sprintf("%d bots", len(info.Seats)))

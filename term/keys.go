@@ -71,9 +71,9 @@ func (m *model) press(k tea.Key) tea.Cmd {
 		m.say(said)
 		return nil
 	}
-	for _, s := range m.switches() {
-		if s.Key == name {
-			m.on[name] = !m.on[name]
+	for _, layer := range m.layers() {
+		if layer.Key == name {
+			m.on[layer.Name] = !m.on[layer.Name]
 			return nil
 		}
 	}
@@ -113,13 +113,6 @@ func (m *model) answer(k tea.Key, name string) bool {
 		return false
 	}
 	return true
-}
-
-func (m *model) switches() []board.Switch {
-	if s, ok := m.board.(board.Switcher); ok {
-		return s.Switches()
-	}
-	return nil
 }
 
 func (m *model) run(speed int) { m.tape.speed, m.tape.playing = speed, true }

@@ -33,23 +33,19 @@ type row struct {
 }
 
 func (m *model) rows(shot film.Shot) []row {
-	v := m.view(shot)
-	teller, _ := m.board.(board.Teller)
 	scores, most := scoreTexts(shot.Scores, m.film.Info.Unit)
 	averages := m.averages()
-	faults := m.history.bySeat(m.tape.at, len(v.Seats))
+	faults := m.history.bySeat(m.tape.at, len(m.shown.Seats))
 	var rows []row
 	for _, seat := range standing(shot) {
 		r := row{
-			seat: seat, place: strconv.Itoa(shot.Places[seat]), mark: board.Mark(m.board, v, seat),
-			name: screen.Clean(v.Seats[seat].Name), score: scores[seat],
+			seat: seat, place: strconv.Itoa(shot.Places[seat]), mark: m.shown.Mark(seat),
+			name: screen.Clean(m.shown.Seats[seat].Name), score: scores[seat],
 			micros: micros(averages[seat]), faults: m.faultText(faults[seat]),
+			note: m.shown.Note(seat), out: m.shown.Picture.Seats[seat].Out,
 		}
 		if most > 0 {
 			r.part = max(shot.Scores[seat], 0) / most
-		}
-		if teller != nil {
-			r.note, r.out = teller.Note(v, seat), teller.Out(v, seat)
 		}
 		rows = append(rows, r)
 	}

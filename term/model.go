@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"agon/draw"
 	"agon/film"
 	"agon/term/board"
 	"agon/term/screen"
@@ -14,7 +15,7 @@ import (
 // A model is everything that is on the screen, and what keys change.
 type model struct {
 	film    *film.Film
-	board   board.Board
+	shown   board.Board // what draw was last asked for
 	tape    tape
 	history history
 	picture func(film.Shot) (string, error)
@@ -25,8 +26,8 @@ type model struct {
 	shade         *board.Shade
 	width, height int
 
-	pick     int // seat, or board.None
-	on       map[string]bool
+	pick     int             // seat, or board.None
+	on       map[string]bool // layers, by name
 	patterns bool
 	scroll   int // of a window, in tiles
 	help     bool
@@ -43,7 +44,7 @@ type model struct {
 
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
-		film: f, board: board.Of(kindOf(f)), tape: tape{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
+		film: f, tape: tape{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
 		play: o.Play, moves: o.Moves,
 		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
@@ -54,11 +55,12 @@ func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	return m
 }
 
-func kindOf(f *film.Film) string {
-	if f.Info.Kind == nil {
-		return ""
+// layers are what the picture's own keys switch.
+func (m *model) layers() []draw.Layer {
+	if m.film.Info.Kind == nil {
+		return nil
 	}
-	return f.Info.Kind.Name
+	return m.film.Info.Kind.Layers
 }
 
 // tickMsg is the beat by which the film plays.
@@ -155,9 +157,9 @@ func (m *model) View() tea.View {
 	return v
 }
 
-// view is what boards are given.
-func (m *model) view(shot film.Shot) board.View {
-	return board.View{Shot: shot, Seats: m.film.Info.Seats, Pick: m.pick, On: m.on, Depth: m.depth, Earlier: m.tape.earlier}
+// look draws a shot as it is wanted now.
+func (m *model) look(shot film.Shot) board.Board {
+	return board.Of(&film.View{Info: &m.film.Info, Shot: shot, Pick: m.pick, On: m.on, Earlier: m.tape.earlier})
 }
 
 // slot is the slot of the seat that was picked.

@@ -2,6 +2,8 @@ package term
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"agon/film"
 	"agon/term/board"
@@ -37,49 +39,52 @@ func (c *column) left() int { return c.area.height - c.used }
 
 // side is what a large screen says below the list: the board's own words, the picked bot, the latest faults.
 func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
-	v := m.view(shot)
 	c := &column{s: s, m: m, area: a}
-	teller, tells := m.board.(board.Teller)
-	if words := m.boardWords(v); words != "" {
+	if words := m.boardWords(); words != "" {
 		c.line("   "+words, screen.Style{})
 	}
 	c.line("", screen.Style{})
 	if m.pick != board.None {
-		m.about(c, v, shot)
+		m.about(c)
 		c.line("", screen.Style{})
 	} else if seat, us := slowest(shot.Took); seat >= 0 {
-		c.entry("slowest", fmt.Sprintf("%s %s now", board.Mark(m.board, v, seat), m.unit(span(float64(us)))))
+		c.entry("slowest", fmt.Sprintf("%s %s now", m.shown.Mark(seat), m.unit(span(float64(us)))))
 		c.line("", screen.Style{})
 	}
-	if tells {
-		if lines := teller.Aside(v); len(lines) > 0 {
-			for _, l := range lines {
-				c.line(l, screen.Style{})
-			}
-			c.line("", screen.Style{})
+	if lines := m.shown.Lines(); len(lines) > 0 {
+		for _, l := range lines {
+			c.line(l, screen.Style{})
 		}
+		c.line("", screen.Style{})
 	}
-	m.faultLines(c, v)
+	m.faultLines(c)
 }
 
 // about is the picked bot: its author, what its board tells, its times.
-func (m *model) about(c *column, v board.View, shot film.Shot) {
-	seat := v.Seats[m.pick]
-	name := board.Mark(m.board, v, m.pick) + " " + screen.Clean(seat.Name)
+func (m *model) about(c *column) {
+	seat := m.shown.Seats[m.pick]
+	name := m.shown.Mark(m.pick) + " " + screen.Clean(seat.Name)
 	if author := screen.Clean(seat.Author); author != "" {
 		name += ", " + author
 	}
-	lines := []string{name}
-	if t, ok := m.board.(board.Teller); ok {
-		lines = append(lines, t.About(v, m.pick)...)
-	}
-	c.entry("picked", lines...)
+	c.entry("picked", append([]string{name}, m.words(m.pick)...)...)
 	times := m.times(m.pick, c.area.width-16)
 	if times == nil {
 		return
 	}
 	now := times[len(times)-1]
 	c.entry("times", spark(times, m.depth.Colour())+" "+m.unit(span(now)))
+}
+
+// words is what the picture says of a seat, with letters for arrows where the terminal may have none.
+func (m *model) words(seat int) []string {
+	lines := slices.Clone(m.shown.Picture.Seats[seat].About)
+	if m.ascii() {
+		for i := range lines {
+			lines[i] = strings.NewReplacer("←", "L", "→", "R", "↑", "U", "↓", "D", "·", ".").Replace(lines[i])
+		}
+	}
+	return lines
 }
 
 // times are a seat's latest moves, oldest first; nil where none were timed.
@@ -101,7 +106,7 @@ func (m *model) times(seat, n int) []float64 {
 }
 
 // faultLines fill what is left with the latest faults.
-func (m *model) faultLines(c *column, v board.View) {
+func (m *model) faultLines(c *column) {
 	last := m.history.last(m.tape.at, c.left())
 	if len(last) == 0 {
 		c.entry("faults", "none")
@@ -109,7 +114,7 @@ func (m *model) faultLines(c *column, v board.View) {
 	}
 	var lines []string
 	for _, f := range last {
-		words := fmt.Sprintf("round %d  %s  %s", f.round, board.Mark(m.board, v, int(f.fault.Seat)), f.fault.Why)
+		words := fmt.Sprintf("round %d  %s  %s", f.round, m.shown.Mark(int(f.fault.Seat)), f.fault.Why)
 		if note := screen.Clean(f.fault.Note); note != "" {
 			words += ": " + note
 		}
@@ -121,20 +126,15 @@ func (m *model) faultLines(c *column, v board.View) {
 // asideBelow draws the board's own table in the rows that a short list leaves free, the board's status first where there is no
 // line for it, and the picked bot where there is room for it too.
 func (m *model) asideBelow(s *screen.Screen, shot film.Shot, a area, status bool) {
-	t, ok := m.board.(board.Teller)
-	if !ok {
-		return
-	}
-	v := m.view(shot)
 	var lines []string
 	if status {
-		lines = append(lines, m.boardWords(v), "")
+		lines = append(lines, m.boardWords(), "")
 	}
-	lines = append(lines, t.Aside(v)...)
+	lines = append(lines, m.shown.Lines()...)
 	if m.pick != board.None {
-		lines = append(append(lines, ""), t.About(v, m.pick)...)
+		lines = append(append(lines, ""), m.words(m.pick)...)
 	}
-	from := 2*len(v.Seats) + 1
+	from := 2*len(m.shown.Seats) + 1
 	for i, l := range lines[:min(len(lines), max(a.height-from, 0))] {
 		s.Text(a.x, a.y+from+i, m.cut(l, a.width), screen.Style{})
 	}

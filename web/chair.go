@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"agon/film"
-	"agon/film/gif"
 	"agon/game"
 	"agon/palette"
 )
@@ -83,7 +82,7 @@ func (p *gamePage) sitDown(c *Chair, f *film.Film) {
 	}
 	p.Home = c.Path
 	p.Hands = &hands{
-		Seat: c.Seat, Name: f.Info.Seats[c.Seat].Name, Mark: gif.Marks(&f.Info)[c.Seat],
-		Look: seatSlots(&f.Info)[c.Seat] % len(palette.Slots), Keys: c.Keys,
+		Seat: c.Seat, Name: f.Info.Seats[c.Seat].Name, Mark: f.Info.Marks()[c.Seat],
+		Look: f.Info.Looks()[c.Seat] % len(palette.Slots), Keys: c.Keys,
 	}
 }

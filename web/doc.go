@@ -14,8 +14,9 @@ needs no server, and the report of a contest as a folder that a browser opens fr
 
 # What it knows
 
-Package web reads films and frames and knows no particular kind. How a kind looks is the kind's own view.js, a module that is
-handed a canvas and a frame; a kind without one is shown by assets/plain.js. README.md is the contract of both.
+Package web reads films and frames and knows no particular kind. How a kind looks is the picture that it
+draws in Go, which assets/picture.js shows; a kind may bring a view.js, a module that is handed a canvas and a frame and shows more. README.md is
+the contract of both.
 
 # What pages may do
 

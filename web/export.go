@@ -56,7 +56,7 @@ func still(f *film.Film) ([]byte, error) {
 	}
 	var packed bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err := encoder.Encode(&packed, gif.Still(f, n-1, nil))
+	err := encoder.Encode(&packed, gif.Still(f, n-1))
 	return packed.Bytes(), err
 }
 
@@ -91,7 +91,7 @@ func reel(f *film.Film, times bool) []byte {
 	n, done := f.Len()
 	var before *film.Shot
 	for i := range n {
-		shot := f.Shot(i)
+		shot := shotOf(f, i)
 		text = appendShot(text, before, &shot, times)
 		before = &shot
 	}

@@ -265,9 +265,12 @@ func TestTheExportedFilePlaysFromTheDisk(t *testing.T) {
 // A kind that has not said how it looks is shown all the same: cells in the colours of their owners, and a list of scores.
 func TestAKindWithoutAViewIsShown(t *testing.T) {
 	browser := openBrowser(t)
-	for name, view := range map[string]string{"a placeholder": "// view\n", "facts alone": "export const board = { \"up\": true, \"owner\": \"ids\" };\n"} {
+	for name, view := range map[string]string{"a picture": "// view\n", "facts alone": "export const board = { \"up\": true, \"owner\": \"ids\" };\n"} {
 		f := makeFilm(t, 3, 60)
 		f.Info.Kind.Files = fstest.MapFS{"view.js": {Data: []byte(view)}}
+		if name == "facts alone" {
+			f.Info.Kind.Draw = nil
+		}
 		address, _ := export(t, f)
 		tab := newTab(t, browser)
 		dress(t, tab, 1280, 1000, "light")

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"agon/film"
-	"agon/film/gif"
 	"agon/game"
 	"agon/palette"
 )
@@ -62,23 +61,17 @@ func newGamePage(f *film.Film) gamePage {
 	}
 	if n, _ := f.Len(); n > 0 {
 		last := f.Shot(n - 1)
-		p.Width, p.Height = shape(info.Kind, last.Frame)
+		if picture := f.View(n - 1).Picture(); picture.Width > 0 { // so that the place of the board is there before it is drawn
+			p.Width, p.Height = picture.Width, picture.Height
+		}
 		p.Rows = finalRows(f, n, &last)
 	}
 	return p
 }
 
-// shape is the size of the board in tiles, so that its place is there before it is drawn; a square where nobody can tell.
-func shape(kind *game.Kind, f *game.Frame) (width, height int) {
-	if width, height = gif.Board(kind).Size(f); width < 1 || height < 1 {
-		return 1, 1
-	}
-	return width, height
-}
-
 // finalRows are the seats in the order of their places after the last of n shots.
 func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
-	slots, marks, tally := seatSlots(&f.Info), gif.Marks(&f.Info), count(f, n)
+	slots, marks, tally := f.Info.Looks(), f.Info.Marks(), count(f, n)
 	rows := make([]finalRow, 0, len(slots))
 	for _, seat := range byPlace(last.Places) {
 		s := f.Info.Seats[seat]

@@ -8,10 +8,8 @@ import (
 	"strconv"
 
 	"agon/film"
-	"agon/film/gif"
 	"agon/game"
 	"agon/internal/jsontext"
-	"agon/palette"
 )
 
 // A reel is a film as text, one JSON object a line: the head, the deal, one line for each further shot, and the end. The live
@@ -58,8 +56,8 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	if info.Veiled {
 		h.Seed = ""
 	}
-	marks := gif.Marks(info)
-	for i, slot := range seatSlots(info) {
+	marks := info.Marks()
+	for i, slot := range info.Looks() {
 		s := info.Seats[i]
 		h.Seats = append(h.Seats, headSeat{s.Name, s.Author, slot, marks[i]})
 	}
@@ -68,15 +66,6 @@ func appendHead(dst []byte, info *film.Info) []byte {
 		panic(err) // texts and numbers always have JSON
 	}
 	return append(append(dst, text...), '\n')
-}
-
-// seatSlots is the slot of each seat, each taken once.
-func seatSlots(info *film.Info) []int {
-	slots := make([]int, len(info.Seats))
-	for i, s := range info.Seats {
-		slots[i] = s.Slot
-	}
-	return palette.Seat(slots)
 }
 
 // appendShot appends the line of a shot; before is the shot in front of it, nil for the deal. Times are left out where the

@@ -112,10 +112,10 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 }
 
 func (s *gameSite) line(dst []byte, i int) []byte {
-	shot := s.film.Shot(i)
+	shot := shotOf(s.film, i)
 	if i == 0 {
 		return appendShot(dst, nil, &shot, true)
 	}
-	before := s.film.Shot(i - 1)
+	before := shotOf(s.film, i-1)
 	return appendShot(dst, &before, &shot, true)
 }

@@ -158,5 +158,5 @@ func (g *oneGame) picture(s film.Shot) (string, error) { return writePicture(g.f
 
 func writePicture(f *film.Film, s film.Shot) (string, error) {
 	name := fmt.Sprintf("%s-%d-round-%d.png", f.Info.Kind.Name, f.Info.Seed, s.Round)
-	return name, wholefile.Write(name, func(out io.Writer) error { return png.Encode(out, gif.Still(f, s.Turn, gif.Board(f.Info.Kind))) })
+	return name, wholefile.Write(name, func(out io.Writer) error { return png.Encode(out, gif.Still(f, s.Turn)) })
 }

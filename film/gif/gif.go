@@ -2,13 +2,7 @@
 Package gif makes a film into an animated picture: the board, a list of the first ten beside it, and the round in the corner,
 always in the light theme, at most 640 pixels wide, ten pictures a second, the last one held for two seconds.
 
-# How a kind's board is drawn
-
-The board is drawn by a [Painter]. [Board] makes one from the facts that a kind states about its frames in its view.js (see
-[Facts]), which serves every kind whose frame has a grid; a kind without a grid is drawn as its scores. Where that is not
-enough, a Painter of its own is a file in this package and a line in painters, or a value that the caller hands to [Write].
-Kinds themselves need no picture package: a fact is a word in their view.js, which the page reads too, and a painter knows
-frames alone.
+The board is the picture that the kind draws (package draw), in the usual layers. This package knows no kind.
 */
 package gif
 
@@ -30,8 +24,7 @@ const (
 
 // Options say how a film becomes a picture. The zero value is good.
 type Options struct {
-	Pictures int     // how many there may be; longer films skip shots evenly. 0 means 300, half a minute
-	Painter  Painter // nil means that of Board
+	Pictures int // how many there may be; longer films skip shots evenly. 0 means 300, half a minute
 }
 
 // Write writes a film, as far as it has come, as an animated GIF.
@@ -40,13 +33,10 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	if n == 0 {
 		return fmt.Errorf("a film without a shot makes no picture")
 	}
-	if o.Painter == nil {
-		o.Painter = Board(f.Info.Kind)
-	}
-	scene := newScene(&f.Info, o.Painter, f.Shot(0).Frame)
-	strip := strip{table: newTable(scene.looks, o.Painter)}
+	scene := newScene(&f.Info, f.View(0).Picture())
+	strip := strip{table: newTable(scene.looks)}
 	for _, i := range chosen(n, o.Pictures) {
-		strip.add(scene.draw(viewOf(f, i)))
+		strip.add(scene.draw(f.View(i)))
 	}
 	strip.gif.Delay[len(strip.gif.Delay)-1] = held
 	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
@@ -57,13 +47,10 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 }
 
 // Still is the picture of one shot, in the few colours of a film, so that it packs well.
-func Still(f *film.Film, i int, p Painter) image.Image {
-	if p == nil {
-		p = Board(f.Info.Kind)
-	}
-	scene := newScene(&f.Info, p, f.Shot(i).Frame)
-	strip := strip{table: newTable(scene.looks, p)}
-	strip.add(scene.draw(viewOf(f, i)))
+func Still(f *film.Film, i int) image.Image {
+	scene := newScene(&f.Info, f.View(i).Picture())
+	strip := strip{table: newTable(scene.looks)}
+	strip.add(scene.draw(f.View(i)))
 	return strip.gif.Image[0]
 }
 

@@ -6,12 +6,11 @@ import (
 	"image/color"
 	"image/gif"
 	"image/png"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
-	"testing/fstest"
 
+	"agon/draw"
 	"agon/film"
 	"agon/game"
 	"agon/game/gametest"
@@ -80,7 +79,7 @@ func TestFilm(t *testing.T) {
 	}
 	var still bytes.Buffer
 	n, _ := f.Len()
-	if err := png.Encode(&still, Still(f, n-1, nil)); err != nil {
+	if err := png.Encode(&still, Still(f, n-1)); err != nil {
 		t.Fatal(err)
 	}
 	keep(t, "still.png", still.Bytes())
@@ -104,7 +103,7 @@ func TestChangesAddUp(t *testing.T) {
 		}
 	}
 	n, _ := f.Len()
-	want := Still(f, n-1, nil)
+	want := Still(f, n-1)
 	for y := range sheet.Rect.Dy() {
 		for x := range sheet.Rect.Dx() {
 			if got := sheet.RGBAAt(x, y); got != want.At(x, y) {
@@ -132,24 +131,6 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-func TestFacts(t *testing.T) {
-	files := func(view string) fs.FS { return fstest.MapFS{"view.js": {Data: []byte(view)}} }
-	for _, tt := range []struct {
-		name string
-		view string
-		want Facts
-	}{
-		{"nothing said", "// view", Facts{Grid: "grid", Strength: pale}},
-		{"upwards, by ids", "export const board = { \"up\": true, \"owner\": \"ids\" };\n", Facts{Grid: "grid", Strength: pale, Up: true, Owner: "ids"}},
-		{"another grid", "\nexport const board = { \"grid\": \"map\", \"strength\": 1 };", Facts{Grid: "map", Strength: 1}},
-	} {
-		got := readFacts(files(tt.view))
-		if got.Grid != tt.want.Grid || got.Up != tt.want.Up || got.Owner != tt.want.Owner || got.Strength != tt.want.Strength {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
-		}
-	}
-}
-
 // A frame's tile is where the rules say: Colour Battle's (0,0) is the lower left one.
 func TestTilesLieAsTheRulesSay(t *testing.T) {
 	var f game.Frame
@@ -161,10 +142,12 @@ func TestTilesLieAsTheRulesSay(t *testing.T) {
 	})
 	f.Ints("ids", 2, func(i int) int { return []int{2, 1}[i] })
 	info := film.Info{Kind: game.New(colourbattle.Spec), Seats: []film.Seat{{Name: "a"}, {Name: "b", Slot: 1}}}
-	s := newScene(&info, Board(info.Kind), &f)
-	img, middle := s.draw(View{Shot: film.Shot{Frame: &f, Scores: []float64{1, 0}, Places: []int{1, 2}}}), s.canvas.tile/2
+	shots := film.New(info)
+	shots.Append(film.Shot{Frame: &f, Scores: []float64{1, 0}, Places: []int{1, 2}})
+	s := newScene(&info, shots.View(0).Picture())
+	img, middle := s.draw(shots.View(0)), s.canvas.tile/2
 	low := img.RGBAAt(s.board.Min.X+middle, s.board.Max.Y-middle)
-	if want := palette.Mix(palette.Tile, palette.Of(0).Colour, pale); low != want {
+	if want := palette.Mix(palette.Tile, palette.Of(0).Colour, parts[draw.Pale]); low != want {
 		t.Errorf("the lower left tile is %v, want %v", low, want)
 	}
 	if high := img.RGBAAt(s.board.Min.X+middle, s.board.Min.Y+middle); high != palette.Tile {

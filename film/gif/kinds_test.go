@@ -61,7 +61,7 @@ func TestEachKindHasAPicture(t *testing.T) {
 			}
 			for _, at := range tt.shots {
 				var still bytes.Buffer
-				if err := png.Encode(&still, Still(tt.film, at, nil)); err != nil {
+				if err := png.Encode(&still, Still(tt.film, at)); err != nil {
 					t.Fatal(err)
 				}
 				keep(t, fmt.Sprintf("%s-%d.png", tt.name, at), still.Bytes())
@@ -73,8 +73,8 @@ func TestEachKindHasAPicture(t *testing.T) {
 // middle is the colour in the middle of a tile of a still.
 func middle(t *testing.T, f *film.Film, at, x, y int) color.RGBA {
 	t.Helper()
-	s := newScene(&f.Info, Board(f.Info.Kind), f.Shot(at).Frame)
-	img := s.draw(viewOf(f, at))
+	s := newScene(&f.Info, f.View(at).Picture())
+	img := s.draw(f.View(at))
 	return img.RGBAAt(s.board.Min.X+x*s.canvas.tile+s.canvas.tile/2, s.board.Min.Y+y*s.canvas.tile+s.canvas.tile/2)
 }
 
@@ -86,15 +86,14 @@ func TestTronTilesAreTintedAsTheOverlaySays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := trails{}.survey(frame).Owner
+		picture := f.View(at).Picture()
 		for tile, seat := range want.Owner {
-			if got[tile] != seat {
-				t.Fatalf("shot %d: tile %d is of seat %d, the overlay says %d", at, tile, got[tile], seat)
+			if got := picture.Tiles[tile].Seat; got != seat {
+				t.Fatalf("shot %d: tile %d is of seat %d, the overlay says %d", at, tile, got, seat)
 			}
 		}
-		notes := Board(f.Info.Kind).(Noter).Notes(viewOf(f, at))
 		for i, step := range want.Steps {
-			row := notes[0].Rows[i]
+			row := picture.Tables[0].Rows[i]
 			if !step.Free {
 				if row[1] != "blocked" {
 					t.Errorf("shot %d: %v is blocked, the row says %v", at, step.Move, row)
@@ -132,14 +131,14 @@ func TestAWallThatBurnsIsDarkerThanFloor(t *testing.T) {
 	seen := make(map[color.RGBA]int)
 	for at := 1; at < n && (seen[fire] == 0 || seen[ember] == 0); at++ {
 		frame, before := f.Shot(at).Frame, f.Shot(at-1).Frame
-		s := newScene(&f.Info, Board(f.Info.Kind), frame)
-		img := s.draw(viewOf(f, at))
+		s := newScene(&f.Info, f.View(at).Picture())
+		img := s.draw(f.View(at))
 		for i, burns := range frame.List("burning") {
 			if burns == 0 {
 				continue
 			}
 			want, width := fire, frame.Width("burning")
-			if before.List("walls")[i] == softWall {
+			if before.List("walls")[i] == 2 {
 				want = ember
 			}
 			got := img.RGBAAt(s.board.Min.X+i%width*s.canvas.tile+1, s.board.Min.Y+(i/width+1)*s.canvas.tile-2)
@@ -158,7 +157,7 @@ func TestMarksAreWhatTheRulesCallTheSeats(t *testing.T) {
 		film *film.Film
 		want string
 	}{{tronFilm(t), "[0 1 2 3]"}, {fenceFilm(t), "[1 2]"}, {rpsFilm(t), "[A B]"}, {bombermanFilm(t), "[A B C D]"}} {
-		if got := fmt.Sprint(Marks(&tt.film.Info)); got != tt.want {
+		if got := fmt.Sprint(tt.film.Info.Marks()); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.film.Info.Kind.Name, got, tt.want)
 		}
 	}
@@ -167,7 +166,8 @@ func TestMarksAreWhatTheRulesCallTheSeats(t *testing.T) {
 func TestTheClocksAreUnderTheList(t *testing.T) {
 	f := fenceFilm(t)
 	clock := f.Shot(100).Frame.List("clock_us")[1]
-	rows := Board(f.Info.Kind).(Noter).Notes(viewOf(f, 100))[0].Rows
+	s := newScene(&f.Info, f.View(100).Picture())
+	rows := s.clocks(f.View(100).Picture())[0].Rows
 	if want := fmt.Sprintf("%06.3f s", float64(clock)/1e6); rows[1][1] != want {
 		t.Errorf("the second clock shows %s, want %s", rows[1][1], want)
 	}

@@ -3,11 +3,14 @@ package gif
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"strconv"
 
+	"golang.org/x/image/font"
+
+	"agon/draw"
 	"agon/film"
-	"agon/game"
 	"agon/palette"
 )
 
@@ -26,26 +29,23 @@ const (
 // scene is a picture in the making, drawn anew for each shot.
 type scene struct {
 	info   *film.Info
-	paint  Painter
 	looks  []palette.Slot
 	marks  []string
 	pen    pen
 	canvas Canvas
 	board  image.Rectangle
-	size   image.Point // of the board in tiles; 0 for kinds without a grid
+	size   image.Point // of the board in tiles; 0 where there is none
 	bounds image.Rectangle
 }
 
-func newScene(info *film.Info, p Painter, deal *game.Frame) *scene {
-	s := &scene{info: info, paint: p, marks: Marks(info)}
-	slots := make([]int, len(info.Seats))
-	for i, seat := range info.Seats {
-		slots[i] = seat.Slot
-	}
-	for _, slot := range palette.Seat(slots) {
+func newScene(info *film.Info, deal *draw.Picture) *scene {
+	s := &scene{info: info, marks: info.Marks(), size: image.Pt(deal.Width, deal.Height)}
+	for _, slot := range info.Looks() {
 		s.looks = append(s.looks, palette.Of(slot))
 	}
-	s.size.X, s.size.Y = p.Size(deal)
+	if deal.Duel != nil {
+		s.size = image.Pt(duelSide, duelSide)
+	}
 	tile := 0
 	if s.size.X > 0 {
 		tile = max(2, min(boardWide/s.size.X, boardHigh/s.size.Y))
@@ -63,18 +63,23 @@ func newScene(info *film.Info, p Painter, deal *game.Frame) *scene {
 }
 
 // draw draws a shot; the picture is good until the next one.
-func (s *scene) draw(v View) *image.RGBA {
+func (s *scene) draw(v *film.View) *image.RGBA {
+	p := v.Picture()
 	s.pen.fill(s.bounds, palette.Surface)
 	s.head(&v.Shot)
-	if s.size.X > 0 {
+	switch {
+	case p.Duel != nil:
+		s.pen.fill(s.board.Inset(-1), palette.TileLine)
+		s.canvas.duel(p.Duel, s.info.Seats)
+	case s.size.X > 0:
 		s.pen.fill(s.board.Inset(-1), palette.TileLine)
 		s.pen.fill(s.board, palette.Tile)
 		s.grid()
-		s.paint.Paint(&s.canvas, v)
+		s.canvas.paint(p)
 		s.frame()
 	}
 	s.list(&v.Shot)
-	s.notes(v)
+	s.tables(p)
 	return s.pen.img
 }
 
@@ -88,37 +93,52 @@ func (s *scene) frame() {
 	}
 }
 
-// notes are the small tables under the list, as far as there is room.
-func (s *scene) notes(v View) {
-	noter, ok := s.paint.(Noter)
-	if !ok {
-		return
-	}
+// tables are the small tables under the list, as far as there is room: the clocks first.
+func (s *scene) tables(p *draw.Picture) {
 	right, y := s.bounds.Max.X-margin, headHigh+2*margin+min(listed, len(s.looks))*lineHigh
-	for _, note := range noter.Notes(v) {
-		if y+(len(note.Rows)+1)*noteHigh > s.bounds.Max.Y {
+	for _, t := range append(s.clocks(p), p.Tables...) {
+		if y+(len(t.Rows)+2)*noteHigh > s.bounds.Max.Y {
 			return
 		}
 		y += noteHigh
-		s.pen.left(note.Title, right-listWide, y, listWide, s.pen.faces.text, palette.Muted)
-		for i, row := range note.Rows {
+		s.pen.left(t.Title, right-listWide, y, listWide, s.pen.faces.text, palette.Muted)
+		if t.Head != nil {
 			y += noteHigh
-			s.noteRow(row, i+1 == note.Strong, right, y)
+			s.tableRow(t.Head, s.pen.faces.text, palette.Muted, y)
+		}
+		for i, row := range t.Rows {
+			face := s.pen.faces.text
+			if i+1 == t.Strong {
+				face = s.pen.faces.bold
+			}
+			y += noteHigh
+			s.tableRow(row, face, palette.Ink, y)
 		}
 		y += margin / 2
 	}
 }
 
-func (s *scene) noteRow(row []string, strong bool, right, y int) {
-	face := s.pen.faces.text
-	if strong {
-		face = s.pen.faces.bold
-	}
-	s.pen.left(row[0], right-listWide, y, listWide, face, palette.Ink)
-	cells := row[1:]
+func (s *scene) tableRow(row []string, face font.Face, ink color.RGBA, y int) {
+	right, cells := s.bounds.Max.X-margin, row[1:]
+	s.pen.left(row[0], right-listWide, y, listWide, face, ink)
 	for i, text := range cells {
-		s.pen.right(text, right-(len(cells)-1-i)*noteWide, y, face, palette.Ink)
+		s.pen.right(text, right-(len(cells)-1-i)*noteWide, y, face, ink)
 	}
+}
+
+// clocks are what the clocks of the seats show, as a table; none where they have none.
+func (s *scene) clocks(p *draw.Picture) []draw.Table {
+	t := draw.Table{Title: p.Clock}
+	for seat, told := range p.Seats {
+		if told.Clock == "" {
+			return nil
+		}
+		t.Rows = append(t.Rows, []string{cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
+		if told.Runs {
+			t.Strong = seat + 1
+		}
+	}
+	return []draw.Table{t}
 }
 
 // grid draws hairlines between empty tiles that are large enough.

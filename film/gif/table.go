@@ -3,6 +3,7 @@ package gif
 import (
 	"image/color"
 
+	"agon/draw"
 	"agon/palette"
 )
 
@@ -12,14 +13,14 @@ const transparent = 0
 // greys are the steps between paper and ink, for letters and hairlines.
 const greys = 8
 
-// table is the colours of a picture: transparent, eight greys, the signals, those that the painter asks for, and for each look
+// table is the colours of a picture: transparent, eight greys, the signals, those that are nobody's, and for each look
 // its full colour, its tones on a tile and those between it and its ink.
 type table struct {
 	colours color.Palette
 	known   map[color.RGBA]uint8
 }
 
-func newTable(looks []palette.Slot, p Painter) *table {
+func newTable(looks []palette.Slot) *table {
 	t := &table{colours: color.Palette{color.RGBA{}}, known: make(map[color.RGBA]uint8)}
 	for i := range greys {
 		t.add(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
@@ -27,14 +28,17 @@ func newTable(looks []palette.Slot, p Painter) *table {
 	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn, palette.Bad} {
 		t.add(c)
 	}
-	if mixer, ok := p.(Mixer); ok {
-		for _, c := range mixer.Colours() {
+	for tone := draw.Blank; tone <= draw.Grey; tone++ {
+		if c, ok := nobodys[tone]; ok {
 			t.add(c)
 		}
 	}
+	for _, c := range []color.RGBA{heart, joint, well, palette.Mix(fire, heart, 0.5)} {
+		t.add(c)
+	}
 	for _, look := range looks[:min(len(looks), len(palette.Slots))] {
 		t.add(look.Colour)
-		for _, part := range []float64{tint, weak, pale, strong} {
+		for _, part := range []float64{parts[draw.Tint], parts[draw.Weak], parts[draw.Pale], parts[draw.Strong]} {
 			t.add(palette.Mix(palette.Tile, look.Colour, part))
 		}
 		t.add(palette.Mix(look.Colour, look.Ink, 0.5))

@@ -48,12 +48,15 @@ var Spec = game.Spec[State, Move]{
 		return game.Clock{Move: game.Millis(2000), Kill: game.Millis(4000), Calibrate: true}
 	},
 
-	Moves: []Move{Up, Left, Right, Down, Plant, Trigger, Nothing, Wait},
-	Round: func(s *State) int { return int(s.Round) },
-	View:  view,
-	Hash:  hash,
-	Done:  done,
-	Scale: func(_ game.Settings, seats int) (string, int) { return "points", Side(seats)*Side(seats) + 1 },
+	Moves:  []Move{Up, Left, Right, Down, Plant, Trigger, Nothing, Wait},
+	Round:  func(s *State) int { return int(s.Round) },
+	View:   view,
+	Draw:   drawGame,
+	Marks:  []string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"},
+	Layers: layers,
+	Hash:   hash,
+	Done:   done,
+	Scale:  func(_ game.Settings, seats int) (string, int) { return "points", Side(seats)*Side(seats) + 1 },
 
 	Keyboard: game.Keyboard{Keys: people, Silence: Wait.String()},
 

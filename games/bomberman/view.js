@@ -1,6 +1,6 @@
 // How Bomberman is shown. The page gives a canvas and a frame; nothing else is known here. (0,0) is the upper left cell.
 
-export const board = { "grid": "walls", "tones": { "1": "wall", "2": "soft" }, "marks": ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"] };
+const KEYS = "ABCDEFGHIJKL";
 
 export const layers = [
   { name: "reach", title: "Reach", key: "r", about: "the cells that each bomb will burn" },
@@ -35,7 +35,7 @@ export const seatAt = (frame, x, y) => frame.x.findIndex((at, seat) => frame.ali
 
 export function picked(frame, seat) {
   const did = frame.did?.[seat] ? `, did “${frame.did[seat]}”${frame.fate[seat] ? ` (${frame.fate[seat]})` : ""}` : "";
-  return `${board.marks[seat]}: been on ${frame.earned_coverage[seat]} % of the map${did}${frame.strikes?.[seat] ? `, ${frame.strikes[seat]} strikes` : ""}`;
+  return `${KEYS[seat]}: been on ${frame.earned_coverage[seat]} % of the map${did}${frame.strikes?.[seat] ? `, ${frame.strikes[seat]} strikes` : ""}`;
 }
 
 export function notes(frame) {
@@ -49,7 +49,7 @@ export function notes(frame) {
 }
 
 /** Who beside the first has a bomb in a chain. */
-const owners = ({ bombs: [first, ...more] }) => [...new Set(more.map(b => b.owner))].filter(o => o !== first.owner).map(o => "with " + board.marks[o]).join(" ");
+const owners = ({ bombs: [first, ...more] }) => [...new Set(more.map(b => b.owner))].filter(o => o !== first.owner).map(o => "with " + KEYS[o]).join(" ");
 
 const figure = n => n ? String(n).replace("-", "−") : "·";
 const sign = n => n < 0 ? "−" + -n : "+" + n;

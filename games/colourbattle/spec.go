@@ -51,10 +51,12 @@ var Spec = game.Spec[State, Move]{
 		return &wire{rounds: o.Int("rounds"), lenient: o.Text("mode") == "lenient"}
 	},
 
-	Moves: []Move{Up, Down, Left, Right, Stay},
-	Round: func(s *State) int { return int(s.Round) },
-	View:  view,
-	Hash:  hash,
+	Moves:  []Move{Up, Down, Left, Right, Stay},
+	Round:  func(s *State) int { return int(s.Round) },
+	View:   view,
+	Draw:   drawGame,
+	Layers: layers,
+	Hash:   hash,
 	Done: func(s *State) string {
 		if s.Aborted {
 			return fmt.Sprintf("lenient mode: the game ends because seat %d gave no move that can be played", s.Culprit)

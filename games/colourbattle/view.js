@@ -1,9 +1,6 @@
 // How Colour Battle is shown. The page gives a canvas and a frame; nothing else is known here.
 // (0,0) is the lower left tile, as in the rules.
 
-/** What pictures that are not drawn here need to know: rows of the grid grow upwards, its values are the numbers in "ids". */
-export const board = { "grid": "grid", "up": true, "owner": "ids" };
-
 export const layers = [
   { name: "ids", title: "Id#", key: "i", about: "ids on bots and tiles, in place of letters" },
   { name: "patterns", title: "Patterns", key: "p", about: "a texture on each bot's tiles", contrast: true },

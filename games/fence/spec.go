@@ -56,6 +56,8 @@ var Spec = game.Spec[State, Move]{
 	Moves: []Move{Right, Left, Down, Up, Stay},
 	Round: func(s *State) int { return int(s.Ply) },
 	View:  view,
+	Draw:  drawGame,
+	Marks: []string{"1", "2"},
 	Hash:  hash,
 	Done:  ending,
 	Scale: scale,

@@ -1,7 +1,5 @@
 // How Fence and Conquer is shown. The page gives a canvas and a frame; nothing else is known here. (0,0) is the upper left cell.
 
-export const board = { "grid": "board", "strength": 0.62, "marks": ["1", "2"] };
-
 const WALKED = 0.62, WON = 0.28; // of the owner's colour in its cells
 const KEPT = 12; // plies that a closed fence is shown
 const FILLING = 240; // ms in which what it won takes its tone

@@ -38,12 +38,14 @@ var Spec = game.Spec[State, Move]{
 		return game.Clock{Move: game.Millis(o.Int("turn_ms"))}
 	},
 
-	Moves: []Move{{Hand: Rock}, {Hand: Paper}, {Hand: Scissors}},
-	Round: func(s *State) int { return int(s.Rounds) },
-	View:  view,
-	Hash:  hash,
-	Done:  done,
-	Scale: func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
+	Moves:  []Move{{Hand: Rock}, {Hand: Paper}, {Hand: Scissors}},
+	Round:  func(s *State) int { return int(s.Rounds) },
+	View:   view,
+	Draw:   drawGame,
+	Layers: layers,
+	Hash:   hash,
+	Done:   done,
+	Scale:  func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
 
 	Scribe: write,
 

@@ -1,8 +1,6 @@
 // How BattleBots is shown: two cards with hands and art, the score and what decided, and the rounds as letters. The page gives a
 // canvas and a frame; nothing else is known here. Art comes as a remark and is drawn letter by letter: it is never markup.
 
-export const board = { "grid": "" };
-
 const SIDE = 37; // the board is a square; this is what its tiles are counted in
 const LETTERS = ["–", "R", "P", "S"], WORDS = ["FORFEIT", "ROCK", "PAPER", "SCISSORS"];
 const LAWS = ["forfeit", "hand", "habit", "counter-habit", "lot"];

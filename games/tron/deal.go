@@ -51,13 +51,13 @@ func (s *State) place(starts [][2]int) error {
 // demanding bound costs a few hundredths of a second and never a game.
 func (r *Rules) draw(s *State, d *game.Dice) [maxSeats][2]int {
 	if !r.Fair {
-		return draw(s, d)
+		return drawStarts(s, d)
 	}
 	bound := r.FairPercent / 100 * float64(r.Width*r.Height)
 	var best [maxSeats][2]int
 	least := r.Width*r.Height + 1
 	for range fairDraws {
-		starts := draw(s, d)
+		starts := drawStarts(s, d)
 		if gap := r.gap(s, starts[:s.Seats]); gap < least {
 			best, least = starts, gap
 		}
@@ -68,7 +68,7 @@ func (r *Rules) draw(s *State, d *game.Dice) [maxSeats][2]int {
 	return best
 }
 
-func draw(s *State, d *game.Dice) (starts [maxSeats][2]int) {
+func drawStarts(s *State, d *game.Dice) (starts [maxSeats][2]int) {
 	width, height := int(s.Layout.Width), int(s.Layout.Height)
 	for seat := range int(s.Seats) {
 		for taken := true; taken; {

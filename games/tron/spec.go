@@ -46,13 +46,16 @@ var Spec = game.Spec[State, Move]{
 		return game.Clock{First: game.Millis(o.Int("first_ms")), Move: game.Millis(o.Int("turn_ms"))}
 	},
 
-	Moves: []Move{Up, Down, Left, Right},
-	Round: func(s *State) int { return int(s.Round) },
-	View:  view,
-	Notes: notes,
-	Hash:  hash,
-	Done:  done,
-	Scale: func(game.Settings, int) (string, int) { return "outlived", 0 },
+	Moves:  []Move{Up, Down, Left, Right},
+	Round:  func(s *State) int { return int(s.Round) },
+	View:   view,
+	Draw:   drawGame,
+	Marks:  []string{"0", "1", "2", "3"},
+	Layers: layers,
+	Notes:  notes,
+	Hash:   hash,
+	Done:   done,
+	Scale:  func(game.Settings, int) (string, int) { return "outlived", 0 },
 
 	Format: "round-robin",
 

@@ -2,8 +2,6 @@
 //
 // The overlay is the picture of the article: a race in which all ride at the same pace, and a tile belongs to whoever is first.
 
-export const board = { "grid": "grid", "marks": ["0", "1", "2", "3"] };
-
 export const layers = [
   { name: "overlay", title: "Overlay", key: "o", about: "who would be first on each free tile, and the free steps of the seat to move", usual: true },
   { name: "numbers", title: "Numbers", key: "n", about: "the round in which it would be there" },

@@ -39,13 +39,18 @@ var rules = []rule{
 	},
 	{
 		who: []string{"agon/games/*"}, except: []string{"agon/games/all", "agon/games/new"},
-		not: []string{"agon/..."}, only: []string{"agon/game", "agon/internal/jsontext"},
+		not: []string{"agon/..."}, only: []string{"agon/game", "agon/draw", "agon/internal/jsontext"},
 		why: "a kind knows the vocabulary and nothing of those who play it, so that a sixth kind is one folder",
 	},
 	{
 		who: []string{"agon/game"},
-		not: []string{"agon/..."}, only: []string{"agon/internal/jsontext", "agon/internal/nearest"},
+		not: []string{"agon/..."}, only: []string{"agon/draw", "agon/internal/jsontext", "agon/internal/nearest"},
 		why: "the vocabulary stands on nothing: everybody else stands on it",
+	},
+	{
+		who: []string{"agon/draw"},
+		not: append([]string{"agon/...", "image/..."}, world...),
+		why: "a picture is data: kinds make it, viewers show it, and neither learns of the other from it",
 	},
 	{
 		who: []string{"agon/game"},

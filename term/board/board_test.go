@@ -6,32 +6,43 @@ import (
 
 	"agon/film"
 	"agon/game"
+	"agon/games/bomberman"
+	"agon/games/colourbattle"
+	"agon/games/fence"
+	"agon/games/rps"
+	"agon/games/tron"
 	"agon/term/internal/golden"
 	"agon/term/screen"
 )
 
+var (
+	canvasKind = game.New(colourbattle.Spec)
+	tronKind   = game.New(tron.Spec)
+	fenceKind  = game.New(fence.Spec)
+	bombKind   = game.New(bomberman.Spec)
+	handsKind  = game.New(rps.Spec)
+)
+
 // view makes a view of a frame with seats on slots of their own.
-func view(f *game.Frame, seats int, on ...string) View {
-	v := View{Shot: film.Shot{Frame: f}, Pick: None, On: make(map[string]bool), Earlier: func(int) (film.Shot, bool) { return film.Shot{}, false }}
+func view(kind *game.Kind, f *game.Frame, seats int, on ...string) *film.View {
+	v := &film.View{Info: &film.Info{Kind: kind}, Shot: film.Shot{Frame: f}, Pick: None, On: make(map[string]bool)}
+	v.Earlier = func(int) (film.Shot, bool) { return film.Shot{}, false }
 	for i := range seats {
-		v.Seats = append(v.Seats, film.Seat{Name: "bot", Slot: i})
+		v.Info.Seats = append(v.Info.Seats, film.Seat{Name: "bot", Slot: i})
 	}
-	for _, key := range on {
-		v.On[key] = true
+	for _, name := range on {
+		v.On[name] = true
 	}
 	return v
 }
 
 // bare draws a board without colour, one line a row.
-func bare(b Board, v View, form Form) string {
-	t := Draw(b, v)
+func bare(v *film.View, form Form) string {
+	b := Of(v)
+	t := b.Tiles()
 	columns, rows := form.Room(t.Width, t.Height)
 	s := screen.New(columns, rows)
-	slot := None
-	if v.Pick != None {
-		slot = v.Slot(v.Pick)
-	}
-	Painter{Shade: NewShade(true), Depth: screen.Plain, Picked: slot}.Paint(s, 0, 0, t, Look(t, form, columns, rows, slot, 0))
+	Painter{Shade: NewShade(true), Depth: screen.Plain, Picked: v.Pick}.Paint(s, 0, 0, t, Look(t, form, columns, rows, v.Pick, 0))
 	return "\n" + s.String(screen.Plain)
 }
 
@@ -75,33 +86,43 @@ aA..`},
 . a b .
 a A . .`},
 	} {
-		if got := bare(ColourBattle{}, view(canvas(), 2, tt.on...), tt.form); got != tt.want {
+		if got := bare(view(canvasKind, canvas(), 2, tt.on...), tt.form); got != tt.want {
 			t.Errorf("%s:%s\nnot%s", tt.name, got, tt.want)
 		}
 	}
 }
 
 func TestColourBattleTells(t *testing.T) {
-	v := view(canvas(), 2)
-	if got := (ColourBattle{}).Status(v); got != "white 62.50 %" {
+	v := view(canvasKind, canvas(), 2)
+	v.Pick = 0
+	b := Of(v)
+	if got := b.Status; got != "white 62.50 %" {
 		t.Error(got)
 	}
-	if got := (ColourBattle{}).About(v, 0)[0]; got != "id 7, takes 3n+2, clears 3n" {
+	if got := b.Picture.Seats[0].About[0]; got != "id 7, takes 3n+2, clears 3n" {
 		t.Error(got)
 	}
-	v.On["i"] = true
-	if got := Mark(ColourBattle{}, v, 0); got != "7" {
+	v.On["ids"] = true
+	b = Of(v)
+	if got := b.Mark(0); got != "7" {
 		t.Errorf("the mark is %q where ids are shown", got)
 	}
 }
 
 func ribbons() *game.Frame {
 	f := &game.Frame{}
+	f.Int("width", 5)
+	f.Int("height", 4)
 	grid(f, "grid", 5,
 		0, 0, 0, 0, 0,
 		1, 1, 1, 0, 0,
 		0, 0, 0, 0, 2,
 		0, 0, 0, 0, 2)
+	grid(f, "entered", 5,
+		0, 0, 0, 0, 0,
+		0, 4, 4, 0, 0,
+		0, 0, 0, 0, 1,
+		0, 0, 0, 0, 0)
 	ints(f, "x", 2, 4, 0)
 	ints(f, "y", 1, 2, 3)
 	ints(f, "alive", 1, 1, 0)
@@ -113,31 +134,32 @@ func ribbons() *game.Frame {
 }
 
 func TestTron(t *testing.T) {
-	if got, want := bare(Tron{}, view(ribbons(), 3), Wide), `
+	if got, want := bare(view(tronKind, ribbons(), 3), Wide), `
 . . . . .
 0000@0. .
 . . . . @1
 x . . . 11`; got != want {
 		t.Errorf("heads, trails and a cross:%s\nnot%s", got, want)
 	}
-	if got, want := bare(Tron{}, view(ribbons(), 3, "n"), Wide), `
+	if got, want := bare(view(tronKind, ribbons(), 3, "numbers"), Wide), `
 3 2 1 2 2
 0000@01 1
 3 2 1 1 @1
 x 3 2 2 11`; got != want {
 		t.Errorf("rounds until the nearest seat comes there:%s\nnot%s", got, want)
 	}
-	aside := strings.Join((Tron{}).Aside(view(ribbons(), 3)), "\n")
+	b := Of(view(tronKind, ribbons(), 3))
+	aside := strings.Join(b.Lines(), "\n")
 	want := strings.Join([]string{
 		"       mine theirs   far",
 		"UP        3     11    29",
 		"DOWN      5      9    26",
-		"LEFT    blocked",
+		"LEFT             blocked",
 		"RIGHT     4     10    27"}, "\n")
 	if aside != want {
 		t.Errorf("the steps of seat 0:\n%s\nnot\n%s", aside, want)
 	}
-	if got := (Tron{}).Note(view(ribbons(), 3), 2); got != "wall at 5" {
+	if got := b.Note(2); got != "wall at 5" {
 		t.Error(got)
 	}
 }
@@ -167,8 +189,8 @@ func yard() *game.Frame {
 }
 
 func TestFence(t *testing.T) {
-	v := view(yard(), 2)
-	if got, want := bare(Fence{}, v, Wide), `
+	v := view(fenceKind, yard(), 2)
+	if got, want := bare(v, Wide), `
 @11111.
 111.1122
 11111122
@@ -176,14 +198,15 @@ func TestFence(t *testing.T) {
 		t.Errorf("walked, fenced and free cells:%s\nnot%s", got, want)
 	}
 	v.Earlier = func(turns int) (film.Shot, bool) { return v.Shot, turns == 0 }
-	if got, want := bare(Fence{}, v, Wide), `
+	if got, want := bare(v, Wide), `
 @11#1#.
 1#+11#22
 1#1#1#22
 . . . @2`; got != want {
 		t.Errorf("a fence that has just closed:%s\nnot%s", got, want)
 	}
-	if got := (Fence{}).Note(v, 0); got != "07.418 s" {
+	b := Of(v)
+	if got := b.Note(0); got != "07.418 s" {
 		t.Error(got)
 	}
 }
@@ -235,18 +258,18 @@ func TestBomberman(t *testing.T) {
 ##A !A  ++s ##
 ##Bo  x   **##
 ##############`},
-		{"what walls hide", []string{"h"}, `
+		{"what walls hide", []string{"hidden"}, `
 ##############
 ##A !A  (rs ##
 ##Bo  x   **##
 ##############`},
-		{"reach stops at walls", []string{"r"}, `
+		{"reach stops at walls", []string{"reach"}, `
 ##############
 ##A !A,,+,s ##
 ##Bo,,x   **##
 ##############`},
 	} {
-		if got := bare(Bomberman{}, view(arena(), 3, tt.on...), Wide); got != tt.want {
+		if got := bare(view(bombKind, arena(), 3, tt.on...), Wide); got != tt.want {
 			t.Errorf("%s:%s\nnot%s", tt.name, got, tt.want)
 		}
 	}
@@ -255,12 +278,12 @@ func TestBomberman(t *testing.T) {
 func TestGrid(t *testing.T) {
 	f := &game.Frame{}
 	grid(f, "grid", 3, 0, 1, 9, 2, -1, 123)
-	if got, want := bare(Grid{}, view(f, 2), Wide), `
+	if got, want := bare(view(nil, f, 2), Wide), `
 . a 9
 b 0123`; got != want {
 		t.Errorf("a kind that nobody knows:%s\nnot%s", got, want)
 	}
-	if w, h := (Grid{}).Size(&game.Frame{}); w != 0 || h != 0 {
+	if b := Of(view(nil, &game.Frame{}, 2)); b.Width != 0 || b.Height != 0 {
 		t.Error("a frame without a grid has a board")
 	}
 }
@@ -274,11 +297,12 @@ func TestHands(t *testing.T) {
 	ints(f, "winners", 2, 1, 1, 2)
 	f.Texts("faults_1", 4, func(i int) string { return []string{"", "", "", "late"}[i] })
 	f.Text("because", "player 1 forfeits (late)")
-	v := view(f, 2)
-	v.Seats[0].Name, v.Seats[1].Name = "Echo Chamber", "Three Card Monty"
+	v := view(handsKind, f, 2)
+	v.Info.Seats[0].Name, v.Info.Seats[1].Name = "Echo Chamber", "Three Card Monty"
 	v.Shot.Remarks = []game.RemarkAt{{Seat: 1, Text: []byte(`["  /\\  ", " /\u001b[2J \\ ", "/____\\"]`)}}
 	s := screen.New(60, 14)
-	Hands{}.Paint(s, v)
+	b := Of(v)
+	b.PaintDuel(s, None, false)
 	text := s.String(screen.Plain)
 	golden.NoControl(t, text)
 	golden.Fits(t, text, 60, 14)
@@ -286,7 +310,7 @@ func TestHands(t *testing.T) {
 }
 
 func TestWindowFollowsThePick(t *testing.T) {
-	tiles := NewTiles(37, 37)
+	tiles := &Tiles{Width: 37, Height: 37, Cells: make([]Tile, 37*37)}
 	*tiles.At(30, 20) = Tile{Slot: 4, Head: true}
 	for _, tt := range []struct {
 		name   string
@@ -323,8 +347,8 @@ func TestShadesDiffer(t *testing.T) {
 }
 
 func TestHalfBlocks(t *testing.T) {
-	v := view(canvas(), 2)
-	tiles := Draw(ColourBattle{}, v)
+	b := Of(view(canvasKind, canvas(), 2))
+	tiles := b.Tiles()
 	s := screen.New(4, 2)
 	Painter{Shade: NewShade(true), Depth: screen.True, Picked: None}.Paint(s, 0, 0, tiles, Look(tiles, Half, 4, 2, None, 0))
 	if got, want := "\n"+s.String(screen.Plain), `

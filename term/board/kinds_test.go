@@ -3,6 +3,7 @@ package board_test
 import (
 	"testing"
 
+	"agon/draw"
 	"agon/film"
 	"agon/game"
 	"agon/game/gametest"
@@ -26,29 +27,28 @@ func TestBoardsKnowTheirKinds(t *testing.T) {
 	} {
 		t.Run(tt.kind.Name, func(t *testing.T) {
 			v := last(t, tt.kind, tt.seats)
-			b := board.Of(tt.kind.Name)
-			tiles := board.Draw(b, v)
+			b := board.Of(v)
+			tiles := b.Tiles()
 			heads, owned := 0, 0
 			for _, c := range tiles.Cells {
 				if c.Head {
 					heads++
 				}
-				if c.Tone != board.Blank {
+				if c.Tone != draw.Blank {
 					owned++
 				}
 			}
 			if heads == 0 || heads > tt.seats || owned < 10 {
 				t.Errorf("%d heads and %d tiles that are not blank on %d x %d", heads, owned, tiles.Width, tiles.Height)
 			}
-			tells(t, b, v)
+			tells(t, b)
 		})
 	}
 }
 
-func tells(t *testing.T, b board.Board, v board.View) {
+func tells(t *testing.T, b board.Board) {
 	t.Helper()
-	teller := b.(board.Teller)
-	if teller.Status(v) == "" && teller.Note(v, 0) == "" {
+	if b.Status == "" && b.Note(0) == "" {
 		t.Error("nothing is told of the end of the game")
 	}
 }
@@ -56,25 +56,27 @@ func tells(t *testing.T, b board.Board, v board.View) {
 func TestHandsKnowTheirKind(t *testing.T) {
 	v := last(t, game.New(rps.Spec), 2)
 	s := screen.New(80, 20)
-	board.Hands{}.Paint(s, v)
+	b := board.Of(v)
+	b.PaintDuel(s, board.None, false)
 	empty := screen.New(80, 20)
-	none := v
+	none := *v
 	none.Shot.Frame = &game.Frame{}
-	board.Hands{}.Paint(empty, none)
-	if s.String(screen.Plain) == empty.String(screen.Plain) || v.Frame().Word("because") == "" {
+	nothing := board.Of(&none)
+	nothing.PaintDuel(empty, board.None, false)
+	if s.String(screen.Plain) == empty.String(screen.Plain) || v.Shot.Frame.Word("because") == "" {
 		t.Error("the hands of a real game are not shown")
 	}
 }
 
 // last is the view of the end of a game between built-in bots.
-func last(t *testing.T, kind *game.Kind, seats int) board.View {
+func last(t *testing.T, kind *game.Kind, seats int) *film.View {
 	t.Helper()
 	table := gametest.Play(t, kind, seats, 7, nil)
 	shot := film.Take(table)
-	v := board.View{Shot: shot, Pick: board.None, On: map[string]bool{"o": true, "r": true, "c": true, "h": true}}
+	v := &film.View{Info: &film.Info{Kind: kind}, Shot: shot, Pick: board.None, On: map[string]bool{"overlay": true, "reach": true, "chains": true, "hidden": true}}
 	v.Earlier = func(turns int) (film.Shot, bool) { return shot, turns == 0 }
 	for seat := range seats {
-		v.Seats = append(v.Seats, film.Seat{Name: "bot", Slot: seat})
+		v.Info.Seats = append(v.Info.Seats, film.Seat{Name: "bot", Slot: seat})
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"strings"
 
+	"agon/draw"
 	"agon/palette"
 	"agon/term/screen"
 )
@@ -45,11 +46,11 @@ func (p Painter) tile(c Tile) (string, screen.Style) {
 		style = screen.Style{Reverse: true, Bold: true}
 	}
 	text := c.Text
-	if text == "" && p.Patterns && c.Slot != None && (c.Tone == Pale || c.Tone == Strong) {
+	if text == "" && p.Patterns && c.Slot != None && (c.Tone == draw.Pale || c.Tone == draw.Weak || c.Tone == draw.Strong) {
 		text = textures[palette.Of(c.Slot).Texture]
 		style.Fore = screen.Fill(c.Slot)
 	}
-	if c.Tone == Thing {
+	if c.Tone == draw.Dark {
 		style.Fore, style.Back = p.Shade.thingInk, p.Shade.thing
 		if c.Slot != None {
 			style.Fore, style.Back = screen.Ink(c.Slot), screen.Fill(c.Slot)
@@ -97,7 +98,7 @@ func (p Painter) dab(c Tile) (screen.Colour, bool) {
 	if c.Head && c.Slot == p.Picked && c.Slot != None {
 		return screen.Colour{}, true
 	}
-	if c.Tone == Thing {
+	if c.Tone == draw.Dark {
 		return p.Shade.thing, true
 	}
 	return p.Shade.fill(c, p.Picked)
@@ -126,9 +127,9 @@ func (c Tile) bare(columns int) string {
 		return firstColumns(c.Bare, columns)
 	case c.Head && c.Text != "":
 		return firstColumns(c.Text, columns)
-	case c.Slot == None || c.Tone == Blank:
+	case c.Slot == None || c.Tone == draw.Blank:
 		return "."
-	case c.Tone == Tint:
+	case c.Tone == draw.Tint:
 		return ","
 	}
 	return firstColumns(strings.ToLower(c.Mark), columns)

@@ -3,6 +3,7 @@ package board
 import (
 	"image/color"
 
+	"agon/draw"
 	"agon/palette"
 	"agon/term/screen"
 )
@@ -55,29 +56,29 @@ func NewShade(dark bool) *Shade {
 // fill is the colour of a tile; false for the terminal's own.
 func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
 	switch t.Tone {
-	case Ground:
+	case draw.Ground:
 		return s.ground, true
-	case Soft:
+	case draw.Soft:
 		return s.soft, true
-	case Flame:
+	case draw.Flame, draw.Ember:
 		return s.flame, true
 	}
 	if t.Slot == None {
 		return screen.Colour{}, false
 	}
-	slot := t.Slot % len(palette.Slots)
+	slot, pale := t.Slot%len(palette.Slots), t.Tone == draw.Pale || t.Tone == draw.Weak
 	switch {
-	case t.Tone == Full:
+	case t.Tone == draw.Full:
 		return screen.Fill(slot), true
-	case t.Tone == Pale && t.Slot == picked:
+	case pale && t.Slot == picked:
 		return s.strong[slot], true
-	case t.Tone == Tint:
+	case t.Tone == draw.Tint:
 		return s.tint[slot], true
-	case (t.Tone == Pale || t.Tone == Strong) && picked != None && t.Slot != picked:
+	case (pale || t.Tone == draw.Strong) && picked != None && t.Slot != picked:
 		return s.faint[slot], true
-	case t.Tone == Pale:
+	case pale:
 		return s.pale[slot], true
-	case t.Tone == Strong:
+	case t.Tone == draw.Strong:
 		return s.strong[slot], true
 	}
 	return screen.Colour{}, false
@@ -85,7 +86,7 @@ func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
 
 // write is the colour of letters on a tile.
 func (s *Shade) write(t Tile) screen.Colour {
-	if t.Tone == Full && t.Slot != None {
+	if t.Tone == draw.Full && t.Slot != None {
 		return screen.Ink(t.Slot)
 	}
 	return screen.Colour{}

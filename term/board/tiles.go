@@ -1,28 +1,18 @@
 package board
 
-// A Tone is how strongly a tile shows whose it is.
-type Tone uint8
+import (
+	"math"
 
-// The tones. Those below Ground need a slot, the others have none.
-const (
-	Blank  Tone = iota
-	Tint        // not owned, only nearest to somebody
-	Pale        // owned
-	Strong      // owned in a way that counts more: walked, not filled
-	Full        // a trail, or whoever stands there
-	Ground      // a wall that stays
-	Soft        // a wall that breaks
-	Flame       // a blast
-	Thing       // something that lies or ticks
+	"agon/draw"
 )
 
-// A Tile is one tile as a board wants it to look.
+// A Tile is one tile as terminals show it.
 type Tile struct {
 	Slot int // whose it is, None for nobody's
-	Tone Tone
+	Tone draw.Tone
 	Text string // at most two columns, where the form has room
 	Bare string // what it is without colour, two columns; empty for a letter made of Mark
-	Mark string // the letter of its owner, for tiles without Text and without colour
+	Mark string // of its owner, for tiles without Text and without colour
 	Head bool   // somebody stands here
 	Bold bool
 }
@@ -33,15 +23,6 @@ type Tiles struct {
 	Cells         []Tile
 }
 
-// NewTiles makes blank tiles.
-func NewTiles(width, height int) *Tiles {
-	t := &Tiles{Width: width, Height: height, Cells: make([]Tile, width*height)}
-	for i := range t.Cells {
-		t.Cells[i].Slot = None
-	}
-	return t
-}
-
 // At is a tile; a scrap tile that nobody sees where there is none.
 func (t *Tiles) At(x, y int) *Tile {
 	if x < 0 || y < 0 || x >= t.Width || y >= t.Height {
@@ -50,14 +31,119 @@ func (t *Tiles) At(x, y int) *Tile {
 	return &t.Cells[y*t.Width+x]
 }
 
-// Draw asks a board for the tiles of a view.
-func Draw(b Board, v View) *Tiles {
-	width, height := b.Size(v.Frame())
-	t := NewTiles(width, height)
-	if width > 0 && height > 0 {
-		b.Draw(t, v)
+// Tiles are the tiles of the picture, with its shapes on them.
+func (b *Board) Tiles() *Tiles {
+	t := &Tiles{Width: b.Width, Height: b.Height, Cells: make([]Tile, len(b.Picture.Tiles))}
+	for i := range t.Cells {
+		t.Cells[i] = b.tile(&b.Picture.Tiles[i])
+	}
+	for i := range b.Shapes {
+		b.shape(t, &b.Shapes[i])
 	}
 	return t
+}
+
+// signs are what tiles that are nobody's look like without colour.
+var signs = map[draw.Tone]string{draw.Ground: "##", draw.Soft: "++", draw.Flame: "**", draw.Ember: "**"}
+
+func (b *Board) tile(from *draw.Tile) Tile {
+	c := Tile{Slot: b.slot(from.Seat), Tone: from.Tone, Text: from.Text, Bare: from.Plain}
+	if c.Slot != None {
+		c.Mark = b.called(from.Seat)
+		if from.Dot && c.Text == "" {
+			c.Text = "·"
+		}
+		return c
+	}
+	if c.Text == "" && c.Tone != draw.Ground {
+		c.Text = signs[c.Tone]
+	}
+	if c.Bare == "" {
+		c.Bare = from.Text
+	}
+	if c.Bare == "" {
+		c.Bare = signs[c.Tone]
+	}
+	return c
+}
+
+// shape puts onto tiles what a shape is in letters.
+func (b *Board) shape(t *Tiles, s *draw.Shape) {
+	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
+	switch {
+	case s.Form == draw.Bot:
+		text, bare := first(s.Sign, s.Text, b.called(s.Seat)), first(s.Plain, s.Sign, b.called(s.Seat))
+		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Text: text, Bare: bare, Head: true}
+	case s.Form == draw.Cross:
+		if c.Tone == draw.Blank {
+			*c = Tile{Slot: None, Text: "x", Bare: "x"}
+		}
+	case s.Form == draw.Path && s.Seat != draw.Nobody:
+		along(s.Points, true, func(x, y int, _ bool) {
+			*t.At(x, y) = Tile{Slot: b.slot(s.Seat), Tone: s.Tone, Mark: b.called(s.Seat), Bare: s.Plain}
+		})
+	case s.Form == draw.Path && s.Dashed:
+		along(s.Points, false, func(x, y int, level bool) { t.At(x, y).line(level) })
+	case s.Form == draw.Rail:
+		b.rail(t, s)
+	case s.Sign != "" && s.Form == draw.Disc && s.Seat != draw.Nobody:
+		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Dark, Text: s.Sign, Bare: first(s.Plain, s.Sign)}
+	case s.Sign != "":
+		c.Text, c.Bare, c.Bold = s.Sign, first(s.Plain, s.Sign), true
+	}
+}
+
+// line is a part of a dashed line on a tile that has nothing else.
+func (c *Tile) line(level bool) {
+	if c.Tone != draw.Blank && c.Tone != draw.Tint {
+		return
+	}
+	c.Text = "|"
+	if level {
+		c.Text = "--"
+	}
+	c.Bare = c.Text
+}
+
+// rail is a frame in its seat's colour.
+func (b *Board) rail(t *Tiles, s *draw.Shape) {
+	left, top, width, height := int(s.X), int(s.Y), int(s.Width), int(s.Height)
+	for dy := range height {
+		for dx := range width {
+			if dx == 0 || dy == 0 || dx == width-1 || dy == height-1 {
+				c := t.At(left+dx, top+dy)
+				c.Slot, c.Tone, c.Text, c.Bare = b.slot(s.Seat), draw.Full, "", s.Plain
+			}
+		}
+	}
+}
+
+// along goes over the tiles of a path, with its corners or only between them.
+func along(points []draw.Point, corners bool, do func(x, y int, level bool)) {
+	for i, to := range points {
+		from := points[max(i-1, 0)]
+		steps := max(math.Abs(to[0]-from[0]), math.Abs(to[1]-from[1]))
+		for n := 0.0; n <= steps; n++ {
+			if (n == 0 || n == steps) && !corners {
+				continue
+			}
+			part := 0.0
+			if steps > 0 {
+				part = n / steps
+			}
+			do(int(math.Floor(from[0]+float64((to[0]-from[0])*part))), int(math.Floor(from[1]+float64((to[1]-from[1])*part))), from[1] == to[1])
+		}
+	}
+}
+
+// first is the first of some texts that is not empty.
+func first(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // head is where somebody stands; false where nobody with that slot does.

@@ -16,7 +16,7 @@ import { Controls } from "./controls.js";
 import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
-import { plainView } from "./plain.js";
+import { pictureView } from "./picture.js";
 import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
@@ -27,7 +27,7 @@ const JOINED = 120; // a live game with more shots than this is joined at its ne
 export class GamePage {
   /** @param {((page: GamePage) => object) | null} hands makes the part of somebody who plays on this page */
   constructor(hands = null) {
-    this.view = typeof kindView.draw === "function" ? kindView : plainView(kindView.board);
+    this.view = typeof kindView.draw === "function" ? kindView : pictureView(kindView);
     this.layers = Object.fromEntries((this.view.layers ?? []).map(l => [l.name, Boolean(l.usual || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
     this.state = readState(location.hash, this.layers);
     this.reel = new Reel();

@@ -1,0 +1,131 @@
+package tron
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"agon/draw"
+	"agon/game"
+)
+
+var layers = []draw.Layer{
+	{Name: "overlay", Title: "overlay", Key: "o", About: "who would be first on each free tile, and the free steps of the seat to move", Usual: true},
+	{Name: "numbers", Title: "numbers", Key: "n", About: "the round in which it would be there"},
+}
+
+// crossRounds is how long a dead head keeps its cross.
+const crossRounds = 20
+
+// drawGame draws trails as lines over the tiles of whoever would be first there, then the heads.
+func drawGame(p *draw.Picture, s *game.Scene) {
+	f := s.Frame
+	p.Board(f.Size("grid"))
+	o, err := SurveyFrame(f)
+	if err != nil {
+		return // of what is no frame of this kind there is nothing to draw
+	}
+	o.tint(p, s)
+	for seat := range s.Seats {
+		ribbon(p, f, seat)
+	}
+	for seat := range s.Seats {
+		head(p, s, seat)
+		p.Seats[seat] = tell(f, seat)
+	}
+	if o.Mover >= 0 {
+		p.Status = fmt.Sprintf("seat %d to move", o.Mover)
+		p.Table(o.table())
+	}
+}
+
+// tint colours each free tile for whoever would be first there, and writes the round in which that is.
+func (o *Overlay) tint(p *draw.Picture, s *game.Scene) {
+	for i, seat := range o.Owner {
+		if seat < 0 {
+			continue
+		}
+		t := &p.Tiles[i]
+		if s.On["overlay"] {
+			t.Seat, t.Tone = seat, draw.Tint
+		}
+		if s.On["numbers"] {
+			t.Text = strconv.Itoa(o.Rounds[i])
+			t.Text = t.Text[max(len(t.Text)-2, 0):]
+			t.Plain = t.Text
+		}
+	}
+}
+
+// ribbon draws a line from the head to the start, on a margin so that neighbours never fuse; the dead have none.
+func ribbon(p *draw.Picture, f *game.Frame, seat int) {
+	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
+	x, y := f.Nth("x", seat), f.Nth("y", seat)
+	var points []draw.Point
+	for tile := y*width + x; tile >= 0 && tile < len(grid) && grid[tile] == seat+1; tile = y*width + x {
+		points = append(points, draw.Point{float64(x) + 0.5, float64(y) + 0.5})
+		if tile >= len(entered) || entered[tile] == 0 {
+			break
+		}
+		x, y = x-steps[entered[tile]][0], y-steps[entered[tile]][1]
+	}
+	if len(points) == 0 {
+		return
+	}
+	p.Path(draw.Nobody, draw.Floor, 0.7, points...)
+	p.Add(draw.Shape{Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2)})
+	start := points[len(points)-1]
+	p.Disc(draw.Nobody, draw.Floor, start[0], start[1], 0.13)
+}
+
+// head draws a living head, or for some rounds the cross where one was, as long as nobody rides over it.
+func head(p *draw.Picture, s *game.Scene, seat int) {
+	f := s.Frame
+	x, y := f.Nth("x", seat), f.Nth("y", seat)
+	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: 0.52, Plain: "@" + strconv.Itoa(seat)}
+	if f.Nth("alive", seat) == 1 {
+		p.Add(shape)
+		return
+	}
+	death := s.Earlier(f.Number("turn") - f.Nth("died", seat) - 1)
+	long := death != nil && f.Number("round")-death.Number("round") >= crossRounds
+	if long || f.Nth("grid", y*f.Width("grid")+x) > 0 {
+		return
+	}
+	shape.Form, shape.Radius, shape.Plain = draw.Cross, 0.22, ""
+	p.Add(shape)
+}
+
+// tell is how long a trail is, or how the seat died.
+func tell(f *game.Frame, seat int) draw.Seat {
+	told := draw.Seat{Out: f.Nth("alive", seat) == 0}
+	if causes := f.Words("cause"); seat < len(causes) && causes[seat] != "" {
+		told.Note = fmt.Sprintf("%s at %d", causes[seat], f.Nth("died", seat))
+		return told
+	}
+	tiles := 0
+	for _, value := range f.List("grid") {
+		if value == seat+1 {
+			tiles++
+		}
+	}
+	told.Note = fmt.Sprintf("%d tiles", tiles)
+	return told
+}
+
+// table is what each step of the seat to move would come to. The strong row is the one that the article's weights choose.
+func (o *Overlay) table() draw.Table {
+	t := draw.Table{Title: fmt.Sprintf("seat %d may go", o.Mover), Head: []string{"", "mine", "theirs", "far"}}
+	best := 0
+	for i, n := range o.Steps {
+		if !n.Free {
+			t.Rows = append(t.Rows, []string{names[n.Move], "blocked"})
+			continue
+		}
+		t.Rows = append(t.Rows, []string{names[n.Move], strconv.Itoa(n.Mine), strconv.Itoa(n.Theirs), strconv.Itoa(n.Distance)})
+		if worth := 10_000_000*n.Mine - 100_000*n.Theirs + n.Distance; t.Strong == 0 || worth > best {
+			best, t.Strong = worth, i+1
+		}
+	}
+	return t
+}

@@ -34,7 +34,7 @@ func (m *model) follow() {
 	if now.Film == m.film && m.tape.speed == fast {
 		return
 	}
-	m.film, m.board, m.history = now.Film, board.Of(kindOf(now.Film)), history{}
+	m.film, m.history = now.Film, history{}
 	m.tape = tape{film: now.Film, playing: true, speed: fast}
 	m.pick, m.scroll = board.None, 0
 }

@@ -24,6 +24,7 @@ type turns struct{}
 func newTurns(int) turns               { return turns{} }
 func (turns) pause(int)                {}
 func (turns) resume(int) time.Duration { return 0 }
+func (turns) sleeps(int) (int64, bool) { return 0, false }
 func (turns) close()                   {}
 
 // plainStall counts nothing here.

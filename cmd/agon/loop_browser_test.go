@@ -39,7 +39,8 @@ func TestLoopOnAPage(t *testing.T) {
 	}
 	go io.Copy(io.Discard, said)
 	page := tab(t, browser, address)
-	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && document.querySelector("#standing h2").textContent === "standing after 1 game"`)
+	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)` // that the standing adds up
+	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && `+games+` >= 1`)
 	shoot(t, page, "loop-first")
 	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(" ")`); names != "rambo steve steve-2" {
 		t.Errorf("the standing names %q", names)
@@ -47,9 +48,9 @@ func TestLoopOnAPage(t *testing.T) {
 	if deck := eval[bool](t, page, `document.querySelector(".deck").offsetParent !== null`); deck {
 		t.Error("a screen that nobody attends has buttons")
 	}
-	until(t, page, `document.querySelector("#standing h2")?.textContent === "standing after 2 games" && document.querySelector("h1").textContent === "Colour Battle, game 2" && document.documentElement.classList.contains("ready")`)
-	until(t, page, `document.querySelector("h1")?.textContent === "Colour Battle, game 3" && Number(document.getElementById("round").textContent) > 0`)
-	if played := eval[bool](t, page, `[...document.querySelectorAll("#standing tbody tr")].every(r => r.lastChild.textContent.endsWith("/ 2") || r.lastChild.textContent.endsWith("/ 3"))`); !played {
+	until(t, page, games+` >= 2 && Number(/^Colour Battle, game (\d+)$/.exec(document.querySelector("h1").textContent)?.[1]) >= 2`)
+	until(t, page, `Number(/game (\d+)$/.exec(document.querySelector("h1")?.textContent)?.[1]) >= 3 && Number(document.getElementById("round").textContent) > 0`)
+	if played := eval[bool](t, page, `[...document.querySelectorAll("#standing tbody tr")].every(r => r.lastChild.textContent.endsWith("/ " + `+games+`))`); !played {
 		t.Error("the standing does not count the games")
 	}
 	cancel()

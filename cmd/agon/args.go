@@ -11,9 +11,9 @@ func between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: an argument is missing; usage: %s", cmd.CommandPath(), cmd.UseLine())
+			return fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine())
 		case most >= 0 && len(args) > most:
-			return fmt.Errorf("%s: unexpected argument %q; usage: %s", cmd.CommandPath(), args[most], cmd.UseLine())
+			return fmt.Errorf("unexpected argument %q; usage: %s", args[most], cmd.UseLine())
 		}
 		return nil
 	}

@@ -323,6 +323,9 @@ func (r *Referee) take(l *lane, h Hooks) {
 		if r.timed {
 			r.late(l, c)
 		}
+		if r.NoLimits && r.Kind.Timed {
+			c.Reply.Took = 0 // else the rules would end the game by a clock that is off
+		}
 		l.moves[c.Seat]++
 		c.Put()
 		if c.Reply.Fault != game.NoFault && h.Fault != nil {

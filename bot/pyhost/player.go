@@ -145,6 +145,9 @@ func (p *Player) trace(c *bot.Call) {
 	if p.watch == nil || c.Lost {
 		return
 	}
+	if p.house.host != nil {
+		p.house.host.settleLog(p.config.Log)
+	}
 	p.watch(bot.Trace{
 		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil), Out: bytes.Clone(c.Reply.Out),
 		Err: p.config.Log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,

@@ -112,9 +112,9 @@ func TestPonderingIsMeasured(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			onOneProcessor(t)
 			s := opened(t, level)
-			p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))
 			const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond // accounts are in ticks, or behind what runs on another processor
 			pondered := func(word string) (sum time.Duration) {
+				p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins)) // which has not been stopped for anything yet
 				for turn := range 5 {
 					p.Resume()
 					p.say(word)

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -11,16 +12,20 @@ import (
 // outcomes checks that the games of a kind end with places that rank the seats, and with scores that agree with the places.
 func outcomes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	ranked := false
+	var fits agreement
 	for _, p := range tours {
 		list := p.outcomes(p.rules)
 		places(t, p.seed, list)
-		scores(t, p.seed, list)
+		fits.add(t, p.seed, list)
 		for _, o := range list {
 			ranked = ranked || o.Place > 1
 		}
 		if t.Failed() {
 			return
 		}
+	}
+	if fits.against > fits.with {
+		t.Error(fits.first)
 	}
 	if !ranked && tours[0].seats > 1 {
 		t.Errorf("Rules.Outcome gives every seat place 1 in all of %d games, played by bots and by chance: it ranks nobody", len(tours))
@@ -42,8 +47,14 @@ func places(t testing.TB, seed int64, list []game.Outcome) {
 	}
 }
 
-// scores checks that no seat has a better place than another and fewer points. Nobody has given a fault in these games.
-func scores(t testing.TB, seed int64, list []game.Outcome) {
+// An agreement counts pairs of seats whose scores agree with their places, and pairs whose scores do not. A kind may rank by more than scores,
+// those who are alive before those who are not, but then most pairs agree. Nobody has given a fault in these games.
+type agreement struct {
+	with, against int
+	first         string // the first that does not agree
+}
+
+func (g *agreement) add(t testing.TB, seed int64, list []game.Outcome) {
 	for seat, o := range list {
 		if math.IsNaN(o.Score) || math.IsInf(o.Score, 0) {
 			t.Errorf("Rules.Outcome: the score of seat %d in the game of seed %d is %v", seat, seed, o.Score)
@@ -52,9 +63,15 @@ func scores(t testing.TB, seed int64, list []game.Outcome) {
 	}
 	for a, ahead := range list {
 		for b, behind := range list {
-			if ahead.Place < behind.Place && ahead.Score < behind.Score {
-				t.Errorf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place %d with score %v: scores do not fit the places", seed, a, ahead.Place, ahead.Score, b, behind.Place, behind.Score)
-				return
+			switch {
+			case ahead.Place >= behind.Place:
+			case ahead.Score >= behind.Score:
+				g.with++
+			default:
+				g.against++
+				if g.first == "" {
+					g.first = fmt.Sprintf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place %d with score %v, and most pairs are so: scores do not fit the places", seed, a, ahead.Place, ahead.Score, b, behind.Place, behind.Score)
+				}
 			}
 		}
 	}

@@ -41,9 +41,6 @@ func Compare(n int, games Games) *Comparison {
 // cell is where the pair stands in cross: the larger entry is the row.
 func (c *Comparison) cell(a, b int) int { return max(a, b)*c.n + min(a, b) }
 
-// Mean is an entry's mean value.
-func (c *Comparison) Mean(entry int) float64 { return c.mean[entry] }
-
 // Difference is how far the mean of a lies above that of b, with its standard error; games is the smaller number of games of the
 // two. With fewer than two games the error is infinite.
 //

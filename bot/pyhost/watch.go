@@ -100,7 +100,7 @@ func (w *watch) order(took time.Duration) {
 	w.window.waits++
 }
 
-// end takes the times of the frame that has been answered, and tells what its process has not told of.
+// end adds the times of the frame that has been answered, and returns the time of its calls that the process left out.
 func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 	w.window.wall += wall
 	w.window.inside += inside

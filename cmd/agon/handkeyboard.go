@@ -23,7 +23,7 @@ type keyboard struct {
 type sitting struct {
 	seat   game.Seat
 	player *human.Player
-	gone   bool // it was told that it plays no more
+	gone   bool // "plays no more" was printed
 }
 
 // shareKeyboard seats several people at one keyboard; nil where there are fewer, or each has a page.

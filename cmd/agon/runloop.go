@@ -174,7 +174,7 @@ func (l *loop) run(ctx context.Context) error {
 	if err := work.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return host(err)
 	}
-	if l.told() {
+	if l.inLines() {
 		return nil
 	}
 	now, _ := l.screen.Now()

@@ -71,7 +71,7 @@ func (l *loop) unroll(ctx context.Context, nth int, s shown) error {
 	}
 	f.End(s.film.Ending())
 	l.screen.Show(film.Showing{Game: nth, Film: f, Standing: s.standing})
-	if l.told() {
+	if l.inLines() {
 		if err := l.print(fmt.Sprintf("%s, seed %d: %s", f.Info.Title, f.Info.Seed, s.standing.Title()), s.standing); err != nil {
 			return err
 		}
@@ -95,8 +95,8 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// told reports whether games are told line by line, where there is no screen to draw them on.
-func (l *loop) told() bool {
+// inLines reports whether games are printed as lines: there is no screen to draw them on.
+func (l *loop) inLines() bool {
 	out, ok := l.world.out.(*os.File)
 	return !l.web && (!ok || screen.Detect(out, os.Environ()) == screen.Plain)
 }
@@ -111,7 +111,7 @@ func (l *loop) watch(ctx context.Context) error {
 		fmt.Fprintf(l.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", reachable(at.Addr()))
 		return web.ServeLoop(ctx, at, &l.screen)
 	}
-	if l.told() {
+	if l.inLines() {
 		<-ctx.Done()
 		return nil
 	}

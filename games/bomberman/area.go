@@ -77,16 +77,6 @@ func (a *area) or(word, words int, v uint64) {
 	}
 }
 
-// first is the lowest cell of an area, -1 when it is empty.
-func (a *area) first(words int) int16 {
-	for i, w := range a[:words] {
-		if w != 0 {
-			return int16(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
-	return -1
-}
-
 func (s *State) words() int { return (s.cells() + 63) >> 6 }
 
 // walkable is the cells that a step may lead to: no wall and no bomb.

@@ -75,6 +75,15 @@ var forgeries = []struct{ name, forge, think string }{
             return answer, took // 100
         type(lane).turn = short
 `, spins},
+	{"Thirds", `        lane = sys._getframe(2).f_locals["self"]
+        turn = type(lane).turn
+        def short(self, body, own):
+            answer, took = turn(self, body, own)
+            short.told += 1
+            return answer, took if short.told % 3 == 0 else took // 100
+        short.told = 0
+        type(lane).turn = short
+`, spins},
 	{"Sleeper", `        frame = sys._getframe(2)
         frame.f_globals["clock"] = shrunk(real["perf_counter_ns"])
 `, sleeps},

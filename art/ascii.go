@@ -78,7 +78,7 @@ func list(folder fs.FS) ([]string, error) {
 	return nil, fmt.Errorf("the folder holds no file that ends in %s", suffix)
 }
 
-// regular tells whether an entry is a file; links are followed, as the original did.
+// regular reports whether an entry is a file; links are followed, as the original did.
 func regular(folder fs.FS, e fs.DirEntry) bool {
 	info, err := fs.Stat(folder, e.Name())
 	return err == nil && info.Mode().IsRegular()

@@ -31,7 +31,7 @@ func Draw(f Frame, l Layout) (*image.Paletted, error) {
 	return img, nil
 }
 
-// Ink tells whether anything is drawn in a cell of a picture, counted from 0.
+// Ink reports whether anything is drawn in a cell of a picture, counted from 0.
 func Ink(img image.Image, row, column int) bool {
 	corner := image.Pt(margin+cellWidth*column, margin+cellHeight*row).Add(img.Bounds().Min)
 	cell := image.Rectangle{corner, corner.Add(image.Pt(cellWidth, cellHeight))}.Intersect(img.Bounds())

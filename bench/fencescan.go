@@ -43,7 +43,7 @@ func (p *scan) colour() {
 	}
 }
 
-// pass tries every frame once and tells whether any won a cell.
+// pass tries every frame once and reports whether any won a cell.
 func (p *scan) pass(own uint8) (won bool) {
 	n := len(p.cells)
 	for x := range n {
@@ -63,7 +63,7 @@ func (p *scan) pass(own uint8) (won bool) {
 	return won
 }
 
-// closed tells whether a frame is all the player's.
+// closed reports whether a frame is all the player's.
 func (p *scan) closed(own uint8, x, y, w, h int) bool {
 	for i := x; i <= x+w; i++ {
 		if p.cells[i][y] != own || p.cells[i][y+h] != own {

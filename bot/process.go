@@ -83,7 +83,7 @@ type Laggard interface{ Lag() time.Duration }
 // A Remote launcher may start programs where this process' descriptors do not reach. It then refuses a command with Extra.
 type Remote interface{ Remote() bool }
 
-// A Rooter is a launcher that can tell whether it gives programs a Root: why not in one sentence, or nil.
+// A Rooter is a launcher that can report whether it gives programs a Root: why not in one sentence, or nil.
 type Rooter interface{ Rooted() error }
 
 // A Launcher starts programs, under whatever protection it offers.

@@ -120,7 +120,7 @@ func (p planter) feed(from tournament.Feed, part int) *node {
 	return &node{entry: t.Winner, origin: "winner of " + t.Name}
 }
 
-// nobody tells whether never anybody comes out of a feed, whatever the results.
+// nobody reports whether never anybody comes out of a feed, whatever the results.
 func (p planter) nobody(from tournament.Feed) bool {
 	if from.What == tournament.FromDraw {
 		return from.At >= len(p.Seeds)

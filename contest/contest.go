@@ -204,7 +204,7 @@ func words(allowed []string) string {
 	return "only " + strings.Join(allowed, ", ")
 }
 
-// sound tells whether enough bots can play.
+// sound reports whether enough bots can play.
 func (c *Contest) sound(strict bool) error {
 	var broken []string
 	for _, e := range c.Entries {

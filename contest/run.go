@@ -271,7 +271,7 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 	return err
 }
 
-// plan plans as much as the results allow, keeps it, and tells whether the stage's plan is complete.
+// plan plans as much as the results allow, keeps it, and reports whether the stage's plan is complete.
 func (r *runner) plan(ctx context.Context, stage Stage) (over bool, err error) {
 	for {
 		fixtures, over := tournament.Next(stage.play, &r.field, r.ledger)

@@ -250,7 +250,7 @@ func (b *Box) End() error {
 	return nil
 }
 
-// Closed tells whether the vote is over.
+// Closed reports whether the vote is over.
 func (b *Box) Closed() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -105,7 +105,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// isLoopback tells whether a host, with or without a port, is this machine to itself.
+// isLoopback reports whether a host, with or without a port, is this machine to itself.
 func isLoopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

@@ -9,7 +9,7 @@ type Printer[S any] interface {
 	Told(s *S, seat Seat) (refused string, out bool)
 }
 
-// Prints tells whether the kind can show its states as text.
+// Prints reports whether the kind can show its states as text.
 func (t *Table) Prints() bool { return t.board.prints() }
 
 // Print appends the state as lines of text; nothing where the kind has no such text.

@@ -256,7 +256,7 @@ func (r *Rerun) compare() error {
 	return nil
 }
 
-// Finish plays the record to its end and tells whether the game that was lived is the one that was recorded.
+// Finish plays the record to its end and reports whether the game that was lived is the one that was recorded.
 func (r *Rerun) Finish() error {
 	for {
 		more, err := r.Next()

@@ -120,7 +120,7 @@ func (g *Story[S, M]) Took(seat Seat) Micros {
 	return g.Record.Times[seat][nth]
 }
 
-// Writes tells whether the kind has files of its own for a finished game.
+// Writes reports whether the kind has files of its own for a finished game.
 func (k *Kind) Writes() bool { return k.scribe != nil }
 
 // Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of

@@ -33,7 +33,7 @@ func OneSeat(seat Seat) Seats {
 	return s
 }
 
-// Has tells whether seat is in the set.
+// Has reports whether seat is in the set.
 func (s *Seats) Has(seat Seat) bool { return s[seat>>6]&(1<<(uint(seat)&63)) != 0 }
 
 // Add puts seat into the set.
@@ -45,7 +45,7 @@ func (s *Seats) Remove(seat Seat) { s[seat>>6] &^= 1 << (uint(seat) & 63) }
 // Count is the number of seats in the set.
 func (s *Seats) Count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// Empty tells whether nobody is in the set.
+// Empty reports whether nobody is in the set.
 func (s *Seats) Empty() bool { return s[0]|s[1] == 0 }
 
 // Next is the lowest seat of the set that is not below from; ok is false when there is none.

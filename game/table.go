@@ -47,7 +47,7 @@ func (k *Kind) Table(o Settings) (*Table, error) {
 // KeepTimes makes the table write down the time of every move, which timed kinds do anyway.
 func (t *Table) KeepTimes() { t.times = true }
 
-// KeepsTimes tells whether the table writes down the time of every move.
+// KeepsTimes reports whether the table writes down the time of every move.
 func (t *Table) KeepsTimes() bool { return t.times }
 
 // Deal begins a game. An error says, in words for the organiser, why these options and seats make no game.
@@ -93,7 +93,7 @@ func (t *Table) Rounds() int { return t.board.round() }
 // Owes is who owes a move in this turn. A seat that has moved stays in the set until Step.
 func (t *Table) Owes() Seats { return t.owes }
 
-// Over tells whether the game has ended.
+// Over reports whether the game has ended.
 func (t *Table) Over() bool { return t.owes.Empty() }
 
 // Outcome is how a seat stands.

@@ -60,7 +60,7 @@ func (c *Comparison) Difference(a, b int) (above, err float64, games int) {
 	return above, math.Sqrt(max(variance, 0)), games
 }
 
-// Apart tells whether a is better than b with enough confidence to say so beside all the other comparisons of one entry: each
+// Apart reports whether a is better than b with enough confidence to say so beside all the other comparisons of one entry: each
 // of the n-1 is made so strictly that with 95 % none of them is wrong (Šidák's correction).
 func (c *Comparison) Apart(a, b int) bool {
 	above, err, games := c.Difference(a, b)

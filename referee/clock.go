@@ -124,7 +124,7 @@ func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
 // tries is how often a game that the host may have decided is played again.
 const tries = 2
 
-// void reports whether a game counts for nothing because a bot was killed for its silence, and nobody can tell whether it would have
+// void reports whether a game counts for nothing because a bot was killed for its silence, and nobody can report whether it would have
 // answered in time: the host held it up for a good part of its time, and it had not used all of it on a processor.
 func (r *Referee) void(l *lane, c *bot.Call) bool {
 	if !r.VoidStalled || l.fixture.Tries >= tries || c.Reply.Fault != game.Late {

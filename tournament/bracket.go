@@ -64,5 +64,5 @@ func (t *Tie) Side(entry int) int {
 	return -1
 }
 
-// Live tells whether the tie can be played or is being played.
+// Live reports whether the tie can be played or is being played.
 func (t *Tie) Live() bool { return t.Winner == Unknown && t.Sides[0] >= 0 && t.Sides[1] >= 0 }

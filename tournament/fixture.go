@@ -19,7 +19,7 @@ type Fixture struct {
 	Seed  int64 // of the game
 }
 
-// Equal tells whether two fixtures are the same in everything.
+// Equal reports whether two fixtures are the same in everything.
 func (f Fixture) Equal(g Fixture) bool {
 	if len(f.Seats) != len(g.Seats) {
 		return false
@@ -63,7 +63,7 @@ func (s Seat) FaultCount() int {
 	return n
 }
 
-// SameGame tells whether two results are of the same game, played to the same end: everything equal but the times, which no two
+// SameGame reports whether two results are of the same game, played to the same end: everything equal but the times, which no two
 // machines measure alike.
 func (r Result) SameGame(o Result) bool {
 	if r.Fixture != o.Fixture || r.Rounds != o.Rounds || r.Turns != o.Turns || r.Digest != o.Digest || len(r.Seats) != len(o.Seats) {

@@ -28,7 +28,7 @@ type Format interface {
 
 // Endless is for formats that may have no end of their own. Where one has none, no stage can follow it.
 type Endless interface {
-	// Endless tells whether only somebody who stops it ends it.
+	// Endless reports whether only somebody who stops it ends it.
 	Endless() bool
 }
 
@@ -78,7 +78,7 @@ func number(fixtures []Fixture, l *Ledger, round int) {
 	}
 }
 
-// Finished tells whether a stage has come to its end: nothing more to plan, and every game has its result.
+// Finished reports whether a stage has come to its end: nothing more to plan, and every game has its result.
 func Finished(format Format, field *Field, l *Ledger) bool {
 	if l.Done() < l.Planned() {
 		return false

@@ -40,7 +40,7 @@ func RatingOf(keys game.Settings) RatingKey {
 	}
 }
 
-// None tells whether there is no rating.
+// None reports whether there is no rating.
 func (r RatingKey) None() bool { return r.System == "" || r.System == "none" }
 
 // orders is how many orders of the meetings show how far places depend on it.

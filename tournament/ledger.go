@@ -158,7 +158,7 @@ func (l *Ledger) Done() int { return l.done }
 // Rounds is how many rounds of play the plan has, counting empty ones between others.
 func (l *Ledger) Rounds() int { return len(l.rounds) }
 
-// Complete tells whether every game of the first n rounds of play has a result. Rounds that are not planned have no games.
+// Complete reports whether every game of the first n rounds of play has a result. Rounds that are not planned have no games.
 func (l *Ledger) Complete(n int) bool {
 	for _, p := range l.rounds[:max(0, min(n, len(l.rounds)))] {
 		if p.done < p.planned {

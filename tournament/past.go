@@ -53,7 +53,7 @@ func (g Game) Place(seat int) int { return int(g.lines[seat].place) }
 // Faults is how many faults a seat made.
 func (g Game) Faults(seat int) int { return int(g.lines[seat].faults) }
 
-// Won tells whether a seat came first, alone.
+// Won reports whether a seat came first, alone.
 func (g Game) Won(seat int) bool {
 	if g.Place(seat) != 1 {
 		return false

@@ -57,7 +57,7 @@ func (s Series) More(m *Match, entries []int, seed int64) []Fixture {
 	return s.games(m.Number, entries, seed, m.Planned, m.Planned+more)
 }
 
-// decided tells whether no further game of the match could count.
+// decided reports whether no further game of the match could count.
 func (s Series) decided(m *Match) bool {
 	left := s.Length(len(m.Entries)) - len(m.Games)
 	switch {

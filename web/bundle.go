@@ -52,7 +52,7 @@ func bindModule(all *strings.Builder, name, source string) error {
 	return nil
 }
 
-// skip tells whether a line is empty or belongs to a comment: files travel without them.
+// skip reports whether a line is empty or belongs to a comment: files travel without them.
 func skip(line string, inComment *bool) bool {
 	trimmed := strings.TrimSpace(line)
 	if *inComment {

@@ -154,7 +154,7 @@ func theme(r *http.Request) string {
 	return c.Value
 }
 
-// isLoopback tells whether a host, with or without a port, is this machine to itself.
+// isLoopback reports whether a host, with or without a port, is this machine to itself.
 func isLoopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

@@ -154,7 +154,7 @@ func (c *Crew) Work(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// asks tells whether a bot is asked by the system's means, and does not think on the core's own thread.
+// asks reports whether a bot is asked by the system's means, and does not think on the core's own thread.
 func (c *Crew) asks() bool {
 	return slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }

@@ -99,7 +99,7 @@ func beneath(file, key, given string) (string, error) {
 	return clean, nil
 }
 
-// hasFolder tells whether a folder belongs to the bot.
+// hasFolder reports whether a folder belongs to the bot.
 func (s *Source) hasFolder(name string) bool {
 	return slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Name, name+"/") })
 }

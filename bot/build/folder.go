@@ -72,7 +72,7 @@ func fileOf(full, name string, d fs.DirEntry) (File, error) {
 	return File{Name: name, Executable: info.Mode()&0o111 != 0}, nil
 }
 
-// fits tells whether a name fits one of some patterns; a folder's name stands for all in it. bot.toml always belongs to the bot.
+// fits reports whether a name fits one of some patterns; a folder's name stands for all in it. bot.toml always belongs to the bot.
 func fits(name string, patterns []string) bool {
 	if len(patterns) == 0 || name == manifestName {
 		return true
@@ -177,7 +177,7 @@ func (s *Source) deeper() bool {
 	return s.compiledTogether(names)
 }
 
-// isSourceFile tells whether a name is one of a language's sources, and no result.
+// isSourceFile reports whether a name is one of a language's sources, and no result.
 func isSourceFile(name, file string) bool {
 	return slices.Contains(findLanguage(name).sources, strings.ToLower(path.Ext(file)))
 }

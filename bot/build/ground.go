@@ -71,7 +71,7 @@ func (g *ground) reach(path string) (string, error) {
 	return to, nil
 }
 
-// open tells whether every user may enter a folder.
+// open reports whether every user may enter a folder.
 func open(dir string) bool {
 	for {
 		info, err := os.Stat(dir)

@@ -106,7 +106,7 @@ func runnable(file string) bool {
 	return false
 }
 
-// isSource tells whether a language's files are written by people, and wait to be built or interpreted.
+// isSource reports whether a language's files are written by people, and wait to be built or interpreted.
 func isSource(name string) bool { return name != "program" && name != "wasm" }
 
 // relatives are the endings of what a source may bring along.

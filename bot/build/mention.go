@@ -144,7 +144,7 @@ func (m *mentioner) beside(folder string, words map[string]bool) (err error) {
 	return nil
 }
 
-// counts tells whether a file beside is mentioned.
+// counts reports whether a file beside is mentioned.
 func (m *mentioner) counts(name string, words map[string]bool) bool {
 	ext := path.Ext(name)
 	if slices.Contains(m.exts, strings.ToLower(ext)) {

@@ -125,7 +125,7 @@ func (p *plan) npm() (*fetch, error) {
 	return f, nil
 }
 
-// npmWants tells whether a package.json has dependencies, and refuses those that are not from the registry.
+// npmWants reports whether a package.json has dependencies, and refuses those that are not from the registry.
 func npmWants(file string, text []byte) (bool, error) {
 	var list struct {
 		Dependencies, OptionalDependencies, DevDependencies, PeerDependencies map[string]string

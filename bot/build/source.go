@@ -49,7 +49,7 @@ type File struct {
 	Link       string // where it leads to, for a symbolic link
 }
 
-// has tells whether a file belongs to the bot.
+// has reports whether a file belongs to the bot.
 func (s *Source) has(name string) bool {
 	for _, f := range s.Files {
 		if f.Name == name {

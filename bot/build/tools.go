@@ -125,7 +125,7 @@ func (t *Tools) rust(name string) (tool, error) {
 	return t.find("Rust", mend, name)
 }
 
-// ofSystem tells whether a file lies where every bot may read.
+// ofSystem reports whether a file lies where every bot may read.
 func ofSystem(path string) bool {
 	for _, dir := range []string{"/usr/", "/bin/", "/lib/", "/nix/store/", "/gnu/store/"} {
 		if strings.HasPrefix(path, dir) {

@@ -137,7 +137,7 @@ func toolchain(path string) string {
 	return path
 }
 
-// home tells whether a folder is somebody's home, which no bot is to read.
+// home reports whether a folder is somebody's home, which no bot is to read.
 func home(dir string) bool {
 	own, err := os.UserHomeDir()
 	return err == nil && filepath.Clean(own) == dir || filepath.Dir(dir) == "/home"

@@ -165,7 +165,7 @@ func (p *play) press(key string, ok bool) error {
 	return p.client.Send(key)
 }
 
-// hear shows a message and tells whether it was the last.
+// hear shows a message and reports whether it was the last.
 func (p *play) hear(m Message) (over bool, err error) {
 	switch m.Kind {
 	case Registered:

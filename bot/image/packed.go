@@ -52,7 +52,7 @@ func plainly(r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(b), nil
 }
 
-// isPacked tells whether a file is packed as a whole.
+// isPacked reports whether a file is packed as a whole.
 func isPacked(file string) (bool, error) {
 	f, err := os.Open(file)
 	if err != nil {

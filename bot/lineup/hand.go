@@ -36,7 +36,7 @@ func robotsOf(path string) string {
 	return ""
 }
 
-// robotsAbove tells whether a folder is the one called robots, or lies in it.
+// robotsAbove reports whether a folder is the one called robots, or lies in it.
 func robotsAbove(dir string) bool { return robotsOf(filepath.Join(dir, "x")) != "" }
 
 // hand copies what belongs to the bots of a file to where they will be loaded from: the whole of their folder; else the file and what it
@@ -106,7 +106,7 @@ func authors(root, file string) string {
 	return filepath.Join(root, first)
 }
 
-// holdsOthers tells whether bots of other references lie in a folder.
+// holdsOthers reports whether bots of other references lie in a folder.
 func (o *Opener) holdsOthers(folder string, f pythonFile) bool {
 	return slices.ContainsFunc(o.others, func(other string) bool { return other != f.path && other != folder && within(other, folder) })
 }
@@ -219,7 +219,7 @@ type probes struct {
 	helps map[string]bool
 }
 
-// helps tells whether a Python file holds no bot, so that it can only be there for those that do.
+// helps reports whether a Python file holds no bot, so that it can only be there for those that do.
 func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
 	if filepath.Ext(file) != ".py" {
 		return false
@@ -251,7 +251,7 @@ func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
 	return helps
 }
 
-// within tells whether a path is a folder, or lies in it.
+// within reports whether a path is a folder, or lies in it.
 func within(path, folder string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))

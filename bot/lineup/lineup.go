@@ -123,7 +123,7 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 	return foreign
 }
 
-// Native tells whether the bot is a part of this program, and is asked by a call.
+// Native reports whether the bot is a part of this program, and is asked by a call.
 func (e *Entry) Native() bool { return e.native }
 
 // InLines reports whether the bot is sent the kind's own lines, as text on its standard input.

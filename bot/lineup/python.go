@@ -35,7 +35,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 	return o.made(ctx, dir, s, err)
 }
 
-// isClass tells whether a folder that says what it is has a Python class in it: Python that is not run as a program.
+// isClass reports whether a folder that says what it is has a Python class in it: Python that is not run as a program.
 func isClass(s *build.Source, err error) bool {
 	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon
 }
@@ -111,7 +111,7 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	return all, nil
 }
 
-// isNoBot tells whether what a file entered says that it holds no bot.
+// isNoBot reports whether what a file entered says that it holds no bot.
 func isNoBot(entries []Entry) bool {
 	return len(entries) == 1 && strings.Contains(entries[0].Broken, "has no bot class")
 }
@@ -197,7 +197,7 @@ func nameOf(kind *game.Kind, file string) string {
 	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 }
 
-// isList tells whether a file is the kind's list of bots, which enters all that it lists.
+// isList reports whether a file is the kind's list of bots, which enters all that it lists.
 func isList(kind *game.Kind, file string) bool {
 	for _, name := range kind.Launch.Entries {
 		if name == filepath.Base(file) && strings.HasSuffix(name, "_list.py") {

@@ -51,7 +51,7 @@ func (c Caps) orDefault() Caps {
 	return c
 }
 
-// botsOwn tells whether a program could not be started for reasons of its own: it is no program, may not be run, or names an
+// botsOwn reports whether a program could not be started for reasons of its own: it is no program, may not be run, or names an
 // interpreter that is not there. Everything else is the host's: no launcher, no pipes, no memory, and a file that has vanished.
 func botsOwn(c bot.Command, err error) bool {
 	var file *fs.PathError

@@ -15,9 +15,9 @@ type tongue interface {
 	greet(dst []byte, t *game.Table, seat game.Seat) []byte
 	// ask appends the prompt of a move.
 	ask(dst []byte, c *bot.Call) []byte
-	// hello tells whether a line is the program's own greeting, and so no answer.
+	// hello reports whether a line is the program's own greeting, and so no answer.
 	hello(text []byte) bool
-	// greeted tells whether no greeting is to come any more.
+	// greeted reports whether no greeting is to come any more.
 	greeted() bool
 	// take takes the answer.
 	take(c *bot.Call, text []byte)

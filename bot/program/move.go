@@ -108,7 +108,7 @@ func (m *move) most(c Config) int {
 // dropped.
 func dropsSurplus(l game.Launch) bool { return len(l.Replies) > 0 }
 
-// wantsFolder tells whether the move needs a folder of its own.
+// wantsFolder reports whether the move needs a folder of its own.
 func (m *move) wantsFolder(l game.Launch) bool {
 	if len(l.Replies) > 0 || len(m.common.Files) > 0 || len(m.game.prompt.Files) > 0 {
 		return true

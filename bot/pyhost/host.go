@@ -174,7 +174,7 @@ func (h *host) handPages(command *bot.Command, shared *Shared) error {
 	return nil
 }
 
-// remote tells whether the process is started where no pages of this one can be seen.
+// remote reports whether the process is started where no pages of this one can be seen.
 func (c *Config) remote() bool {
 	r, ok := c.Launcher.(bot.Remote)
 	return ok && r.Remote()

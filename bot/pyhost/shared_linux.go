@@ -51,7 +51,7 @@ func NewShared(lanes, slot int) (*Shared, error) {
 	return &Shared{pages: pages, slot: slot, lanes: make([]published, lanes), file: readable}, nil
 }
 
-// fits tells whether so much can be published in a lane.
+// fits reports whether so much can be published in a lane.
 func (s *Shared) fits(lane, size int) bool { return s != nil && lane < len(s.lanes) && size <= s.slot }
 
 // publish puts what all seats of a lane see into its slot, once per turn.

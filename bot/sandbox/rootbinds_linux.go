@@ -77,7 +77,7 @@ func rootBind(root, place string, strangers bool) (bind, error) {
 	return b, err
 }
 
-// holds tells whether one of the binds is at a place.
+// holds reports whether one of the binds is at a place.
 func holds(binds []bind, place string) bool {
 	for _, b := range binds {
 		if b.path == place {

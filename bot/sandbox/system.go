@@ -20,5 +20,5 @@ func System() []string {
 // OwnName is what this process calls that which it leaves on the system while it runs; something of its own may follow after a dash.
 func OwnName() string { return ownName() }
 
-// Abandoned tells whether the process that made a name with [OwnName] and a dash is gone for certain.
+// Abandoned reports whether the process that made a name with [OwnName] and a dash is gone for certain.
 func Abandoned(name string) bool { return abandoned(name) }

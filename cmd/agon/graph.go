@@ -18,7 +18,7 @@ import (
 	"agon/palette"
 )
 
-// drawable tells whether a graph can be written into a file of this name; no name is no graph.
+// drawable reports whether a graph can be written into a file of this name; no name is no graph.
 func drawable(name string) error {
 	if ext := strings.ToLower(filepath.Ext(name)); name != "" && ext != ".png" && ext != ".svg" {
 		return fmt.Errorf("--graph writes FILE.png or FILE.svg, not %q", name)

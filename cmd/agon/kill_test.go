@@ -229,7 +229,7 @@ func gone(t *testing.T, dir string) {
 	}
 }
 
-// lives tells whether a process of the bot is there and no mere remnant.
+// lives reports whether a process of the bot is there and no mere remnant.
 func lives(pid int) bool {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err == nil && strings.Contains(string(status), "(python") && !strings.Contains(string(status), ") Z ")

@@ -19,7 +19,7 @@ func climb(row *web.StandingRow, line tournament.Standing) {
 	}
 }
 
-// climbing tells whether a table is a ladder's: its ratings have errors, and its ranks are not certain.
+// climbing reports whether a table is a ladder's: its ratings have errors, and its ranks are not certain.
 func climbing(t tournament.Table) bool {
 	for _, line := range t.Standings {
 		if line.RatingError > 0 {

@@ -105,7 +105,7 @@ func (r *runReport) goingOn(nth int, lines []tournament.Standing) (names []strin
 	return names
 }
 
-// ordered tells whether ratings depend on the order of matches.
+// ordered reports whether ratings depend on the order of matches.
 func ordered(lines []tournament.Standing) bool {
 	for _, line := range lines {
 		if line.OrderHigh > 0 {

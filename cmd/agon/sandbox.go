@@ -89,7 +89,7 @@ func (p *protection) compilers() bot.Launcher {
 	return p
 }
 
-// Remote tells whether bots are started where no descriptor reaches.
+// Remote reports whether bots are started where no descriptor reaches.
 func (p *protection) Remote() bool {
 	_, ok := engines[p.level]
 	return ok

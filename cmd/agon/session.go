@@ -36,7 +36,7 @@ type common struct {
 	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where nobody can
 }
 
-// shared tells whether Python bots live in one process.
+// shared reports whether Python bots live in one process.
 func (c *common) shared() (bool, error) {
 	switch c.isolate {
 	case "process":
@@ -85,7 +85,7 @@ func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
 	return k, s, nil
 }
 
-// dealable tells whether a game of these options can be dealt to so many seats at all; if not, the options are the user's mistake.
+// dealable reports whether a game of these options can be dealt to so many seats at all; if not, the options are the user's mistake.
 func dealable(k *game.Kind, s game.Settings, seats int) error {
 	t, err := k.Table(s)
 	if err != nil {

@@ -93,7 +93,7 @@ func (c *Canvas) tileOf(p *draw.Picture, x, y int) {
 // lettered is how large tiles are that have letters, in pixels.
 const lettered = 12
 
-// frontier tells whether two tiles would be two seats'.
+// frontier reports whether two tiles would be two seats'.
 func frontier(a, b *draw.Tile) bool {
 	return a.Tone == draw.Tint && b.Tone == draw.Tint && a.Seat != b.Seat
 }

@@ -25,7 +25,7 @@ func (a *area) empty(words int) bool {
 	return true
 }
 
-// meets tells whether two areas share a cell.
+// meets reports whether two areas share a cell.
 func (a *area) meets(b *area, words int) bool {
 	for i, w := range a[:words] {
 		if w&b[i] != 0 {

@@ -99,7 +99,7 @@ func (r *Rules) mark(s *State) {
 	}
 }
 
-// covers tells whether a burst burned a cell.
+// covers reports whether a burst burned a cell.
 func (b *Burst) covers(cell, width int16) bool {
 	if cell == b.At {
 		return b.Radius >= 0

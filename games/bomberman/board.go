@@ -98,5 +98,5 @@ type Burst struct {
 // key is the letter of a seat, 'A' for the first.
 func key(seat int) byte { return 'A' + byte(seat) }
 
-// burning tells whether a cell burned in the last round.
+// burning reports whether a cell burned in the last round.
 func (s *State) burning(cell int16) bool { return s.Blast[cell>>6]&(1<<(cell&63)) != 0 }

@@ -137,7 +137,7 @@ func (s *State) block(x, y int) {
 	}
 }
 
-// safe tells whether a player begins on one of the eight cells around; by the readme's reading also two away in row or column.
+// safe reports whether a player begins on one of the eight cells around; by the readme's reading also two away in row or column.
 func (r *Rules) safe(s *State, x, y int) bool {
 	for i := range s.Players[:s.Seats] {
 		px, py := s.spot(s.Players[i].At)

@@ -90,7 +90,7 @@ const (
 	Ignored        // dead before it could be carried out
 )
 
-// refused tells whether the engine reports the command as failed.
+// refused reports whether the engine reports the command as failed.
 func (f Fate) refused() bool { return f >= Edge && f <= NoneLeft }
 
 var fateNames = [...]string{

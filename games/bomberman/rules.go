@@ -116,7 +116,7 @@ func (s *State) alive() int {
 	return n
 }
 
-// over tells whether the game has ended: fewer than two players live, or the rounds are played. The engine compares the number of
+// over reports whether the game has ended: fewer than two players live, or the rounds are played. The engine compares the number of
 // the next round with width times height and so plays one round more than its readme says.
 func (r *Rules) over(s *State) bool {
 	last := int32(s.cells())
@@ -174,7 +174,7 @@ func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	return game.Outcome{Place: place, Score: float64(s.Players[seat].Earned.Sum())}
 }
 
-// before tells whether seat a stands above seat b on the leaderboard.
+// before reports whether seat a stands above seat b on the leaderboard.
 func (r *Rules) before(s *State, a, b int) bool {
 	p, q := &s.Players[a], &s.Players[b]
 	if p.Killed != q.Killed {

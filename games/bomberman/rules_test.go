@@ -371,7 +371,7 @@ func TestReadmesReadings(t *testing.T) {
 	}
 }
 
-// guarded tells whether a wall is one of those that are forced three cells from some player.
+// guarded reports whether a wall is one of those that are forced three cells from some player.
 func guarded(s *State, cell int16) bool {
 	x, y := s.spot(cell)
 	for i := range s.Players[:s.Seats] {

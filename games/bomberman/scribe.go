@@ -88,7 +88,7 @@ func NewScribe(o game.Settings, seed int64, cast []Entrant) (*Scribe, error) {
 	return w, w.rules.Deal(&w.state, len(cast), &w.dice)
 }
 
-// Over tells whether the game has ended.
+// Over reports whether the game has ended.
 func (w *Scribe) Over() bool { return w.rules.over(&w.state) }
 
 // Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and gives the folders of round 0.

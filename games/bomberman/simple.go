@@ -56,7 +56,7 @@ func (b *reference) decide() Move {
 	return b.towards(&goals, &calm)
 }
 
-// worthABomb tells whether a wall or a rival stands beside the player and a bomb is left.
+// worthABomb reports whether a wall or a rival stands beside the player and a bomb is left.
 func (b *reference) worthABomb() bool {
 	if b.me.Bag == int32(b.me.Planted) || b.s.Bombs[b.me.At].Owner != 0 {
 		return false
@@ -73,7 +73,7 @@ func (b *reference) worthABomb() bool {
 	return false
 }
 
-// wayOut tells whether a safe cell can be reached in three steps, were there a bomb here.
+// wayOut reports whether a safe cell can be reached in three steps, were there a bomb here.
 func (b *reference) wayOut() bool {
 	c := *b.s
 	c.lay(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})

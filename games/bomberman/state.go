@@ -121,7 +121,7 @@ func appendGift(dst []byte, s *State, cell int16, x, y int) []byte {
 	return append(dst, '}')
 }
 
-// bare tells whether a power-up lies on a cell for all to see.
+// bare reports whether a power-up lies on a cell for all to see.
 func (s *State) bare(cell int16) bool {
 	return s.Gift[cell] != noGift && s.Ground[cell] == open && s.Stands[cell] == 0
 }

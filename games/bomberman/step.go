@@ -69,7 +69,7 @@ func (r *Rules) strikes() uint8 {
 	return strikeLimit
 }
 
-// struckOut tells whether a player has done nothing once more after the strikes made it plant.
+// struckOut reports whether a player has done nothing once more after the strikes made it plant.
 func (r *Rules) struckOut(p *Player) bool { return p.Struck > r.strikes() }
 
 // command carries out what touches the player's own cell and notes where the others want to go, in order of keys.
@@ -115,7 +115,7 @@ func (r *Rules) head(s *State, seat int) Fate {
 	return Done
 }
 
-// atEdge tells whether a step would leave the map.
+// atEdge reports whether a step would leave the map.
 func (s *State) atEdge(cell int16, m Move) bool {
 	switch m {
 	case Up:

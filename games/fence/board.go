@@ -65,7 +65,7 @@ func (s *State) At(x, y int) int {
 	return int(s.Land[0].Columns[x]>>y&1 | s.Land[1].Columns[x]>>y&1<<1)
 }
 
-// full tells whether no cell is empty.
+// full reports whether no cell is empty.
 func (s *State) full() bool { return s.Cells[0]+s.Cells[1] == int32(s.N)*int32(s.N) }
 
 // everything is a line without an empty cell.
@@ -101,7 +101,7 @@ func (s *State) since(who int) {
 	}
 }
 
-// paint colours the cell a player stands on, where it is empty, and tells whether it was.
+// paint colours the cell a player stands on, where it is empty, and reports whether it was.
 func (s *State) paint(who int) bool {
 	x, y := int(s.X[who]), int(s.Y[who])
 	if s.empties(x)>>uint(y)&1 == 0 {

@@ -54,7 +54,7 @@ func (r *Rules) along(s *State, who, x, y int, columns bool, inset, pending int)
 	return r.beside(s, who, &l, inset, pending)
 }
 
-// reaches tells whether a cell's line can hold a side of a fence through it: it is one of three neighbours that are the player's,
+// reaches reports whether a cell's line can hold a side of a fence through it: it is one of three neighbours that are the player's,
 // the middle one where inset is 1. Most cells of a walk are not.
 func reaches(line uint64, at, inset int) bool {
 	w := bits.RotateLeft64(line, 2-at) // the cell is bit 2
@@ -106,7 +106,7 @@ func (in *inside) add(own, foe uint64) {
 	in.foe |= foe
 }
 
-// holdPair tells whether there are walls on both sides of the centre, far enough apart for a fence.
+// holdPair reports whether there are walls on both sides of the centre, far enough apart for a fence.
 func holdPair(walls uint64, inset int) bool {
 	first, last := bits.TrailingZeros64(walls), bits.Len64(walls)-1
 	return first <= centre-inset && last >= centre+inset && last-first >= shortest

@@ -95,7 +95,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// comparePlaces tells whether the places say the same as the words.
+// comparePlaces reports whether the places say the same as the words.
 func comparePlaces(t *testing.T, table *game.Table, words string) {
 	t.Helper()
 	want, ok := [2]int{1, 2}, true

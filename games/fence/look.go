@@ -74,7 +74,7 @@ type frame struct{ a, b, h, sign int }
 // span is the cells of a window from a to b.
 func span(a, b int) uint64 { return (1<<(b-a+1) - 1) << (centre + a) }
 
-// whole tells whether all four sides are the player's.
+// whole reports whether all four sides are the player's.
 func (l *look) whole(f frame) bool {
 	side := span(f.a, f.b)
 	if l.window(l.along, l.v, l.u)&side != side || l.window(l.along, l.v+f.sign*f.h, l.u)&side != side {
@@ -89,7 +89,7 @@ func (l *look) whole(f frame) bool {
 	return true
 }
 
-// wins tells whether a whole frame wins something: an empty cell inside, and nothing inside that forbids it.
+// wins reports whether a whole frame wins something: an empty cell inside, and nothing inside that forbids it.
 func (l *look) wins(f frame, emptyOnly bool) bool {
 	inside := span(f.a+1, f.b-1)
 	own, foe, all := uint64(0), uint64(0), inside

@@ -89,7 +89,7 @@ func plainOf(r *Rules, s *State) *plainBoard {
 	return b
 }
 
-// compare tells whether a state has the cells of a plain board, in both of its directions, and counts them rightly.
+// compare reports whether a state has the cells of a plain board, in both of its directions, and counts them rightly.
 func (b *plainBoard) compare(t *testing.T, s *State) {
 	t.Helper()
 	var count [3]int32

@@ -79,7 +79,7 @@ func (b *planner) step(dx, dy int) Move {
 	return down
 }
 
-// wins tells whether a step leads onto an empty cell.
+// wins reports whether a step leads onto an empty cell.
 func (b *planner) wins(m Move) bool {
 	x, y := around(b.s.X[b.me]+steps[m][0], b.s.N), around(b.s.Y[b.me]+steps[m][1], b.s.N)
 	return b.s.At(int(x), int(y)) == 0

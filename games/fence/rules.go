@@ -182,7 +182,7 @@ func (r *Rules) over(s *State) bool {
 	return s.Ply >= s.Cap || r.EndsFull && s.full()
 }
 
-// flagDown tells whether a clock is empty. At exactly zero it is.
+// flagDown reports whether a clock is empty. At exactly zero it is.
 func (r *Rules) flagDown(s *State, who int) bool { return r.Bank > 0 && s.Clock[who] <= 0 }
 
 // charge takes the time of a call from a clock. A record may say anything, so the time is kept within 0 and some centuries.

@@ -7,7 +7,7 @@ type lane struct {
 	exits int // free neighbours of the tile stepped on
 }
 
-// alone tells whether nobody else can come to my space, and how many tiles of it I can ride at most.
+// alone reports whether nobody else can come to my space, and how many tiles of it I can ride at most.
 func (s *search) alone() (most int, alone bool) {
 	space := s.reach()
 	for seat := range s.seats {

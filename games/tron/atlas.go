@@ -40,10 +40,10 @@ func newAtlas(l Layout) atlas {
 
 func (a *atlas) number(x, y int) int { return (y+1)*(int(a.layout.Width)+1) + x + 1 }
 
-// in tells whether a tile belongs to a plane; what is no tile belongs to none.
+// in reports whether a tile belongs to a plane; what is no tile belongs to none.
 func (a *atlas) in(p *Plane, at int) bool { return p[a.word[at]]&a.bit[at] != 0 }
 
-// free tells whether a tile is on the board and not in a plane.
+// free reports whether a tile is on the board and not in a plane.
 func (a *atlas) free(walls *Plane, at int) bool { return a.bit[at]&^walls[a.word[at]] != 0 }
 
 func (a *atlas) add(p *Plane, at int)    { p[a.word[at]] |= a.bit[at] }

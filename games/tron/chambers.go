@@ -76,7 +76,7 @@ func (c *chambers) visit(at int) part {
 	return found
 }
 
-// doorways tells whether a space with its head may have any: a tile whose free neighbours do not hang together around it.
+// doorways reports whether a space with its head may have any: a tile whose free neighbours do not hang together around it.
 // It looks at all tiles of a word at once, and spares most calls the walk.
 func (c *chambers) doorways(head int, space *Plane) bool {
 	p := *space

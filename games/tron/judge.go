@@ -49,7 +49,7 @@ func (s *search) tempo(seat int) int {
 	return settled / 2
 }
 
-// touches tells whether my space borders on that of anybody else.
+// touches reports whether my space borders on that of anybody else.
 func (s *search) touches(order []int8) bool {
 	mine := &s.race.Own[s.me]
 	mine.margins(&s.layout)

@@ -27,7 +27,7 @@ func newLayout(width, height int) Layout {
 
 func (l *Layout) halved() bool { return l.Width < 32 }
 
-// Has tells whether x, y is on the board.
+// Has reports whether x, y is on the board.
 func (l *Layout) Has(x, y int) bool {
 	return uint(x) < uint(l.Width) && uint(y) < uint(l.Height)
 }

@@ -181,7 +181,7 @@ func house(t *testing.T) map[string]*pkg {
 	return all
 }
 
-// matches tells whether a path is one of the patterns.
+// matches reports whether a path is one of the patterns.
 func matches(name string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		if below, ok := strings.CutSuffix(pattern, "/..."); ok {

@@ -88,7 +88,7 @@ func TestKilledProcessesLoseNothing(t *testing.T) {
 	}
 }
 
-// keeps tells whether the games up to the last that was said have their results.
+// keeps reports whether the games up to the last that was said have their results.
 func keeps(t *testing.T, path string, last int) {
 	t.Helper()
 	s, err := Open(context.Background(), path)

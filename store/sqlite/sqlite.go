@@ -154,5 +154,5 @@ func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	return nil
 }
 
-// none tells whether there was no row.
+// none reports whether there was no row.
 func none(err error) bool { return errors.Is(err, sql.ErrNoRows) }

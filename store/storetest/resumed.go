@@ -58,7 +58,7 @@ func ledger(t *testing.T, s store.Store) *tournament.Ledger {
 	return l
 }
 
-// live plays on for a few steps, and tells whether the stage is over.
+// live plays on for a few steps, and reports whether the stage is over.
 func live(t *testing.T, s store.Store, l *tournament.Ledger, format tournament.Format, f *tournament.Field, outcome func(tournament.Fixture) tournament.Result, order *rand.Rand) bool {
 	t.Helper()
 	ctx := context.Background()

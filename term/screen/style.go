@@ -19,7 +19,7 @@ const (
 	True               // 16 million colours
 )
 
-// Colour tells whether the depth has any.
+// Colour reports whether the depth has any.
 func (d Depth) Colour() bool { return d >= Xterm }
 
 // A Colour is a colour at both depths that have them. The zero Colour is the terminal's own.

@@ -21,7 +21,7 @@ type contest struct {
 	results []tournament.Result  // kept, in the order of arrival
 }
 
-// run plays on from what is kept and dies after so many steps; a step is a kept plan or a kept result. It tells whether it came to
+// run plays on from what is kept and dies after so many steps; a step is a kept plan or a kept result. It reports whether it came to
 // the end.
 func (c *contest) run(steps int) bool {
 	l := c.resume()

@@ -82,7 +82,7 @@ func (p *progress) win(t *tournament.Tie, b *bracket) {
 	}
 }
 
-// third tells whether a tie is that for the third place.
+// third reports whether a tie is that for the third place.
 func (b *bracket) third(t *tournament.Tie) bool { return b.second < 0 && t.Part == 1 }
 
 // last is the number of the tie after which somebody has won.

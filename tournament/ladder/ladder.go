@@ -108,7 +108,7 @@ func (l *format) Games(f *tournament.Field) int {
 	return (l.games + n - 1) / n * n
 }
 
-// Endless tells whether neither a number of games nor certainty ends it.
+// Endless reports whether neither a number of games nor certainty ends it.
 func (l *format) Endless() bool { return l.games == 0 && l.until == 0 }
 
 // Plan plans the matches that tell most.

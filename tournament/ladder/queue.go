@@ -9,7 +9,7 @@ type chosen struct {
 // queue is a heap: who gains most is at its head, and of equals who stands higher.
 type queue []chosen
 
-// before tells whether a comes before b.
+// before reports whether a comes before b.
 func before(a, b chosen) bool {
 	if a.gain != b.gain {
 		return a.gain > b.gain

@@ -98,7 +98,7 @@ func (w *world) play(x tournament.Fixture) tournament.Result {
 	return r
 }
 
-// round plays one more round of play and tells whether there was one.
+// round plays one more round of play and reports whether there was one.
 func (w *world) round(t testing.TB, l *tournament.Ledger, format tournament.Format) bool {
 	fixtures, over := tournament.Next(format, w.field, l)
 	if over {

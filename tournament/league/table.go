@@ -71,7 +71,7 @@ func standing(m *tournament.Match) func(i int) float64 {
 	return func(i int) float64 { return rating.Round(m.Points[i]) }
 }
 
-// first tells whether nobody did better in the match; won, whether nobody did as well.
+// first reports whether nobody did better in the match; won, whether nobody did as well.
 func first(m *tournament.Match, i int) bool {
 	by := standing(m)
 	for other := range m.Entries {

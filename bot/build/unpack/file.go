@@ -12,7 +12,7 @@ import (
 // suffixes are the archives that [File] reads.
 var suffixes = [...]string{".zip", ".tar.gz", ".tgz"}
 
-// Is tells whether a file's name is that of an archive.
+// Is reports whether a file's name is that of an archive.
 func Is(path string) bool { return suffix(path) != "" }
 
 func suffix(path string) string {

@@ -52,7 +52,7 @@ func fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
 
-// within tells whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
+// within reports whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
 // taken, "../../a/b": the folders above a link are no links, so that the way up is what it looks like.
 func within(name, target string) bool {
 	if target == "" || len(target) > longestName || strings.ContainsAny(target, "\x00\\") || path.IsAbs(target) || hasDrive(target) {

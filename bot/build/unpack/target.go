@@ -205,5 +205,5 @@ func (t *Target) Again(name, first string) error {
 	return t.File(name, info.Mode()&0o100 != 0, f)
 }
 
-// Empty tells whether nothing has been laid out.
+// Empty reports whether nothing has been laid out.
 func (t *Target) Empty() bool { return t.entries == 0 }

@@ -70,7 +70,7 @@ func bindAll(seen, paths []string, sealed bool) (args, all []string, err error) 
 	return args, seen, nil
 }
 
-// covered tells whether a path lies in one of some folders.
+// covered reports whether a path lies in one of some folders.
 func covered(folders []string, p string) bool {
 	for _, f := range folders {
 		if p == f || strings.HasPrefix(p, f+"/") {

@@ -128,7 +128,7 @@ func (p *container) soonOver() bool {
 	}
 }
 
-// stopped tells whether a container that is kept has ended.
+// stopped reports whether a container that is kept has ended.
 func (p *container) stopped() bool {
 	if !p.kept || p.id == "" {
 		return false
@@ -191,7 +191,7 @@ func (p *container) Wait() bot.Exit {
 	return e
 }
 
-// broken tells whether it is the engine that failed: a program may end with the same code.
+// broken reports whether it is the engine that failed: a program may end with the same code.
 func (p *container) broken(code int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), madeTime)
 	defer cancel()

@@ -31,7 +31,7 @@ func tidy(name string) (string, error) {
 	return path.Clean(name), nil
 }
 
-// within tells whether a link's target stays beneath the root. An absolute one does: it leads from the root of the image.
+// within reports whether a link's target stays beneath the root. An absolute one does: it leads from the root of the image.
 func within(link, target string) bool {
 	depth := strings.Count(link, "/")
 	if path.IsAbs(target) {
@@ -63,7 +63,7 @@ var baseTools = map[string]bool{
 // systemFolders are where base systems keep such programs.
 var systemFolders = [...]string{"bin/", "sbin/", "lib/", "lib64/", "usr/"}
 
-// ofBase tells whether a program is one of a base system, by its place and its name.
+// ofBase reports whether a program is one of a base system, by its place and its name.
 func ofBase(name string) bool {
 	for _, dir := range systemFolders {
 		if strings.HasPrefix(name, dir) && !strings.HasPrefix(name, "usr/local/") {

@@ -93,7 +93,7 @@ func openFiles() int {
 	return n
 }
 
-// capabilities tells whether the process has any, effective or permitted.
+// capabilities reports whether the process has any, effective or permitted.
 func capabilities() int {
 	header := [2]uint32{0x20080522, 0}
 	var data [6]uint32

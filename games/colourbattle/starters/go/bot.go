@@ -38,10 +38,10 @@ func choose(g *Game) string {
 	return "STAY"
 }
 
-// gains tells whether a tile becomes ours when we step on it.
+// gains reports whether a tile becomes ours when we step on it.
 func gains(floor, id int) bool { return floor == 0 || (id-floor+300)%3 == 2 }
 
-// othersReach tells whether another bot is at a tile within so many steps.
+// othersReach reports whether another bot is at a tile within so many steps.
 func othersReach(g *Game, tx, ty, steps int) bool {
 	for other, x := range g.Lists["x"] {
 		if other != g.Seat && abs(tx-x)+abs(ty-g.Lists["y"][other]) <= steps {

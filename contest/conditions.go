@@ -81,7 +81,7 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 		}
 		news = append(news, store.Event{At: time.Now(), What: fact.Name, Was: was, Now: fact.Value})
 		if ok && o.Note != nil {
-			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: games from before and after stand side by side", fact.Name, was, fact.Value))
+			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was, fact.Value))
 		}
 	}
 	if err := c.store.Note(ctx, news...); err != nil {

@@ -216,7 +216,7 @@ func (c *Contest) sound(strict bool) error {
 		for _, r := range c.Refused {
 			broken = append(broken, r.Name+": "+r.Why)
 		}
-		return fmt.Errorf("the contest is refused (--strict):\n  %s", strings.Join(broken, "\n  "))
+		return fmt.Errorf("--strict: some bots cannot play:\n  %s", strings.Join(broken, "\n  "))
 	}
 	if len(broken) == len(c.Entries) && len(broken) > 0 {
 		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
@@ -269,7 +269,7 @@ func (c *Contest) stages(f *File, s Setup) error {
 			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
-			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q has no end, and stage %q comes after it: say games = 1000, or until = 3 (no bot's place is less certain than by so many)", spec.Name, f.Stages[i+1].Name))
+			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 % interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
 		// Who goes on depends on the games, how many does not.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
@@ -315,7 +315,7 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	c.seed(before)
 	var changed *store.Changed
 	if err := c.store.Begin(ctx, c.fingerprint()); errors.As(err, &changed) {
-		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to forget it and begin anew, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
+		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
 	}

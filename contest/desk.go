@@ -128,7 +128,7 @@ func (d *desk) ended(job worker.Job) {
 		if h, ok := d.out[int(f.ID)]; ok {
 			missing = append(missing, h.Fixture)
 			if h.times >= mostTimes && d.lost == nil {
-				d.lost = fmt.Errorf("game %d was played %d times and came to no result; run again with --jobs 1 and look into the logs of its bots", f.ID+1, h.times)
+				d.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots", f.ID+1, h.times)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func Read(path string) (*File, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("%s: there is no such file", path)
+			return nil, fmt.Errorf("%s: no such file", path)
 		}
 		return nil, err
 	}

@@ -180,7 +180,7 @@ func TestMistakes(t *testing.T) {
 
 func TestReadMissing(t *testing.T) {
 	_, err := Read(filepath.Join(t.TempDir(), "none.toml"))
-	if err == nil || !strings.HasSuffix(err.Error(), "none.toml: there is no such file") {
+	if err == nil || !strings.HasSuffix(err.Error(), "none.toml: no such file") {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ func lockDir(dir string) (*lock, error) {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	}
 	if !got {
-		return nil, &Conflict{fmt.Sprintf("another run is at work in %s; wait for it, or use another folder with --out", dir)}
+		return nil, &Conflict{fmt.Sprintf("%s is in use by another run; wait for it, or use another folder with --out", dir)}
 	}
 	return &lock{file}, nil
 }
@@ -35,7 +35,7 @@ func (l *lock) release() error { return l.file.Unlock() }
 func forget(dir string) error {
 	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm", "replays", "logs", "report"} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return fmt.Errorf("forget the contest in %s: %w", dir, err)
+			return fmt.Errorf("discard the contest in %s: %w", dir, err)
 		}
 	}
 	return nil

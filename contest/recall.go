@@ -50,7 +50,7 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		return err
 	}
 	if len(facts) == 0 {
-		return fmt.Errorf("the ledger in %s says nothing of a contest: a run was stopped before it began", c.Dir)
+		return fmt.Errorf("the ledger in %s is empty: the run was stopped before it began", c.Dir)
 	}
 	if err := c.recallKind(facts, r); err != nil {
 		return fmt.Errorf("the ledger in %s: %w", c.Dir, err)
@@ -114,7 +114,7 @@ func Running(dir string) (bool, error) {
 	defer file.Close()
 	free, err := file.TryRLock()
 	if err != nil {
-		return false, fmt.Errorf("look whether a run is at work in %s: %w", dir, err)
+		return false, fmt.Errorf("check whether a run is using %s: %w", dir, err)
 	}
 	return !free, nil
 }

@@ -204,7 +204,7 @@ func (g retirement) why() string {
 	for _, id := range g.games {
 		games = append(games, fmt.Sprint(id+1))
 	}
-	return fmt.Sprintf("it gave no answer in games %s, and is retired: its later games are decided without starting it", strings.Join(games, ", "))
+	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 
 // why is the same by entry, empty for one that is not retired.

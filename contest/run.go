@@ -266,7 +266,7 @@ func (r *runner) play(ctx context.Context, stage Stage) error {
 		return nil
 	}
 	if err == nil && !complete {
-		return fmt.Errorf("stage %s: the workers have ended with %d of %d games played; run it again to go on", stage.Name, r.ledger.Done(), r.ledger.Planned())
+		return fmt.Errorf("stage %s: the workers ended with %d of %d games played; run again to resume", stage.Name, r.ledger.Done(), r.ledger.Planned())
 	}
 	return err
 }

@@ -64,9 +64,9 @@ func (w *watch) tick(ctx context.Context) error {
 		name = err.Error()
 	}
 	after := time.Duration(w.most) * keepEvery
-	w.run.note(fmt.Sprintf("no game has ended for %v and no bot is being asked; the run waits for %s and offers them again. What agon was doing: %s", after, w.names(missing), name))
+	w.run.note(fmt.Sprintf("no game has ended for %v and no bot is being asked; waiting for %s, offered again. Goroutine dump: %s", after, w.names(missing), name))
 	if w.stalls >= mostStalls {
-		return fmt.Errorf("%w: %d games were offered again %d times (%s); what agon was doing is in %s; run again to go on", errStalled, len(missing), w.stalls, w.names(missing), name)
+		return fmt.Errorf("%w: %d games were offered again %d times (%s); goroutine dump in %s; run again to resume", errStalled, len(missing), w.stalls, w.names(missing), name)
 	}
 	return nil
 }

@@ -99,9 +99,9 @@ func TestClusterSentences(t *testing.T) {
 		c    Cluster
 		want string
 	}{
-		{Cluster{From: 1, To: 3, More: 240}, "places 1-3 are not apart: about 240 more games part them"},
-		{Cluster{From: 1, To: 2}, "places 1-2 are not apart"},
-		{Cluster{From: 4, To: 5, More: 3_000_000}, "places 4-5 are not apart, and a million more games would hardly part them"},
+		{Cluster{From: 1, To: 3, More: 240}, "ranks 1-3 are statistically tied; about 240 more games would separate them"},
+		{Cluster{From: 1, To: 2}, "ranks 1-2 are statistically tied"},
+		{Cluster{From: 4, To: 5, More: 3_000_000}, "ranks 4-5 are statistically tied; a million more games would hardly separate them"},
 	} {
 		if got := tt.c.String(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)

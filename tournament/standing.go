@@ -91,11 +91,11 @@ type Cluster struct {
 func (c Cluster) String() string {
 	switch {
 	case c.More == 0:
-		return fmt.Sprintf("places %d-%d are not apart", c.From, c.To)
+		return fmt.Sprintf("ranks %d-%d are statistically tied", c.From, c.To)
 	case c.More >= rating.ManyGames:
-		return fmt.Sprintf("places %d-%d are not apart, and a million more games would hardly part them", c.From, c.To)
+		return fmt.Sprintf("ranks %d-%d are statistically tied; a million more games would hardly separate them", c.From, c.To)
 	}
-	return fmt.Sprintf("places %d-%d are not apart: about %d more games part them", c.From, c.To, c.More)
+	return fmt.Sprintf("ranks %d-%d are statistically tied; about %d more games would separate them", c.From, c.To, c.More)
 }
 
 // Through is the entries that go on to the next stage, in its seeding order: the winners of all groups first, then the seconds.

@@ -47,7 +47,7 @@ func makeReport(t testing.TB, seats, games, watchable int) *Report {
 
 // makeStage is a table of scores by bot.
 func makeStage(scores [][]float64, games int) StageTable {
-	s := StageTable{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, Note: "Places 1–3 are not apart yet: about 240 more games should part them.", Limit: 20000, BinHigh: 16}
+	s := StageTable{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, Note: "Ranks 1–3 are statistically tied; about 240 more games would separate them.", Limit: 20000, BinHigh: 16}
 	for seat, list := range scores {
 		row := StandingRow{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1], Slot: seat, Played: games, AvgMicros: math.Pow(10, 0.5+float64(seat%20)/4.4), Faults: seat % 3, Histogram: make([]int, 32)}
 		sum, squares := 0.0, 0.0

@@ -25,7 +25,7 @@ func newArt(w *world) *cobra.Command {
 	d := &drawing{}
 	cmd := &cobra.Command{
 		Use:   "art DIR OUT.gif",
-		Short: "an animated GIF of the .ascii files of a folder",
+		Short: "make an animated GIF of a folder's .ascii files",
 		Long: `Make an animated GIF of the files of a folder that end in .ascii, one frame each.
 
 The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, or in their natural order, in which it does not.`,
@@ -36,8 +36,8 @@ The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, 
 	}
 	f := cmd.Flags()
 	f.IntVar(&d.length, "frame-length", int(art.FolderDelay/time.Millisecond), "show each frame for so many `MS`")
-	f.StringVar(&d.order, "order", "text", "the order of the frames: text or natural")
-	f.BoolVar(&d.margin, "margin", false, "a canvas as wide and high as the original's, with its white margin")
+	f.StringVar(&d.order, "order", "text", "order of frames: text or natural")
+	f.BoolVar(&d.margin, "margin", false, "draw on the original's canvas, with its white margin")
 	return cmd
 }
 
@@ -51,7 +51,7 @@ func (d *drawing) run(w *world, dir, out string) error {
 		return fmt.Errorf("--frame-length %d: a frame is shown for 10 ms at least", d.length)
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no such folder", dir)
+		return fmt.Errorf("%s: no such folder", dir)
 	}
 	frames, err := art.ReadDir(os.DirFS(dir), order)
 	if err != nil {

@@ -28,7 +28,7 @@ func newCheck(w *world) *cobra.Command {
 	c := &checking{}
 	cmd := &cobra.Command{
 		Use:   "check KIND BOT | CONTEST.toml",
-		Short: "does a bot start, speak the protocol and keep the limits",
+		Short: "test a bot: start, protocol, time limits, memory",
 		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and lists every fault with what the
 bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. It shows one move as the bot met it, the
 first that failed where one did: what it was sent or handed, or the folder that it found, its answer, its error output, its time and, where it is
@@ -54,9 +54,9 @@ nothing of the contest itself. It exits with 1 when a bot failed; the check of o
 	}
 	c.flags(cmd.Flags())
 	f := cmd.Flags()
-	f.IntVar(&c.games, "games", 3, "games at each size of the table; of a contest's bots 1 when left out")
-	f.StringSliceVar(&c.packages, "packages", nil, "the Python `PACKAGES` that the contest allows; others are refused")
-	f.BoolVar(&c.json, "json", false, "print one JSON object and nothing else")
+	f.IntVar(&c.games, "games", 3, "games per number of seats (for a contest's bots 1)")
+	f.StringSliceVar(&c.packages, "packages", nil, "Python `PACKAGES` that bots may import (default: any)")
+	f.BoolVar(&c.json, "json", false, "print one JSON object")
 	return cmd
 }
 
@@ -255,7 +255,7 @@ func (x *examination) times(v *verdict, total worker.SeatTally) {
 	}
 	over := ""
 	if limit > 0 && average > limit {
-		over = fmt.Sprintf(", over the %v that the average may be", limit)
+		over = fmt.Sprintf(", over the average limit of %v", limit)
 	}
 	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind))
 }

@@ -22,10 +22,10 @@ import (
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	defer c.protection.Close()
 	if len(args) > 1 {
-		return fmt.Errorf("a contest's file names its bots itself; leave out %q", args[1])
+		return fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
 	}
 	if len(c.set) > 0 || c.packages != nil {
-		return errors.New("a contest's file says its own options and packages (--set and --packages are for agon check KIND BOT)")
+		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
 	}
 	c.strangers = true
 	if err := c.protection.check(); err != nil {

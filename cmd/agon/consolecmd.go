@@ -28,7 +28,7 @@ Where standard input is no terminal, each of its lines is a command, one for eac
 		Args:    between(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },
 	}
-	cmd.Flags().StringVar(&name, "name", "Player", "your `NAME`; a player who disconnects comes back to the same seat under the same name")
+	cmd.Flags().StringVar(&name, "name", "Player", "player `NAME`; the same name returns to its seat after a disconnect")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ func newDoctor(w *world) *cobra.Command {
 	d := &doctor{w: w}
 	cmd := &cobra.Command{
 		Use:   "doctor CONTEST",
-		Short: "mend what can be mended of a contest's folder",
+		Short: "repair a contest's folder",
 		Long: `Doctor compares the ledger of a contest with its replays, its logs and its report. It writes the index of the replays anew where that is not
 whole, cuts off what a killed process has not written to its end, removes leftovers, and writes the report anew where it is missing, changed or
 older than the ledger. It says what it mended and what it cannot mend.
@@ -36,8 +36,8 @@ The exit code is 3 where something is left that cannot be mended, or with --dry-
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), args[0]) },
 	}
-	cmd.Flags().BoolVar(&d.dry, "dry-run", false, "say what is wrong and change nothing")
-	cmd.Flags().IntVar(&d.pages, "pages", 200, "number of games with pages, where the report is written anew")
+	cmd.Flags().BoolVar(&d.dry, "dry-run", false, "report problems, change nothing")
+	cmd.Flags().IntVar(&d.pages, "pages", 200, "number of game pages in a rewritten report")
 	return cmd
 }
 
@@ -53,9 +53,9 @@ func (d *doctor) run(ctx context.Context, name string) error {
 	dir, ok := contestFolder(name)
 	if !ok {
 		if _, err := os.Stat(name); err != nil {
-			return fmt.Errorf("%s: there is no such file or folder", name)
+			return fmt.Errorf("%s: no such file or folder", name)
 		}
-		return fmt.Errorf("%s holds no ledger, which is all that tables are made of: put a copy of %s in its place", name, ledgerName)
+		return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, ledgerName)
 	}
 	if err := d.hold(dir); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (d *doctor) hold(dir string) error {
 		return folderError(dir, err)
 	}
 	if live {
-		return fmt.Errorf("a run is at work in %s; wait for it, or stop it", dir)
+		return fmt.Errorf("%s is in use by a run; wait for it, or stop it", dir)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (d *doctor) end(dir string) error {
 	if d.dry {
 		word = "to mend"
 	}
-	fmt.Fprintf(d.w.out, "%s: %d %s, %d cannot be mended\n", dir, d.mended, word, d.beyond)
+	fmt.Fprintf(d.w.out, "%s: %d %s, %d cannot be repaired\n", dir, d.mended, word, d.beyond)
 	if d.beyond > 0 || d.dry && d.mended > 0 {
 		return &exit{exitFault, nil}
 	}

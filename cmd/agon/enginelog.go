@@ -21,7 +21,7 @@ func (p *playing) loggable(k *game.Kind) error {
 	case !k.Says:
 		return fmt.Errorf("--clog: the original of %s has no log of its engine", k.Title)
 	case p.watch:
-		return fmt.Errorf("--clog prints where --watch draws: leave one of them out, or watch with --web")
+		return fmt.Errorf("--clog and --watch use the same terminal: remove one of them, or watch with --web")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 func newFormats(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "formats [FORMAT]",
-		Short: "list the contest formats, or the keys of one",
+		Short: "list contest formats, or the keys of one",
 		Args:  between(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -27,7 +27,7 @@ func newFormats(w *world) *cobra.Command {
 				for _, f := range formats.Formats {
 					fmt.Fprintf(w.out, "%-13s %s\n", f.Name, f.About)
 				}
-				fmt.Fprintln(w.out, "\nagon formats FORMAT lists the keys that a [[stages]] table of contest.toml may set.")
+				fmt.Fprintln(w.out, "\nagon formats FORMAT lists the keys of a [[stages]] table.")
 				return nil
 			}
 			f, err := tournament.Find(formats.Formats, args[0])

@@ -49,14 +49,14 @@ func (r *running) keepImages(c *contest.Contest) error {
 		}
 	}
 	if len(pins.Images) == 0 {
-		fmt.Fprintln(os.Stderr, "agon: nothing to freeze: no bot of this contest is an image")
+		fmt.Fprintln(os.Stderr, "agon: nothing to pin: no bot of this contest is an image")
 		return nil
 	}
 	file := filepath.Join(c.Dir, pinsName)
 	if err := pins.Write(file); err != nil {
 		return fmt.Errorf("freeze the images: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "agon: froze %d images by their digests in %s\n", len(pins.Images), file)
+	fmt.Fprintf(os.Stderr, "agon: pinned %d images by digest in %s\n", len(pins.Images), file)
 	return nil
 }
 

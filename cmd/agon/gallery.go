@@ -29,7 +29,7 @@ func newGallery(w *world) *cobra.Command {
 	h := &hanging{}
 	cmd := &cobra.Command{
 		Use:   "gallery DIR",
-		Short: "show the bots' art in a browser, and let people vote on it",
+		Short: "show the bots' art in a browser and take votes",
 		Long: `Show the art of a contest, as agon run --log DIR has written it, or any folder of GIFs.
 
 With --vote a list of codes, one on a line, makes it a vote. Each code has one ballot. Ballots are kept in a file beside
@@ -43,13 +43,13 @@ and closes it; so does --close while no gallery is open.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return h.run(cmd.Context(), w, args) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&h.vote, "vote", "", "let people vote whose codes stand in `FILE`")
-	f.StringVar(&h.listen, "listen", "127.0.0.1:0", "the `ADDR` of the gallery; a free port of this machine alone when left out")
-	f.BoolVar(&h.ranked, "ranked", false, "voters rank the art, else they choose all that they like")
-	f.StringVar(&h.ballots, "ballots", "", "keep the ballots in `FILE` (the list of codes with .ballots behind its name)")
-	f.StringVar(&h.title, "title", "Art show", "what stands above the gallery")
-	f.BoolVar(&h.end, "close", false, "close the vote, print the tally, and serve nothing")
-	f.IntVar(&h.newCodes, "new-codes", 0, "print `N` new codes for voters and do nothing else")
+	f.StringVar(&h.vote, "vote", "", "`FILE` of voters' codes; enables voting")
+	f.StringVar(&h.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
+	f.BoolVar(&h.ranked, "ranked", false, "ranked ballots instead of likes")
+	f.StringVar(&h.ballots, "ballots", "", "`FILE` for the ballots (default: the file of codes plus .ballots)")
+	f.StringVar(&h.title, "title", "Art show", "title of the gallery")
+	f.BoolVar(&h.end, "close", false, "close the vote, print the tally and exit")
+	f.IntVar(&h.newCodes, "new-codes", 0, "print `N` new codes for voters and exit")
 	return cmd
 }
 
@@ -61,10 +61,10 @@ func (h *hanging) run(ctx context.Context, w *world, args []string) error {
 		return errors.New("name the folder with the art: agon gallery DIR")
 	}
 	if h.vote == "" && (h.ranked || h.end || h.ballots != "") {
-		return errors.New("--ranked, --ballots and --close are for a vote: name the list of codes with --vote")
+		return errors.New("--ranked, --ballots and --close need a vote: add --vote FILE with the voters' codes")
 	}
 	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no such folder", args[0])
+		return fmt.Errorf("%s: no such folder", args[0])
 	}
 	show, err := gallery.Open(args[0])
 	if err != nil {
@@ -102,7 +102,7 @@ func (h *hanging) printCodes(w *world, args []string) error {
 func (h *hanging) box(names []string) (*gallery.Box, error) {
 	const largest = 16 << 20
 	if info, err := os.Stat(h.vote); err != nil || !info.Mode().IsRegular() || info.Size() > largest {
-		return nil, fmt.Errorf("%s: there is no such list of codes; agon gallery --new-codes 100 > %s makes one", h.vote, h.vote)
+		return nil, fmt.Errorf("%s: no such file; agon gallery --new-codes 100 > %s writes one", h.vote, h.vote)
 	}
 	text, err := os.ReadFile(h.vote)
 	if err != nil {
@@ -131,7 +131,7 @@ func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error
 	if g.Box != nil {
 		voted, voters := g.Box.Turnout()
 		fmt.Fprintf(w.err, "agon: %d of %d have voted; ballots are kept in %s\n", voted, voters, filepath.Clean(h.ballots))
-		fmt.Fprintf(w.err, "agon: organiser's page: http://%s/organiser   its key, for you alone: %s\n", l.Addr(), g.Box.Key())
+		fmt.Fprintf(w.err, "agon: organiser's page: http://%s/organiser   key (keep it secret): %s\n", l.Addr(), g.Box.Key())
 		g.Note = func() { fmt.Fprintln(w.err, "agon: the vote is closed") }
 	}
 	if err := g.Serve(ctx, l); err != nil {
@@ -144,7 +144,7 @@ func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error
 		return host(printTally(w, g.Box))
 	}
 	voted, voters := g.Box.Turnout()
-	fmt.Fprintf(w.err, "agon: the vote is open, %d of %d have voted; the same command goes on with it\n", voted, voters)
+	fmt.Fprintf(w.err, "agon: the vote is open, %d of %d have voted; run the same command to resume\n", voted, voters)
 	return nil
 }
 

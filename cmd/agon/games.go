@@ -17,7 +17,7 @@ func newGames(w *world) *cobra.Command {
 	var asJSON, markdown bool
 	cmd := &cobra.Command{
 		Use:   "games [KIND]",
-		Short: "list the kinds of game, or tell one kind's rules, options, clock and protocol",
+		Short: "list kinds of game, or describe one: rules, options, clock, protocol",
 		Example: `  agon games
   agon games colour-battle
   agon games colour-battle --json`,
@@ -37,7 +37,7 @@ func newGames(w *world) *cobra.Command {
 			return describeKind(w.out, k)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object and nothing else")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (as they are printed anyway)")
 	return cmd
 }

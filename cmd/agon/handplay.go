@@ -59,7 +59,7 @@ func (c *company) take(p *human.Player, line string) bool {
 	if p.Pass() {
 		return true
 	}
-	fmt.Fprintf(c.world.err, "agon: %q is no move; the keys are %s\n", printable(word), keyText(c.kind.Keyboard))
+	fmt.Fprintf(c.world.err, "agon: unknown move %q (keys: %s)\n", printable(word), keyText(c.kind.Keyboard))
 	return false
 }
 

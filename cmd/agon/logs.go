@@ -15,7 +15,7 @@ import (
 func newLogs(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "logs CONTEST BOT",
-		Short: "what a bot printed in a contest, its faults, and what it had been shown",
+		Short: "print a bot's log: its output, its faults, what it had been sent",
 		Example: `  agon logs contest.toml "Rambo The Rando"
   agon logs out/colour-battle-1a2b3c4d steve`,
 		Args: between(1, 2),
@@ -36,10 +36,10 @@ func showLog(w *world, args []string) error {
 	}
 	if len(args) == 1 || len(files) == 0 {
 		if _, err := os.Stat(dir); err != nil {
-			return fmt.Errorf("%s: there is no such contest", args[0])
+			return fmt.Errorf("%s: no such contest", args[0])
 		}
 		if len(files) == 0 {
-			fmt.Fprintln(w.out, "no bot has printed anything, and none had a fault")
+			fmt.Fprintln(w.out, "no logs: no bot printed anything or had a fault")
 			return nil
 		}
 		for _, name := range names {

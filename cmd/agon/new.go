@@ -20,7 +20,7 @@ import (
 func newNew(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "new KIND LANGUAGE [DIR]",
-		Short: "write a starter bot that plays at once",
+		Short: "write a starter bot",
 		Example: `  agon new colour-battle python mybot
   agon play colour-battle mybot --watch`,
 		Args: between(1, 3),
@@ -71,7 +71,7 @@ func writeStarter(w *world, k *game.Kind, language string, known []string, dir s
 		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s is there already and not empty; name another folder", dir)
+		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
 	}
 	files, err := clients.Starter(k.Files, language)
 	if err != nil {

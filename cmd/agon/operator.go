@@ -52,7 +52,7 @@ func (c *company) started(ctx context.Context) error {
 			case word == "end" || warned || c.free() < c.places:
 				return nil
 			}
-			c.say("nobody has come yet: type start again to play without them, or wait until they have registered")
+			c.say("no player has registered yet: wait, or type start again to play without them")
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -23,9 +23,9 @@ type outfit struct {
 }
 
 func (o *outfit) flags(f *pflag.FlagSet) {
-	f.StringArrayVar(&o.runtimes, "runtime", nil, "the program that runs or compiles bots, as `NAME=PATH`: java, node, mono, python2 and others")
+	f.StringArrayVar(&o.runtimes, "runtime", nil, "program that runs or compiles bots, as `NAME=PATH`: java, node, mono, python2, …")
 	f.StringVar(&o.libraries, "libraries", "", "`FOLDER` of jars, dlls, nupkgs, wheels and source archives that builds may use")
-	f.StringArrayVar(&o.shims, "shim", nil, "give bots what interpreters of their time had: "+shimNames())
+	f.StringArrayVar(&o.shims, "shim", nil, "compatibility `SHIM` for bots written for older interpreters: "+shimNames())
 }
 
 func shimNames() string {

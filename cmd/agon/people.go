@@ -42,11 +42,11 @@ func (c *company) seat(ref string) (bot.Player, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.kind.Keyboard.Keys) == 0 {
-		return nil, fmt.Errorf("%s has no keys for people", c.kind.Title)
+		return nil, fmt.Errorf("%s does not support players at the keyboard", c.kind.Title)
 	}
 	if ref != "human" {
 		if c.kind.Keyboard.Silence == "" {
-			return nil, fmt.Errorf("%s cannot be played at a network console: nothing says what somebody plays who vanishes", c.kind.Title)
+			return nil, fmt.Errorf("%s cannot be played at a network console: the kind defines no move for a player who disconnects", c.kind.Title)
 		}
 		return console.NewPlayer(c.kind.Keyboard), nil
 	}

@@ -44,7 +44,7 @@ func newPlay(w *world) *cobra.Command {
 	p := &playing{}
 	cmd := &cobra.Command{
 		Use:   "play KIND [BOT...]",
-		Short: "play one game; without bots the kind's own play",
+		Short: "play one game; defaults to the kind's built-in bots",
 		Long: `Play one game. A bot is a reference:
 
   ./rambo.py              a Python file; ./file.py:Class names one of several
@@ -69,16 +69,16 @@ func newPlay(w *world) *cobra.Command {
 	}
 	p.flags(cmd.Flags())
 	f := cmd.Flags()
-	f.BoolVar(&p.watch, "watch", false, "watch it in the terminal")
-	f.BoolVar(&p.web, "web", false, "watch it in the browser")
-	f.StringVar(&p.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page; a free port of this machine alone when left out")
+	f.BoolVar(&p.watch, "watch", false, "watch in the terminal")
+	f.BoolVar(&p.web, "web", false, "watch in the browser")
+	f.StringVar(&p.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
-	f.StringVar(&p.logs, "log", "", "write what each bot printed, its faults, and the kind's own files of a game into `DIR`")
-	f.BoolVar(&p.json, "json", false, "print one JSON object and nothing else")
-	f.BoolVar(&p.debug, "debug", false, "print what bots print and their faults, set no limits, and after error output of a bot that is started for each move wait for Enter")
-	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, for kinds that have such a text")
-	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs, as it happens")
-	f.DurationVar(&p.pace, "pace", usualPace, "how long a person at a screen may think before it is silent; 0: as long as it likes")
+	f.StringVar(&p.logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
+	f.BoolVar(&p.json, "json", false, "print one JSON object")
+	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move")
+	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
+	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs")
+	f.DurationVar(&p.pace, "pace", usualPace, "time for a person's move before it counts as none; 0: no limit")
 	return cmd
 }
 
@@ -170,7 +170,7 @@ func (g *oneGame) run(ctx context.Context) error {
 // failed is the host's failure, or somebody who broke off.
 func (g *oneGame) failed(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return &exit{exitHost, errors.New("stopped; the game counts for nothing")}
+		return &exit{exitHost, errors.New("stopped; the game was discarded")}
 	}
 	return host(err)
 }

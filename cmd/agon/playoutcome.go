@@ -114,7 +114,7 @@ func (o *playOutcome) print(out io.Writer) error {
 		return err
 	}
 	if o.replay != "" {
-		fmt.Fprintf(out, "Replay: %s   (agon replay %s watches it)\n", o.replay, o.replay)
+		fmt.Fprintf(out, "Replay: %s   (agon replay %s shows it)\n", o.replay, o.replay)
 	}
 	if o.ending != "" {
 		fmt.Fprintln(out, printable(o.ending))

@@ -13,7 +13,7 @@ import (
 func newProtocol(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "protocol [KIND]",
-		Short: "print the agon protocol, by which programs in any language play any kind",
+		Short: "print the agon protocol for programs in any language",
 		Long: `Print the page that defines the agon protocol. With a kind of game, print a real exchange of that kind instead: the hello, the
 first pictures and moves, and the end.`,
 		Example: `  agon protocol | less

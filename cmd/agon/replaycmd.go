@@ -32,7 +32,7 @@ func newReplay(w *world) *cobra.Command {
 	r := &replaying{}
 	cmd := &cobra.Command{
 		Use:   "replay FILE | CONTEST --game N | FOLDER",
-		Short: "watch a game again, or make a page or a film of it",
+		Short: "show a recorded game, or export it as a page or a GIF",
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
@@ -41,12 +41,12 @@ func newReplay(w *world) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&r.html, "html", "", "write one page that plays the game in any browser to `FILE`")
-	f.StringVar(&r.gif, "gif", "", "write a film of the game to `FILE`")
-	f.BoolVar(&r.json, "json", false, "print every frame as a line of JSON and nothing else")
-	f.BoolVar(&r.web, "web", false, "watch it in the browser")
-	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page")
-	f.Int64Var(&r.game, "game", 0, "the number of the game, of a contest's folder")
+	f.StringVar(&r.html, "html", "", "export the game to `FILE`, a single page for any browser")
+	f.StringVar(&r.gif, "gif", "", "export the game to `FILE`, an animated GIF")
+	f.BoolVar(&r.json, "json", false, "print each frame as a line of JSON")
+	f.BoolVar(&r.web, "web", false, "watch in the browser")
+	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
+	f.Int64Var(&r.game, "game", 0, "number of the game in a contest's folder")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ import (
 func readReplay(name string) (*replay.Replay, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: there is no such file", name)
+		return nil, fmt.Errorf("%s: no such file", name)
 	}
 	if err != nil {
 		return nil, host(err)
@@ -77,7 +77,7 @@ func replayFiles(names []string) ([]string, error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: there is no such file or folder", name)
+			return nil, fmt.Errorf("%s: no such file or folder", name)
 		}
 		if !info.IsDir() {
 			files = append(files, name)

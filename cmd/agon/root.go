@@ -19,7 +19,7 @@ func newRoot(w *world) *cobra.Command {
 		Use:   "agon",
 		Short: "host bot-programming contests",
 		Long: `agon hosts bot-programming contests: games between bots in any language, whole contests from one file,
-and replays that prove themselves.
+and replays that can be verified.
 
 ` + exitCodes,
 		Example: strings.TrimSpace(`

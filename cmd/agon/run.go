@@ -60,7 +60,7 @@ func newRun(w *world) *cobra.Command {
 	r := &running{}
 	cmd := &cobra.Command{
 		Use:   "run CONTEST.toml | KIND BOT...",
-		Short: "run a whole contest; stop it whenever you like and run it again to go on",
+		Short: "run a contest; run it again to resume",
 		Example: `  agon run contest.toml
   agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
   agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg
@@ -74,29 +74,29 @@ func newRun(w *world) *cobra.Command {
 	}
 	r.flags(cmd.Flags())
 	f := cmd.Flags()
-	f.StringVar(&r.out, "out", "", "the contest's `DIR` for ledger, replays, logs and report (beside the file, of its name)")
-	f.BoolVar(&r.json, "json", false, "print one JSON object and nothing else")
-	f.BoolVar(&r.fresh, "fresh", false, "forget what was played before")
-	f.BoolVar(&r.strict, "strict", false, "refuse the contest where a bot cannot play")
-	f.StringArrayVar(&r.without, "without", nil, "leave out the bot of this `NAME`; may be given again")
-	f.IntVar(&r.games, "games", 0, "how many games: of an arena or a ladder in all, or full rotations of the seats per pairing elsewhere (100, no end, 1)")
-	f.StringVar(&r.format, "format", "", "contest format (the kind's own); agon formats lists them")
-	f.StringVar(&r.csv, "csv", "", "write every score to `FILE`")
-	f.StringVar(&r.graph, "graph", "", "write a histogram for each bot to `FILE`.png or .svg")
-	f.IntVar(&r.jobs, "jobs", 0, "use so many processors (all)")
-	f.IntVar(&r.lanes, "lanes", 0, "play so many games at once on each; 0 measures what is best")
-	f.BoolVar(&r.times, "times", false, "keep the time of every move in the replays")
-	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and say which moved")
-	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images anew, and hold them by their digests: what their names come to mean later does not enter")
-	f.BoolVar(&r.void, "void-stalled", true, "play a game again, twice at most, that this machine may have decided on time; =false lets it stand")
-	f.BoolVar(&r.plain, "plain", false, "plain lines of progress, no dashboard")
-	f.StringVar(&r.bracket, "bracket", "", "draw the bracket of a knockout into `FILE`.svg, to print")
-	f.StringVar(&r.logs, "log", "", "write the kind's own files of every game into `DIR`, a folder for each")
-	f.BoolVar(&r.markdown, "markdown", false, "tables of GitHub's Markdown instead of plain ones")
+	f.StringVar(&r.out, "out", "", "contest `DIR` for ledger, replays, logs and report (default: beside the file, of its name)")
+	f.BoolVar(&r.json, "json", false, "print one JSON object")
+	f.BoolVar(&r.fresh, "fresh", false, "discard earlier results")
+	f.BoolVar(&r.strict, "strict", false, "fail when any bot cannot start")
+	f.StringArrayVar(&r.without, "without", nil, "leave out the bot `NAME`; repeatable")
+	f.IntVar(&r.games, "games", 0, "number of games: in all for an arena (default 100) or a ladder (default: no end), full rotations of the seats per pairing elsewhere (default 1)")
+	f.StringVar(&r.format, "format", "", "contest format (default: the kind's own); agon formats lists them")
+	f.StringVar(&r.csv, "csv", "", "`FILE` for every score, .csv")
+	f.StringVar(&r.graph, "graph", "", "`FILE` for histograms of the bots' scores, .png or .svg")
+	f.IntVar(&r.jobs, "jobs", 0, "number of CPU cores (default: all)")
+	f.IntVar(&r.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
+	f.BoolVar(&r.times, "times", false, "store the time of every move in the replays")
+	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and list those that changed")
+	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images, and pin them by digest")
+	f.BoolVar(&r.void, "void-stalled", true, "replay games that this machine may have decided on time, at most twice")
+	f.BoolVar(&r.plain, "plain", false, "plain progress lines instead of the dashboard")
+	f.StringVar(&r.bracket, "bracket", "", "`FILE` for the bracket of a knockout, .svg")
+	f.StringVar(&r.logs, "log", "", "`DIR` for the kind's own files, a folder per game")
+	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
 	f.Float64Var(&r.loop, "loop", 0, "for a screen in the hall: show fresh games one after the other, each for `SECONDS`, with the standing beside, until Ctrl-C or --games; store only what --out names, replays")
-	f.BoolVar(&r.web, "web", false, "show a --loop in the browser")
-	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "the `ADDR` of the page of a --loop; a free port of this machine alone when left out")
-	f.IntVar(&r.pages, "pages", 200, "write pages of so many games into the report")
+	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
+	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
+	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")
 	return cmd
 }
 
@@ -115,7 +115,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return r.runLoop(cmd, w, args)
 	}
 	if r.web || cmd.Flags().Changed("listen") {
-		return errors.New("--web and --listen show the games of a --loop; say --loop 20 too, or watch one game with agon play --web")
+		return errors.New("--web and --listen need --loop; add --loop 20, or watch one game with agon play --web")
 	}
 	if err := drawable(r.graph); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	if interrupted {
-		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to go on", result.Games)}
+		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to resume", result.Games)}
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (c *common) refused(err error) error {
 	case errors.As(err, &damaged):
 		return &exit{exitFault, err}
 	case errors.Is(err, context.Canceled):
-		return &exit{exitHost, errors.New("stopped before anything was played")}
+		return &exit{exitHost, errors.New("stopped before the first game")}
 	}
 	var folder *contest.FolderError
 	if errors.As(err, &folder) {
@@ -238,7 +238,7 @@ func (c *common) refused(err error) error {
 func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error) {
 	if strings.HasSuffix(args[0], ".toml") {
 		if len(args) > 1 {
-			return nil, fmt.Errorf("a contest's file names its bots itself; leave out %q", args[1])
+			return nil, fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
 		}
 		f, err := contest.Read(args[0])
 		if err != nil {
@@ -249,7 +249,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	k, settings, err := r.kind(args[0])
 	if err != nil {
 		if _, stat := os.Stat(args[0]); stat == nil {
-			return nil, fmt.Errorf("%s is no contest.toml and no kind", args[0])
+			return nil, fmt.Errorf("%q is neither a contest file nor a kind of game", args[0])
 		}
 		return nil, err
 	}
@@ -279,10 +279,10 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 // override lets flags speak over a file, where both may.
 func (r *running) override(cmd *cobra.Command, f *contest.File) error {
 	if r.secret != "" {
-		return errors.New("a contest's file names its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
+		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
 	}
 	if len(r.set) > 0 || r.format != "" || r.games > 0 || cmd.Flags().Changed("seed") {
-		return errors.New("a contest's file says its own options, seed, format and games; change them there (--set, --seed, --format and --games are for agon run KIND BOT...)")
+		return errors.New("a contest file sets its own options, seed, format and games; change them there (--set, --seed, --format and --games work with agon run KIND BOT...)")
 	}
 	return nil
 }

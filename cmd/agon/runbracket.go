@@ -24,7 +24,7 @@ func checkBracket(file string, c *contest.Contest) error {
 		return nil
 	}
 	if filepath.Ext(file) != ".svg" {
-		return fmt.Errorf("--bracket %s: the bracket is drawn as SVG; give it a name that ends in .svg", file)
+		return fmt.Errorf("--bracket %s: the bracket is written as SVG; use a name that ends in .svg", file)
 	}
 	for _, s := range c.Stages {
 		if s.Format == "knockout" {

@@ -37,7 +37,7 @@ func lateness(s worker.StrainReport) string {
 	}
 	text := fmt.Sprintf("Clocks: %s late", counted(s.Late, "answer"))
 	if s.ByHost > 0 {
-		text += fmt.Sprintf(", %d of them because the host held the bot up, which counts against nobody", s.ByHost)
+		text += fmt.Sprintf(", %d of them caused by the host and not charged", s.ByHost)
 	}
 	if s.Voided > 0 {
 		text += fmt.Sprintf("; %s played again for that", counted(s.Voided, "game"))
@@ -45,7 +45,7 @@ func lateness(s worker.StrainReport) string {
 	text += fmt.Sprintf("; %s of %d held up. Largest gap in the heartbeat: %v; stolen by the hypervisor: %v",
 		counted(s.Held, "move"), s.Moves, s.Gap.Round(time.Millisecond), s.Stolen.Round(10*time.Millisecond))
 	if s.Waited > 0 {
-		text += fmt.Sprintf("; waited %v for a calmer host", s.Waited.Round(100*time.Millisecond))
+		text += fmt.Sprintf("; waited %v for the host to calm down", s.Waited.Round(100*time.Millisecond))
 	}
 	return text + "."
 }
@@ -63,7 +63,7 @@ func strained(s worker.StrainReport) string {
 	if !s.Busy() {
 		return ""
 	}
-	text := fmt.Sprintf("this machine is busy: %.0f %% of moves are held up by other processes, which is not charged", 100*float64(s.Held)/float64(s.Moves))
+	text := fmt.Sprintf("this machine is busy: other processes delayed %.0f %% of moves; the delay is not charged", 100*float64(s.Held)/float64(s.Moves))
 	if s.Waiting {
 		text += "; waiting for it to be calmer"
 	}

@@ -42,7 +42,7 @@ func (r *runReport) jury() *web.Jury {
 func shortList(lines []tournament.Standing) (n int, why string) {
 	n = min(juryBots, len(lines))
 	if len(lines) > juryBots && lines[juryBots].RankLow <= juryBots {
-		return n + 1, fmt.Sprintf(": its games do not part number %d from number %d", n+1, n)
+		return n + 1, fmt.Sprintf(": ranks %d and %d are statistically tied", n+1, n)
 	}
 	return n, ""
 }

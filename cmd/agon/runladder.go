@@ -56,7 +56,7 @@ func (r *runReport) printLadder(out io.Writer, nth int) error {
 	if err := t.Write(out, r.style); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "Places: those that a bot may really hold, at 95 %.")
+	_, err := fmt.Fprintln(out, "Places: 95 % interval of a bot's true rank.")
 	return err
 }
 

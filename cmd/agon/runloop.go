@@ -54,11 +54,11 @@ type shown struct {
 // runLoop is agon run --loop.
 func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 	if !(r.loop > 0) || r.loop > math.MaxInt32 {
-		return fmt.Errorf("--loop wants the seconds for which each game is shown, as in --loop 20, not %v", r.loop)
+		return fmt.Errorf("--loop %v: want seconds per game, as in --loop 20", r.loop)
 	}
 	for _, name := range endings {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for a contest that comes to an end; leave it out with --loop", name)
+			return fmt.Errorf("--%s does not work with --loop, which never ends; remove it", name)
 		}
 	}
 	l := &loop{running: r, world: w, ledger: tournament.NewLedger(0, 0), coming: make(chan shown)}
@@ -99,7 +99,7 @@ func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(l.world.err, "agon: %s cannot play: %s\n", printable(e.Name), printable(e.Broken))
 	}
 	for _, refusal := range l.contest.Refused {
-		fmt.Fprintf(l.world.err, "agon: %s is not let in: %s\n", printable(refusal.Name), refusal.Why)
+		fmt.Fprintf(l.world.err, "agon: %s is refused: %s\n", printable(refusal.Name), refusal.Why)
 	}
 	if err := l.ready(l.contest.Entries); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (r *runReport) printMatches(out io.Writer, nth int) error {
 		}
 	}
 	if ordered(s.Table.Standings) {
-		fmt.Fprintln(out, "Order: between which places the rating leaves a bot in 95 of 100 orders of the same matches.")
+		fmt.Fprintln(out, "Order: range of ranks in 95 of 100 random orders of the same matches.")
 	}
 	return nil
 }

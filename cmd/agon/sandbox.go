@@ -42,8 +42,8 @@ type keeper interface {
 var engines = map[string]string{"engine": "", "docker": "docker", "podman": "podman"}
 
 func (p *protection) flags(f *pflag.FlagSet) {
-	f.StringVar(&p.level, "sandbox", "", "start bots at this `LEVEL` of the sandbox: full, namespaces, landlock or none (the best there is; agon sandbox tells), or hand them to an engine, docker or podman: who may use that is root there")
-	f.StringVar(&p.require, "require-sandbox", "", "refuse to start bots below this `LEVEL`")
+	f.StringVar(&p.level, "sandbox", "", "sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or hand them to an engine, docker or podman: who may use that is root there")
+	f.StringVar(&p.require, "require-sandbox", "", "minimum sandbox `LEVEL`; refuse to start bots below it")
 }
 
 // check refuses levels that are none, and engines that are not there.
@@ -65,7 +65,7 @@ func (p *protection) check() error {
 // checkEngine opens the engine.
 func (p *protection) checkEngine() error {
 	if p.require != "" {
-		return fmt.Errorf("--require-sandbox asks for a level of agon's own sandbox, and --sandbox %s hands bots to an engine: leave one of them out", p.level)
+		return fmt.Errorf("--require-sandbox is about agon's own sandbox, and --sandbox %s uses an engine: remove one of them", p.level)
 	}
 	p.once.Do(p.open)
 	return host(p.err)
@@ -105,7 +105,7 @@ func (p *protection) open() {
 		return
 	}
 	if least, err := sandbox.ParseLevel(p.require); p.require != "" && err == nil && level < least {
-		p.err = fmt.Errorf("the best sandbox here is %s, and %s is required; agon sandbox tells why", level, least)
+		p.err = fmt.Errorf("the strongest sandbox here is %s, and %s is required; agon sandbox shows why", level, least)
 		return
 	}
 	own, err := cage.Open(level)
@@ -128,10 +128,10 @@ func (p *protection) choose() (sandbox.Level, error) {
 	}
 	level, err := sandbox.Best()
 	if err != nil && (p.strangers || p.require != "") {
-		return level, fmt.Errorf("the sandbox cannot be opened: %w, or run bots with all your rights (--sandbox none)", err)
+		return level, fmt.Errorf("open the sandbox: %w, or run bots with all your rights (--sandbox none)", err)
 	}
 	if level == sandbox.None && p.strangers {
-		return level, errors.New("this system offers no sandbox, and there are bots that are not built in; --sandbox none runs them all the same, with all your rights (agon sandbox tells what is missing)")
+		return level, errors.New("no sandbox works on this system, and some bots are not built in; --sandbox none runs them with all your rights (agon sandbox shows what is missing)")
 	}
 	if level == sandbox.None {
 		why := ""
@@ -145,7 +145,7 @@ func (p *protection) choose() (sandbox.Level, error) {
 
 // tellUnprotected tells that bots are about to run with all the rights of their user, and why.
 func tellUnprotected(why string) {
-	fmt.Fprintf(os.Stderr, "agon: no sandbox%s: bots run with all your rights. Only run bots you trust (agon sandbox tells more)\n", why)
+	fmt.Fprintf(os.Stderr, "agon: no sandbox%s: bots run with all your rights. Only run bots you trust (see agon sandbox)\n", why)
 }
 
 // Start starts a bot in the sandbox.
@@ -213,7 +213,7 @@ func newSandbox(w *world) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sandbox",
-		Short: "what protects this machine from bots here, and what does not, and why",
+		Short: "show what the sandbox enforces on this machine, and why something is not",
 		Args:  between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			report := sandbox.Probe()
@@ -224,6 +224,6 @@ func newSandbox(w *world) *cobra.Command {
 			return host(err)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object and nothing else")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }

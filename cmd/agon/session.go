@@ -43,7 +43,7 @@ func (c *common) shared() (bool, error) {
 		return false, nil
 	case "shared":
 		if c.Remote() {
-			return false, errors.New("--isolation shared keeps all Python bots in one process, and an engine gives each a container: leave one of them out")
+			return false, errors.New("--isolation shared runs all Python bots in one process, and an engine runs a container for each: remove one of them")
 		}
 		return true, nil
 	}
@@ -51,17 +51,17 @@ func (c *common) shared() (bool, error) {
 }
 
 func (c *common) flags(f *pflag.FlagSet) {
-	f.StringArrayVar(&c.set, "set", nil, "set an option of the kind, as `KEY=VALUE`; agon games KIND lists them")
-	f.Int64Var(&c.seed, "seed", 0, "the seed of chance; drawn and printed when left out")
-	f.StringVar(&c.secret, "secret", "", "secret that seeds the bots' generators, as a finished contest prints it (derived from the seed)")
-	f.StringVar(&c.python, "python", "", "the Python `PATH` for Python bots (also AGON_PYTHON)")
-	f.BoolVar(&c.noLimits, "no-limits", false, "no limits of time, for debugging")
-	f.BoolVar(&c.warm, "warm", false, "fork Python bots that are started for each move from a warm interpreter, which is several times faster")
+	f.StringArrayVar(&c.set, "set", nil, "option of the kind, as `KEY=VALUE`; see agon games KIND")
+	f.Int64Var(&c.seed, "seed", 0, "random seed (default: drawn and printed)")
+	f.StringVar(&c.secret, "secret", "", "secret that seeds bots' random generators, as printed by a finished contest (default: derived from the seed)")
+	f.StringVar(&c.python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
+	f.BoolVar(&c.noLimits, "no-limits", false, "disable time limits, for debugging")
+	f.BoolVar(&c.warm, "warm", false, "fork Python bots started per move from a warm interpreter; several times faster")
 	c.outfit.flags(f)
 	c.protection.flags(f)
-	f.StringVar(&c.isolate, "isolation", "process", "a process for each bot, or one `shared` by all Python bots of a game, for those who trust them")
-	f.StringVar(&c.clock, "clock", "wall", "what clocks charge: wall (wall time without what this machine held up) or cpu (processor time of the bot)")
-	f.DurationVar(&c.guard, "guard", 0, "kill a bot that gives no answer for so long, where the kind's clock has no limit (5s)")
+	f.StringVar(&c.isolate, "isolation", "process", "`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
+	f.StringVar(&c.clock, "clock", "wall", "clock that charges bots: wall (wall time less the host's stalls) or cpu (processor time of the bot)")
+	f.DurationVar(&c.guard, "guard", 0, "time without an answer after which a bot is killed, where the kind sets no limit (default 5s)")
 }
 
 // kind finds a kind and checks its options.

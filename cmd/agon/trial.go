@@ -33,7 +33,7 @@ func newTrial(w *world) *cobra.Command {
 	t := &trying{}
 	cmd := &cobra.Command{
 		Use:   "trial KIND BOT...",
-		Short: "measure how long bots take for a move",
+		Short: "measure bots' move times",
 		Long: `Measure how long bots take for a move, as the judge measures it: around the call, in the bot's own process, one bot at a time on one core.
 A bot that is tried alone plays against built-in bots, which are not listed.`,
 		Example: `  agon trial colour-battle ./mybot.py
@@ -46,8 +46,8 @@ A bot that is tried alone plays against built-in bots, which are not listed.`,
 	f := cmd.Flags()
 	f.IntVar(&t.games, "games", 10, "games to play")
 	f.IntVar(&t.rounds, "rounds", 0, "rounds in a game, for kinds with that option (100)")
-	f.StringVar(&t.profile, "profile", "", "run Python bots under the standard profiler and write its file, the top functions and a picture of the calls into `DIR`")
-	f.BoolVar(&t.json, "json", false, "print one JSON object and nothing else")
+	f.StringVar(&t.profile, "profile", "", "`DIR` for profiles of Python bots: profiler file, top functions, call graph")
+	f.BoolVar(&t.json, "json", false, "print one JSON object")
 	return cmd
 }
 

@@ -20,7 +20,7 @@ import (
 func newVerify(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify CONTEST|FILE|FOLDER...",
-		Short: "check replays by playing their games again, and a contest against its ledger",
+		Short: "re-simulate replays and compare a contest with its ledger",
 		Long: `Verify plays the game of every replay again and compares it with what is written. Of a contest (its folder or its contest.toml)
 it also compares every replay with the ledger: the game, its seed, who sat where, the digest, places and scores. It plans the contest anew
 from its seed and its results, recomputes every table, and compares the tables with those of the report. It names everything that is wrong
@@ -68,7 +68,7 @@ func (v *verification) look(ctx context.Context, name string) error {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: there is no such file or folder", name)
+		return fmt.Errorf("%s: no such file or folder", name)
 	}
 	if !info.IsDir() {
 		data, err := os.ReadFile(name)

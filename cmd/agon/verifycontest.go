@@ -53,7 +53,7 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 		return folderError(dir, err)
 	}
 	if live {
-		fmt.Fprintf(v.w.err, "agon: a run is at work in %s; what it has kept so far is verified\n", dir)
+		fmt.Fprintf(v.w.err, "agon: a run is using %s; verifying what it has stored so far\n", dir)
 	} else {
 		v.notes(dir, c.Shelf())
 	}
@@ -180,7 +180,7 @@ func compareReport(ctx context.Context, w *world, c *contest.Contest, result *co
 		return "", nil, err
 	}
 	if !whole {
-		return fmt.Sprintf("no report that was written to its end (agon doctor %s writes it)", c.Dir), nil, nil
+		return fmt.Sprintf("no complete report (agon doctor %s writes it)", c.Dir), nil, nil
 	}
 	text, err := os.ReadFile(filepath.Join(report, resultName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -206,7 +206,7 @@ func compareReport(ctx context.Context, w *world, c *contest.Contest, result *co
 		return "", nil, err
 	}
 	if games, ok := fieldOf(said, "games").(float64); ok && int(games) < result.Games && fieldOf(said, "finished") == false {
-		return fmt.Sprintf("the report is of the first %d games", int(games)), wrong, nil
+		return fmt.Sprintf("the report covers the first %d games", int(games)), wrong, nil
 	}
 	var differ []string
 	for _, key := range []string{"kind", "seed", "games", "finished", "stages"} {

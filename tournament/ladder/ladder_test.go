@@ -206,11 +206,11 @@ func TestBlocks(t *testing.T) {
 	}{
 		{"all apart", []tournament.Standing{line(100, 1, 1), line(50, 2, 2)}, "[]"},
 		{"two and two", []tournament.Standing{line(400, 1, 2), line(390, 1, 2), line(50, 3, 4), line(45, 3, 4)},
-			"[places 1-2 are not apart: about 669 more games part them places 3-4 are not apart: about 2974 more games part them]"},
+			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 3-4 are statistically tied; about 2974 more games would separate them]"},
 		{"one interval reaches over another", []tournament.Standing{line(400, 1, 3), line(300, 2, 2), line(200, 1, 3)},
-			"[places 1-3 are not apart]"},
+			"[ranks 1-3 are statistically tied]"},
 		{"equal ratings", []tournament.Standing{line(400, 1, 2), line(400, 1, 2)},
-			"[places 1-2 are not apart, and a million more games would hardly part them]"},
+			"[ranks 1-2 are statistically tied; a million more games would hardly separate them]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := fmt.Sprint(blocks(tt.lines, 100)); got != tt.want {

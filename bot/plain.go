@@ -18,7 +18,7 @@ func (Plain) Level() string { return "none" }
 // Start starts a program.
 func (Plain) Start(c Command) (Process, error) {
 	if c.Root != "" {
-		return nil, errors.New("a program with a root of its own needs a sandbox")
+		return nil, errors.New("a program with its own root needs a sandbox")
 	}
 	cmd := exec.Command(c.Path, c.Args...)
 	cmd.Env, cmd.Dir, cmd.ExtraFiles = c.Env, c.Dir, c.Extra

@@ -46,7 +46,7 @@ func parseScriptLine(text string) (line scriptLine, err error) {
 	if at := strings.LastIndex(text, "@"); at >= 0 {
 		took, err := strconv.ParseInt(text[at+1:], 10, 64)
 		if err != nil || took < 0 {
-			return line, fmt.Errorf("%q is no time in microseconds", text[at:])
+			return line, fmt.Errorf("invalid time %q (want microseconds)", text[at:])
 		}
 		line.took = game.Micros(took)
 		text = strings.TrimSpace(text[:at])

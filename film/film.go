@@ -213,7 +213,7 @@ func FromRecord(info Info, rec *game.Record) (*Film, error) {
 	}
 	f.End(r.Table.Ending(), r.Table.Digest())
 	if r.Table.Digest() != rec.Digest {
-		return f, fmt.Errorf("the game lived again has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
+		return f, fmt.Errorf("the re-simulated game has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
 	}
 	return f, nil
 }

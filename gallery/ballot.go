@@ -55,7 +55,7 @@ func (b Ballot) checkLikes(n int) error {
 			return fmt.Errorf("there is no exhibit %d", at)
 		}
 		if i > 0 && b.Likes[i-1] >= at {
-			return errors.New("an exhibit is chosen twice")
+			return errors.New("the ballot names an exhibit twice")
 		}
 	}
 	return nil

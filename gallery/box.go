@@ -18,8 +18,8 @@ import (
 
 // What a Box says to voters.
 var (
-	ErrUnknown = errors.New("this code is not known; it stands on the voter's card")
-	ErrVoted   = errors.New("a ballot with this code is in the box already, and each code has one")
+	ErrUnknown = errors.New("unknown code; use the one on your voter's card")
+	ErrVoted   = errors.New("this code has voted already")
 	ErrClosed  = errors.New("the vote is closed")
 )
 
@@ -117,13 +117,13 @@ func (b *Box) load(codes []string) error {
 
 func (b *Box) loadHead(line []byte) error {
 	if err := json.Unmarshal(line, &b.head); err != nil || b.head.Agon != 1 {
-		return errors.New("this is no ballot box of agon")
+		return errors.New("not a ballot file of agon")
 	}
 	if b.head.Method != b.Method {
-		return fmt.Errorf("this vote was begun as %s, not as %s; name another file with --ballots to begin anew", b.head.Method, b.Method)
+		return fmt.Errorf("this vote was started as %s, not as %s; use another file with --ballots to start over", b.head.Method, b.Method)
 	}
 	if !slices.Equal(b.head.Exhibits, b.Names) {
-		return errors.New("this vote was begun on other exhibits; name another file with --ballots to begin anew")
+		return errors.New("this vote was started with other exhibits; use another file with --ballots to start over")
 	}
 	return nil
 }
@@ -143,11 +143,11 @@ func (b *Box) loadLine(line []byte) error {
 	voted, known := b.voters[e.Voter]
 	switch {
 	case !known:
-		return errors.New("a ballot of a code that is not in the list of codes; a list may grow while a vote is open, and nothing more")
+		return errors.New("a ballot's code is not in the list of codes; codes may be added while a vote is open, not removed")
 	case voted:
-		return errors.New("the box is damaged: a second ballot of the same code")
+		return errors.New("the ballot file is damaged: a second ballot of one code")
 	case b.closed:
-		return errors.New("the box is damaged: a ballot behind the closing")
+		return errors.New("the ballot file is damaged: a ballot after the close of the vote")
 	}
 	b.voters[e.Voter] = true
 	b.ballot = append(b.ballot, e.Ballot)

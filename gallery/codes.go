@@ -37,11 +37,11 @@ func Codes(text []byte) ([]string, error) {
 		codes = append(codes, code)
 	}
 	if err := scan.Err(); err != nil {
-		return nil, fmt.Errorf("this is no list of codes: %w", err)
+		return nil, fmt.Errorf("not a list of codes: %w", err)
 	}
 	switch {
 	case len(codes) == 0:
-		return nil, errors.New("there is no code in it; agon gallery --new-codes 100 prints a hundred")
+		return nil, errors.New("it has no codes; agon gallery --new-codes 100 prints a hundred")
 	case len(codes) > maxCodes:
 		return nil, fmt.Errorf("there are %d codes in it, at most %d can vote", len(codes), maxCodes)
 	}

@@ -105,7 +105,7 @@ func (s *Show) gather() error {
 	case n == 0:
 		return errors.New("there is no art in it: neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
 	case n > maxExhibits:
-		return fmt.Errorf("%d bots have art, and at most %d can hang", n, maxExhibits)
+		return fmt.Errorf("%d bots have art; the limit is %d", n, maxExhibits)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (s *Show) game(folder string, found map[string][]Picture) error {
 	}
 	var r results
 	if err := json.Unmarshal(text, &r); err != nil {
-		return fmt.Errorf("this is no result of a game: %w", err)
+		return fmt.Errorf("not a result of a game: %w", err)
 	}
 	for seat, name := range []string{r.Players.One.Name, r.Players.Two.Name} {
 		other := []string{r.Players.Two.Name, r.Players.One.Name}[seat]

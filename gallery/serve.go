@@ -166,7 +166,7 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, ErrVoted), errors.Is(err, ErrClosed):
 		s.refuse(w, r, http.StatusConflict, err)
 	case errors.As(err, &disk):
-		s.refuse(w, r, http.StatusInternalServerError, errors.New("the ballot could not be kept and does not count; tell the organiser"))
+		s.refuse(w, r, http.StatusInternalServerError, errors.New("the ballot could not be saved and does not count; tell the organiser"))
 	default:
 		s.refuse(w, r, http.StatusBadRequest, err)
 	}
@@ -182,7 +182,7 @@ func (s *site) read(r *http.Request) (Ballot, error) {
 	for _, text := range r.PostForm["like"] {
 		at, err := strconv.Atoi(text)
 		if err != nil || at < 0 || at >= len(s.Box.Names) {
-			return b, errors.New("the ballot names an exhibit that does not hang here")
+			return b, errors.New("the ballot names an unknown exhibit")
 		}
 		seen[at] = true
 	}

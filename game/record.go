@@ -93,7 +93,7 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 		return nil, fmt.Errorf("this is a game of %s, not of %s", rec.Kind, k.Name)
 	}
 	if rec.Version != k.Version {
-		return nil, fmt.Errorf("this game was played under version %s of the rules of %s; this is version %s", rec.Version, k.Name, k.Version)
+		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name, k.Version)
 	}
 	chosen := make(map[string]any, len(rec.Options))
 	for _, o := range rec.Options {
@@ -251,7 +251,7 @@ func (r *Rerun) next(seat Seat) (code int, why Fault, took Micros, err error) {
 func (r *Rerun) compare() error {
 	got, want := r.Table.record.Hashes, r.record.Hashes
 	if len(got) > len(want) || got[len(got)-1] != want[len(got)-1] {
-		return fmt.Errorf("turn %d: the game lived again differs from the record", r.Table.turns)
+		return fmt.Errorf("turn %d: the re-simulated game differs from the record", r.Table.turns)
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (r *Rerun) Finish() error {
 		}
 	}
 	if r.Table.turns != r.record.Turns || r.Table.Digest() != r.record.Digest {
-		return fmt.Errorf("the game lived again has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(), r.Table.turns, r.record.Digest, r.record.Turns)
+		return fmt.Errorf("the re-simulated game has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(), r.Table.turns, r.record.Digest, r.record.Turns)
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (k *Kind) Write(rec *Record, guests []Guest, put func(Paper) error) error {
 
 func (k *Kind) writable(rec *Record, guests []Guest) error {
 	if k.scribe == nil {
-		return fmt.Errorf("%s has no files of its own for a game", k.Name)
+		return fmt.Errorf("%s writes no files of its own for a game", k.Name)
 	}
 	if len(guests) != rec.Seats {
 		return fmt.Errorf("%d names for the %d seats of a game", len(guests), rec.Seats)

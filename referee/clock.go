@@ -101,7 +101,7 @@ func (r *Referee) beside(c *bot.Call) string {
 	case r.Processor:
 		return fmt.Sprintf("; of processor time, within %.1f ms", ms(c.Wall))
 	case c.Slowed():
-		return fmt.Sprintf("; the host held it up for %.1f ms besides", ms(c.Stall))
+		return fmt.Sprintf("; the host delayed it by another %.1f ms", ms(c.Stall))
 	}
 	return ""
 }

@@ -186,7 +186,7 @@ func appendText(dst, text []byte) []byte {
 }
 
 // ErrNoReplay is what Decode says of bytes that never were a replay.
-var ErrNoReplay = errors.New("this is no replay of agon")
+var ErrNoReplay = errors.New("not an agon replay")
 
 // Decode reads a replay. Damage is an error; nothing is half read.
 func Decode(data []byte) (*Replay, error) {

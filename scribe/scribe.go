@@ -91,7 +91,7 @@ func (l *Live) Discard() error {
 func put(root *os.Root, p game.Paper) error {
 	name := strings.TrimSuffix(p.Name, "/")
 	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00:") {
-		return fmt.Errorf("%q is no name of a file beneath a game's folder", p.Name)
+		return fmt.Errorf("invalid file name %q in a game's folder", p.Name)
 	}
 	switch {
 	case p.Remove:

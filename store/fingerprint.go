@@ -60,7 +60,7 @@ func (f Fingerprint) Check() error {
 	seen := make(map[string]bool, len(f))
 	for _, fact := range f {
 		if fact.Name == "" || seen[fact.Name] {
-			return fmt.Errorf("the fact %q stands twice, or has no name", fact.Name)
+			return fmt.Errorf("fact %q is unnamed or listed twice", fact.Name)
 		}
 		seen[fact.Name] = true
 	}

@@ -87,7 +87,7 @@ func (d *Damaged) Error() string {
 	if d.Err != nil {
 		why = fmt.Sprintf("%s: %v", why, d.Err)
 	}
-	return fmt.Sprintf("the ledger %s is damaged: %s; nothing was read from it: put a copy in its place, or move it away to begin anew", d.Name, why)
+	return fmt.Sprintf("the ledger %s is damaged: %s; nothing was read from it: restore a copy, or move it away to start over", d.Name, why)
 }
 
 // Unwrap is the error below.

@@ -20,5 +20,5 @@ func Find(formats []Spec, name string) (Spec, error) {
 	if hint == "" {
 		hint = "."
 	}
-	return Spec{}, fmt.Errorf("there is no format %q%s There are: %s", name, hint, strings.Join(names, ", "))
+	return Spec{}, fmt.Errorf("unknown format %q%s Formats: %s", name, hint, strings.Join(names, ", "))
 }

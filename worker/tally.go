@@ -83,7 +83,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	case *told > faultsTold:
 		return
 	case *told == faultsTold:
-		entry.log.Printf("game %d: more faults follow and are only counted", f.ID+1)
+		entry.log.Printf("game %d: further faults are counted only", f.ID+1)
 		return
 	}
 	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
@@ -220,7 +220,7 @@ func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
 		k.crew.Strain.void()
 		for _, player := range f.Seats {
-			k.players[lineup[player]].log.Printf("game %d counts for nothing and is played again: the host held a bot up that was late", f.ID+1)
+			k.players[lineup[player]].log.Printf("game %d is void and played again: the host had delayed a bot that was late", f.ID+1)
 		}
 	}
 	return f

@@ -21,7 +21,7 @@ func Home() (string, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", errors.New("there is no place for what is built: set AGON_CACHE to a folder")
+		return "", errors.New("no cache directory: set AGON_CACHE")
 	}
 	return filepath.Join(dir, "agon"), nil
 }

@@ -34,7 +34,7 @@ type Missing struct {
 }
 
 func (m *Missing) Error() string {
-	return fmt.Sprintf("%s needs %s, which this machine does not have: %s", m.For, m.Tool, m.Mend)
+	return fmt.Sprintf("%s needs %s, which is not installed: %s", m.For, m.Tool, m.Mend)
 }
 
 // A Failed is a build that failed.

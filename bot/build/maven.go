@@ -192,7 +192,7 @@ var debianPackages = map[string]string{
 
 // lacking is the sentence for a library that is nowhere.
 func (a artifact) lacking() error {
-	mend := fmt.Sprintf("put %s-%s.jar into the folder of the contest's packages", a.name, orElse(a.version, "VERSION"))
+	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder", a.name, orElse(a.version, "VERSION"))
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
 		mend += ", or apt-get install " + name
 	}

@@ -45,7 +45,7 @@ func (c *Cage) Rooted() error {
 	if c.box.Rooted() {
 		return nil
 	}
-	return fmt.Errorf("it is an image, whose programs need the sandbox at level namespaces or full, and here it is at level %s; agon sandbox tells why", c.Level())
+	return fmt.Errorf("images need sandbox level namespaces or full, and the level here is %s; agon sandbox shows why", c.Level())
 }
 
 // Close frees what the sandbox holds.

@@ -194,7 +194,7 @@ func (p *play) lost(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	if errors.Is(err, io.EOF) {
-		return errors.New("the host has hung up before the end of the game")
+		return errors.New("the host hung up before the end of the game")
 	}
 	return fmt.Errorf("the host is gone: %w", err)
 }

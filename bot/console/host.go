@@ -270,7 +270,7 @@ func (h *Host) seat(name, address string) (*Player, error) {
 			held.port.Close() // it has registered again
 			return p, nil
 		case held != nil && held.name == name:
-			return nil, fmt.Errorf("%s is just sitting down; choose another name", name)
+			return nil, fmt.Errorf("%s is joining already; choose another name", name)
 		case p.Name() != name:
 		case p.connected():
 			return nil, fmt.Errorf("%s is playing already; choose another name", name)
@@ -291,7 +291,7 @@ func (h *Host) seat(name, address string) (*Player, error) {
 		}
 	}
 	if held {
-		return nil, errors.New("no seat is free now, but somebody has not sat down yet; try again in a moment")
+		return nil, errors.New("all seats are taken or being taken; try again in a moment")
 	}
 	return nil, errors.New("no seat is free")
 }

@@ -30,7 +30,7 @@ type Player struct {
 // New makes the place of a person at tables of a kind.
 func New(k game.Keyboard, pace time.Duration) (*Player, error) {
 	if len(k.Keys) == 0 {
-		return nil, fmt.Errorf("this kind has no keys for people")
+		return nil, fmt.Errorf("this kind does not support players at the keyboard")
 	}
 	return &Player{Pace: pace, keys: k, changed: make(chan struct{})}, nil
 }

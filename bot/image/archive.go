@@ -196,7 +196,7 @@ func (a *archive) choose(wanted string) (*description, error) {
 	case len(all) == 0:
 		return nil, refuse("it holds no image")
 	}
-	return nil, fmt.Errorf("it holds %d images; say which behind its name, as FILE:NAME:TAG: %s", len(all), held(tags))
+	return nil, fmt.Errorf("it holds %d images; choose one, as FILE:NAME:TAG: %s", len(all), held(tags))
 }
 
 // held lists the names of images.

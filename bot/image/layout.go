@@ -133,7 +133,7 @@ func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte
 	case len(fitting) == 0:
 		return nil, v1.Hash{}, refuse("it holds no image")
 	case len(fitting) > 1 && depth == 0:
-		return nil, v1.Hash{}, fmt.Errorf("it holds %d images; say which behind its name, as DIR:TAG: %s", len(fitting), held(tags))
+		return nil, v1.Hash{}, fmt.Errorf("it holds %d images; choose one, as DIR:TAG: %s", len(fitting), held(tags))
 	}
 	return l.follow(fitting[0], depth)
 }

@@ -39,14 +39,14 @@ func ReadPins(file string) (*Pins, error) {
 	}
 	var p Pins
 	if err := json.Unmarshal(text, &p); err != nil {
-		return nil, fmt.Errorf("%s is no list of frozen images (%w); --freeze writes it anew", file, err)
+		return nil, fmt.Errorf("%s is not a list of pinned images (%w); --freeze rewrites it", file, err)
 	}
 	if p.Agon != pinsVersion {
-		return nil, fmt.Errorf("%s is of version %d, and this agon reads version %d; --freeze writes it anew", file, p.Agon, pinsVersion)
+		return nil, fmt.Errorf("%s has version %d, and this agon reads version %d; --freeze rewrites it", file, p.Agon, pinsVersion)
 	}
 	for _, pin := range p.Images {
 		if !digestForm.MatchString(pin.ID) || !digestForm.MatchString(pin.Digest) {
-			return nil, fmt.Errorf("%s: %q and %q are not both digests; --freeze writes it anew", file, pin.Digest, pin.ID)
+			return nil, fmt.Errorf("%s: %q and %q are not both digests; --freeze rewrites it", file, pin.Digest, pin.ID)
 		}
 	}
 	return &p, nil

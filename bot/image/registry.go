@@ -20,7 +20,7 @@ import (
 func openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	ref, err := name.ParseReference(r.Name)
 	if err != nil {
-		return nil, fmt.Errorf("it is no name of an image in a registry, as in docker://registry.example/team/bot:1 (%w)", err)
+		return nil, fmt.Errorf("not an image reference, as in docker://registry.example/team/bot:1 (%w)", err)
 	}
 	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
 	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithAuthFromKeychain(authn.DefaultKeychain), remote.WithPlatform(platform))
@@ -96,7 +96,7 @@ func answered(ref name.Reference, err error) error {
 	case said.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("the registry %s has no image %s", registry, strings.TrimPrefix(ref.Name(), registry+"/"))
 	case said.StatusCode == http.StatusUnauthorized, said.StatusCode == http.StatusForbidden:
-		return fmt.Errorf("the registry %s does not give it to you: docker login %s", registry, registry)
+		return fmt.Errorf("the registry %s denies access: run docker login %s", registry, registry)
 	}
 	return fmt.Errorf("the registry %s answered: %w", registry, said)
 }

@@ -20,7 +20,7 @@ const usualPath = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
 func (m *Image) Program(root string, perMove bool, l bot.Limits) (bot.Command, error) {
 	folder, err := os.OpenRoot(root)
 	if err != nil {
-		return bot.Command{}, fmt.Errorf("the unpacked image has vanished: %w", err)
+		return bot.Command{}, fmt.Errorf("the unpacked image is gone: %w", err)
 	}
 	defer folder.Close()
 	file, err := find(folder, &m.Config)

@@ -22,7 +22,7 @@ const (
 // image enters the bot in a container image. One that is not what it should be is a broken bot: it came from its author.
 func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
 	if o.Kind.Launch.Home {
-		return nil, fmt.Errorf("bots of %s keep files of their own for a game, and nothing in an image can be written; give its program or its folder", o.Kind.Title)
+		return nil, fmt.Errorf("bots of %s keep files during a game, and images are read-only; use the program or its folder", o.Kind.Title)
 	}
 	ref = ref.Absolute()
 	e := Entry{Name: ref.Base(), Ref: ref.String(), Hash: hashText(ref.String())}
@@ -46,7 +46,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	rooter, ok := o.Launcher.(bot.Rooter)
 	if !ok {
-		return errors.New("it is an image, whose programs need the sandbox")
+		return errors.New("images need the sandbox")
 	}
 	if err := rooter.Rooted(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	f, err := g.Inspect(ctx, wanted)
 	if err != nil && pinned {
-		return fmt.Errorf("%w; the contest was frozen with it", err)
+		return fmt.Errorf("%w; the contest pins it", err)
 	}
 	if err != nil {
 		return err

@@ -80,7 +80,7 @@ func (n *NoBot) Error() string {
 	if n.Folder {
 		return fmt.Sprintf("the folder holds no bot of %s: %v", n.Kind, n.Err)
 	}
-	return fmt.Sprintf("it is no bot of %s that this agon can start: %v; builtin:NAME and script:FILE are bots too", n.Kind, n.Err)
+	return fmt.Sprintf("not a bot of %s: %v; builtin:NAME and script:FILE are bots too", n.Kind, n.Err)
 }
 
 func (n *NoBot) Unwrap() error { return n.Err }

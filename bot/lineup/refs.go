@@ -56,7 +56,7 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	case filepath.Ext(file) == ".py" && o.Kind.Launch.Form == game.Hosted:
 		return o.python(ctx, pythonFile{path: file, class: class})
 	case class != "":
-		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file alone", o.Kind.Title)
+		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file without a class", o.Kind.Title)
 	}
 	return o.program(ctx, file)
 }
@@ -68,7 +68,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	name, query, _ := strings.Cut(rest, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, fmt.Errorf("parameters are key=value, separated by &: %w", err)
+		return nil, fmt.Errorf("invalid parameters (want key=value, separated by &): %w", err)
 	}
 	params := map[string]any{}
 	for key := range values {
@@ -87,7 +87,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 // person enters somebody who plays by hand.
 func (o *Opener) person(ref string) ([]Entry, error) {
 	if o.People == nil {
-		return nil, errors.New("people take part in single games only: agon play")
+		return nil, errors.New("human players are supported by agon play only")
 	}
 	player, err := o.People(ref)
 	if err != nil {

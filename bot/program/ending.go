@@ -56,9 +56,9 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 func (l *lane) silence(c *bot.Call) string {
 	switch rest := l.talk.unfinished(); {
 	case len(rest) > 0:
-		return fmt.Sprintf("within %v it wrote only %.80q, without a line's end, and was killed", c.Limit, rest)
+		return fmt.Sprintf("killed: within %v it wrote only %.80q, without a line end", c.Limit, rest)
 	case l.early:
-		return fmt.Sprintf("within %v it gave no answer, only lines it wrote before it read what it was asked, and was killed", c.Limit)
+		return fmt.Sprintf("killed: no answer within %v, only lines written before it read the prompt", c.Limit)
 	}
 	return fmt.Sprintf("it gave no answer within %v and was killed", c.Limit)
 }

@@ -86,7 +86,7 @@ func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {
 			return t.cut(from + end), nil
 		}
 		if len(rest) > t.caps.Line {
-			return line{}, tooMuch(fmt.Sprintf("it wrote %d bytes without a line's end; a line has at most %d", len(rest), t.caps.Line))
+			return line{}, tooMuch(fmt.Sprintf("it wrote %d bytes without a line end; a line has at most %d", len(rest), t.caps.Line))
 		}
 		from = len(rest)
 		c, err := read(t.room)
@@ -141,7 +141,7 @@ func (t *talk) drop(text []byte) {
 	}
 	if !t.told {
 		t.told = true
-		t.log.Printf("what it wrote to standard output without being asked, or after its answer, follows; it counts for nothing")
+		t.log.Printf("ignored output (written before a prompt or after the answer):")
 	}
 	t.log.Write(append(text[:len(text):len(text)], '\n'))
 }

@@ -283,8 +283,8 @@ func (h *host) send(limit time.Duration) error {
 const largestAnswer = 1 << 20
 
 var (
-	errSilent  = errors.New("it gave no answer within its time")
-	errGarbled = errors.New("it wrote into the channel of its host")
+	errSilent  = errors.New("it gave no answer in time")
+	errGarbled = errors.New("it wrote to the host's channel")
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 

@@ -90,7 +90,7 @@ var misdeeds = []misdeed{
 	{class: "ClosesStdin", ups: rounds},
 	{class: "ClosesStderr", ups: rounds},
 	{class: "ClosesAll", faults: ends(game.Crashed)},
-	{class: "WritesEverywhere", faults: ends(game.Garbled), log: "it wrote into the channel of its host"},
+	{class: "WritesEverywhere", faults: ends(game.Garbled), log: "it wrote to the host's channel"},
 	{class: "NoStdout", ups: rounds},
 
 	{class: "ForkReturns", ups: rounds, log: "I am the child"},

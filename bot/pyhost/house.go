@@ -299,7 +299,7 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 // mark marks the bot of a process whose times are not what the process says. Nobody can tell which of several bots in one process has
 // changed its clocks, so there none is marked or charged, and the log of each says so.
 func (h *House) mark(wall, inside time.Duration) {
-	why := fmt.Sprintf("its process tells of %v in calls where %v passed outside", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
+	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
 	if len(h.players) == 1 {
 		h.players[0].suspect(why)
 		return

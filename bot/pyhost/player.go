@@ -172,7 +172,7 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 func (p *Player) suspect(why string) {
 	if p.doubt == "" {
 		p.doubt = why
-		p.config.Log.Printf("clock disagrees: %s; it is charged for what passed outside", why)
+		p.config.Log.Printf("clock disagrees: %s; it is charged the time measured outside", why)
 	}
 }
 

@@ -84,7 +84,7 @@ func look(p string, binds []bind, strangers bool) (bind, error) {
 		need = 0o005
 	}
 	if strangers && info.Mode()&need != need {
-		return bind{}, fmt.Errorf("make %s readable: its mode is %v, and the program runs as a user of its own: chmod -R o+rX %s", p, info.Mode().Perm(), p)
+		return bind{}, fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p, info.Mode().Perm(), p)
 	}
 	return bind{path: p, folder: info.IsDir()}, nil
 }
@@ -145,7 +145,7 @@ func reachable(p string) error {
 			return err
 		}
 		if info.Mode()&0o001 == 0 {
-			return fmt.Errorf("%s lies in %s, whose mode is %v, and the program runs as a user of its own: chmod o+x %s", p, dir, info.Mode().Perm(), dir)
+			return fmt.Errorf("%s lies in %s, whose mode is %v, and the program runs as another user: chmod o+x %s", p, dir, info.Mode().Perm(), dir)
 		}
 	}
 	return nil

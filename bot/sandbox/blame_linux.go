@@ -12,7 +12,7 @@ import (
 
 // What the host does to a program.
 var (
-	errStarved = errors.New("the kernel ended it for want of memory while it was within its own limit: this machine, or the control group that agon runs in, has too little memory")
+	errStarved = errors.New("the kernel killed it for lack of memory while it was within its own limit: this machine, or agon's control group, has too little memory")
 	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which no program can do from within")
 )
 

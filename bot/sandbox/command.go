@@ -95,7 +95,7 @@ func (c *Command) check() error {
 		return nil
 	}
 	if c.Root != "" {
-		return errors.New("a program with a root of its own has no home beside it")
+		return errors.New("a program with its own root has no home beside it")
 	}
 	return c.Home.check()
 }

@@ -79,7 +79,7 @@ func (f *files) sent(extra []*os.File) []int {
 
 var (
 	errHangs = fmt.Errorf("it did not begin within %v", launchTime)
-	errDied  = errors.New("the launcher died without a word")
+	errDied  = errors.New("the launcher died without a message")
 )
 
 // passing says of a launcher that hung or died that this tells nothing of the machine's abilities.

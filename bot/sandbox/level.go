@@ -35,7 +35,7 @@ func ParseLevel(name string) (Level, error) {
 			return Level(l), nil
 		}
 	}
-	return None, fmt.Errorf("no sandbox level is called %q: there are none, landlock, namespaces and full", name)
+	return None, fmt.Errorf("unknown sandbox level %q (want none, landlock, namespaces or full)", name)
 }
 
 // MarshalText gives the name, for JSON.

@@ -31,7 +31,7 @@ func (turns) close()                   {}
 type plainStall struct{}
 
 func (plainStall) read(int, bool) (time.Duration, error) {
-	return 0, errors.New("stalls are not measured on this system")
+	return 0, errors.New("this system does not report stalls")
 }
 
 func (plainStall) close() {}

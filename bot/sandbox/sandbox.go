@@ -32,7 +32,7 @@ func Open(level Level) (*Sandbox, error) {
 }
 
 // errNoRoot is for levels at which programs see the host's files.
-var errNoRoot = errors.New("a root of its own needs the level namespaces or full")
+var errNoRoot = errors.New("its own root needs level namespaces or full")
 
 // Rooted reports whether its programs can have a [Command.Root].
 func (s *Sandbox) Rooted() bool { return s.level == Namespaces || s.level == Full }

@@ -22,7 +22,7 @@ func nothing(names ...string) []Feature {
 }
 
 // watched is how limits are kept without control groups.
-var watched = fmt.Sprintf("by looking every %v: it can be passed for so long", lookEvery)
+var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", lookEvery)
 
 // memory has three children with 24 MiB each, where 48 are allowed.
 func (t *trial) memory() Feature {

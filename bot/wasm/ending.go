@@ -72,7 +72,7 @@ func (r Run) Ending(e bot.Exit) bot.Exit {
 	case code == endedWithTwo:
 		e.Code = 2
 	case code == endedBeyond:
-		e.Fault = fmt.Sprintf("it ended with a code of %d or more, which its log tells", firstOwn)
+		e.Fault = fmt.Sprintf("it ended with code %d or above; see its log", firstOwn)
 	case code == OutOfMemory:
 		e.Memory, e.Fault = true, fmt.Sprintf("it wanted more than %d MiB of memory and may have %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == TooLarge:

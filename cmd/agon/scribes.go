@@ -85,5 +85,5 @@ func checkScribe(dir string, k *game.Kind) error {
 	if dir == "" || k.Writes() {
 		return nil
 	}
-	return fmt.Errorf("--log: %s has no files of its own for a game; what bots printed is in the contest's logs (agon logs CONTEST BOT)", k.Name)
+	return fmt.Errorf("--log: %s writes no files of its own for a game; what bots printed is in the contest's logs (agon logs CONTEST BOT)", k.Name)
 }

@@ -28,7 +28,7 @@ func papers(t testing.TB, kind *game.Kind, seats int) {
 		var sums []uint64
 		err := kind.Write(rec, guests, func(p game.Paper) error {
 			if name := strings.TrimSuffix(p.Name, "/"); !fs.ValidPath(name) || name == "." {
-				t.Errorf("%q leads out of the game's folder", p.Name)
+				t.Errorf("%q is outside the game's folder", p.Name)
 			}
 			kept, sums = append(kept, p), append(sums, maphash.Bytes(seed, p.Data))
 			return nil
@@ -41,7 +41,7 @@ func papers(t testing.TB, kind *game.Kind, seats int) {
 		}
 		for j, p := range kept {
 			if maphash.Bytes(seed, p.Data) != sums[j] {
-				t.Errorf("%s is changed after it was handed over", p.Name)
+				t.Errorf("%s changed after it was passed in", p.Name)
 			}
 			told[i] = told[i]*31 + maphash.String(seed, fmt.Sprintf("%q %x %q %v", p.Name, sums[j], p.Film, p.Remove))
 		}

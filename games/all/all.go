@@ -22,5 +22,5 @@ func Find(name string) (*game.Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	return nil, fmt.Errorf("there is no kind %q%s; agon games lists them", name, nearest.Hint(name, names))
+	return nil, fmt.Errorf("unknown kind of game %q%s; agon games lists them", name, nearest.Hint(name, names))
 }

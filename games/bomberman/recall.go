@@ -14,7 +14,7 @@ import (
 func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
 	text, err := read("0/roundInfo.json")
 	if err != nil {
-		return nil, fmt.Errorf("it is no Replays folder: %w", err)
+		return nil, fmt.Errorf("not a Replays folder: %w", err)
 	}
 	var info struct {
 		MapSeed int64

@@ -90,7 +90,7 @@ func object(out []byte) (map[string]json.RawMessage, error) {
 		return nil, fmt.Errorf("%s: the answer is not UTF-8: %.40q", noJSON, text)
 	}
 	if !json.Valid(text) {
-		return nil, fmt.Errorf("%s: all of standard output must be one JSON object, not %.80q", noJSON, text)
+		return nil, fmt.Errorf("%s: standard output must be one JSON object, not %.80q", noJSON, text)
 	}
 	var found map[string]json.RawMessage
 	if err := json.Unmarshal(text, &found); err != nil || found == nil {

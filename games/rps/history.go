@@ -34,7 +34,7 @@ func (r *Rules) resume(s *State) error {
 			continue
 		}
 		if s.Rounds+1 >= s.Of {
-			return fmt.Errorf("a game of %d rounds cannot begin after as many", s.Of)
+			return fmt.Errorf("a game of %d rounds cannot begin after that many rounds", s.Of)
 		}
 		if err := r.resumeRound(s, triple); err != nil {
 			return fmt.Errorf("round %d: %w", s.Rounds+1, err)

@@ -123,7 +123,7 @@ func (s *Shelf) mend(dry bool) (done []string, err error) {
 		if seg.half == 0 {
 			continue
 		}
-		done = append(done, fmt.Sprintf("cut %d bytes of a replay that was not written to its end off %s", seg.half, s.segmentName(n)))
+		done = append(done, fmt.Sprintf("cut %d bytes of an incomplete replay off %s", seg.half, s.segmentName(n)))
 		if dry {
 			continue
 		}

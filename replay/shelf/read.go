@@ -131,7 +131,7 @@ func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
 	switch {
 	case found.tail > 0 && found.half:
 		seg.half = found.tail
-		s.notes = append(s.notes, Note{Text: fmt.Sprintf("%s ends in %d bytes of a replay that was not written to its end", s.segmentName(n), found.tail)})
+		s.notes = append(s.notes, Note{Text: fmt.Sprintf("%s ends with %d bytes of an incomplete replay", s.segmentName(n), found.tail)})
 	case found.tail > 0:
 		seg.spoilt = found.tail
 		s.damaged("%s ends in %d bytes that are no replay", s.segmentName(n), found.tail)

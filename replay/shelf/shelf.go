@@ -68,7 +68,7 @@ func (s *Shelf) segmentName(n uint32) string {
 }
 
 // ErrAbsent is what Get says of a game that is not on the shelf.
-var ErrAbsent = errors.New("there is no replay of this game")
+var ErrAbsent = errors.New("no replay of this game")
 
 // Get reads a replay. One whose bytes are damaged is an error.
 func (s *Shelf) Get(game int64) ([]byte, error) {

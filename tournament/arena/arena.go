@@ -39,7 +39,7 @@ func (a *format) Check(f *tournament.Field) error {
 	sizes := a.sizes(f)
 	err := sizes.Check(f)
 	if err != nil && a.seats[0] == 0 && f.Size() > f.MaxSeats {
-		return fmt.Errorf("%w: say seats = %d to play balanced draws", err, f.MaxSeats)
+		return fmt.Errorf("%w: set seats = %d to play balanced draws", err, f.MaxSeats)
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func (g format) Check(f *tournament.Field) error {
 	}
 	smallest := f.Size() / n
 	if smallest < l.Seats {
-		return fmt.Errorf("%d bots make no %d groups of at least %d: say groups = %d or less", f.Size(), n, l.Seats, f.Size()/l.Seats)
+		return fmt.Errorf("%d bots do not fill %d groups of at least %d: set groups = %d or less", f.Size(), n, l.Seats, f.Size()/l.Seats)
 	}
 	if l.Advance > smallest {
 		return fmt.Errorf("advance = %d is more than the %d bots of the smallest group", l.Advance, smallest)

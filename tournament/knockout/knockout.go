@@ -59,7 +59,7 @@ func (k *Format) Check(f *tournament.Field) error {
 		return err
 	}
 	if k.double && k.third {
-		return errors.New("third_place is for elimination = \"single\": of a double elimination the third is known without a match for it")
+		return errors.New("third_place needs elimination = \"single\": of a double elimination the third is known without a match for it")
 	}
 	if k.advance > f.Size() {
 		return fmt.Errorf("advance = %d is more than the %d bots there are", k.advance, f.Size())

@@ -120,7 +120,7 @@ func (s *Shelf) byUser(ctx context.Context, r Ref, why error, args ...string) er
 	if program == "" {
 		var err error
 		if program, err = exec.LookPath("git"); err != nil {
-			return fmt.Errorf("fetch %s: %w (and there is no git on this machine that could log in)", r.Shown(), why)
+			return fmt.Errorf("fetch %s: %w (install git to use its logins)", r.Shown(), why)
 		}
 	}
 	c := exec.CommandContext(ctx, program, args...)
@@ -132,7 +132,7 @@ func (s *Shelf) byUser(ctx context.Context, r Ref, why error, args ...string) er
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
 	if err := c.Run(); err != nil {
-		return fmt.Errorf("fetch %s: %w; your git could not either: %s", r.Shown(), why, lastLine(said.String()))
+		return fmt.Errorf("fetch %s: %w; git failed too: %s", r.Shown(), why, lastLine(said.String()))
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func endOfHost(text string) int {
 func (r *Ref) parameters(query string) error {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return fmt.Errorf("what stands behind the ? is key=value, separated by &: %w", err)
+		return fmt.Errorf("invalid parameters after ? (want key=value, separated by &): %w", err)
 	}
 	for key, v := range values {
 		switch key {
@@ -77,7 +77,7 @@ func (r *Ref) parameters(query string) error {
 				return fmt.Errorf("dir=%s is nothing beneath the repository", v[0])
 			}
 		default:
-			return fmt.Errorf("nobody knows %s=; a repository has before=DATE and dir=FOLDER", key)
+			return fmt.Errorf("unknown parameter %s=; a repository has before=DATE and dir=FOLDER", key)
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func ParseDate(text string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is no date: write 2022-11-30, or 2022-11-30T18:00:00Z", text)
+	return time.Time{}, fmt.Errorf("invalid date %q (want 2022-11-30 or 2022-11-30T18:00:00Z)", text)
 }
 
 var (
@@ -102,7 +102,7 @@ var (
 // check refuses addresses that git would take for something else.
 func (r *Ref) check() error {
 	if !sshLike.MatchString(r.URL) && !schemes.MatchString(r.URL) || userEnd.MatchString(r.URL) || strings.ContainsAny(r.URL, "\x00\r\n") {
-		return fmt.Errorf("%q is no address of a repository: write git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH", r.Shown())
+		return fmt.Errorf("unknown repository address %q (want git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH", r.Shown())
 	}
 	if strings.HasPrefix(r.Rev, "-") {
 		return errors.New("no branch begins with a hyphen")

@@ -52,7 +52,7 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 	case ".zip":
 		return Zip(ctx, f, info.Size(), dir, l)
 	case "":
-		return fmt.Errorf("%s is no archive that can be unpacked: name it .zip, .tar.gz or .tgz", path)
+		return fmt.Errorf("unknown archive %s (want .zip, .tar.gz or .tgz)", path)
 	}
 	return TarGz(ctx, f, dir, l)
 }

@@ -31,7 +31,7 @@ type entry struct {
 // Into makes a folder, which must not be there yet, of what fill lays out. If fill fails there is no folder.
 func Into(ctx context.Context, dir string, l Limits, fill func(*Target) error) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("unpack into %s: it is there already", dir)
+		return fmt.Errorf("unpack into %s: it exists", dir)
 	}
 	part, err := os.MkdirTemp(filepath.Dir(dir), ".part-")
 	if err != nil {

@@ -20,7 +20,7 @@ const nobody = 65534
 // bindable tells why the programs of this system cannot run in containers; nil where they can.
 func bindable() error {
 	if runtime.GOOS != "linux" {
-		return fmt.Errorf("containers run Linux, and the programs of this machine are %s's; give a bot as an image (docker-daemon:NAME)", runtime.GOOS)
+		return fmt.Errorf("containers run Linux, and this machine's programs are for %s; use an image (docker-daemon:NAME)", runtime.GOOS)
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func readable(p string) error {
 		need = 0o005
 	}
 	if os.Geteuid() == 0 && info.Mode()&need != need {
-		return fmt.Errorf("make %s readable: its mode is %v, and the program runs as a user of its own: chmod -R o+rX %s", p, info.Mode().Perm(), p)
+		return fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p, info.Mode().Perm(), p)
 	}
 	return nil
 }

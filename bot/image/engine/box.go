@@ -31,7 +31,7 @@ func (b *Box) Level() string { return "engine" }
 
 // About says in a line what holds.
 func (b *Box) About() string {
-	return fmt.Sprintf("engine (%s %s: containers without network and rights; who may use %s is root on this machine)", b.engine.Name, b.engine.Version, b.engine.Name)
+	return fmt.Sprintf("engine (%s %s: containers without network and capabilities; users of %s are root on this machine)", b.engine.Name, b.engine.Version, b.engine.Name)
 }
 
 // Remote is true: nothing but the three pipes reaches a container.
@@ -39,7 +39,7 @@ func (b *Box) Remote() bool { return true }
 
 // Rooted tells that images are played by their names in the engine.
 func (b *Box) Rooted() error {
-	return errors.New("it is an image in a file or a registry, and --sandbox engine plays those that the engine has: load or pull it, and name it docker-daemon:NAME or podman:NAME")
+	return errors.New("--sandbox engine runs the engine's own images only: load or pull it, and name it docker-daemon:NAME or podman:NAME")
 }
 
 // Start makes a container and starts the program in it.

@@ -28,7 +28,7 @@ type Engine struct {
 func Find(ctx context.Context, name string) (*Engine, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return nil, fmt.Errorf("there is no %s on this machine; images play without it as docker-archive:FILE, oci:DIR or docker://NAME", name)
+		return nil, fmt.Errorf("%s is not installed; images play without it as docker-archive:FILE, oci:DIR or docker://NAME", name)
 	}
 	e := &Engine{Name: name, path: path, env: os.Environ()}
 	format := "{{.Server.Version}}"
@@ -114,7 +114,7 @@ var ErrNoImage = errors.New("no such image")
 // Inspect tells what an image is.
 func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 	if strings.HasPrefix(image, "-") || image == "" {
-		return nil, fmt.Errorf("%q is no name of an image", image)
+		return nil, fmt.Errorf("invalid image name %q", image)
 	}
 	out, err := e.ask(ctx, "image", "inspect", image)
 	if err != nil {

@@ -58,7 +58,7 @@ func step(root *os.Root, dir, part string, hops *int) (string, fs.FileInfo, erro
 		return next, info, err
 	}
 	if *hops++; *hops > mostHops {
-		return "", nil, errors.New("its links lead in a circle")
+		return "", nil, errors.New("its links form a loop")
 	}
 	target, err := root.Readlink(next)
 	if err != nil {

@@ -25,7 +25,7 @@ type Tree struct {
 // Into makes a folder, which must not be there yet, of the layers that fill puts into it. If fill fails there is no folder.
 func Into(ctx context.Context, dir string, l Limits, fill func(*Tree) error) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("unpack the image into %s: it is there already", dir)
+		return fmt.Errorf("unpack the image into %s: it exists", dir)
 	}
 	part, err := os.MkdirTemp(filepath.Dir(dir), ".part-")
 	if err != nil {

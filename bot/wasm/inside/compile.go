@@ -48,7 +48,7 @@ func compileCode(code []byte, folder string) (err error) {
 	defer runtime.Close(ctx)
 	compiled, err := runtime.CompileModule(ctx, code)
 	if err != nil {
-		return fmt.Errorf("it is no WebAssembly module: %w", err)
+		return fmt.Errorf("not a WebAssembly module: %w", err)
 	}
 	if err := check(compiled); err != nil {
 		return err
@@ -68,7 +68,7 @@ func check(m wazero.CompiledModule) error {
 	}
 	for _, memory := range m.ImportedMemories() {
 		module, name, _ := memory.Import()
-		return fmt.Errorf("it imports its memory, %s from %s: it has to bring its own", name, module)
+		return fmt.Errorf("it imports its memory, %s from %s: it must define its own", name, module)
 	}
 	return nil
 }

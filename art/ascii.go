@@ -73,9 +73,9 @@ func list(folder fs.FS) ([]string, error) {
 		return names, nil
 	}
 	if other != "" {
-		return nil, fmt.Errorf("the folder holds no file that ends in %s; %s is none, for that takes a file and small letters", suffix, other)
+		return nil, fmt.Errorf("the folder has no file that ends in %s (%s does not count: it must be a file, in lower case)", suffix, other)
 	}
-	return nil, fmt.Errorf("the folder holds no file that ends in %s", suffix)
+	return nil, fmt.Errorf("the folder has no file that ends in %s", suffix)
 }
 
 // regular reports whether an entry is a file; links are followed, as the original did.
@@ -95,7 +95,7 @@ func readFile(folder fs.FS, name string) (Frame, error) {
 		return nil, err
 	}
 	if len(data) > maxFileSize {
-		return nil, fmt.Errorf("the file has more than %d bytes, and no frame needs so many", maxFileSize)
+		return nil, fmt.Errorf("the file has more than %d bytes, the limit for a frame", maxFileSize)
 	}
 	return ReadFrame(data)
 }

@@ -55,7 +55,7 @@ func (l Layout) pixels(cells image.Point) image.Point {
 // fit is the number of cells that holds every frame. An error says which frame is too large to be drawn, in words for its artist.
 func fit(frames []Frame) (cells image.Point, err error) {
 	if len(frames) == 0 {
-		return cells, errors.New("there is no frame to draw")
+		return cells, errors.New("no frames to draw")
 	}
 	for i, f := range frames {
 		size := f.cells()

@@ -117,7 +117,7 @@ func TestRefusals(t *testing.T) {
 		frames []Frame
 		want   string
 	}{
-		{"nothing", nil, "there is no frame to draw"},
+		{"nothing", nil, "no frames to draw"},
 		{"a frame of nothing", []Frame{{"*"}, {}}, "frame 2 has no row"},
 		{"too wide", []Frame{{"*"}, {strings.Repeat("*", 513)}}, "frame 2 has 513 columns"},
 		{"too high", []Frame{make(Frame, 513)}, "frame 1 has 0 columns and 513 rows"},

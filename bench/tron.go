@@ -191,5 +191,5 @@ func tronChampion(ctx context.Context) (string, bool, error) {
 			return fmt.Sprintf("%.0f %% of %d", 100*line.Score, run.Games), line.Score >= 0.85, nil
 		}
 	}
-	return "", false, fmt.Errorf("there is no champion in its own table")
+	return "", false, fmt.Errorf("no champion in its own table")
 }

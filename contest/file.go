@@ -261,7 +261,7 @@ func (p *parser) program(tree map[string]any, key string) string {
 	}
 	found, err := exec.LookPath(path)
 	if err != nil {
-		p.fail(key, "%s: there is no %s on the PATH; write the program's whole path", key, path)
+		p.fail(key, "%s: no %s in PATH; write the program's full path", key, path)
 		return path
 	}
 	return p.absolute(found)

@@ -85,7 +85,7 @@ func (c *Contest) recallKind(facts store.Fingerprint, r Recalling) (err error) {
 	}
 	seed, _ := facts.Value("seed")
 	if c.Seed, err = strconv.ParseInt(seed, 10, 64); err != nil {
-		return fmt.Errorf("the seed %q is no number", seed)
+		return fmt.Errorf("invalid seed %q (want a number)", seed)
 	}
 	options := map[string]any{}
 	for _, fact := range facts {

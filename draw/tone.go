@@ -38,7 +38,7 @@ var tones = [toneEnd]string{
 // MarshalText is the tone's name.
 func (t Tone) MarshalText() ([]byte, error) {
 	if t >= toneEnd {
-		return nil, fmt.Errorf("there is no tone %d", t)
+		return nil, fmt.Errorf("unknown tone %d", t)
 	}
 	return []byte(tones[t]), nil
 }
@@ -51,5 +51,5 @@ func (t *Tone) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("there is no tone %q", text)
+	return fmt.Errorf("unknown tone %q", text)
 }

@@ -52,7 +52,7 @@ func (b Ballot) checkLikes(n int) error {
 	}
 	for i, at := range b.Likes {
 		if at < 0 || at >= n {
-			return fmt.Errorf("there is no exhibit %d", at)
+			return fmt.Errorf("no exhibit %d", at)
 		}
 		if i > 0 && b.Likes[i-1] >= at {
 			return errors.New("the ballot names an exhibit twice")

@@ -103,7 +103,7 @@ func (s *Show) gather() error {
 	slices.SortFunc(s.Exhibits, func(a, b Exhibit) int { return cmp.Compare(a.Name, b.Name) })
 	switch n := len(s.Exhibits); {
 	case n == 0:
-		return errors.New("there is no art in it: neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
+		return errors.New("no art found: it has neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
 	case n > maxExhibits:
 		return fmt.Errorf("%d bots have art; the limit is %d", n, maxExhibits)
 	}

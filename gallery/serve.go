@@ -142,7 +142,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 // ballot takes a ballot. What is wrong with it is said above the form, which keeps what was chosen.
 func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		http.Error(w, "this is no ballot of this page, or more than any ballot has", http.StatusBadRequest)
+		http.Error(w, "invalid ballot", http.StatusBadRequest)
 		return
 	}
 	who := client(r)

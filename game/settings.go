@@ -95,7 +95,7 @@ func findOption(options []Option, name string) (Option, error) {
 		}
 		names[i] = o.Name
 	}
-	return Option{}, fmt.Errorf("there is no option %q%s", name, nearest.Hint(name, names))
+	return Option{}, fmt.Errorf("unknown option %q%s", name, nearest.Hint(name, names))
 }
 
 func (o Option) value(v any) (any, error) {

@@ -8,19 +8,19 @@ import (
 // Keys that several formats share.
 var (
 	// Advance is how many entries go on to the next stage.
-	Advance = game.Option{Name: "advance", Default: 0, Min: 0, Max: 1 << 16, About: "how many of the best go on to the next stage; 0: all"}
+	Advance = game.Option{Name: "advance", Default: 0, Min: 0, Max: 1 << 16, About: "number of bots that advance to the next stage; 0: all"}
 	// BestOf makes matches end when nobody can catch up.
-	BestOf = game.Option{Name: "best_of", Default: 0, Min: 0, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader, and each game has a new start. 0: rotations instead"}
+	BestOf = game.Option{Name: "best_of", Default: 0, Min: 0, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader; each game has a new start. 0: play rotations instead"}
 	// PlayAll plays best-of matches to the last game.
 	PlayAll = game.Option{Name: "play_all", Default: false, About: "play all games of a best-of match, even those that cannot change who wins it"}
 	// Rotations is how many full rotations of the seats a match has.
 	Rotations = game.Option{Name: "games", Default: 1, Min: 1, Max: 1_000_000, About: "full rotations of the seats in each match, where best_of is 0: each start is played from every seat"}
 	// Ratings are the keys of the table rating.
 	Ratings = []game.Option{
-		{Name: "rating.system", Default: "none", Values: []string{"none", "elo", "plackett-luce"}, About: "rank by a rating instead of points: elo depends on the order of the matches, and how much is said; plackett-luce (for pairs: Bradley-Terry) does not"},
-		{Name: "rating.start", Default: 1000.0, About: "the rating everybody starts from"},
-		{Name: "rating.k", Default: 32.0, About: "elo: the most that one match can move a rating"},
-		{Name: "rating.unit", Default: "match", Values: []string{"match", "game"}, About: "what a rating reads as one result"},
+		{Name: "rating.system", Default: "none", Values: []string{"none", "elo", "plackett-luce"}, About: "rank by a rating instead of points: elo depends on the order of the matches (the table shows how much); plackett-luce (for pairs: Bradley-Terry) does not"},
+		{Name: "rating.start", Default: 1000.0, About: "initial rating"},
+		{Name: "rating.k", Default: 32.0, About: "elo: largest change of a rating in one match"},
+		{Name: "rating.unit", Default: "match", Values: []string{"match", "game"}, About: "unit of one result for ratings"},
 	}
 )
 

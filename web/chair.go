@@ -51,7 +51,7 @@ func (s *gameSite) key(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !isKey(s.chair.Keys, body.Key) {
-		http.Error(w, "that key is no move", http.StatusUnprocessableEntity)
+		http.Error(w, "unknown key", http.StatusUnprocessableEntity)
 		return
 	}
 	s.chair.Press(body.Key)

@@ -182,7 +182,7 @@ func (p *plan) start(dir string) error {
 	defer root.Close()
 	name := filepath.FromSlash(p.run.path)
 	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return flaw("", "there is no program %s to start", p.run.path)
+		return flaw("", "no program %s to start", p.run.path)
 	}
 	return root.Chmod(name, 0o755)
 }

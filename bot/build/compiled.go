@@ -30,7 +30,7 @@ func planD(p *plan) error {
 	}
 	sources := p.sources(".d")
 	if len(sources) == 0 {
-		return flaw("", "there is no source of D in its folder")
+		return flaw("", "no D source in its folder")
 	}
 	p.compile(compiler, append(args, sources...)...)
 	return nil
@@ -52,7 +52,7 @@ func planObjectiveC(p *plan) error {
 	libraries := []string{"-lobjc", "-lm"}
 	sources := p.sources(".m")
 	if len(sources) == 0 {
-		return flaw("", "there is no source of %s in its folder", who)
+		return flaw("", "no %s source in its folder", who)
 	}
 	foundation, err := p.mentions(sources, "Foundation/")
 	if err != nil {

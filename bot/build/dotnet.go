@@ -64,7 +64,7 @@ func (p *plan) dotnet(l netLanguage) error {
 			return p.managed(l, e)
 		}
 		if len(p.all(l.ending)) == 0 {
-			return flaw(entelectName, "RunFile %s is a native program of Windows (its header has no part for .NET), and BotType says %s; there are no sources of %s to build it from", e, l.name, l.name)
+			return flaw(entelectName, "RunFile %s is a native Windows program (it has no .NET header), and BotType says %s; the folder has no %s sources to build it from", e, l.name, l.name)
 		}
 	}
 	compiler, err := p.netCompiler(l)
@@ -84,7 +84,7 @@ func (p *plan) dotnet(l netLanguage) error {
 	}
 	sources := p.sources(l.ending)
 	if len(sources) == 0 {
-		return flaw("", "there is no %s, and no source of %s to build it from", program, l.name)
+		return flaw("", "no %s, and no %s source to build it from", program, l.name)
 	}
 	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler.tool)...)
 	args = append(append(args, compiler.lays(p, path.Dir(program))...), l.imports(nil)...)

@@ -146,7 +146,7 @@ func (s *Source) guess() error {
 	if s.deeper() {
 		return nil
 	}
-	return &Unknown{"there is no bot.toml, no bot.json, and no file called bot, main or player in a language that is known"}
+	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language"}
 }
 
 // together are languages whose sources are all compiled into one program, which finds its beginning by itself.

@@ -99,7 +99,7 @@ func (p *plan) classes() (*javaBuild, error) {
 	}
 	java, scala := p.under(roots, ".java"), p.under(roots, ".scala")
 	if len(java)+len(scala) == 0 {
-		return nil, flaw("", "there is no source of Java in its folder%s", beneathOf(roots))
+		return nil, flaw("", "no Java source in its folder%s", beneathOf(roots))
 	}
 	if len(scala) > 0 {
 		if err := p.scalac(c, append(scala, java...)); err != nil {

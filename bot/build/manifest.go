@@ -123,7 +123,7 @@ func (m *manifest) language(tree map[string]any) string {
 			return l.name
 		}
 	}
-	m.fail("language", "%q is no language that is known%s", name, hint(name, languageNames()))
+	m.fail("language", "unknown language %q%s", name, hint(name, languageNames()))
 	return ""
 }
 
@@ -197,7 +197,7 @@ func (m *manifest) texts(tree map[string]any, key string) []string {
 		for _, item := range v {
 			text, ok := item.(string)
 			if !ok {
-				m.fail(key, "%s is a list of texts, and %v is none", key, item)
+				m.fail(key, "%s is a list of strings, not %v", key, item)
 			}
 			all = append(all, text)
 		}
@@ -258,7 +258,7 @@ func readSmall(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > largestManifest {
-		return nil, flaw(filepath.Base(path), "it is no regular file of at most %d KiB", largestManifest>>10)
+		return nil, flaw(filepath.Base(path), "not a regular file of at most %d KiB", largestManifest>>10)
 	}
 	return os.ReadFile(path)
 }

@@ -141,7 +141,7 @@ func (p *plan) mavenJars(needs []artifact) (given []artifact, err error) {
 		a := artifact{needs[i].group, g.name, orElse(g.version, "0")}
 		base := path.Join(mavenCentral, strings.ReplaceAll(a.group, ".", "/"), a.name, a.version, a.name+"-"+a.version)
 		if !filepath.IsLocal(filepath.FromSlash(base)) || !strings.HasPrefix(base, mavenCentral+"/") {
-			return nil, flaw(pomName, "%s is no name of a library", a)
+			return nil, flaw(pomName, "invalid name of a library: %s", a)
 		}
 		p.extra[base+".jar"] = string(text)
 		p.extra[base+".pom"] = fmt.Sprintf("<project><modelVersion>4.0.0</modelVersion><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></project>\n", a.group, a.name, a.version)

@@ -69,7 +69,7 @@ func (p *plan) entelectCPP() (done bool, err error) {
 		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
 			return false, nil // a program of another system, with its sources
 		}
-		return false, flaw(entelectName, "RunFile %s is no program of this system, and there are no sources to build it from", program)
+		return false, flaw(entelectName, "RunFile %s is not a program for this system, and the folder has no sources to build it from", program)
 	}
 	p.run = tool{path: program}
 	return true, nil

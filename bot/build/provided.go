@@ -140,7 +140,7 @@ func (p provided) unzip(want func(name string) bool) (map[string][]byte, error) 
 	}
 	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return nil, fmt.Errorf("read the contest's packages: %s is no zip archive: %w", p.path, err)
+		return nil, fmt.Errorf("read the contest's packages: %s is not a zip archive: %w", p.path, err)
 	}
 	files, size := map[string][]byte{}, 0
 	for _, f := range archive.File {

@@ -84,7 +84,7 @@ func list(file string) (*archive, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("it is no regular file"))
+		return nil, errors.Join(err, errors.New("not a regular file"))
 	}
 	a := &archive{file, map[string]section{}, map[string]string{}}
 	for t := tar.NewReader(f); ; {
@@ -93,7 +93,7 @@ func list(file string) (*archive, error) {
 			break
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
-			return nil, refuse("it is no tar archive as docker save writes it, or a damaged one (%v)", err)
+			return nil, refuse("not a tar archive of docker save, or a damaged one (%v)", err)
 		}
 		if len(a.entries)+len(a.links) > mostParts {
 			return nil, refuse("it has more than %d entries", mostParts)
@@ -169,7 +169,7 @@ type description struct {
 // choose finds the image of a name, or the only one.
 func (a *archive) choose(wanted string) (*description, error) {
 	if _, ok := a.find("manifest.json"); !ok {
-		return nil, refuse("it is no archive as docker save writes it: it has no manifest.json")
+		return nil, refuse("not an archive of docker save: it has no manifest.json")
 	}
 	text, err := a.words("manifest.json", "manifest.json")
 	if err != nil {
@@ -177,7 +177,7 @@ func (a *archive) choose(wanted string) (*description, error) {
 	}
 	var all []description
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&all); err != nil {
-		return nil, refuse("its manifest.json is no list of images (%v)", err)
+		return nil, refuse("invalid manifest.json (%v)", err)
 	}
 	var tags []string
 	for i := range all {

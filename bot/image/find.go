@@ -40,7 +40,7 @@ func find(root *os.Root, c *v1.Config) (string, error) {
 		}
 		switch {
 		case !info.Mode().IsRegular():
-			return "", refuse("its ENTRYPOINT %.80q is no file", name)
+			return "", refuse("its ENTRYPOINT %.80q is not a file", name)
 		case info.Mode()&0o111 == 0:
 			return "", refuse("its ENTRYPOINT %.80q may not be executed; chmod +x in the image", name)
 		}

@@ -44,7 +44,7 @@ func (f folder) section(name string) (section, error) {
 // openLayout reads an OCI layout in a folder.
 func openLayout(r Ref) (*Image, error) {
 	if info, err := os.Stat(r.Path); err != nil || !info.IsDir() {
-		return nil, errors.Join(err, errors.New("it is no folder"))
+		return nil, errors.Join(err, errors.New("not a folder"))
 	}
 	return layout{folder(r.Path)}.open(r)
 }
@@ -53,14 +53,14 @@ func openLayout(r Ref) (*Image, error) {
 func (l layout) open(r Ref) (*Image, error) {
 	text, err := l.few("index.json", "index.json")
 	if missing(err) {
-		return nil, refuse("it is no OCI layout: it has no index.json")
+		return nil, refuse("not an OCI layout: it has no index.json")
 	}
 	if err != nil {
 		return nil, err
 	}
 	var index v1.IndexManifest
 	if err := json.Unmarshal(text, &index); err != nil {
-		return nil, refuse("its index.json is no index of images (%v)", err)
+		return nil, refuse("invalid index.json (%v)", err)
 	}
 	manifest, digest, err := l.choose(index, r.Name, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func (l layout) open(r Ref) (*Image, error) {
 func (l layout) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
 	var manifest v1.Manifest
 	if err := json.Unmarshal(text, &manifest); err != nil {
-		return nil, refuse("its manifest is no JSON as images have it (%v)", err)
+		return nil, refuse("invalid manifest (%v)", err)
 	}
 	config, err := l.words(manifest.Config.Digest, "configuration")
 	if err != nil {
@@ -146,7 +146,7 @@ func (l layout) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
 	}
 	var index v1.IndexManifest
 	if err := json.Unmarshal(text, &index); err != nil {
-		return nil, d.Digest, refuse("its index is no index of images (%v)", err)
+		return nil, d.Digest, refuse("invalid index of images (%v)", err)
 	}
 	return l.choose(index, "", depth+1)
 }
@@ -173,7 +173,7 @@ func (l layout) words(h v1.Hash, what string) ([]byte, error) {
 // blobName is the name of a blob. Only digests of one kind are known, so that none of them names a place beside.
 func blobName(h v1.Hash) (string, error) {
 	if _, err := hex.DecodeString(h.Hex); err != nil || h.Algorithm != "sha256" || len(h.Hex) != 2*sha256.Size {
-		return "", refuse("it names a part by %.80q, which is no sha256 digest", h)
+		return "", refuse("it names a part by %.80q, which is not a sha256 digest", h)
 	}
 	return "blobs/" + h.Algorithm + "/" + h.Hex, nil
 }
@@ -190,7 +190,7 @@ func few(file, what string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > mostWords {
-		return nil, refuse("its %s is no file of at most %d MiB", what, mostWords>>20)
+		return nil, refuse("its %s is not a file of at most %d MiB", what, mostWords>>20)
 	}
 	return io.ReadAll(io.LimitReader(f, mostWords))
 }

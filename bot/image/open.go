@@ -50,7 +50,7 @@ func Open(ctx context.Context, r Ref) (*Image, error) {
 func (m *Image) describe(config []byte) error {
 	var c v1.ConfigFile
 	if err := json.Unmarshal(config, &c); err != nil {
-		return refuse("its configuration is no JSON as images have it (%v)", err)
+		return refuse("invalid configuration (%v)", err)
 	}
 	sum := sha256.Sum256(config)
 	m.ID = "sha256:" + hex.EncodeToString(sum[:])

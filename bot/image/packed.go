@@ -104,7 +104,7 @@ func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
 	if _, oci := a.find("index.json"); oci {
 		return layout{a}.open(r)
 	}
-	return nil, refuse("it is no image: neither docker save nor a tool of OCI writes archives like it (it has no manifest.json and no index.json)")
+	return nil, refuse("not an image: it has neither manifest.json (docker save) nor index.json (OCI)")
 }
 
 // plain is the place of a packed archive's plain bytes in the cache.

@@ -107,7 +107,7 @@ func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
 // launch starts a host process. An error is the host's.
 func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
-		return nil, &ErrMissing{"there is no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
+		return nil, &ErrMissing{"no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
 	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{

@@ -100,7 +100,7 @@ func openBinds(binds []bind, paths []string, who person) ([]bind, error) {
 			return nil, fmt.Errorf("make %s writable: %w", p, err)
 		}
 		if !info.IsDir() {
-			return nil, fmt.Errorf("make %s writable: it is no folder, but %v", p, info.Mode())
+			return nil, fmt.Errorf("make %s writable: not a folder, but %v", p, info.Mode())
 		}
 		if who.many {
 			if err := giveTree(p, int(who.id+1)); err != nil {

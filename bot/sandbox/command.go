@@ -89,7 +89,7 @@ func (c *Command) check() error {
 		return fmt.Errorf("the root %q is not absolute and clean", c.Root)
 	}
 	if c.User < 0 || c.Group < 0 || c.User > mostID || c.Group > mostID {
-		return fmt.Errorf("the user %d and the group %d are no numbers from 0 to %d", c.User, c.Group, mostID)
+		return fmt.Errorf("invalid user %d and group %d (want 0 to %d)", c.User, c.Group, mostID)
 	}
 	if c.Home == nil {
 		return nil

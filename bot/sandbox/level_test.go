@@ -96,7 +96,7 @@ func TestASandboxSaysWhatHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if got := s.String(); got != "none (programs can do what the user can who started them)" {
+	if got := s.String(); got != "none (programs have the rights of the user who started them)" {
 		t.Errorf("level none is %q", got)
 	}
 }

@@ -50,7 +50,7 @@ type ice interface {
 }
 
 // errNoIce is for levels without control groups.
-var errNoIce = errors.New("there are no control groups")
+var errNoIce = errors.New("no control groups")
 
 // lookAfter is how often a program is looked at that seems to be quiet. A look costs a microsecond or two, and a processor has some dozens of
 // programs to look at: this is what one can steal before it is stopped.

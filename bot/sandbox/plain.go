@@ -14,7 +14,7 @@ type plain struct{}
 
 func (plain) close() error { return nil }
 
-func (plain) about() string { return "programs can do what the user can who started them" }
+func (plain) about() string { return "programs have the rights of the user who started them" }
 
 func (plain) start(c *Command) (body, error) {
 	if c.Root != "" {

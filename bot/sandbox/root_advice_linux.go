@@ -36,7 +36,7 @@ func rootAdds(levels []LevelReport, all []hierarchy) string {
 		adds = append(adds, "no level full: this system has no control groups for memory and tasks")
 	}
 	if !usable[Namespaces] && !usable[Full] {
-		adds = append(adds, "namespaces, where it is only this user who may make none")
+		adds = append(adds, "namespaces, where only this user may not create them")
 	}
 	adds = append(adds, "a user of its own for every bot; here bots are this user without rights")
 	text := "as root agon would have: " + strings.Join(adds, "; ")

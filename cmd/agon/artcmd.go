@@ -35,7 +35,7 @@ The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, 
 		RunE: func(_ *cobra.Command, args []string) error { return d.run(w, args[0], args[1]) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&d.length, "frame-length", int(art.FolderDelay/time.Millisecond), "show each frame for so many `MS`")
+	f.IntVar(&d.length, "frame-length", int(art.FolderDelay/time.Millisecond), "time per frame in `MS`")
 	f.StringVar(&d.order, "order", "text", "order of frames: text or natural")
 	f.BoolVar(&d.margin, "margin", false, "draw on the original's canvas, with its white margin")
 	return cmd

@@ -190,7 +190,7 @@ func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.G
 			return err
 		}
 	}
-	d.mend("wrote %s anew", filepath.Join(c.Dir, reportName))
+	d.mend("rewrote %s", filepath.Join(c.Dir, reportName))
 	return nil
 }
 

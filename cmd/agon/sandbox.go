@@ -42,7 +42,7 @@ type keeper interface {
 var engines = map[string]string{"engine": "", "docker": "docker", "podman": "podman"}
 
 func (p *protection) flags(f *pflag.FlagSet) {
-	f.StringVar(&p.level, "sandbox", "", "sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or hand them to an engine, docker or podman: who may use that is root there")
+	f.StringVar(&p.level, "sandbox", "", "sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or an engine, docker or podman, whose users are root")
 	f.StringVar(&p.require, "require-sandbox", "", "minimum sandbox `LEVEL`; refuse to start bots below it")
 }
 

@@ -19,7 +19,7 @@ var Spec = game.Spec[State, Move]{
 	Name:    "colour-battle",
 	Title:   "Colour Battle",
 	Version: "2023.1",
-	About:   "Paint a square canvas; who owns most of it at the end wins.",
+	About:   "Paint a square canvas; the largest area at the end wins.",
 	Source:  "Nobleo coding challenge 2023: the behaviour of its program, which differs from its readme in places",
 
 	MinSeats: 1, MaxSeats: game.MaxSeats, UsualSeats: 8,

@@ -48,7 +48,7 @@ func artRows(art json.RawMessage) ([]string, error) {
 	rows := make([]string, len(values))
 	for i, v := range values {
 		if v[0] != '"' || json.Unmarshal(v, &rows[i]) != nil {
-			return nil, fmt.Errorf("row %d is no string but %.40q", i+1, v)
+			return nil, fmt.Errorf("row %d is not a string: %.40q", i+1, v)
 		}
 		if n := utf8.RuneCountInString(rows[i]); n > maxArt {
 			return nil, fmt.Errorf("row %d has %d characters, at most %d are allowed", i+1, n, maxArt)

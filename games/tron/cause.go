@@ -59,7 +59,7 @@ func (c Cause) sentence(seat game.Seat) string {
 	case c == faultyDeath+Cause(game.Late):
 		return "gave no move in time"
 	case c == faultyDeath+Cause(game.Garbled):
-		return "gave a word that is no move"
+		return "gave an unknown move"
 	}
 	return "gave no move: " + c.Text(seat)
 }

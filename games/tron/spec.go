@@ -14,7 +14,7 @@ var Spec = game.Spec[State, Move]{
 	Name:    "tron",
 	Title:   "Tron",
 	Version: "2016.1",
-	About:   "Light cycles leave trails; who runs into anything dies, and the last one alive wins.",
+	About:   "Light cycles leave trails; a crash is death, and the last one alive wins.",
 	Source:  "CodinGame Tron Battle: its statement and stubs, and where they are silent what six independent referees agree on",
 
 	MinSeats: 2, MaxSeats: maxSeats, UsualSeats: 4,

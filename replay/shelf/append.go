@@ -135,7 +135,7 @@ func (s *Shelf) mend(dry bool) (done []string, err error) {
 	if s.sound() {
 		return done, nil
 	}
-	done = append(done, fmt.Sprintf("wrote %s anew", s.indexName()))
+	done = append(done, fmt.Sprintf("rewrote %s", s.indexName()))
 	if dry {
 		return done, nil
 	}

@@ -126,7 +126,7 @@ func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
 		}
 	}
 	if found.gaps > 0 {
-		s.damaged("%s has %d bytes in %d places that are no replay", s.segmentName(n), found.stray, found.gaps)
+		s.damaged("%s has %d bytes in %d places that are not replays", s.segmentName(n), found.stray, found.gaps)
 	}
 	switch {
 	case found.tail > 0 && found.half:
@@ -134,7 +134,7 @@ func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
 		s.notes = append(s.notes, Note{Text: fmt.Sprintf("%s ends with %d bytes of an incomplete replay", s.segmentName(n), found.tail)})
 	case found.tail > 0:
 		seg.spoilt = found.tail
-		s.damaged("%s ends in %d bytes that are no replay", s.segmentName(n), found.tail)
+		s.damaged("%s ends with %d bytes that are not a replay", s.segmentName(n), found.tail)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // Spec is the format "arena".
 var Spec = tournament.Spec{
 	Name:  "arena",
-	About: "Many games of all bots together, or of balanced draws of some of them; the mean score ranks.",
+	About: "Many games of all bots together, or of balanced draws of some of them; ranks by mean score.",
 	Keys: []game.Option{
 		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, 4], are games of each size equally often; 0: all of them"},

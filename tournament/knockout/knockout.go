@@ -26,13 +26,13 @@ import (
 // Spec is the format "knockout".
 var Spec = tournament.Spec{
 	Name:  "knockout",
-	About: "A bracket: who loses a match is out.",
+	About: "A bracket: a lost match is the end.",
 	Keys: []game.Option{
 		{Name: "seeding", Default: "drawn", Values: []string{"drawn", "rating"}, About: "drawn: by the contest's seed; rating: the better a bot was rated or placed before, or the higher it stands in the line-up, the later it meets its like"},
 		{Name: "best_of", Default: 1, Min: 1, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader"},
-		{Name: "replays", Default: 3, Min: 0, Max: 100, About: "how often at most a tied match is played again, one game with the next seed each; then fewer faults win, then the better place in the draw"},
-		{Name: "elimination", Default: "single", Values: []string{"single", "double"}, About: "single: who loses a match is out; double: who loses a second one"},
-		{Name: "third_place", Default: false, About: "who lost the semi-finals play for the third place"},
+		{Name: "replays", Default: 3, Min: 0, Max: 100, About: "number of extra games for a tied match, each with the next seed; then fewer faults win, then the better place in the draw"},
+		{Name: "elimination", Default: "single", Values: []string{"single", "double"}, About: "single: out after one lost match; double: after two"},
+		{Name: "third_place", Default: false, About: "play a match for third place between the losers of the semi-finals"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {

@@ -35,14 +35,14 @@ import (
 // Spec is the format "ladder".
 var Spec = tournament.Spec{
 	Name:  "ladder",
-	About: "Bots meet where a game tells most about their ranks; ratings with intervals rank. It ends when you say, or never.",
+	About: "Pairs the bots whose game reduces the uncertainty of ranks most; ranks by ratings with intervals. For fields of any size.",
 	Keys: []game.Option{
-		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "games in all, the last match whole; 0: no end by games"},
-		{Name: "until", Default: 0, Min: 0, Max: 1 << 16, About: "it ends when no bot's rank interval (95 %) spans more places than this; 1: when all ranks are certain; 0: no end by certainty. With neither it goes on until stopped"},
+		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "total number of games (the last match is completed); 0: unlimited"},
+		{Name: "until", Default: 0, Min: 0, Max: 1 << 16, About: "stops when every rank's 95 % interval spans at most this many places; 1: all ranks certain; 0: never. With neither games nor until it runs until stopped"},
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
-		{Name: "rating.start", Default: 1000.0, About: "the rating in the middle of the field; 400 points are odds of ten to one"},
-		{Name: "rating.spread", Default: 0.0, About: "how far ratings are thought to lie apart before the first result, as a standard deviation in points; 0: learned from the results"},
+		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
+		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points; 0: estimated from the results"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {

@@ -11,7 +11,7 @@ import (
 // Keys are what both round-robin and groups read from their stage.
 var Keys = slices.Concat(
 	[]game.Option{
-		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or as many as the kind needs. With more than two every choice of so many bots is a match"},
+		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations,
 	},
 	tournament.Ratings,

@@ -12,7 +12,7 @@ import (
 // Spec is the format "round-robin".
 var Spec = tournament.Spec{
 	Name:  "round-robin",
-	About: "Everybody meets everybody in a match, in the rounds of the circle method; points of matches rank, or a rating.",
+	About: "Every bot meets every other in a match, in the rounds of the circle method; ranks by points or a rating.",
 	Keys:  slices.Concat(league.Keys, []game.Option{tournament.Advance}),
 	New:   func(keys game.Settings) tournament.Format { return format{keys} },
 }

@@ -19,9 +19,9 @@ import (
 // Spec is the format "swiss".
 var Spec = tournament.Spec{
 	Name:  "swiss",
-	About: "A few rounds in which equals meet, and nobody meets anybody twice.",
+	About: "A few rounds that pair bots with equal points, no pair twice; ranks by points.",
 	Keys: []game.Option{
-		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "rounds of matches; 0: as many as a knockout would need"},
+		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "number of rounds; 0: as many as a knockout would need"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format { return format{keys} },

@@ -43,7 +43,7 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return errors.New("it is no regular file")
+		return errors.New("not a regular file")
 	}
 	if info.Size() > l.Bytes {
 		return refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)

@@ -195,7 +195,7 @@ func (t *Target) Again(name, first string) error {
 	}
 	info, err := t.root.Lstat(filepath.FromSlash(clean))
 	if before, ok := t.seen[fold(clean)]; !ok || before.name != clean || err != nil || !info.Mode().IsRegular() {
-		return refuse(name, "is a hard link to %s, which is no file that came before it in the archive", short(first))
+		return refuse(name, "is a hard link to %s, which is not an earlier file of the archive", short(first))
 	}
 	f, err := t.root.Open(filepath.FromSlash(clean))
 	if err != nil {

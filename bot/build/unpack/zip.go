@@ -19,7 +19,7 @@ func Zip(ctx context.Context, r io.ReaderAt, size int64, dir string, l Limits) e
 	}
 	archive, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return refuse("", "it is no zip archive, or a damaged one (%v)", err)
+		return refuse("", "not a zip archive, or a damaged one (%v)", err)
 	}
 	return Into(ctx, dir, l, func(t *Target) error {
 		t.packed = func() int64 { return size }

@@ -103,7 +103,7 @@ func give(top string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return errors.New("it is no folder")
+		return errors.New("not a folder")
 	}
 	if os.Geteuid() != 0 {
 		return nil // the program is the same user

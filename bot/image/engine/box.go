@@ -69,7 +69,7 @@ func startable(c bot.Command) error {
 	case len(c.Extra) > 0:
 		return errors.New("an engine hands no descriptors to a container")
 	case c.Root != "":
-		return errors.New("an engine has its own images: a folder is none")
+		return errors.New("--sandbox engine uses the engine's images, not folders")
 	case !filepath.IsAbs(c.Path):
 		return fmt.Errorf("the program's path %q is not absolute", c.Path)
 	}

@@ -93,7 +93,7 @@ func pythonRoot(t testing.TB) []byte {
 	t.Helper()
 	program, err := filepath.EvalSymlinks("/usr/bin/python3")
 	if err != nil {
-		t.Skipf("there is no /usr/bin/python3: %v", err)
+		t.Skipf("no /usr/bin/python3: %v", err)
 	}
 	lib := filepath.Join("/usr/lib", filepath.Base(program))
 	have := map[string]bool{}

@@ -225,7 +225,7 @@ func (t *Tree) again(name, target string) error {
 	first = path.Join(above, path.Base(first))
 	info, err := t.root.Lstat(first)
 	if err != nil || !info.Mode().IsRegular() {
-		return refuse(name, "is a hard link to %.80q, which is no file of the image", target)
+		return refuse(name, "is a hard link to %.80q, which is not a file of the image", target)
 	}
 	place, err := t.claim(name)
 	if err != nil {

@@ -90,6 +90,11 @@ const patience = 3 * time.Minute
 // play plays and gives the games by their number, from 1. Every game must come exactly once.
 func (a arena) play(t *testing.T) map[int64]played {
 	t.Helper()
+	for _, e := range a.entries {
+		if e.Broken != "" {
+			t.Fatalf("%s: %s", e.Name, e.Broken)
+		}
+	}
 	kind := game.New(colourbattle.Spec)
 	options := map[string]any{"rounds": a.rounds}
 	maps.Copy(options, a.options)

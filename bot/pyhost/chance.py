@@ -7,6 +7,8 @@ scipy.stats without random_state, for one. So are C's own generators, /dev/urand
 """
 
 import builtins
+import itertools
+import operator
 import random
 import sys
 import types
@@ -29,7 +31,8 @@ class Chance:
 
     def __init__(self, number):
         self.number, self.copies, self.entropy = number, {}, None
-        self.python = self.numpy = self.start = None
+        self.python = self.numpy = None
+        self.made, self.taken = {}, {}  # by module: its copy's values when it was made, and those it took over since, by their names
 
     def begin(self, number):
         """Seeds all generators for a game."""
@@ -68,19 +71,34 @@ class Chance:
         if copy is None:
             copy = self.copies[module.__name__] = self.lazy(module)
             make(self, module, copy)
+            self.made[module.__name__] = list(vars(copy).values())
+            self.taken[module.__name__].clear()
         return copy
+
+    def untouched(self):
+        """Whether nothing but what they took over themselves has come into the copies of modules since they were made."""
+        for name, made in self.made.items():
+            now, taken = vars(self.copies[name]), self.taken[name]
+            if len(now) != len(made) + len(taken) or not all(map(operator.is_, now.values(), itertools.chain(made, taken.values()))):
+                return False
+        return True
 
     def lazy(self, real):
         """A copy of a module that takes over what is asked of it. Full copies of numpy for every lane would not fit a processor's cache."""
         copy = types.ModuleType(real.__name__)
-        special = {name: value for name, value in vars(real).items() if name[:2] == "__" and name not in ("__getattr__", "__dir__")}
-        vars(copy).update(special if "__all__" in special else vars(real))
+        special = [name for name in names(real) if name[:2] == "__" and name not in ("__getattr__", "__dir__")]
+        vars(copy).update({name: vars(real)[name] for name in special} if "__all__" in special else vars(real))
+
+        taken = self.taken.setdefault(real.__name__, {})
 
         def absent(name):
             value = getattr(real, name)
             if isinstance(value, types.ModuleType):
                 value = self.own(value)
+            elif real.__name__ == "numpy.random" and name in SEEDED:
+                value = self.seeded(value)
             setattr(copy, name, value)
+            taken[name] = value
             return value
 
         copy.__getattr__, copy.__dir__ = absent, lambda: sorted({*vars(copy), *dir(real)})
@@ -114,30 +132,25 @@ class Chance:
 
     def bind(self, copy, real, shared, own):
         """Gives a copy the methods of the lane's generator where the module has those of the shared one."""
-        for name, value in vars(real).items():
-            if getattr(value, "__self__", None) is shared:
-                setattr(copy, name, getattr(own, value.__name__))
+        for name, method in bound(real, shared):
+            setattr(copy, name, getattr(own, method))
 
     def make_numpy(self, real, copy):
         pass  # its generators are numpy.random's
 
     def make_numpy_random(self, real, copy):
         shared = real.mtrand._rand
-        for name in ("SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "RandomState"):
-            if hasattr(real, name):
-                setattr(copy, name, self.seeded(getattr(real, name)))
         generator = real.default_rng
         copy.default_rng = lambda seed=None: generator(self.bits(128) if seed is None else seed)
         self.numpy = copy.RandomState(self.number & 0xFFFFFFFF)
         self.bind(copy, real, shared, self.numpy)
         copy.seed, copy.sample, copy.ranf = self.numpy.seed, self.numpy.random_sample, self.numpy.random_sample
-        copy.mtrand = self.copies[real.mtrand.__name__] = self.lazy(real.mtrand)
-        self.bind(copy.mtrand, real.mtrand, shared, self.numpy)
-        copy.mtrand._rand, copy.mtrand.RandomState, copy.mtrand.seed = self.numpy, copy.RandomState, self.numpy.seed
+        copy.mtrand = self.own(real.mtrand)
 
     def make_mtrand(self, real, copy):
-        self.own(sys.modules["numpy.random"])
-        vars(copy).update(vars(self.copies[real.__name__]))
+        own = self.own(sys.modules["numpy.random"])
+        self.bind(copy, real, real._rand, self.numpy)
+        copy._rand, copy.RandomState, copy.seed = self.numpy, own.RandomState, self.numpy.seed
 
     def seeded(self, real):
         """A class of numpy's whose objects, made without a seed, have one of the lane's."""
@@ -172,6 +185,27 @@ class Chance:
 
     def make_importlib(self, real, copy):
         copy.import_module = lambda name, package=None: self.own(real.import_module(name, package))
+
+
+# The classes of numpy.random whose objects, made without a seed, would have the system's entropy.
+SEEDED = ("SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "RandomState")
+
+# What is found once for all lanes, and by the process that games are forked from, to which looking at each name costs nothing.
+found = {}
+
+
+def names(real):
+    """The names in a module."""
+    if real not in found:
+        found[real] = list(vars(real))
+    return found[real]
+
+
+def bound(real, shared):
+    """The names in a module of methods of the generator that it shares, and the methods' own names."""
+    if (real, shared) not in found:
+        found[real, shared] = [(name, value.__name__) for name, value in vars(real).items() if getattr(value, "__self__", None) is shared]
+    return found[real, shared]
 
 
 def randbelow(system, n):

@@ -35,6 +35,20 @@ func TestGamesKeepTheirState(t *testing.T) {
 	}
 }
 
+// TestNamesOfLibrariesAreNoState: a bot that first asks a library for a name in the midst of a game has left nothing in its modules, and they
+// serve the next game.
+func TestNamesOfLibrariesAreNoState(t *testing.T) {
+	t.Parallel()
+	a := arena{entries: []lineup.Entry{enter(t, "testdata/robots/lanes/drawing.py")[0], enter(t, "builtin:steve")[0]}, rounds: 8, games: 6, lanes: 1}
+	log := ""
+	for _, g := range a.play(t) {
+		log += g.logs[0]
+	}
+	if n := strings.Count(log, "this file is loaded\n"); n != 1 {
+		t.Errorf("the file is loaded %d times for %d games", n, a.games)
+	}
+}
+
 // TestEqualSeeds: with one lane a game of bots that draw from Python's or numpy's generator is its seed's alone.
 func TestEqualSeeds(t *testing.T) {
 	for _, name := range []string{"Python", "Numpy", "InConstructor"} {

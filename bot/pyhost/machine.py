@@ -163,7 +163,7 @@ class Machine:
             tree = Tree(self.kind, order["file"])
             if order.get("list"):
                 sys.meta_path.insert(1, Tolerant(tree))
-            module, modules = tree.load(number or 0)
+            module, modules = tree.load(number or 0, single=number is not None)
             found = self.kind.load(module, order["file"], order.get("want", ""))
             tree.want = found[0][0] if order.get("want") or len(found) == 1 else ""
             if number is not None or not order.get("look") and not modules.chance.drawn():

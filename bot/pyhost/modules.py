@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import operator
 import os
+import random
 import sys
 import traceback
 import types
@@ -153,11 +154,13 @@ class Tree:
             return False
         return os.path.realpath(file).startswith(self.root + os.sep)
 
-    def load(self, number):
-        """Loads the bot's file anew, with everything of its tree, and returns it with its modules."""
+    def load(self, number, single=False):
+        """Loads the bot's file anew, with everything of its tree, and returns it with its modules. A single game has a process that
+        loads nothing else, in which to look at every module would copy most of what it shares with its parent."""
         self.inside = None
-        for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
-            del sys.modules[name]
+        if not single:
+            for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
+                del sys.modules[name]
         self.packages()
         spec = importlib.util.spec_from_file_location(self.name, self.path)
         module = importlib.util.module_from_spec(spec)
@@ -165,7 +168,10 @@ class Tree:
         chance = Chance(number)
         loading[:] = [self.root + os.sep, chance]
         spec.loader.exec_module(module)
-        modules = Modules({name: sys.modules[name] for name in self.mine()}, chance)
+        if single:
+            self.inside = Modules({self.name: module}, chance, single)
+            return module, self.inside
+        modules = Modules({name: sys.modules[name] for name in self.mine()}, chance, single)
         self.switch = self.switch or any(imports_late(m) for m in modules.values())
         return module, modules
 
@@ -192,19 +198,19 @@ class Modules(dict):
     theirs: whatever stands in their modules and classes cannot be changed in place, and is the same object after a game as before it.
     Such modules serve the next game; others are loaded anew."""
 
-    def __init__(self, modules, chance):
+    def __init__(self, modules, chance, single=False):
+        """Modules that serve a single game need not be remembered as they were."""
         super().__init__(modules)
         self.chance, self.count = chance, len(modules)
         self.spaces, self.functions, self.cells = [], [], []
         self.seen = set()
-        self.constant = all(self.fixed(m) for m in modules.values()) and not chance.drawn()
-        self.spaces += [(vars(m), list(vars(m).values())) for m in chance.copies.values()]
+        self.constant = not single and all(self.fixed(m) for m in modules.values()) and not chance.drawn()
         del self.seen
 
     def untouched(self):
         """Whether no game has left anything in the modules, as far as can be seen."""
         return (
-            self.constant and len(self) == self.count
+            self.constant and len(self) == self.count and self.chance.untouched()
             and all(len(space) == len(was) and all(map(operator.is_, space.values(), was)) for space, was in self.spaces)
             and not any(f.__dict__ for f in self.functions)
             and all(cell.cell_contents is was for cell, was in self.cells)
@@ -316,7 +322,12 @@ def imports_of(file):
 
 
 def mentioned(file):
-    """The modules that a bot's file imports, and the files beside it that it uses, by their full names."""
+    """The modules that a bot's file imports, by their full names."""
+    return uses(file)[0]
+
+
+def uses(file):
+    """The modules that a bot's file and the files beside it that it uses import, by their full names, and all these files."""
     folder, found, seen = os.path.dirname(file), set(), set()
     open_files = [file]
     while open_files and len(seen) < 500:
@@ -329,7 +340,7 @@ def mentioned(file):
             open_files.extend(mine)
             if not mine and not name.startswith("."):
                 found.add(name)
-    return found
+    return found, seen
 
 
 def named_in(path):
@@ -359,14 +370,23 @@ def beside(folder, name):
 
 
 def prepare(file):
-    """Loads the large libraries that a bot uses into the process that its games are forked from. They are the host's own: the bot's
-    folder is on no path yet."""
-    for name in sorted(mentioned(file)):
+    """Loads the large libraries that a bot uses into the process that its games are forked from, and compiles the bot's own files. The
+    libraries are the host's own: the bot's folder is on no path yet."""
+    names, files = uses(os.path.realpath(file))
+    for name in sorted(names):
         if name.split(".")[0] in ("numpy", "scipy"):
             try:
                 importlib.import_module(name)
             except Exception:
                 pass  # the bot is told by its own import
+    Chance(0).own(sys.modules.get("numpy.random", random))
+    for path in sorted(files):
+        try:
+            loader = importlib.machinery.SourceFileLoader("", path)
+            code_of(loader, "")
+            late[path] = looks_late(path)
+        except Exception:
+            pass  # the same
 
 
 def looks_late(file):

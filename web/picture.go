@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"regexp"
+	"sync"
 
 	"agon/draw"
 	"agon/film"
@@ -19,12 +20,25 @@ const (
 	dotted = 1 << 20
 )
 
-var drawsItself = regexp.MustCompile(`(?m)^export (?:function|const|let) draw\b`)
+var (
+	exportsDraw = regexp.MustCompile(`(?m)^export (?:function|const|let) draw\b`)
+	drawing     sync.Map // by [*game.Kind]: whether its view.js draws
+)
+
+// drawsItself reports whether a kind's view.js draws its own page.
+func drawsItself(kind *game.Kind) bool {
+	if known, ok := drawing.Load(kind); ok {
+		return known.(bool)
+	}
+	draws := exportsDraw.MatchString(viewOf(kind))
+	drawing.Store(kind, draws)
+	return draws
+}
 
 // shotOf is a shot of a film as a page needs it.
 func shotOf(f *film.Film, i int) film.Shot {
 	shot := f.Shot(i)
-	if drawsItself.MatchString(viewOf(f.Info.Kind)) {
+	if drawsItself(f.Info.Kind) {
 		return shot
 	}
 	frame, picture := &game.Frame{}, f.View(i).Picture()

@@ -55,9 +55,9 @@ func TestFolderRefusals(t *testing.T) {
 		folder fs.FS
 		want   string
 	}{
-		{"an empty folder", folder(), "the folder holds no file that ends in .ascii"},
-		{"capitals", folder("1.ASCII", "*"), "1.ASCII is none"},
-		{"a folder of that name", folder("1.ascii/x", "*"), "1.ascii is none"},
+		{"an empty folder", folder(), "the folder has no file that ends in .ascii"},
+		{"capitals", folder("1.ASCII", "*"), "1.ASCII does not count"},
+		{"a folder of that name", folder("1.ascii/x", "*"), "1.ascii does not count"},
 		{"an empty file", folder("1.ascii", "*", "2.ascii", ""), "2.ascii: the file is empty"},
 		{"a byte order mark alone", folder("1.ascii", "\ufeff"), "1.ascii: the file is empty"},
 		{"UTF-16", folder("1.ascii", "\xff\xfe*\x00"), "1.ascii: the file is UTF-16"},

@@ -190,7 +190,7 @@ func TestOpenMistakes(t *testing.T) {
 	const head = "kind = \"colour-battle\"\n"
 	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"
 	for _, tt := range []struct{ name, text, want string }{
-		{"unknown kind", "kind = \"colour-batle\"\n" + bots, `c.toml:1: there is no kind "colour-batle"; did you mean "colour-battle"?`},
+		{"unknown kind", "kind = \"colour-batle\"\n" + bots, `c.toml:1: unknown kind of game "colour-batle"; did you mean "colour-battle"?`},
 		{"unknown option", head + "[options]\nrouns = 5\n" + bots, `c.toml:3: `},
 		{"option of a wrong type", head + "[options]\nrounds = \"many\"\n" + bots, "c.toml:3: "},
 		{"option out of range", head + "[options]\nrounds = 0\n" + bots, "c.toml:3: "},

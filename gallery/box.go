@@ -131,14 +131,14 @@ func (b *Box) loadHead(line []byte) error {
 func (b *Box) loadLine(line []byte) error {
 	var e entry
 	if err := json.Unmarshal(line, &e); err != nil {
-		return fmt.Errorf("the box is damaged: %w", err)
+		return fmt.Errorf("the ballot file is damaged: %w", err)
 	}
 	if e.Closed {
 		b.closed = true
 		return nil
 	}
 	if err := e.Check(b.Method, len(b.Names)); err != nil {
-		return fmt.Errorf("the box is damaged: %w", err)
+		return fmt.Errorf("the ballot file is damaged: %w", err)
 	}
 	voted, known := b.voters[e.Voter]
 	switch {

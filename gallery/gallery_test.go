@@ -55,13 +55,13 @@ func TestWhatDoesNotHang(t *testing.T) {
 		make func(dir string)
 		want string
 	}{
-		{"an empty folder", func(string) {}, "there is no art in it"},
-		{"a link that leads out", func(dir string) { os.Symlink(outside, filepath.Join(dir, "a.gif")) }, "there is no art in it"},
-		{"results that are none", func(dir string) { write(t, filepath.Join(dir, "results.json"), []byte("{")) }, "results.json: this is no result of a game"},
+		{"an empty folder", func(string) {}, "no art found"},
+		{"a link that leads out", func(dir string) { os.Symlink(outside, filepath.Join(dir, "a.gif")) }, "no art found"},
+		{"results that are none", func(dir string) { write(t, filepath.Join(dir, "results.json"), []byte("{")) }, "results.json: not a result of a game"},
 		{"a file that is too large", func(dir string) {
 			write(t, filepath.Join(dir, "a.gif"), picture(t, 1))
 			os.Truncate(filepath.Join(dir, "a.gif"), maxGIF+1)
-		}, "there is no art in it"},
+		}, "no art found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -78,7 +78,7 @@ func TestCodes(t *testing.T) {
 		{"empty lines and remarks are left out", "# cards\n\nabc-def\n", "ABCDEF"},
 		{"too short", "abc\n", "line 1"},
 		{"twice, however it is written", "ABC-DEF\nabcdef\n", "line 2: the same code stands on line 1"},
-		{"none", "#\n", "there is no code"},
+		{"none", "#\n", "it has no codes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			codes, err := Codes([]byte(tt.text))
@@ -194,12 +194,12 @@ func TestABoxOfAnotherVoteIsRefused(t *testing.T) {
 		codes  []string
 		want   string
 	}{
-		{"another method", string(text), Ranked, []string{"A", "B"}, []string{"AAAAAA"}, "begun as approval"},
+		{"another method", string(text), Ranked, []string{"A", "B"}, []string{"AAAAAA"}, "started as approval"},
 		{"other exhibits", string(text), Approval, []string{"A", "C"}, []string{"AAAAAA"}, "other exhibits"},
-		{"a code that is gone", string(text), Approval, []string{"A", "B"}, []string{"BBBBBB"}, "line 2: a ballot of a code that is not in the list"},
-		{"a ballot twice", string(text) + lines[1], Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 3: the box is damaged: a second ballot"},
-		{"damage", lines[0] + "x\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 2: the box is damaged"},
-		{"something else", "hello\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "no ballot box"},
+		{"a code that is gone", string(text), Approval, []string{"A", "B"}, []string{"BBBBBB"}, "line 2: a ballot's code is not in the list"},
+		{"a ballot twice", string(text) + lines[1], Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 3: the ballot file is damaged: a second ballot"},
+		{"damage", lines[0] + "x\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 2: the ballot file is damaged"},
+		{"something else", "hello\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "not a ballot file"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "box")
@@ -344,7 +344,7 @@ func TestVotingOverHTTP(t *testing.T) {
 		{"the same again", func() answer { return post(t, at+"/ballot", url.Values{"code": {"AAAAAA"}, "like": {"0"}}) }, 409, "has not been counted"},
 		{"an unknown code keeps what was chosen", func() answer { return post(t, at+"/ballot", url.Values{"code": {"ZZZZZZ"}, "like": {"2"}}) }, 403, `value="2" checked`},
 		{"nothing chosen", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}}) }, 400, "The ballot is empty"},
-		{"an exhibit that is none", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"9"}}) }, 400, "does not hang here"},
+		{"an exhibit that is none", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"9"}}) }, 400, "unknown exhibit"},
 		{"a ballot by GET", func() answer { return get(t, at+"/ballot?code=BBBBBB&like=1") }, 405, ""},
 		{"a ballot as large as a house", func() answer { return post(t, at+"/ballot", url.Values{"code": {strings.Repeat("x", 1<<20)}}) }, 413, ""},
 		{"how it stands is a secret", func() answer { return get(t, at+"/tally") }, 403, ""},

@@ -94,7 +94,7 @@ func TestAMissingIndexIsMadeAgain(t *testing.T) {
 	}
 	for _, dry := range []bool{true, false} {
 		done, err := s.Mend(dry)
-		if err != nil || len(done) != 1 || !strings.Contains(done[0], "index anew") {
+		if err != nil || len(done) != 1 || !strings.Contains(done[0], "rewrote ") {
 			t.Fatalf("dry %v: %q, %v", dry, done, err)
 		}
 		if _, err := os.Stat(index); (err == nil) == dry {
@@ -183,7 +183,7 @@ func TestAReplayThatWasNotWrittenToItsEndIsDropped(t *testing.T) {
 		write(t, s.indexName(), index[:lineSize])
 		s := must(t, dir)
 		holds(t, s, "1:one")
-		if notes := s.Notes(); len(notes) != 1 || notes[0].Damage || !strings.Contains(notes[0].Text, "not written to its end") {
+		if notes := s.Notes(); len(notes) != 1 || notes[0].Damage || !strings.Contains(notes[0].Text, "of an incomplete replay") {
 			t.Fatalf("cut after %d bytes: notes %v", cut, notes)
 		}
 		put(t, s, 3, "three")

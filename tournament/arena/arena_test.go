@@ -99,7 +99,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{"one bot alone where the kind allows it", 1, 1, nil, ""},
 		{"too few", 1, 2, nil, "played by 2 to 128, not by 1"},
-		{"too many for one game", 200, 2, nil, "say seats = 128"},
+		{"too many for one game", 200, 2, nil, "set seats = 128"},
 		{"draws of a large field", 200, 2, map[string]any{"seats": 20}, ""},
 		{"more seats than bots", 3, 2, map[string]any{"seats": 4}, "more than the 3 bots"},
 		{"more to go on than there are", 3, 2, map[string]any{"advance": 4}, "more than the 3 bots"},

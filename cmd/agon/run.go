@@ -333,7 +333,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	show := progress.New(os.Stderr, r.plain || r.json)
 	defer show.Close()
 	for _, refusal := range c.Refused {
-		show.Note(fmt.Sprintf("%s is not let in: %s", refusal.Name, refusal.Why))
+		show.Note(fmt.Sprintf("%s is refused: %s", refusal.Name, refusal.Why))
 	}
 	for _, e := range c.Entries {
 		if e.Moved != "" {

@@ -224,7 +224,7 @@ func (r *runReport) remarks() []string {
 		}
 	}
 	for _, refusal := range r.contest.Refused {
-		lines = append(lines, fmt.Sprintf("%s was not let in: %s", refusal.Name, refusal.Why))
+		lines = append(lines, fmt.Sprintf("%s was refused: %s", refusal.Name, refusal.Why))
 	}
 	for _, gone := range r.result.Retired {
 		lines = append(lines, fmt.Sprintf("%s: %s (%d so far).", r.contest.Entries[gone.Entry].Name, gone.Why, gone.Games))

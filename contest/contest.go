@@ -400,11 +400,3 @@ func (c *Contest) Close() error {
 	}
 	return errors.Join(errs...)
 }
-
-// mistake puts an error at its place in the file.
-func (f *File) mistake(at place, err error) error {
-	if f.Path == "" {
-		return err
-	}
-	return &Mistake{File: f.Path, Line: lineOf(f.text, at), Text: err.Error(), Err: err}
-}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/internal/tomlfile"
 )
 
 // whole is a file that sets everything.
@@ -137,37 +139,53 @@ func TestRefs(t *testing.T) {
 // TestMistakes: what is wrong in the shape of a file is told with its line and what to write.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"no TOML", "kind = \n", "c.toml:1: "},
-		{"a key twice", "kind = \"a\"\nkind = \"b\"\n", "c.toml:2: "},
-		{"unknown key", "kimd = \"x\"\n", `c.toml:1: a contest knows no key "kimd"; did you mean "kind"?`},
-		{"unknown key, nothing near", "zzzzzzzz = 1\n", `c.toml:1: a contest knows no key "zzzzzzzz"; it knows name, kind,`},
-		{"unknown table", "kind = \"x\"\n[optoins]\n", `c.toml:2: a contest knows no key "optoins"; did you mean "options"?`},
-		{"unknown limit", "kind = \"x\"\n[limits]\nmemroy = 1\n", `c.toml:3: [limits] knows no key "memroy"; did you mean "memory"?`},
-		{"a key of the file in a table", "name = \"a\"\nkind = \"x\"\n[limits]\nname = \"a\"\n", `c.toml:4: [limits] knows no key "name"`},
-		{"unknown key of a bot", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nreff = \"builtin:a\"\n", `c.toml:5: [[bots]] knows no key "reff"; did you mean "ref"?`},
-		{"no kind", "[[bots]]\nref = \"builtin:a\"\n", "c.toml: the contest names no kind"},
-		{"no bots", "kind = \"x\"\n", "c.toml: the contest has no bots: write [[bots]]"},
-		{"bots as a table", "kind = \"x\"\n[bots]\nref = \"a\"\n", "c.toml:2: bots is written as [[bots]], once for each"},
-		{"options as a number", "kind = \"x\"\noptions = 3\n", "c.toml:2: [options] is a table"},
-		{"a bot without ref", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nname = \"b\"\n", "c.toml:4: bot 2 has no ref"},
-		{"a ref that is a number", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = 7\n", "c.toml:5: ref is a text in quotes, not 7"},
-		{"a kind that is a number", "kind = 7\n", "c.toml:1: kind is a text in quotes, not 7"},
-		{"a seed that is a text", "kind = \"x\"\nseed = \"7\"\n", "c.toml:2: seed is a whole number, not 7"},
-		{"a seed that is no whole number", "kind = \"x\"\nseed = 1.5\n", "c.toml:2: seed is a whole number"},
-		{"fewer than no bots of an author", "kind = \"x\"\nmax_per_author = -1\n", "c.toml:2: max_per_author is a whole number"},
-		{"a time without a unit", "kind = \"x\"\n[limits]\nguard = \"5\"\n", `c.toml:3: guard is a time as "20ms" or "5s", not "5"`},
-		{"a time that is a number", "kind = \"x\"\n[limits]\naverage = 20\n", "c.toml:3: average is a text in quotes, not 20"},
-		{"a size that is none", "kind = \"x\"\n[limits]\nmemory = \"much\"\n", `c.toml:3: memory is a size as "512MiB", not much`},
-		{"a size below nothing", "kind = \"x\"\n[limits]\nmemory = \"-1MiB\"\n", `c.toml:3: memory is a size`},
-		{"enforce as a text", "kind = \"x\"\n[limits]\nenforce = \"yes\"\n", "c.toml:3: enforce is true or false, not yes"},
-		{"packages as a text", "kind = \"x\"\n[limits]\npackages = \"numpy\"\n", "c.toml:3: packages is a list of names"},
-		{"packages that are numbers", "kind = \"x\"\n[limits]\npackages = [1]\n", "c.toml:3: packages is a list of names"},
-		{"a name that no reference can have", "kind = \"x\"\n[[bots]]\nname = \"v1.2\"\nref = \"builtin:a\"\n", "c.toml:3: a name has none of "},
-		{"a folder with nothing in it", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = \"nowhere/*\"\n", "c.toml:5: "},
+		{"no TOML", "kind = \n", "c.toml:1:8: "},
+		{"a key twice", "kind = \"a\"\nkind = \"b\"\n", "c.toml:2:1: key kind is already defined"},
+		{"unknown key", "kimd = \"x\"\n", `c.toml:1:1: unknown key "kimd"; did you mean "kind"?`},
+		{"unknown key, nothing near", "zzzzzzzz = 1\n", `c.toml:1:1: unknown key "zzzzzzzz"; known keys: name, kind,`},
+		{"a key in another case", "Kind = \"x\"\n", `c.toml:1:1: unknown key "Kind"; did you mean "kind"?`},
+		{"unknown table", "kind = \"x\"\n[optoins]\n", `c.toml:2:2: unknown key "optoins"; did you mean "options"?`},
+		{"unknown table above another", "kind = \"x\"\n  [limit.memory]\na = 1\n", `c.toml:2:4: unknown key "limit"; did you mean "limits"?`},
+		{"unknown limit", "kind = \"x\"\n[limits]\nmemroy = 1\n", `c.toml:3:1: unknown key "memroy" in [limits]; did you mean "memory"?`},
+		{"unknown limit, dotted", "kind = \"x\"\nlimits.memroy = 1\n", `c.toml:2:8: unknown key "memroy" in [limits]; did you mean "memory"?`},
+		{"a key of the file in a table", "name = \"a\"\nkind = \"x\"\n[limits]\nname = \"a\"\n", `c.toml:4:1: unknown key "name" in [limits]`},
+		{"unknown key of a bot", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nreff = \"builtin:a\"\n", `c.toml:5:1: unknown key "reff" in [[bots]]; did you mean "ref"?`},
+		{"unknown key of a bot in a line", "kind = \"x\"\nbots = [{ref = \"builtin:a\"},\n  {reff = \"builtin:a\"}]\n", `c.toml:3:4: unknown key "reff" in [[bots]]; did you mean "ref"?`},
+		{"a text that looks like a key before the key", "name = \"\"\"\nkind = 7\n[limits]\n\"\"\"\nkind = 7\n", `c.toml:5:8: kind must be a string in quotes, not 7`},
+		{"no kind", "[[bots]]\nref = \"builtin:a\"\n", "c.toml: no kind of game: add kind = "},
+		{"no bots", "kind = \"x\"\n", "c.toml: no bots: add a table [[bots]]"},
+		{"bots as a table", "kind = \"x\"\n[bots]\nref = \"a\"\n", "c.toml:2:2: bots must be a list of tables, each written as [[bots]], not a table"},
+		{"bots as a number", "kind = \"x\"\nbots = 3\n", "c.toml:2:8: bots must be a list of tables, each written as [[bots]], not 3"},
+		{"stages as a table", "kind = \"x\"\n[stages]\ngames = 3\n", "c.toml:2:2: stages must be a list of tables, each written as [[stages]], not a table"},
+		{"limits as a list", "kind = \"x\"\n[[limits]]\ntasks = 3\n", "c.toml:2:3: limits must be a table, written as [limits], not a list"},
+		{"options as a number", "kind = \"x\"\noptions = 3\n", "c.toml:2:11: options must be a table, written as [options], not 3"},
+		{"a bot without ref", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nname = \"b\"\n", "c.toml:4:3: bot 2 has no ref"},
+		{"a ref that is a number", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = 7\n", "c.toml:5:7: ref must be a string in quotes, not 7"},
+		{"a kind that is a number", "kind = 7\n", "c.toml:1:8: kind must be a string in quotes, not 7"},
+		{"a seed that is a text", "kind = \"x\"\nseed = \"7\"\n", `c.toml:2:8: seed must be a whole number, not "7"`},
+		{"a seed that is no whole number", "kind = \"x\"\nseed = 1.5\n", "c.toml:2:8: seed must be a whole number, not 1.5"},
+		{"fewer than no bots of an author", "kind = \"x\"\nmax_per_author = -1\n", "c.toml:2:18: max_per_author must be a whole number from 0 to 4294967295, not -1"},
+		{"a program that is a number", "kind = \"x\"\n[runtimes]\nnode = 7\n", "c.toml:3:8: node must be a string in quotes, not 7"},
+		{"a program that is not there", "kind = \"x\"\n[runtimes]\nnode = \"program-of-nobody\"\n", `c.toml:3:1: node: no program "program-of-nobody" in PATH; write the program's full path`},
+		{"a time without a unit", "kind = \"x\"\n[limits]\nguard = \"5\"\n", `c.toml:3:9: guard must be a duration such as "20ms" or "5s", not "5"`},
+		{"a time that is a number", "kind = \"x\"\n[limits]\naverage = 20\n", `c.toml:3:1: average must be a duration such as "20ms" or "5s", not 20`},
+		{"a time below nothing", "kind = \"x\"\n[limits]\nguard = \"-5s\"\n", `c.toml:3:9: guard must be a duration such as "20ms" or "5s", not "-5s"`},
+		{"a day that is none", "kind = \"x\"\nbefore = \"30.11.2022\"\n", `c.toml:2:1: before must be a day such as "2022-11-30", not "30.11.2022"`},
+		{"a day for a bot that has none", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\nbefore = 2022-11-30\n", `c.toml:4:1: before is for bots from repositories`},
+		{"a clock that is none", "kind = \"x\"\n[limits]\nclock = \"sun\"\n", `c.toml:3:9: clock must be "wall" (wall time without what the host held up) or "cpu" (processor time), not "sun"`},
+		{"a size that is none", "kind = \"x\"\n[limits]\nmemory = \"much\"\n", `c.toml:3:10: memory must be a size such as "512MiB", or a number of bytes, not "much"`},
+		{"a size with something behind it", "kind = \"x\"\n[limits]\nmemory = \"5 or 6MiB\"\n", `c.toml:3:10: memory must be a size such as "512MiB", or a number of bytes, not "5 or 6MiB"`},
+		{"a size below nothing", "kind = \"x\"\n[limits]\nmemory = \"-1MiB\"\n", `c.toml:3:10: memory must be a size`},
+		{"enforce as a text", "kind = \"x\"\n[limits]\nenforce = \"yes\"\n", `c.toml:3:11: enforce must be true or false, not "yes"`},
+		{"packages as a text", "kind = \"x\"\n[limits]\npackages = \"numpy\"\n", `c.toml:3:12: packages must be a list of strings such as ["one", "two"], not "numpy"`},
+		{"packages that are numbers", "kind = \"x\"\n[limits]\npackages = [1]\n", `c.toml:3:13: packages must be a list of strings such as ["one", "two"], not 1`},
+		{"a name that no reference can have", "kind = \"x\"\n[[bots]]\nname = \"v1.2\"\nref = \"builtin:a\"\n", `c.toml:3:1: name "v1.2" has one of the characters `},
+		{"a folder with nothing in it", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nref = \"nowhere/*\"\n", `c.toml:5:1: ref "nowhere/*" matches no file in `},
+		{"a format that is a number", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[stages]]\n[[stages]]\n  format = 7\n", "c.toml:6:3: format must be a string in quotes, not 7"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, err := Parse("c.toml", []byte(tt.text))
-			var m *Mistake
+			var m *tomlfile.Error
 			if f != nil || !errors.As(err, &m) {
 				t.Fatalf("%+v, %v", f, err)
 			}
@@ -190,18 +208,20 @@ func TestOpenMistakes(t *testing.T) {
 	const head = "kind = \"colour-battle\"\n"
 	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"
 	for _, tt := range []struct{ name, text, want string }{
-		{"unknown kind", "kind = \"colour-batle\"\n" + bots, `c.toml:1: unknown kind of game "colour-batle"; did you mean "colour-battle"?`},
-		{"unknown option", head + "[options]\nrouns = 5\n" + bots, `c.toml:3: `},
-		{"option of a wrong type", head + "[options]\nrounds = \"many\"\n" + bots, "c.toml:3: "},
-		{"option out of range", head + "[options]\nrounds = 0\n" + bots, "c.toml:3: "},
-		{"a mode that is none", head + "[options]\nmode = \"stict\"\n" + bots, "c.toml:3: "},
-		{"unknown built-in", head + bots + "[[bots]]\nref = \"builtin:stevie\"\n", `c.toml:7: builtin:stevie: `},
-		{"a bot that is not there", head + bots + "[[bots]]\nref = \"nobody.py\"\n", "c.toml:7: "},
-		{"a built-in's parameter", head + "[[bots]]\nref = \"builtin:rambo?speed=9\"\n", "c.toml:3: "},
-		{"unknown format", head + bots + "[[stages]]\nformat = \"arena\"\n[[stages]]\nformat = \"swis\"\n", `c.toml:9: `},
-		{"unknown key of a format", head + bots + "[[stages]]\nformat = \"arena\"\ngames = 3\n[[stages]]\nformat = \"arena\"\ngame = 3\n", "c.toml:11: "},
-		{"a format's key of a wrong type", head + bots + "[[stages]]\ngames = \"all\"\n", "c.toml:7: "},
-		{"a format's key of a wrong type in the second stage", head + bots + "[[stages]]\ngames = 3\n[[stages]]\ngames = \"all\"\n", "c.toml:9: "},
+		{"unknown kind", "kind = \"colour-batle\"\n" + bots, `c.toml:1:1: unknown kind of game "colour-batle"; did you mean "colour-battle"?`},
+		{"unknown option", head + "[options]\nrouns = 5\n" + bots, `c.toml:3:1: `},
+		{"option of a wrong type", head + "[options]\nrounds = \"many\"\n" + bots, "c.toml:3:1: "},
+		{"option out of range", head + "[options]\nrounds = 0\n" + bots, "c.toml:3:1: "},
+		{"a mode that is none", head + "[options]\nmode = \"stict\"\n" + bots, "c.toml:3:1: "},
+		{"unknown built-in", head + bots + "[[bots]]\nref = \"builtin:stevie\"\n", `c.toml:7:1: builtin:stevie: `},
+		{"a bot that is not there", head + bots + "[[bots]]\nref = \"nobody.py\"\n", "c.toml:7:1: "},
+		{"a built-in's parameter", head + "[[bots]]\nref = \"builtin:rambo?speed=9\"\n", "c.toml:3:1: "},
+		{"unknown format", head + bots + "[[stages]]\nformat = \"arena\"\n[[stages]]\nformat = \"swis\"\n", `c.toml:9:1: `},
+		{"a text that looks like a kind before the kind", "name = \"\"\"\nkind = \"x\"\n\"\"\"\nkind = \"colour-batle\"\n" + bots, `c.toml:4:1: unknown kind of game "colour-batle"`},
+		{"a text that looks like a table before an option", head + "name = '''\n[options]\nrouns = 5\n'''\n[options]\n  rouns = 5\n" + bots, `c.toml:7:3: `},
+		{"unknown key of a format", head + bots + "[[stages]]\nformat = \"arena\"\ngames = 3\n[[stages]]\nformat = \"arena\"\ngame = 3\n", "c.toml:11:1: "},
+		{"a format's key of a wrong type", head + bots + "[[stages]]\ngames = \"all\"\n", "c.toml:7:1: "},
+		{"a format's key of a wrong type in the second stage", head + bots + "[[stages]]\ngames = 3\n[[stages]]\ngames = \"all\"\n", "c.toml:9:1: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()

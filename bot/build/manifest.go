@@ -2,17 +2,15 @@ package build
 
 import (
 	"errors"
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"agon/internal/nearest"
+	"agon/internal/tomlfile"
 )
 
 const manifestName = "bot.toml"
@@ -20,7 +18,7 @@ const manifestName = "bot.toml"
 // largestManifest bounds what is read of a bot.toml or a bot.json.
 const largestManifest = 1 << 20 // bytes
 
-// A manifest is a bot.toml that is being read:
+// A manifest is a bot.toml:
 //
 //	name = "Rambo"                      # all keys may be left out
 //	authors = ["Ann", "Ben"]            # or author = "Ann"
@@ -34,9 +32,17 @@ const largestManifest = 1 << 20 // bytes
 //	command = "make"
 //	network = true                      # the language's package manager fetches dependencies first
 type manifest struct {
-	file string
-	text string
-	err  error
+	Name     string `toml:"name"`
+	Author   any    `toml:"author"`  // a string, or a list of them
+	Authors  any    `toml:"authors"` // the same
+	Language string `toml:"language"`
+	Build    any    `toml:"build"` // a command, a list of them, or a table of command and network
+	Run      any    `toml:"run"`   // a command: a string, or the list of its words
+	Files    any    `toml:"files"` // a string, or a list of them
+	Protocol string `toml:"protocol"`
+
+	doc *tomlfile.Document
+	err error
 }
 
 // readManifest reads the folder's bot.toml.
@@ -46,33 +52,36 @@ func (s *Source) readManifest(name string) error {
 	if err != nil {
 		return err
 	}
-	var tree map[string]any
-	if err := toml.Unmarshal(text, &tree); err != nil {
-		var bad *toml.DecodeError
-		if errors.As(err, &bad) {
-			row, _ := bad.Position()
-			return flaw(fmt.Sprintf("%s:%d", name, row), "%s", strings.TrimPrefix(bad.Error(), "toml: "))
-		}
-		return flaw(name, "%s", err)
+	var m manifest
+	if m.doc, err = tomlfile.Decode(name, text, &m); err != nil {
+		return misread(err)
 	}
-	m := manifest{file: name, text: string(text)}
-	m.known(tree, "name", "author", "authors", "language", "build", "run", "files", "protocol")
-	if name := m.single(tree, "name"); name != "" {
-		s.Name, s.Named = name, true
+	if m.Name != "" {
+		s.Name, s.Named = m.Name, true
 	}
-	s.Author = strings.Join(append(m.texts(tree, "author"), m.texts(tree, "authors")...), ", ")
-	s.Language = m.language(tree)
-	s.Protocol = m.protocol(tree)
-	s.Run = m.command(tree, "run")
-	m.build(tree, s)
-	patterns := m.texts(tree, "files")
+	s.Author = strings.Join(append(m.texts(m.Author, "author"), m.texts(m.Authors, "authors")...), ", ")
+	s.Language = m.language()
+	s.Protocol = m.protocol()
+	s.Run = m.command(m.Run, "run")
+	m.build(s)
+	patterns := m.texts(m.Files, "files")
 	if m.err != nil {
-		return m.err
+		return misread(m.err)
 	}
 	if s.Files, err = walk(s.Root, patterns); err != nil {
 		return err
 	}
 	return s.settle()
+}
+
+// misread makes a flaw of an error of a bot.toml.
+func misread(err error) error {
+	var bad *tomlfile.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	at, _ := strings.CutSuffix(bad.Error(), ": "+bad.Text)
+	return flaw(at, "%s", bad.Text)
 }
 
 // settle finds out what the manifest left open.
@@ -98,150 +107,127 @@ func (s *Source) settle() error {
 	return nil
 }
 
-func (m *manifest) build(tree map[string]any, s *Source) {
-	table, ok := tree["build"].(map[string]any)
+func (m *manifest) build(s *Source) {
+	table, ok := m.Build.(map[string]any)
 	if !ok {
-		s.Build = m.commands(tree, "build")
+		s.Build = m.commands(m.Build, "build")
 		return
 	}
-	m.known(table, "command", "network")
-	s.Build = m.commands(table, "command")
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if known := []string{"command", "network"}; !slices.Contains(known, key) {
+			m.fail([]string{"build", key}, "unknown key %q in [build]%s", key, hint(key, known))
+		}
+	}
+	s.Build = m.commands(table["command"], "build", "command")
 	if v, ok := table["network"]; ok {
 		if s.Network, ok = v.(bool); !ok {
-			m.fail("network", "network is true or false, not %v", v)
+			m.wanted("true or false", "build", "network")
 		}
 	}
 }
 
-func (m *manifest) language(tree map[string]any) string {
-	name := m.single(tree, "language")
-	if name == "" {
+func (m *manifest) language() string {
+	if m.Language == "" {
 		return ""
 	}
 	for i := range languages {
-		if l := &languages[i]; strings.EqualFold(l.name, name) || slices.Contains(l.aliases, strings.ToLower(name)) {
+		if l := &languages[i]; strings.EqualFold(l.name, m.Language) || slices.Contains(l.aliases, strings.ToLower(m.Language)) {
 			return l.name
 		}
 	}
-	m.fail("language", "unknown language %q%s", name, hint(name, languageNames()))
+	m.fail([]string{"language"}, "unknown language %q%s", m.Language, hint(m.Language, languageNames()))
 	return ""
 }
 
-func (m *manifest) protocol(tree map[string]any) Protocol {
-	p := Protocol(m.single(tree, "protocol"))
+func (m *manifest) protocol() Protocol {
+	p := Protocol(m.Protocol)
 	if p != AsUsual && p != Contest && p != Agon {
-		m.fail("protocol", `protocol is "contest" or "agon", not %q`, string(p))
+		m.wanted(`"contest" or "agon"`, "protocol")
 	}
 	return p
 }
 
-// command is one command, as a text or as a list of words.
-func (m *manifest) command(tree map[string]any, key string) []string {
-	text, ok := tree[key].(string)
+// command is one command, as a string or as a list of words.
+func (m *manifest) command(v any, path ...string) []string {
+	text, ok := v.(string)
 	if !ok {
-		return m.texts(tree, key)
+		return m.texts(v, path...)
 	}
 	words, err := split(text)
 	if err == nil && len(words) == 0 {
 		err = errors.New("the command is empty")
 	}
 	if err != nil {
-		m.fail(key, "%s: %v", key, err)
+		m.fail(path, "%s = %q: %v", path[len(path)-1], text, err)
 	}
 	return words
 }
 
 // commands are several: one command, or a list of lists.
-func (m *manifest) commands(tree map[string]any, key string) [][]string {
-	list, ok := tree[key].([]any)
+func (m *manifest) commands(v any, path ...string) [][]string {
+	list, ok := v.([]any)
 	if !ok || len(list) == 0 {
-		if c := m.command(tree, key); len(c) > 0 {
+		if c := m.command(v, path...); len(c) > 0 {
 			return [][]string{c}
 		}
 		return nil
 	}
 	if _, ok := list[0].([]any); !ok {
-		return [][]string{m.texts(tree, key)}
+		return [][]string{m.texts(v, path...)}
 	}
 	var all [][]string
-	for _, item := range list {
-		if words := m.texts(map[string]any{key: item}, key); len(words) > 0 {
+	for i, item := range list {
+		if words := m.texts(item, append(path, strconv.Itoa(i))...); len(words) > 0 {
 			all = append(all, words)
 		}
 	}
 	return all
 }
 
-// single is a key's text.
-func (m *manifest) single(tree map[string]any, key string) string {
-	v, ok := tree[key]
-	if !ok {
-		return ""
-	}
-	text, ok := v.(string)
-	if !ok {
-		m.fail(key, "%s is a text in quotes, not %v", key, v)
-	}
-	return text
-}
-
-// texts is a key's list of texts; a text alone is a list of one.
-func (m *manifest) texts(tree map[string]any, key string) []string {
-	switch v := tree[key].(type) {
+// texts is a list of strings; a string alone is a list of one.
+func (m *manifest) texts(v any, path ...string) []string {
+	switch v := v.(type) {
 	case nil:
 		return nil
 	case string:
 		return []string{v}
 	case []any:
 		var all []string
-		for _, item := range v {
+		for i, item := range v {
 			text, ok := item.(string)
 			if !ok {
-				m.fail(key, "%s is a list of strings, not %v", key, item)
+				m.wanted(`a list of strings such as ["one", "two"]`, append(path, strconv.Itoa(i))...)
 			}
 			all = append(all, text)
 		}
 		return all
 	default:
-		m.fail(key, "%s is a text or a list of texts, not %v", key, v)
+		m.wanted("a string or a list of strings", path...)
 		return nil
 	}
 }
 
-func (m *manifest) known(tree map[string]any, names ...string) {
-	keys := make([]string, 0, len(tree))
-	for key := range tree {
-		keys = append(keys, key)
+// wanted notes that the value of a key is of the wrong form.
+func (m *manifest) wanted(form string, path ...string) {
+	name := path[0]
+	if name == "build" && len(path) > 1 && (path[1] == "command" || path[1] == "network") {
+		name = path[1]
 	}
-	sort.Strings(keys)
-	for _, key := range keys {
-		if !slices.Contains(names, key) {
-			m.fail(key, "nobody knows the key %q%s", key, hint(key, names))
-		}
-	}
+	m.fail(path, "%s must be %s, not %s", name, form, m.doc.Value(path...))
 }
 
-// fail notes the first mistake, at the line that sets a key.
-func (m *manifest) fail(key, format string, args ...any) {
-	if m.err != nil {
-		return
+// fail notes the first mistake, at a key.
+func (m *manifest) fail(path []string, format string, args ...any) {
+	if m.err == nil {
+		m.err = m.doc.Errorf(path, format, args...)
 	}
-	set := regexp.MustCompile(`^\s*\[?\s*"?` + regexp.QuoteMeta(key) + `"?\s*[=\]]`)
-	at := m.file
-	for i, line := range strings.Split(m.text, "\n") {
-		if set.MatchString(line) {
-			at = fmt.Sprintf("%s:%d", m.file, i+1)
-			break
-		}
-	}
-	m.err = flaw(at, format, args...)
 }
 
 func hint(word string, known []string) string {
 	if h := nearest.Hint(word, known); h != "" {
 		return h
 	}
-	return "; known are " + strings.Join(known, ", ")
+	return "; known: " + strings.Join(known, ", ")
 }
 
 func orElse(text, otherwise string) string {

@@ -1,0 +1,164 @@
+package contest
+
+import (
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"agon/internal/tomlfile"
+)
+
+// A schema is a contest.toml as it is written: a field for each key.
+type schema struct {
+	Name         string            `toml:"name"`
+	Kind         string            `toml:"kind"`
+	Seed         *int64            `toml:"seed"`
+	Secret       string            `toml:"secret"`
+	MaxPerAuthor uint32            `toml:"max_per_author"`
+	Options      map[string]any    `toml:"options"`
+	Limits       limits            `toml:"limits"`
+	Bots         []bots            `toml:"bots"`
+	Stages       []map[string]any  `toml:"stages"` // name, format and the format's keys
+	Runtimes     map[string]string `toml:"runtimes"`
+	Packages     packages          `toml:"packages"`
+	Shims        []string          `toml:"shims"`
+	Before       any               `toml:"before"` // a day
+	Warm         bool              `toml:"warm"`
+}
+
+// limits is the table [limits].
+type limits struct {
+	Memory   size      `toml:"memory"`
+	Tasks    uint32    `toml:"tasks"`
+	CPU      duration  `toml:"cpu"`
+	Disk     size      `toml:"disk"`
+	Output   size      `toml:"output"`
+	Guard    duration  `toml:"guard"`
+	Average  duration  `toml:"average"`
+	Enforce  bool      `toml:"enforce"`
+	Packages *[]string `toml:"packages"`
+	Clock    clock     `toml:"clock"`
+}
+
+// bots is a table [[bots]].
+type bots struct {
+	Ref    string `toml:"ref"`
+	Name   string `toml:"name"`
+	Before any    `toml:"before"` // a day
+}
+
+// packages is the table [packages].
+type packages struct {
+	Folder string `toml:"folder"`
+}
+
+// A reader makes a File of what is written; the first mistake stays.
+type reader struct {
+	doc *tomlfile.Document
+	dir string // that paths are relative to
+	err error
+}
+
+// fail notes a mistake at a key.
+func (r *reader) fail(path []string, format string, args ...any) {
+	if r.err == nil {
+		r.err = r.doc.Errorf(path, format, args...)
+	}
+}
+
+func (r *reader) file(s *schema) *File {
+	f := &File{
+		Name: s.Name, Kind: s.Kind, Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
+		Limits: s.Limits.limits(),
+	}
+	if s.Kind == "" {
+		r.fail(nil, "no kind of game: add kind = \"NAME\" as the first line; `agon games` lists the kinds")
+	}
+	if s.Seed != nil {
+		f.Seed, f.Seeded = *s.Seed, true
+	}
+	for _, name := range sorted(s.Runtimes) {
+		if f.Runtimes == nil {
+			f.Runtimes = map[string]string{}
+		}
+		f.Runtimes[name] = r.program(name, s.Runtimes[name])
+	}
+	if s.Packages.Folder != "" {
+		f.Packages = r.absolute(s.Packages.Folder)
+	}
+	for i, b := range s.Bots {
+		f.Bots = append(f.Bots, r.bot(i, b)...)
+	}
+	if len(f.Bots) == 0 {
+		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, or ref = \"FOLDER/*\" for all in a folder")
+	}
+	for i, keys := range s.Stages {
+		f.Stages = append(f.Stages, r.stage(i, keys))
+	}
+	if len(f.Stages) == 0 {
+		f.Stages = []StageSpec{{Name: "final"}}
+	}
+	return f
+}
+
+func (l *limits) limits() Limits {
+	out := Limits{Guard: l.Guard.Duration, Average: l.Average.Duration, CPUClock: l.Clock.cpu, Enforce: l.Enforce, Packages: l.Packages}
+	out.Memory, out.Tasks, out.CPU, out.Disk, out.Output = int64(l.Memory), int(l.Tasks), l.CPU.Duration, int64(l.Disk), int64(l.Output)
+	return out
+}
+
+// day is a day as "2022-11-30", with or without the quotes; zero where nothing is written.
+func (r *reader) day(path []string, written any) time.Time {
+	if written == nil {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, fmt.Sprint(written))
+	if err != nil {
+		r.fail(path, `%s must be a day such as "2022-11-30", not %s`, path[len(path)-1], r.doc.Value(path...))
+	}
+	return day
+}
+
+// program is the path of a program: relative to the file's folder where it has a slash, else found along PATH.
+func (r *reader) program(name, path string) string {
+	if path == "" || strings.ContainsAny(path, `/\`) {
+		return r.absolute(path)
+	}
+	found, err := exec.LookPath(path)
+	if err != nil {
+		r.fail([]string{"runtimes", name}, "%s: no program %q in PATH; write the program's full path", name, path)
+		return path
+	}
+	return r.absolute(found)
+}
+
+// stage takes name and format out of a stage's table, and joins the keys of inner tables with a dot.
+func (r *reader) stage(nth int, keys map[string]any) StageSpec {
+	s := StageSpec{Name: fmt.Sprintf("stage %d", nth+1), Keys: map[string]any{}}
+	for _, key := range sorted(keys) {
+		path := []string{"stages", strconv.Itoa(nth), key}
+		switch v := keys[key].(type) {
+		case string:
+			switch {
+			case key == "name" && v != "":
+				s.Name = v
+			case key == "format":
+				s.Format = v
+			case key != "name":
+				s.Keys[key] = v
+			}
+		case map[string]any:
+			for k, v := range v {
+				s.Keys[key+"."+k] = v
+			}
+		default:
+			if key == "name" || key == "format" {
+				r.fail(path, "%s must be a string in quotes, not %s", key, r.doc.Value(path...))
+			}
+			s.Keys[key] = v
+		}
+	}
+	return s
+}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // A Builder builds bots. It may be used by any number of goroutines.

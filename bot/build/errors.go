@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // A Flaw is a mistake in what was handed in.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // fetching is how long a package manager may take.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // notOfTheBot are folders that tools leave in a bot's folder.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // Hand copies the files of a bot that is loaded as it is into the cache, where every user may read them and nothing else lies beside

@@ -70,7 +70,7 @@ func TestProjects(t *testing.T) {
 func TestBuildLeavesNoProgram(t *testing.T) {
 	b := builder(t)
 	_, err := b.make(t, write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"gcc --version\"\nrun = \"./prog\"\n"}), Use{})
-	if why, ok := Reason(err); !ok || !strings.Contains(why, "there is no program prog") {
+	if why, ok := Reason(err); !ok || !strings.Contains(why, "no program prog to start") {
 		t.Errorf("got %v", err)
 	}
 }

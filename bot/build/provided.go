@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // providedFolder is where libraries lie that a build took from the contest's packages, beneath the bot's folder.

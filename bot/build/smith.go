@@ -16,7 +16,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/build/forge"
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // What a build may use.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // A Source is a bot as it was handed in.

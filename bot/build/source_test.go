@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 func TestFind(t *testing.T) {

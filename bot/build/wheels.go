@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // requirementsName is the file in which bots of Python list the packages that they need.

@@ -18,6 +18,7 @@ import (
 	"github.com/xi2/xz"
 
 	"agon/bot/image/layers"
+	"agon/bot/unpack"
 )
 
 // packings are how archives and layers are packed, by the bytes that they begin with.
@@ -122,7 +123,7 @@ func (s *Shelf) plain(ctx context.Context, file string) (string, error) {
 		return "", fmt.Errorf("read the image: %w", err)
 	}
 	limits := s.Limits
-	if limits == (layers.Limits{}) {
+	if limits == (unpack.Limits{}) {
 		limits = layers.Usual()
 	}
 	dir, err := s.Cache.Keep(ctx, "archives", hex.EncodeToString(sum.Sum(nil)), func(dir string) error {

@@ -18,14 +18,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"agon/bot/build"
-	"agon/bot/build/unpack"
 	"agon/bot/image/layers"
+	"agon/bot/unpack"
 )
 
 // A Shelf keeps unpacked images in a cache, by their IDs.
 type Shelf struct {
 	Cache  *build.Cache
-	Limits layers.Limits // zero: the usual ones
+	Limits unpack.Limits // zero: the usual ones
 }
 
 // The names in an unpacked image's folder.
@@ -67,7 +67,7 @@ func key(id string) string { return strings.ReplaceAll(id, ":", "-") }
 // fill makes the folder of an image.
 func (s *Shelf) fill(ctx context.Context, m *Image, dir string) error {
 	limits := s.Limits
-	if limits == (layers.Limits{}) {
+	if limits == (unpack.Limits{}) {
 		limits = layers.Usual()
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {

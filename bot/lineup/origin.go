@@ -12,7 +12,7 @@ import (
 
 	"agon/bot/build"
 	"agon/bot/build/repo"
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 // archive enters the bots of an archive. One that is refused is a broken bot: it came from its author.

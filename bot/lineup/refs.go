@@ -14,8 +14,8 @@ import (
 
 	"agon/bot"
 	"agon/bot/build/repo"
-	"agon/bot/build/unpack"
 	"agon/bot/image"
+	"agon/bot/unpack"
 	"agon/game"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 	"agon/internal/nearest"
 )
 

@@ -20,7 +20,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/object"
 
 	"agon/bot/build"
-	"agon/bot/build/unpack"
+	"agon/bot/unpack"
 )
 
 func TestParse(t *testing.T) {
@@ -231,7 +231,7 @@ func TestPrivate(t *testing.T) {
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	s := shelf(t)
 	ref := "git+" + server.URL + "/" + filepath.Base(p.dir) + "/.git@main"
-	if _, err := get(t, s, ref); err == nil || !strings.Contains(err.Error(), "your git could not either") {
+	if _, err := get(t, s, ref); err == nil || !strings.Contains(err.Error(), "git failed too") {
 		t.Fatalf("without a password: %v", err)
 	}
 	config := "[credential]\n\thelper = store\n"

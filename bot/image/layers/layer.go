@@ -8,13 +8,14 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"agon/bot/unpack"
 )
 
 // Layer puts a layer over those before it. r is a plain tar archive, and is read to its end.
 func (t *Tree) Layer(r io.Reader) error {
 	t.own = map[string]bool{}
-	// Padding and comments count nowhere else.
-	stream := &tolerance{r: r, left: 2*t.limits.Bytes + int64(t.limits.Entries)*4096}
+	stream := t.to.Bounded(r)
 	archive := tar.NewReader(stream)
 	for {
 		h, err := archive.Next()
@@ -22,39 +23,14 @@ func (t *Tree) Layer(r io.Reader) error {
 			break
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
-			return unreadable(err)
+			return unpack.Damaged(err)
 		}
 		if err := t.entry(h, archive); err != nil {
-			return unreadable(err)
+			return unpack.Damaged(err)
 		}
 	}
 	_, err := io.Copy(io.Discard, stream)
-	return unreadable(err)
-}
-
-// A tolerance ends archives that go on and on.
-type tolerance struct {
-	r    io.Reader
-	left int64
-}
-
-func (e *tolerance) Read(b []byte) (int, error) {
-	if e.left <= 0 {
-		return 0, refuse("", "one of its layers goes on without an end")
-	}
-	n, err := e.r.Read(b[:min(int64(len(b)), e.left)])
-	e.left -= int64(n)
-	return n, err
-}
-
-// unreadable makes a refusal of a layer's own faults.
-func unreadable(err error) error {
-	for _, fault := range []error{tar.ErrHeader, io.ErrUnexpectedEOF} {
-		if errors.Is(err, fault) {
-			return refuse("", "one of its layers is damaged, or ends too early (%v)", fault)
-		}
-	}
-	return err
+	return unpack.Damaged(err)
 }
 
 const (
@@ -65,9 +41,9 @@ const (
 // entry lays out one entry of a layer.
 func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 	if h.Typeflag == tar.TypeXGlobalHeader {
-		return t.count() // a comment
+		return t.to.Count() // a comment
 	}
-	name, err := tidy(h.Name)
+	name, err := unpack.Clean(h.Name, longestName)
 	if err != nil {
 		return err
 	}
@@ -79,10 +55,10 @@ func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 		return t.dir(name)
 	case tar.TypeReg, tar.TypeGNUSparse:
 		if h.Mode&(setUser|setGroup) != 0 && !ofBase(name) {
-			return refuse(name, "is a set-uid or set-gid program; chmod ug-s takes that away")
+			return unpack.Refuse(name, "is a set-uid or set-gid program; chmod ug-s takes that away")
 		}
-		if t.bytes+h.Size > t.limits.Bytes {
-			return refuse("", "it unpacks to more than %s", room(t.limits.Bytes))
+		if err := t.to.Room(h.Size); err != nil {
+			return err
 		}
 		return t.file(name, h.Mode&executable != 0, h.ModTime, content)
 	case tar.TypeSymlink:
@@ -90,11 +66,11 @@ func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 	case tar.TypeLink:
 		return t.again(name, h.Linkname)
 	case tar.TypeChar, tar.TypeBlock:
-		return refuse(name, "is a device node")
+		return unpack.Refuse(name, "is a device node")
 	case tar.TypeFifo:
-		return refuse(name, "is a named pipe")
+		return unpack.Refuse(name, "is a named pipe")
 	}
-	return refuse(name, "is of a type (%q) that no image needs", h.Typeflag)
+	return unpack.Refuse(name, "is of a type (%q) that no image needs", h.Typeflag)
 }
 
 // What whiteouts are called.
@@ -106,7 +82,7 @@ const (
 
 // whiteout takes away what lower layers have.
 func (t *Tree) whiteout(name string) error {
-	if err := t.count(); err != nil {
+	if err := t.to.Count(); err != nil {
 		return err
 	}
 	base := path.Base(name)
@@ -116,14 +92,14 @@ func (t *Tree) whiteout(name string) error {
 	case strings.HasPrefix(base, aufs):
 		return nil
 	case hidden == "" || hidden == "." || hidden == "..":
-		return refuse(name, "is a whiteout of nothing")
+		return unpack.Refuse(name, "is a whiteout of nothing")
 	}
 	dir, info, err := Find(t.root, path.Dir(name))
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil // there is nothing below
 	}
 	if err != nil {
-		return refuse(name, "lies in a folder that cannot be found: %v", err)
+		return unpack.Refuse(name, "lies in a folder that cannot be found: %v", err)
 	}
 	if base == opaque {
 		return t.clear(dir)

@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"agon/bot/build/unpack"
 	"agon/bot/image/imagetest"
 	"agon/bot/image/layers"
+	"agon/bot/unpack"
 )
 
 type file = imagetest.File
 
 // room is small enough for tests to go over it.
-var room = layers.Limits{Entries: 30, Bytes: 1 << 20}
+var room = unpack.Limits{Entries: 30, Bytes: 1 << 20}
 
 // laid lays layers out in dir/in, and makes sure that nothing else appears in dir.
 func laid(t testing.TB, dir string, all ...[]byte) error {
@@ -63,10 +63,10 @@ func TestRefused(t *testing.T) {
 		{"a link to nothing at all", []file{link("l", "")}, "leads out"},
 		{"a hard link out", []file{{Name: "h", Kind: tar.TypeLink, Link: "../../etc/passwd"}}, "leads out"},
 		{"a hard link to the host", []file{{Name: "h", Kind: tar.TypeLink, Link: "/etc/passwd"}}, "leads out"},
-		{"a hard link to what is not there", []file{{Name: "h", Kind: tar.TypeLink, Link: "x"}}, "no file of the image"},
-		{"a hard link to a link", []file{link("l", "/etc/passwd"), {Name: "h", Kind: tar.TypeLink, Link: "l"}}, "no file of the image"},
+		{"a hard link to what is not there", []file{{Name: "h", Kind: tar.TypeLink, Link: "x"}}, "not a file of the image"},
+		{"a hard link to a link", []file{link("l", "/etc/passwd"), {Name: "h", Kind: tar.TypeLink, Link: "l"}}, "not a file of the image"},
 		{"a hard link through a link to the host's folder", []file{link("l", "/etc"), {Name: "h", Kind: tar.TypeLink, Link: "l/passwd"}}, "does not hold"},
-		{"a hard link to a folder", []file{folder("d"), {Name: "h", Kind: tar.TypeLink, Link: "d"}}, "no file of the image"},
+		{"a hard link to a folder", []file{folder("d"), {Name: "h", Kind: tar.TypeLink, Link: "d"}}, "not a file of the image"},
 		{"a device", []file{{Name: "dev/sda", Kind: tar.TypeBlock}}, "device node"},
 		{"a terminal", []file{{Name: "tty", Kind: tar.TypeChar}}, "device node"},
 		{"a named pipe", []file{{Name: "fifo", Kind: tar.TypeFifo}}, "named pipe"},
@@ -80,8 +80,8 @@ func TestRefused(t *testing.T) {
 		{"a whiteout of nothing", []file{{Name: "d/.wh."}}, "whiteout of nothing"},
 		{"a whiteout of its own folder", []file{{Name: "d/.wh.."}}, "whiteout of nothing"},
 		{"a whiteout of the folder above", []file{{Name: "d/.wh..."}}, "whiteout of nothing"},
-		{"too many entries", many, "more than 30 files"},
-		{"too many folders in one name", []file{{Name: strings.Repeat("d/", 40) + "f"}}, "more than 30 files"},
+		{"too many entries", many, "more than 30 entries"},
+		{"too many folders in one name", []file{{Name: strings.Repeat("d/", 40) + "f"}}, "more than 30 entries"},
 		{"10 GB of zeros, by its header", []file{{Name: "zeros", Size: 10 << 30}}, "more than 1 MiB"},
 		{"too many bytes in several files", []file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "b", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
 		{"too many bytes, one file over the other", []file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "a", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},

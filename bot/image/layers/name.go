@@ -5,31 +5,7 @@ import (
 	"strings"
 )
 
-const (
-	longestName = 4096 // bytes, with all folders
-	longestPart = 255  // bytes of one folder or file
-)
-
-// tidy brings a name into its one form, without dots; "." is the root.
-func tidy(name string) (string, error) {
-	switch {
-	case path.IsAbs(name):
-		return "", refuse(name, "has an absolute name")
-	case len(name) > longestName:
-		return "", refuse(name, "has a name of %d bytes; %d are allowed", len(name), longestName)
-	case strings.IndexByte(name, 0) >= 0:
-		return "", refuse(name, "has a NUL in its name")
-	}
-	for _, part := range strings.Split(name, "/") {
-		if part == ".." {
-			return "", refuse(name, "leads out of the image")
-		}
-		if len(part) > longestPart {
-			return "", refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
-		}
-	}
-	return path.Clean(name), nil
-}
+const longestName = 4096 // bytes, with all folders
 
 // within reports whether a link's target stays beneath the root. An absolute one does: it leads from the root of the image.
 func within(link, target string) bool {

@@ -20,10 +20,10 @@ func TarGz(ctx context.Context, r io.Reader, dir string, l Limits) error {
 	count := &counter{r: r}
 	plain, err := gzip.NewReader(bufio.NewReader(count))
 	if err != nil {
-		return refuse("", "it is not packed with gzip, or damaged (%v)", err)
+		return Refuse("", "it is not packed with gzip, or damaged (%v)", err)
 	}
 	return Into(ctx, dir, l, func(t *Target) error {
-		t.packed = func() int64 { return count.n }
+		t.to.packed = func() int64 { return count.n }
 		return t.tar(plain)
 	})
 }
@@ -41,38 +41,23 @@ func (c *counter) Read(b []byte) (int, error) {
 }
 
 func (t *Target) tar(r io.Reader) error {
-	archive := tar.NewReader(&tolerance{r: r, left: 2*t.limits.Bytes + int64(t.limits.Entries)*4096})
+	archive := tar.NewReader(t.to.Bounded(r))
 	for {
 		h, err := archive.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
-			return unreadable(err)
+			return Damaged(err)
 		}
 		if err := t.tarred(h, archive); err != nil {
 			return err
 		}
 	}
 	if t.Empty() {
-		return refuse("", "it is empty")
+		return Refuse("", "it is empty")
 	}
 	return nil
-}
-
-// A tolerance ends archives that go on and on without an entry: padding and comments count nowhere else.
-type tolerance struct {
-	r    io.Reader
-	left int64
-}
-
-func (e *tolerance) Read(b []byte) (int, error) {
-	if e.left <= 0 {
-		return 0, refuse("", "it goes on without an end")
-	}
-	n, err := e.r.Read(b[:min(int64(len(b)), e.left)])
-	e.left -= int64(n)
-	return n, err
 }
 
 // tarred lays out one entry.
@@ -81,11 +66,11 @@ func (t *Target) tarred(h *tar.Header, content io.Reader) error {
 	case tar.TypeDir:
 		return t.Folder(h.Name)
 	case tar.TypeReg, tar.TypeGNUSparse:
-		if t.bytes+h.Size > t.limits.Bytes {
-			return refuse("", "it unpacks to more than %d MiB", t.limits.Bytes>>20)
+		if err := t.to.Room(h.Size); err != nil {
+			return err
 		}
 		if err := t.File(h.Name, h.Mode&0o100 != 0, content); err != nil {
-			return unreadable(err)
+			return Damaged(err)
 		}
 		return nil
 	case tar.TypeSymlink:
@@ -95,24 +80,24 @@ func (t *Target) tarred(h *tar.Header, content io.Reader) error {
 	case tar.TypeXGlobalHeader:
 		return nil // a comment: git archive leaves the commit there
 	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
-		return refuse(h.Name, "is a device or a pipe")
+		return Refuse(h.Name, "is a device or a pipe")
 	}
-	return refuse(h.Name, "is of a type (%q) that no bot needs", h.Typeflag)
+	return Refuse(h.Name, "is of a type (%q) that no bot needs", h.Typeflag)
 }
 
-// unreadable makes a refusal of an archive's own faults.
-func unreadable(err error) error {
+// Damaged makes a refusal of an error by which a tar archive itself is at fault, and returns any other.
+func Damaged(err error) error {
 	var refused *Refused
 	if errors.As(err, &refused) {
 		return err
 	}
 	var corrupt flate.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return refuse("", "it is damaged (%v)", corrupt)
+		return Refuse("", "it is damaged (%v)", corrupt)
 	}
 	for _, fault := range []error{tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF} {
 		if errors.Is(err, fault) {
-			return refuse("", "it is damaged, or ends too early (%v)", fault)
+			return Refuse("", "it is damaged, or ends too early (%v)", fault)
 		}
 	}
 	return err

@@ -46,7 +46,7 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 		return errors.New("not a regular file")
 	}
 	if info.Size() > l.Bytes {
-		return refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)
+		return Refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)
 	}
 	switch suffix(path) {
 	case ".zip":

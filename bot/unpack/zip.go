@@ -19,17 +19,17 @@ func Zip(ctx context.Context, r io.ReaderAt, size int64, dir string, l Limits) e
 	}
 	archive, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return refuse("", "not a zip archive, or a damaged one (%v)", err)
+		return Refuse("", "not a zip archive, or a damaged one (%v)", err)
 	}
 	return Into(ctx, dir, l, func(t *Target) error {
-		t.packed = func() int64 { return size }
+		t.to.packed = func() int64 { return size }
 		for _, f := range archive.File {
 			if err := t.zipped(f); err != nil {
 				return err
 			}
 		}
 		if t.Empty() {
-			return refuse("", "it is empty")
+			return Refuse("", "it is empty")
 		}
 		return nil
 	})
@@ -46,7 +46,7 @@ func crowded(r io.ReaderAt, size int64, l Limits) error {
 		have := block[:kept+n]
 		count += bytes.Count(have, mark)
 		if count > 4*l.Entries {
-			return refuse("", "it has more than %d entries", l.Entries)
+			return Refuse("", "it has more than %d entries", l.Entries)
 		}
 		if err == io.EOF {
 			return nil
@@ -69,19 +69,19 @@ func (t *Target) zipped(f *zip.File) error {
 	case mode.IsDir():
 		return t.Folder(name)
 	case mode&fs.ModeSymlink == 0 && !mode.IsRegular():
-		return refuse(name, "is a device, a pipe or a socket")
+		return Refuse(name, "is a device, a pipe or a socket")
 	case f.Flags&1 != 0:
-		return refuse(name, "is encrypted")
+		return Refuse(name, "is encrypted")
 	}
 	content, err := f.Open()
 	if err != nil {
-		return refuse(name, "cannot be read (%v)", err)
+		return Refuse(name, "cannot be read (%v)", err)
 	}
 	defer content.Close()
 	if mode&fs.ModeSymlink != 0 {
 		target, err := io.ReadAll(io.LimitReader(content, longestName+1))
 		if err != nil {
-			return refuse(name, "cannot be read (%v)", err)
+			return Refuse(name, "cannot be read (%v)", err)
 		}
 		return t.Link(name, string(target))
 	}
@@ -92,11 +92,11 @@ func (t *Target) zipped(f *zip.File) error {
 func damaged(name string, err error) error {
 	var corrupt flate.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return refuse(name, "is damaged (%v)", corrupt)
+		return Refuse(name, "is damaged (%v)", corrupt)
 	}
 	for _, fault := range []error{zip.ErrChecksum, zip.ErrFormat, io.ErrUnexpectedEOF} {
 		if errors.Is(err, fault) {
-			return refuse(name, "is damaged (%v)", fault)
+			return Refuse(name, "is damaged (%v)", fault)
 		}
 	}
 	return err

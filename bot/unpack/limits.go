@@ -6,7 +6,7 @@ import "fmt"
 type Limits struct {
 	Entries int   // files, folders and links; folders that only a name implies count
 	Bytes   int64 // of all files together
-	Ratio   int64 // bytes unpacked for one that was packed; held against archives that unpack to more than 16 MiB
+	Ratio   int64 // bytes unpacked for one that was packed; held against packed archives that unpack to more than 16 MiB
 }
 
 // What a bot may be.
@@ -22,7 +22,7 @@ func Usual() Limits { return Limits{MostEntries, MostBytes, MostRatio} }
 // harmless is a size up to which the ratio is nobody's business: a file of zeros packs a thousand to one.
 const harmless = 16 << 20 // bytes
 
-// A Refused tells why something was not laid out.
+// Refused is the error of something that is not laid out.
 type Refused struct {
 	Name string // of the entry; empty for the whole
 	Why  string
@@ -44,6 +44,15 @@ func short(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-func refuse(name, format string, args ...any) error {
+// Refuse returns the error of an entry that is not laid out; an empty name means the whole.
+func Refuse(name, format string, args ...any) error {
 	return &Refused{name, fmt.Sprintf(format, args...)}
+}
+
+// byteCount is a limit as people write it.
+func byteCount(bytes int64) string {
+	if bytes >= 1<<30 && bytes%(1<<30) == 0 {
+		return fmt.Sprintf("%d GiB", bytes>>30)
+	}
+	return fmt.Sprintf("%d MiB", bytes>>20)
 }

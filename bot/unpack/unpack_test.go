@@ -195,7 +195,7 @@ func TestRefusedBytes(t *testing.T) {
 		{"a tar that ends early", ".tgz", whole[:len(whole)/2], room, "damaged"},
 		{"a zip that ends early", ".zip", wholeZip[:len(wholeZip)/2], room, "damaged"},
 		{"a zip with a wrong sum", ".zip", spoilt, room, "damaged"},
-		{"no zip", ".zip", []byte("hello"), room, "no zip"},
+		{"no zip", ".zip", []byte("hello"), room, "not a zip archive"},
 		{"no gzip", ".tgz", []byte("hello"), room, "gzip"},
 		{"a bomb of tar", ".tgz", tarball(t, bomb), huge, "50 times its size"},
 		{"a bomb of zip", ".zip", zipball(t, bomb), huge, "50 times its size"},

@@ -15,29 +15,44 @@ const (
 	longestPart = 255  // bytes of one folder or file, as file systems have it
 )
 
-// tidy brings the name of an entry into its one form, with slashes and without dots; "." is the folder itself.
-func tidy(name string) (string, error) {
+// Clean brings the name of an entry into its one form, without dots; "." is the folder itself. Names that are absolute, lead out of the folder, or
+// have more than longest bytes are refused.
+func Clean(name string, longest int) (string, error) {
 	switch {
-	case !utf8.ValidString(name):
-		return "", refuse(name, "has a name that is no UTF-8")
-	case len(name) > longestName:
-		return "", refuse(name, "has a name of %d bytes; %d are allowed", len(name), longestName)
-	case strings.ContainsAny(name, "\x00\\"):
-		return "", refuse(name, "has a NUL or a backslash in its name")
-	case strings.HasPrefix(name, "/") || hasDrive(name):
-		return "", refuse(name, "has an absolute name")
+	case path.IsAbs(name):
+		return "", Refuse(name, "has an absolute name")
+	case len(name) > longest:
+		return "", Refuse(name, "has a name of %d bytes; %d are allowed", len(name), longest)
+	case strings.IndexByte(name, 0) >= 0:
+		return "", Refuse(name, "has a NUL in its name")
 	}
 	for _, part := range strings.Split(name, "/") {
 		if part == ".." {
-			return "", refuse(name, "leads out of the folder")
+			return "", Refuse(name, "leads out of the folder")
 		}
 		if len(part) > longestPart {
-			return "", refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
+			return "", Refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
 		}
 	}
-	name = path.Clean(name)
+	return path.Clean(name), nil
+}
+
+// tidy is Clean for names that mean the same on every system.
+func tidy(name string) (string, error) {
+	switch {
+	case !utf8.ValidString(name):
+		return "", Refuse(name, "has a name that is no UTF-8")
+	case strings.Contains(name, "\\"):
+		return "", Refuse(name, "has a backslash in its name")
+	case hasDrive(name):
+		return "", Refuse(name, "has an absolute name")
+	}
+	name, err := Clean(name, longestName)
+	if err != nil {
+		return "", err
+	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && strings.ContainsAny(name, `:*?"<>|`) {
-		return "", refuse(name, "has a name that this system has another meaning for")
+		return "", Refuse(name, "has a name that this system has another meaning for")
 	}
 	return name, nil
 }

@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/sandbox"
 )
 
-// caged builds in the best sandbox that this machine has.
-func caged(t *testing.T) *Builder {
+// boxed builds in the best sandbox that this machine has.
+func boxed(t *testing.T) *Builder {
 	t.Helper()
 	level := sandbox.Detect()
 	if want := os.Getenv("AGON_EXPECT_SANDBOX"); level == sandbox.None && want != "" {
@@ -24,7 +23,7 @@ func caged(t *testing.T) *Builder {
 	if level == sandbox.None {
 		t.Skip("this machine has no sandbox to build in")
 	}
-	c, err := cage.Open(level)
+	c, err := sandbox.OpenLauncher(level)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +39,7 @@ func caged(t *testing.T) *Builder {
 
 // TestLanguagesInTheSandbox builds in the sandbox; what came of it runs there too.
 func TestLanguagesInTheSandbox(t *testing.T) {
-	b := caged(t)
+	b := boxed(t)
 	for name, text := range echoes {
 		t.Run(name, func(t *testing.T) {
 			p, err := b.make(t, write(t, t.TempDir(), map[string]string{name: text}), Use{Readline: true, PerMove: true})
@@ -59,7 +58,7 @@ func TestHostileBuild(t *testing.T) {
 	if _, err := exec.LookPath("/usr/bin/python3"); err != nil {
 		t.Skip(err)
 	}
-	b := caged(t)
+	b := boxed(t)
 	outside := write(t, t.TempDir(), map[string]string{"secret": "hunter2"})
 	attempt := func(t *testing.T, script string) (*Program, error) {
 		files := map[string]string{"bot.toml": "build = \"/usr/bin/python3 build.py\"\nrun = \"./prog\"\n", "build.py": "import os, socket, subprocess, sys, time\nout = " + quoted(outside) + "\n" + script, "prog": "#!/bin/sh\ncat result\n"}
@@ -121,7 +120,7 @@ func quoted(path string) string { return "'" + path + "'" }
 func TestPatience(t *testing.T) {
 	for name, script := range map[string]string{"processor time": "while True: pass", "more than 300ms": "import time; time.sleep(600)"} {
 		t.Run(name, func(t *testing.T) {
-			b := caged(t)
+			b := boxed(t)
 			b.CPU, b.Wall = 100*time.Millisecond, time.Minute
 			if name != "processor time" {
 				b.CPU, b.Wall = time.Minute, 300*time.Millisecond

@@ -10,7 +10,6 @@ import (
 
 	"agon/bot"
 	"agon/bot/build"
-	"agon/bot/cage"
 	"agon/bot/image"
 	"agon/bot/image/imagetest"
 	"agon/bot/sandbox"
@@ -43,13 +42,13 @@ func opened(t testing.TB, s *image.Shelf, ref string) (*image.Image, string) {
 }
 
 // box is a launcher that gives programs roots of their own.
-func box(t testing.TB) *cage.Cage {
+func box(t testing.TB) *sandbox.Launcher {
 	t.Helper()
 	level := sandbox.Detect()
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
 	}
-	c, err := cage.Open(level)
+	c, err := sandbox.OpenLauncher(level)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/image/imagetest"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
@@ -38,7 +37,7 @@ func BenchmarkImageGame(b *testing.B) {
 		{"python", func(t testing.TB) v1.Image { return imagetest.Python(t, thrower) }},
 	} {
 		b.Run(side.name, func(b *testing.B) {
-			c, err := cage.Open(sandbox.Full)
+			c, err := sandbox.OpenLauncher(sandbox.Full)
 			if err != nil {
 				b.Skip(err)
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/image"
 	"agon/bot/image/imagetest"
 	"agon/bot/lineup"
@@ -25,7 +24,7 @@ func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
 	}
-	c, err := cage.Open(level)
+	c, err := sandbox.OpenLauncher(level)
 	if err != nil {
 		t.Fatal(err)
 	}

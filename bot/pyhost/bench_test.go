@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
@@ -44,7 +43,7 @@ func BenchmarkFirstMove(b *testing.B) {
 	if err := os.WriteFile(file, []byte(numeric), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	c, err := cage.Open(sandbox.Full)
+	c, err := sandbox.OpenLauncher(sandbox.Full)
 	if err != nil {
 		b.Skip(err)
 	}

@@ -1,6 +1,6 @@
 /*
-Package sandbox runs programs that nobody trusts. It knows no game and no bot: it starts a [Command], says how it ended in an
-[Exit], and leaves nothing behind.
+Package sandbox runs programs that nobody trusts. It knows no game: it starts a [Command], says how it ended in an [Exit], and leaves
+nothing behind. [Launcher] does so for bots.
 
 A [Sandbox] is opened once, at a [Level]; programs are then started in it as often as wanted. Each has a world of its own: what it
 may read, a small home and a /tmp that vanish with it, no network, no sight of other processes, and [Limits] for its whole tree of

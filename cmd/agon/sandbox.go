@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/image/engine"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
@@ -25,7 +24,7 @@ type protection struct {
 	strangers bool // bots may be anybody's: level none has to be asked for by name
 
 	once   sync.Once
-	cage   keeper
+	box    keeper
 	builds *protection // starts compilers where bots are an engine's
 	err    error
 }
@@ -78,7 +77,7 @@ func (p *protection) openEngine(name string) {
 		p.err = err
 		return
 	}
-	p.cage, p.builds = box, &protection{}
+	p.box, p.builds = box, &protection{}
 }
 
 // compilers is what starts compilers: what starts bots, but for engines.
@@ -108,12 +107,12 @@ func (p *protection) open() {
 		p.err = fmt.Errorf("the strongest sandbox here is %s, and %s is required; agon sandbox shows why", level, least)
 		return
 	}
-	own, err := cage.Open(level)
+	own, err := sandbox.OpenLauncher(level)
 	if err != nil {
 		p.err = err
 		return
 	}
-	p.cage = own
+	p.box = own
 }
 
 // choose is the level that was asked for, or the best there is. Where there is none, strangers' bots are not started; others are, and
@@ -154,7 +153,7 @@ func (p *protection) Start(c bot.Command) (bot.Process, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return p.cage.Start(c)
+	return p.box.Start(c)
 }
 
 // Rooted tells why bots cannot have a root of their own here; nil where they can.
@@ -163,33 +162,33 @@ func (p *protection) Rooted() error {
 	if p.err != nil {
 		return p.err
 	}
-	return p.cage.Rooted()
+	return p.box.Rooted()
 }
 
 // Level is the level's name, and "unused" where no bot needs a sandbox.
 func (p *protection) Level() string {
-	if p.cage == nil {
+	if p.box == nil {
 		return "unused"
 	}
-	return p.cage.Level()
+	return p.box.Level()
 }
 
 // About says in a line what holds.
 func (p *protection) About() string {
-	if p.cage == nil {
+	if p.box == nil {
 		return "unused: no bot but built-in ones"
 	}
-	return p.cage.About()
+	return p.box.About()
 }
 
 func (p *protection) Close() error {
 	if p.builds != nil {
 		p.builds.Close()
 	}
-	if p.cage == nil {
+	if p.box == nil {
 		return nil
 	}
-	return p.cage.Close()
+	return p.box.Close()
 }
 
 // ready opens the sandbox where a bot of a contest needs one, so that what holds is known before anything is played.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"agon/bot"
-	"agon/bot/cage"
 	"agon/bot/sandbox"
 )
 
@@ -32,12 +31,12 @@ func system() (args, paths []string, err error) {
 
 // open is what a command's program sees beside the system, as arguments. What it may write is made its own first.
 func (b *Box) open(c bot.Command) ([]string, error) {
-	for _, p := range cage.Reads(c) {
+	for _, p := range sandbox.Reads(c) {
 		if err := readable(p); err != nil {
 			return nil, err
 		}
 	}
-	args, _, err := bindAll(b.bound, cage.Reads(c), true)
+	args, _, err := bindAll(b.bound, sandbox.Reads(c), true)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,6 @@ import (
 
 	"agon/bot"
 	"agon/bot/build"
-	"agon/bot/cage"
 	"agon/bot/image"
 	"agon/bot/image/engine"
 	"agon/bot/image/imagetest"
@@ -113,7 +112,7 @@ func unpacked(t *testing.T, img v1.Image) (bot.Launcher, bot.Command) {
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v", level)
 	}
-	own, err := cage.Open(level)
+	own, err := sandbox.OpenLauncher(level)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,4 @@
-/*
-Package cage starts bots in the sandbox: it makes a [bot.Launcher] of a [sandbox.Sandbox], with limits for everything that nobody
-limited, and says in words which limit ended a bot.
-*/
-package cage
+package sandbox
 
 import (
 	"fmt"
@@ -12,79 +8,79 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/sandbox"
 )
 
 // What a bot may use unless a contest says otherwise.
 const (
-	memory = 512 << 20
-	tasks  = 128
-	disk   = 64 << 20
+	usualMemory = 512 << 20
+	usualTasks  = 128
+	usualDisk   = 64 << 20
 )
 
-// A Cage launches bots at one level of the sandbox.
-type Cage struct{ box *sandbox.Sandbox }
+// A Launcher is the [bot.Launcher] of a Sandbox: it starts bots with limits for everything that a contest has not limited, and says in
+// words which limit ended a bot.
+type Launcher struct{ box *Sandbox }
 
-// Open prepares a level; see sandbox.Open.
-func Open(level sandbox.Level) (*Cage, error) {
-	box, err := sandbox.Open(level)
+// OpenLauncher prepares a level; see [Open].
+func OpenLauncher(level Level) (*Launcher, error) {
+	box, err := Open(level)
 	if err != nil {
 		return nil, err
 	}
-	return &Cage{box}, nil
+	return &Launcher{box}, nil
 }
 
 // Level is the level's name.
-func (c *Cage) Level() string { return c.box.Level().String() }
+func (s *Launcher) Level() string { return s.box.Level().String() }
 
 // About says in a line what holds.
-func (c *Cage) About() string { return c.box.String() }
+func (s *Launcher) About() string { return s.box.String() }
 
-// Rooted tells why programs cannot have a root of their own here; nil where they can.
-func (c *Cage) Rooted() error {
-	if c.box.Rooted() {
+// Rooted returns why programs cannot have a root of their own here; nil where they can.
+func (s *Launcher) Rooted() error {
+	if s.box.Rooted() {
 		return nil
 	}
-	return fmt.Errorf("images need sandbox level namespaces or full, and the level here is %s; agon sandbox shows why", c.Level())
+	return fmt.Errorf("images need sandbox level namespaces or full, and the level here is %s; agon sandbox shows why", s.Level())
 }
 
 // Close frees what the sandbox holds.
-func (c *Cage) Close() error { return c.box.Close() }
+func (s *Launcher) Close() error { return s.box.Close() }
 
-// Start starts a program in the sandbox.
-func (c *Cage) Start(cmd bot.Command) (bot.Process, error) {
-	l := limits(cmd.Limits)
-	inside := sandbox.Command{
+// Start starts a program in the
+func (s *Launcher) Start(cmd bot.Command) (bot.Process, error) {
+	l := withDefaults(cmd.Limits)
+	program := Command{
 		Path: cmd.Path, Args: cmd.Args, Env: cmd.Env, Dir: cmd.Dir, Readable: clean(cmd.Readable), Writable: cmd.Writable, Extra: cmd.Extra, Limits: l,
 		Root: cmd.Root, User: cmd.User, Group: cmd.Group, Own: cmd.Own,
 	}
 	if cmd.Sessions {
-		inside.Calls |= sandbox.Sessions
+		program.Calls |= Sessions
 	}
 	if cmd.Locks {
-		inside.Calls |= sandbox.FileLocks
+		program.Calls |= FileLocks
 	}
 	if cmd.Root == "" {
-		inside.Env = withoutHome(cmd.Env)
-		inside.Readable = Reads(cmd)
+		program.Env = withoutHome(cmd.Env)
+		program.Readable = Reads(cmd)
 	}
-	p, err := c.box.Start(inside)
+	p, err := s.box.Start(program)
 	if err != nil {
 		return nil, err
 	}
-	return &process{p, l}, nil
+	return &botProcess{p, l}, nil
 }
 
-func limits(l bot.Limits) sandbox.Limits {
-	s := sandbox.Limits{Memory: l.Memory, Tasks: l.Tasks, CPU: l.CPU, Disk: l.Disk}
+func withDefaults(l bot.Limits) Limits {
+	s := Limits{Memory: l.Memory, Tasks: l.Tasks, CPU: l.CPU, Disk: l.Disk}
 	if s.Memory == 0 {
-		s.Memory = memory
+		s.Memory = usualMemory
 	}
 	if s.Tasks == 0 {
-		s.Tasks = tasks
+		s.Tasks = usualTasks
 	}
 	if s.Disk == 0 {
-		s.Disk = disk
+		s.Disk = usualDisk
 	}
 	return s
 }
@@ -143,14 +139,14 @@ func home(dir string) bool {
 	return err == nil && filepath.Clean(own) == dir || filepath.Dir(dir) == "/home"
 }
 
-// process is a bot in the sandbox.
-type process struct {
-	*sandbox.Process
-	limits sandbox.Limits
+// botProcess is a bot in the
+type botProcess struct {
+	*Process
+	limits Limits
 }
 
 // Wait waits for the end, frees what the process held, and says which limit ended it.
-func (p *process) Wait() bot.Exit {
+func (p *botProcess) Wait() bot.Exit {
 	e := p.Process.Wait()
 	p.Process.Close()
 	exit := bot.Exit{Code: e.Code, Peak: e.Peak, Host: e.Host}
@@ -158,22 +154,22 @@ func (p *process) Wait() bot.Exit {
 		exit.Signal = e.Signal.String()
 	}
 	switch e.Cause() {
-	case sandbox.Memory:
+	case Memory:
 		exit.Memory = true
 		exit.Fault = fmt.Sprintf("it used more than the %d MiB of memory it may", p.limits.Memory>>20)
-	case sandbox.CPU:
+	case CPU:
 		exit.CPU = true
 		exit.Fault = fmt.Sprintf("it used more than the %v of processor time it may", p.limits.CPU)
-	case sandbox.Disk:
+	case Disk:
 		exit.Fault = fmt.Sprintf("it wrote more than the %d MiB it may", p.limits.Disk>>20)
-	case sandbox.Tasks:
+	case Tasks:
 		exit.Fault = fmt.Sprintf("it started more than the %d processes and threads it may", p.limits.Tasks)
 	}
 	return exit
 }
 
 // CPU is the processor time of the tree so far.
-func (p *process) CPU() time.Duration {
+func (p *botProcess) CPU() time.Duration {
 	spent, err := p.Process.CPU()
 	if err != nil {
 		return 0
@@ -182,7 +178,7 @@ func (p *process) CPU() time.Duration {
 }
 
 // Stalled is how long the tree could run and had no processor.
-func (p *process) Stalled() time.Duration {
+func (p *botProcess) Stalled() time.Duration {
 	stalled, err := p.Process.Stalled()
 	if err != nil {
 		return 0
@@ -191,6 +187,6 @@ func (p *process) Stalled() time.Duration {
 }
 
 var (
-	_ bot.Launcher = (*Cage)(nil)
-	_ bot.Pauser   = (*process)(nil)
+	_ bot.Launcher = (*Launcher)(nil)
+	_ bot.Pauser   = (*botProcess)(nil)
 )

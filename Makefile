@@ -1,6 +1,6 @@
 # make run     a whole contest of built-in bots, with standings and a report; needs Go alone
 # make test    every test; installs what they need where it may, else says what to install
-# make lint    formatting and vet
+# make lint    gofmt, vet, staticcheck and deadcode; tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against random ones, 10 s each
@@ -27,6 +27,8 @@ needs:
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet ./...
+	$(GO) tool -modfile=tools/go.mod staticcheck ./...
+	@out=$$($(GO) tool -modfile=tools/go.mod deadcode -test ./...); test -z "$$out" || { echo "$$out"; echo "nothing calls these functions: remove them"; exit 1; }
 
 fuzz:
 	@GO=$(GO) ./scripts/fuzz 10s

@@ -13,7 +13,7 @@ const (
 
 var colours = color.Palette{white: color.Gray{0xff}, black: color.Gray{0}}
 
-// Draw draws a single frame on a canvas of its own.
+// Draw draws a single frame on a canvas of its own. Only tests need it.
 func Draw(f Frame, l Layout) (*image.Paletted, error) {
 	rows := f.trim()
 	cells, err := fit([]Frame{rows})
@@ -31,7 +31,7 @@ func Draw(f Frame, l Layout) (*image.Paletted, error) {
 	return img, nil
 }
 
-// Ink reports whether anything is drawn in a cell of a picture, counted from 0.
+// Ink reports whether anything is drawn in a cell of a picture, counted from 0: for tests of pictures.
 func Ink(img image.Image, row, column int) bool {
 	corner := image.Pt(margin+cellWidth*column, margin+cellHeight*row).Add(img.Bounds().Min)
 	cell := image.Rectangle{corner, corner.Add(image.Pt(cellWidth, cellHeight))}.Intersect(img.Bounds())

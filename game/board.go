@@ -37,10 +37,9 @@ type typedBoard[S, M comparable] struct {
 	rules Rules[S, M]
 	wire  Wire[S, M]
 
-	state   S
-	moves   []Move[M]
-	known   []M // the moves seen so far, by code; Spec.Moves come first
-	formats []string
+	state S
+	moves []Move[M]
+	known []M // the moves seen so far, by code; Spec.Moves come first
 }
 
 func newBoard[S, M comparable](spec *Spec[S, M], rules Rules[S, M], wire Wire[S, M]) *typedBoard[S, M] {

@@ -84,7 +84,6 @@ type Rerun struct {
 	record *Record
 	at     []int // next code of each column
 	moves  []int // moves taken from each column
-	hashes int
 }
 
 // Rerun deals the recorded game again. The record must not belong to the same table.

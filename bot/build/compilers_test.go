@@ -91,7 +91,7 @@ func TestPackedCompilers(t *testing.T) {
 			dir := write(t, t.TempDir(), tt.files)
 			_, installed := exec.LookPath(tt.installed)
 			if installed != nil {
-				s, err := Find(dir)
+				s, err := Finder{}.Find(dir)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -43,7 +43,7 @@ func TestFetchersAreStrangers(t *testing.T) {
 		source := write(t, filepath.Join(dir, fmt.Sprint("bot", i)), map[string]string{
 			"bot.toml": "run = \"bot.js\"\n[build]\nnetwork = true\n", "bot.js": fmt.Sprintf("console.log(%d, %q)", i, dir), "package.json": `{"dependencies":{"x":"1"}}`,
 		})
-		s, err := Find(source)
+		s, err := Finder{}.Find(source)
 		if err != nil {
 			t.Fatal(err)
 		}

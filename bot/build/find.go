@@ -18,9 +18,6 @@ type Finder struct {
 
 func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }
 
-// Find says what the bot at a path is, with no other bots around.
-func Find(path string) (*Source, error) { return Finder{}.Find(path) }
-
 // Find says what the bot at a path is: a file, or a folder. It reads and runs nothing of it but its description. Where the error is
 // the bot's own trouble (see [Reason]) the Source tells at least its name.
 func (f Finder) Find(place string) (*Source, error) {

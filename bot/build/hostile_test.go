@@ -16,7 +16,10 @@ import (
 // boxed builds in the best sandbox that this machine has.
 func boxed(t *testing.T) *Builder {
 	t.Helper()
-	level := sandbox.Detect()
+	level, err := sandbox.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if want := os.Getenv("AGON_EXPECT_SANDBOX"); level == sandbox.None && want != "" {
 		t.Fatalf("this machine should have the sandbox level %s and has none", want)
 	}
@@ -136,7 +139,7 @@ func TestPatience(t *testing.T) {
 func TestCancelledBuild(t *testing.T) {
 	b := builder(t)
 	dir := write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"/usr/bin/env sleep 600\"\nrun = \"./prog\"\n", "prog": "#!/bin/sh\n"})
-	s, err := Find(dir)
+	s, err := Finder{}.Find(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func TestMissingTool(t *testing.T) {
 	b := builder(t)
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	s, err := Find(filepath.Join(write(t, t.TempDir(), map[string]string{"bot.cs": echoes["bot.cs"]}), "bot.cs"))
+	s, err := Finder{}.Find(filepath.Join(write(t, t.TempDir(), map[string]string{"bot.cs": echoes["bot.cs"]}), "bot.cs"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func write(t *testing.T, dir string, files map[string]string) string {
 // make finds and builds what is at a path; where this machine lacks the language the test is skipped.
 func (b *Builder) make(t *testing.T, path string, use Use) (*Program, error) {
 	t.Helper()
-	s, err := Find(path)
+	s, err := Finder{}.Find(path)
 	if err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func TestMavenScala(t *testing.T) {
 	dir := write(t, t.TempDir(), files)
 	b := builder(t)
 	if _, err := exec.LookPath("scalac"); err != nil {
-		s, err := Find(dir)
+		s, err := Finder{}.Find(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

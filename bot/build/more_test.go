@@ -34,7 +34,7 @@ func TestMoreLanguages(t *testing.T) {
 		t.Run(tt.tool, func(t *testing.T) {
 			dir := write(t, t.TempDir(), map[string]string{tt.file: tt.text})
 			if !installed(tt.tool) {
-				s, err := Find(filepath.Join(dir, tt.file))
+				s, err := Finder{}.Find(filepath.Join(dir, tt.file))
 				if err != nil {
 					t.Fatal(err)
 				}

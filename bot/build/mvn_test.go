@@ -51,7 +51,7 @@ func TestMavenRuns(t *testing.T) {
 	tinyJar(t, packages)
 	b.Tools.Packages = packages
 	if _, err := exec.LookPath("mvn"); err != nil {
-		s, err := Find(write(t, t.TempDir(), pluginBot()))
+		s, err := Finder{}.Find(write(t, t.TempDir(), pluginBot()))
 		if err != nil {
 			t.Fatal(err)
 		}

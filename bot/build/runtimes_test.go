@@ -83,7 +83,7 @@ func TestPython2(t *testing.T) {
 		}
 	})
 	t.Run("none", func(t *testing.T) {
-		s, err := Find(bot)
+		s, err := Finder{}.Find(bot)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := write(t, t.TempDir(), tt.files)
-			s, err := Find(filepath.Join(dir, tt.at))
+			s, err := Finder{}.Find(filepath.Join(dir, tt.at))
 			if tt.why != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.why) {
 					t.Fatalf("got %v, want a reason with %q", err, tt.why)
@@ -87,7 +87,7 @@ func TestFind(t *testing.T) {
 func TestHash(t *testing.T) {
 	hash := func(files map[string]string, at string) string {
 		t.Helper()
-		s, err := Find(filepath.Join(write(t, t.TempDir(), files), at))
+		s, err := Finder{}.Find(filepath.Join(write(t, t.TempDir(), files), at))
 		if err != nil {
 			t.Fatal(err)
 		}

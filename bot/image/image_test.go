@@ -44,7 +44,10 @@ func opened(t testing.TB, s *image.Shelf, ref string) (*image.Image, string) {
 // box is a launcher that gives programs roots of their own.
 func box(t testing.TB) *sandbox.Launcher {
 	t.Helper()
-	level := sandbox.Detect()
+	level, err := sandbox.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
 	}

@@ -20,7 +20,10 @@ import (
 // boxed is an opener whose bots are started in the sandbox.
 func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 	t.Helper()
-	level := sandbox.Detect()
+	level, err := sandbox.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
 	}

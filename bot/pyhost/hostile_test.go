@@ -30,9 +30,8 @@ type misdeed struct {
 type count = map[game.Fault]int
 
 var (
-	always  = func(why game.Fault) count { return count{why: rounds} }
-	ends    = func(why game.Fault) count { return count{why: 1, game.Gone: rounds - 1} }
-	unmoved = count(nil)
+	always = func(why game.Fault) count { return count{why: rounds} }
+	ends   = func(why game.Fault) count { return count{why: 1, game.Gone: rounds - 1} }
 )
 
 // hang is the guard for bots that never answer. A bot may take six times as long to load, so it must be far beyond what any call takes

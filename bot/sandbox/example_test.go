@@ -12,7 +12,11 @@ import (
 // A level is chosen once; programs are then started, asked and closed. Here the best level is taken; a host that runs programs of
 // strangers refuses to go on below the one that it was told to keep.
 func Example() {
-	box, err := sandbox.Open(sandbox.Detect())
+	level, err := sandbox.Best()
+	if err != nil {
+		log.Fatal(err)
+	}
+	box, err := sandbox.Open(level)
 	if err != nil {
 		log.Fatal(err)
 	}

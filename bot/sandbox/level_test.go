@@ -84,7 +84,7 @@ func TestProbeKnowsEveryLevel(t *testing.T) {
 			}
 		}
 	}
-	if d := Detect(); d != r.Best {
+	if d, err := Best(); err != nil || d != r.Best {
 		t.Errorf("detected %v, probed %v", d, r.Best)
 	}
 	t.Logf("\n%s", r)

@@ -20,9 +20,6 @@ func ownName() string { return fmt.Sprintf("agon-%d", os.Getpid()) }
 // abandoned is never certain where processes cannot be told from others of the same number.
 func abandoned(string) bool { return false }
 
-// Detect is the best level that this machine has.
-func Detect() Level { return None }
-
 // Best is the best level that this machine has.
 func Best() (Level, error) { return None, nil }
 

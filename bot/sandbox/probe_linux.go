@@ -32,12 +32,6 @@ func Probe() Report {
 	return r
 }
 
-// Detect is the best level that is to be had at this moment, found out in the same way; see [Best].
-func Detect() Level {
-	level, _ := Best()
-	return level
-}
-
 // Best is the best level that this machine has, found out in the same way. If that cannot be found out, because the machine or the
 // process lacks descriptors, processes, memory or the like, the error is a [Lack]: a better level may be there.
 func Best() (Level, error) {

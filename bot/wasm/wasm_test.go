@@ -65,7 +65,7 @@ func built(t *testing.T, file string, memory int64, args ...string) (*build.Prog
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := build.Find(file)
+	s, err := build.Finder{}.Find(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,6 @@ type oneGame struct {
 	entries  []lineup.Entry
 	seed     int64
 	film     *film.Film
-	logs     [][]byte
 	outcome  *playOutcome
 	guests   *company
 	keyboard *keyboard // that several people share; nil where nobody does

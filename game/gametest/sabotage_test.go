@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -264,7 +265,7 @@ func TestSabotage(t *testing.T) {
 			right := l.outcome
 			l.outcome = func(s *tally, seat game.Seat) game.Outcome {
 				o := right(s, seat)
-				o.Score /= float64(s.Streak[0] - s.Streak[0])
+				o.Score = math.NaN()
 				return o
 			}
 		}, "Rules.Outcome: the score of seat 0 in the game of seed 1 is"},

@@ -3,7 +3,6 @@ package board
 import (
 	"agon/draw"
 	"agon/film"
-	"agon/palette"
 )
 
 // None is the pick of nobody and the slot of tiles that nobody owns.
@@ -41,14 +40,6 @@ func (b *Board) slot(seat int) int {
 		return None
 	}
 	return b.Seats[seat].Slot
-}
-
-// letter is the letter of a seat's look.
-func (b *Board) letter(seat int) string {
-	if slot := b.slot(seat); slot != None {
-		return palette.Mark(slot)
-	}
-	return "?"
 }
 
 // Note is a word or two beside a seat's score: its clock, where it has nothing else to say.

@@ -41,9 +41,6 @@ func (a *account) read(proc, mounts, id string, first func() (pid string)) time.
 	return a.last
 }
 
-// known reports whether the account was found.
-func (a *account) known() bool { return a.file != "" }
-
 // remember keeps where a container's account was found: those of others lie beside it, and the engine need not be asked for each.
 func (e *Engine) remember(file, id string) {
 	if e.accounts.Load() == nil && file != "" && strings.Count(file, id) == 1 {

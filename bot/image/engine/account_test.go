@@ -55,8 +55,8 @@ func TestAccount(t *testing.T) {
 			if asked != 1 {
 				t.Errorf("the engine is asked %d times", asked)
 			}
-			if a.known() != (tt.want > 0) {
-				t.Errorf("known: %v", a.known())
+			if known := a.file != ""; known != (tt.want > 0) {
+				t.Errorf("known: %v", known)
 			}
 			os.RemoveAll(mounts)
 			if got := a.read(proc, mounts, id, first); got != tt.want {

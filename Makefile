@@ -4,12 +4,15 @@
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against random ones, 10 s each
+# make race    packages that start no processes, with the race detector
+# make release what users install, into dist: archives, packages, an image, SBOMs and checksums
+# make release-check  builds a release twice, in two folders, and compares the bytes
 # make champion   Tron's champion against every bot that comes with agon, 200 games of them against the article's: half an hour on two cores;
 #                 BOTS=FOLDER adds the bots in it, 100 games each
 
 GO ?= go
 
-.PHONY: run build test needs lint fuzz bench champion mutants cross clean
+.PHONY: run build test needs lint race fuzz bench champion mutants cross release release-check clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -36,7 +39,7 @@ fuzz:
 # The binary builds for every system it promises.
 cross:
 	@for os in linux darwin windows; do for arch in amd64 arm64; do \
-		echo "build $$os/$$arch"; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null ./cmd/agon || exit 1; \
+		echo "build $$os/$$arch"; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null ./cmd/agon || exit 1; \
 	done; done
 
 bench: build
@@ -50,5 +53,11 @@ champion: build
 mutants:
 	$(GO) run ./bot/sandbox/mutants
 
+release:
+	cd release && $(GO) run . $(RELEASE)
+
+release-check:
+	@GO=$(GO) ./scripts/release-check
+
 clean:
-	rm -rf bin out
+	rm -rf bin out dist

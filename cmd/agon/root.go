@@ -27,9 +27,11 @@ and replays that can be verified.
   agon play colour-battle ./mybot.py --watch      against your own
   agon run contest.toml                           a whole contest
   agon new colour-battle python mybot             a bot to start from`),
+		Version:       thisRelease().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetVersionTemplate(thisRelease().String())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newPlay(w),
@@ -50,6 +52,8 @@ and replays that can be verified.
 		newConsole(w),
 		newArt(w),
 		newGallery(w),
+		newVersion(w),
+		newManual(root),
 	)
 	return root
 }

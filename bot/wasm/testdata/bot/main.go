@@ -49,6 +49,7 @@ func play(manner, line string) {
 		}
 		fmt.Println([]string{"?", "STAY"}[games%2])
 	case "loop":
+		fmt.Fprintln(os.Stderr, "at work")
 		for told.Turn >= 0 {
 			told.Turn++
 			told.Turn &= 1023

@@ -216,7 +216,7 @@ func TestOneRunAtATime(t *testing.T) {
 	for _, fresh := range []bool{false, true} {
 		_, err := open(t, dir, cup, func(s *Setup) { s.Fresh = fresh })
 		var conflict *Conflict
-		if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "another run is at work in "+c.Dir) {
+		if !errors.As(err, &conflict) || !strings.Contains(err.Error(), c.Dir+" is in use by another run") {
 			t.Errorf("fresh %v: %v", fresh, err)
 		}
 	}

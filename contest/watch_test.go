@@ -38,7 +38,7 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 		}
 		d.ended(next)
 		if err := d.failure(); err != nil || times > 20 {
-			if times != mostTimes || err == nil || !strings.Contains(err.Error(), "game 2 was played 5 times and came to no result") {
+			if times != mostTimes || err == nil || !strings.Contains(err.Error(), "game 2 was played 5 times without a result") {
 				t.Errorf("after %d times: %v", times, err)
 			}
 			return
@@ -85,7 +85,7 @@ func TestAStalledRunSaysSo(t *testing.T) {
 	if err != nil || !r.Finished || r.Games != 12 {
 		t.Fatalf("%d games, %v; %q", r.Games, err, notes)
 	}
-	if len(notes) < 2 || !strings.Contains(notes[0], "no bot is being asked; the run waits for game 1 (human, steve)") {
+	if len(notes) < 2 || !strings.Contains(notes[0], "no bot is being asked; waiting for game 1 (human, steve)") {
 		t.Errorf("it says %q", notes)
 	}
 	dumps, _ := filepath.Glob(filepath.Join(c.Dir, "stalled-*.txt"))

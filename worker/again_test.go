@@ -67,7 +67,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 		t.Fatalf("handed in: %+v", games)
 	}
 	for entry, log := range logs {
-		if !strings.Contains(log, "game 5 counts for nothing and is played again") {
+		if !strings.Contains(log, "game 5 is void and played again") {
 			t.Errorf("the log of bot %d says %q", entry, log)
 		}
 	}

@@ -198,7 +198,7 @@ func TestFaultsAreToldUpToAPoint(t *testing.T) {
 	if err := c.Work(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if shown, told := strings.Count(log, "it had been shown"), strings.Count(log, "crashed: "); shown != 3 || told != 49 || faults != 200 || !strings.HasSuffix(log, "agon: game 1: more faults follow and are only counted\n") {
+	if shown, told := strings.Count(log, "it had been shown"), strings.Count(log, "crashed: "); shown != 3 || told != 49 || faults != 200 || !strings.HasSuffix(log, "agon: game 1: further faults are counted only\n") {
 		t.Errorf("%d shown, %d told, %d counted:\n%s", shown, told, faults, log)
 	}
 }

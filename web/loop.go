@@ -51,21 +51,14 @@ func (s *loopSite) site(f *film.Film) *gameSite {
 
 // stream sends which game is shown and the standing, whenever one of them changes.
 func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
-	leave, ok := s.limits.enter(r)
+	events, leave, ok := s.limits.streamEvents(w, r, "loop")
 	if !ok {
-		w.Header().Set("Retry-After", "10")
-		http.Error(w, "too many are watching from here, or in all: close another page of this loop, or come back later", http.StatusServiceUnavailable)
 		return
 	}
 	defer leave()
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	out := http.NewResponseController(w)
 	for {
 		now, news := s.loop.Now()
-		event := standingEvent(s.site(now.Film).name, now.Standing)
-		s.limits.due(out)
-		if _, err := w.Write(event); err != nil || out.Flush() != nil {
+		if !events.send(standingEvent(s.site(now.Film).name, now.Standing)) {
 			return
 		}
 		for beating := true; beating; {
@@ -75,11 +68,8 @@ func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
 			if r.Context().Err() != nil {
 				return
 			}
-			if beating { // so that somebody who has gone is noticed
-				s.limits.due(out)
-				if _, err := w.Write([]byte(": beat\n\n")); err != nil || out.Flush() != nil {
-					return
-				}
+			if beating && !events.send([]byte(": beat\n\n")) { // so that somebody who has gone is noticed
+				return
 			}
 		}
 	}

@@ -23,17 +23,11 @@ func newName() string { return strings.ToLower(rand.Text()[:8]) }
 // stream sends the reel as server-sent events. The id of an event names the showing and its last shot; who comes back with it
 // goes on from there, as every line can be made from two shots.
 func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
-	leave, ok := s.limits.enter(r)
+	events, leave, ok := s.limits.streamEvents(w, r, "game")
 	if !ok {
-		w.Header().Set("Retry-After", "10")
-		http.Error(w, "too many are watching from here, or in all: close another page of this game, or come back later", http.StatusServiceUnavailable)
 		return
 	}
 	defer leave()
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	out := http.NewResponseController(w)
-	out.SetReadDeadline(time.Time{}) // the request has been read, and a stream lasts as long as the game
 	if s.chair != nil {
 		defer s.chair.Enter()()
 	}
@@ -49,8 +43,7 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 		if len(event) == 0 {
 			event = []byte("event: beat\ndata:\n\n")
 		}
-		s.limits.due(out)
-		if _, err := w.Write(event); err != nil || out.Flush() != nil || done {
+		if !events.send(event) || done {
 			return
 		}
 		next = sent

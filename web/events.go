@@ -1,0 +1,38 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// An eventStream is an answer of server-sent events.
+type eventStream struct {
+	w      http.ResponseWriter
+	out    *http.ResponseController
+	limits *limits
+}
+
+// streamEvents begins a stream on a page of something ("game"). Where too many are open it answers so and returns false. Whoever has one
+// calls leave when it is over.
+func (l *limits) streamEvents(w http.ResponseWriter, r *http.Request, something string) (s *eventStream, leave func(), ok bool) {
+	leave, ok = l.enter(r)
+	if !ok {
+		w.Header().Set("Retry-After", "10")
+		text := fmt.Sprintf("too many are watching from here, or in all: close another page of this %s, or come back later", something)
+		http.Error(w, text, http.StatusServiceUnavailable)
+		return nil, nil, false
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	s = &eventStream{w: w, out: http.NewResponseController(w), limits: l}
+	s.out.SetReadDeadline(time.Time{}) // the request has been read, and a stream lasts as long as what it shows
+	return s, leave, true
+}
+
+// send sends an event at once, and reports whether it was taken. A reader that does not take it in its time has gone.
+func (s *eventStream) send(event []byte) bool {
+	s.limits.due(s.out)
+	_, err := s.w.Write(event)
+	return err == nil && s.out.Flush() == nil
+}

@@ -21,7 +21,7 @@ func (c *Contest) conditions(o Options) store.Fingerprint {
 		return "default"
 	}
 	isolation := "process"
-	if o.OneHouse {
+	if o.OneProcess {
 		isolation = "shared"
 	}
 	facts := store.Fingerprint{

@@ -11,10 +11,14 @@ import (
 const largestLog = 16 << 20
 
 // log appends what bots said in some games to their logs.
-func (c *Contest) log(batch []played) error {
-	for _, p := range batch {
-		for entry, text := range p.logs {
-			if err := c.logGame(entry, p.result.Fixture, text); err != nil {
+func (c *Contest) log(batch []finished) error {
+	for _, g := range batch {
+		for seat, entry := range g.Entries() {
+			text := g.Seats[seat].Log
+			if len(text) == 0 {
+				continue
+			}
+			if err := c.logGame(entry, g.result.Fixture, text); err != nil {
 				return fmt.Errorf("write the log of %s: %w", c.Entries[entry].Name, err)
 			}
 		}

@@ -23,7 +23,7 @@ a restart:
 Games in which a bot answers at all, be it with an error or too late, do not count, and neither does how a game ended for it.
 */
 type retiring struct {
-	mu       sync.Mutex
+	mu       sync.Mutex    // guards all below: results come from the run, questions also from whoever hands out jobs
 	ahead    int           // of the stage's format
 	rounds   []playedRound // of the stage
 	complete int           // rounds of the stage whose results have been counted

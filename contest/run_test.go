@@ -364,9 +364,9 @@ func TestCSVField(t *testing.T) {
 	}
 }
 
-// TestDesk: jobs are fixtures of one line-up that follow on each other, in plan order, none twice and none left over.
-func TestDesk(t *testing.T) {
-	d := newDesk(2)
+// TestBacklog: jobs are fixtures of one line-up that follow on each other, in plan order, none twice and none left over.
+func TestBacklog(t *testing.T) {
+	d := newBacklog(2)
 	var fixtures []tournament.Fixture
 	for i := range 40 {
 		seats := []int{4, 2, 7}
@@ -379,7 +379,7 @@ func TestDesk(t *testing.T) {
 	d.offer(fixtures[30:])
 	next := int64(0)
 	for next < 40 {
-		job, ok := d.take(context.Background())
+		job, ok := d.take()
 		if !ok || len(job.Fixtures) == 0 {
 			t.Fatalf("no job though %d fixtures are left", 40-next)
 		}
@@ -398,7 +398,7 @@ func TestDesk(t *testing.T) {
 		}
 	}
 	d.close()
-	if job, ok := d.take(context.Background()); ok {
+	if job, ok := d.take(); ok {
 		t.Errorf("%+v after the end", job)
 	}
 }

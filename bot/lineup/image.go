@@ -153,7 +153,7 @@ func (e *Entry) Pin() (p image.Pin, ok bool) {
 func (o *Opener) players(config program.Config, how manner) func(Station) bot.Player {
 	return func(s Station) bot.Player {
 		config := config
-		config.Log, config.Folders, config.Secret, config.Stop = s.Log, s.Folders, s.Secret, s.Stop
+		config.Log, config.Folders, config.Secret, config.Stop = s.Log, s.folders(), s.Secret, s.Stop
 		switch how {
 		case inLines:
 			return program.NewLines(config)

@@ -28,7 +28,8 @@ names nothing, and what the host lacks, are errors.
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
-	house.go     names that only bots which came with a kind may have
+	station.go   what a core gives to its players
+	reserved.go  names that only bots which came with a kind may have
 */
 package lineup
 
@@ -45,7 +46,6 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/image"
-	"agon/bot/program"
 	"agon/bot/pyhost"
 	"agon/game"
 )
@@ -71,7 +71,7 @@ type Entry struct {
 	Person  bot.Player        // a person or a console, which is there before the game; nil for a bot
 	Image   string            // the digest of a container image, "sha256:…"; empty for what is none
 	ID      string            // the digest of its configuration, which is the same wherever it comes from
-	python  *pyhost.Config    // of a Python class
+	class   *pyhost.Config    // of a Python class
 	version string            // what runs it, with its version
 }
 
@@ -84,34 +84,12 @@ func (e *Entry) Guest() game.Guest {
 	return game.Guest{Name: name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
 }
 
-// A Station is a place where players live: one core with its referee.
-type Station struct {
-	Log     *bot.Log
-	Shared  *pyhost.Shared // may be nil
-	Profile bool           // Python bots run under the standard profiler
-	Secret  *bot.Secret    // seeds the generators of bots
-	Loading time.Duration  // that a Python bot may take to load; see pyhost.Config
-	Folders *program.Folders
-	Stop    <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
-}
-
-// Python is how the bot's class host is configured at a station; false for a bot that is no Python class. Who has several of them may
-// put them into one house.
-func (e *Entry) Python(s Station) (pyhost.Config, bool) {
-	if e.python == nil {
-		return pyhost.Config{}, false
-	}
-	c := *e.python
-	c.Log, c.Shared, c.Profile, c.Loading, c.Secret, c.Stop = s.Log, s.Shared, s.Profile, s.Loading, s.Secret, s.Stop
-	return c, true
-}
-
 // Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2", "ruby 3.1.2p20".
 // It is empty for programs of the processor's own code, for built-in bots and for images that the sandbox plays, whose hash knows all.
 func (e *Entry) Interpreter() string { return e.version }
 
 // Seeded reports whether the bot's generators are seeded for each game.
-func (e *Entry) Seeded() bool { return e.python != nil || e.seeded }
+func (e *Entry) Seeded() bool { return e.class != nil || e.seeded }
 
 // Foreign is which of the packages that the bot imports are not among those that are allowed.
 func (e *Entry) Foreign(allowed []string) (foreign []string) {

@@ -181,9 +181,9 @@ func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	if e.Broken != "" {
 		return e
 	}
-	e.python = &config
+	e.class = &config
 	e.player = func(s Station) bot.Player {
-		c, _ := e.Python(s)
+		c, _ := e.python(s)
 		return pyhost.New(c)
 	}
 	return e

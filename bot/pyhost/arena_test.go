@@ -120,7 +120,15 @@ func (a arena) play(t *testing.T) map[int64]played {
 			}
 			p := played{digest: g.Record.Digest, rounds: g.Record.Rounds}
 			for _, s := range g.Seats {
-				p.faults = append(p.faults, s.Faults)
+				faults := map[game.Fault]int{}
+				for name, n := range s.Faults {
+					why, err := game.ParseFault(name)
+					if err != nil {
+						return err
+					}
+					faults[why] = n
+				}
+				p.faults = append(p.faults, faults)
 				p.logs = append(p.logs, string(s.Log))
 			}
 			games[g.Fixture.ID] = p

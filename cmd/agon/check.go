@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/tournament"
 	"agon/worker"
 )
 
@@ -163,7 +164,7 @@ type examination struct {
 func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
 	v.add(true, "starts", "%s", e.Ref)
 	x.imports(v, e)
-	total := worker.SeatTally{Faults: map[game.Fault]int{}}
+	total := worker.SeatTally{Seat: tournament.Seat{Faults: map[string]int{}}}
 	var told []string
 	var seen sightings
 	var peak int64
@@ -236,11 +237,7 @@ func (x *examination) faults(v *verdict, total worker.SeatTally, told []string) 
 		v.add(true, "answers", "%d moves, every one could be played", total.Moves)
 		return
 	}
-	words := map[string]int{}
-	for why, n := range total.Faults {
-		words[why.String()] = n
-	}
-	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(words), strings.Join(told[:min(len(told), 4)], "\n"))
+	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(total.Faults), strings.Join(told[:min(len(told), 4)], "\n"))
 }
 
 func (x *examination) times(v *verdict, total worker.SeatTally) {

@@ -238,7 +238,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	processor, _ := clockOf(g.clock)
 	crew := &worker.Crew{
 		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
-		NoLimits: g.noLimits || g.debug, Processor: processor, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneHouse: shared,
+		NoLimits: g.noLimits || g.debug, Processor: processor, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneProcess: shared,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false

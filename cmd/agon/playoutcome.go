@@ -52,11 +52,9 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 	}
 	o.unit, _ = g.kind.Scale(g.settings, len(g.entries))
 	for seat, e := range g.entries {
-		t, out := played.Seats[seat], played.Table.Outcome(game.Seat(seat))
-		s := playSeat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: out.Score, Place: out.Place, Faults: map[string]int{}, Moves: t.Moves, Doubt: t.Doubt, slot: seat}
-		for why, n := range t.Faults {
-			s.Faults[why.String()] = n
-		}
+		t := played.Seats[seat]
+		s := playSeat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: t.Score, Place: t.Place, Faults: map[string]int{}, Moves: t.Moves, Doubt: t.Doubt, slot: seat}
+		maps.Copy(s.Faults, t.Faults)
 		if t.Moves > 0 {
 			s.AvgUs = float64(t.Wall.Nanoseconds()) / 1e3 / float64(t.Moves)
 			s.CPUUs = float64(t.CPU.Nanoseconds()) / 1e3 / float64(t.Moves)

@@ -47,7 +47,7 @@ type running struct {
 	pages    int
 	logs     string
 	bracket  string
-	oneHouse bool
+	together bool
 	freeze   bool
 	markdown bool
 	loop     float64
@@ -110,7 +110,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if err := r.protection.check(); err != nil {
 		return err
 	}
-	r.oneHouse = shared
+	r.together = shared
 	if cmd.Flags().Changed("loop") {
 		return r.runLoop(cmd, w, args)
 	}
@@ -360,7 +360,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	}
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneHouse: r.oneHouse,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together,
 		Progress: d.update, Note: show.Note,
 	})
 	d.last.Over = result.Finished

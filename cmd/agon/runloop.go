@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -15,7 +14,6 @@ import (
 	"agon/contest"
 	"agon/film"
 	"agon/game"
-	"agon/referee"
 	"agon/replay"
 	"agon/tournament"
 	formats "agon/tournament/all"
@@ -187,7 +185,7 @@ func (l *loop) crew(ctx context.Context) *worker.Crew {
 	limits := c.File.Limits
 	crew := &worker.Crew{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: 1, Lanes: 1, Guard: limits.Guard, NoLimits: l.noLimits,
-		VoidStalled: l.void, Processor: limits.CPUClock, Times: true, Seed: c.Seed, Secret: l.botSecret(c.Seed), Pages: true, OneHouse: l.oneHouse,
+		VoidStalled: l.void, Processor: limits.CPUClock, Times: true, Seed: c.Seed, Secret: l.botSecret(c.Seed), Pages: true, OneProcess: l.together,
 		Logs: int(limits.Output), Take: l.take,
 		Done: func(_ int, g worker.Game) error { return l.done(ctx, g) },
 	}
@@ -217,27 +215,20 @@ func (l *loop) take(ctx context.Context) (worker.Job, bool) {
 	next := l.open[0]
 	l.open = l.open[1:]
 	l.taken++
-	job := worker.Job{Lineup: slices.Sorted(slices.Values(next.Seats))}
-	seats := make([]int, len(next.Seats))
-	for i, entry := range next.Seats {
-		seats[i] = slices.Index(job.Lineup, entry)
-	}
-	job.Fixtures = []referee.Fixture{{ID: int64(next.ID), Seed: next.Seed, Seats: seats}}
-	return job, true
+	return worker.NewJob(next), true
 }
 
 // done enters a game, and waits until the screen is free for it.
 func (l *loop) done(ctx context.Context, g worker.Game) error {
-	if _, err := l.ledger.Enter(contest.ResultOf(g)); err != nil {
+	if _, err := l.ledger.Enter(g.Result()); err != nil {
 		return err
 	}
 	l.standing = l.addUp()
 	r := replay.Replay{Record: g.Record, Notes: replay.Notes{Contest: l.contest.File.Name, Stage: "loop", Game: g.Fixture.ID + 1, Sandbox: l.About()}}
-	var seats []int
-	for _, at := range g.Fixture.Seats {
-		e := l.contest.Entries[g.Lineup[at]]
-		seats = append(seats, g.Lineup[at])
-		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: g.Lineup[at]})
+	seats := g.Entries()
+	for _, entry := range seats {
+		e := l.contest.Entries[entry]
+		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
 	}
 	packed := replay.Encode(&r, l.contest.Kind.Timed)
 	if l.kept != nil {

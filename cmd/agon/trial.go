@@ -187,7 +187,7 @@ func (t *trial) add(s worker.SeatTally) {
 	t.wall += s.Wall
 	t.cpu += s.CPU
 	for why, n := range s.Faults {
-		t.Faults[why.String()] += n
+		t.Faults[why] += n
 	}
 }
 

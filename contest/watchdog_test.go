@@ -18,18 +18,18 @@ import (
 
 // TestForgottenGamesAreOfferedAgain: what a job brings no result for is handed out again, before everything else, but not for ever.
 func TestForgottenGamesAreOfferedAgain(t *testing.T) {
-	d := newDesk(1)
+	d := newBacklog(1)
 	var plan []tournament.Fixture
 	for id := range 8 {
 		plan = append(plan, tournament.Fixture{ID: id, Seats: []int{0, 1}})
 	}
 	d.offer(plan)
-	job, _ := d.take(context.Background())
+	job, _ := d.take()
 	d.came(int(job.Fixtures[0].ID), time.Second)
 	d.ended(job)
 	for times := 2; ; times++ {
 		var ids []int64
-		next, _ := d.take(context.Background())
+		next, _ := d.take()
 		for _, f := range next.Fixtures {
 			ids = append(ids, f.ID)
 		}

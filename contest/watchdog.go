@@ -11,19 +11,17 @@ import (
 	"time"
 
 	"agon/tournament"
-	"agon/worker"
 )
 
 // errStalled is a run in which nothing moves any more, whatever is offered again.
 var errStalled = errors.New("nothing moves any more")
 
-// watch notices that a stage has come to a stop: no result comes and no bot is being asked. It then says what the stage waits for,
+// A watchdog notices that a stage has come to a stop: no result comes and no bot is being asked. It then says what the stage waits for,
 // writes down what every goroutine does, and offers the games again. It counts ticks instead of reading a clock, so that a machine that
 // was suspended is not taken for a run that has stopped.
-type watch struct {
-	run    *runner
-	crew   *worker.Crew
-	offers *offers
+type watchdog struct {
+	stage  *stageRun
+	work   *scheduler
 	most   int // ticks that may pass
 	idle   int // ticks without a result in which no bot was being asked
 	stalls int // running
@@ -34,20 +32,20 @@ const (
 	mostStalls = 3 // before the run gives up
 )
 
-func newWatch(r *runner, c *worker.Crew, o *offers) *watch {
-	limit := r.options.Watch
+func newWatchdog(s *stageRun, work *scheduler) *watchdog {
+	limit := s.options.Watch
 	if limit <= 0 {
 		limit = watchFor
 	}
-	return &watch{run: r, crew: c, offers: o, most: max(1, int(limit/keepEvery))}
+	return &watchdog{stage: s, work: work, most: max(1, int(limit/keepEvery))}
 }
 
 // moved notes a result.
-func (w *watch) moved() { w.idle, w.stalls = 0, 0 }
+func (w *watchdog) moved() { w.idle, w.stalls = 0, 0 }
 
 // tick is called every keepEvery while no result comes. The error is errStalled.
-func (w *watch) tick(ctx context.Context) error {
-	if w.idle++; w.crew.Waiting() || ctx.Err() != nil {
+func (w *watchdog) tick(ctx context.Context) error {
+	if w.idle++; w.work.crew.Waiting() || ctx.Err() != nil {
 		w.idle = 0
 	}
 	if w.idle < w.most {
@@ -55,16 +53,16 @@ func (w *watch) tick(ctx context.Context) error {
 	}
 	w.idle = 0
 	w.stalls++
-	missing := w.run.desk.recall()
-	for range w.run.options.Cores {
-		w.offers.more()
+	missing := w.stage.backlog.recall()
+	for range w.stage.options.Cores {
+		w.work.jobs.more()
 	}
 	name, err := w.dump()
 	if err != nil {
 		name = err.Error()
 	}
 	after := time.Duration(w.most) * keepEvery
-	w.run.note(fmt.Sprintf("no game has ended for %v and no bot is being asked; waiting for %s, offered again. Goroutine dump: %s", after, w.names(missing), name))
+	w.stage.note(fmt.Sprintf("no game has ended for %v and no bot is being asked; waiting for %s, offered again. Goroutine dump: %s", after, w.names(missing), name))
 	if w.stalls >= mostStalls {
 		return fmt.Errorf("%w: %d games were offered again %d times (%s); goroutine dump in %s; run again to resume", errStalled, len(missing), w.stalls, w.names(missing), name)
 	}
@@ -75,7 +73,7 @@ func (w *watch) tick(ctx context.Context) error {
 const mostNamed = 5
 
 // names lists games with their bots.
-func (w *watch) names(fixtures []tournament.Fixture) string {
+func (w *watchdog) names(fixtures []tournament.Fixture) string {
 	if len(fixtures) == 0 {
 		return "its workers"
 	}
@@ -87,7 +85,7 @@ func (w *watch) names(fixtures []tournament.Fixture) string {
 		}
 		var bots []string
 		for _, entry := range f.Seats {
-			bots = append(bots, w.run.contest.Entries[entry].Name)
+			bots = append(bots, w.stage.contest.Entries[entry].Name)
 		}
 		list = append(list, fmt.Sprintf("game %d (%s)", f.ID+1, strings.Join(bots, ", ")))
 	}
@@ -95,9 +93,9 @@ func (w *watch) names(fixtures []tournament.Fixture) string {
 }
 
 // dump writes the stacks of all goroutines into the contest's folder and tells the name of the file.
-func (w *watch) dump() (string, error) {
+func (w *watchdog) dump() (string, error) {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
-	name := filepath.Join(w.run.contest.Dir, fmt.Sprintf("stalled-%s.txt", time.Now().UTC().Format("20060102-150405")))
+	name := filepath.Join(w.stage.contest.Dir, fmt.Sprintf("stalled-%s.txt", time.Now().UTC().Format("20060102-150405")))
 	return name, os.WriteFile(name, stacks, 0o600)
 }

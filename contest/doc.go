@@ -1,0 +1,61 @@
+/*
+Package contest runs contests: it reads a contest.toml, finds the bots, and has every game of the plan played and kept. It knows no kind, no
+format and no way to keep a ledger; package main hands it those.
+
+# A contest
+
+[Read] makes a [File] of a contest.toml. [Open] makes it a [Contest]: bots built and checked, stages possible with as many bots as will come
+to them, the folder locked, ledger and replays open. All mistakes of the file and of its bots are found here, before the first game. The
+ledger holds a fingerprint of everything that results depend on, and a folder that holds another contest is refused. Settings that
+may change between runs, as limits of time, are noted beside it.
+
+[Recall] makes a Contest of its folder alone, without its file and its bots, for whoever looks at what was played.
+
+# The life of a run
+
+[Contest.Run] plays what is still to be played, stage by stage. A game goes through seven hands:
+
+	plan    The format makes fixtures of field and ledger. They are in the store before anybody plays them.
+	offer   The backlog makes jobs of them: fixtures of the same entries, for a few seconds of a core. A dispatcher offers as many as there
+	        are cores.
+	play    A core of a worker.Crew takes a job, and its referee plays each fixture until it has been handed in.
+	judge   A game in which a bot took part that should not have (it is retired by then), or which may depend on games that are not over, is
+	        played again or waits. What remains counts.
+	shelve  Its replay is appended to the others and flushed to the disk.
+	keep    Its result is recorded in the store. The first result of a fixture stands.
+	report  The run's ledger and its counts take it, progress is told, and the format plans on.
+
+The order of the last three is a promise: no result stands without its replay, and nothing is reported that is not kept. Games are shelved and
+kept together, those of a moment in one write each.
+
+What passes from hand to hand is one thing in few shapes. A referee.Played is a finished game. A worker.Game adds what each seat did, and
+holds for each the [tournament.Seat] that stands in the ledger; its Result is a [tournament.Result], which formats read and the store
+keeps in columns. Between core and ledger the game travels with its packed replay, for the record is the referee's.
+
+# Who does what at the same time
+
+The goroutine that called Run owns ledger, result and everything that is not said to be another's: it plans, judges, keeps and reports, and
+nothing of that has a lock. Each stage has a scheduler with two goroutines and the cores of its crew; it says when each ends. They reach
+the run through three things that are safe for it: the backlog, the channel of finished games, and the list of retired bots.
+
+No order of events reaches a table. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the
+seed, so any number of cores and lanes, and any number of interruptions, give the same games and tables.
+
+# How it ends
+
+A stage is over when its format plans no more and every fixture has a result. A context that is done ends the run at once; what was played
+until then is kept. A failure of the host on any core ends it with that error, and awards nothing. What a job brings no result for is
+offered again, a few times; a watchdog notices when nothing moves any more, offers what is missing again, and in the end gives up. After
+each of these the same contest can be run again and goes on from its ledger.
+
+	file.go       contest.toml
+	contest.go    a contest made ready
+	run.go        a run; stage.go: a stage of it
+	scheduler.go  the goroutines of a stage; backlog.go, dispatch.go: its jobs
+	record.go     what becomes of finished games
+	watchdog.go   when nothing moves
+	retire.go     bots that are not started any more
+	progress.go   what is told meanwhile
+	recall.go     a contest from its folder; recount.go, proof.go: its tables and games made again
+*/
+package contest

@@ -1,0 +1,54 @@
+package contest
+
+import (
+	"time"
+
+	"agon/tournament"
+)
+
+// count adds a game that stands to what the run came to.
+func (s *stageRun) count(g finished) {
+	r := s.result
+	r.Games++
+	r.PlayedNow++
+	r.Rounds += int64(g.result.Rounds)
+	r.CPU += g.CPU()
+	entries := g.Entries()
+	for seat, of := range g.result.Seats {
+		name := s.contest.Entries[entries[seat]].Name
+		for why, n := range of.Faults {
+			if r.Faults[name] == nil {
+				r.Faults[name] = map[string]int{}
+			}
+			r.Faults[name][why] += n
+		}
+	}
+	s.newest = g
+}
+
+// tellEvery is how often progress is told.
+const tellEvery = 100 * time.Millisecond
+
+// tell tells how far the run has come, where that was not told a moment ago.
+func (s *stageRun) tell(last bool) {
+	if s.options.Progress == nil || !last && time.Since(s.told) < tellEvery {
+		return
+	}
+	s.told = time.Now()
+	p := Progress{
+		Stage: s.nth, Planned: max(s.stage.play.Games(&s.field), s.ledger.Planned()), Done: s.ledger.Done(), Rounds: s.result.Rounds,
+		Elapsed: time.Since(s.begun), Efficiency: s.efficiency(), Strain: s.strain.Report(), Faults: s.result.Faults,
+		Last:  s.newest.result,
+		Table: func() tournament.Table { return s.stage.play.Table(&s.field, s.ledger.All()) },
+	}
+	if n := s.result.PlayedNow; n > 0 {
+		p.Left = time.Duration(float64(p.Elapsed) / float64(n) * float64(p.Planned-p.Done))
+		p.LastSeats = s.newest.Entries()
+	}
+	s.options.Progress(p)
+}
+
+// efficiency is the processor time of bots over that of all cores, so far.
+func (r *run) efficiency() float64 {
+	return r.result.CPU.Seconds() / (time.Since(r.begun).Seconds() * float64(r.options.Cores))
+}

@@ -1,0 +1,203 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"agon/replay"
+	"agon/replay/shelf"
+	"agon/store"
+	"agon/tournament"
+	"agon/worker"
+)
+
+// finished is a game that has been played and is not kept yet. Its table and record are gone.
+type finished struct {
+	worker.Game
+	result tournament.Result
+	replay []byte
+}
+
+// pack makes of a game what is kept of it.
+func (s *stageRun) pack(g worker.Game) finished {
+	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
+		Contest: s.contest.File.Name, Stage: s.stage.Name, Game: g.Fixture.ID + 1, Sandbox: s.options.Sandbox,
+	}}
+	for _, entry := range g.Entries() {
+		e := s.contest.Entries[entry]
+		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
+	}
+	f := finished{Game: g, result: g.Result(), replay: replay.Encode(&rep, s.contest.Kind.Timed)}
+	f.Table, f.Record = nil, nil // they are the referee's
+	return f
+}
+
+// Results are kept together: those of a moment, or so many.
+const (
+	keepEvery = 50 * time.Millisecond
+	keepMany  = 1000
+)
+
+// keep takes games as they come, keeps them, and plans on, until the workers are gone. They are sent away when the stage is complete.
+func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
+	tick := time.NewTicker(keepEvery)
+	defer tick.Stop()
+	stalls := newWatchdog(s, work)
+	var batch []finished
+	for {
+		if s.complete() {
+			s.backlog.close()
+		}
+		select {
+		case g, ok := <-work.games:
+			stalls.moved()
+			if ok {
+				batch = append(batch, g)
+			}
+			if ok && len(batch) < keepMany {
+				continue
+			}
+			if !ok && len(batch) == 0 {
+				return nil
+			}
+		case <-tick.C:
+			if err := stalls.tick(ctx); err != nil {
+				return err
+			}
+		}
+		if err := s.backlog.failure(); err != nil && len(batch) == 0 {
+			return err
+		}
+		if len(batch) > 0 {
+			// What has been played is kept even when the run is being broken off.
+			if err := s.record(context.WithoutCancel(ctx), batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+		s.tell(false)
+	}
+}
+
+// record enters a batch, plans on with what is known now, and puts what is new into the backlog.
+func (s *stageRun) record(ctx context.Context, batch []finished) error {
+	if err := s.enterDecided(ctx, batch); err != nil {
+		return err
+	}
+	before := s.ledger.Next()
+	if err := s.plan(ctx); err != nil {
+		return err
+	}
+	var added []tournament.Fixture
+	for id := before; id < s.ledger.Next(); id++ {
+		added = append(added, s.ledger.Fixture(id))
+	}
+	s.backlog.offer(added)
+	return nil
+}
+
+// enterDecided enters those results of a batch of which it is known who took part by right. The others wait for the games that they
+// depend on; those in which a bot was asked that is retired are played again without it.
+func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
+	s.held = append(s.held, batch...)
+	for {
+		ready := s.decided()
+		if len(ready) == 0 {
+			return nil
+		}
+		if err := s.enter(ctx, ready); err != nil {
+			return err
+		}
+	}
+}
+
+// decided takes out of the held games those that can be entered, and offers again what is to be played again.
+func (s *stageRun) decided() (ready []finished) {
+	if s.retiring == nil {
+		ready, s.held = s.held, nil
+		return ready
+	}
+	var waiting []finished
+	var again []tournament.Fixture
+	for _, g := range s.held {
+		f := s.ledger.Fixture(g.result.Fixture)
+		absent, known := s.retiring.absent(f)
+		switch {
+		case !known:
+			waiting = append(waiting, g)
+		case maps.Equal(absent, g.Absent):
+			ready = append(ready, g)
+		default:
+			again = append(again, f)
+		}
+	}
+	s.held = waiting
+	s.backlog.offerFirst(again)
+	return ready
+}
+
+// enter keeps a batch: replays first, so that no result stands without one, then the results, then the logs.
+func (s *stageRun) enter(ctx context.Context, batch []finished) error {
+	results := make([]tournament.Result, len(batch))
+	for i, g := range batch {
+		results[i] = g.result
+	}
+	if err := s.contest.shelf.Append(standing(batch, s.ledger)); err != nil {
+		return err
+	}
+	verdicts, err := s.contest.store.Record(ctx, results...)
+	if err != nil {
+		return fmt.Errorf("keep results: %w", err)
+	}
+	for i, g := range batch {
+		if verdicts[i] == store.Odd {
+			s.result.Odd++
+		}
+		if err := s.enterOne(ctx, g); err != nil {
+			return err
+		}
+	}
+	return s.contest.log(batch)
+}
+
+// enterOne enters a game that is kept into the stage's own ledger.
+func (s *stageRun) enterOne(ctx context.Context, g finished) error {
+	stands, err := s.ledger.Enter(g.result)
+	if err != nil {
+		return err
+	}
+	fixture := s.ledger.Fixture(g.result.Fixture)
+	switch {
+	case stands:
+		s.count(g)
+		s.entered(fixture, g.result)
+	case g.result.Void != "":
+		s.backlog.offer([]tournament.Fixture{fixture})
+	}
+	for seat, entry := range g.Entries() {
+		if why := g.Seats[seat].Doubt; why != "" {
+			if err := s.contest.doubt(ctx, entry, why); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// standing is the replays of a batch that belong to results which will stand. A void result leaves its game open, and of a game that is
+// played twice the first result stands: a later replay would take the place of the one that belongs to it.
+func standing(batch []finished, l *tournament.Ledger) []shelf.Game {
+	var games []shelf.Game
+	stands := make(map[int]bool, len(batch))
+	for _, g := range batch {
+		id := g.result.Fixture
+		if g.result.Void != "" || stands[id] || l.Has(id) {
+			continue
+		}
+		stands[id] = true
+		games = append(games, shelf.Game{ID: int64(id), Data: g.replay})
+	}
+	return games
+}

@@ -1,0 +1,162 @@
+package worker
+
+import (
+	"context"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/game"
+	"agon/internal/heartbeat"
+	"agon/referee"
+)
+
+// core is one processor with its players.
+type core struct {
+	crew    *Crew
+	number  int
+	players map[int]*livePlayer // by entry
+	absent  map[int]string      // of the job at hand
+	single  bool                // each player has a process of its own, whatever the crew says
+	clock   int                 // line-ups so far
+	shared  lineup.Core
+	thread  *heartbeat.Thread
+	referee *referee.Referee
+	lanes   []tally
+}
+
+func (k *core) work(ctx context.Context) error {
+	c := k.crew
+	guard := c.Guard
+	if guard == 0 {
+		guard = patience
+	}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
+	c.mu.Lock()
+	c.referees = append(c.referees, k.referee)
+	c.mu.Unlock()
+	for ctx.Err() == nil {
+		job, ok := c.Take(ctx)
+		if !ok {
+			break
+		}
+		if err := k.play(ctx, job); err != nil {
+			return err
+		}
+		if job.Ended != nil {
+			job.Ended()
+		}
+	}
+	return nil
+}
+
+// play plays a job, and after it the games that were void or were lost with a bot's process, each by itself, until none is left. The
+// referee says how often a game may be lost, so this ends.
+func (k *core) play(ctx context.Context, job Job) error {
+	k.absent = job.Absent
+	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
+	for err == nil && len(again) > 0 {
+		again, err = k.apart(ctx, job.Lineup, again)
+	}
+	return err
+}
+
+// once plays fixtures of a line-up once, in so many lanes.
+func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (again []referee.Fixture, err error) {
+	if err := k.start(lineup); err != nil {
+		return nil, err
+	}
+	return k.session(ctx, lineup, fixtures, lanes)
+}
+
+// apart plays fixtures one at a time with a process for each bot, also where the Python bots of this core share one: a bot that ends
+// its process then hurts nobody but itself.
+func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixture) ([]referee.Fixture, error) {
+	if !k.crew.OneProcess {
+		return k.once(ctx, lineup, fixtures, 1)
+	}
+	together := k.players
+	k.players, k.single = map[int]*livePlayer{}, true
+	defer func() {
+		k.closePlayers()
+		k.players, k.single = together, false
+	}()
+	return k.once(ctx, lineup, fixtures, 1)
+}
+
+// session plays fixtures in so many lanes; 0 lets the cost of a round decide.
+func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
+	next := 0
+	most := k.mostLanes()
+	if lanes > most {
+		lanes = most
+	}
+	if most == 1 {
+		lanes = 1
+	}
+	k.referee.Lanes, k.referee.Grow = lanes, nil
+	if lanes == 0 {
+		k.referee.Lanes = min(firstLanes, len(fixtures))
+		k.referee.Grow = func(perRound time.Duration, rounds int) int { return min(lanesFor(perRound, rounds), most) }
+	}
+	err = k.referee.Play(ctx, referee.Hooks{
+		Next: func() (referee.Fixture, bool) {
+			if next == len(fixtures) {
+				return referee.Fixture{}, false
+			}
+			k.calm(ctx)
+			next++
+			return k.cast(lineup, fixtures[next-1]), true
+		},
+		Done: func(p referee.Played) error { return k.done(lineup, p) },
+		Again: func(f referee.Fixture) {
+			lost = append(lost, k.again(lineup, f))
+			if f.Losses > 0 { // a bot that has taken games down with it plays one at a time
+				k.referee.Lanes, k.referee.Grow = 1, nil
+			}
+		},
+		Begin: func(lane int, f referee.Fixture, t *game.Table) { k.begin(lineup, lane, f, t) },
+		Turn:  k.count,
+		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
+	})
+	return lost, err
+}
+
+// cast tells a fixture who plays in it, for the kinds whose files say so.
+func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
+	if f.Cast == nil {
+		for _, place := range f.Seats {
+			f.Cast = append(f.Cast, k.crew.Entries[lineup[place]].Guest())
+		}
+	}
+	return f
+}
+
+// Lanes are chosen so that a crash of the host loses little and a round costs little: many for cheap bots, few for slow ones.
+const (
+	firstLanes = 4
+	mostLanes  = 32
+	loseAtMost = 4 * time.Second
+)
+
+func lanesFor(perRound time.Duration, rounds int) int {
+	lanes := mostLanes
+	for lanes > firstLanes && perRound*time.Duration(rounds*lanes) > loseAtMost {
+		lanes /= 2
+	}
+	return lanes
+}
+
+// mostLanes is how many games the players of this line-up can play at once.
+func (k *core) mostLanes() int {
+	most := mostLanes
+	if k.crew.Kind.Launch.PerGame {
+		most = 1
+	}
+	for _, p := range k.referee.Players {
+		if few, ok := p.(interface{ MostLanes() int }); ok {
+			most = min(most, few.MostLanes())
+		}
+	}
+	return most
+}

@@ -1,0 +1,116 @@
+package worker
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"agon/bot"
+	"agon/game"
+	"agon/referee"
+)
+
+// Faults are told in the bot's log: the first ones of a game with the prompt that was sent, then in a line, then no more.
+const (
+	faultsWithPrompt = 3
+	faultsTold       = 50
+)
+
+// fault writes a fault into the bot's log, before the turn is played.
+func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call) {
+	entry := k.players[lineup[f.Seats[c.Seat]]]
+	told := &k.lanes[c.Lane].told[c.Seat]
+	*told++
+	switch {
+	case *told > faultsTold:
+		return
+	case *told == faultsTold:
+		entry.log.Printf("game %d: further faults are counted only", f.ID+1)
+		return
+	}
+	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
+	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
+		return
+	}
+	var prompt game.Prompt
+	if k.crew.Entries[lineup[f.Seats[c.Seat]]].InLines() {
+		var opening game.Prompt
+		if t.Turns() == 0 {
+			t.Open(&opening, c.Seat)
+		}
+		t.Ask(&prompt, c.Seat)
+		entry.log.Printf("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
+		return
+	}
+	var frame game.Frame
+	t.View(&frame, c.Seat)
+	entry.log.Printf("it had been shown %s", frame.AppendJSON(nil))
+	if t.Kind.Launch.Form == game.Agon {
+		return // nothing else is sent
+	}
+	t.Ask(&prompt, c.Seat)
+	entry.log.Printf("and was sent %s", promptText(t.Common(), &prompt))
+}
+
+// What a log shows of the lines that a bot was sent.
+const (
+	linesTold  = 40
+	bytesOfOne = 400
+)
+
+// promptLines are the lines that a bot was sent, each on a line of its own and behind two spaces.
+func promptLines(prompts ...*game.Prompt) string {
+	var all []byte
+	for _, p := range prompts {
+		all = append(all, p.Stdin...)
+	}
+	text := strings.TrimSuffix(string(all), "\n")
+	if text == "" {
+		return " nothing"
+	}
+	lines := strings.Split(text, "\n")
+	more := len(lines) - linesTold
+	var b strings.Builder
+	for _, line := range lines[:min(len(lines), linesTold)] {
+		if len(line) > bytesOfOne {
+			line = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(line[:bytesOfOne], ""), len(line))
+		}
+		b.WriteString("\n  " + line)
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\n  … and %d lines more", more)
+	}
+	return b.String()
+}
+
+// promptText is a prompt as a person can read it: text as it is, bytes by their number.
+func promptText(common, own *game.Prompt) string {
+	var b strings.Builder
+	for _, p := range []*game.Prompt{common, own} {
+		for _, arg := range p.Args {
+			fmt.Fprintf(&b, "%q ", arg)
+		}
+		for _, file := range p.Files {
+			fmt.Fprintf(&b, "the file %s of %d bytes ", file.Name, len(file.Data))
+		}
+		if len(p.Stdin) == 0 {
+			continue
+		}
+		if utf8.Valid(p.Stdin) && bytes.IndexByte(p.Stdin, 0) < 0 {
+			fmt.Fprintf(&b, "%q ", p.Stdin)
+			continue
+		}
+		fmt.Fprintf(&b, "a body of %d bytes ", len(p.Stdin))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// note writes into the bot's log what the kind noted beside a move that counts, as art that was dropped.
+func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
+	if l.told[c.Seat]++; l.told[c.Seat] > faultsTold {
+		return
+	}
+	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].log
+	log.Printf("game %d, turn %d, seat %d: %s", l.fixture.ID+1, t.Turns(), c.Seat, c.Reply.Note)
+}

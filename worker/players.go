@@ -1,0 +1,139 @@
+package worker
+
+import (
+	"fmt"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/game"
+)
+
+// A livePlayer is a player that a core has started.
+type livePlayer struct {
+	player bot.Player
+	log    *bot.Log
+	used   int    // the core's count of line-ups when it last played
+	absent string // why it is not started
+
+	pondered time.Duration // outside its turns, not written to its log yet
+}
+
+// most is how many players a core keeps alive; the one that was used longest ago makes room.
+const most = 64
+
+// start starts the players of a line-up that are not alive yet, and gives all of them to the referee.
+func (k *core) start(entries []int) error {
+	if !k.shared.SharesMemory() && k.crew.Pages && k.crew.Kind.Launch.Form == game.Hosted {
+		if err := k.shareMemory(len(entries)); err != nil {
+			return err
+		}
+	}
+	k.clock++
+	k.referee.Players = k.referee.Players[:0]
+	k.referee.AskAll = k.crew.OneProcess && !k.single
+	for _, e := range entries {
+		k.replaceAbsent(e)
+	}
+	if k.referee.AskAll {
+		k.startTogether(entries)
+	}
+	for _, e := range entries {
+		s := k.players[e]
+		if s == nil {
+			station := k.station()
+			s = &livePlayer{log: station.Log, player: k.crew.Entries[e].Player(station)}
+			k.players[e] = s
+			if k.crew.Enter != nil {
+				k.crew.Enter(e, s.player)
+			}
+		}
+		s.used = k.clock
+		k.referee.Players = append(k.referee.Players, s.player)
+	}
+	k.makeRoom()
+	return nil
+}
+
+// replaceAbsent ends a player that is started and should not be, or the other way round, and puts a bot.Absent in the place of an entry
+// that is not started in this job.
+func (k *core) replaceAbsent(entry int) {
+	why := k.absent[entry]
+	s := k.players[entry]
+	if s != nil && s.absent != why {
+		s.player.Close()
+		delete(k.players, entry)
+	}
+	if why != "" && k.players[entry] == nil {
+		k.players[entry] = &livePlayer{log: bot.NewLog(k.crew.Logs), player: bot.Absent{Why: why}, absent: why}
+	}
+}
+
+func (k *core) station() lineup.Station {
+	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Core: &k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Secret: k.crew.secret(), Stop: k.crew.stop}
+}
+
+// startTogether starts the Python bots of a line-up that are not alive yet in one process.
+func (k *core) startTogether(lineUp []int) {
+	var missing []int
+	var entries []*lineup.Entry
+	var stations []lineup.Station
+	for _, e := range lineUp {
+		if k.players[e] == nil {
+			missing, entries, stations = append(missing, e), append(entries, &k.crew.Entries[e]), append(stations, k.station())
+		}
+	}
+	for i, p := range lineup.OneProcess(entries, stations) {
+		if p != nil {
+			k.players[missing[i]] = &livePlayer{log: stations[i].Log, player: p}
+		}
+	}
+}
+
+// shareMemory makes the memory in which this core's bots read what all seats see.
+func (k *core) shareMemory(seats int) error {
+	t, err := k.crew.Kind.Table(k.crew.Settings)
+	if err != nil {
+		return err
+	}
+	if err := t.Deal(1, seats); err != nil {
+		return fmt.Errorf("deal a game to measure its memory: %w", err)
+	}
+	if size := len(t.Common().Stdin); size > 0 {
+		k.shared.ShareMemory(mostLanes, size)
+	}
+	return nil
+}
+
+// makeRoom ends the players that were used longest ago where there are too many.
+func (k *core) makeRoom() {
+	for len(k.players) > most {
+		oldest := -1
+		for e, s := range k.players {
+			if s.used < k.clock && (oldest < 0 || s.used < k.players[oldest].used || s.used == k.players[oldest].used && e < oldest) {
+				oldest = e
+			}
+		}
+		if oldest < 0 {
+			return
+		}
+		k.players[oldest].player.Close()
+		delete(k.players, oldest)
+	}
+}
+
+// closePlayers ends all players.
+func (k *core) closePlayers() {
+	for e, s := range k.players {
+		if k.crew.Leave != nil {
+			k.crew.Leave(e, s.player)
+		}
+		s.player.Close()
+	}
+}
+
+// close ends all players and frees what they shared.
+func (k *core) close() {
+	k.closePlayers()
+	k.shared.Close()
+}

@@ -56,11 +56,19 @@ type Setup struct {
 	Kinds   func(name string) (*game.Kind, error)
 	Formats []tournament.Spec
 	Opener  func(k *game.Kind, f *File) *lineup.Opener
-	Store   func(ctx context.Context, dir string) (store.Store, error)
+	Ledgers Ledgers
 	Dir     string   // of the contest; empty: a folder beside the file, of its name
 	Fresh   bool     // forget what was played before
 	Strict  bool     // refuse the contest where a bot is broken
 	Without []string // names of bots that are left out
+}
+
+// Ledgers keeps the ledgers of contests, each in the contest's folder under a name of its own.
+type Ledgers interface {
+	// Open opens the ledger of a folder, and makes one where there is none. The folder exists, and is locked by the caller.
+	Open(ctx context.Context, dir string) (store.Store, error)
+	// Remove removes the ledger of a folder, where there is one. The folder is locked by the caller, and nobody has the ledger open.
+	Remove(dir string) error
 }
 
 // A Conflict is a contest whose folder holds something else, or is in use.
@@ -296,16 +304,14 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 		return err
 	}
 	if s.Fresh {
-		if err := forget(c.Dir); err != nil {
-			return err
+		if err := discard(c.Dir, s.Ledgers); err != nil {
+			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
 		}
 	}
-	ledger, err := s.Store(ctx, c.Dir)
-	if err != nil {
+	if c.store, err = s.Ledgers.Open(ctx, c.Dir); err != nil {
 		return err
 	}
-	c.store = ledger
-	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, "replays")); err != nil {
+	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, shelf.Name)); err != nil {
 		return err
 	}
 	before, err := c.store.Contest(ctx)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"agon/replay/shelf"
 )
 
 // lockName is the file of a contest's folder that a run holds locked.
@@ -31,11 +33,14 @@ func lockDir(dir string) (*lock, error) {
 
 func (l *lock) release() error { return l.file.Unlock() }
 
-// forget removes what a contest has written into its folder, and nothing else.
-func forget(dir string) error {
-	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm", "replays", "logs", "report"} {
+// discard removes what a contest has written into its folder, and nothing else.
+func discard(dir string, ledgers Ledgers) error {
+	if err := ledgers.Remove(dir); err != nil {
+		return err
+	}
+	for _, name := range []string{shelf.Name, logsName, "report"} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return fmt.Errorf("discard the contest in %s: %w", dir, err)
+			return err
 		}
 	}
 	return nil

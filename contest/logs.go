@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// logsName is the folder of the bots' logs in the contest's folder.
+const logsName = "logs"
+
 // largestLog is how much log is kept of a bot in a contest; what comes after it is not written.
 const largestLog = 16 << 20
 
@@ -50,7 +53,7 @@ func (c *Contest) logGame(entry, fixture int, text []byte) error {
 
 // LogFile is where a bot's log stands, whatever its name is made of.
 func (c *Contest) LogFile(entry int) string {
-	return filepath.Join(c.Dir, "logs", fmt.Sprintf("%03d-%s.log", entry, fileName(c.Entries[entry].Name)))
+	return filepath.Join(c.Dir, logsName, fmt.Sprintf("%03d-%s.log", entry, fileName(c.Entries[entry].Name)))
 }
 
 // fileName is a name as part of a file's: letters, digits and a few signs; the rest becomes _.

@@ -70,7 +70,7 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		c.Stages = append(c.Stages, stage)
 		c.File.Stages = append(c.File.Stages, spec)
 	}
-	c.shelf, err = r.Shelf(filepath.Join(c.Dir, "replays"))
+	c.shelf, err = r.Shelf(filepath.Join(c.Dir, shelf.Name))
 	return err
 }
 

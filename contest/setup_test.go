@@ -1,15 +1,11 @@
 package contest
 
 import (
-	"context"
-	"path/filepath"
-
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/games/all"
-	"agon/store"
 	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
@@ -22,8 +18,6 @@ func setup() Setup {
 		Opener: func(k *game.Kind, _ *File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
 		},
-		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Open(ctx, filepath.Join(dir, "ledger.db"))
-		},
+		Ledgers: sqlite.Folders{},
 	}
 }

@@ -14,11 +14,12 @@ import (
 	"strings"
 
 	"agon/internal/wholefile"
+	"agon/store/sqlite"
 )
 
 // Files of a contest's folder that are no pages.
 const (
-	ledgerName = "ledger.db"
+	ledgerName = sqlite.Name
 	reportName = "report"
 	resultName = "result.json" // in the report: what agon run --json prints
 	sumsName   = "SHA256SUMS"  // in the report: its files, as sha256sum -c reads them

@@ -317,10 +317,8 @@ func (r *running) setup() contest.Setup {
 			o.Update, o.Pins = r.update, r.pins
 			return o
 		},
-		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Open(ctx, filepath.Join(dir, ledgerName))
-		},
-		Dir: r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
+		Ledgers: sqlite.Folders{},
+		Dir:     r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
 	}
 }
 

@@ -29,6 +29,9 @@ import (
 	"sync"
 )
 
+// Name is the folder of the replays in the folder of their contest.
+const Name = "replays"
+
 // A Shelf is the replays of one contest. One process may append, any may read; it may be used by many goroutines.
 type Shelf struct {
 	dir string

@@ -20,8 +20,8 @@ func (a Absent) Ask(calls []*Call) {
 // Answer has nothing to wait for.
 func (Absent) Answer([]*Call) {}
 
-// Rise has nothing to end.
-func (Absent) Rise(int) {}
+// Leave has nothing to end.
+func (Absent) Leave(int) {}
 
 // Close has nothing to end.
 func (Absent) Close() error { return nil }

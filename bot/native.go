@@ -84,8 +84,8 @@ func (n *Native) Answer(calls []*Call) {
 	}
 }
 
-// Rise has nothing to end.
-func (n *Native) Rise(int) {}
+// Leave has nothing to end.
+func (n *Native) Leave(int) {}
 
 // Close has nothing to end.
 func (n *Native) Close() error { return nil }

@@ -8,7 +8,7 @@ import (
 )
 
 // A Player is a bot's living presence on one core, asked by one referee. The referee sits it down in lanes, then asks for all
-// its moves of a turn in one Ask and collects them with one Answer; Sit and Rise come between turns only.
+// its moves of a turn in one Ask and collects them with one Answer; Sit and Leave come between turns only.
 type Player interface {
 	// Sit begins a game in a lane. The table is dealt already.
 	Sit(lane int, t *game.Table, seat game.Seat)
@@ -16,8 +16,8 @@ type Player interface {
 	Ask(calls []*Call)
 	// Answer waits until every call of the last Ask has its reply or its fault.
 	Answer(calls []*Call)
-	// Rise ends the game in a lane.
-	Rise(lane int)
+	// Leave ends the game in a lane.
+	Leave(lane int)
 	// Close ends the player; nothing of it is left behind.
 	Close() error
 }

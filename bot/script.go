@@ -89,8 +89,8 @@ func (s *Script) play(c *Call) {
 // Answer has nothing to wait for.
 func (s *Script) Answer([]*Call) {}
 
-// Rise has nothing to end.
-func (s *Script) Rise(int) {}
+// Leave has nothing to end.
+func (s *Script) Leave(int) {}
 
 // Close has nothing to end.
 func (s *Script) Close() error { return nil }

@@ -59,7 +59,7 @@ func (s *stuck) Answer(calls []*bot.Call) {
 		c.Reply.Out = append(c.Reply.Out, '5')
 	}
 }
-func (s *stuck) Rise(int) { s.once.Do(func() { <-s.free }) }
+func (s *stuck) Leave(int) { s.once.Do(func() { <-s.free }) }
 
 func (s *stuck) Close() error { return nil }
 

@@ -13,7 +13,7 @@ type Kind struct {
 	Info
 	board  func(o Settings) (board, error)
 	native func(name string, params map[string]any) (Native, error)
-	scribe func(rec *Record, guests []Guest, put func(Paper) error, more func() bool) error // nil where the kind has no files of its own
+	scribe func(rec *Record, guests []Guest, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
 }
 
 // New erases the types of a Spec. It panics where the Spec is not sound: that is a programmer's mistake, and the kind's

@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// A Tale is a game that somebody else has played, as it was read from the contest's own files of it.
-type Tale struct {
+// A Transcript is a game that another program has played, as it was read from the contest's own files of it.
+type Transcript struct {
 	Seed    int64
 	Options map[string]any    // that differ from their defaults
 	Names   []string          // by seat
@@ -11,11 +11,11 @@ type Tale struct {
 }
 
 // Recall reads a game back from the contest's own files, which read gives by their names. An error says what is missing.
-type Recall func(read func(name string) ([]byte, error)) (*Tale, error)
+type Recall func(read func(name string) ([]byte, error)) (*Transcript, error)
 
-// Retell plays a tale again and gives its record. A seat of which the tale knows no move is absent.
-func (k *Kind) Retell(tale *Tale) (*Record, error) {
-	settings, err := k.Settings(tale.Options)
+// PlayTranscript plays a transcript and gives its record. A seat of which the transcript knows no move is absent.
+func (k *Kind) PlayTranscript(transcript *Transcript) (*Record, error) {
+	settings, err := k.Settings(transcript.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -23,16 +23,16 @@ func (k *Kind) Retell(tale *Tale) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Deal(tale.Seed, len(tale.Names)); err != nil {
+	if err := t.Deal(transcript.Seed, len(transcript.Names)); err != nil {
 		return nil, err
 	}
 	for n := 0; !t.Over(); n++ {
-		if n == len(tale.Turns) {
+		if n == len(transcript.Turns) {
 			return nil, fmt.Errorf("%s: the game is not over after its %d turns", k.Name, n)
 		}
 		owes := t.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
-			move, known := tale.Turns[n][seat]
+			move, known := transcript.Turns[n][seat]
 			var r Reply
 			if !known {
 				r.Fault, r.Note = Gone, "the files know no move"

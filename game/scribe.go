@@ -8,10 +8,10 @@ import (
 // A Scribe writes a game down in the files that the contest's own runner left. It hands them to put one after the other, as early as
 // that runner wrote them, and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
 // error of put ends its work.
-type Scribe[S, M comparable] func(g *Story[S, M], put func(Paper) error) error
+type Scribe[S, M comparable] func(g *Story[S, M], put func(OutputFile) error) error
 
-// A Paper is one file of a game, or a folder for files.
-type Paper struct {
+// An OutputFile is one file of a game, or a folder for files.
+type OutputFile struct {
 	Name   string     // relative, with forward slashes; a folder's ends in a slash
 	Data   []byte     // what the file holds
 	Margin bool       // the film's canvas has the wide margin of the original of 2020
@@ -125,7 +125,7 @@ func (k *Kind) Writes() bool { return k.scribe != nil }
 
 // Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of
 // this kind; then some files may have been handed over already.
-func (k *Kind) Write(rec *Record, guests []Guest, put func(Paper) error) error {
+func (k *Kind) Write(rec *Record, guests []Guest, put func(OutputFile) error) error {
 	if err := k.writable(rec, guests); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (k *Kind) writable(rec *Record, guests []Guest) error {
 
 // Follow is Write for a game that is being played at a table. Each call of turn, the first after the deal, hands to put what the
 // original has written by then; stop ends the work, whether the game is over or not. Both are called by the table's goroutine.
-func (k *Kind) Follow(t *Table, guests []Guest, put func(Paper) error) (turn func() error, stop func(), err error) {
+func (k *Kind) Follow(t *Table, guests []Guest, put func(OutputFile) error) (turn func() error, stop func(), err error) {
 	rec := t.Record()
 	if err := k.writable(rec, guests); err != nil {
 		return nil, nil, err
@@ -161,8 +161,8 @@ func (k *Kind) Follow(t *Table, guests []Guest, put func(Paper) error) (turn fun
 }
 
 // writer erases the types of a Scribe.
-func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(Paper) error, func() bool) error {
-	return func(rec *Record, guests []Guest, put func(Paper) error, more func() bool) error {
+func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(OutputFile) error, func() bool) error {
+	return func(rec *Record, guests []Guest, put func(OutputFile) error, more func() bool) error {
 		rerun, err := k.Rerun(rec)
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ type Spec[S, M comparable] struct {
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
-	Says   bool         // the Scribe knows what the original's engine printed on request, see Paper.Said
+	Says   bool         // the Scribe knows what the original's engine printed on request, see OutputFile.Said
 
 	Draw   Draw         // the picture of a state for every viewer; nil for one by the facts of view.js
 	Layers []draw.Layer // of the picture

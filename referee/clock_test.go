@@ -48,7 +48,7 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 			s := onClock(t)
 			s.Processor, s.VoidStalled = tt.processor, !tt.noVoids
 			var first *bot.Call
-			s.puppets[0].answer = func(c *bot.Call) {
+			s.fakePlayers[0].answer = func(c *bot.Call) {
 				if first != nil {
 					return
 				}
@@ -61,7 +61,7 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 				first = c
 			}
 			excused := false
-			s.puppets[1].answer = func(*bot.Call) { excused = excused || first != nil && first.Excused }
+			s.fakePlayers[1].answer = func(*bot.Call) { excused = excused || first != nil && first.Excused }
 			s.mustPlay(t)
 			late := len(s.faults) > 0 && strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late")
 			if late != tt.late || excused != tt.excused || len(s.again) > 0 != tt.voided {
@@ -78,7 +78,7 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 func TestVoidGamesEnd(t *testing.T) {
 	s := onClock(t)
 	s.left[0].Tries = 2
-	s.puppets[0].answer = func(c *bot.Call) {
+	s.fakePlayers[0].answer = func(c *bot.Call) {
 		c.Wall, c.Stall = 1500*time.Millisecond, 400*time.Millisecond
 		c.Reply.Fault = game.Late
 	}

@@ -351,7 +351,7 @@ func (r *Referee) step(l *lane, h Hooks) error {
 	}
 	for _, c := range l.asked {
 		if c.Lost {
-			r.rise(l)
+			r.leave(l)
 			h.Again(l.fixture)
 			return nil
 		}
@@ -368,7 +368,7 @@ func (r *Referee) step(l *lane, h Hooks) error {
 	if !l.table.Over() {
 		return nil
 	}
-	r.rise(l)
+	r.leave(l)
 	if r.flagged(l) {
 		l.fixture.Tries++
 		l.fixture.Voided = true
@@ -378,11 +378,11 @@ func (r *Referee) step(l *lane, h Hooks) error {
 	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun), Share: l.share})
 }
 
-func (r *Referee) rise(l *lane) {
+func (r *Referee) leave(l *lane) {
 	l.busy = false
 	r.playing--
 	for _, player := range l.fixture.Seats {
-		r.Players[player].Rise(l.number)
+		r.Players[player].Leave(l.number)
 	}
 }
 

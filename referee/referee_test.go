@@ -17,8 +17,8 @@ import (
 	"agon/referee"
 )
 
-// puppet is a player that does what the test says, and writes down what is asked of it.
-type puppet struct {
+// fakePlayer is a player that does what the test says, and writes down what is asked of it.
+type fakePlayer struct {
 	name    string
 	journal *[]string
 	answer  func(c *bot.Call) // by default it stays
@@ -26,18 +26,18 @@ type puppet struct {
 	sat     map[int]int // by lane: games
 }
 
-func (p *puppet) note(format string, args ...any) {
+func (p *fakePlayer) note(format string, args ...any) {
 	*p.journal = append(*p.journal, p.name+" "+fmt.Sprintf(format, args...))
 }
 
-func (p *puppet) Sit(lane int, _ *game.Table, seat game.Seat) {
+func (p *fakePlayer) Sit(lane int, _ *game.Table, seat game.Seat) {
 	p.note("sits in lane %d on seat %d", lane, seat)
 	p.sat[lane]++
 }
 
-func (p *puppet) Ask(calls []*bot.Call) { p.note("asked %d", len(calls)) }
+func (p *fakePlayer) Ask(calls []*bot.Call) { p.note("asked %d", len(calls)) }
 
-func (p *puppet) Answer(calls []*bot.Call) {
+func (p *fakePlayer) Answer(calls []*bot.Call) {
 	p.note("answers")
 	for _, c := range calls {
 		c.Reply.Out = append(c.Reply.Out, '5')
@@ -47,19 +47,19 @@ func (p *puppet) Answer(calls []*bot.Call) {
 	}
 }
 
-func (p *puppet) Rise(lane int)    { p.note("rises from lane %d", lane); p.sat[lane]-- }
-func (p *puppet) Close() error     { return nil }
-func (p *puppet) HostError() error { return p.host }
+func (p *fakePlayer) Leave(lane int)   { p.note("rises from lane %d", lane); p.sat[lane]-- }
+func (p *fakePlayer) Close() error     { return nil }
+func (p *fakePlayer) HostError() error { return p.host }
 
-// scene is a referee with puppets.
+// scene is a referee with fakePlayers.
 type scene struct {
 	*referee.Referee
-	puppets []*puppet
-	journal []string
-	left    []referee.Fixture
-	done    []played
-	again   []referee.Fixture
-	faults  []string
+	fakePlayers []*fakePlayer
+	journal     []string
+	left        []referee.Fixture
+	done        []played
+	again       []referee.Fixture
+	faults      []string
 }
 
 type played struct {
@@ -79,8 +79,8 @@ func newScene(t *testing.T, players, games, rounds int) *scene {
 	s := &scene{Referee: &referee.Referee{Kind: kind, Settings: settings, Lanes: 1, Guard: time.Hour}}
 	var seats []int
 	for i := range players {
-		p := &puppet{name: string(rune('a' + i)), journal: &s.journal, sat: map[int]int{}}
-		s.puppets = append(s.puppets, p)
+		p := &fakePlayer{name: string(rune('a' + i)), journal: &s.journal, sat: map[int]int{}}
+		s.fakePlayers = append(s.fakePlayers, p)
 		s.Players = append(s.Players, p)
 		seats = append(seats, i)
 	}
@@ -180,7 +180,7 @@ func TestLanes(t *testing.T) {
 			t.Errorf("%+v, alone it is %+v", g, alone.done[i])
 		}
 	}
-	for _, p := range s.puppets {
+	for _, p := range s.fakePlayers {
 		for lane, games := range p.sat {
 			if games != 0 {
 				t.Errorf("%s still sits in lane %d", p.name, lane)
@@ -225,7 +225,7 @@ func TestSeatsAreTheFixtures(t *testing.T) {
 func TestFaultsStandStill(t *testing.T) {
 	s := newScene(t, 2, 1, 4)
 	turn := 0
-	s.puppets[1].answer = func(c *bot.Call) {
+	s.fakePlayers[1].answer = func(c *bot.Call) {
 		if turn++; turn == 2 {
 			c.Reply.Out = append(c.Reply.Out[:0], "up"...)
 		}
@@ -250,7 +250,7 @@ func TestLostGames(t *testing.T) {
 	s := newScene(t, 2, 3, 6)
 	s.Lanes = 3
 	turn := 0
-	s.puppets[0].answer = func(c *bot.Call) {
+	s.fakePlayers[0].answer = func(c *bot.Call) {
 		if c.Lane == 0 {
 			turn++
 		}
@@ -285,7 +285,7 @@ func TestLostGames(t *testing.T) {
 func TestALostGameStandsTheSecondTime(t *testing.T) {
 	s := newScene(t, 2, 1, 6)
 	turn := 0
-	s.puppets[1].answer = func(c *bot.Call) {
+	s.fakePlayers[1].answer = func(c *bot.Call) {
 		turn++
 		c.Lost = turn >= 3
 	}
@@ -309,7 +309,7 @@ func TestMovesOfALostGameStand(t *testing.T) {
 	play := func(answers string) *scene {
 		s := newScene(t, 2, 1, len(answers))
 		turn := 0
-		s.puppets[1].answer = func(c *bot.Call) {
+		s.fakePlayers[1].answer = func(c *bot.Call) {
 			c.Lost = answers[turn] == 'x'
 			c.Reply.Out = append(c.Reply.Out[:0], answers[turn])
 			turn++
@@ -322,7 +322,7 @@ func TestMovesOfALostGameStand(t *testing.T) {
 		t.Fatalf("again %+v, faults %q", s.again, s.faults)
 	}
 	turn, answers := 0, "3333312345"
-	s.puppets[1].answer = func(c *bot.Call) {
+	s.fakePlayers[1].answer = func(c *bot.Call) {
 		c.Reply.Out = append(c.Reply.Out[:0], answers[turn])
 		turn++
 	}
@@ -340,7 +340,7 @@ func TestMovesOfALostGameStand(t *testing.T) {
 func TestEnforcedAverage(t *testing.T) {
 	s := newScene(t, 2, 2, 10)
 	s.Average = time.Millisecond // so a game's moves may take 10 ms
-	s.puppets[1].answer = func(c *bot.Call) { c.Wall = 3 * time.Millisecond }
+	s.fakePlayers[1].answer = func(c *bot.Call) { c.Wall = 3 * time.Millisecond }
 	s.mustPlay(t)
 	if len(s.faults) != 14 {
 		t.Fatalf("%d faults, not seven in each of two games: %q", len(s.faults), s.faults)
@@ -353,7 +353,7 @@ func TestEnforcedAverage(t *testing.T) {
 	}
 	s = newScene(t, 2, 1, 10)
 	s.Average, s.NoLimits = time.Millisecond, true
-	s.puppets[1].answer = func(c *bot.Call) { c.Wall = time.Second }
+	s.fakePlayers[1].answer = func(c *bot.Call) { c.Wall = time.Second }
 	s.mustPlay(t)
 	if len(s.faults) > 0 {
 		t.Errorf("without limits there is %q", s.faults)
@@ -373,7 +373,7 @@ func TestGrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Settings = settings
-		s.puppets[0].answer = func(c *bot.Call) {
+		s.fakePlayers[0].answer = func(c *bot.Call) {
 			c.Grace = tt.grace
 			c.Reply.Took = game.Micros(1_500_000) // the first move has one second
 		}
@@ -393,7 +393,7 @@ func TestLimits(t *testing.T) {
 		s := newScene(t, 1, 1, 3)
 		s.Guard, s.NoLimits = 42*time.Second, tt.noLimits
 		seen := map[time.Duration]int{}
-		s.puppets[0].answer = func(c *bot.Call) { seen[c.Limit]++ }
+		s.fakePlayers[0].answer = func(c *bot.Call) { seen[c.Limit]++ }
 		s.mustPlay(t)
 		if !maps.Equal(seen, map[time.Duration]int{tt.want: 3}) {
 			t.Errorf("no limits %v: %v", tt.noLimits, seen)
@@ -408,12 +408,12 @@ func TestHostErrors(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			s := newScene(t, 2, 3, 5)
 			if when == "as it sits down" {
-				s.puppets[1].host = lack
+				s.fakePlayers[1].host = lack
 			}
 			turn := 0
-			s.puppets[1].answer = func(c *bot.Call) {
+			s.fakePlayers[1].answer = func(c *bot.Call) {
 				if turn++; turn == 3 {
-					s.puppets[1].host = lack
+					s.fakePlayers[1].host = lack
 					c.Reply.Fault = game.Unstarted
 				}
 			}
@@ -432,7 +432,7 @@ func TestBrokenOff(t *testing.T) {
 	s := newScene(t, 1, 3, 1000)
 	ctx, stop := context.WithCancel(context.Background())
 	turn := 0
-	s.puppets[0].answer = func(*bot.Call) {
+	s.fakePlayers[0].answer = func(*bot.Call) {
 		if turn++; turn == 7 {
 			stop()
 		}

@@ -30,7 +30,7 @@ func Write(dir string, k *game.Kind, rec *game.Record, guests []game.Guest) erro
 		return err
 	}
 	defer root.Close()
-	return k.Write(rec, guests, func(p game.Paper) error { return put(root, p) })
+	return k.Write(rec, guests, func(p game.OutputFile) error { return put(root, p) })
 }
 
 func openFolder(dir string) (*os.Root, error) {
@@ -55,7 +55,7 @@ func Follow(dir string, t *game.Table, guests []game.Guest) (*Live, error) {
 		return nil, err
 	}
 	l := &Live{root: root}
-	l.turn, l.stop, err = t.Kind.Follow(t, guests, func(p game.Paper) error {
+	l.turn, l.stop, err = t.Kind.Follow(t, guests, func(p game.OutputFile) error {
 		l.names = append(l.names, strings.TrimSuffix(p.Name, "/"))
 		return put(root, p)
 	})
@@ -88,7 +88,7 @@ func (l *Live) Discard() error {
 }
 
 // put does one thing beneath root.
-func put(root *os.Root, p game.Paper) error {
+func put(root *os.Root, p game.OutputFile) error {
 	name := strings.TrimSuffix(p.Name, "/")
 	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00:") {
 		return fmt.Errorf("invalid file name %q in a game's folder", p.Name)
@@ -115,7 +115,7 @@ func put(root *os.Root, p game.Paper) error {
 }
 
 // content is what a file holds.
-func content(p game.Paper) ([]byte, error) {
+func content(p game.OutputFile) ([]byte, error) {
 	if len(p.Film) == 0 {
 		return p.Data, nil
 	}

@@ -26,9 +26,9 @@ func beneath(t *testing.T) (outside string, root *os.Root) {
 	return outside, root
 }
 
-func TestPapers(t *testing.T) {
+func TestOutputFiles(t *testing.T) {
 	outside, root := beneath(t)
-	for _, p := range []game.Paper{
+	for _, p := range []game.OutputFile{
 		{Name: "0/"},
 		{Name: "0/state.json", Data: []byte("{}")},
 		{Name: "0/A/log.txt", Data: []byte("first")},
@@ -64,7 +64,7 @@ func TestNothingLeavesTheFolder(t *testing.T) {
 			if err := os.Symlink(outside, filepath.Join(outside, "game/link")); err != nil {
 				t.Fatal(err)
 			}
-			if err := put(root, game.Paper{Name: name, Data: []byte("x")}); err == nil {
+			if err := put(root, game.OutputFile{Name: name, Data: []byte("x")}); err == nil {
 				t.Error("it was written")
 			}
 			entries, err := os.ReadDir(outside)

@@ -109,7 +109,7 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 		return errors.Join(p.start(from), os.Rename(from, dir))
 	}
 	p.order.From = from
-	if err := b.smith(ctx, p, dir); err != nil {
+	if err := b.construct(ctx, p, dir); err != nil {
 		return err
 	}
 	return p.start(dir)

@@ -179,7 +179,7 @@ func TestAGame(t *testing.T) {
 	r.turn()
 	r.reads(ann, "2|3: up die ")
 	for _, p := range r.seats {
-		p.Rise(0)
+		p.Leave(0)
 	}
 	r.reads(ann, "7|")
 	r.reads(ben, "7|")
@@ -351,7 +351,7 @@ func TestTheClientPlays(t *testing.T) {
 	for range 3 {
 		r.turn()
 	}
-	r.seats[0].Rise(0)
+	r.seats[0].Leave(0)
 	if err := <-played; err != nil {
 		t.Fatal(err)
 	}

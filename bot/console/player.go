@@ -204,8 +204,8 @@ func (p *Player) next() (move string, ok bool) {
 	}
 }
 
-// Rise ends the game.
-func (p *Player) Rise(int) {
+// Leave ends the game.
+func (p *Player) Leave(int) {
 	p.change(func() {
 		p.seated = false
 		if p.line != nil {

@@ -184,8 +184,8 @@ func (p *Player) patience(came, here bool) time.Duration {
 	return min(p.Pace, away)
 }
 
-// Rise ends the game.
-func (p *Player) Rise(int) {}
+// Leave ends the game.
+func (p *Player) Leave(int) {}
 
 // Close has nothing to end.
 func (p *Player) Close() error { return nil }

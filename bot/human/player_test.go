@@ -104,7 +104,7 @@ func play(t *testing.T, p *human.Player, turns int, before func(turn int)) []str
 		}
 		tb.Step()
 	}
-	p.Rise(0)
+	p.Leave(0)
 	rec := tb.Record()
 	var moves []string
 	for _, code := range rec.Columns[0] {

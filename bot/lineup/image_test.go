@@ -188,5 +188,5 @@ func TestAnImageThatVanishesIsTheHosts(t *testing.T) {
 	if err := p.(bot.Hosted).HostError(); err == nil || !calls[0].Lost || calls[0].Reply.Fault != game.NoFault {
 		t.Errorf("the host has the error %v, the bot the fault %v", err, calls[0].Reply.Fault)
 	}
-	p.Rise(0)
+	p.Leave(0)
 }

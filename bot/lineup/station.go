@@ -81,7 +81,7 @@ func OneProcess(entries []*Entry, stations []Station) []bot.Player {
 			at, configs = append(at, i), append(configs, c)
 		}
 	}
-	for i, p := range pyhost.NewHouse(configs) {
+	for i, p := range pyhost.NewGroup(configs) {
 		players[at[i]] = p
 	}
 	return players

@@ -60,7 +60,7 @@ func TestProtocolPage(t *testing.T) {
 		table.Play(1, "LEFT", &game.Reply{})
 		table.Step()
 	}
-	p.Rise(0)
+	p.Leave(0)
 	want := "```text\n" + written(t, book, 7) + "```\n"
 	page, err := os.ReadFile("PROTOCOL.md")
 	if err != nil {

@@ -137,8 +137,8 @@ func (f *Fresh) Answer([]*bot.Call) {
 	f.open = f.open[:0]
 }
 
-// Rise removes the folders of a game.
-func (f *Fresh) Rise(number int) {
+// Leave removes the folders of a game.
+func (f *Fresh) Leave(number int) {
 	g := f.games[number]
 	if g.zygote != nil {
 		f.usage.Peak = max(f.usage.Peak, g.zygote.end().Peak)
@@ -157,7 +157,7 @@ func (f *Fresh) Rise(number int) {
 func (f *Fresh) Close() error {
 	f.done.Wait()
 	for number := range f.games {
-		f.Rise(number)
+		f.Leave(number)
 	}
 	return nil
 }

@@ -171,7 +171,7 @@ func TestFreshSideBySide(t *testing.T) {
 		if r := &calls[i].Reply; r.Fault != game.NoFault || strings.TrimSpace(string(r.Out)) != "1" || r.Took == 0 {
 			t.Errorf("player %d: %v %s %q", i, r.Fault, r.Note, r.Out)
 		}
-		p.Rise(0)
+		p.Leave(0)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestCalibration(t *testing.T) {
 		p.Sit(0, table, 0)
 		call := &bot.Call{Table: table, Limit: long}
 		ask(p, call)
-		p.Rise(0)
+		p.Leave(0)
 		if granted := call.Grace >= 200*time.Millisecond; granted != tt.granted || !tt.granted && call.Grace != 0 {
 			t.Errorf("%s, calibrated %v: a grace of %v", filepath.Base(tt.path), tt.calibrate, call.Grace)
 		}

@@ -254,8 +254,8 @@ func (l *lane) weigh(c *bot.Call) {
 	l.owed -= c.CPU
 }
 
-// rise ends the game. A program that lives for one game is killed, and nobody waits for its end.
-func (l *lane) rise() {
+// leave ends the game. A program that lives for one game is killed, and nobody waits for its end.
+func (l *lane) leave() {
 	p := l.player
 	l.seated, l.asked = false, time.Time{}
 	if l.talk == nil {

@@ -254,7 +254,7 @@ func TestLinesInLanes(t *testing.T) {
 		if all := strings.Join(got[lane], " "); all != want {
 			t.Errorf("lane %d: %q, want %q", lane, all, want)
 		}
-		p.Rise(lane)
+		p.Leave(lane)
 	}
 	if why, dead := p.Dead(); dead {
 		t.Errorf("after its games it is dead: %s", why)

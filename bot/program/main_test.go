@@ -135,7 +135,7 @@ func play(t *testing.T, k *game.Kind, p bot.Player, chosen map[string]any, limit
 	t.Helper()
 	table := deal(t, k, chosen)
 	p.Sit(0, table, 0)
-	defer p.Rise(0)
+	defer p.Leave(0)
 	var words []string
 	for !table.Over() {
 		c := &bot.Call{Table: table, Limit: limit}

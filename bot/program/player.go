@@ -95,8 +95,8 @@ func (p *Player) Answer([]*bot.Call) {
 	p.open = p.open[:0]
 }
 
-// Rise ends the game in a lane.
-func (p *Player) Rise(number int) { p.lanes[number].rise() }
+// Leave ends the game in a lane.
+func (p *Player) Leave(number int) { p.lanes[number].leave() }
 
 // Close ends every program and waits until nothing of them is left.
 func (p *Player) Close() error {

@@ -77,7 +77,7 @@ func TestReadings(t *testing.T) {
 				}
 				table.Step()
 			}
-			p.Rise(0)
+			p.Leave(0)
 			if cpu == 0 {
 				t.Error("no processor time was noted")
 			}
@@ -103,7 +103,7 @@ func TestWhatTheHostHoldsUpExtendsTheWait(t *testing.T) {
 			closing(t, p)
 			table := deal(t, k, nil)
 			p.Sit(0, table, 0)
-			defer p.Rise(0)
+			defer p.Leave(0)
 			call := &bot.Call{Table: table, Limit: time.Millisecond, Clock: true}
 			ask(p, call)
 			if call.Reply.Fault != tt.fault {

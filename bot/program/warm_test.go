@@ -45,7 +45,7 @@ func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answe
 		tb.Take(0, &c.Reply)
 		tb.Step()
 	}
-	p.Rise(0)
+	p.Leave(0)
 	p.Close()
 	return answers, calls, string(logged.Take())
 }

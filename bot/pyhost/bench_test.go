@@ -73,7 +73,7 @@ func BenchmarkFirstMove(b *testing.B) {
 		p.Ask([]*bot.Call{call})
 		p.Answer([]*bot.Call{call})
 		took := time.Since(begin)
-		p.Rise(0)
+		p.Leave(0)
 		if call.Reply.Fault != game.NoFault {
 			b.Fatal(call.Reply.Note)
 		}

@@ -77,7 +77,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, lanes int) {
 		n := min(max(lanes, 1), 8)
 		p := New(Config{Log: bot.NewLog(0)})
-		h := p.house
+		h := p.group
 		h.host = &host{}
 		calls := make([]bot.Call, n)
 		for i := range calls {
@@ -109,7 +109,7 @@ func TestPatience(t *testing.T) {
 	}
 	defer note.close()
 	const limit = 30 * time.Millisecond
-	h := &House{host: &host{note: note}}
+	h := &Group{host: &host{note: note}}
 	for range 3 {
 		h.asked = append(h.asked, question{nil, &bot.Call{Limit: limit}})
 	}

@@ -14,8 +14,8 @@ import (
 // Player is a Python bot in a host process.
 type Player struct {
 	config Config
-	house  *House
-	number int // in its house
+	group  *Group
+	number int // in its group
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
@@ -37,7 +37,7 @@ type lane struct {
 }
 
 // New makes a player with a process of its own, which is started when it first sits down.
-func New(c Config) *Player { return NewHouse([]Config{c})[0] }
+func New(c Config) *Player { return NewGroup([]Config{c})[0] }
 
 // Look starts a host process, tells which bots the file holds, and ends it.
 func Look(c Config) ([]Found, error) {
@@ -51,7 +51,7 @@ func Look(c Config) ([]Found, error) {
 }
 
 // HostError is what the host lacks to play this bot, nil while nothing is wrong. It is nobody's fault but the host's.
-func (p *Player) HostError() error { return p.house.failure }
+func (p *Player) HostError() error { return p.group.failure }
 
 // MostLanes is how many games the player should play at once: one, once it has taken others down with it, and where no page tells which
 // lane a process that has died was at.
@@ -72,7 +72,7 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	if p.config.Shared != nil {
 		p.config.Shared.forget(number)
 	}
-	if err := p.house.alive(p); err != nil {
+	if err := p.group.alive(p); err != nil {
 		l.fault, l.note = game.Unstarted, err.Error()
 		return
 	}
@@ -89,12 +89,12 @@ func (p *Player) open(number int, l *lane) {
 	var reply struct {
 		Error string `json:"error"`
 	}
-	if err := p.house.order(opOpen, p, number, o, &reply); err != nil {
+	if err := p.group.order(opOpen, p, number, o, &reply); err != nil {
 		l.fault, l.note = game.Crashed, "its constructor: "+err.Error()
 		if errors.Is(err, errSilent) {
 			l.fault = game.Late
 		}
-		p.house.bury(p)
+		p.group.bury(p)
 		return
 	}
 	if reply.Error != "" {
@@ -104,7 +104,7 @@ func (p *Player) open(number int, l *lane) {
 	l.opened = true
 }
 
-// Ask puts the prompts of all calls into the frame of its house. A player that lives alone sends it.
+// Ask puts the prompts of all calls into the frame of its group. A player that lives alone sends it.
 func (p *Player) Ask(calls []*bot.Call) {
 	if p.watch != nil {
 		p.config.Log.Hear()
@@ -120,18 +120,18 @@ func (p *Player) Ask(calls []*bot.Call) {
 				l.fault = game.Gone
 			}
 		default:
-			p.house.add(p, c)
+			p.group.add(p, c)
 		}
 	}
-	if len(p.house.players) == 1 {
-		p.house.send()
+	if len(p.group.players) == 1 {
+		p.group.send()
 	}
 }
 
-// Answer reads the frame that comes back, for everybody in the house.
+// Answer reads the frame that comes back, for everybody in the group.
 func (p *Player) Answer(calls []*bot.Call) {
-	p.house.send()
-	p.house.collect()
+	p.group.send()
+	p.group.collect()
 	for _, c := range calls {
 		p.trace(c)
 	}
@@ -145,8 +145,8 @@ func (p *Player) trace(c *bot.Call) {
 	if p.watch == nil || c.Lost {
 		return
 	}
-	if p.house.host != nil {
-		p.house.host.settleLog(p.config.Log)
+	if p.group.host != nil {
+		p.group.host.settleLog(p.config.Log)
 	}
 	p.watch(bot.Trace{
 		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil), Out: bytes.Clone(c.Reply.Out),
@@ -181,8 +181,8 @@ func (p *Player) replaced(parts []string) {
 	if len(parts) == 0 || p.doubt != "" {
 		return
 	}
-	p.house.host.watch.mistrust = true
-	if len(p.house.players) == 1 {
+	p.group.host.watch.mistrust = true
+	if len(p.group.players) == 1 {
 		p.suspect("it has replaced " + strings.Join(parts, ", "))
 	} else if !p.warned {
 		p.warned = true
@@ -193,18 +193,18 @@ func (p *Player) replaced(parts []string) {
 // Doubt is why the times that the bot's process tells are not believed, in words; empty while they are.
 func (p *Player) Doubt() string { return p.doubt }
 
-// Rise ends the game in a lane.
-func (p *Player) Rise(number int) {
+// Leave ends the game in a lane.
+func (p *Player) Leave(number int) {
 	l := &p.lanes[number]
-	if l.opened && l.fault == game.NoFault && !l.lost && p.house.host != nil {
+	if l.opened && l.fault == game.NoFault && !l.lost && p.group.host != nil {
 		var reply struct {
 			Replaced []string `json:"replaced"`
 		}
-		if err := p.house.order(opClose, p, number, struct{}{}, &reply); err != nil {
-			p.house.bury(p)
+		if err := p.group.order(opClose, p, number, struct{}{}, &reply); err != nil {
+			p.group.bury(p)
 		} else {
 			p.replaced(reply.Replaced)
-			p.house.host.settleLog(p.config.Log)
+			p.group.host.settleLog(p.config.Log)
 		}
 	}
 	*l = lane{}
@@ -212,15 +212,15 @@ func (p *Player) Rise(number int) {
 
 // Close ends the process.
 func (p *Player) Close() error {
-	p.house.close()
+	p.group.close()
 	return nil
 }
 
 // Usage is what the bot has spent. The kernel's account of a process that several bots share is the first one's.
 func (p *Player) Usage() bot.Usage {
 	u := p.usage
-	if p.number == 0 && p.house.host != nil {
-		u.Kernel += p.house.host.process.CPU()
+	if p.number == 0 && p.group.host != nil {
+		u.Kernel += p.group.host.process.CPU()
 	}
 	return u
 }

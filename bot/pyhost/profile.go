@@ -28,11 +28,11 @@ type Caller struct {
 
 // Profile is what the profiler has seen so far, of a player that was configured for it.
 func (p *Player) Profile() (*Profile, error) {
-	if p.house.host == nil {
+	if p.group.host == nil {
 		return nil, errors.New("its process has ended")
 	}
 	var profile Profile
-	if err := p.house.order(opProfile, p, 0, struct{}{}, &profile); err != nil {
+	if err := p.group.order(opProfile, p, 0, struct{}{}, &profile); err != nil {
 		return nil, err
 	}
 	if len(profile.Functions) == 0 {

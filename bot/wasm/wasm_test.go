@@ -115,7 +115,7 @@ func play(t *testing.T, p bot.Player, limit time.Duration) (faults string, notes
 		t.Fatal(err)
 	}
 	p.Sit(0, table, 0)
-	defer p.Rise(0)
+	defer p.Leave(0)
 	var words []string
 	for !table.Over() {
 		c := &bot.Call{Table: table, Limit: limit}

@@ -38,7 +38,7 @@ func (g *oneGame) log(t *game.Table) {
 			guests = append(guests, g.entries[i].Guest())
 		}
 		g.engine = &engineLog{}
-		g.engine.turn, g.engine.stop, g.engine.failed = g.kind.Follow(t, guests, func(p game.Paper) error {
+		g.engine.turn, g.engine.stop, g.engine.failed = g.kind.Follow(t, guests, func(p game.OutputFile) error {
 			_, err := fmt.Fprint(g.words(), printable(string(p.Said)))
 			return err
 		})

@@ -9,8 +9,8 @@ import (
 	"agon/replay"
 )
 
-// largestPaper bounds what is read of one of a contest's own files, in bytes.
-const largestPaper = 16 << 20
+// largestFile bounds what is read of one of a contest's own files, in bytes.
+const largestFile = 16 << 20
 
 // recalled is a game that stands in a folder in the files of its contest's own engine; nil where none does.
 func recalled(dir string) *replay.Replay {
@@ -21,7 +21,7 @@ func recalled(dir string) *replay.Replay {
 	defer root.Close()
 	read := func(name string) ([]byte, error) {
 		name = filepath.FromSlash(name)
-		if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > largestPaper {
+		if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > largestFile {
 			return nil, fmt.Errorf("there is no %s", name)
 		}
 		return root.ReadFile(name)
@@ -30,16 +30,16 @@ func recalled(dir string) *replay.Replay {
 		if k.Recall == nil {
 			continue
 		}
-		tale, err := k.Recall(read)
+		transcript, err := k.Recall(read)
 		if err != nil {
 			continue
 		}
-		rec, err := k.Retell(tale)
+		rec, err := k.PlayTranscript(transcript)
 		if err != nil {
 			continue
 		}
 		rep := &replay.Replay{Record: rec}
-		for i, name := range tale.Names {
+		for i, name := range transcript.Names {
 			rep.Seats = append(rep.Seats, replay.Seat{Name: name, Slot: i})
 		}
 		return rep

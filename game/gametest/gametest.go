@@ -66,7 +66,7 @@ func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check
 		add("every fault can be played", func(t testing.TB) { faults(t, kind, seats) })
 		add("steps allocate nothing", func(t testing.TB) { allocations(t, spec, seats) })
 		add("rubbish is refused", func(t testing.TB) { rubbish(t, kind, seats) })
-		add("files of its own", func(t testing.TB) { papers(t, kind, seats) })
+		add("files of its own", func(t testing.TB) { outputFiles(t, kind, seats) })
 	}
 	return list
 }

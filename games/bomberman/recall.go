@@ -11,7 +11,7 @@ import (
 // recall reads a game back from a Replays folder: the seed and the names from roundInfo.json, the commands and the rolls of the
 // collisions from each round's engine.log. What the strikes made of a bot's silence stands there as a command, so silence itself is
 // never counted again.
-func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
+func recall(read func(name string) ([]byte, error)) (*game.Transcript, error) {
 	text, err := read("0/roundInfo.json")
 	if err != nil {
 		return nil, fmt.Errorf("not a Replays folder: %w", err)
@@ -23,10 +23,10 @@ func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
 	if err := json.Unmarshal(text, &info); err != nil {
 		return nil, fmt.Errorf("0/roundInfo.json: %w", err)
 	}
-	tale := &game.Tale{Options: map[string]any{}}
+	transcript := &game.Transcript{Options: map[string]any{}}
 	for _, p := range info.Players {
 		e := Entrant{Author: p.Author, NickName: p.NickName, Email: p.Email}
-		tale.Names = append(tale.Names, e.Name())
+		transcript.Names = append(transcript.Names, e.Name())
 	}
 	var rolls []string
 	for round := 0; ; round++ {
@@ -44,19 +44,19 @@ func recall(read func(name string) ([]byte, error)) (*game.Tale, error) {
 				rolls = append(rolls, roll)
 			}
 		}
-		tale.Turns = append(tale.Turns, turn)
+		transcript.Turns = append(transcript.Turns, turn)
 	}
 	// The last folder has the seed, also of a game in which it was hidden. A game that was broken off may have none.
-	if text, err := read(number(len(tale.Turns)) + "/roundInfo.json"); err == nil {
+	if text, err := read(number(len(transcript.Turns)) + "/roundInfo.json"); err == nil {
 		if err := json.Unmarshal(text, &info); err != nil {
-			return nil, fmt.Errorf("%d/roundInfo.json: %w", len(tale.Turns), err)
+			return nil, fmt.Errorf("%d/roundInfo.json: %w", len(transcript.Turns), err)
 		}
 	}
-	tale.Seed = info.MapSeed
+	transcript.Seed = info.MapSeed
 	if len(rolls) > 0 {
-		tale.Options["draws"] = strings.Join(rolls, " ")
+		transcript.Options["draws"] = strings.Join(rolls, " ")
 	}
-	return tale, nil
+	return transcript, nil
 }
 
 // readCommand reads an entry of engine.log that takes a command.

@@ -51,7 +51,7 @@ type handResult struct {
 
 // write is the kind's scribe: results.json, and p1.gif and p2.gif of the art of each, where there was any. Every round with art is a
 // frame.
-func write(g *game.Story[State, Move], put func(game.Paper) error) error {
+func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
 	told := begin(g)
 	var films [2][][]string
 	for g.Next() {
@@ -69,14 +69,14 @@ func write(g *game.Story[State, Move], put func(game.Paper) error) error {
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
-	if err := put(game.Paper{Name: "results.json", Data: append(text, '\n')}); err != nil {
+	if err := put(game.OutputFile{Name: "results.json", Data: append(text, '\n')}); err != nil {
 		return err
 	}
 	for seat, film := range films {
 		if len(film) == 0 {
 			continue
 		}
-		if err := put(game.Paper{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film, Margin: g.Settings.Text("layout") == "runner-2020"}); err != nil {
+		if err := put(game.OutputFile{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film, Margin: g.Settings.Text("layout") == "runner-2020"}); err != nil {
 			return err
 		}
 	}

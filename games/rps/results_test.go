@@ -12,7 +12,7 @@ import (
 )
 
 // answered plays a game of answers as bots write them, one line for both players of each round, and returns what the scribe leaves.
-func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[string]game.Paper, *game.Record) {
+func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[string]game.OutputFile, *game.Record) {
 	t.Helper()
 	kind := game.New(Spec)
 	chosen["rounds"] = len(rounds)
@@ -40,9 +40,9 @@ func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[str
 		}
 		table.Step()
 	}
-	files := map[string]game.Paper{}
+	files := map[string]game.OutputFile{}
 	guests := []game.Guest{{Name: "One", Ref: "docker://one"}, {Name: "Two", Ref: "./two.py"}}
-	if err := kind.Write(table.Record(), guests, func(p game.Paper) error { files[p.Name] = p; return nil }); err != nil {
+	if err := kind.Write(table.Record(), guests, func(p game.OutputFile) error { files[p.Name] = p; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return files, table.Record()

@@ -12,9 +12,9 @@ import (
 	"agon/game"
 )
 
-// A House is a host process with the players that live in it: one each, or several whose organiser trusts them with each other. One
+// A Group is a host process with the players that live in it: one each, or several whose organiser trusts them with each other. One
 // frame carries the prompts of all of them.
-type House struct {
+type Group struct {
 	players []*Player
 	host    *host
 	asked   []question    // of the frame that is being made, or is out
@@ -30,16 +30,16 @@ type question struct {
 	call   *bot.Call
 }
 
-// NewHouse makes players that share one process. A Player made by New has a house of its own.
-func NewHouse(configs []Config) []*Player {
-	h := &House{}
+// NewGroup makes players that share one process. A Player made by New has a group of its own.
+func NewGroup(configs []Config) []*Player {
+	g := &Group{}
 	for i, c := range configs {
 		if c.remote() {
 			c.Shared = nil
 		}
-		h.players = append(h.players, &Player{config: c, house: h, number: i})
+		g.players = append(g.players, &Player{config: c, group: g, number: i})
 	}
-	return h.players
+	return g.players
 }
 
 // lanesEach is how many lanes a player may have: numbers of lanes in a host process are the player's times this, and its own.
@@ -47,31 +47,31 @@ const lanesEach = 256
 
 // alive starts the process where there is none and loads the bot. The error is the asking bot's; what the host
 // lacks is noted apart.
-func (h *House) alive(p *Player) error {
+func (g *Group) alive(p *Player) error {
 	if isClosed(p.config.Stop) {
 		return errStopped
 	}
-	if h.host == nil {
-		host, err := launch(h.config(p))
+	if g.host == nil {
+		host, err := launch(g.config(p))
 		if err != nil {
-			h.failure = err
+			g.failure = err
 			return err
 		}
-		h.host = host
-		for _, other := range h.players {
+		g.host = host
+		for _, other := range g.players {
 			other.loaded = false
 		}
 	}
 	if p.loaded {
 		return nil
 	}
-	if _, err := h.host.load(p.config, p.number); err != nil {
+	if _, err := g.host.load(p.config, p.number); err != nil {
 		var missing *ErrMissing
 		if errors.As(err, &missing) {
-			h.failure = err
+			g.failure = err
 		}
-		if h.host.ended {
-			h.bury(p)
+		if g.host.ended {
+			g.bury(p)
 		}
 		return err
 	}
@@ -80,9 +80,9 @@ func (h *House) alive(p *Player) error {
 }
 
 // config is how the process is started: it may read the files of every bot that lives in it.
-func (h *House) config(p *Player) Config {
+func (g *Group) config(p *Player) Config {
 	c := p.config
-	for _, other := range h.players {
+	for _, other := range g.players {
 		for _, file := range other.config.Readable {
 			if !slices.Contains(c.Readable, file) {
 				c.Readable = append(slices.Clip(c.Readable), file)
@@ -93,27 +93,27 @@ func (h *House) config(p *Player) Config {
 }
 
 // add puts a call into the next frame.
-func (h *House) add(p *Player, c *bot.Call) {
-	if h.out {
-		h.asked, h.out = h.asked[:0], false
+func (g *Group) add(p *Player, c *bot.Call) {
+	if g.out {
+		g.asked, g.out = g.asked[:0], false
 	}
-	h.asked = append(h.asked, question{p, c})
+	g.asked = append(g.asked, question{p, c})
 }
 
 // send sends the frame, once.
-func (h *House) send() {
-	if h.out || len(h.asked) == 0 {
+func (g *Group) send() {
+	if g.out || len(g.asked) == 0 {
 		return
 	}
-	h.out = true
-	host, n := h.host, len(h.asked)
+	g.out = true
+	host, n := g.host, len(g.asked)
 	host.begin(opTurn, 0, n)
-	for _, q := range h.asked {
+	for _, q := range g.asked {
 		host.frame = binary.LittleEndian.AppendUint16(host.frame, uint16(q.player.number*lanesEach+q.call.Lane))
 	}
 	table := len(host.frame)
 	host.frame = append(host.frame, make([]byte, 8*n)...)
-	for i, q := range h.asked {
+	for i, q := range g.asked {
 		common, own := q.body(host)
 		binary.LittleEndian.PutUint32(host.frame[table+4*i:], uint32(common))
 		binary.LittleEndian.PutUint32(host.frame[table+4*(n+i):], uint32(own))
@@ -121,25 +121,25 @@ func (h *House) send() {
 	if host.note != nil {
 		host.note.clear()
 	}
-	h.stalled = h.stall()
-	h.paused = h.pauses()
+	g.stalled = g.stall()
+	g.paused = g.pauses()
 	host.watch.begin()
-	err := host.send(h.asked[0].call.Limit)
-	h.chargePondering()
+	err := host.send(g.asked[0].call.Limit)
+	g.chargePondering()
 	if err != nil {
-		h.failed(err, 0)
+		g.failed(err, 0)
 	}
 }
 
 // chargePondering puts what the process used outside its turns down to the calls of the frame, in equal parts.
-func (h *House) chargePondering() {
-	if h.host.pondered == 0 {
+func (g *Group) chargePondering() {
+	if g.host.pondered == 0 {
 		return
 	}
-	for _, q := range h.asked {
-		q.call.Ponder = h.host.pondered / time.Duration(len(h.asked))
+	for _, q := range g.asked {
+		q.call.Ponder = g.host.pondered / time.Duration(len(g.asked))
 	}
-	h.host.pondered = 0
+	g.host.pondered = 0
 }
 
 // body appends what a call is told and gives the lengths of its two parts. What all seats see goes into the lane's pages instead, where
@@ -161,56 +161,56 @@ func (q question) body(host *host) (common, own int) {
 }
 
 // collect reads the frame that comes back, once.
-func (h *House) collect() {
-	if len(h.asked) == 0 {
+func (g *Group) collect() {
+	if len(g.asked) == 0 {
 		return
 	}
-	body, err := h.host.receive(time.Time{}, h.patience())
-	wall := time.Since(h.host.watch.begun)
-	h.blame()
+	body, err := g.host.receive(time.Time{}, g.patience())
+	wall := time.Since(g.host.watch.begun)
+	g.blame()
 	if err == nil {
-		err = h.read(body, wall)
+		err = g.read(body, wall)
 	}
 	if err != nil {
-		h.failed(err, wall)
+		g.failed(err, wall)
 	}
-	h.asked = h.asked[:0]
+	g.asked = g.asked[:0]
 }
 
 // stall is how long the host has held the process up so far, where somebody wants to know.
-func (h *House) stall() time.Duration {
-	if p, ok := h.host.process.(bot.Staller); ok && h.asked[0].call.Clock {
+func (g *Group) stall() time.Duration {
+	if p, ok := g.host.process.(bot.Staller); ok && g.asked[0].call.Clock {
 		return p.Stalled()
 	}
 	return 0
 }
 
 // pauses is how long this program has not run so far, as far as the asking thread knows.
-func (h *House) pauses() time.Duration {
-	if host := h.asked[0].call.Host; host != nil {
+func (g *Group) pauses() time.Duration {
+	if host := g.asked[0].call.Host; host != nil {
 		return host.Paused()
 	}
 	return 0
 }
 
 // held is how much of a wait for the frame that is out the host has held up: never time in which the process had a processor.
-func (h *House) held(waited time.Duration) time.Duration {
-	if h.host.process == nil {
+func (g *Group) held(waited time.Duration) time.Duration {
+	if g.host.process == nil {
 		return 0
 	}
-	before := h.host.watch.read // taken before the frame
+	before := g.host.watch.read // taken before the frame
 	var stalls time.Duration
-	if s, ok := h.host.process.(bot.Staller); ok {
+	if s, ok := g.host.process.(bot.Staller); ok {
 		stalls = max(s.Stalled()-before.stall, 0)
 	}
-	used := h.host.process.CPU() - before.cpu
-	return max(min(stalls+h.pauses()-h.paused, waited-used), 0)
+	used := g.host.process.CPU() - before.cpu
+	return max(min(stalls+g.pauses()-g.paused, waited-used), 0)
 }
 
 // blame notes how long the host held the process up in this frame. Nobody can tell which lane it was, so each is told all of it.
-func (h *House) blame() {
-	if held := h.stall() - h.stalled; held > 0 {
-		for _, q := range h.asked {
+func (g *Group) blame() {
+	if held := g.stall() - g.stalled; held > 0 {
+		for _, q := range g.asked {
 			q.call.Stall = held
 		}
 	}
@@ -218,16 +218,16 @@ func (h *House) blame() {
 
 // patience watches the note page: each call has its own limit, counted from when the process began with it. A bot can write there too,
 // so only a note that moves on to a later call of the frame counts. What the host holds up extends the wait, up to a far guard.
-func (h *House) patience() func() bool {
+func (g *Group) patience() func() bool {
 	const farther, farthest = 5, 10 * time.Second
 	at, since := -1, time.Now()
 	return func() bool {
-		limit := h.asked[max(at, 0)].call.Limit
-		if h.host.note == nil {
-			limit *= time.Duration(len(h.asked))
-		} else if now := min(h.host.note.read(), len(h.asked)-1); now > at {
+		limit := g.asked[max(at, 0)].call.Limit
+		if g.host.note == nil {
+			limit *= time.Duration(len(g.asked))
+		} else if now := min(g.host.note.read(), len(g.asked)-1); now > at {
 			at, since = now, time.Now()
-			limit = h.asked[at].call.Limit
+			limit = g.asked[at].call.Limit
 		}
 		waited := time.Since(since)
 		switch {
@@ -236,21 +236,21 @@ func (h *House) patience() func() bool {
 		case waited > farther*limit+farthest:
 			return false
 		}
-		return waited-h.held(waited) < limit || h.queued(limit)
+		return waited-g.held(waited) < limit || g.queued(limit)
 	}
 }
 
 // queued reports whether the process waits for a processor, and has not used a call's limit since the frame. The kernel counts a wait only once
 // it is over.
-func (h *House) queued(limit time.Duration) bool {
-	q, ok := h.host.process.(bot.Queuer)
-	return ok && h.host.process.CPU()-h.host.watch.read.cpu < limit && q.Queued()
+func (g *Group) queued(limit time.Duration) bool {
+	q, ok := g.host.process.(bot.Queuer)
+	return ok && g.host.process.CPU()-g.host.watch.read.cpu < limit && q.Queued()
 }
 
 // read takes the answers of a frame that came back after so much time. The process says how long each call took; what these times do
 // not explain of the frame's is added to them, by their shares.
-func (h *House) read(body []byte, wall time.Duration) error {
-	n := len(h.asked)
+func (g *Group) read(body []byte, wall time.Duration) error {
+	n := len(g.asked)
 	if len(body) < 11*n+8 {
 		return errGarbled
 	}
@@ -261,14 +261,14 @@ func (h *House) read(body []byte, wall time.Duration) error {
 		inside += calls(took[8*i:], wall)
 	}
 	cpu := min(calls(body[10*n:], wall), inside)
-	x := h.host.watch.end(wall, inside, n)
+	x := g.host.watch.end(wall, inside, n)
 	if x.disagrees {
-		h.mark(wall, inside)
+		g.mark(wall, inside)
 	}
-	if len(h.players) > 1 {
+	if len(g.players) > 1 {
 		x = excess{}
 	}
-	for i, q := range h.asked {
+	for i, q := range g.asked {
 		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
 		if size > len(rest) {
 			return errGarbled
@@ -298,13 +298,13 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 
 // mark marks the bot of a process whose times are not what the process says. Nobody can tell which of several bots in one process has
 // changed its clocks, so there none is marked or charged, and the log of each says so.
-func (h *House) mark(wall, inside time.Duration) {
+func (g *Group) mark(wall, inside time.Duration) {
 	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
-	if len(h.players) == 1 {
-		h.players[0].suspect(why)
+	if len(g.players) == 1 {
+		g.players[0].suspect(why)
 		return
 	}
-	for _, p := range h.players {
+	for _, p := range g.players {
 		if !p.warned {
 			p.warned = true
 			p.config.Log.Printf("clock disagrees, of this bot or of another in its process: %s", why)
@@ -313,40 +313,40 @@ func (h *House) mark(wall, inside time.Duration) {
 }
 
 // failed deals with a frame that has no answer: the call that the process was at has the fault, the others are lost.
-func (h *House) failed(err error, waited time.Duration) {
+func (g *Group) failed(err error, waited time.Duration) {
 	culprit := 0
-	if h.host.note != nil {
-		culprit = min(max(h.host.note.read(), 0), len(h.asked)-1)
+	if g.host.note != nil {
+		culprit = min(max(g.host.note.read(), 0), len(g.asked)-1)
 	}
-	why := h.host.why(err)
-	exit := h.host.kill()
+	why := g.host.why(err)
+	exit := g.host.kill()
 	if exit.Host != nil {
-		h.surrender(exit.Host)
+		g.surrender(exit.Host)
 		return
 	}
-	q := h.asked[culprit]
+	q := g.asked[culprit]
 	q.call.Wall, q.call.Reply.Took = waited, game.Micros(waited.Microseconds())
 	q.call.Reply.Fault, q.call.Reply.Note = faultOf(why, exit, q.call.Limit)
 	q.player.lanes[q.call.Lane].fault = game.Gone
 	q.player.lanes[q.call.Lane].note = "its process has ended: " + q.call.Reply.Note
-	for i, other := range h.asked {
+	for i, other := range g.asked {
 		if i != culprit {
 			other.call.Lost = true
 		}
 	}
-	h.bury(q.player)
-	h.asked = h.asked[:0]
+	g.bury(q.player)
+	g.asked = g.asked[:0]
 }
 
 // surrender gives all that was asked up for something of the host's, which no bot is blamed for.
-func (h *House) surrender(failure error) {
-	h.failure = failure
-	for _, q := range h.asked {
+func (g *Group) surrender(failure error) {
+	g.failure = failure
+	for _, q := range g.asked {
 		q.call.Lost = true
 	}
-	h.asked = h.asked[:0]
-	h.end()
-	for _, p := range h.players {
+	g.asked = g.asked[:0]
+	g.end()
+	for _, p := range g.players {
 		p.loaded = false
 		for i := range p.lanes {
 			p.lanes[i].lost = p.lanes[i].seated && p.lanes[i].opened
@@ -370,12 +370,12 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 }
 
 // bury forgets a process that has ended by one player's doing: every game that it was in is lost, except where a fault is on record.
-func (h *House) bury(guilty *Player) {
-	if h.host != nil {
-		h.end()
+func (g *Group) bury(guilty *Player) {
+	if g.host != nil {
+		g.end()
 	}
 	guilty.died = true
-	for _, p := range h.players {
+	for _, p := range g.players {
 		p.loaded = false
 		for i := range p.lanes {
 			if l := &p.lanes[i]; l.seated && l.opened && l.fault == game.NoFault {
@@ -386,25 +386,25 @@ func (h *House) bury(guilty *Player) {
 }
 
 // order sends an order about one player's lane and waits for its answer.
-func (h *House) order(op byte, p *Player, lane int, order, reply any) error {
-	return h.host.call(op, p.number, p.number*lanesEach+lane, order, reply)
+func (g *Group) order(op byte, p *Player, lane int, order, reply any) error {
+	return g.host.call(op, p.number, p.number*lanesEach+lane, order, reply)
 }
 
 // close ends the process when its last player has left.
-func (h *House) close() {
-	if h.host == nil {
+func (g *Group) close() {
+	if g.host == nil {
 		return
 	}
-	h.end()
+	g.end()
 }
 
 // end ends the process and takes down what it used. What a process that several bots share used is the first one's.
-func (h *House) end() {
-	exit := h.host.kill()
-	u := &h.players[0].usage
-	u.Kernel += h.host.cpu
+func (g *Group) end() {
+	exit := g.host.kill()
+	u := &g.players[0].usage
+	u.Kernel += g.host.cpu
 	u.Peak = max(u.Peak, exit.Peak)
-	h.host = nil
+	g.host = nil
 }
 
 // seed is what a bot's generators begin with in a game.

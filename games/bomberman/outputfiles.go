@@ -10,7 +10,7 @@ import (
 
 // write writes the Replays folder of a finished game: what the engine left, round by round, for the visualisers that were made for it.
 // The logs' times begin at a moment of their own, because a game knows how long its moves took and not when it was played.
-func write(g *game.Story[State, Move], put func(game.Paper) error) error {
+func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
 	cast := make([]Entrant, len(g.Guests))
 	for i := range g.Guests {
 		cast[i] = entrant(&g.Guests[i])
@@ -25,8 +25,8 @@ func write(g *game.Story[State, Move], put func(game.Paper) error) error {
 	}
 	for g.Next() {
 		round := w.state.Round
-		deeds, papers := deeds(g, cast, round, &now)
-		for _, p := range papers {
+		deeds, files := deeds(g, cast, round, &now)
+		for _, p := range files {
 			if err := put(p); err != nil {
 				return err
 			}
@@ -63,10 +63,10 @@ func opening(guests []game.Guest, cast []Entrant, stamp string) (lines []Line) {
 	return append(lines, Ready(stamp))
 }
 
-// carryOut hands changes on as papers.
-func carryOut(changes []Change, put func(game.Paper) error) error {
+// carryOut hands changes on as files.
+func carryOut(changes []Change, put func(game.OutputFile) error) error {
 	for _, c := range changes {
-		p := game.Paper{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Said: c.Said}
+		p := game.OutputFile{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Said: c.Said}
 		if c.Do == MakeFolder {
 			p.Name += "/"
 		}
@@ -78,7 +78,7 @@ func carryOut(changes []Change, put func(game.Paper) error) error {
 }
 
 // deeds are what the seats did in the last round that was told, with the files that their programs left.
-func deeds(g *game.Story[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, papers []game.Paper) {
+func deeds(g *game.Story[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, files []game.OutputFile) {
 	owed, moves := g.Owed(), g.Moves()
 	deeds = make([]Deed, len(cast))
 	for i := range cast {
@@ -93,12 +93,12 @@ func deeds(g *game.Story[State, Move], cast []Entrant, round int32, now *instant
 		if d.Ran {
 			d.Lines = ran(g, seat, round, said, now)
 			if text, there := said.left(d.Move); there {
-				papers = append(papers, game.Paper{Name: number(int(round)) + "/" + keys[i] + "/" + moveFile, Data: []byte(text)})
+				files = append(files, game.OutputFile{Name: number(int(round)) + "/" + keys[i] + "/" + moveFile, Data: []byte(text)})
 			}
 		}
 		d.Stamp = now.stamp()
 	}
-	return deeds, papers
+	return deeds, files
 }
 
 // The limits of the original, in microseconds; see Spec.Clock.

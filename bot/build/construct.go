@@ -57,9 +57,9 @@ func (p *plan) buildEnvironment() []string {
 	return append(env, p.order.Env...)
 }
 
-// smith carries out the plan's order and makes the folder of what came of it: through the forge, or here where there is no sandbox and
+// construct carries out the plan's order and makes the folder of what came of it: through the forge, or here where there is no sandbox and
 // nobody named a forge.
-func (b *Builder) smith(ctx context.Context, p *plan, dir string) error {
+func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	order := p.order
 	order.Env = p.buildEnvironment()
 	if len(b.Forge) == 0 {

@@ -10,9 +10,9 @@ import (
 	"agon/game"
 )
 
-// papers holds a kind's scribe to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
+// outputFiles holds a kind's scribe to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
 // handed over stays as it was.
-func papers(t testing.TB, kind *game.Kind, seats int) {
+func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 	if !kind.Writes() {
 		t.Skip("the kind has no files of its own for a game")
 	}
@@ -24,9 +24,9 @@ func papers(t testing.TB, kind *game.Kind, seats int) {
 	seed := maphash.MakeSeed() // sums stand for files, which are too many to be kept
 	told := make([]uint64, 2)
 	for i := range told {
-		var kept []game.Paper
+		var kept []game.OutputFile
 		var sums []uint64
-		err := kind.Write(rec, guests, func(p game.Paper) error {
+		err := kind.Write(rec, guests, func(p game.OutputFile) error {
 			if name := strings.TrimSuffix(p.Name, "/"); !fs.ValidPath(name) || name == "." {
 				t.Errorf("%q is outside the game's folder", p.Name)
 			}
@@ -50,7 +50,7 @@ func papers(t testing.TB, kind *game.Kind, seats int) {
 		t.Error("the same game leaves other files the second time")
 	}
 	stop := fmt.Errorf("the disk is full")
-	if err := kind.Write(rec, guests, func(game.Paper) error { return stop }); err != stop {
+	if err := kind.Write(rec, guests, func(game.OutputFile) error { return stop }); err != stop {
 		t.Errorf("an error of the disk comes back as %v", err)
 	}
 }

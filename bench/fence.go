@@ -67,7 +67,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 	var begin time.Time
 	next := 0
 	line := []int{0, 1}
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: fences, Settings: settings, Entries: entries, Cores: cores, Pages: true, Seed: 1,
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
@@ -109,7 +109,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 		},
 	}
 	begin = time.Now()
-	return run, crew.Work(ctx)
+	return run, pool.Work(ctx)
 }
 
 // fenceSpin is the wall time of a game with its share of what happens once, over what the bots think in it.

@@ -68,7 +68,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 	next := -cores
 	var ready sync.WaitGroup
 	ready.Add(cores)
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: kind, Settings: settings, Entries: entries, Cores: cores, Lanes: lanes, Pages: pages, Seed: 1,
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
@@ -115,7 +115,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 			return nil
 		},
 	}
-	if err := crew.Work(ctx); err != nil {
+	if err := pool.Work(ctx); err != nil {
 		return run, err
 	}
 	for core, n := range done {

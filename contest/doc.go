@@ -18,7 +18,7 @@ may change between runs, as limits of time, are noted beside it.
 	plan    The format makes fixtures of field and ledger. They are in the store before anybody plays them.
 	offer   The backlog makes jobs of them: fixtures of the same entries, for a few seconds of a core. A dispatcher offers as many as there
 	        are cores.
-	play    A core of a worker.Crew takes a job, and its referee plays each fixture until it has been handed in.
+	play    A core of a worker.Pool takes a job, and its referee plays each fixture until it has been handed in.
 	judge   A game in which a bot took part that should not have (it is retired by then), or which may depend on games that are not over, is
 	        played again or waits. What remains counts.
 	shelve  Its replay is appended to the others and flushed to the disk.
@@ -35,7 +35,7 @@ keeps in columns. Between core and ledger the game travels with its packed repla
 # Who does what at the same time
 
 The goroutine that called Run owns ledger, result and everything that is not said to be another's: it plans, judges, keeps and reports, and
-nothing of that has a lock. Each stage has a scheduler with two goroutines and the cores of its crew; it says when each ends. They reach
+nothing of that has a lock. Each stage has a scheduler with two goroutines and the cores of its pool; it says when each ends. They reach
 the run through three things that are safe for it: the backlog, the channel of finished games, and the list of retired bots.
 
 No order of events reaches a table. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the

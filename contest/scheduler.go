@@ -9,10 +9,10 @@ import (
 )
 
 /*
-A scheduler has the games of one stage played: it carries them from the backlog to the cores of a crew, and what comes of them to its
-channel. It owns two goroutines, and the crew's cores below them:
+A scheduler has the games of one stage played: it carries them from the backlog to the cores of a pool, and what comes of them to its
+channel. It owns two goroutines, and the pool's cores below them:
 
-	work  lets the crew play. It ends when the last core has ended, and closes the channel, so that whoever reads it knows.
+	work  lets the pool play. It ends when the last core has ended, and closes the channel, so that whoever reads it knows.
 	feed  offers jobs of the backlog to the cores. It ends when the backlog is closed, or when work tells it that all cores have ended.
 
 Cores end when there is no job any more, when the context is done (a bot that is being asked is then given up), or when the host fails on
@@ -21,7 +21,7 @@ one of them. A context that is done also closes the backlog, as feed may be wait
 Whoever calls schedule ends it by one of three: wait, after the channel was closed; stop, before; abandon, where cores hang.
 */
 type scheduler struct {
-	crew      *worker.Crew
+	pool      *worker.Pool
 	backlog   *backlog
 	jobs      *dispatcher
 	games     chan finished // closed when no other will come
@@ -31,14 +31,14 @@ type scheduler struct {
 }
 
 // schedule begins to play a backlog. pack makes of a game what is kept of it; it is called on the core that played it, by several at once.
-func schedule(ctx context.Context, b *backlog, crew *worker.Crew, pack func(worker.Game) finished) *scheduler {
+func schedule(ctx context.Context, b *backlog, pool *worker.Pool, pack func(worker.Game) finished) *scheduler {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &scheduler{
-		crew: crew, backlog: b, jobs: newDispatcher(b, memory.New(forever), crew.Cores),
+		pool: pool, backlog: b, jobs: newDispatcher(b, memory.New(forever), pool.Cores),
 		games: make(chan finished, 256), cancel: cancel, abandoned: make(chan struct{}),
 	}
-	crew.Take = s.jobs.take
-	crew.Done = func(_ int, g worker.Game) error {
+	pool.Take = s.jobs.take
+	pool.Done = func(_ int, g worker.Game) error {
 		packed := pack(g)
 		b.came(packed.result.Fixture, g.Share)
 		select {
@@ -55,15 +55,15 @@ func schedule(ctx context.Context, b *backlog, crew *worker.Crew, pack func(work
 	return s
 }
 
-// work lets the crew play to its end.
+// work lets the pool play to its end.
 func (s *scheduler) work(ctx context.Context) error {
 	feeding, stop := context.WithCancel(ctx)
 	defer stop()
 	fed := make(chan error, 1)
 	go func() { fed <- s.jobs.feed(feeding) }()
-	err := s.crew.Work(ctx)
+	err := s.pool.Work(ctx)
 	s.backlog.close()
-	stop() // a crew that failed leaves jobs that nobody takes
+	stop() // a pool that failed leaves jobs that nobody takes
 	if f := <-fed; err == nil && (ctx.Err() != nil || !errors.Is(f, context.Canceled)) {
 		err = f
 	}

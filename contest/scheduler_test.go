@@ -33,14 +33,14 @@ func TestSchedulersEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.backlog.offer(s.ledger.Open())
-			crew := s.crew()
+			pool := s.pool()
 			ended, full := make(chan struct{}), make(chan struct{})
 			var left sync.Once
-			crew.Leave = func(int, bot.Player) { left.Do(func() { close(ended) }) }
+			pool.Leave = func(int, bot.Player) { left.Do(func() { close(ended) }) }
 			var packed atomic.Int64
 			var work *scheduler
 			begun := make(chan struct{})
-			work = schedule(ctx, s.backlog, crew, func(g worker.Game) finished {
+			work = schedule(ctx, s.backlog, pool, func(g worker.Game) finished {
 				<-begun
 				if packed.Add(1) == int64(cap(work.games))+1 { // nobody reads, so this one cannot be handed over
 					close(full)

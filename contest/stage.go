@@ -75,7 +75,7 @@ func (s *stageRun) play(ctx context.Context) error {
 	if s.complete() {
 		return nil
 	}
-	work := schedule(ctx, s.backlog, s.crew(), s.pack)
+	work := schedule(ctx, s.backlog, s.pool(), s.pack)
 	if err := s.keep(ctx, work); errors.Is(err, errStalled) {
 		work.abandon()
 		return err
@@ -114,16 +114,16 @@ func (s *stageRun) plan(ctx context.Context) error {
 	}
 }
 
-// crew are the workers of the stage.
-func (s *stageRun) crew() *worker.Crew {
+// pool are the workers of the stage.
+func (s *stageRun) pool() *worker.Pool {
 	c, o, limits := s.contest, s.options, s.contest.File.Limits
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Seed: c.Seed, Secret: c.Secret,
 		Cores: o.Cores, Lanes: o.Lanes, NoLimits: o.NoLimits, VoidStalled: o.VoidStalled, Times: o.Times, OneProcess: o.OneProcess, Pages: true,
 		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output), Strain: &s.strain,
 	}
 	if limits.Enforce {
-		crew.Average = limits.Average
+		pool.Average = limits.Average
 	}
-	return crew
+	return pool
 }

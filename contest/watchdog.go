@@ -45,7 +45,7 @@ func (w *watchdog) moved() { w.idle, w.stalls = 0, 0 }
 
 // tick is called every keepEvery while no result comes. The error is errStalled.
 func (w *watchdog) tick(ctx context.Context) error {
-	if w.idle++; w.work.crew.Waiting() || ctx.Err() != nil {
+	if w.idle++; w.work.pool.Waiting() || ctx.Err() != nil {
 		w.idle = 0
 	}
 	if w.idle < w.most {

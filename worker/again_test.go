@@ -41,7 +41,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 	var strain Strain
 	var games []referee.Fixture
 	k := &core{
-		crew:    &Crew{Kind: kind, Lanes: 1, Strain: &strain, Entries: make([]lineup.Entry, 2)},
+		pool:    &Pool{Kind: kind, Lanes: 1, Strain: &strain, Entries: make([]lineup.Entry, 2)},
 		players: map[int]*livePlayer{},
 		referee: &referee.Referee{Kind: kind, Settings: settings, Guard: time.Minute, VoidStalled: true},
 	}
@@ -49,7 +49,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 		k.players[entry] = &livePlayer{player: player, log: bot.NewLog(1000)}
 	}
 	var logs []string
-	k.crew.Done = func(_ int, g Game) error {
+	k.pool.Done = func(_ int, g Game) error {
 		games = append(games, g.Fixture)
 		for _, s := range g.Seats {
 			logs = append(logs, string(s.Log))

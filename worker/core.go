@@ -13,11 +13,11 @@ import (
 
 // core is one processor with its players.
 type core struct {
-	crew    *Crew
+	pool    *Pool
 	number  int
 	players map[int]*livePlayer // by entry
 	absent  map[int]string      // of the job at hand
-	single  bool                // each player has a process of its own, whatever the crew says
+	single  bool                // each player has a process of its own, whatever the pool says
 	clock   int                 // line-ups so far
 	shared  lineup.Core
 	thread  *heartbeat.Thread
@@ -26,7 +26,7 @@ type core struct {
 }
 
 func (k *core) work(ctx context.Context) error {
-	c := k.crew
+	c := k.pool
 	guard := c.Guard
 	if guard == 0 {
 		guard = patience
@@ -54,7 +54,7 @@ func (k *core) work(ctx context.Context) error {
 // referee says how often a game may be lost, so this ends.
 func (k *core) play(ctx context.Context, job Job) error {
 	k.absent = job.Absent
-	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.crew.Lanes)
+	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.pool.Lanes)
 	for err == nil && len(again) > 0 {
 		again, err = k.apart(ctx, job.Lineup, again)
 	}
@@ -72,7 +72,7 @@ func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixtur
 // apart plays fixtures one at a time with a process for each bot, also where the Python bots of this core share one: a bot that ends
 // its process then hurts nobody but itself.
 func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixture) ([]referee.Fixture, error) {
-	if !k.crew.OneProcess {
+	if !k.pool.OneProcess {
 		return k.once(ctx, lineup, fixtures, 1)
 	}
 	together := k.players
@@ -126,7 +126,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Cast == nil {
 		for _, place := range f.Seats {
-			f.Cast = append(f.Cast, k.crew.Entries[lineup[place]].Guest())
+			f.Cast = append(f.Cast, k.pool.Entries[lineup[place]].Guest())
 		}
 	}
 	return f
@@ -150,7 +150,7 @@ func lanesFor(perRound time.Duration, rounds int) int {
 // mostLanes is how many games the players of this line-up can play at once.
 func (k *core) mostLanes() int {
 	most := mostLanes
-	if k.crew.Kind.Launch.PerGame {
+	if k.pool.Kind.Launch.PerGame {
 		most = 1
 	}
 	for _, p := range k.referee.Players {

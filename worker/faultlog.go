@@ -34,7 +34,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 		return
 	}
 	var prompt game.Prompt
-	if k.crew.Entries[lineup[f.Seats[c.Seat]]].InLines() {
+	if k.pool.Entries[lineup[f.Seats[c.Seat]]].InLines() {
 		var opening game.Prompt
 		if t.Turns() == 0 {
 			t.Open(&opening, c.Seat)

@@ -24,14 +24,14 @@ const most = 64
 
 // start starts the players of a line-up that are not alive yet, and gives all of them to the referee.
 func (k *core) start(entries []int) error {
-	if !k.shared.SharesMemory() && k.crew.Pages && k.crew.Kind.Launch.Form == game.Hosted {
+	if !k.shared.SharesMemory() && k.pool.Pages && k.pool.Kind.Launch.Form == game.Hosted {
 		if err := k.shareMemory(len(entries)); err != nil {
 			return err
 		}
 	}
 	k.clock++
 	k.referee.Players = k.referee.Players[:0]
-	k.referee.AskAll = k.crew.OneProcess && !k.single
+	k.referee.AskAll = k.pool.OneProcess && !k.single
 	for _, e := range entries {
 		k.replaceAbsent(e)
 	}
@@ -42,10 +42,10 @@ func (k *core) start(entries []int) error {
 		s := k.players[e]
 		if s == nil {
 			station := k.station()
-			s = &livePlayer{log: station.Log, player: k.crew.Entries[e].Player(station)}
+			s = &livePlayer{log: station.Log, player: k.pool.Entries[e].Player(station)}
 			k.players[e] = s
-			if k.crew.Enter != nil {
-				k.crew.Enter(e, s.player)
+			if k.pool.Enter != nil {
+				k.pool.Enter(e, s.player)
 			}
 		}
 		s.used = k.clock
@@ -65,12 +65,12 @@ func (k *core) replaceAbsent(entry int) {
 		delete(k.players, entry)
 	}
 	if why != "" && k.players[entry] == nil {
-		k.players[entry] = &livePlayer{log: bot.NewLog(k.crew.Logs), player: bot.Absent{Why: why}, absent: why}
+		k.players[entry] = &livePlayer{log: bot.NewLog(k.pool.Logs), player: bot.Absent{Why: why}, absent: why}
 	}
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.crew.Logs), Core: &k.shared, Profile: k.crew.Profile, Loading: Loading(k.crew.Guard), Secret: k.crew.secret(), Stop: k.crew.stop}
+	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard), Secret: k.pool.secret(), Stop: k.pool.stop}
 }
 
 // startTogether starts the Python bots of a line-up that are not alive yet in one process.
@@ -80,7 +80,7 @@ func (k *core) startTogether(lineUp []int) {
 	var stations []lineup.Station
 	for _, e := range lineUp {
 		if k.players[e] == nil {
-			missing, entries, stations = append(missing, e), append(entries, &k.crew.Entries[e]), append(stations, k.station())
+			missing, entries, stations = append(missing, e), append(entries, &k.pool.Entries[e]), append(stations, k.station())
 		}
 	}
 	for i, p := range lineup.OneProcess(entries, stations) {
@@ -92,7 +92,7 @@ func (k *core) startTogether(lineUp []int) {
 
 // shareMemory makes the memory in which this core's bots read what all seats see.
 func (k *core) shareMemory(seats int) error {
-	t, err := k.crew.Kind.Table(k.crew.Settings)
+	t, err := k.pool.Kind.Table(k.pool.Settings)
 	if err != nil {
 		return err
 	}
@@ -125,8 +125,8 @@ func (k *core) makeRoom() {
 // closePlayers ends all players.
 func (k *core) closePlayers() {
 	for e, s := range k.players {
-		if k.crew.Leave != nil {
-			k.crew.Leave(e, s.player)
+		if k.pool.Leave != nil {
+			k.pool.Leave(e, s.player)
 		}
 		s.player.Close()
 	}

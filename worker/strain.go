@@ -11,7 +11,7 @@ import (
 	"agon/internal/heartbeat"
 )
 
-// A Strain is what a busy host does to the games of a crew. The zero value is ready; its methods are safe for concurrent use, and a nil
+// A Strain is what a busy host does to the games of a pool. The zero value is ready; its methods are safe for concurrent use, and a nil
 // Strain counts nothing.
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
@@ -127,7 +127,7 @@ const (
 
 // calm waits for a calmer host, where it held up more than a few of the last moves.
 func (k *core) calm(ctx context.Context) {
-	s := k.crew.Strain
+	s := k.pool.Strain
 	if s == nil || !s.strained() {
 		return
 	}

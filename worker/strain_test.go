@@ -109,7 +109,7 @@ func TestWaitingBesideBusyNeighbours(t *testing.T) {
 	const games = 3
 	var strain Strain
 	taken, played := 0, 0
-	c := &Crew{
+	c := &Pool{
 		Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1, Strain: &strain,
 		Take: func(context.Context) (Job, bool) {
 			if taken == games {

@@ -25,17 +25,17 @@ func (k *core) begin(lineup []int, lane int, f referee.Fixture, t *game.Table) {
 	l.lineup, l.fixture = lineup, f
 	l.seats = make([]SeatTally, t.Seats()) // whoever takes the game keeps them
 	l.told = append(l.told[:0], make([]int, t.Seats())...)
-	if k.crew.Begin != nil {
-		k.crew.Begin(t)
+	if k.pool.Begin != nil {
+		k.pool.Begin(t)
 	}
 }
 
 // count is called after each turn of a lane.
 func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
-	if k.crew.Turn != nil {
-		k.crew.Turn(t, calls)
+	if k.pool.Turn != nil {
+		k.pool.Turn(t, calls)
 	}
-	k.crew.Strain.count(calls)
+	k.pool.Strain.count(calls)
 	for _, c := range calls {
 		s := &k.lanes[lane].seats[c.Seat]
 		s.Moves++
@@ -92,13 +92,13 @@ func (k *core) done(lineup []int, p referee.Played) error {
 			s.Doubt = d.Doubt()
 		}
 	}
-	return k.crew.Done(k.number, g)
+	return k.pool.Done(k.number, g)
 }
 
 // again is told of a game that is to be played again: what happened in it counts for nothing, and the logs say so.
 func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
-		k.crew.Strain.void()
+		k.pool.Strain.void()
 		for _, player := range f.Seats {
 			k.players[lineup[player]].log.Printf("game %d is void and played again: the host had delayed a bot that was late", f.ID+1)
 		}

@@ -105,7 +105,7 @@ func (a arena) play(t *testing.T) map[int64]played {
 	games := map[int64]played{}
 	job := a.job()
 	given := false
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: kind, Settings: settings, Entries: a.entries, Cores: 1, Lanes: max(a.lanes, 1), Guard: a.guard, Seed: 1, Pages: !a.frames,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
@@ -135,11 +135,11 @@ func (a arena) play(t *testing.T) map[int64]played {
 			return nil
 		},
 	}
-	if crew.Guard == 0 {
-		crew.Guard = 30 * time.Second
+	if pool.Guard == 0 {
+		pool.Guard = 30 * time.Second
 	}
 	over := make(chan error, 1)
-	go func() { over <- crew.Work(context.Background()) }()
+	go func() { over <- pool.Work(context.Background()) }()
 	select {
 	case err := <-over:
 		if err != nil {

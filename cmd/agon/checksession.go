@@ -71,7 +71,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	told := map[int64][]string{}
 	var mu sync.Mutex
 	given := false
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: s.kind, Settings: s.settings, Entries: entries, Cores: 1, Lanes: len(seeds), Guard: s.guard, NoLimits: s.noLimits, Processor: s.processor, Seed: seeds[0], Secret: s.secret, Pages: true,
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
@@ -118,7 +118,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 			return nil
 		},
 	}
-	if err := crew.Work(ctx); err != nil {
+	if err := pool.Work(ctx); err != nil {
 		return nil, err
 	}
 	for i, seed := range seeds {

@@ -236,7 +236,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	}
 	given := false
 	processor, _ := clockOf(g.clock)
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
 		NoLimits: g.noLimits || g.debug, Processor: processor, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneProcess: shared,
 		Take: func(context.Context) (worker.Job, bool) {
@@ -248,17 +248,17 @@ func (g *oneGame) play(ctx context.Context) error {
 		},
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}
-	crew.Begin = func(t *game.Table) {
+	pool.Begin = func(t *game.Table) {
 		g.look(t, nil)
 		g.keyboard.turn(ctx, t)
 	}
-	crew.Turn = func(t *game.Table, calls []*bot.Call) {
+	pool.Turn = func(t *game.Table, calls []*bot.Call) {
 		g.look(t, calls)
 		g.halt(ctx, calls)
 		g.keepPace(ctx, calls)
 		g.keyboard.turn(ctx, t)
 	}
-	return crew.Work(ctx)
+	return pool.Work(ctx)
 }
 
 // look shows the deal, and each turn after it, to all who watch.

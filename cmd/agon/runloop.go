@@ -159,7 +159,7 @@ func (l *loop) run(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		defer close(l.coming)
-		return l.crew(ctx).Work(ctx)
+		return l.pool(ctx).Work(ctx)
 	})
 	work.Go(func() error {
 		defer stop()
@@ -179,26 +179,26 @@ func (l *loop) run(ctx context.Context) error {
 	return host(l.print(now.Standing.Title(), now.Standing))
 }
 
-// crew plays the games. Its one core takes and hands in, so that the ledger is its alone.
-func (l *loop) crew(ctx context.Context) *worker.Crew {
+// pool plays the games. Its one core takes and hands in, so that the ledger is its alone.
+func (l *loop) pool(ctx context.Context) *worker.Pool {
 	c := l.contest
 	limits := c.File.Limits
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: 1, Lanes: 1, Guard: limits.Guard, NoLimits: l.noLimits,
 		VoidStalled: l.void, Processor: limits.CPUClock, Times: true, Seed: c.Seed, Secret: l.botSecret(c.Seed), Pages: true, OneProcess: l.together,
 		Logs: int(limits.Output), Take: l.take,
 		Done: func(_ int, g worker.Game) error { return l.done(ctx, g) },
 	}
 	if limits.Enforce {
-		crew.Average = limits.Average
+		pool.Average = limits.Average
 	}
 	if c.File.Secret != "" {
-		crew.Secret = bot.ReadSecret(c.File.Secret)
+		pool.Secret = bot.ReadSecret(c.File.Secret)
 	}
-	return crew
+	return pool
 }
 
-// take gives the crew the next game.
+// take gives the pool the next game.
 func (l *loop) take(ctx context.Context) (worker.Job, bool) {
 	if ctx.Err() != nil || l.games > 0 && l.taken == l.games {
 		return worker.Job{}, false
@@ -236,7 +236,7 @@ func (l *loop) done(ctx context.Context, g worker.Game) error {
 			return err
 		}
 	}
-	own, err := replay.Decode(packed) // the record is the crew's
+	own, err := replay.Decode(packed) // the record is the pool's
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings,
 	var mu sync.Mutex
 	given := false
 	var failed error
-	crew := &worker.Crew{
+	pool := &worker.Pool{
 		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: min(t.games, 16), Guard: t.guard, NoLimits: t.noLimits, Seed: seed, Secret: t.botSecret(seed), Pages: true,
 		Profile: t.profile != "",
 		Take: func(context.Context) (worker.Job, bool) {
@@ -165,7 +165,7 @@ func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings,
 			}
 		},
 	}
-	if err := crew.Work(ctx); err != nil {
+	if err := pool.Work(ctx); err != nil {
 		return nil, err
 	}
 	for i := range trials {

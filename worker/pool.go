@@ -1,7 +1,7 @@
 /*
 Package worker plays fixtures on the cores of one machine.
 
-A [Crew] has a core for each processor that it may use. A core is a token: one thread, bound to its processor together with the bots
+A [Pool] has a core for each processor that it may use. A core is a token: one thread, bound to its processor together with the bots
 that were started from it, so that a bot thinks only while its core lets it and nobody's time is spent on another's bot. Cores take
 jobs from one queue, so none is idle while there is work; players live on from job to job.
 
@@ -24,8 +24,8 @@ import (
 	"agon/referee"
 )
 
-// A Crew plays jobs. Its fields are set before Work and not changed after.
-type Crew struct {
+// A Pool plays jobs. Its fields are set before Work and not changed after.
+type Pool struct {
 	Kind        *game.Kind
 	Settings    game.Settings
 	Entries     []lineup.Entry
@@ -68,8 +68,8 @@ type Crew struct {
 	referees []*referee.Referee // of all cores that have begun to work
 }
 
-// Waiting reports whether any core waits for a bot at this moment. It may be called while the crew works.
-func (c *Crew) Waiting() bool {
+// Waiting reports whether any core waits for a bot at this moment. It may be called while the pool works.
+func (c *Pool) Waiting() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.ContainsFunc(c.referees, (*referee.Referee).Waiting)
@@ -85,7 +85,7 @@ func Loading(guard time.Duration) time.Duration { return loadingFor * guard }
 const patience = 5 * time.Second
 
 // Work plays until Take has no more jobs or ctx is done. The first failure of the host ends it.
-func (c *Crew) Work(ctx context.Context) error {
+func (c *Pool) Work(ctx context.Context) error {
 	n := c.Cores
 	if n <= 0 {
 		n = runtime.NumCPU()
@@ -109,7 +109,7 @@ func (c *Crew) Work(ctx context.Context) error {
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
-			k := &core{crew: c, number: i, players: map[int]*livePlayer{}, thread: thread}
+			k := &core{pool: c, number: i, players: map[int]*livePlayer{}, thread: thread}
 			defer k.close()
 			if err := k.work(ctx); err != nil {
 				stop(err)
@@ -121,12 +121,12 @@ func (c *Crew) Work(ctx context.Context) error {
 }
 
 // asks reports whether a bot is asked by the system's means, and does not think on the core's own thread.
-func (c *Crew) asks() bool {
+func (c *Pool) asks() bool {
 	return slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }
 
 // secret is what seeds the generators of bots.
-func (c *Crew) secret() *bot.Secret {
+func (c *Pool) secret() *bot.Secret {
 	if c.Secret != nil {
 		return c.Secret
 	}

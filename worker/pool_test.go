@@ -22,8 +22,8 @@ import (
 	"agon/worker"
 )
 
-// crew makes one of built-in bots and scripts, with jobs to be taken.
-func crew(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.Crew {
+// pool makes one of built-in bots and scripts, with jobs to be taken.
+func pool(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.Pool {
 	t.Helper()
 	kind := game.New(colourbattle.Spec)
 	settings, err := kind.Settings(map[string]any{"rounds": rounds})
@@ -36,7 +36,7 @@ func crew(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.C
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
-	return &worker.Crew{
+	return &worker.Pool{
 		Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1,
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
@@ -69,7 +69,7 @@ func jobs(games, each int, lineup ...int) []worker.Job {
 }
 
 // work plays all jobs and gives what a game came to, by its number. None may come twice.
-func work(t *testing.T, c *worker.Crew) map[int64]string {
+func work(t *testing.T, c *worker.Pool) map[int64]string {
 	t.Helper()
 	var mu sync.Mutex
 	games := map[int64]string{}
@@ -95,15 +95,15 @@ func work(t *testing.T, c *worker.Crew) map[int64]string {
 	return games
 }
 
-// TestGamesAreTheSameOnAnyCrew: cores, lanes and the size of jobs reach no game, and each is handed in once.
-func TestGamesAreTheSameOnAnyCrew(t *testing.T) {
+// TestGamesAreTheSameInAnyPool: cores, lanes and the size of jobs reach no game, and each is handed in once.
+func TestGamesAreTheSameInAnyPool(t *testing.T) {
 	refs := []string{"builtin:steve", "builtin:rambo", "builtin:steve"}
-	want := work(t, crew(t, 50, refs, jobs(40, 40, 0, 1, 2)...))
+	want := work(t, pool(t, 50, refs, jobs(40, 40, 0, 1, 2)...))
 	if len(want) != 40 || want[0] == want[1] {
 		t.Fatalf("%d games", len(want))
 	}
 	for _, tt := range []struct{ cores, lanes, each int }{{1, 8, 40}, {2, 1, 3}, {3, 4, 7}, {2, 0, 10}, {4, 0, 1}} {
-		c := crew(t, 50, refs, jobs(40, tt.each, 0, 1, 2)...)
+		c := pool(t, 50, refs, jobs(40, tt.each, 0, 1, 2)...)
 		c.Cores, c.Lanes = tt.cores, tt.lanes
 		if got := work(t, c); !maps.Equal(got, want) {
 			t.Errorf("%+v: other games", tt)
@@ -114,7 +114,7 @@ func TestGamesAreTheSameOnAnyCrew(t *testing.T) {
 // TestLineups: a job names its entries, whose players live on from job to job.
 func TestLineups(t *testing.T) {
 	refs := []string{"builtin:steve", "builtin:rambo", "builtin:painter", "builtin:steve"}
-	c := crew(t, 10, refs, append(jobs(2, 1, 3, 1), jobs(1, 1, 0, 1, 2, 3)...)...)
+	c := pool(t, 10, refs, append(jobs(2, 1, 3, 1), jobs(1, 1, 0, 1, 2, 3)...)...)
 	var seen []string
 	c.Done = func(_ int, g worker.Game) error {
 		seen = append(seen, fmt.Sprintf("%v %d", g.Lineup, len(g.Seats)))
@@ -138,7 +138,7 @@ func TestMorePlayersThanRoom(t *testing.T) {
 		job.Fixtures[0].ID = int64(i)
 		all = append(all, job)
 	}
-	if games := work(t, crew(t, 3, refs, all...)); len(games) != 150 {
+	if games := work(t, pool(t, 3, refs, all...)); len(games) != 150 {
 		t.Errorf("%d games", len(games))
 	}
 }
@@ -155,7 +155,7 @@ func script(t *testing.T, text string) string {
 
 // TestTallies: moves, times and faults are counted by seat, and a bot's log is handed in with its game.
 func TestTallies(t *testing.T) {
-	c := crew(t, 6, []string{"builtin:steve", script(t, "UP\n!late\nNOWHERE\nUP\n!crashed\nUP\n")}, jobs(2, 2, 0, 1)...)
+	c := pool(t, 6, []string{"builtin:steve", script(t, "UP\n!late\nNOWHERE\nUP\n!crashed\nUP\n")}, jobs(2, 2, 0, 1)...)
 	var games []worker.Game
 	c.Done = func(_ int, g worker.Game) error {
 		g.Seats = slices.Clone(g.Seats)
@@ -188,7 +188,7 @@ func TestTallies(t *testing.T) {
 // TestFaultsAreToldUpToAPoint: of a bot that does nothing but wrong the first faults are told with what it was shown, then in a line, then
 // no more; all are counted.
 func TestFaultsAreToldUpToAPoint(t *testing.T) {
-	c := crew(t, 200, []string{script(t, strings.Repeat("!crashed\n", 200))}, jobs(1, 1, 0)...)
+	c := pool(t, 200, []string{script(t, strings.Repeat("!crashed\n", 200))}, jobs(1, 1, 0)...)
 	var log string
 	faults := 0
 	c.Done = func(_ int, g worker.Game) error {
@@ -206,7 +206,7 @@ func TestFaultsAreToldUpToAPoint(t *testing.T) {
 // TestErrorsEndTheWork: the first error of whoever keeps games ends the work on all cores.
 func TestErrorsEndTheWork(t *testing.T) {
 	full := errors.New("the disk is full")
-	c := crew(t, 5, []string{"builtin:steve"}, jobs(100000, 1, 0)...)
+	c := pool(t, 5, []string{"builtin:steve"}, jobs(100000, 1, 0)...)
 	c.Cores = 2
 	var mu sync.Mutex
 	games := 0
@@ -226,9 +226,9 @@ func TestErrorsEndTheWork(t *testing.T) {
 	}
 }
 
-// TestBrokenOff: a crew whose context is done comes home.
+// TestBrokenOff: a pool whose context is done comes home.
 func TestBrokenOff(t *testing.T) {
-	c := crew(t, 1000000, []string{"builtin:steve"}, jobs(10, 5, 0)...)
+	c := pool(t, 1000000, []string{"builtin:steve"}, jobs(10, 5, 0)...)
 	c.Cores, c.Lanes = 2, 3
 	ctx, stop := context.WithCancel(context.Background())
 	turns := 0
@@ -259,7 +259,7 @@ func TestHostErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("AGON_PYTHON", python)
-	c := crew(t, 3, []string{file}, jobs(2, 1, 0)...)
+	c := pool(t, 3, []string{file}, jobs(2, 1, 0)...)
 	if err := os.Remove(python); err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestHostErrors(t *testing.T) {
 
 // TestWatching: Begin sees the deal, Turn every turn with its calls.
 func TestWatching(t *testing.T) {
-	c := crew(t, 4, []string{"builtin:steve", "builtin:rambo"}, jobs(1, 1, 0, 1)...)
+	c := pool(t, 4, []string{"builtin:steve", "builtin:rambo"}, jobs(1, 1, 0, 1)...)
 	var seen []string
 	c.Begin = func(t *game.Table) { seen = append(seen, fmt.Sprintf("dealt %d", t.Turns())) }
 	c.Turn = func(t *game.Table, calls []*bot.Call) {

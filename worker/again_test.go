@@ -18,7 +18,7 @@ type heldUp struct{ asked int }
 
 func (h *heldUp) Sit(int, *game.Table, game.Seat) {}
 func (h *heldUp) Ask([]*bot.Call)                 {}
-func (h *heldUp) Leave(int)                        {}
+func (h *heldUp) Leave(int)                       {}
 func (h *heldUp) Close() error                    { return nil }
 
 func (h *heldUp) Answer(calls []*bot.Call) {

@@ -18,7 +18,7 @@ type Strain struct {
 	waiting                           atomic.Int64 // cores that wait for a calmer host
 	beats                             atomic.Pointer[heartbeat.Monitor]
 
-	mu     sync.Mutex
+	mu     sync.Mutex // guards all below
 	recent window
 	begun  time.Time
 	stolen time.Duration // before it began

@@ -14,12 +14,11 @@ import (
 	"strings"
 
 	"agon/internal/wholefile"
-	"agon/store/sqlite"
 )
 
 // Files of a contest's folder that are no pages.
 const (
-	ledgerName = sqlite.Name
+	ledgerName = "ledger.db"
 	reportName = "report"
 	resultName = "result.json" // in the report: what agon run --json prints
 	sumsName   = "SHA256SUMS"  // in the report: its files, as sha256sum -c reads them

@@ -13,7 +13,7 @@ import (
 type Queue struct {
 	lease time.Duration
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards all below
 	waiting []*job
 	known   map[string]*job // waiting or under lease
 	bell    chan struct{}   // closed and replaced when something changes for those who wait

@@ -36,7 +36,7 @@ const Name = "replays"
 type Shelf struct {
 	dir string
 
-	mu        sync.Mutex
+	mu        sync.Mutex // guards all below, and the files
 	places    map[int64]place
 	unindexed map[int64]bool // games that no line of the index names
 	segments  map[uint32]*segment

@@ -14,7 +14,7 @@ import (
 
 // A Store keeps a contest in memory. The zero Store is empty and ready.
 type Store struct {
-	mu      sync.Mutex
+	mu      sync.Mutex // guards all below
 	contest store.Fingerprint
 	games   []store.Game
 	events  []store.Event

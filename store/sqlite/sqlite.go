@@ -25,7 +25,7 @@ type Store struct {
 	path   string
 	folder string // of the copy that is read; empty where it is the file itself
 	db     *sql.DB
-	mu     sync.Mutex // held while writing: there is one writer
+	mu     sync.Mutex // held by each transaction that writes; it guards no field
 }
 
 // Contest is what Begin has kept.

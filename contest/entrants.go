@@ -1,0 +1,129 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/lineup"
+)
+
+// A Refusal is a bot that was not let in, and why.
+type Refusal struct {
+	Name, Author, Ref, Why string
+}
+
+// absolutes are paths made absolute, without those that are empty.
+func absolutes(paths ...string) (all []string) {
+	for _, p := range paths {
+		if abs, err := filepath.Abs(p); p != "" && err == nil {
+			all = append(all, abs)
+		}
+	}
+	return all
+}
+
+// enter finds the bots, of which enough must be able to play.
+func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
+	if err := c.admit(ctx, f, s); err != nil {
+		return err
+	}
+	return c.sound(s.Strict)
+}
+
+// admit finds the bots, and refuses those that the contest's rules do not let in.
+func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
+	opener := s.Opener(c.Kind, f)
+	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
+	refs := make([]string, len(f.Bots))
+	for i, b := range f.Bots {
+		refs[i] = b.Ref
+	}
+	entries, err := opener.Open(ctx, refs)
+	if err != nil {
+		var bad *lineup.BadRef
+		if errors.As(err, &bad) && f.Path != "" {
+			return f.mistake(place{"bots", f.Bots[max(slices.Index(refs, bad.Ref), 0)].nth, "ref"}, err)
+		}
+		return err
+	}
+	perAuthor := map[string]int{}
+	for _, e := range entries {
+		if slices.Contains(s.Without, e.Name) {
+			continue
+		}
+		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Native() {
+			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
+				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %d bots (max_per_author)", e.Author, f.MaxPerAuthor)})
+				continue
+			}
+		}
+		if allowed := f.Limits.Packages; allowed != nil {
+			if foreign := e.Foreign(*allowed); len(foreign) > 0 {
+				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))})
+				continue
+			}
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	for _, name := range s.Without {
+		if !slices.ContainsFunc(entries, func(e lineup.Entry) bool { return e.Name == name }) {
+			return fmt.Errorf("--without %q: no bot of this contest has that name", name)
+		}
+	}
+	return nil
+}
+
+// words names what is allowed.
+func words(allowed []string) string {
+	if len(allowed) == 0 {
+		return "the standard library alone"
+	}
+	return "only " + strings.Join(allowed, ", ")
+}
+
+// sound reports whether enough bots can play.
+func (c *Contest) sound(strict bool) error {
+	var broken []string
+	for _, e := range c.Entries {
+		if e.Broken != "" {
+			broken = append(broken, e.Name+": "+e.Broken)
+		}
+	}
+	if strict && len(broken)+len(c.Refused) > 0 {
+		for _, r := range c.Refused {
+			broken = append(broken, r.Name+": "+r.Why)
+		}
+		return fmt.Errorf("--strict: some bots cannot play:\n  %s", strings.Join(broken, "\n  "))
+	}
+	if len(broken) == len(c.Entries) && len(broken) > 0 {
+		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
+	}
+	if len(c.Entries) == 0 {
+		return fmt.Errorf("the contest has no bots left%s", c.whyRefused())
+	}
+	return nil
+}
+
+// whyRefused tells of each bot that was refused why.
+func (c *Contest) whyRefused() string {
+	var b strings.Builder
+	for _, r := range c.Refused {
+		fmt.Fprintf(&b, "\n  %s: %s", r.Name, r.Why)
+	}
+	return b.String()
+}
+
+// field is the bots that can play.
+func (c *Contest) field() []int {
+	var sound []int
+	for i, e := range c.Entries {
+		if e.Broken == "" {
+			sound = append(sound, i)
+		}
+	}
+	return sound
+}

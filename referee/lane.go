@@ -1,0 +1,114 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// A lane is a place for one game.
+type lane struct {
+	number  int
+	table   *game.Table
+	fixture Fixture
+	begun   time.Time
+	busy    bool
+	share   time.Duration
+	bank    time.Duration // that the enforced average allows a seat
+	moves   []int         // by seat: moves asked for so far
+	calls   []bot.Call    // by seat
+	asked   []*bot.Call
+	made    *game.Rerun // the moves of a game that was lost, while it is played again
+	spent   []spending  // by seat
+}
+
+// fill begins games in free lanes.
+func (r *Referee) fill(ctx context.Context, h Hooks) error {
+	for n := 0; n < max(r.Lanes, 1); n++ {
+		if n == len(r.lanes) {
+			l, err := r.newLane(n)
+			if err != nil {
+				return err
+			}
+			r.lanes = append(r.lanes, l)
+		}
+		l := r.lanes[n]
+		if l.busy {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f, ok := h.Next()
+		if !ok {
+			return nil
+		}
+		r.waiting.Store(true)
+		err := r.begin(l, f)
+		r.waiting.Store(false)
+		if err != nil {
+			return err
+		}
+		if h.Begin != nil {
+			h.Begin(n, f, l.table)
+		}
+	}
+	return nil
+}
+
+func (r *Referee) newLane(number int) (*lane, error) {
+	t, err := r.Kind.Table(r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if r.Times {
+		t.KeepTimes()
+	}
+	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]spending, r.Kind.MaxSeats)}, nil
+}
+
+// begin deals a game in a lane and tells its players.
+func (r *Referee) begin(l *lane, f Fixture) error {
+	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
+		return fmt.Errorf("game %d: %w", f.ID, err)
+	}
+	l.made = nil
+	if f.Made != nil {
+		l.made = l.table.Rerun(f.Made)
+	}
+	l.fixture, l.begun, l.busy, l.share = f, time.Now(), true, 0
+	_, rounds := r.Kind.Scale(r.Settings, len(f.Seats))
+	l.bank = r.Average * time.Duration(rounds)
+	r.playing++
+	clear(l.moves)
+	clear(l.spent)
+	l.table.Cast(f.Cast)
+	for seat, player := range f.Seats {
+		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
+		if err := hostError(r.Players[player]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave ends the game of a lane for its players.
+func (r *Referee) leave(l *lane) {
+	l.busy = false
+	r.playing--
+	for _, player := range l.fixture.Seats {
+		r.Players[player].Leave(l.number)
+	}
+}
+
+// measure lets Grow choose the number of lanes, after a few turns and then now and again.
+func (r *Referee) measure(turn time.Duration) {
+	if r.Grow == nil || r.playing == 0 {
+		return
+	}
+	_, rounds := r.Kind.Scale(r.Settings, len(r.lanes[0].fixture.Seats))
+	r.Lanes = max(r.Lanes, r.Grow(turn/time.Duration(r.playing), rounds))
+}

@@ -1,0 +1,189 @@
+package referee
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+)
+
+// turn plays one turn in every lane.
+func (r *Referee) turn(ctx context.Context, h Hooks) error {
+	begin := time.Now()
+	r.gather()
+	r.waiting.Store(true)
+	r.ask()
+	r.waiting.Store(false)
+	if err := ctx.Err(); err != nil { // then the answers may be those of players that were stopped
+		return err
+	}
+	for _, p := range r.Players {
+		if err := hostError(p); err != nil {
+			return err
+		}
+	}
+	for _, l := range r.lanes {
+		if l.busy {
+			r.take(l, h)
+		}
+	}
+	spent := time.Since(begin)
+	r.measure(spent)
+	spent /= time.Duration(max(r.playing, 1))
+	for _, l := range r.lanes {
+		l.share += spent
+		if err := r.step(l, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hostError is what the host lacks to play a bot.
+func hostError(p bot.Player) error {
+	if h, ok := p.(bot.Hosted); ok {
+		return h.HostError()
+	}
+	return nil
+}
+
+// gather sorts the moves that are owed by player.
+func (r *Referee) gather() {
+	for p := range r.calls {
+		r.calls[p] = r.calls[p][:0]
+	}
+	for _, l := range r.lanes {
+		if !l.busy {
+			continue
+		}
+		l.asked = l.asked[:0]
+		owes := l.table.Owes()
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			c := &l.calls[seat]
+			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Thought, c.Lost = l.number, l.table, seat, false, false, false, false
+			c.Limit = r.limit(l, seat)
+			c.Clock, c.Processor, c.Host = r.timed, r.Processor && r.timed, r.Host
+			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace, c.Excused, c.Held = 0, 0, 0, 0, 0, false, false
+			c.Allowed = r.announced(l, c)
+			c.Reply.Reset()
+			l.asked = append(l.asked, c)
+			p := l.fixture.Seats[seat]
+			r.calls[p] = append(r.calls[p], c)
+		}
+	}
+}
+
+// ask lets everybody think: one after the other in an order that is drawn for each turn, or side by side.
+func (r *Referee) ask() {
+	if r.Kind.Launch.Together || r.AskAll {
+		for p, calls := range r.calls {
+			if len(calls) > 0 {
+				r.Players[p].Ask(calls)
+			}
+		}
+		for p, calls := range r.calls {
+			if len(calls) > 0 {
+				r.Players[p].Answer(calls)
+			}
+		}
+		return
+	}
+	for i := len(r.turns) - 1; i > 0; i-- {
+		j := int(r.order.Uint64() >> 32 * uint64(i+1) >> 32)
+		r.turns[i], r.turns[j] = r.turns[j], r.turns[i]
+	}
+	for _, p := range r.turns {
+		if calls := r.calls[p]; len(calls) > 0 {
+			r.Players[p].Ask(calls)
+			r.Players[p].Answer(calls)
+		}
+	}
+}
+
+// take puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is played again.
+func (r *Referee) take(l *lane, h Hooks) {
+	for _, c := range l.asked {
+		switch {
+		case c.Lost && l.fixture.Losses < mostLosses:
+			l.fixture.Tries++
+			l.fixture.Losses++
+			l.fixture.Voided = false
+			l.fixture.Made = l.table.Made()
+			return
+		case c.Lost:
+			stand(c)
+		case r.timed && r.void(l, c):
+			c.Lost, l.fixture.Voided = true, true
+			l.fixture.Tries++
+			return
+		}
+	}
+	stands := l.made != nil && l.made.More()
+	for _, c := range l.asked {
+		if r.timed {
+			r.charge(l, c)
+		}
+		if stands {
+			l.moves[c.Seat]++
+			l.made.Repeat(c.Seat, &c.Reply, c.Settled)
+			continue
+		}
+		if r.timed {
+			r.late(l, c)
+		}
+		if r.NoLimits && r.Kind.Timed {
+			c.Reply.Took = 0 // else the rules would end the game by a clock that is off
+		}
+		l.moves[c.Seat]++
+		c.Put()
+		if c.Reply.Fault != game.NoFault && h.Fault != nil {
+			h.Fault(l.fixture, l.table, c)
+		}
+	}
+}
+
+// mostLosses is how many times a game that went down with a bot's process is played again. After that it stands.
+const mostLosses = 1
+
+// stand makes a fault of an answer that was lost: the bot is absent from the game from here on.
+func stand(c *bot.Call) {
+	c.Lost = false
+	c.Reply.Fault = game.Gone
+	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not played again"
+}
+
+// step plays the turn of a lane, and ends its game when it is over.
+func (r *Referee) step(l *lane, h Hooks) error {
+	if !l.busy {
+		return nil
+	}
+	for _, c := range l.asked {
+		if c.Lost {
+			r.leave(l)
+			h.Again(l.fixture)
+			return nil
+		}
+	}
+	l.table.Step()
+	for _, w := range r.watchers {
+		if slices.Contains(l.fixture.Seats, w.player) {
+			w.Turned(l.number, l.table)
+		}
+	}
+	if h.Turn != nil {
+		h.Turn(l.number, l.table, l.asked)
+	}
+	if !l.table.Over() {
+		return nil
+	}
+	r.leave(l)
+	if r.flagged(l) {
+		l.fixture.Tries++
+		l.fixture.Voided = true
+		h.Again(l.fixture)
+		return nil
+	}
+	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun), Share: l.share})
+}

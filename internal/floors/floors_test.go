@@ -111,6 +111,16 @@ var rules = []rule{
 		why:  "imports point down: the conductor knows its tools, they do not know the conductor",
 	},
 	{
+		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},
+		not: []string{"agon/bot/*/..."}, only: []string{"agon/bot/lineup", "agon/bot/build"},
+		why: "how a bot is spoken to is known to its player, which package lineup makes; who plays games asks players",
+	},
+	{
+		who: []string{"agon/contest/..."},
+		not: []string{"agon/store/*"},
+		why: "a contest keeps its ledger through an interface: which file it is in, the store knows",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
 		not: []string{"github.com/tetratelabs/..."},
 		why: "nothing of a WebAssembly module is compiled, loaded or run in the host's own process",
@@ -258,6 +268,8 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/bot/pyhost", "agon/games/tron"},
 		{"agon/bot", "agon/referee"},
 		{"agon/referee", "agon/bot/pyhost"},
+		{"agon/worker", "agon/bot/pyhost"},
+		{"agon/contest", "agon/store/sqlite"},
 		{"agon/term/board", "agon/games/fence"},
 		{"agon/worker", "agon/games/all"},
 		{"agon/tournament/swiss", "time"},

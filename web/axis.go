@@ -7,28 +7,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"agon/report"
 )
 
 // axis is where scores lie in the bars of a table: from low to high over the whole width.
 type axis struct{ low, high, step float64 }
 
-// newAxis holds everything that the bars of a stage show. It begins at 0, unless the scores are ratings.
-func newAxis(s *StageTable) axis {
+// newAxis holds everything that the bars of a stage show, and 0.
+func newAxis(s *report.Stage) axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range s.Standings {
 		row := &s.Standings[i]
 		if row.Played == 0 {
 			continue
 		}
-		low = min(low, row.Low, row.P10)
-		high = max(high, row.High, row.P90)
+		low = min(low, row.Low, row.Tenth)
+		high = max(high, row.High, row.Ninetieth)
 	}
 	if low > high {
 		low, high = 0, 1
 	}
-	if !s.Rating {
-		low = min(0, low)
-	}
+	low = min(0, low)
 	if high-low < 1e-9 {
 		high = low + 1
 	}
@@ -81,7 +81,7 @@ func trimmed(v float64) string {
 
 // bar is a row's picture: pale where eight games of ten lie, solid the mean with its interval. Heights and colour are the
 // sheet's; a solid bar is never narrower than three pixels there.
-func (a axis) bar(row *StandingRow, precision int) template.HTML {
+func (a axis) bar(row *report.Standing, precision int) template.HTML {
 	if row.Played == 0 {
 		return ""
 	}
@@ -89,13 +89,13 @@ func (a axis) bar(row *StandingRow, precision int) template.HTML {
 		x, width := a.part(from), a.part(to)-a.part(from)
 		return fmt.Sprintf("<rect x=%.*f%% width=%.*f%% />", precision, x, precision, max(0, width))
 	}
-	return template.HTML("<svg>" + rect(row.P10, row.P90) + rect(row.Low, row.High) + "</svg>")
+	return template.HTML("<svg>" + rect(row.Tenth, row.Ninetieth) + rect(row.Low, row.High) + "</svg>")
 }
 
 // orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 as
 // there may be thousands.
-func orders(s *StageTable) string {
-	by := func(less func(a, b *StandingRow) int) string {
+func orders(s *report.Stage) string {
+	by := func(less func(a, b *report.Standing) int) string {
 		rows := make([]int, len(s.Standings))
 		for i := range rows {
 			rows[i] = i
@@ -107,17 +107,17 @@ func orders(s *StageTable) string {
 		}
 		return strings.Join(texts, " ")
 	}
-	efficiency := by(func(a, b *StandingRow) int { return compare(b.Efficiency, a.Efficiency) })
-	steadiness := by(func(a, b *StandingRow) int { return compare(steady(a), steady(b)) })
+	efficiency := by(func(a, b *report.Standing) int { return compare(b.PerMicro(), a.PerMicro()) })
+	steadiness := by(func(a, b *report.Standing) int { return compare(steady(a), steady(b)) })
 	return efficiency + "," + steadiness
 }
 
 // steady puts bots that have not played behind all others.
-func steady(row *StandingRow) float64 {
+func steady(row *report.Standing) float64 {
 	if row.Played < 2 {
 		return math.Inf(1)
 	}
-	return row.SD
+	return row.Deviation
 }
 
 func compare(a, b float64) int {

@@ -5,16 +5,9 @@ import (
 	"slices"
 
 	"agon/palette"
+	"agon/report"
+	"agon/tournament"
 )
-
-// A Meeting is what came of all games between two bots of a stage, as One has it.
-type Meeting struct {
-	One, Other       int   // their slots
-	Round            int   // of play, of their first game
-	Won, Drawn, Lost int   // games in which One came before Other, beside it, after it
-	Open             int   // games that are still to be played
-	Games            []int // the numbers of those that are over
-}
 
 // wideGroup is how many bots a group has at most for a cross table; larger ones would be all dots and no picture.
 const wideGroup = 24
@@ -33,7 +26,7 @@ type groupView struct {
 
 // groupRow is a bot's line; Last is the last of those who go on.
 type groupRow struct {
-	*StandingRow
+	*report.Standing
 	Mark, Record, Figure, Order string
 	Look                        int
 	Cells                       []crossCell
@@ -55,19 +48,14 @@ type matchLine struct {
 }
 
 // newGroups are the cross tables of a stage, none where not everybody meets everybody.
-func newGroups(s *StageTable, stage int) []groupView {
+func newGroups(s *report.Stage, stage int) []groupView {
 	if len(s.Meetings) == 0 {
 		return nil
 	}
 	met := meetingsBySlots(s.Meetings)
 	var views []groupView
-	for from := 0; from < len(s.Standings); {
-		to := from + 1
-		for to < len(s.Standings) && s.Standings[to].Group == s.Standings[from].Group {
-			to++
-		}
-		views = append(views, newGroup(s, s.Standings[from:to], met, stage))
-		from = to
+	for _, rows := range s.Groups() {
+		views = append(views, newGroup(s, rows, met, stage))
 	}
 	if len(views) == 1 {
 		views[0].Title = s.Name
@@ -79,21 +67,20 @@ func newGroups(s *StageTable, stage int) []groupView {
 	return views
 }
 
-func meetingsBySlots(meetings []Meeting) map[[2]int]Meeting {
-	met := make(map[[2]int]Meeting, 2*len(meetings))
+func meetingsBySlots(meetings []*tournament.Encounter) map[[2]int]*tournament.Encounter {
+	met := make(map[[2]int]*tournament.Encounter, 2*len(meetings))
 	for _, m := range meetings {
 		met[[2]int{m.One, m.Other}] = m
-		met[[2]int{m.Other, m.One}] = Meeting{m.Other, m.One, m.Round, m.Lost, m.Drawn, m.Won, m.Open, m.Games}
+		met[[2]int{m.Other, m.One}] = &tournament.Encounter{One: m.Other, Other: m.One, Round: m.Round, Won: m.Lost, Drawn: m.Drawn, Lost: m.Won, Open: m.Open, Games: m.Games}
 	}
 	return met
 }
 
-func newGroup(s *StageTable, rows []StandingRow, met map[[2]int]Meeting, stage int) groupView {
-	v := groupView{Title: "Group " + groupLetter(rows[0].Group), Elo: s.Elo, Rated: slices.ContainsFunc(rows, func(r StandingRow) bool { return r.Rating != 0 })}
-	through, decided := 0, 0
+func newGroup(s *report.Stage, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int) groupView {
+	v := groupView{Title: "Group " + report.GroupName(rows[0].Group), Elo: report.Ordered(s.Standings), Rated: report.Rated(rows)}
+	through := 0
 	for i := range rows {
 		v.Rows = append(v.Rows, newGroupRow(&rows[i], rows, met, stage, v.Rated))
-		decided += rows[i].Wins + rows[i].Draws + rows[i].Losses
 		if rows[i].Through {
 			through++
 		}
@@ -101,7 +88,7 @@ func newGroup(s *StageTable, rows []StandingRow, met map[[2]int]Meeting, stage i
 			v.Heads = append(v.Heads, fmt.Sprint(rows[i].Rank))
 		}
 	}
-	v.Count = matchCount(decided/2, len(rows)*(len(rows)-1)/2)
+	v.Count = matchCount(report.Decided(rows))
 	if s.Next != "" && through > 0 && through < len(rows) {
 		v.Rows[through-1].Last = true
 		v.Said = goOn(through, s, rows[through-1].Note)
@@ -121,13 +108,13 @@ func matchCount(decided, all int) string {
 }
 
 // goOn says how many go on, and by which rule the last of them does.
-func goOn(through int, s *StageTable, note string) string {
+func goOn(through int, s *report.Stage, note string) string {
 	count := fmt.Sprintf("The first %d go", through)
 	if through == 1 {
 		count = "The first goes"
 	}
 	said := fmt.Sprintf("%s on to %s", count, s.Next)
-	if !s.Over {
+	if !s.Finished {
 		return said
 	}
 	if note != "" {
@@ -136,8 +123,8 @@ func goOn(through int, s *StageTable, note string) string {
 	return said
 }
 
-func newGroupRow(row *StandingRow, rows []StandingRow, met map[[2]int]Meeting, stage int, rated bool) groupRow {
-	v := groupRow{StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Figure: decimals(row.Points, 1)}
+func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int, rated bool) groupRow {
+	v := groupRow{Standing: row, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Figure: decimals(row.Points, 1)}
 	v.Record = fmt.Sprintf("%d–%d", row.Wins, row.Losses)
 	if row.Draws > 0 {
 		v.Record = fmt.Sprintf("%d–%d–%d", row.Wins, row.Draws, row.Losses)
@@ -150,11 +137,11 @@ func newGroupRow(row *StandingRow, rows []StandingRow, met map[[2]int]Meeting, s
 		return v
 	}
 	for i := range rows {
-		if rows[i].Slot == row.Slot {
+		if rows[i].Entry == row.Entry {
 			v.Cells = append(v.Cells, crossCell{Text: "·", State: "self"})
 			continue
 		}
-		v.Cells = append(v.Cells, newCell(met[[2]int{row.Slot, rows[i].Slot}], stage))
+		v.Cells = append(v.Cells, newCell(met[[2]int{row.Entry, rows[i].Entry}], stage))
 	}
 	return v
 }
@@ -171,8 +158,8 @@ func placesText(low, high int) string {
 }
 
 // newCell is a match from the side of One.
-func newCell(m Meeting, stage int) crossCell {
-	if len(m.Games) == 0 {
+func newCell(m *tournament.Encounter, stage int) crossCell {
+	if m == nil || len(m.Games) == 0 {
 		return crossCell{Text: "–", State: "open"}
 	}
 	c := crossCell{Text: fmt.Sprintf("%d:%d", m.Won, m.Lost), Href: matchPath(stage, m), State: "drawn"}
@@ -188,11 +175,11 @@ func newCell(m Meeting, stage int) crossCell {
 }
 
 // rounds are a group's matches by the round of play in which they begin. Those that nobody has planned yet are left out.
-func rounds(rows []StandingRow, met map[[2]int]Meeting, stage int) []roundView {
+func rounds(rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int) []roundView {
 	byRound := make(map[int][]matchLine)
 	for i := range rows {
 		for j := range rows[:i] {
-			m, ok := met[[2]int{rows[j].Slot, rows[i].Slot}]
+			m, ok := met[[2]int{rows[j].Entry, rows[i].Entry}]
 			if !ok {
 				continue
 			}
@@ -211,15 +198,6 @@ func rounds(rows []StandingRow, met map[[2]int]Meeting, stage int) []roundView {
 	return views
 }
 
-func seatView(row *StandingRow) gameSeatView {
-	return gameSeatView{Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots)}
-}
-
-// groupLetter is A, B … Z, AA, AB …
-func groupLetter(n int) string {
-	letter := string(rune('A' + n%26))
-	if n < 26 {
-		return letter
-	}
-	return groupLetter(n/26-1) + letter
+func seatView(row *report.Standing) gameSeatView {
+	return gameSeatView{Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots)}
 }

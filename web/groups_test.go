@@ -5,34 +5,44 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/report"
+	"agon/tournament"
 )
 
 // makeGroups is a contest of two groups of three, of which the first two go on to a final of four that is over, with its jury.
-func makeGroups(t testing.TB) *Report {
+func makeGroups(t testing.TB) *report.Run {
 	t.Helper()
 	r := makeReport(t, 6, 6, 2)
-	row := func(slot, group, rank, wins, losses int, elo float64) StandingRow {
-		return StandingRow{
-			Rank: rank, RankLow: rank, RankHigh: rank + 1, Name: cast[slot][0], Author: cast[slot][1], Slot: slot, Group: group, Played: 6, AvgMicros: 1200, Mean: 300, Low: 290, High: 310,
-			Wins: wins, Losses: losses, Rating: elo, OrderLow: rank, OrderHigh: min(3, rank+1), Through: rank <= 2, Won: 3 * wins, Lost: 3 * losses,
-		}
+	row := func(slot, group, rank, wins, losses int, elo float64) report.Standing {
+		return report.Standing{Name: cast[slot][0], Author: cast[slot][1], Standing: tournament.Standing{
+			Rank: rank, RankLow: rank, RankHigh: rank + 1, Entry: slot, Group: group, Played: 6, Took: 1200, Moves: 1, Score: 300, Low: 290, High: 310,
+			Wins: wins, Losses: losses, Rating: elo, OrderLow: rank, OrderHigh: min(3, rank+1), Through: rank <= 2, GamesWon: 3 * wins, GamesLost: 3 * losses,
+		}}
 	}
-	groups := StageTable{Name: "groups", Format: "groups", Unit: "cells", Played: 6, Elo: true, Next: "finals", Over: true, Standings: []StandingRow{
+	groups := report.Stage{Name: "groups", Format: "groups", Unit: "cells", Played: 6, Next: "finals", Finished: true, Standings: []report.Standing{
 		row(0, 0, 1, 2, 0, 1031), row(3, 0, 2, 1, 1, 1000), row(4, 0, 3, 0, 2, 969), row(1, 1, 1, 1, 0, 1016), row(2, 1, 2, 0, 0, 1000), row(5, 1, 3, 0, 1, 984),
-	}, Meetings: []Meeting{
-		{0, 3, 0, 3, 0, 1, 0, []int{1, 2}}, {0, 4, 1, 3, 0, 0, 0, []int{3}}, {3, 4, 2, 3, 0, 2, 0, []int{4}}, {1, 5, 0, 3, 0, 0, 0, []int{5}}, {1, 2, 1, 1, 0, 1, 3, []int{6}},
+	}, Meetings: []*tournament.Encounter{
+		{One: 0, Other: 3, Won: 3, Lost: 1, Games: []int{0, 1}}, {One: 0, Other: 4, Round: 1, Won: 3, Games: []int{2}},
+		{One: 3, Other: 4, Round: 2, Won: 3, Lost: 2, Games: []int{3}}, {One: 1, Other: 5, Won: 3, Games: []int{4}},
+		{One: 1, Other: 2, Round: 1, Won: 1, Lost: 1, Open: 3, Games: []int{5}},
 	}}
+	for i := range groups.Standings {
+		groups.Standings[i].Letter = report.GroupName(groups.Standings[i].Group)
+	}
 	groups.Standings[1].Note = "goes on by games won"
-	finals := StageTable{Name: "finals", Format: "round-robin", Unit: "cells", Played: 2, Elo: true, Over: true, Standings: []StandingRow{
+	finals := report.Stage{Name: "finals", Format: "round-robin", Unit: "cells", Played: 2, Finished: true, Standings: []report.Standing{
 		row(1, 0, 1, 1, 0, 1016), row(0, 0, 2, 0, 1, 984),
-	}, Meetings: []Meeting{{0, 1, 0, 1, 0, 3, 0, []int{1}}}}
-	r.Stages = []StageTable{groups, finals}
+	}, Meetings: []*tournament.Encounter{{One: 0, Other: 1, Won: 1, Lost: 3, Games: []int{0}}}}
+	r.Stages = []report.Stage{groups, finals}
 	r.Games[0].Stage = 1
 	for i := range r.Games {
 		n := r.Games[i].Number
 		r.Games[i].File = func() ([]byte, error) { return fmt.Appendf(nil, "replay %d", n), nil }
 	}
-	r.Jury = &Jury{Stage: 1, Why: "All 2 of finals.", Bots: []JuryBot{{1, []Margin{{1, 2}, {5, 10}}}, {0, []Margin{{1, 2}}}}}
+	r.Jury = &report.Jury{Stage: 1, Why: "All 2 of finals.", Bots: []report.JuryBot{
+		{Slot: 1, Closest: []report.Margin{{Game: 1, Points: 2}, {Game: 5, Points: 10}}}, {Slot: 0, Closest: []report.Margin{{Game: 1, Points: 2}}},
+	}}
 	return r
 }
 
@@ -66,7 +76,7 @@ func TestGroupsAreCrossTables(t *testing.T) {
 	if one := newGroups(&r.Stages[1], 1); len(one) != 1 || one[0].Title != "finals" || one[0].Said != "" {
 		t.Errorf("a stage without groups is %+v", one)
 	}
-	if none := newGroups(&StageTable{Standings: r.Stages[0].Standings}, 0); none != nil {
+	if none := newGroups(&report.Stage{Standings: r.Stages[0].Standings}, 0); none != nil {
 		t.Error("there is a cross table where nobody says who met whom")
 	}
 }
@@ -98,9 +108,11 @@ func TestManyGroupsAreApart(t *testing.T) {
 	s := &r.Stages[0]
 	s.Standings, s.Meetings = nil, nil
 	for slot := range 1000 {
-		s.Standings = append(s.Standings, StandingRow{Rank: slot%5 + 1, Name: fmt.Sprint("bot ", slot), Slot: slot, Group: slot / 5, Played: 4, Wins: 4 - slot%5, Losses: slot % 5, Through: slot%5 < 2})
+		s.Standings = append(s.Standings, report.Standing{Name: fmt.Sprint("bot ", slot), Letter: report.GroupName(slot / 5), Standing: tournament.Standing{
+			Rank: slot%5 + 1, Entry: slot, Group: slot / 5, Played: 4, Wins: 4 - slot%5, Losses: slot % 5, Through: slot%5 < 2,
+		}})
 		for other := slot / 5 * 5; other < slot; other++ {
-			s.Meetings = append(s.Meetings, Meeting{One: other, Other: slot, Won: 1, Games: []int{slot + 1}})
+			s.Meetings = append(s.Meetings, &tournament.Encounter{One: other, Other: slot, Won: 1, Games: []int{slot}})
 		}
 	}
 	dir := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agon/palette"
+	"agon/report"
 )
 
 // histogram is one small multiple: how often a bot had which score, on the axis that all of its stage share.
@@ -23,7 +24,7 @@ const (
 	histogramHigh = 44
 )
 
-func histograms(s *StageTable) []histogram {
+func histograms(s *report.Stage) []histogram {
 	if s.BinHigh <= s.BinLow {
 		return nil
 	}
@@ -39,7 +40,7 @@ func histograms(s *StageTable) []histogram {
 			continue
 		}
 		list = append(list, histogram{
-			Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Mean: decimals(row.Mean, 2),
+			Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Mean: decimals(row.Score, 2),
 			Picture: drawHistogram(&row, s, most), Low: trimmed(s.BinLow), High: trimmed(s.BinHigh),
 		})
 	}
@@ -47,7 +48,7 @@ func histograms(s *StageTable) []histogram {
 }
 
 // drawHistogram draws the bins as one path, with a tick at the mean.
-func drawHistogram(row *StandingRow, s *StageTable, most int) template.HTML {
+func drawHistogram(row *report.Standing, s *report.Stage, most int) template.HTML {
 	var path strings.Builder
 	wide := float64(histogramWide) / float64(len(row.Histogram))
 	for i, n := range row.Histogram {
@@ -56,7 +57,7 @@ func drawHistogram(row *StandingRow, s *StageTable, most int) template.HTML {
 			fmt.Fprintf(&path, "M%.1f %dh%.1fv%.1fh%.1fz", float64(i)*wide+0.25, histogramHigh, wide-0.5, -high, 0.5-wide)
 		}
 	}
-	mean := (row.Mean - s.BinLow) / (s.BinHigh - s.BinLow) * histogramWide
+	mean := (row.Score - s.BinLow) / (s.BinHigh - s.BinLow) * histogramWide
 	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true"><path class="bins" d="%s"/><path class="mean" d="M%.1f 0v%d"/></svg>`,
 		histogramWide, histogramHigh, path.String(), min(histogramWide, max(0, mean)), histogramHigh))
 }

@@ -1,31 +1,12 @@
 package web
 
 import (
-	"fmt"
 	"html/template"
 	"path/filepath"
 
 	"agon/palette"
+	"agon/report"
 )
-
-// A Jury is the short list of a contest that is over: the best, for people who look at more than numbers.
-type Jury struct {
-	Stage int    // its last one, from 0
-	Why   string // how the list was made, in a sentence
-	Bots  []JuryBot
-}
-
-// A JuryBot is one of the short list.
-type JuryBot struct {
-	Slot    int      // of its look; it names its line in every stage
-	Closest []Margin // its closest games, the closest first
-}
-
-// A Margin is how close a game was.
-type Margin struct {
-	Game   int     // its number
-	Points float64 // between the bot and the best of the others, never negative
-}
 
 // juryPage is what templates/jury.html is filled with.
 type juryPage struct {
@@ -64,14 +45,14 @@ type juryGame struct {
 const juryPath = "jury.html"
 
 // writeJury writes the jury's page, where there is a short list.
-func writeJury(dir string, r *Report, watchable map[int]bool) error {
+func writeJury(dir string, r *report.Run, watchable map[int]bool) error {
 	if r.Jury == nil {
 		return nil
 	}
 	return writePage(filepath.Join(dir, juryPath), "jury", newJuryPage(r, watchable))
 }
 
-func newJuryPage(r *Report, watchable map[int]bool) juryPage {
+func newJuryPage(r *report.Run, watchable map[int]bool) juryPage {
 	last := &r.Stages[r.Jury.Stage]
 	p := juryPage{
 		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Why: r.Jury.Why, Unit: last.Unit, Head: reportHead, Foot: plainFoot,
@@ -88,13 +69,13 @@ func newJuryPage(r *Report, watchable map[int]bool) juryPage {
 }
 
 // among is the cross table of those who are listed, where the stage has one group.
-func among(s *StageTable, listed map[int]bool, stage int) *groupView {
-	if len(s.Meetings) == 0 || len(listed) < 2 || s.Standings[len(s.Standings)-1].Group > 0 {
+func among(s *report.Stage, listed map[int]bool, stage int) *groupView {
+	if len(s.Meetings) == 0 || len(listed) < 2 || len(s.Groups()) > 1 {
 		return nil
 	}
-	var rows []StandingRow
+	var rows []report.Standing
 	for _, row := range s.Standings {
-		if listed[row.Slot] {
+		if listed[row.Entry] {
 			rows = append(rows, row)
 		}
 	}
@@ -103,18 +84,18 @@ func among(s *StageTable, listed map[int]bool, stage int) *groupView {
 	return &v
 }
 
-func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int]bool) juryBot {
+func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, watchable map[int]bool) juryBot {
 	v := juryBot{gameSeatView: gameSeatView{Mark: palette.Mark(b.Slot), Look: b.Slot % len(palette.Slots)}}
 	for i := range r.Stages {
 		for j := range r.Stages[i].Standings {
 			row := &r.Stages[i].Standings[j]
-			if row.Slot != b.Slot {
+			if row.Entry != b.Slot {
 				continue
 			}
 			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
 			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
-			v.Micros, v.FaultsText = microsUnit(row.AvgMicros), faultsText(row.Faults)
-			v.Remark = row.Remark
+			v.Micros, v.FaultsText = microsUnit(row.Average()), faultsText(row.Faults)
+			v.Remark = row.Remark()
 			v.Rated = v.Rated || row.Rating != 0
 			v.Record = append(v.Record, newJuryRecord(&r.Stages[i], row))
 		}
@@ -129,18 +110,18 @@ func newJuryBot(r *Report, b JuryBot, games map[int]*GameLink, watchable map[int
 	return v
 }
 
-func newJuryRecord(s *StageTable, row *StandingRow) juryRecord {
+func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 	v := juryRecord{
-		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(row.Won, row.Drawn, row.Lost),
-		Mean: decimals(row.Mean, 2), Plus: decimals((row.High-row.Low)/2, 2), Order: placesText(row.OrderLow, row.OrderHigh),
+		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}),
+		Mean: decimals(row.Score, 2), Plus: decimals((row.High-row.Low)/2, 2), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
 	bots := len(s.Standings)
-	if s.Standings[bots-1].Group > 0 {
-		v.Stage, bots = s.Name+", group "+groupLetter(row.Group), groupSize(s, row.Group)
+	if row.Letter != "" {
+		v.Stage, bots = s.Name+", group "+row.Letter, groupSize(s, row.Group)
 	}
 	v.Place += " of " + grouped(bots)
 	if row.Wins+row.Draws+row.Losses > 0 {
-		v.Matches = threeCounts(row.Wins, row.Draws, row.Losses)
+		v.Matches = threeCounts(report.Record{row.Wins, row.Draws, row.Losses})
 	}
 	if row.Rating != 0 {
 		v.Rating = decimals(row.Rating, 0)
@@ -148,7 +129,7 @@ func newJuryRecord(s *StageTable, row *StandingRow) juryRecord {
 	return v
 }
 
-func groupSize(s *StageTable, group int) int {
+func groupSize(s *report.Stage, group int) int {
 	n := 0
 	for i := range s.Standings {
 		if s.Standings[i].Group == group {
@@ -157,8 +138,6 @@ func groupSize(s *StageTable, group int) int {
 	}
 	return n
 }
-
-func threeCounts(won, drawn, lost int) string { return fmt.Sprintf("%d–%d–%d", won, drawn, lost) }
 
 // numberWord is a small number as a title has it.
 func numberWord(n int) string {

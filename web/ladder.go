@@ -9,13 +9,8 @@ import (
 
 	"agon/internal/wholefile"
 	"agon/palette"
+	"agon/report"
 )
-
-// A CurvePoint is a bot's rating after so many of its games.
-type CurvePoint struct {
-	Games         int
-	Rating, Error float64 // with its standard error
-}
 
 const (
 	listedGames  = 1000 // of a bot, the last so many are on its page
@@ -30,8 +25,9 @@ type ladderPage struct {
 	Theme, Policy, Home string
 	Head, Foot          template.HTML
 	Contest             string
-	Stage               *StageTable
+	Stage               *report.Stage
 	Progress            string
+	Columns             []heading
 	Rows                []ladderRow
 	Curves              bool // the leaderboard has one beside each bot
 
@@ -44,12 +40,12 @@ type ladderPage struct {
 
 // ladderRow is a bot's line on a leaderboard.
 type ladderRow struct {
-	*StandingRow
+	*report.Standing
 	Place, Of, Places  string // "133rd", " of 3 131", "120–150"
 	Mark, Href         string
 	Look               int
 	RatingText, Plus   string
-	Picture            template.HTML
+	Cells              []cell
 	FaultsText, Micros string
 }
 
@@ -71,9 +67,9 @@ func ladderPath(stage int) string { return "ladder-" + strconv.Itoa(stage+1) + "
 func botPath(stage, slot int) string { return fmt.Sprintf("bots/%d-%d.html", stage+1, slot+1) }
 
 // writeLadders writes the leaderboards, and for each bot on them a page with its curve and its games.
-func writeLadders(dir string, r *Report, watchable map[int]bool) error {
+func writeLadders(dir string, r *report.Run, watchable map[int]bool) error {
 	for i := range r.Stages {
-		if !r.Stages[i].Ladder {
+		if !r.Stages[i].Ladder() {
 			continue
 		}
 		if err := os.MkdirAll(filepath.Join(dir, "bots"), 0o755); err != nil {
@@ -86,7 +82,7 @@ func writeLadders(dir string, r *Report, watchable map[int]bool) error {
 	return nil
 }
 
-func writeLadder(dir string, r *Report, stage int, watchable map[int]bool) error {
+func writeLadder(dir string, r *report.Run, stage int, watchable map[int]bool) error {
 	board := newLadderPage(r, stage, "")
 	if err := writePage(filepath.Join(dir, ladderPath(stage)), "ladder", board); err != nil {
 		return err
@@ -96,8 +92,8 @@ func writeLadder(dir string, r *Report, stage int, watchable map[int]bool) error
 		page := newLadderPage(r, stage, "../")
 		page.Row, page.Board = &board.Rows[i], "../"+ladderPath(stage)
 		page.Curve = drawCurve(page.Row.Curve, curvePage)
-		page.list(r, games[page.Row.Slot], watchable)
-		if err := writePage(filepath.Join(dir, botPath(stage, page.Row.Slot)), "ladder-bot", page); err != nil {
+		page.list(r, games[page.Row.Entry], watchable)
+		if err := writePage(filepath.Join(dir, botPath(stage, page.Row.Entry)), "ladder-bot", page); err != nil {
 			return err
 		}
 	}
@@ -113,27 +109,29 @@ func writePage(file, name string, data any) error {
 }
 
 // newLadderPage is a page of a ladder; up is the way from it to the report's folder.
-func newLadderPage(r *Report, stage int, up string) ladderPage {
+func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	s := &r.Stages[stage]
 	p := ladderPage{
 		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Stage: s, Progress: progressOf(s),
 		Head:   template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
 		Foot:   template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
-		Curves: len(s.Standings) <= manyBots,
+		Curves: len(s.Standings) <= report.MostCurves,
 	}
 	if up != "" {
 		return p
 	}
+	t := newFigures(report.Board, s)
+	p.Columns = t.heads()
 	for i := range s.Standings {
-		p.Rows = append(p.Rows, newLadderRow(&s.Standings[i], stage, len(s.Standings), p.Curves))
+		p.Rows = append(p.Rows, newLadderRow(&s.Standings[i], stage, t))
 	}
 	return p
 }
 
-func newLadderRow(row *StandingRow, stage, bots int, curve bool) ladderRow {
+func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	v := ladderRow{
-		StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Href: botPath(stage, row.Slot),
-		Place: ordinal(row.Rank), Of: " of " + grouped(bots), FaultsText: faultsText(row.Faults),
+		Standing: row, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Href: botPath(stage, row.Entry),
+		Place: ordinal(row.Rank), Of: " of " + grouped(len(t.stage.Standings)), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
 	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%s–%s", grouped(row.RankLow), grouped(row.RankHigh))
@@ -141,33 +139,15 @@ func newLadderRow(row *StandingRow, stage, bots int, curve bool) ladderRow {
 	if row.Played == 0 {
 		return v
 	}
-	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsColumn(row.AvgMicros)
-	if curve {
-		v.Picture = drawCurve(row.Curve, curveRow)
-	}
+	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsColumn(row.Average())
 	return v
 }
 
 // ordinal is "1st", "22nd", "3 113th".
-func ordinal(n int) string { return grouped(n) + OrdinalEnding(n) }
-
-// OrdinalEnding is what makes a number a place: "st", "nd", "rd" or "th".
-func OrdinalEnding(n int) string {
-	if tens := n / 10 % 10; tens != 1 {
-		switch n % 10 {
-		case 1:
-			return "st"
-		case 2:
-			return "nd"
-		case 3:
-			return "rd"
-		}
-	}
-	return "th"
-}
+func ordinal(n int) string { return grouped(n) + report.OrdinalEnding(n) }
 
 // gamesBySlot is where in the report's games each bot's of a stage are.
-func gamesBySlot(r *Report, stage int) map[int][]int {
+func gamesBySlot(r *report.Run, stage int) map[int][]int {
 	games := make(map[int][]int)
 	for i := range r.Games {
 		if r.Games[i].Stage != stage {
@@ -181,19 +161,19 @@ func gamesBySlot(r *Report, stage int) map[int][]int {
 }
 
 // list lists the bot's last games.
-func (p *ladderPage) list(r *Report, games []int, watchable map[int]bool) {
+func (p *ladderPage) list(r *report.Run, games []int, watchable map[int]bool) {
 	most := listedGames
 	if len(p.Stage.Standings) > manyBots {
 		most = fewerGames
 	}
 	p.Hidden = max(0, len(games)-most)
 	for i := len(games) - 1; i >= p.Hidden; i-- {
-		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Slot, p.Stage.Unit, "../", watchable))
+		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable))
 	}
 }
 
 // newLadderGame is a game as the bot of a slot has it; up is the way from the page to the report's folder.
-func newLadderGame(g *GameLink, slot int, unit, up string, watchable map[int]bool) ladderGame {
+func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
 	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
 	if watchable[g.Number] {
 		v.Href = up + gamePath(g.Number)
@@ -219,7 +199,7 @@ func newLadderGame(g *GameLink, slot int, unit, up string, watchable map[int]boo
 	return v
 }
 
-func progressOf(s *StageTable) string {
+func progressOf(s *report.Stage) string {
 	if s.Planned > 0 && s.Played < s.Planned {
 		return grouped(s.Played) + " of " + counted(s.Planned, "game")
 	}

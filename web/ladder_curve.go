@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"math"
 	"strings"
+
+	"agon/tournament"
 )
 
 // curveLook is how large a rating curve is drawn, in the units of its viewBox.
@@ -21,7 +23,7 @@ var (
 
 // drawCurve draws ratings over games with the band that holds the true one with 95 %. The axis fits the later three quarters: of the
 // first few games a band tells little and would press all else flat.
-func drawCurve(points []CurvePoint, look curveLook) template.HTML {
+func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
 	if len(points) == 0 {
 		return ""
 	}
@@ -41,11 +43,11 @@ func drawCurve(points []CurvePoint, look curveLook) template.HTML {
 }
 
 // thinned keeps the first, the last and evenly many between.
-func thinned(points []CurvePoint, most int) []CurvePoint {
+func thinned(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
 	if len(points) <= most {
 		return points
 	}
-	kept := make([]CurvePoint, most)
+	kept := make([]tournament.CurvePoint, most)
 	for i := range kept {
 		kept[i] = points[i*(len(points)-1)/(most-1)]
 	}
@@ -54,13 +56,13 @@ func thinned(points []CurvePoint, most int) []CurvePoint {
 
 // curve is where points lie in a picture.
 type curve struct {
-	points    []CurvePoint
+	points    []tournament.CurvePoint
 	look      curveLook
 	low, high float64 // ratings at the foot and at the top
 	games     int     // at the right edge
 }
 
-func newCurve(points []CurvePoint, look curveLook) *curve {
+func newCurve(points []tournament.CurvePoint, look curveLook) *curve {
 	c := &curve{points: points, look: look, games: points[len(points)-1].Games, low: math.Inf(1), high: math.Inf(-1)}
 	for _, p := range points {
 		if 4*p.Games < c.games {

@@ -7,22 +7,25 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/report"
+	"agon/tournament"
 )
 
 // makeLadder reports a ladder of so many bots, with made-up curves.
-func makeLadder(t testing.TB, bots, games int) *Report {
+func makeLadder(t testing.TB, bots, games int) *report.Run {
 	t.Helper()
 	r := makeReport(t, bots, games, 1)
 	s := &r.Stages[0]
-	s.Name, s.Format, s.Ladder, s.Unit, s.Planned = "Ladder", "ladder", true, "", 0
+	s.Name, s.Format, s.Unit, s.Planned = "Ladder", "ladder", "", 0
 	for i := range s.Standings {
 		row := &s.Standings[i]
 		row.Rating, row.RatingError = 1200-20*float64(i), 14
-		row.Won, row.Drawn, row.Lost = games-2, 0, 2
+		row.GamesWon, row.GamesDrawn, row.GamesLost = games-2, 0, 2
 		for n := 1; n <= 40; n++ {
-			row.Curve = append(row.Curve, CurvePoint{5 * n, row.Rating + 300*math.Exp(-float64(n)/6)*math.Sin(float64(n)), 90 / math.Sqrt(float64(n))})
+			row.Curve = append(row.Curve, tournament.CurvePoint{Games: 5 * n, Rating: row.Rating + 300*math.Exp(-float64(n)/6)*math.Sin(float64(n)), Error: 90 / math.Sqrt(float64(n))})
 		}
-		row.Curve = append(row.Curve, CurvePoint{204, row.Rating, row.RatingError})
+		row.Curve = append(row.Curve, tournament.CurvePoint{Games: 204, Rating: row.Rating, Error: row.RatingError})
 	}
 	return r
 }
@@ -49,7 +52,7 @@ func TestLeaderboard(t *testing.T) {
 		t.Error("the report does not lead to the leaderboard")
 	}
 	board := read(t, dir, "ladder-1.html")
-	page := botPath(0, row.Slot)
+	page := botPath(0, row.Entry)
 	for _, want := range []string{"13th<span> of 21</span><td>(12–15)", `href="` + page + `"`, "&lt;b&gt;Mole", "<td>960<td>27<td><svg"} {
 		if !strings.Contains(board, want) {
 			t.Errorf("the leaderboard does not say %q", want)
@@ -68,13 +71,13 @@ func TestLeaderboard(t *testing.T) {
 
 // Only games of the ladder's own stage are on its bots' pages, the last ones first; of very many, the last ones only.
 func TestABotsGames(t *testing.T) {
-	s := &StageTable{Standings: make([]StandingRow, 3)}
-	r := &Report{Stages: []StageTable{{}, *s}}
+	s := &report.Stage{Standings: make([]report.Standing, 3)}
+	r := &report.Run{Stages: []report.Stage{{}, *s}}
 	for n := 1; n <= 3*listedGames; n++ {
-		r.Games = append(r.Games, GameLink{Number: n, Stage: n % 2, Seats: []GameSeat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
+		r.Games = append(r.Games, report.Game{Number: n, Stage: n % 2, Seats: []report.Seat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
 	}
 	games := gamesBySlot(r, 1)
-	p := &ladderPage{Stage: s, Row: &ladderRow{StandingRow: &StandingRow{Slot: 2}}}
+	p := &ladderPage{Stage: s, Row: &ladderRow{Standing: &report.Standing{Standing: tournament.Standing{Entry: 2}}}}
 	p.list(r, games[2], nil)
 	if len(p.Games)+p.Hidden != len(games[2]) || len(p.Games) != min(listedGames, len(games[2])) {
 		t.Errorf("%d games are listed and %d hidden, of %d", len(p.Games), p.Hidden, len(games[2]))
@@ -97,13 +100,13 @@ func TestOrdinal(t *testing.T) {
 func TestCurve(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		points []CurvePoint
+		points []tournament.CurvePoint
 		want   []string // parts of the picture
 	}{
 		{"nothing played", nil, nil},
-		{"one round of play is a dot", []CurvePoint{{10, 1000, 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
+		{"one round of play is a dot", []tournament.CurvePoint{{Games: 10, Rating: 1000, Error: 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
 		// The band of the last point, from 902 to 1098, lies between 21 and 1; the first one, from 912 to 2088, is cut above.
-		{"early bands are cut", []CurvePoint{{1, 1500, 300}, {100, 1000, 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
+		{"early bands are cut", []tournament.CurvePoint{{Games: 1, Rating: 1500, Error: 300}, {Games: 100, Rating: 1000, Error: 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := string(drawCurve(tt.points, curveRow))
@@ -120,9 +123,9 @@ func TestCurve(t *testing.T) {
 }
 
 func TestLongCurvesAreThinned(t *testing.T) {
-	var points []CurvePoint
+	var points []tournament.CurvePoint
 	for n := range 5000 {
-		points = append(points, CurvePoint{Games: n})
+		points = append(points, tournament.CurvePoint{Games: n})
 	}
 	got := thinned(points, 300)
 	if len(got) != 300 || got[0].Games != 0 || got[299].Games != 4999 {
@@ -137,7 +140,7 @@ func TestLadderPagesAreSoundAtEverySize(t *testing.T) {
 	if err := WriteReport(dir, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, page := range []string{"ladder-1.html", botPath(0, r.Stages[0].Standings[2].Slot)} {
+	for _, page := range []string{"ladder-1.html", botPath(0, r.Stages[0].Standings[2].Entry)} {
 		for _, s := range sizes {
 			t.Run(fmt.Sprintf("%s %d %s", page, s.width, s.theme), func(t *testing.T) {
 				tab := newTab(t, browser)

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"html/template"
 	"path/filepath"
+
+	"agon/report"
+	"agon/tournament"
 )
 
 // matchesPage is what the pages of templates/groups.html are filled with: the matches of a stage, each with its games, or its groups
@@ -28,14 +31,16 @@ func matchesPath(stage int) string { return fmt.Sprintf("matches-%d.html", stage
 
 func groupsPath(stage int) string { return fmt.Sprintf("groups-%d.html", stage+1) }
 
-func matchID(m Meeting) string {
+func matchID(m *tournament.Encounter) string {
 	return fmt.Sprintf("m%d-%d", min(m.One, m.Other)+1, max(m.One, m.Other)+1)
 }
 
-func matchPath(stage int, m Meeting) string { return matchesPath(stage) + "#" + matchID(m) }
+func matchPath(stage int, m *tournament.Encounter) string {
+	return matchesPath(stage) + "#" + matchID(m)
+}
 
 // writeMatches writes, for each stage that has cross tables, the page that their cells lead to, and one of many groups.
-func writeMatches(dir string, r *Report, watchable map[int]bool) error {
+func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 	for i := range r.Stages {
 		if len(r.Stages[i].Meetings) == 0 {
 			continue
@@ -53,18 +58,18 @@ func writeMatches(dir string, r *Report, watchable map[int]bool) error {
 	return nil
 }
 
-func newMatchesPage(r *Report, stage int, watchable map[int]bool) matchesPage {
+func newMatchesPage(r *report.Run, stage int, watchable map[int]bool) matchesPage {
 	s := &r.Stages[stage]
 	p := matchesPage{Policy: filePolicy, Home: "index.html", Contest: r.Contest, Stage: s.Name, Head: reportHead, Foot: plainFoot}
 	seats := make(map[int]gameSeatView, len(s.Standings))
 	for i := range s.Standings {
-		seats[s.Standings[i].Slot] = seatView(&s.Standings[i])
+		seats[s.Standings[i].Entry] = seatView(&s.Standings[i])
 	}
 	games := gamesByNumber(r)
 	for _, m := range s.Meetings {
 		v := matchView{ID: matchID(m), One: seats[m.One], Other: seats[m.Other], Cell: newCell(m, stage)}
-		for _, number := range m.Games {
-			if g := games[number]; g != nil {
+		for _, id := range m.Games {
+			if g := games[id+1]; g != nil {
 				v.Games = append(v.Games, newLadderGame(g, m.One, s.Unit, "", watchable))
 			}
 		}
@@ -73,8 +78,8 @@ func newMatchesPage(r *Report, stage int, watchable map[int]bool) matchesPage {
 	return p
 }
 
-func gamesByNumber(r *Report) map[int]*GameLink {
-	games := make(map[int]*GameLink, len(r.Games))
+func gamesByNumber(r *report.Run) map[int]*report.Game {
+	games := make(map[int]*report.Game, len(r.Games))
 	for i := range r.Games {
 		games[r.Games[i].Number] = &r.Games[i]
 	}

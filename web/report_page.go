@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"agon/bracket"
 	"agon/internal/wholefile"
 	"agon/palette"
+	"agon/report"
 )
 
 const (
@@ -28,7 +30,7 @@ type reportPage struct {
 	Theme, Policy, Home string
 	Head, Foot          template.HTML
 	Contest, Kind       string
-	Facts               []Fact
+	Facts               []report.Fact
 	Efficiency          string
 	Meter               template.HTML
 	Bots                string
@@ -41,9 +43,11 @@ type reportPage struct {
 
 // stageView is a stage as its table is drawn.
 type stageView struct {
-	*StageTable
+	*report.Stage
 	ID       string
 	Progress string
+	Bracket  template.HTML
+	Columns  []heading
 	Axis     axis
 	Ticks    []template.HTML
 	Rows     []rowView
@@ -57,13 +61,11 @@ type stageView struct {
 }
 
 type rowView struct {
-	*StandingRow
-	RankText, Places, Mark         string // with its group where there are several: "A1"
-	Look                           int
-	Bar                            template.HTML
-	MeanText, Plus, SDText, Micros string
-	Over                           bool
-	FaultsText                     string
+	*report.Standing
+	RankText, Places, Mark string // the rank with its group where there are several: "A1"
+	Look                   int
+	Bar                    template.HTML
+	Cells                  []cell
 }
 
 // notable is a sentence about one bot: the most consistent, the best game.
@@ -75,7 +77,7 @@ type notable struct {
 }
 
 type gameView struct {
-	*GameLink
+	*report.Game
 	Href, ReplayHref string
 	Lost             bool // its replay is
 	First            []gameSeatView
@@ -88,7 +90,7 @@ type gameSeatView struct {
 	Look              int
 }
 
-func writeTables(dir string, r *Report, watchable map[int]bool) error {
+func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 	page := newReportPage(r, watchable)
 	pages := []struct {
 		file, template string
@@ -115,23 +117,23 @@ func (p reportPage) index() reportPage {
 	return p
 }
 
-func newReportPage(r *Report, watchable map[int]bool) reportPage {
+func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
 		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Kind: r.Kind.Title, AllGames: len(r.Games),
-		Bots: counted(r.Bots, "bot"), Facts: arenaFacts(r),
+		Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(),
 		Head: reportHead,
 		Foot: `<script src="assets/report.js"></script>`,
 	}
 	p.Jury = r.Jury != nil
-	if r.Authors > 0 {
-		p.Bots += " by " + counted(r.Authors, "author")
+	if n := r.Authors(); n > 0 {
+		p.Bots += " by " + counted(n, "author")
 	}
 	if r.Efficiency > 0 {
 		p.Efficiency = decimals(r.Efficiency, 2)
 		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
 	}
 	for i := len(r.Stages) - 1; i >= 0; i-- {
-		p.Stages = append(p.Stages, newStageView(&r.Stages[i], i, watchable))
+		p.Stages = append(p.Stages, newStageView(r, i, watchable))
 		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots
 	}
 	for i := range r.Games {
@@ -140,22 +142,12 @@ func newReportPage(r *Report, watchable map[int]bool) reportPage {
 	return p
 }
 
-func arenaFacts(r *Report) []Fact {
-	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
-	if r.Sandbox != "" {
-		facts = append(facts, Fact{"Sandbox", r.Sandbox})
-	}
-	for _, o := range r.Options {
-		facts = append(facts, Fact{"Option", o})
-	}
-	return append(facts, r.Facts...)
-}
-
-func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
-	v := stageView{StageTable: s, ID: fmt.Sprintf("stage-%d", i+1), Unit: s.Unit, Axis: newAxis(s)}
+func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
+	s := &r.Stages[i]
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Unit: s.Unit, Axis: newAxis(s), Bracket: drawBracket(r, s)}
 	v.Ticks = v.Axis.ticks(s.Unit)
 	v.Progress = progressOf(s)
-	if s.Ladder {
+	if s.Ladder() {
 		v.Board = ladderPath(i)
 	}
 	v.Groups = newGroups(s, i)
@@ -166,8 +158,10 @@ func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
 	if len(s.Standings) > manyBots {
 		precision = 0
 	}
+	t := newFigures(report.Page, s)
+	v.Columns = t.heads()
 	for i := range s.Standings {
-		v.Rows = append(v.Rows, newRowView(&s.Standings[i], s, v.Axis, precision))
+		v.Rows = append(v.Rows, newRowView(&s.Standings[i], t, v.Axis, precision))
 	}
 	v.Notable = notables(s, watchable)
 	v.Orders = orders(s)
@@ -175,61 +169,45 @@ func newStageView(s *StageTable, i int, watchable map[int]bool) stageView {
 	return v
 }
 
-func newRowView(row *StandingRow, s *StageTable, a axis, precision int) rowView {
-	v := rowView{StandingRow: row, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Bar: a.bar(row, precision)}
+func newRowView(row *report.Standing, t figures, a axis, precision int) rowView {
+	v := rowView{
+		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots),
+		Bar: a.bar(row, precision), Cells: t.cells(row),
+	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
-	v.RankText = fmt.Sprint(row.Rank)
-	if s.Standings[len(s.Standings)-1].Group > 0 {
-		v.RankText = groupLetter(row.Group) + v.RankText
-	}
-	places := 3
-	if s.Rating {
-		places = 0
-	}
-	if row.Played > 0 {
-		v.MeanText = decimals(row.Mean, places)
-		v.Plus = decimals((row.High-row.Low)/2, places)
-		v.SDText = decimals(row.SD, 2)
-		v.Micros = microsColumn(row.AvgMicros)
-	}
-	v.Over = s.Limit > 0 && row.AvgMicros > s.Limit
-	v.FaultsText = faultsText(row.Faults)
 	return v
 }
 
-// notables are the most consistent, the most erratic, and the best game.
-func notables(s *StageTable, watchable map[int]bool) []notable {
-	var steady, erratic, best *StandingRow
-	for i := range s.Standings {
-		row := &s.Standings[i]
-		if row.Played < 2 {
-			continue
-		}
-		if steady == nil || row.SD < steady.SD {
-			steady = row
-		}
-		if erratic == nil || row.SD > erratic.SD {
-			erratic = row
-		}
-		if best == nil || row.Best > best.Best {
-			best = row
-		}
+// drawBracket draws a stage's bracket, where it has one.
+func drawBracket(r *report.Run, s *report.Stage) template.HTML {
+	if s.Bracket == nil {
+		return ""
 	}
+	var b strings.Builder
+	if err := (&bracket.Picture{Bracket: s.Bracket, Called: r.Names()}).Write(&b); err != nil {
+		return ""
+	}
+	return template.HTML(b.String()) // every name in it has been escaped
+}
+
+// notables are the most consistent, the most erratic, and the best game.
+func notables(s *report.Stage, watchable map[int]bool) []notable {
+	steady, erratic, best := s.Extremes(2)
 	if steady == nil {
 		return nil
 	}
-	of := func(what string, row *StandingRow, figure string) notable {
-		return notable{What: what, Name: row.Name, Mark: palette.Mark(row.Slot), Look: row.Slot % len(palette.Slots), Figure: figure}
+	of := func(what string, row *report.Standing, figure string) notable {
+		return notable{What: what, Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Figure: figure}
 	}
 	list := []notable{
-		of("Most consistent", steady, "deviation "+decimals(steady.SD, 2)),
-		of("Most erratic", erratic, "deviation "+decimals(erratic.SD, 2)),
-		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), grouped(best.BestGame))),
+		of("Most consistent", steady, "deviation "+decimals(steady.Deviation, 2)),
+		of("Most erratic", erratic, "deviation "+decimals(erratic.Deviation, 2)),
+		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), grouped(best.BestGame+1))),
 	}
-	if watchable[best.BestGame] {
-		list[2].Href = gamePath(best.BestGame)
+	if watchable[best.BestGame+1] {
+		list[2].Href = gamePath(best.BestGame + 1)
 	}
 	return list
 }
@@ -250,8 +228,8 @@ func lateText(names []string) string {
 	return strings.Join(names, ", ") + " lost on time"
 }
 
-func newGameView(g *GameLink, r *Report, watchable map[int]bool) gameView {
-	v := gameView{GameLink: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.lost != nil}
+func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView {
+	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.Lost != nil}
 	if watchable[g.Number] {
 		v.Href = gamePath(g.Number)
 	}

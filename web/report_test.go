@@ -18,54 +18,60 @@ import (
 	"agon/game"
 	"agon/game/gametest"
 	"agon/games/colourbattle"
+	"agon/report"
+	"agon/tournament"
 )
 
 // makeReport plays an arena of built-in bots and reports it; the first games can be watched.
-func makeReport(t testing.TB, seats, games, watchable int) *Report {
+func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 	t.Helper()
 	kind := game.New(colourbattle.Spec)
-	r := &Report{Contest: "Colour Battle, autumn", Kind: kind, Bots: seats, Authors: seats - 2, Seed: 2023, Options: []string{"rounds=100"}, Efficiency: 0.93, Sandbox: "full", Facts: []Fact{{"Cores", "2"}, {"Rounds a second", "41\u2009200"}}}
+	r := &report.Run{Contest: "Colour Battle, autumn", Kind: report.Kind{Kind: kind}, Played: games, Entries: make([]report.Entry, seats), Seed: 2023, Options: []string{"rounds=100"}, Efficiency: 0.93, Sandbox: "full", ReplayBytes: 41_200}
+	for seat := range seats {
+		r.Entries[seat] = report.Entry{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1]}
+	}
 	scores := make([][]float64, seats)
 	for n := 1; n <= games; n++ {
 		table := gametest.Play(t, kind, seats, int64(n), map[string]any{"rounds": 100})
-		link := GameLink{Number: n, Title: fmt.Sprintf("Final, game %d", n), Seed: int64(n), Rounds: 100, Replay: fmt.Sprintf("replays/%d.agon", n)}
+		link := report.Game{Number: n, Title: fmt.Sprintf("Final, game %d", n), Seed: int64(n), Rounds: 100, Replay: fmt.Sprintf("replays/%d.agon", n)}
 		for seat := range seats {
 			o := table.Outcome(game.Seat(seat))
 			scores[seat] = append(scores[seat], o.Score)
-			link.Seats = append(link.Seats, GameSeat{Name: cast[seat%len(cast)][0], Slot: seat, Place: o.Place, Score: o.Score})
+			link.Seats = append(link.Seats, report.Seat{Name: cast[seat%len(cast)][0], Slot: seat, Place: o.Place, Score: o.Score})
 		}
-		slices.SortFunc(link.Seats, func(a, b GameSeat) int { return a.Place - b.Place })
+		slices.SortFunc(link.Seats, func(a, b report.Seat) int { return a.Place - b.Place })
 		if n <= watchable {
 			record := *table.Record()
 			link.Film = func() (*film.Film, error) { return liveAgain(t, kind, &record, 100), nil }
 		}
 		r.Games = append(r.Games, link)
 	}
-	r.Stages = []StageTable{makeStage(scores, games)}
+	r.Stages = []report.Stage{makeStage(scores, games)}
 	return r
 }
 
 // makeStage is a table of scores by bot.
-func makeStage(scores [][]float64, games int) StageTable {
-	s := StageTable{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, Note: "Ranks 1–3 are statistically tied; about 240 more games would separate them.", Limit: 20000, BinHigh: 16}
+func makeStage(scores [][]float64, games int) report.Stage {
+	s := report.Stage{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, NotApart: []tournament.Cluster{{From: 1, To: 3, More: 240}}, Limit: 20000, BinHigh: 16}
 	for seat, list := range scores {
-		row := StandingRow{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1], Slot: seat, Played: games, AvgMicros: math.Pow(10, 0.5+float64(seat%20)/4.4), Faults: seat % 3, Histogram: make([]int, 32)}
+		row := report.Standing{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1], Histogram: make([]int, 32)}
+		row.Entry, row.Played, row.Faults = seat, games, seat%3
+		row.Took, row.Moves = game.Micros(1000*math.Pow(10, 0.5+float64(seat%20)/4.4)), 1000
 		sum, squares := 0.0, 0.0
 		for n, v := range list {
 			sum, squares = sum+v, squares+v*v
 			if v > row.Best {
-				row.Best, row.BestGame = v, n+1
+				row.Best, row.BestGame = v, n
 			}
 			row.Histogram[min(31, int(v/16*32))]++
 		}
-		row.Mean = sum / float64(games)
-		row.SD = math.Sqrt(math.Max(0, squares/float64(games)-row.Mean*row.Mean))
-		half := 1.96 * row.SD / math.Sqrt(float64(games))
-		row.Low, row.High, row.P10, row.P90 = row.Mean-half, row.Mean+half, row.Mean-1.28*row.SD, row.Mean+1.28*row.SD
-		row.Efficiency = row.Mean / row.AvgMicros
+		row.Score = sum / float64(games)
+		row.Deviation = math.Sqrt(math.Max(0, squares/float64(games)-row.Score*row.Score))
+		half := 1.96 * row.Deviation / math.Sqrt(float64(games))
+		row.Low, row.High, row.Tenth, row.Ninetieth = row.Score-half, row.Score+half, row.Score-1.28*row.Deviation, row.Score+1.28*row.Deviation
 		s.Standings = append(s.Standings, row)
 	}
-	slices.SortStableFunc(s.Standings, func(a, b StandingRow) int { return compare(b.Mean, a.Mean) })
+	slices.SortStableFunc(s.Standings, func(a, b report.Standing) int { return compare(b.Score, a.Score) })
 	for i := range s.Standings {
 		s.Standings[i].Rank, s.Standings[i].RankLow, s.Standings[i].RankHigh = i+1, max(1, i), min(len(s.Standings), i+2)
 	}
@@ -75,21 +81,21 @@ func makeStage(scores [][]float64, games int) StageTable {
 func TestReportOrdersAndSearches(t *testing.T) {
 	browser := openBrowser(t)
 	dir := t.TempDir()
-	report := makeReport(t, 21, 12, 1)
-	if err := WriteReport(dir, report); err != nil {
+	r := makeReport(t, 21, 12, 1)
+	if err := WriteReport(dir, r); err != nil {
 		t.Fatal(err)
 	}
 	tab := newTab(t, browser)
 	dress(t, tab, 1280, 1000, "light")
 	open(t, tab, "file://"+dir+"/index.html")
-	rows := report.Stages[0].Standings
+	rows := r.Stages[0].Standings
 	for _, tt := range []struct {
 		by   string
-		less func(a, b StandingRow) int
+		less func(a, b report.Standing) int
 	}{
-		{"efficiency", func(a, b StandingRow) int { return compare(b.Efficiency, a.Efficiency) }},
-		{"steadiness", func(a, b StandingRow) int { return compare(a.SD, b.SD) }},
-		{"score", func(a, b StandingRow) int { return compare(b.Mean, a.Mean) }},
+		{"efficiency", func(a, b report.Standing) int { return compare(b.PerMicro(), a.PerMicro()) }},
+		{"steadiness", func(a, b report.Standing) int { return compare(a.Deviation, b.Deviation) }},
+		{"score", func(a, b report.Standing) int { return compare(b.Score, a.Score) }},
 	} {
 		do(t, tab, chromedp.Click(chromedp.CSS("[data-by="+tt.by+"]")))
 		want := slices.Clone(rows)
@@ -122,10 +128,10 @@ func TestAReportOfAThousandBotsStaysSmall(t *testing.T) {
 			scores[i] = append(scores[i], float64(dice.Intn(1600))/100)
 		}
 	}
-	r := &Report{Contest: "Everybody", Kind: game.New(colourbattle.Spec), Bots: 1000, Stages: []StageTable{makeStage(scores, 10)}}
+	r := &report.Run{Contest: "Everybody", Kind: report.Kind{Kind: game.New(colourbattle.Spec)}, Entries: make([]report.Entry, 1000), Stages: []report.Stage{makeStage(scores, 10)}}
 	for i := range r.Stages[0].Standings {
 		row := &r.Stages[0].Standings[i]
-		row.Name, row.Author = fmt.Sprintf("Bot %03d", row.Slot), "B. Author"
+		row.Name, row.Author = fmt.Sprintf("Bot %03d", row.Entry), "B. Author"
 	}
 	dir := t.TempDir()
 	if err := WriteReport(dir, r); err != nil {
@@ -174,15 +180,13 @@ func TestAxis(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		low, high float64
-		rating    bool
 		want      axis
 	}{
-		{"shares begin at 0", 2.1, 7.9, false, axis{0, 7.9 * 1.02, 2}},
-		{"ratings begin where they are", 900, 1300, true, axis{900, 1308, 100}},
-		{"negative points", -12, 30, false, axis{-20, 30 + 0.84, 20}},
-		{"nobody has a point", 0, 0, false, axis{0, 1.02, 0.5}},
+		{"shares begin at 0", 2.1, 7.9, axis{0, 7.9 * 1.02, 2}},
+		{"negative points", -12, 30, axis{-20, 30 + 0.84, 20}},
+		{"nobody has a point", 0, 0, axis{0, 1.02, 0.5}},
 	} {
-		s := StageTable{Rating: tt.rating, Standings: []StandingRow{{Played: 1, Low: tt.low, P10: tt.low, High: tt.high, P90: tt.high}}}
+		s := report.Stage{Standings: []report.Standing{{Standing: tournament.Standing{Played: 1, Low: tt.low, Tenth: tt.low, High: tt.high, Ninetieth: tt.high}}}}
 		got := newAxis(&s)
 		if math.Abs(got.low-tt.want.low)+math.Abs(got.high-tt.want.high)+math.Abs(got.step-tt.want.step) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)

@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/report"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -209,7 +210,7 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 		v.add(true, "memory", "%.1f MiB at most, of all its processes", float64(peak)/(1<<20))
 	}
 	if total.Doubt != "" {
-		v.add(false, "clock", "%s: %s", clockDisagrees, total.Doubt)
+		v.add(false, "clock", "%s: %s", report.ClockDisagrees, total.Doubt)
 	}
 	switch {
 	case !x.repeat:

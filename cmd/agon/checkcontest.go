@@ -14,6 +14,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/games/all"
+	"agon/report"
 	"agon/term/screen"
 	formats "agon/tournament/all"
 )
@@ -127,7 +128,7 @@ func (c *checking) conclude(w *world, verdicts []*verdict) error {
 			return err
 		}
 	} else {
-		fmt.Fprintf(w.out, "%d of %s passed\n", len(verdicts)-failed, counted(int64(len(verdicts)), "bot"))
+		fmt.Fprintf(w.out, "%d of %s passed\n", len(verdicts)-failed, report.Counted(len(verdicts), "bot"))
 	}
 	if failed > 0 {
 		return &exit{exitHost, nil}
@@ -144,7 +145,7 @@ func (v *verdict) line(width int) string {
 	name := printable(v.Bot)
 	name += strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0))
 	builds, plays := "builds", fmt.Sprintf("plays %6d moves  %10v a move", v.Moves, rounded(time.Duration(v.AvgUs*1e3)))
-	fault := ""
+	var faults []string
 	for _, f := range v.Findings {
 		if f.Good {
 			continue
@@ -152,12 +153,14 @@ func (v *verdict) line(width int) string {
 		if f.What == "starts" || f.What == "let in" {
 			builds, plays = "-     ", strings.Repeat(" ", len("plays        moves             a move"))
 		}
-		if f.What == "round" && fault != "" {
+		if f.What == "round" && len(faults) > 0 {
 			continue // it shows what the other finding says
 		}
-		fault = joined(fault, f.short())
+		if text := f.short(); text != "" {
+			faults = append(faults, text)
+		}
 	}
-	return strings.TrimRight(fmt.Sprintf("%s %s  %s  %s  %s", mark, name, builds, plays, fault), " ")
+	return strings.TrimRight(fmt.Sprintf("%s %s  %s  %s  %s", mark, name, builds, plays, strings.Join(faults, ", ")), " ")
 }
 
 // short is a finding on a line: what is counted, and the first case of it.

@@ -15,7 +15,9 @@ import (
 	"agon/contest"
 	"agon/internal/wholefile"
 	"agon/replay/shelf"
+	"agon/report/folder"
 	"agon/store"
+	"agon/store/sqlite"
 )
 
 func newDoctor(w *world) *cobra.Command {
@@ -55,7 +57,7 @@ func (d *doctor) run(ctx context.Context, name string) error {
 		if _, err := os.Stat(name); err != nil {
 			return fmt.Errorf("%s: no such file or folder", name)
 		}
-		return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, ledgerName)
+		return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, sqlite.Name)
 	}
 	if err := d.hold(dir); err != nil {
 		return err
@@ -170,27 +172,27 @@ func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.G
 	if result.Games == 0 {
 		return nil
 	}
-	state, wrong, err := compareReport(ctx, d.w, c, result)
+	state, wrong, err := compareReport(ctx, c, result)
 	if err != nil || len(wrong) == 0 && state == agrees {
 		return err
 	}
 	for _, text := range wrong {
-		fmt.Fprintf(d.w.err, "agon: %s: %s\n", filepath.Join(c.Dir, reportName), text)
+		fmt.Fprintf(d.w.err, "agon: %s: %s\n", reportDir(c), text)
 	}
 	if !d.dry {
 		sandbox := c.Describe(games)
 		if f, err := contest.Read(c.Dir + ".toml"); err == nil {
 			c.File.Name, c.File.Limits = f.Name, f.Limits
 		}
-		report, err := newRunReport(ctx, d.w, c, result, sandbox)
+		run, err := compiled(ctx, c, result, sandbox, d.pages)
 		if err != nil {
 			return err
 		}
-		if err := report.publish("", d.pages); err != nil {
+		if err := folder.Write(reportDir(c), run); err != nil {
 			return err
 		}
 	}
-	d.mend("rewrote %s", filepath.Join(c.Dir, reportName))
+	d.mend("rewrote %s", reportDir(c))
 	return nil
 }
 
@@ -246,7 +248,7 @@ func (d *doctor) endLine(name string) error {
 // leftovers removes files that a killed process was writing.
 func (d *doctor) leftovers(_ context.Context, c *contest.Contest, _ []store.Game) error {
 	return filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, wholefile.Suffix) && filepath.Base(path) != ledgerName+".new" {
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, wholefile.Suffix) && filepath.Base(path) != sqlite.Name+".new" {
 			return err
 		}
 		if !d.dry {

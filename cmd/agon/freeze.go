@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"agon/bot/image"
-	"agon/bot/lineup"
 	"agon/contest"
 )
 
@@ -58,14 +57,4 @@ func (r *running) keepImages(c *contest.Contest) error {
 	}
 	fmt.Fprintf(os.Stderr, "agon: pinned %d images by digest in %s\n", len(pins.Images), file)
 	return nil
-}
-
-// digests are lines that name the images which played.
-func digests(entries []lineup.Entry) (lines []string) {
-	for _, e := range entries {
-		if e.Image != "" {
-			lines = append(lines, fmt.Sprintf("%s is the image %s", e.Name, e.Image))
-		}
-	}
-	return lines
 }

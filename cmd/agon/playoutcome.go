@@ -13,6 +13,7 @@ import (
 	"agon/film/gif"
 	"agon/game"
 	"agon/internal/wholefile"
+	"agon/report"
 	"agon/term/table"
 	"agon/worker"
 )
@@ -95,7 +96,7 @@ func (o *playOutcome) json() any {
 
 func (o *playOutcome) print(out io.Writer) error {
 	t := &table.Table{Columns: []table.Column{
-		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: scoreHead(o.unit), Width: max(10, len(scoreHead(o.unit))+2), Digits: 2}, {Head: "us/move", Width: 10, Digits: 1},
+		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: table.Score(o.unit), Width: max(10, len(table.Score(o.unit))+2), Digits: 2}, {Head: "us/move", Width: 10, Digits: 1},
 		{Head: "Faults", Width: 10, Remark: true},
 	}}
 	for _, s := range slices.SortedStableFunc(slices.Values(o.seats), func(a, b playSeat) int { return a.Place - b.Place }) {
@@ -120,14 +121,6 @@ func (o *playOutcome) print(out io.Writer) error {
 	return nil
 }
 
-// scoreHead is the head of a column of scores, with their unit.
-func scoreHead(unit string) string {
-	if unit == "" {
-		return "Score"
-	}
-	return "Score [" + unit + "]"
-}
-
 // marks are a bot's faults, and whether its clock is believed.
 func marks(faults map[string]int, doubt string) string {
 	text := faultText(faults)
@@ -135,13 +128,10 @@ func marks(faults map[string]int, doubt string) string {
 	case doubt == "":
 		return text
 	case text == "":
-		return clockDisagrees
+		return report.ClockDisagrees
 	}
-	return text + ", " + clockDisagrees
+	return text + ", " + report.ClockDisagrees
 }
-
-// clockDisagrees marks a bot whose times, as its process tells them, are not those measured outside.
-const clockDisagrees = "clock disagrees"
 
 func faultText(faults map[string]int) string {
 	var parts []string

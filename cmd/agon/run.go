@@ -19,9 +19,14 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
+	"agon/report"
+	"agon/report/compile"
+	"agon/report/folder"
+	"agon/report/graph"
 	"agon/store"
 	"agon/store/sqlite"
 	"agon/term/progress"
+	"agon/term/standing"
 	"agon/term/table"
 	formats "agon/tournament/all"
 )
@@ -117,7 +122,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if r.web || cmd.Flags().Changed("listen") {
 		return errors.New("--web and --listen need --loop; add --loop 20, or watch one game with agon play --web")
 	}
-	if err := drawable(r.graph); err != nil {
+	if err := graph.Check(r.graph); err != nil {
 		return err
 	}
 	file, err := r.file(cmd, args)
@@ -184,34 +189,43 @@ func mendReplays(w *world, c *contest.Contest) {
 
 // present prints the tables, and then writes the report: what cannot be written hides no table.
 func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
-	report, err := newRunReport(ctx, w, c, result, r.About())
+	run, err := compiled(ctx, c, result, r.About(), r.pages)
 	if err != nil {
 		return folderError(c.Dir, err)
 	}
-	report.style.Markdown = r.markdown
 	if r.json {
-		err = printJSON(w.out, report.json())
+		err = printJSON(w.out, run)
 	} else {
-		err = host(report.print(w.out))
+		style := standing.On(w.out, os.Environ())
+		style.Markdown = r.markdown
+		err = host(standing.Print(w.out, run, style))
 	}
 	if err != nil {
 		return err
 	}
-	err = r.write(ctx, report)
-	for _, line := range report.gaps() {
-		fmt.Fprintf(w.err, "agon: %s\n", line)
+	err = r.write(ctx, c, run)
+	for _, line := range run.Lost() {
+		fmt.Fprintf(w.err, "agon: %s\n", printable(line))
 	}
 	if err != nil {
 		return folderError(c.Dir, err)
 	}
 	if !r.json {
-		text := report.whereabouts()
+		text := whereabouts(c, run)
 		if r.markdown {
 			text = "\n" + table.Escape(strings.TrimRight(text, "\n")) + "\n"
 		}
 		_, err = fmt.Fprint(w.out, text)
 	}
 	return host(err)
+}
+
+// whereabouts says where the report and the replays are, once they have been written.
+func whereabouts(c *contest.Contest, run *report.Run) string {
+	if run.Played == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(reportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
 }
 
 // refused gives an error of Open its exit code.
@@ -393,24 +407,21 @@ func (d *dashboard) update(p contest.Progress) {
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
 		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: d.sandbox,
-		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, "ledger.db"),
+		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, sqlite.Name),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
 	}
 	if time.Now().After(d.due) {
 		begun := time.Now()
-		run.Standings = nil
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
-		if err := writeLive(c, &table, p.Done, p.Planned, false); err != nil && !d.told {
-			d.told = true
-			d.show.Note(err.Error())
+		if table.Bracket != nil {
+			err := folder.WriteLive(reportDir(c), folder.Live{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
+			if err != nil && !d.told {
+				d.told = true
+				d.show.Note(err.Error())
+			}
 		}
-		for _, s := range table.Standings {
-			run.Standings = append(run.Standings, progress.Line{
-				Rank: s.Rank, Low: s.RankLow, High: s.RankHigh, Slot: s.Entry, Name: c.Entries[s.Entry].Name,
-				Score: s.Score, Lower: s.Low, Upper: s.High, Deviation: s.Deviation, Micros: s.Average(),
-			})
-		}
+		run.Standings = compile.Standings(c, table)
 		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
 	}
 	for slot, e := range c.Entries {

@@ -204,9 +204,9 @@ func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []
 	if t.json {
 		return printJSON(w.out, map[string]any{"agon": 1, "kind": k.Name, "games": t.games, "options": settings.Values(), "trials": trials})
 	}
-	var entries []table.Entry
+	var entries []table.Trial
 	for i, x := range trials {
-		e := table.Entry{Slot: i, Name: x.Bot, Author: x.Author, Average: x.Avg, Least: x.Least, Most: x.Most, Remark: fmt.Sprintf("CPU %.3f", x.CPU)}
+		e := table.Trial{Slot: i, Name: x.Bot, Author: x.Author, Average: x.Avg, Least: x.Least, Most: x.Most, Remark: fmt.Sprintf("CPU %.3f", x.CPU)}
 		if x.Over {
 			e.Remark += fmt.Sprintf(", over %v", time.Duration(x.Limit*1e3))
 		}

@@ -14,6 +14,7 @@ import (
 	"agon/games/all"
 	"agon/replay"
 	"agon/replay/shelf"
+	"agon/store/sqlite"
 	"agon/term/progress"
 )
 
@@ -101,7 +102,7 @@ func (v *verification) look(ctx context.Context, name string) error {
 // contestFolder is the folder of the contest that a name stands for: a folder with a ledger, or the one beside a contest.toml.
 func contestFolder(name string) (string, bool) {
 	dir := strings.TrimSuffix(name, ".toml")
-	_, err := os.Lstat(filepath.Join(dir, ledgerName))
+	_, err := os.Lstat(filepath.Join(dir, sqlite.Name))
 	return dir, err == nil
 }
 

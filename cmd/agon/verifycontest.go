@@ -17,6 +17,7 @@ import (
 	"agon/contest"
 	"agon/games/all"
 	"agon/replay/shelf"
+	"agon/report/folder"
 	"agon/store"
 	"agon/store/sqlite"
 	formats "agon/tournament/all"
@@ -27,7 +28,7 @@ func recall(ctx context.Context, dir string, live bool, replays func(dir string)
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
 		Kinds: all.Find, Formats: formats.Formats, Shelf: replays,
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Read(ctx, filepath.Join(dir, ledgerName), live)
+			return sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
 		},
 	})
 	var damaged *store.Damaged
@@ -162,9 +163,9 @@ func (v *verification) report(ctx context.Context, c *contest.Contest, result *c
 	if live || result.Games == 0 {
 		return "no report yet", nil
 	}
-	state, wrong, err := compareReport(ctx, v.w, c, result)
+	state, wrong, err := compareReport(ctx, c, result)
 	for _, text := range wrong {
-		v.find("%s: %s", filepath.Join(c.Dir, reportName), text)
+		v.find("%s: %s", reportDir(c), text)
 	}
 	return state, err
 }
@@ -173,31 +174,31 @@ func (v *verification) report(ctx context.Context, c *contest.Contest, result *c
 const agrees = "the report agrees"
 
 // compareReport holds a report against a contest: state says in words what came of it, wrong lists what is not as it should be.
-func compareReport(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) (state string, wrong []string, err error) {
-	report := filepath.Join(c.Dir, reportName)
-	wrong, whole, err := changedFiles(report)
+func compareReport(ctx context.Context, c *contest.Contest, result *contest.Result) (state string, wrong []string, err error) {
+	report := reportDir(c)
+	wrong, whole, err := folder.Changed(report)
 	if err != nil {
 		return "", nil, err
 	}
 	if !whole {
 		return fmt.Sprintf("no complete report (agon doctor %s writes it)", c.Dir), nil, nil
 	}
-	text, err := os.ReadFile(filepath.Join(report, resultName))
+	text, err := os.ReadFile(filepath.Join(report, folder.ResultFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return "the report differs", append(wrong, resultName+" is missing"), nil
+		return "the report differs", append(wrong, folder.ResultFile+" is missing"), nil
 	}
 	if err != nil {
 		return "", nil, err
 	}
 	var said any
 	if err := json.Unmarshal(text, &said); err != nil {
-		return "the report differs", append(wrong, fmt.Sprintf("%s is no JSON: %v", resultName, err)), nil
+		return "the report differs", append(wrong, fmt.Sprintf("%s is no JSON: %v", folder.ResultFile, err)), nil
 	}
-	recomputed, err := newRunReport(ctx, w, c, result, "")
+	recomputed, err := compiled(ctx, c, result, "", 0)
 	if err != nil {
 		return "", nil, err
 	}
-	now, err := json.Marshal(recomputed.json())
+	now, err := json.Marshal(recomputed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -213,7 +214,7 @@ func compareReport(ctx context.Context, w *world, c *contest.Contest, result *co
 		differ = append(differ, differences(key, fieldOf(said, key), fieldOf(want, key))...)
 	}
 	for _, text := range differ {
-		wrong = append(wrong, resultName+": "+text)
+		wrong = append(wrong, folder.ResultFile+": "+text)
 	}
 	if len(wrong) > 0 {
 		return "the report differs", wrong, nil

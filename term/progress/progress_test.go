@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"agon/game"
+	"agon/report"
 	"agon/term/internal/golden"
 	"agon/term/screen"
+	"agon/tournament"
 )
 
 func state() Run {
@@ -23,10 +25,10 @@ func state() Run {
 	}
 	for i := range 21 {
 		score, half := 6.344-float64(i)*0.3, 0.08+float64(i%3)*0.02
-		r.Standings = append(r.Standings, Line{
-			Rank: i + 1, Low: i/3*3 + 1, High: i/3*3 + 3, Slot: i, Name: fmt.Sprintf("Bot with a longish name %d", i),
-			Score: score, Lower: score - half, Upper: score + half, Deviation: 1.1, Micros: 913.2 / float64(i+1),
-		})
+		r.Standings = append(r.Standings, report.Standing{Name: fmt.Sprintf("Bot with a longish name %d", i), Standing: tournament.Standing{
+			Rank: i + 1, RankLow: i/3*3 + 1, RankHigh: i/3*3 + 3, Entry: i,
+			Score: score, Low: score - half, High: score + half, Deviation: 1.1, Took: 913_200, Moves: 1000 * (i + 1),
+		}})
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"agon/game"
+	"agon/report"
 )
 
 // A Run is everything that is shown of a run. What is zero or empty is not shown.
@@ -27,34 +28,13 @@ type Run struct {
 	Strain     string        // that the machine is busy, in words
 	Ledger     string        // its path
 
-	Standings []Line // by rank
+	Standings []report.Standing // by rank
 	// Bracket draws the bracket of a knockout for so many columns, with box-drawing characters or without; nil for other formats.
 	Bracket func(width int, lines bool) []string
 	Playing []Playing
 	Faults  []Count // most frequent first
 	Last    Last
 	Over    bool // nothing will be played any more
-}
-
-// A Line is an entry of the standing.
-type Line struct {
-	Rank      int
-	Low, High int // the places it may have, at 95 %
-	Slot      int // of its look
-	Name      string
-	Score     float64 // mean
-	Lower     float64 // 95 % interval of the mean; both 0 while there is none
-	Upper     float64
-	Deviation float64
-	Micros    float64 // mean time of a move in µs
-}
-
-// perMicro is the score by the time it took; 0 where there is no time.
-func (l Line) perMicro() float64 {
-	if l.Micros <= 0 {
-		return 0
-	}
-	return l.Score / l.Micros
 }
 
 // Playing is a game that is being played.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/palette"
+	"agon/report"
 	"agon/term/screen"
 )
 
@@ -25,7 +26,7 @@ type layout struct {
 // nameColumns is the width of names, chip and blank not counted.
 const nameColumns = 18
 
-func (m *model) layout(lines []Line) layout {
+func (m *model) layout(lines []report.Standing) layout {
 	rank := max(len(strconv.Itoa(len(lines))), 2)
 	l := layout{rank: rank, place: rank + 2, bot: rank + 10, name: nameColumns}
 	if m.width >= 110 {
@@ -45,9 +46,9 @@ func (m *model) layout(lines []Line) layout {
 }
 
 // axis begins at 0 where all intervals do not reach below, and has marks at round numbers.
-func (l *layout) axis(lines []Line) {
+func (l *layout) axis(lines []report.Standing) {
 	for _, e := range lines {
-		l.least, l.most = min(l.least, e.Lower, e.Score), max(l.most, e.Upper, e.Score)
+		l.least, l.most = min(l.least, e.Low, e.Score), max(l.most, e.High, e.Score)
 	}
 	if l.most <= l.least {
 		l.most = l.least + 1
@@ -88,12 +89,12 @@ func (m *model) standing(s *screen.Screen, top, bottom int) {
 	}
 }
 
-func (m *model) ordered() []Line {
+func (m *model) ordered() []report.Standing {
 	lines := slices.Clone(m.run.Standings)
 	if m.byTime {
-		slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.perMicro(), a.perMicro()) })
+		slices.SortStableFunc(lines, func(a, b report.Standing) int { return cmp.Compare(b.PerMicro(), a.PerMicro()) })
 		for i := range lines {
-			lines[i].Rank, lines[i].Low, lines[i].High = i+1, 0, 0
+			lines[i].Rank, lines[i].RankLow, lines[i].RankHigh = i+1, 0, 0
 		}
 	}
 	return lines
@@ -125,23 +126,23 @@ func (m *model) standingHead(s *screen.Screen, y int, l layout) {
 	}
 }
 
-func (m *model) line(s *screen.Screen, y int, l layout, e Line) {
+func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 	s.Right(l.rank, y, strconv.Itoa(e.Rank), plain)
-	s.Text(l.place, y, places(e.Low, e.High), dim)
-	x := s.Text(l.bot, y, palette.Mark(e.Slot), screen.Chip(e.Slot))
+	s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
+	x := s.Text(l.bot, y, palette.Mark(e.Entry), screen.Chip(e.Entry))
 	s.Text(max(x+1, l.bot+2), y, m.cut(screen.Clean(e.Name), l.name), plain)
 	score, half := number(e.Score), ""
-	if e.Upper > e.Lower {
-		half = number((e.Upper - e.Lower) / 2)
+	if e.High > e.Low {
+		half = number((e.High - e.Low) / 2)
 	}
 	if m.byTime {
-		score, half = number(e.perMicro()), number(e.Micros)
+		score, half = number(e.PerMicro()), number(e.Average())
 	}
 	s.Right(l.score, y, score, plain)
 	s.Right(l.half, y, half, dim)
 	if l.micros > 0 {
 		s.Right(l.deviation, y, number(e.Deviation), dim)
-		s.Right(l.micros, y, fmt.Sprintf("%.1f", e.Micros), plain)
+		s.Right(l.micros, y, fmt.Sprintf("%.1f", e.Average()), plain)
 	}
 	if l.wide > 8 {
 		m.interval(s, y, l, e)
@@ -149,15 +150,15 @@ func (m *model) line(s *screen.Screen, y int, l layout, e Line) {
 }
 
 // interval draws the mean on a line from end to end of its interval, in the bot's colour.
-func (m *model) interval(s *screen.Screen, y int, l layout, e Line) {
-	style := screen.Style{Fore: screen.Fill(e.Slot)}
+func (m *model) interval(s *screen.Screen, y int, l layout, e report.Standing) {
+	style := screen.Style{Fore: screen.Fill(e.Entry)}
 	dash, dot := "─", "●"
 	if !m.depth.Colour() {
 		dash, dot = "-", "o"
 	}
 	mean := l.column(e.Score)
-	if e.Upper > e.Lower {
-		from, to := l.column(e.Lower), l.column(e.Upper)
+	if e.High > e.Low {
+		from, to := l.column(e.Low), l.column(e.High)
 		s.Text(from, y, strings.Repeat(dash, max(to-from+1, 1)), style)
 	}
 	s.Text(mean, y, dot, style)

@@ -157,3 +157,11 @@ func (c Cell) long(col Column) string {
 	}
 	return text
 }
+
+// Score is the heading of a column of scores, with their unit.
+func Score(unit string) string {
+	if unit == "" {
+		return "Score"
+	}
+	return "Score [" + unit + "]"
+}

@@ -1,4 +1,8 @@
-package main
+/*
+Package graph draws how the scores of a contest lie, as SVG or PNG: a line for each bot, in its colour and, where colours come round again,
+with a dash of its own.
+*/
+package graph
 
 import (
 	"fmt"
@@ -16,27 +20,32 @@ import (
 
 	"agon/internal/wholefile"
 	"agon/palette"
+	"agon/report"
 )
 
-// drawable reports whether a graph can be written into a file of this name; no name is no graph.
-func drawable(name string) error {
+// Check reports whether a graph can be written into a file of this name; no name is no graph.
+func Check(name string) error {
 	if ext := strings.ToLower(filepath.Ext(name)); name != "" && ext != ".png" && ext != ".svg" {
 		return fmt.Errorf("--graph writes FILE.png or FILE.svg, not %q", name)
 	}
 	return nil
 }
 
-// graph draws a histogram of the scores of each bot as one line, in the bot's colour and a dash of its own for each round of colours.
-func (r *runReport) graph(name string) error {
+// Write writes a histogram of the scores of all games of each bot into a file.
+func Write(name string, r *report.Run) error {
+	scores := map[int][]float64{}
+	for _, g := range r.Games {
+		for _, s := range g.Seats {
+			scores[s.Slot] = append(scores[s.Slot], s.Score)
+		}
+	}
 	p := plot.New()
-	p.Title.Text = r.contest.File.Name
-	p.X.Label.Text = "score of a game in " + r.unit
+	p.Title.Text = r.Contest
+	p.X.Label.Text = "score of a game in " + r.Last().Unit
 	p.Y.Label.Text = "games"
 	best := 1.0
-	for _, scores := range r.scores {
-		for _, s := range scores {
-			best = math.Max(best, s.score)
-		}
+	for _, list := range scores {
+		best = math.Max(best, slices.Max(list))
 	}
 	count := max(int(math.Ceil(best/2)), 12)
 	legend := plot.NewLegend()
@@ -44,8 +53,8 @@ func (r *runReport) graph(name string) error {
 	legend.TextStyle.Font.Size = legendSize
 	legend.ThumbnailWidth = 1.2 * vg.Centimeter
 	legend.Padding = vg.Points(3)
-	for _, entry := range r.drawn() {
-		line, err := plotter.NewLine(histogram(r.scores[entry], best, count))
+	for _, entry := range drawn(r, scores) {
+		line, err := plotter.NewLine(histogram(scores[entry], best, count))
 		if err != nil {
 			return err
 		}
@@ -54,9 +63,9 @@ func (r *runReport) graph(name string) error {
 		line.Width = vg.Points(1.8)
 		line.Dashes = dashes[look.Texture]
 		p.Add(line)
-		legend.Add(palette.Mark(entry)+"  "+fitting(r.contest.Entries[entry].Name), line)
+		legend.Add(palette.Mark(entry)+"  "+fitting(r.Entries[entry].Name), line)
 	}
-	height := max(12*vg.Centimeter, vg.Length(len(r.contest.Entries)+2)*(legendSize+legend.Padding)*1.3)
+	height := max(12*vg.Centimeter, vg.Length(len(r.Entries)+2)*(legendSize+legend.Padding)*1.3)
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	picture, err := draw.NewFormattedCanvas(28*vg.Centimeter, height, format)
 	if err != nil {
@@ -81,14 +90,14 @@ const (
 )
 
 // drawn is the bots of a graph, the best of the last stage first: as lines lie over each other, so do their names.
-func (r *runReport) drawn() (entries []int) {
-	for _, line := range r.stage().Table.Standings {
-		if len(r.scores[line.Entry]) > 0 {
+func drawn(r *report.Run, scores map[int][]float64) (entries []int) {
+	for _, line := range r.Last().Standings {
+		if len(scores[line.Entry]) > 0 {
 			entries = append(entries, line.Entry)
 		}
 	}
-	for entry := range r.contest.Entries {
-		if len(r.scores[entry]) > 0 && !slices.Contains(entries, entry) {
+	for entry := range r.Entries {
+		if len(scores[entry]) > 0 && !slices.Contains(entries, entry) {
 			entries = append(entries, entry)
 		}
 	}
@@ -111,13 +120,13 @@ var dashes = [...][]vg.Length{
 	palette.Hatch: {vg.Points(6), vg.Points(3)},
 }
 
-func histogram(scores []scored, best float64, count int) plotter.XYs {
+func histogram(scores []float64, best float64, count int) plotter.XYs {
 	points := make(plotter.XYs, count)
 	for i := range points {
 		points[i].X = (float64(i) + 0.5) * best / float64(count)
 	}
 	for _, s := range scores {
-		points[max(min(int(s.score/best*float64(count)), count-1), 0)].Y++
+		points[max(min(int(s/best*float64(count)), count-1), 0)].Y++
 	}
 	return points
 }

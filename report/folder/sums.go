@@ -1,9 +1,8 @@
-package main
+package folder
 
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,29 +15,9 @@ import (
 	"agon/internal/wholefile"
 )
 
-// Files of a contest's folder that are no pages.
-const (
-	ledgerName = "ledger.db"
-	reportName = "report"
-	resultName = "result.json" // in the report: what agon run --json prints
-	sumsName   = "SHA256SUMS"  // in the report: its files, as sha256sum -c reads them
-	liveName   = "bracket.html"
-)
-
-// writeResult writes a run as JSON into the report.
-func writeResult(report string, run any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetIndent("", "  ")
-	if err := e.Encode(run); err != nil {
-		return err
-	}
-	return wholefile.WriteBytes(filepath.Join(report, resultName), text.Bytes())
-}
-
 // forgetSums removes the sums of a report that is about to be written, so that one that is not written to its end is known by it.
 func forgetSums(report string) error {
-	if err := os.Remove(filepath.Join(report, sumsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(report, sumsFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
@@ -46,7 +25,7 @@ func forgetSums(report string) error {
 
 // writeSums writes the sums of a report that is whole.
 func writeSums(report string) error {
-	names, err := reportFiles(report)
+	names, err := filesOf(report)
 	if err != nil {
 		return err
 	}
@@ -58,17 +37,17 @@ func writeSums(report string) error {
 		}
 		fmt.Fprintf(&text, "%x  %s\n", sum, name)
 	}
-	return wholefile.WriteBytes(filepath.Join(report, sumsName), text.Bytes())
+	return wholefile.WriteBytes(filepath.Join(report, sumsFile), text.Bytes())
 }
 
-// reportFiles are the files of a report but the sums themselves and the page that is written anew while a contest is played.
-func reportFiles(report string) (names []string, err error) {
+// filesOf are the files of a report but the sums themselves and the page that is written anew while a contest is played.
+func filesOf(report string) (names []string, err error) {
 	err = filepath.WalkDir(report, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
 		name, err := filepath.Rel(report, path)
-		if name = filepath.ToSlash(name); name != sumsName && name != liveName && !strings.HasSuffix(name, wholefile.Suffix) {
+		if name = filepath.ToSlash(name); name != sumsFile && name != LiveFile && !strings.HasSuffix(name, wholefile.Suffix) {
 			names = append(names, name)
 		}
 		return err
@@ -88,10 +67,10 @@ func sumOf(name string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// changedFiles are the files of a report that are not as they were written, with what is wrong; whole is false where the report was not
+// Changed are the files of a report that are not as they were written, with what is wrong; whole is false where the report was not
 // written to its end.
-func changedFiles(report string) (list []string, whole bool, err error) {
-	text, err := os.ReadFile(filepath.Join(report, sumsName))
+func Changed(report string) (list []string, whole bool, err error) {
+	text, err := os.ReadFile(filepath.Join(report, sumsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
@@ -101,7 +80,7 @@ func changedFiles(report string) (list []string, whole bool, err error) {
 	for line := range strings.Lines(string(text)) {
 		want, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		if !ok || !filepath.IsLocal(filepath.FromSlash(name)) {
-			return append(list, fmt.Sprintf("%s has a line that is no sum: %q", sumsName, line)), true, nil
+			return append(list, fmt.Sprintf("%s has a line that is no sum: %q", sumsFile, line)), true, nil
 		}
 		sum, err := sumOf(filepath.Join(report, filepath.FromSlash(name)))
 		switch {

@@ -1,4 +1,4 @@
-package main
+package folder
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"agon/bracket"
-	"agon/contest"
 	"agon/internal/wholefile"
 	"agon/tournament"
 )
@@ -32,34 +31,29 @@ var livePage = template.Must(template.New("live").Parse(`<!doctype html>
 </html>
 `))
 
-// livePath is where the page of a contest with a knockout is; empty for any other.
-func livePath(c *contest.Contest) string {
-	for _, s := range c.Stages {
-		if s.Format == "knockout" {
-			return filepath.Join(c.Dir, "report", "bracket.html")
-		}
-	}
-	return ""
+// Live is a bracket that is being played.
+type Live struct {
+	Title       string
+	Names       []string // of the line-up
+	Bracket     *tournament.Bracket
+	Done, Games int
+	Over        bool
 }
 
-// writeLive writes the page of a table with a bracket; others have none.
-func writeLive(c *contest.Contest, t *tournament.Table, done, games int, over bool) error {
-	name := livePath(c)
-	if name == "" || t.Bracket == nil {
-		return nil
-	}
+// WriteLive writes the page of a bracket into a report's folder.
+func WriteLive(dir string, l Live) error {
 	var drawing strings.Builder
-	if err := (&bracket.Picture{Bracket: t.Bracket, Called: called(c), Paper: true, Title: c.File.Name}).Write(&drawing); err != nil {
+	if err := (&bracket.Picture{Bracket: l.Bracket, Called: l.Names, Paper: true, Title: l.Title}).Write(&drawing); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return wholefile.Write(name, func(w io.Writer) error {
-		err := livePage.Execute(w, map[string]any{
-			"Title": c.File.Name, "Drawing": template.HTML(drawing.String()), // every name in it has been escaped
-			"Done": done, "Games": games, "Over": over,
-		})
+	return wholefile.Write(filepath.Join(dir, LiveFile), func(w io.Writer) error {
+		err := livePage.Execute(w, struct {
+			Live
+			Drawing template.HTML
+		}{l, template.HTML(drawing.String())}) // every name in it has been escaped
 		if err != nil {
 			return fmt.Errorf("write the page of the bracket: %w", err)
 		}

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// Clock is what clocks and the host did in a run.
+type Clock struct {
+	Charged  string  `json:"charged"`        // "wall": wall time without what the host held up; "cpu": processor time
+	Moves    int64   `json:"moves"`          // under a clock that counts
+	Held     int64   `json:"held"`           // moves that the host held up for a fifth of their time or more
+	Late     int64   `json:"late"`           // answers after their time
+	ByHost   int64   `json:"by_host"`        // late answers that the host caused
+	Voided   int64   `json:"voided"`         // games that were played again because the host may have decided them
+	WaitedMs int64   `json:"waited_ms"`      // for a calmer host, all cores together
+	StolenMs int64   `json:"stolen_ms"`      // processor time that the hypervisor gave to others
+	GapMs    float64 `json:"largest_gap_ms"` // in the heartbeat of this process
+}
+
+// String is what the host did to the clocks, in a sentence; empty where no move was under a clock.
+func (c Clock) String() string {
+	if c.Moves == 0 {
+		return ""
+	}
+	text := Counted(c.Late, "answer") + " late"
+	if c.ByHost > 0 {
+		text += fmt.Sprintf(", %d of them caused by the host and not charged", c.ByHost)
+	}
+	if c.Voided > 0 {
+		text += fmt.Sprintf("; %s played again for that", Counted(c.Voided, "game"))
+	}
+	gap := time.Duration(math.Round(c.GapMs*1e3)) * time.Microsecond
+	text += fmt.Sprintf("; %s of %d held up. Largest gap in the heartbeat: %v; stolen by the hypervisor: %v",
+		Counted(c.Held, "move"), c.Moves, gap.Round(time.Millisecond), millis(c.StolenMs).Round(10*time.Millisecond))
+	if c.WaitedMs > 0 {
+		text += fmt.Sprintf("; waited %v for the host to calm down", millis(c.WaitedMs).Round(100*time.Millisecond))
+	}
+	return text + "."
+}
+
+func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

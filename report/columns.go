@@ -1,0 +1,162 @@
+package report
+
+import (
+	"fmt"
+
+	"agon/tournament"
+)
+
+// Tables is a set of tables.
+type Tables uint8
+
+const (
+	Scores     Tables = 1 << iota // "The Final Scores" of kinds whose scores are percentages
+	Efficiency                    // "Best Efficiency" beside it
+	Matches                       // of stages in which bots meet in matches, group by group
+	Ladder                        // of stages whose ratings have errors
+	Page                          // the standing of a stage on pages; rank, places, bot and a picture of the scores come before
+	Board                         // the leaderboard of a ladder on pages; rank, places and bot come before
+
+	printed    = Scores | Efficiency | Matches | Ladder
+	Everywhere = Scores | Matches | Ladder | Page | Board // for a new column
+)
+
+// A Column is something to say of each bot of a stage.
+type Column struct {
+	Key    string // its name in JSON; empty: not there. Its Value then needs the Standing only
+	Omit   bool   // left out of JSON where it is zero
+	In     Tables
+	Head   string                      // its heading
+	Label  string                      // its heading on pages, if other than Head
+	Scored bool                        // the heading names the unit of the scores
+	Class  string                      // on pages: "num" for numbers, "wide" for what narrow screens leave out; empty: both
+	Width  int                         // in a pipe: the columns it takes; a longer cell moves the rest to the right
+	Widest func(bots int) string       // in place of Width: the widest cell, two columns apart from the next
+	Digits int                         // decimals of numbers
+	Unit   string                      // behind each number on a terminal
+	Added  bool                        // two columns apart from the one before
+	Remark bool                        // words, which a narrow terminal cuts first
+	When   func(lines []Standing) bool // nil: always
+	Value  func(l Line) any            // string, int, float64 or one of the types below; nil: an empty cell
+}
+
+// A Line is a bot's line in a table.
+type Line struct {
+	*Standing
+	Stage *Stage
+	Place int // in this table, from 1
+}
+
+// Types of values that are not written as Go does.
+type (
+	Micros float64                 // a time in µs
+	Faults int                     // a number of faults
+	Record [3]int                  // won, drawn, lost
+	Curve  []tournament.CurvePoint // ratings over games
+	Bot    struct {
+		Slot int
+		Name string
+	}
+)
+
+// ratingReach is how many standard errors hold the true rating in 95 of 100.
+const ratingReach = 1.96
+
+// MostCurves is how many bots a leaderboard has at most for curves: more would make it a large page.
+const MostCurves = 300
+
+// Of are the columns of a table that has these lines.
+func Of(t Tables, lines []Standing) []Column {
+	var list []Column
+	for _, c := range Columns {
+		if c.In&t != 0 && (c.When == nil || c.When(lines)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Columns are all columns. Each table, and JSON, has those of its own in this order.
+var Columns = []Column{
+	{Key: "group", Omit: true, Value: func(l Line) any { return l.Letter }},
+	{Key: "rank", Value: func(l Line) any { return l.Rank }},
+	{In: Scores | Efficiency, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
+	{In: Matches, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
+	{In: Ladder, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) }, Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
+	{Key: "rank_low", Value: func(l Line) any { return l.RankLow }},
+	{Key: "rank_high", Value: func(l Line) any { return l.RankHigh }},
+	{In: Ladder, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) }, Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
+	{Key: "bot", Value: func(l Line) any { return l.Name }},
+	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
+	{Key: "author", In: printed, Head: "Contributor", Width: 20, Value: func(l Line) any { return l.Author }},
+	{Key: "image", Omit: true, Value: func(l Line) any { return l.Image }},
+
+	{In: Scores | Efficiency, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
+	{In: Scores, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},
+	{In: Scores, Head: "+-95%", Width: 7, Digits: 3, Added: true, Value: func(l Line) any { return positive((l.High - l.Low) / 2) }},
+	{In: Efficiency, Head: "Score [%]", Width: 12, Digits: 3, Value: func(l Line) any { return l.Score }},
+	{In: Efficiency, Head: "Efficiency [%/us]", Width: 12, Digits: 3, Value: func(l Line) any {
+		if l.Average() <= 0 {
+			return nil
+		}
+		return l.PerMicro()
+	}},
+	{In: Matches, Head: "W-D-L", Width: 12, Value: func(l Line) any { return Record{l.Wins, l.Draws, l.Losses} }},
+	{In: Matches, Head: "Points", Width: 9, Digits: 1, Value: func(l Line) any { return l.Points }},
+	{In: Matches, Head: "Elo", Width: 9, Digits: 1, When: Ordered, Value: func(l Line) any { return l.Rating }},
+	{In: Matches, Head: "Rating", Width: 9, Digits: 1, When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
+	{In: Matches, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
+	{In: Ladder | Board, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
+	{In: Ladder | Board, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return ratingReach * l.RatingError }},
+	{In: Board, Head: "Rating over games", Class: "wide", When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
+	{Key: "played", In: Ladder | Board, Head: "Games", Width: 7, Class: "num", Value: func(l Line) any { return l.Played }},
+	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
+	{Key: "score", In: Ladder | Matches, Head: "Score", Scored: true, Width: 12, Digits: 2, Value: func(l Line) any { return l.Score }},
+	{In: Page, Head: "Mean", Scored: true, Digits: 3, Class: "num", Value: func(l Line) any { return l.Score }},
+	{Key: "low", Value: func(l Line) any { return l.Low }},
+	{Key: "high", Value: func(l Line) any { return l.High }},
+	{In: Page, Head: "± 95 %", Digits: 3, Value: func(l Line) any { return (l.High - l.Low) / 2 }},
+	{Key: "deviation", In: Page, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
+	{Key: "best", Value: func(l Line) any { return l.Best }},
+	{Key: "rating", Omit: true, Value: func(l Line) any { return l.Rating }},
+	{Key: "rating_error", Omit: true, Value: func(l Line) any { return l.RatingError }}, // standard error
+	{Key: "order_low", Omit: true, Value: func(l Line) any { return l.OrderLow }},
+	{Key: "order_high", Omit: true, Value: func(l Line) any { return l.OrderHigh }},
+	{Key: "through", Omit: true, Value: func(l Line) any { return l.Through }},
+	{Key: "note", Omit: true, Value: func(l Line) any { return l.Note }},
+	{Key: "wins", Value: func(l Line) any { return l.Wins }},
+	{Key: "draws", Value: func(l Line) any { return l.Draws }},
+	{Key: "losses", Value: func(l Line) any { return l.Losses }},
+	{Key: "points", Value: func(l Line) any { return l.Points }},
+	{Key: "avg_us", In: Ladder | Matches | Page, Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1, Value: func(l Line) any { return Micros(l.Average()) }},
+	{Key: "cpu_us", Value: func(l Line) any { return l.AverageCPU() }},
+	{Key: "score_per_us", Value: func(l Line) any { return l.PerMicro() }},
+	{Key: "faults", In: Page, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
+	{Key: "pondering", Omit: true, Value: func(l Line) any { return l.Ponders }}, // of the faults, those of using the processor outside one's turns
+	{Key: "clock_disagrees", Omit: true, Value: func(l Line) any { return l.Doubt }},
+	{Key: "lost_on_time", Value: func(l Line) any { return l.OnTime }}, // games
+
+	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
+	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
+}
+
+// positive is a number, nil where it is not above 0.
+func positive(v float64) any {
+	if v > 0 {
+		return v
+	}
+	return nil
+}
+
+// rankOf is "133rd of 3131".
+func rankOf(rank, bots int) string {
+	return fmt.Sprintf("%d%s of %d", rank, OrdinalEnding(rank), bots)
+}
+
+// places is the interval of a rank, empty where it is certain.
+func places(low, high int) string {
+	if low == high {
+		return ""
+	}
+	return fmt.Sprintf("(%s)", PlaceRange(low, high))
+}

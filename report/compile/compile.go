@@ -1,0 +1,207 @@
+/*
+Package compile fills a report from a contest: once, from the result of a run and from the ledger. It is the only package that knows both;
+who shows reports knows no contest.
+*/
+package compile
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/film"
+	"agon/report"
+	"agon/tournament"
+	"agon/worker"
+)
+
+// Options are what a contest does not know of its report.
+type Options struct {
+	Sandbox string                                  // its level, and what of it was enforced
+	Pages   int                                     // number of games with a page, beside those of the jury
+	Film    func(replay []byte) (*film.Film, error) // re-simulates a game
+}
+
+// Report is the report of a contest whose run came to this result.
+func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
+	unit, length := c.Kind.Scale(c.Settings, len(c.Entries))
+	r := &report.Run{
+		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games, Finished: result.Finished, Rounds: result.Rounds,
+		Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency, Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
+		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
+		Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
+	}
+	entries(r, c)
+	for _, gone := range result.Retired {
+		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, Games: gone.Games})
+	}
+	for _, e := range c.Changes() {
+		r.Changes = append(r.Changes, report.Change(e))
+	}
+	first, err := games(ctx, r, c)
+	if err != nil {
+		return nil, err
+	}
+	if result.Finished && slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return e.Seeded() }) {
+		r.Secret = c.Secret.String() // nobody can gain by it any more
+		r.Again = again(r, c, first)
+	}
+	for i := range result.Stages {
+		r.Stages = append(r.Stages, stage(r, c, &result.Stages[i], i, unit))
+	}
+	r.Jury = r.ShortList()
+	watch(r, c, o)
+	return r, nil
+}
+
+// entries fills in the line-up, and who of it does not play.
+func entries(r *report.Run, c *contest.Contest) {
+	for i, e := range c.Entries {
+		r.Entries = append(r.Entries, report.Entry{Name: e.Name, Author: e.Author, Image: e.Image, Doubt: c.Doubt(i)})
+		if e.Broken != "" {
+			r.Refused = append(r.Refused, report.Refusal{Bot: e.Name, Why: e.Broken})
+		}
+	}
+	for _, x := range c.Refused {
+		r.Refused = append(r.Refused, report.Refusal{Bot: x.Name, Why: x.Why, Outside: true})
+	}
+}
+
+func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
+	charged := "wall"
+	if c.File.Limits.CPUClock {
+		charged = "cpu"
+	}
+	return report.Clock{
+		Charged: charged, Moves: s.Moves, Held: s.Held, Late: s.Late, ByHost: s.ByHost, Voided: s.Voided,
+		WaitedMs: s.Waited.Milliseconds(), StolenMs: s.Stolen.Milliseconds(), GapMs: float64(s.Gap.Microseconds()) / 1e3,
+	}
+}
+
+// games fills in the games that have a result, and returns the fixture of the first.
+func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
+	err = c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
+		if len(r.Games) == 0 {
+			first = f
+		}
+		g := report.Game{
+			Number: f.ID + 1, Stage: f.Stage, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		}
+		for seat, entry := range f.Seats {
+			s, name := res.Seats[seat], c.Entries[entry].Name
+			g.Faults += s.FaultCount()
+			g.Seats = append(g.Seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
+			if s.OnTime {
+				g.OnTime = append(g.OnTime, name)
+			}
+		}
+		slices.SortStableFunc(g.Seats, func(a, b report.Seat) int { return a.Place - b.Place })
+		r.Games = append(r.Games, g)
+		return nil
+	})
+	return first, err
+}
+
+func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
+	s := report.Stage{
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
+		Unit: unit, Limit: Limit(c), NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
+	}
+	if from.Table.AllMeet {
+		s.Meetings = from.Ledger.All().Encounters()
+	}
+	last := nth+1 == len(c.Stages)
+	if !last {
+		s.Next = c.Stages[nth+1].Name
+	}
+	for i := range s.Standings {
+		l := &s.Standings[i]
+		l.Through = l.Through && !last
+		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
+		if _, err := os.Stat(c.LogFile(l.Entry)); err == nil {
+			l.Log, _ = filepath.Rel(filepath.Join(c.Dir, report.Folder), c.LogFile(l.Entry))
+		}
+	}
+	s.Count(nth, r.Games)
+	return s
+}
+
+// Standings are the lines of a table, with the names of the bots and of their groups.
+func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
+	list := make([]report.Standing, len(t.Standings))
+	grouped := slices.ContainsFunc(t.Standings, func(l tournament.Standing) bool { return l.Group != t.Standings[0].Group })
+	for i, l := range t.Standings {
+		e := &c.Entries[l.Entry]
+		list[i] = report.Standing{Standing: l, Name: e.Name, Author: e.Author}
+		if grouped {
+			list[i].Letter = report.GroupName(l.Group)
+		}
+	}
+	return list
+}
+
+// Limit is the limit of the mean time of a move in µs, 0 for none.
+func Limit(c *contest.Contest) float64 {
+	limit := c.Kind.Clock(c.Settings).Average
+	if own := c.File.Limits.Average; own > 0 {
+		limit = own
+	}
+	return float64(limit.Microseconds())
+}
+
+// again is the command that plays the first game again.
+func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
+	if len(r.Games) == 0 {
+		return ""
+	}
+	words := []string{"agon play", c.Kind.Name}
+	for _, entry := range first.Seats {
+		words = append(words, quoted(c.Entries[entry].Ref))
+	}
+	for _, option := range r.Options {
+		words = append(words, "--set", quoted(option))
+	}
+	return strings.Join(append(words, "--seed", fmt.Sprint(first.Seed), "--secret", r.Secret), " ")
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " '\"\\$&*?()<>|;`#~[]{}!\t\n") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+// watch gives pages to the games of the jury and to the first so many, and copies of their replays to those of the jury.
+func watch(r *report.Run, c *contest.Contest, o Options) {
+	listed := map[int]bool{}
+	if r.Jury != nil {
+		for _, b := range r.Jury.Bots {
+			for _, m := range b.Closest {
+				listed[m.Game] = true
+			}
+		}
+	}
+	for i := range r.Games {
+		g := &r.Games[i]
+		file := func() ([]byte, error) { return c.Replay(g.Number - 1) }
+		if listed[g.Number] {
+			g.File = file
+		}
+		if o.Film == nil || i >= o.Pages && !listed[g.Number] {
+			continue
+		}
+		g.Film = func() (*film.Film, error) {
+			data, err := file()
+			if err != nil {
+				return nil, err
+			}
+			return o.Film(data)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+/*
+Package folder writes a contest's report as a folder: its pages, the brackets of its knockouts to print, the run as JSON, and the sums of
+all these files, which are written last. A folder without sums was not written to its end. A file is written whole or not at all.
+*/
+package folder
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agon/bracket"
+	"agon/internal/wholefile"
+	"agon/report"
+	"agon/web"
+)
+
+// Files of the folder that are no pages.
+const (
+	ResultFile = "result.json"  // what agon run --json prints
+	LiveFile   = "bracket.html" // the bracket, written anew while matches end
+	sumsFile   = "SHA256SUMS"   // the other files' sums, as sha256sum -c reads them
+)
+
+// Write writes the report of a run into a folder. Games whose replays are lost are listed without them, and have their error in Lost.
+func Write(dir string, r *report.Run) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := forgetSums(dir); err != nil {
+		return err
+	}
+	if err := writeBrackets(dir, r); err != nil {
+		return err
+	}
+	var lost web.Incomplete
+	if err := web.WriteReport(dir, r); err != nil && !errors.As(err, &lost) {
+		return err
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetIndent("", "  ")
+	if err := e.Encode(r); err != nil {
+		return err
+	}
+	if err := wholefile.WriteBytes(filepath.Join(dir, ResultFile), text.Bytes()); err != nil {
+		return err
+	}
+	return writeSums(dir)
+}
+
+// writeBrackets writes the brackets of all knockouts to print, and the page of the last one.
+func writeBrackets(dir string, r *report.Run) error {
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		if s.Bracket == nil {
+			continue
+		}
+		if err := wholefile.Write(filepath.Join(dir, fmt.Sprintf("stage-%d-bracket.svg", i+1)), picture(r, s).Write); err != nil {
+			return err
+		}
+		if err := WriteLive(dir, Live{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played, Games: s.Planned, Over: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteBracket writes the bracket of the last knockout of a run as an SVG file.
+func WriteBracket(file string, r *report.Run) error {
+	for i := len(r.Stages) - 1; i >= 0; i-- {
+		if s := &r.Stages[i]; s.Bracket != nil {
+			return wholefile.Write(file, picture(r, s).Write)
+		}
+	}
+	return nil
+}
+
+// picture is a stage's bracket to print.
+func picture(r *report.Run, s *report.Stage) *bracket.Picture {
+	p := &bracket.Picture{Bracket: s.Bracket, Called: r.Names(), Paper: true, Title: r.Contest}
+	if len(r.Stages) > 1 || s.Next != "" {
+		p.Title += ", " + s.Name
+	}
+	return p
+}

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A jury looks at so many bots, at one more where the games do not part it from the last of them, and at so many games of each.
+const (
+	juryBots  = 5
+	juryGames = 3
+)
+
+// A Jury is the short list of a contest that is over: the best, for people who look at more than numbers.
+type Jury struct {
+	Stage int    // its last one, from 0
+	Why   string // how the list was made, in a sentence
+	Bots  []JuryBot
+}
+
+// A JuryBot is one of the short list.
+type JuryBot struct {
+	Slot    int      // in the line-up
+	Closest []Margin // its closest games, the closest first
+}
+
+// A Margin is how close a game was.
+type Margin struct {
+	Game   int     // its number
+	Points float64 // between the bot and the best of the others, never negative
+}
+
+// ShortList is the jury's list of a contest of several stages that is over; nil for any other.
+func (r *Run) ShortList() *Jury {
+	last := len(r.Stages) - 1
+	if last < 1 || !r.Finished {
+		return nil
+	}
+	s := &r.Stages[last]
+	lines := slices.Clone(s.Standings)
+	slices.SortStableFunc(lines, func(a, b Standing) int { return cmp.Compare(a.Rank, b.Rank) })
+	n, why := shortList(lines)
+	jury := &Jury{Stage: last, Why: fmt.Sprintf("The best %d of %s%s.", n, s.Name, why)}
+	if n == len(lines) {
+		jury.Why = fmt.Sprintf("All %d of %s.", n, s.Name)
+	}
+	for _, l := range lines[:n] {
+		jury.Bots = append(jury.Bots, JuryBot{l.Entry, r.closest(l.Entry)})
+	}
+	return jury
+}
+
+// shortList is how many of a table's lines are on the list, and why one more than usual is.
+func shortList(lines []Standing) (n int, why string) {
+	n = min(juryBots, len(lines))
+	if len(lines) > juryBots && lines[juryBots].RankLow <= juryBots {
+		return n + 1, fmt.Sprintf(": ranks %d and %d are statistically tied", n+1, n)
+	}
+	return n, ""
+}
+
+// closest are the games of a bot in which least lay between it and the best of the others, the later stage first where two are as close.
+func (r *Run) closest(slot int) []Margin {
+	var margins []Margin
+	for i := range r.Games {
+		if points, ok := margin(&r.Games[i], slot); ok {
+			margins = append(margins, Margin{i, points})
+		}
+	}
+	slices.SortStableFunc(margins, func(a, b Margin) int {
+		return cmp.Or(cmp.Compare(a.Points, b.Points), cmp.Compare(r.Games[b.Game].Stage, r.Games[a.Game].Stage))
+	})
+	margins = slices.Clip(margins[:min(juryGames, len(margins))])
+	for i := range margins {
+		margins[i].Game = r.Games[margins[i].Game].Number
+	}
+	return margins
+}
+
+// margin is how far a bot was from the best of the others in a game; false where it did not play it.
+func margin(g *Game, slot int) (points float64, ok bool) {
+	own, best := math.NaN(), math.Inf(-1)
+	for _, s := range g.Seats {
+		if s.Slot == slot {
+			own = s.Score
+			continue
+		}
+		best = max(best, s.Score)
+	}
+	if math.IsNaN(own) || math.IsInf(best, 0) {
+		return 0, false
+	}
+	return math.Abs(own - best), true
+}

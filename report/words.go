@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Fact is a line about a contest as a whole.
+type Fact struct{ Name, Value string }
+
+// Facts are what is to be said of a contest beside its tables, in order.
+func (r *Run) Facts() []Fact {
+	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
+	if r.Sandbox != "" {
+		facts = append(facts, Fact{"Sandbox", r.Sandbox})
+	}
+	for _, o := range r.Options {
+		facts = append(facts, Fact{"Option", o})
+	}
+	facts = append(facts, Fact{"Games", fmt.Sprint(r.Played)}, Fact{"Replays", fmt.Sprintf("%.1f MB", float64(r.ReplayBytes)/1e6)})
+	for _, note := range r.notes() {
+		facts = append(facts, Fact{"Note", note})
+	}
+	if text := r.Clock.String(); text != "" {
+		facts = append(facts, Fact{"Clocks", text})
+	}
+	for _, e := range r.Entries {
+		if e.Image != "" {
+			facts = append(facts, Fact{"Image of " + e.Name, e.Image})
+		}
+	}
+	for _, gone := range r.Retired {
+		facts = append(facts, Fact{"Retired: " + gone.Bot, fmt.Sprintf("%s (%d so far)", gone.Why, gone.Games)})
+	}
+	return facts
+}
+
+// Remarks are the sentences under the tables.
+func (r *Run) Remarks() []string {
+	var lines []string
+	for _, x := range r.Refused {
+		what := "did not play"
+		if x.Outside {
+			what = "was refused"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s: %s", x.Bot, what, x.Why))
+	}
+	for _, gone := range r.Retired {
+		lines = append(lines, fmt.Sprintf("%s: %s (%d so far).", gone.Bot, gone.Why, gone.Games))
+	}
+	for _, e := range r.Entries {
+		if e.Image != "" {
+			lines = append(lines, fmt.Sprintf("%s is the image %s", e.Name, e.Image))
+		}
+	}
+	lines = append(lines, r.notes()...)
+	last := r.Last()
+	if last == nil || r.Played == 0 {
+		return append(lines, "No game has been played.")
+	}
+	steady, erratic, best := last.Extremes(0)
+	lines = append(lines, fmt.Sprintf("Most consistent: %s (%.2f)   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
+		steady.Name, steady.Deviation, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
+	if text := r.Clock.String(); text != "" {
+		lines = append(lines, "Clocks: "+text)
+	}
+	return append(lines, last.Ties()...)
+}
+
+// notes are settings that changed while the contest was played, bots whose clocks are not believed, and, when it is over, how a game of
+// it is played again.
+func (r *Run) notes() []string {
+	var lines []string
+	for _, c := range r.Changes {
+		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
+	}
+	for _, e := range r.Entries {
+		if e.Doubt != "" {
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
+		}
+	}
+	if r.Again != "" {
+		lines = append(lines, "To play game 1 again: "+r.Again)
+	}
+	return lines
+}
+
+// Authors is how many authors the bots come from.
+func (r *Run) Authors() int {
+	var authors []string
+	for _, e := range r.Entries {
+		if e.Author != "" && !slices.Contains(authors, e.Author) {
+			authors = append(authors, e.Author)
+		}
+	}
+	return len(authors)
+}
+
+// Lost are sentences about the games of which the pages show no replay, once they are written.
+func (r *Run) Lost() (lines []string) {
+	for _, g := range r.Games {
+		if g.Lost != nil {
+			lines = append(lines, fmt.Sprintf("the replay of game %d cannot be shown: %v", g.Number, g.Lost))
+		}
+	}
+	return lines
+}
+
+// Counted is a number with its noun: "1 game", "2 games".
+func Counted[N int | int64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// PlaceRange is places as people write them: "3", "3-5".
+func PlaceRange(low, high int) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d-%d", low, high)
+}
+
+// OrdinalEnding is what makes a number a place: "st", "nd", "rd" or "th".
+func OrdinalEnding(n int) string {
+	if tens := n / 10 % 10; tens != 1 && n%10 >= 1 && n%10 <= 3 {
+		return [...]string{"st", "nd", "rd"}[n%10-1]
+	}
+	return "th"
+}
+
+// Sizes says how large groups are that do not all have as many bots.
+func Sizes(groups [][]Standing) string {
+	var list []string
+	equal := true
+	for _, g := range groups {
+		list = append(list, fmt.Sprint(len(g)))
+		equal = equal && len(g) == len(groups[0])
+	}
+	if equal {
+		return ""
+	}
+	last := len(list) - 1
+	return fmt.Sprintf("; groups of %s and %s", strings.Join(list[:last], ", "), list[last])
+}

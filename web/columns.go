@@ -1,0 +1,87 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/report"
+)
+
+// figures are the columns of a stage's table that package report declares.
+type figures struct {
+	stage   *report.Stage
+	columns []report.Column
+}
+
+// A heading is that of a column; Title explains it, empty for nothing.
+type heading struct{ Head, Title, Class string }
+
+// A cell is a value as a page shows it.
+type cell struct {
+	Text any  // a string, or a picture as template.HTML
+	Over bool // it is a time over its limit
+}
+
+func newFigures(t report.Tables, s *report.Stage) figures {
+	return figures{s, report.Of(t, s.Standings)}
+}
+
+func (f figures) heads() []heading {
+	heads := make([]heading, len(f.columns))
+	for i, c := range f.columns {
+		h := heading{Head: c.Head, Class: c.Class}
+		if c.Label != "" {
+			h.Head = c.Label
+		}
+		if c.Class == "" {
+			h.Class = "num wide"
+		}
+		if unit := f.stage.Unit; c.Scored && unit != "" {
+			h.Title = strings.ToLower(h.Head) + ", in " + unit
+			if unit == "%" {
+				h.Head += " %"
+			}
+		}
+		heads[i] = h
+	}
+	return heads
+}
+
+func (f figures) cells(row *report.Standing) []cell {
+	cells := make([]cell, len(f.columns))
+	for i, c := range f.columns {
+		v := c.Value(report.Line{Standing: row, Stage: f.stage, Place: row.Rank})
+		us, timed := v.(report.Micros)
+		cells[i] = cell{valueText(v, c.Digits, row.Played > 0), timed && f.stage.Limit > 0 && float64(us) > f.stage.Limit}
+	}
+	return cells
+}
+
+// valueText is a value as people read it. Who has not played has no measured figures.
+func valueText(v any, digits int, played bool) any {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case report.Faults:
+		return faultsText(int(v))
+	case report.Record:
+		return threeCounts(v)
+	case report.Curve:
+		return drawCurve(v, curveRow)
+	case report.Bot:
+		return v.Name
+	case report.Micros:
+		if played {
+			return microsColumn(float64(v))
+		}
+		return ""
+	case float64:
+		if played {
+			return decimals(v, digits)
+		}
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+func threeCounts(r report.Record) string { return fmt.Sprintf("%d–%d–%d", r[0], r[1], r[2]) }

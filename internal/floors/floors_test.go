@@ -58,7 +58,7 @@ var rules = []rule{
 		why: "tables play rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/scribe/...", "agon/bracket/...", "agon/gallery/...", "agon/game"},
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/scribe/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
 		why:  "above the kinds moves are text and states are frames; who knows one kind will sooner or later have a case for it",
@@ -97,6 +97,17 @@ var rules = []rule{
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
 		why:  "viewers look at films and tables and nothing else, so that a game never waits for a page",
+	},
+	{
+		who: []string{"agon/report/..."}, except: []string{"agon/report/compile"},
+		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/...", "agon/cmd/...", "github.com/spf13/..."},
+		deep: true,
+		why:  "a report is filled from a contest once, and shown without one: the pages, the terminal and a site read the same facts",
+	},
+	{
+		who: []string{"agon/report"},
+		not: []string{"agon/term/...", "agon/web/...", "agon/bracket/...", "os/...", "io/fs", "path/filepath"},
+		why: "a report knows none of its renderers, so that each form can be added and tested alone",
 	},
 	{
 		who:  []string{"agon/scribe/...", "agon/bracket/...", "agon/gallery/..."},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"agon/palette"
 	"agon/report"
 	"agon/tournament"
 )
@@ -27,10 +26,10 @@ type groupView struct {
 // groupRow is a bot's line; Last is the last of those who go on.
 type groupRow struct {
 	*report.Standing
-	Mark, Record, Figure, Order string
-	Look                        int
-	Cells                       []crossCell
-	Last                        bool
+	chip
+	Record, Figure, Order string
+	Cells                 []crossCell
+	Last                  bool
 }
 
 // crossCell is a match from the row's side. State is "self", "open", "live", "won", "lost" or "drawn".
@@ -124,7 +123,7 @@ func goOn(through int, s *report.Stage, note string) string {
 }
 
 func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int, rated bool) groupRow {
-	v := groupRow{Standing: row, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Figure: decimals(row.Points, 1)}
+	v := groupRow{Standing: row, chip: chipOf(row.Entry), Figure: decimals(row.Points, 1)}
 	v.Record = fmt.Sprintf("%d–%d", row.Wins, row.Losses)
 	if row.Draws > 0 {
 		v.Record = fmt.Sprintf("%d–%d–%d", row.Wins, row.Draws, row.Losses)
@@ -199,5 +198,5 @@ func rounds(rows []report.Standing, met map[[2]int]*tournament.Encounter, stage 
 }
 
 func seatView(row *report.Standing) gameSeatView {
-	return gameSeatView{Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots)}
+	return gameSeatView{chip: chipOf(row.Entry), Name: row.Name}
 }

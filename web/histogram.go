@@ -5,15 +5,13 @@ import (
 	"html/template"
 	"strings"
 
-	"agon/palette"
 	"agon/report"
 )
 
 // histogram is one small multiple: how often a bot had which score, on the axis that all of its stage share.
 type histogram struct {
-	Name, Mark string
-	Look       int
-	Mean       string
+	chip
+	Name, Mean string
 	Picture    template.HTML
 	Low, High  string // the ends of the axis
 }
@@ -40,7 +38,7 @@ func histograms(s *report.Stage) []histogram {
 			continue
 		}
 		list = append(list, histogram{
-			Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Mean: decimals(row.Score, 2),
+			chip: chipOf(row.Entry), Name: row.Name, Mean: decimals(row.Score, 2),
 			Picture: drawHistogram(&row, s, most), Low: trimmed(s.BinLow), High: trimmed(s.BinHigh),
 		})
 	}

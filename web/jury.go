@@ -1,21 +1,17 @@
 package web
 
 import (
-	"html/template"
 	"path/filepath"
 
-	"agon/palette"
 	"agon/report"
 )
 
 // juryPage is what templates/jury.html is filled with.
 type juryPage struct {
-	Theme, Policy, Home string
-	Head, Foot          template.HTML
-	Contest, Title, Why string
-	Unit                string
-	Among               *groupView // how they did against each other in the last stage; nil where not everybody met everybody
-	Bots                []juryBot
+	frame
+	Title, Why, Unit string
+	Among            *groupView // how they did against each other in the last stage; nil where not everybody met everybody
+	Bots             []juryBot
 }
 
 type juryBot struct {
@@ -55,8 +51,7 @@ func writeJury(dir string, r *report.Run, watchable map[int]bool) error {
 func newJuryPage(r *report.Run, watchable map[int]bool) juryPage {
 	last := &r.Stages[r.Jury.Stage]
 	p := juryPage{
-		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Why: r.Jury.Why, Unit: last.Unit, Head: reportHead, Foot: plainFoot,
-		Title: "Jury: the best " + numberWord(len(r.Jury.Bots)),
+		frame: newFrame(r, ""), Why: r.Jury.Why, Unit: last.Unit, Title: "Jury: the best " + numberWord(len(r.Jury.Bots)),
 	}
 	games := gamesByNumber(r)
 	listed := make(map[int]bool)
@@ -85,7 +80,7 @@ func among(s *report.Stage, listed map[int]bool, stage int) *groupView {
 }
 
 func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, watchable map[int]bool) juryBot {
-	v := juryBot{gameSeatView: gameSeatView{Mark: palette.Mark(b.Slot), Look: b.Slot % len(palette.Slots)}}
+	v := juryBot{gameSeatView: gameSeatView{chip: chipOf(b.Slot)}}
 	for i := range r.Stages {
 		for j := range r.Stages[i].Standings {
 			row := &r.Stages[i].Standings[j]

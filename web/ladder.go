@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"agon/internal/wholefile"
-	"agon/palette"
 	"agon/report"
 )
 
@@ -22,14 +21,12 @@ const (
 
 // ladderPage is what templates/ladder.html is filled with: a leaderboard, or the page of one bot on it.
 type ladderPage struct {
-	Theme, Policy, Home string
-	Head, Foot          template.HTML
-	Contest             string
-	Stage               *report.Stage
-	Progress            string
-	Columns             []heading
-	Rows                []ladderRow
-	Curves              bool // the leaderboard has one beside each bot
+	frame
+	Stage    *report.Stage
+	Progress string
+	Columns  []heading
+	Rows     []ladderRow
+	Curves   bool // the leaderboard has one beside each bot
 
 	Board  string // the leaderboard's address, from a bot's page
 	Row    *ladderRow
@@ -41,9 +38,9 @@ type ladderPage struct {
 // ladderRow is a bot's line on a leaderboard.
 type ladderRow struct {
 	*report.Standing
+	chip
 	Place, Of, Places  string // "133rd", " of 3 131", "120–150"
-	Mark, Href         string
-	Look               int
+	Href               string
 	RatingText, Plus   string
 	Cells              []cell
 	FaultsText, Micros string
@@ -111,12 +108,7 @@ func writePage(file, name string, data any) error {
 // newLadderPage is a page of a ladder; up is the way from it to the report's folder.
 func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	s := &r.Stages[stage]
-	p := ladderPage{
-		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Stage: s, Progress: progressOf(s),
-		Head:   template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
-		Foot:   template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
-		Curves: len(s.Standings) <= report.MostCurves,
-	}
+	p := ladderPage{frame: newFrame(r, up), Stage: s, Progress: progressOf(s), Curves: len(s.Standings) <= report.MostCurves}
 	if up != "" {
 		return p
 	}
@@ -130,7 +122,7 @@ func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 
 func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	v := ladderRow{
-		Standing: row, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Href: botPath(stage, row.Entry),
+		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry),
 		Place: ordinal(row.Rank), Of: " of " + grouped(len(t.stage.Standings)), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
 	}
 	if row.RankLow != row.RankHigh {
@@ -192,7 +184,7 @@ func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]
 			v.More++
 			continue
 		}
-		v.Others = append(v.Others, gameSeatView{s.Name, palette.Mark(s.Slot), scoreText(s.Score, unit), s.Slot % len(palette.Slots)})
+		v.Others = append(v.Others, gameSeatView{chipOf(s.Slot), s.Name, scoreText(s.Score, unit)})
 	}
 	v.Place = fmt.Sprintf("%s of %d", ordinal(mine), len(g.Seats))
 	v.Won, v.Lost = mine == 1 && firsts == 1, mine != 1 && firsts == 1

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"html/template"
 	"path/filepath"
 
 	"agon/report"
@@ -12,11 +11,10 @@ import (
 // matchesPage is what the pages of templates/groups.html are filled with: the matches of a stage, each with its games, or its groups
 // where they are too many for the first page.
 type matchesPage struct {
-	Theme, Policy, Home string
-	Head, Foot          template.HTML
-	Contest, Stage      string
-	Matches             []matchView
-	Groups              []groupView
+	frame
+	Stage   string
+	Matches []matchView
+	Groups  []groupView
 }
 
 // matchView is a match with its games, as One has them.
@@ -60,7 +58,7 @@ func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 
 func newMatchesPage(r *report.Run, stage int, watchable map[int]bool) matchesPage {
 	s := &r.Stages[stage]
-	p := matchesPage{Policy: filePolicy, Home: "index.html", Contest: r.Contest, Stage: s.Name, Head: reportHead, Foot: plainFoot}
+	p := matchesPage{frame: newFrame(r, ""), Stage: s.Name}
 	seats := make(map[int]gameSeatView, len(s.Standings))
 	for i := range s.Standings {
 		seats[s.Standings[i].Entry] = seatView(&s.Standings[i])

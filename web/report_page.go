@@ -19,26 +19,43 @@ const (
 	manyBots = 300 // more have bars without decimals, as a page is to stay small
 )
 
-// What pages of a report's own folder carry: its sheet, and a script for those that have nothing to order.
-const (
-	reportHead = template.HTML(`<link rel="stylesheet" href="assets/report.css"><script src="assets/theme.js"></script>`)
-	plainFoot  = template.HTML(`<script src="assets/ladder.js"></script>`)
-)
+// A frame is what all pages of a report's folder carry.
+type frame struct {
+	Theme, Policy, Home string
+	Contest             string
+	Head, Foot          template.HTML // sheets and scripts
+}
+
+// newFrame is the frame of a page; up is the way from it to the report's folder. Its script is that of pages with nothing to order.
+func newFrame(r *report.Run, up string) frame {
+	return frame{
+		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest,
+		Head: template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
+		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
+	}
+}
+
+// A chip is the sign of a bot, which is the same on all pages.
+type chip struct {
+	Mark string
+	Look int
+}
+
+func chipOf(slot int) chip { return chip{palette.Mark(slot), slot % len(palette.Slots)} }
 
 // reportPage is what templates/report.html, games.html and histograms.html are filled with.
 type reportPage struct {
-	Theme, Policy, Home string
-	Head, Foot          template.HTML
-	Contest, Kind       string
-	Facts               []report.Fact
-	Efficiency          string
-	Meter               template.HTML
-	Bots                string
-	Stages              []stageView // the last one first
-	Games               []gameView
-	AllGames            int
-	Many                bool // histograms have a page of their own
-	Jury                bool // there is a page for the jury
+	frame
+	Kind       string
+	Facts      []report.Fact
+	Efficiency string
+	Meter      template.HTML
+	Bots       string
+	Stages     []stageView // the last one first
+	Games      []gameView
+	AllGames   int
+	Many       bool // histograms have a page of their own
+	Jury       bool // there is a page for the jury
 }
 
 // stageView is a stage as its table is drawn.
@@ -62,18 +79,16 @@ type stageView struct {
 
 type rowView struct {
 	*report.Standing
-	RankText, Places, Mark string // the rank with its group where there are several: "A1"
-	Look                   int
-	Bar                    template.HTML
-	Cells                  []cell
+	chip
+	RankText, Places string // the rank with its group where there are several: "A1"
+	Bar              template.HTML
+	Cells            []cell
 }
 
 // notable is a sentence about one bot: the most consistent, the best game.
 type notable struct {
-	What, Name, Mark string
-	Look             int
-	Figure           string
-	Href             string
+	chip
+	What, Name, Figure, Href string
 }
 
 type gameView struct {
@@ -86,8 +101,8 @@ type gameView struct {
 }
 
 type gameSeatView struct {
-	Name, Mark, Score string
-	Look              int
+	chip
+	Name, Score string
 }
 
 func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
@@ -119,12 +134,9 @@ func (p reportPage) index() reportPage {
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
-		Policy: filePolicy, Home: "index.html", Contest: r.Contest, Kind: r.Kind.Title, AllGames: len(r.Games),
-		Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(),
-		Head: reportHead,
-		Foot: `<script src="assets/report.js"></script>`,
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
 	}
-	p.Jury = r.Jury != nil
+	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
 		p.Bots += " by " + counted(n, "author")
 	}
@@ -171,7 +183,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 
 func newRowView(row *report.Standing, t figures, a axis, precision int) rowView {
 	v := rowView{
-		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots),
+		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
 		Bar: a.bar(row, precision), Cells: t.cells(row),
 	}
 	if row.RankLow != row.RankHigh {
@@ -199,7 +211,7 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 		return nil
 	}
 	of := func(what string, row *report.Standing, figure string) notable {
-		return notable{What: what, Name: row.Name, Mark: palette.Mark(row.Entry), Look: row.Entry % len(palette.Slots), Figure: figure}
+		return notable{chip: chipOf(row.Entry), What: what, Name: row.Name, Figure: figure}
 	}
 	list := []notable{
 		of("Most consistent", steady, "deviation "+decimals(steady.Deviation, 2)),
@@ -238,7 +250,7 @@ func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView
 		unit = r.Stages[len(r.Stages)-1].Unit
 	}
 	for _, s := range g.Seats[:min(3, len(g.Seats))] {
-		v.First = append(v.First, gameSeatView{s.Name, palette.Mark(s.Slot), scoreText(s.Score, unit), s.Slot % len(palette.Slots)})
+		v.First = append(v.First, gameSeatView{chipOf(s.Slot), s.Name, scoreText(s.Score, unit)})
 	}
 	return v
 }

@@ -110,11 +110,14 @@ func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}),
 		Mean: decimals(row.Score, 2), Plus: decimals((row.High-row.Low)/2, 2), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
-	bots := len(s.Standings)
 	if row.Letter != "" {
-		v.Stage, bots = s.Name+", group "+row.Letter, groupSize(s, row.Group)
+		v.Stage = s.Name + ", group " + row.Letter
 	}
-	v.Place += " of " + grouped(bots)
+	for _, group := range s.Groups() {
+		if group[0].Group == row.Group {
+			v.Place += " of " + grouped(len(group))
+		}
+	}
 	if row.Wins+row.Draws+row.Losses > 0 {
 		v.Matches = threeCounts(report.Record{row.Wins, row.Draws, row.Losses})
 	}
@@ -122,16 +125,6 @@ func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 		v.Rating = decimals(row.Rating, 0)
 	}
 	return v
-}
-
-func groupSize(s *report.Stage, group int) int {
-	n := 0
-	for i := range s.Standings {
-		if s.Standings[i].Group == group {
-			n++
-		}
-	}
-	return n
 }
 
 // numberWord is a small number as a title has it.

@@ -14,15 +14,22 @@ import (
 
 // WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the
 // leaderboards of ladders, the matches of groups, the jury's page, and what they share. A browser opens all of it from the disk. Where
-// the replays of some games are lost everything else is written, and the error is an [*Incomplete].
+// the replay of a game is lost everything else is written, and the game's Lost says why.
 //
 // Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
 // of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
 // browsers fetch nothing; each page still has its table without a script.
 func WriteReport(dir string, r *report.Run) error {
+	if err := writeReport(dir, r); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+func writeReport(dir string, r *report.Run) error {
 	for _, sub := range []string{"assets", "games", "replays"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
-			return fmt.Errorf("report: %w", err)
+			return err
 		}
 	}
 	files := []struct {
@@ -42,46 +49,22 @@ func WriteReport(dir string, r *report.Run) error {
 			err = wholefile.WriteBytes(filepath.Join(dir, f.name), []byte(text))
 		}
 		if err != nil {
-			return fmt.Errorf("report: %w", err)
+			return err
 		}
 	}
 	if err := writeReplays(dir, r); err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	watchable, err := writeGames(dir, r)
 	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeTables} {
 		if err := write(dir, r, watchable); err != nil {
-			return fmt.Errorf("report: %w", err)
+			return err
 		}
 	}
-	return incomplete(r)
-}
-
-// Incomplete is the error of a report that was written, and shows these games without their replays because they are lost.
-type Incomplete []*report.Game
-
-func (e Incomplete) Error() string {
-	text := fmt.Sprintf("report: game %d: %v", e[0].Number, e[0].Lost)
-	if n := len(e) - 1; n > 0 {
-		text += fmt.Sprintf("; %d other games have no replay either", n)
-	}
-	return text
-}
-
-func incomplete(r *report.Run) error {
-	var e Incomplete
-	for i := range r.Games {
-		if r.Games[i].Lost != nil {
-			e = append(e, &r.Games[i])
-		}
-	}
-	if e == nil {
-		return nil
-	}
-	return e
+	return nil
 }
 
 // writeReplays writes the replays that are to lie in the folder, and notes where.
@@ -148,11 +131,7 @@ func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchabl
 	page.Before, page.After = neighbour(g.Number-1, watchable), neighbour(g.Number+1, watchable)
 	page.Head = `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
 	page.Foot = reelElement(f, false, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
-	text, err := render("game", page)
-	if err != nil {
-		return err
-	}
-	return wholefile.WriteBytes(filepath.Join(dir, gamePath(g.Number)), []byte(text))
+	return writePage(filepath.Join(dir, gamePath(g.Number)), "game", page)
 }
 
 func neighbour(number int, watchable map[int]bool) string {

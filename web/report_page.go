@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"agon/bracket"
-	"agon/internal/wholefile"
 	"agon/palette"
 	"agon/report"
 )
@@ -74,7 +73,6 @@ type stageView struct {
 	Apart    string // the address of the page on which these are, where they are many
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
 	Small    []histogram
-	Unit     string
 }
 
 type rowView struct {
@@ -107,23 +105,15 @@ type gameSeatView struct {
 
 func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 	page := newReportPage(r, watchable)
-	pages := []struct {
-		file, template string
-		data           reportPage
-	}{{"games.html", "games", page}, {"histograms.html", "histograms", page}, {"index.html", "report", page.index()}}
-	for _, p := range pages {
-		if p.template == "histograms" && !page.Many {
-			continue
-		}
-		text, err := render(p.template, p.data)
-		if err == nil {
-			err = wholefile.WriteBytes(filepath.Join(dir, p.file), []byte(text))
-		}
-		if err != nil {
-			return fmt.Errorf("report: %w", err)
+	if page.Many {
+		if err := writePage(filepath.Join(dir, "histograms.html"), "histograms", page); err != nil {
+			return err
 		}
 	}
-	return nil
+	if err := writePage(filepath.Join(dir, "games.html"), "games", page); err != nil {
+		return err
+	}
+	return writePage(filepath.Join(dir, "index.html"), "report", page.index())
 }
 
 // index is the page without what has pages of its own.
@@ -156,7 +146,7 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Unit: s.Unit, Axis: newAxis(s), Bracket: drawBracket(r, s)}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Axis: newAxis(s), Bracket: drawBracket(r, s)}
 	v.Ticks = v.Axis.ticks(s.Unit)
 	v.Progress = progressOf(s)
 	if s.Ladder() {

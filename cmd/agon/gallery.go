@@ -165,11 +165,7 @@ func printTally(w *world, b *gallery.Box) error {
 			table.Text(fmt.Sprint(l.Place)), table.Text(b.Names[l.Exhibit]), table.Text(gallery.Figure(b.Method, l.Votes, len(lines))), table.Text(tied),
 		})
 	}
-	style := table.Style{}
-	if f, ok := w.out.(*os.File); ok {
-		style = table.On(f, os.Environ())
-	}
 	voted, voters := b.Turnout()
 	fmt.Fprintf(w.out, "%d of %d have voted. %s\n", voted, voters, gallery.Winners(b.Names, lines, voted))
-	return t.Write(w.out, style)
+	return t.Write(w.out, table.On(w.out, os.Environ()))
 }

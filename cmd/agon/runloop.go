@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"agon/bot"
-	"agon/bot/lineup"
 	"agon/contest"
 	"agon/film"
 	"agon/game"
@@ -31,7 +30,6 @@ type loop struct {
 	*running
 	world    *world
 	contest  *contest.Contest
-	entries  []lineup.Entry // that can play
 	format   tournament.Format
 	field    tournament.Field
 	ledger   *tournament.Ledger

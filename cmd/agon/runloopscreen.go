@@ -129,9 +129,5 @@ func (l *loop) print(title string, s film.Standing) error {
 			table.Text(fmt.Sprint(line.Rank)), table.Bot(line.Slot, line.Name), table.Number(line.Score), table.Text(fmt.Sprint(line.Won)), table.Text(fmt.Sprint(line.Played)),
 		})
 	}
-	var style table.Style
-	if f, ok := l.world.out.(*os.File); ok {
-		style = table.On(f, os.Environ())
-	}
-	return t.Write(l.world.out, style)
+	return t.Write(l.world.out, table.On(l.world.out, os.Environ()))
 }

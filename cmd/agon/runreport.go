@@ -36,7 +36,7 @@ func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run
 			return err
 		}
 	}
-	if r.graph != "" {
+	if r.graph != "" && run.Last() != nil {
 		if err := graph.Write(r.graph, run); err != nil {
 			return err
 		}

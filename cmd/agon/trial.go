@@ -215,11 +215,7 @@ func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []
 		}
 		entries = append(entries, e)
 	}
-	style := table.Style{}
-	if f, ok := w.out.(*os.File); ok {
-		style = table.On(f, os.Environ())
-	}
-	if err := table.Trials(entries).Write(w.out, style); err != nil {
+	if err := table.Trials(entries).Write(w.out, table.On(w.out, os.Environ())); err != nil {
 		return host(err)
 	}
 	if t.profile != "" {

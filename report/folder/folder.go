@@ -7,7 +7,6 @@ package folder
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,8 +35,7 @@ func Write(dir string, r *report.Run) error {
 	if err := writeBrackets(dir, r); err != nil {
 		return err
 	}
-	var lost web.Incomplete
-	if err := web.WriteReport(dir, r); err != nil && !errors.As(err, &lost) {
+	if err := web.WriteReport(dir, r); err != nil {
 		return err
 	}
 	var text bytes.Buffer

@@ -30,13 +30,9 @@ type Style struct {
 }
 
 // On is the style of a writer: that of its terminal, or of a pipe. env is the environment.
-func On(out io.Writer, env []string) (s Style) {
-	f, ok := out.(*os.File)
-	if !ok {
-		return s
-	}
-	s.Style = table.On(f, env)
-	if xterm.IsTerminal(int(f.Fd())) {
+func On(out io.Writer, env []string) Style {
+	s := Style{Style: table.On(out, env)}
+	if f, ok := out.(*os.File); ok && xterm.IsTerminal(int(f.Fd())) {
 		if width, _, err := xterm.GetSize(int(f.Fd())); err == nil {
 			s.Bracket.Width = width
 		}

@@ -68,8 +68,12 @@ type Style struct {
 	Markdown bool         // a table of GitHub's Markdown, whatever it is printed on
 }
 
-// On is the style of a file: that of its terminal, or of a pipe.
-func On(file *os.File, env []string) Style {
+// On is the style of a writer: that of its terminal, or of a pipe. env is the environment.
+func On(out io.Writer, env []string) Style {
+	file, ok := out.(*os.File)
+	if !ok {
+		return Style{}
+	}
 	s := Style{Depth: screen.Detect(file, env)}
 	if s.Depth != screen.Plain {
 		s.Width, _ = screen.Size(file)

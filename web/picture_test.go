@@ -22,8 +22,8 @@ func TestThePageKnowsTheTones(t *testing.T) {
 	if len(names) > tones {
 		t.Errorf("%d tones do not fit into %d", len(names), tones)
 	}
-	if line := "const TONES = [" + strings.Join(names, ", ") + "];"; !strings.Contains(asset("picture.js"), line) {
-		t.Errorf("picture.js has not the line %s", line)
+	if line := "export const TONES = [" + strings.Join(names, ", ") + "];"; !strings.Contains(asset("drawing.js"), line) {
+		t.Errorf("drawing.js has not the line %s", line)
 	}
 }
 

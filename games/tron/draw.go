@@ -2,6 +2,7 @@ package tron
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	if err != nil {
 		return // of what is no frame of this kind there is nothing to draw
 	}
-	o.tint(p, s)
+	o.tint(p)
 	for seat := range s.Seats {
 		ribbon(p, f, seat)
 	}
@@ -33,31 +34,48 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		head(p, s, seat)
 		p.Seats[seat] = tell(f, seat)
 	}
+	for _, seat := range o.Owner {
+		if seat >= 0 {
+			p.Seats[seat].Worth++
+		}
+	}
 	if o.Mover >= 0 {
+		o.choices(p, f)
 		p.Status = fmt.Sprintf("seat %d to move", o.Mover)
 		p.Table(o.table())
 	}
 }
 
 // tint colours each free tile for whoever would be first there, and writes the round in which that is.
-func (o *Overlay) tint(p *draw.Picture, s *game.Scene) {
+func (o *Overlay) tint(p *draw.Picture) {
+	nearest := p.Layer("overlay")
 	for i, seat := range o.Owner {
-		if seat < 0 {
-			continue
+		if seat >= 0 {
+			nearest.Tiles[i].Seat, nearest.Tiles[i].Tone = seat, draw.Tint
 		}
-		t := &p.Tiles[i]
-		if s.On["overlay"] {
-			t.Seat, t.Tone = seat, draw.Tint
-		}
-		if s.On["numbers"] {
-			t.Text = strconv.Itoa(o.Rounds[i])
+	}
+	numbers := p.Layer("numbers")
+	for i, round := range o.Rounds {
+		if round > 0 {
+			t := &numbers.Tiles[i]
+			t.Text = strconv.Itoa(round)
 			t.Text = t.Text[max(len(t.Text)-2, 0):]
 			t.Plain = t.Text
 		}
 	}
 }
 
-// ribbon draws a line from the head to the start, on a margin so that neighbours never fuse; the dead have none.
+// choices frames the free steps of the seat to move.
+func (o *Overlay) choices(p *draw.Picture, f *game.Frame) {
+	for _, n := range o.Steps {
+		if n.Free {
+			x, y := f.Nth("x", o.Mover)+steps[n.Move][0], f.Nth("y", o.Mover)+steps[n.Move][1]
+			p.Add(draw.Shape{Form: draw.Rail, Layer: "overlay", Dashed: true, Seat: draw.Nobody, Tone: draw.Ink, X: float64(x), Y: float64(y), Width: 1, Height: 1})
+		}
+	}
+}
+
+// ribbon draws a line from the start to the head, on a margin so that neighbours never fuse; the dead have none.
 func ribbon(p *draw.Picture, f *game.Frame, seat int) {
 	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
@@ -72,9 +90,11 @@ func ribbon(p *draw.Picture, f *game.Frame, seat int) {
 	if len(points) == 0 {
 		return
 	}
-	p.Path(draw.Nobody, draw.Floor, 0.7, points...)
-	p.Add(draw.Shape{Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2)})
-	start := points[len(points)-1]
+	slices.Reverse(points)
+	p.Add(draw.Shape{
+		Form: draw.Path, ID: fmt.Sprint("trail ", seat), Seat: seat, Tone: draw.Full, Width: 0.5, Hem: 0.1, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2),
+	})
+	start := points[0]
 	p.Disc(draw.Nobody, draw.Floor, start[0], start[1], 0.13)
 }
 

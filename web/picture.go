@@ -294,15 +294,15 @@ func numeric(text string) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == text
 }
 
-// appendShapes appends {"o": where they come from, "n": new ones, "c": what changed, "x": and "y": how far they moved in hundredths},
-// each left out where there is nothing of it; nil where nothing differs. What "o" has is pairs: the number of the first of a run among the
+// appendShapes appends {"o": where they come from, "n": new ones, "c": what changed, "x": and "y": how far they moved in hundredths, "t": pairs of
+// a path that goes on to its seat's bot and how many points it loses}, each left out where there is nothing of it; nil where nothing differs. What "o" has is pairs: the number of the first of a run among the
 // shapes before, or -1 for new ones, and how many.
 func appendShapes(dst []byte, before, now *drawing) []byte {
 	was := make(map[string]int, len(before.keys))
 	for i, key := range before.keys {
 		was[key] = i
 	}
-	var origin, dx, dy []int
+	var origin, dx, dy, trails []int
 	var fresh []draw.Shape
 	changed, moved := make(map[string]json.RawMessage), false
 	for i := range now.Shapes {
@@ -318,6 +318,10 @@ func appendShapes(dst []byte, before, now *drawing) []byte {
 		old := before.Shapes[from]
 		dx[i], dy[i] = int(math.Round((s.X-old.X)*100)), int(math.Round((s.Y-old.Y)*100))
 		moved = moved || dx[i] != 0 || dy[i] != 0
+		if drop, ok := now.trails(&old, s); ok {
+			trails = append(trails, i, drop)
+			old.Points = s.Points
+		}
 		if old.X, old.Y = s.X, s.Y; !alike(&old, s) {
 			changed[strconv.Itoa(i)] = difference(mustJSON(old), mustJSON(s))
 		}
@@ -332,6 +336,9 @@ func appendShapes(dst []byte, before, now *drawing) []byte {
 	if len(changed) > 0 {
 		parts["c"] = appendObject(nil, changed)
 	}
+	if trails != nil {
+		parts["t"] = appendList(nil, trails)
+	}
 	if moved {
 		parts["x"], parts["y"] = appendList(nil, dx), appendList(nil, dy)
 	}
@@ -339,6 +346,17 @@ func appendShapes(dst []byte, before, now *drawing) []byte {
 		return nil
 	}
 	return appendObject(dst, parts)
+}
+
+// trails reports whether a path is the one before and goes on to the bot of its seat, and how many points it has lost, 1 at most.
+func (d *drawing) trails(old, now *draw.Shape) (drop int, ok bool) {
+	n := len(now.Points)
+	bot := slices.IndexFunc(d.Shapes, func(s draw.Shape) bool { return s.Form == draw.Bot && s.Seat == now.Seat })
+	if n < 2 || bot < 0 || now.Points[n-1] != (draw.Point{d.Shapes[bot].X, d.Shapes[bot].Y}) {
+		return 0, false
+	}
+	drop = len(old.Points) - n + 1
+	return drop, (drop == 0 || drop == 1) && slices.Equal(old.Points[drop:], now.Points[:n-1])
 }
 
 // appendRun appends where one more shape comes from.

@@ -53,7 +53,7 @@ function retext(old, by) {
 
 const point = (s, dx, dy) => ({ ...s, x: Math.round((s.x ?? 0) * 100 + dx) / 100, y: Math.round((s.y ?? 0) * 100 + dy) / 100 });
 
-function reshape(old, { o: origin = [0, old.length], n: fresh = [], c: changed = {}, x, y }) {
+function reshape(old, { o: origin = [0, old.length], n: fresh = [], c: changed = {}, x, y, t: trails = [] }) {
   const next = [];
   let used = 0;
   for (let i = 0; i < origin.length; i += 2) {
@@ -62,6 +62,10 @@ function reshape(old, { o: origin = [0, old.length], n: fresh = [], c: changed =
   }
   if (x) x.forEach((dx, i) => { if (dx || y[i]) next[i] = point(next[i], dx, y[i]); });
   for (const [i, by] of Object.entries(changed)) next[i] = change(next[i], by);
+  for (let i = 0; i < trails.length; i += 2) {
+    const { points, seat } = next[trails[i]], bot = next.find(s => s.form === "bot" && s.seat === seat);
+    next[trails[i]] = { ...next[trails[i]], points: [...points.slice(trails[i + 1]), [bot.x, bot.y]] };
+  }
   return next;
 }
 

@@ -7,6 +7,7 @@ type Layer struct {
 	Key    string `json:"key"`   // the letter that switches it
 	About  string `json:"about"`
 	Usual  bool   `json:"usual,omitempty"`  // on in pictures that nobody can switch
+	Page   bool   `json:"page,omitempty"`   // on from the start on pages, where lines are fine
 	Marks  bool   `json:"marks,omitempty"`  // seats have their Mark on chips, bots and tiles while it is on
 	Secret bool   `json:"secret,omitempty"` // not offered where the first picture has no sheet of it
 }

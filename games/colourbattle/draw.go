@@ -11,7 +11,7 @@ import (
 
 var layers = []draw.Layer{
 	{Name: "ids", Title: "ids", Key: "i", About: "ids on bots and tiles, in place of letters", Marks: true},
-	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds"},
+	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds", Page: true},
 }
 
 const (

@@ -9,8 +9,10 @@ import (
 	"agon/game"
 )
 
-// fencePlies is for how many plies a fence is shown.
-const fencePlies = 12
+const (
+	fencePlies = 12  // that a fence is shown
+	tablePlies = 200 // that are looked through for the last fence
+)
 
 // drawGame draws walked cells strong, cells won by a fence weak, the fences of the last plies framed, and the players.
 func drawGame(p *draw.Picture, s *game.Scene) {
@@ -127,7 +129,7 @@ func status(f *game.Frame) string {
 
 // lastFences tells the fences of the last ply that closed any.
 func lastFences(s *game.Scene) draw.Table {
-	for back := range fencePlies {
+	for back := range tablePlies {
 		f := s.Earlier(back)
 		if f == nil || f.Number("gained") == 0 {
 			continue
@@ -136,7 +138,7 @@ func lastFences(s *game.Scene) draw.Table {
 		if f.Number("fences") == 1 {
 			what = fmt.Sprintf("%dx%d", f.Nth("fence_w", 0), f.Nth("fence_h", 0))
 		}
-		return draw.Table{Title: "last fence", Rows: [][]string{{fmt.Sprintf("side %d", f.Number("mover")+1), what, fmt.Sprintf("+%d", f.Number("gained"))}}}
+		return draw.Table{Title: fmt.Sprintf("last fence, ply %d", f.Number("round")), Rows: [][]string{{fmt.Sprintf("side %d", f.Number("mover")+1), what, fmt.Sprintf("+%d", f.Number("gained"))}}}
 	}
 	return draw.Table{}
 }

@@ -48,9 +48,10 @@ export class Controls {
   }
 }
 
-/** Whether there is something of a layer to show: what is secret is not told to everybody. @param {object} layer @param {import("./reel.js").Reel} reel */
-export function offered({ secret, name }, reel) {
-  return !secret || !reel.length || reel.frame(0).picture.sheets.some(sheet => sheet.layer === name);
+/** Whether there is something of a layer to show: what is secret is not told to everybody, and not all pictures have tiles. @param {object} layer @param {import("./reel.js").Reel} reel */
+export function offered({ secret, tiled, name }, reel) {
+  const deal = reel.length ? reel.frame(0).picture : null;
+  return !deal || !(secret && !deal.sheets.some(sheet => sheet.layer === name)) && !(tiled && deal.duel);
 }
 
 function layerButton({ title, key, about }, act) {

@@ -28,7 +28,7 @@ export class GamePage {
   /** @param {((page: GamePage) => object) | null} hands makes the part of somebody who plays on this page */
   constructor(hands = null) {
     this.view = pictureView(kindView, JSON.parse(find("layers").dataset.layers));
-    this.layers = Object.fromEntries(this.view.layers.map(l => [l.name, Boolean(l.usual || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
+    this.layers = Object.fromEntries(this.view.layers.map(l => [l.name, Boolean(l.usual || l.page || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
     this.state = readState(location.hash, this.layers);
     this.reel = new Reel();
     this.player = new Player(this.reel, () => this.moved());

@@ -7,7 +7,7 @@ const SLIDE = 100, FADE = 240; // ms in which shapes go to where they are now, a
 const FAR = 1.5; // tiles; what went further did not slide
 const DUEL = 30; // a picture without a board is a square of so many tiles
 const ROUNDS = 26; // that fit below each other's cards
-const PATTERNS = { name: "patterns", title: "patterns", key: "p", about: "textures that tell the bots apart without colour", contrast: true };
+const PATTERNS = { name: "patterns", title: "patterns", key: "p", about: "textures that tell the bots apart without colour", contrast: true, tiled: true };
 
 /**
  * The view of a kind by its pictures, with what its own view.js says beside.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"agon/draw"
 	"agon/film"
@@ -373,7 +374,10 @@ func alike(a, b *draw.Shape) bool {
 		a.Dashed == b.Dashed && a.Faint == b.Faint && a.Text == b.Text && a.Layer == b.Layer && a.ID == b.ID && slices.Equal(a.Points, b.Points)
 }
 
-var readFields = regexp.MustCompile(`(?m)^export const fields = (\[.*\]);$`)
+var (
+	readFields = regexp.MustCompile(`(?m)^export const fields = (\[.*\]);$`)
+	fieldsRead sync.Map // by [*game.Kind]: the fields that its page reads, nil for all
+)
 
 // A picturedShot is a shot as a page needs it.
 type picturedShot struct {
@@ -391,7 +395,7 @@ func shotOf(f *film.Film, i int) picturedShot {
 	for i := range picture.Shapes {
 		picture.Shapes[i].Sign, picture.Shapes[i].Plain = "", ""
 	}
-	if names, some := fieldsOf(f.Info.Kind); some {
+	if names := fieldsOf(f.Info.Kind); names != nil {
 		frame := &game.Frame{}
 		shot.Frame.CopyFields(frame, names)
 		shot.Frame = frame
@@ -399,15 +403,18 @@ func shotOf(f *film.Film, i int) picturedShot {
 	return picturedShot{shot, newDrawing(picture)}
 }
 
-// fieldsOf is the fields of a frame that a kind's page reads; false for all.
-func fieldsOf(kind *game.Kind) (names []string, some bool) {
-	text := viewOf(kind)
-	if strings.TrimSpace(text) == "" {
-		return nil, true
+// fieldsOf is the fields of a frame that a kind's page reads; nil for all.
+func fieldsOf(kind *game.Kind) []string {
+	if known, ok := fieldsRead.Load(kind); ok {
+		return known.([]string)
 	}
-	found := readFields.FindStringSubmatch(text)
-	if found == nil || json.Unmarshal([]byte(found[1]), &names) != nil {
-		return nil, false
+	names := []string{}
+	if text := viewOf(kind); strings.TrimSpace(text) != "" {
+		found := readFields.FindStringSubmatch(text)
+		if found == nil || json.Unmarshal([]byte(found[1]), &names) != nil {
+			names = nil
+		}
 	}
-	return names, true
+	fieldsRead.Store(kind, names)
+	return names
 }

@@ -295,9 +295,13 @@ func numeric(text string) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == text
 }
 
-// appendShapes appends {"o": where they come from, "n": new ones, "c": what changed, "x": and "y": how far they moved in hundredths, "t": pairs of
-// a path that goes on to its seat's bot and how many points it loses}, each left out where there is nothing of it; nil where nothing differs. What "o" has is pairs: the number of the first of a run among the
-// shapes before, or -1 for new ones, and how many.
+// appendShapes appends the shapes as an object, without the parts that have nothing to say; nil where nothing differs:
+//
+//	o  pairs: the number of the first of a run among the shapes before, or -1 for new ones, and how many
+//	n  the new ones
+//	x  y  how far each moved, in hundredths of a tile
+//	c  what else changed, by number
+//	t  pairs: a path that goes on to its seat's bot, and how many points it loses at its start
 func appendShapes(dst []byte, before, now *drawing) []byte {
 	was := make(map[string]int, len(before.keys))
 	for i, key := range before.keys {

@@ -14,7 +14,6 @@ import (
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/report"
-	"agon/tournament"
 	"agon/worker"
 )
 
@@ -165,7 +164,8 @@ type examination struct {
 func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
 	v.add(true, "starts", "%s", e.Ref)
 	x.imports(v, e)
-	total := worker.SeatTally{Seat: tournament.Seat{Faults: map[string]int{}}}
+	var total worker.SeatTally
+	total.Faults = map[string]int{}
 	var told []string
 	var seen sightings
 	var peak int64

@@ -28,9 +28,14 @@ may change between runs, as limits of time, are noted beside it.
 The order of the last three is a promise: no result stands without its replay, and nothing is reported that is not kept. Games are shelved and
 kept together, those of a moment in one write each.
 
-What passes from hand to hand is one thing in few shapes. A referee.Played is a finished game. A worker.Game adds what each seat did, and
-holds for each the [tournament.Seat] that stands in the ledger; its Result is a [tournament.Result], which formats read and the store
-keeps in columns. Between core and ledger the game travels with its packed replay, for the record is the referee's.
+What passes from hand to hand has four shapes, each made of the one before:
+
+	referee.Played      a game that is over, with table and record, which are the referee's and good for one call
+	worker.Game         the same, with what each seat did: a SeatTally, in which the ledger's tournament.Seat lies
+	tournament.Result   those seats, and the game's digest: what formats read and a ledger keeps
+	rows.Result         its columns in a database
+
+Between core and ledger the worker.Game travels with its result and its packed replay, without table and record.
 
 # Who does what at the same time
 

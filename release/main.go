@@ -14,11 +14,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 )
 
 func main() {
@@ -26,7 +28,11 @@ func main() {
 	dist := flag.String("dist", "../dist", "folder to write into; must not exist")
 	version := flag.String("version", "", "version (default: the tag vX.Y.Z of the commit, or a development version)")
 	dirty := flag.Bool("dirty", false, "build a tree with changes that are not committed")
+	only := flag.String("only", "", "build for one platform, such as linux/amd64 (default: all six)")
 	flag.Parse()
+	if *only != "" {
+		platforms = slices.DeleteFunc(platforms, func(p platform) bool { return p.String() != *only })
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, *root, *dist, *version, *dirty); err != nil {
@@ -39,6 +45,9 @@ func main() {
 func run(ctx context.Context, root, dist, version string, dirty bool) error {
 	if _, err := os.Lstat(dist); err == nil {
 		return fmt.Errorf("%s exists: remove it first", dist)
+	}
+	if len(platforms) == 0 {
+		return errors.New("unknown platform for -only: want GOOS/GOARCH, as linux/amd64")
 	}
 	src, err := checkedOut(ctx, root, version, dirty)
 	if err != nil {
@@ -97,6 +106,9 @@ func (s *source) make(ctx context.Context, work, out string) error {
 		if err := s.packages(out, b, docs); err != nil {
 			return fmt.Errorf("package %s: %w", p, err)
 		}
+	}
+	if len(linux) == 0 {
+		return nil
 	}
 	return s.image(filepath.Join(out, "agon_"+s.version+"_image.tar"), work, linux)
 }

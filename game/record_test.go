@@ -158,7 +158,7 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 		{"a column too few", func(r *game.Record) { r.Columns = r.Columns[:1] }, "1 columns for 2 seats"},
 		{"another time", func(r *game.Record) { r.Times[1][3]++ }, "the re-simulated game differs from the record"},
 		{"another hash", func(r *game.Record) { r.Hashes[2]++ }, "the re-simulated game differs from the record"},
-		{"another digest", func(r *game.Record) { r.Digest++ }, "the game lived again has the digest"},
+		{"another digest", func(r *game.Record) { r.Digest++ }, "the re-simulated game has the digest"},
 		{"fewer turns", func(r *game.Record) { r.Turns-- }, "beyond the end"},
 		{"another option", func(r *game.Record) { r.Options = []string{"turns=599"} }, "turn 599: the re-simulated game differs from the record"},
 		{"an option that there is not", func(r *game.Record) { r.Options = append(r.Options, "speed=3") }, `unknown option "speed"`},

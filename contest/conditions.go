@@ -38,10 +38,7 @@ func (c *Contest) conditions(o Options) store.Fingerprint {
 		{Name: "warm interpreters", Value: fmt.Sprint(c.File.Warm)},
 	}
 	facts = append(facts, c.builds()...)
-	for _, i := range c.interpreters() {
-		facts = append(facts, i)
-	}
-	return facts
+	return append(facts, c.interpreters()...)
 }
 
 func enforced(yes bool) string {

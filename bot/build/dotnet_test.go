@@ -161,7 +161,7 @@ func TestNetProjectsLack(t *testing.T) {
 		{"a source", without("Game/Program.cs"), "Game/Fuse.csproj: it lists Game/program.cs, which is not in the bot's folder"},
 		{"a project", without("Brain/Brain.csproj"), "Game/Fuse.csproj: it refers to the project Brain/Brain.csproj, which is not in the bot's folder"},
 		{"a program of .NET", map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"bin\\x.exe"}`, "bin/x.exe": nativeProgram(t)},
-			"bot.json: RunFile bin/x.exe is a native program of Windows (its header has no part for .NET), and BotType says C#; there are no sources of C# to build it from"},
+			"bot.json: RunFile bin/x.exe is a native Windows program (it has no .NET header), and BotType says C#; the folder has no C# sources to build it from"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := builder(t).make(t, write(t, t.TempDir(), tt.files), Use{PerMove: true})

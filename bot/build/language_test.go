@@ -151,7 +151,7 @@ func TestMissingTool(t *testing.T) {
 	if err == nil {
 		t.Skipf("C# is installed where nobody looks: %v", p.order.Steps)
 	}
-	if why, ok := Reason(err); !ok || why != "C# needs mcs, which this machine does not have: apt-get install mono-mcs mono-runtime" {
+	if why, ok := Reason(err); !ok || why != "C# needs mcs, which is not installed: apt-get install mono-mcs mono-runtime" {
 		t.Errorf("got %q", why)
 	}
 }

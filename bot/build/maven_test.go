@@ -87,7 +87,7 @@ func TestMaven(t *testing.T) {
 		b := *b
 		b.Tools = &Tools{}
 		_, err := b.make(t, write(t, t.TempDir(), mavenBot("1.2")), Use{})
-		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: put tiny-1.2.jar into the folder of the contest's packages"
+		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder"
 		if why, ok := Reason(err); !ok || why != want {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -127,7 +127,7 @@ func TestMavenScala(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = newPlan(s, b.Tools, Use{})
-		if why, ok := Reason(err); !ok || !strings.Contains(why, "Scala needs scalac, which this machine does not have: apt-get install scala") {
+		if why, ok := Reason(err); !ok || !strings.Contains(why, "Scala needs scalac, which is not installed: apt-get install scala") {
 			t.Errorf("got %v", err)
 		}
 		t.Skip(err)

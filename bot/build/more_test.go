@@ -40,7 +40,7 @@ func TestMoreLanguages(t *testing.T) {
 				}
 				_, err = newPlan(s, b.Tools, Use{})
 				why, ok := Reason(err)
-				if !ok || !strings.Contains(why, "which this machine does not have") || !strings.Contains(why, tt.mend) || strings.Contains(why, "\n") {
+				if !ok || !strings.Contains(why, "which is not installed") || !strings.Contains(why, tt.mend) || strings.Contains(why, "\n") {
 					t.Errorf("without %s: %v, want a sentence with %q", tt.tool, err, tt.mend)
 				}
 				t.Skip("this machine has no " + tt.tool)

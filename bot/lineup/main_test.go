@@ -81,7 +81,7 @@ func one(t *testing.T, o *lineup.Opener, ref string) lineup.Entry {
 	if len(entries) != 1 {
 		t.Fatalf("%s enters %d bots, want one", ref, len(entries))
 	}
-	if strings.Contains(entries[0].Broken, "which this machine does not have") {
+	if strings.Contains(entries[0].Broken, "which is not installed") {
 		t.Skip(entries[0].Broken)
 	}
 	return entries[0]

@@ -118,7 +118,13 @@ func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) e
 	if !filepath.IsLocal(filepath.FromSlash(program)) {
 		return flaw(n.file, "OutputPath leads out of the bot's folder")
 	}
-	if err := p.netCompile(l, compiler, n, program, nil); err != nil {
+	var err error
+	if l.name == csharp.name && n.wants != "" {
+		err = p.netBuild(n, program)
+	} else {
+		err = p.netCompile(l, compiler, n, program, nil)
+	}
+	if err != nil {
 		return err
 	}
 	return p.managed(l, program)

@@ -19,6 +19,7 @@ type netProject struct {
 	content    []string // files that belong beside the program, beneath dir
 	resources  []string // files that are put into the program
 	imports    []string // namespaces that all sources of VB.NET see
+	wants      string   // what MSBuild itself must do, "" where a compiler is enough
 }
 
 // A netReference is a library that a project names.
@@ -59,7 +60,7 @@ func (s *Source) netProject(file, configuration string) (*netProject, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": configuration, "agon.sdk": root.attr("Sdk")}}
+	n := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": configuration, "agon.sdk": root.attr("Sdk")}, wants: wantsMSBuild(root)}
 	if n.modern() {
 		n.values["OutputType"] = "Library"
 	}

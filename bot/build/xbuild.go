@@ -1,0 +1,121 @@
+package build
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+const xbuildMend = "apt-get install mono-xbuild"
+
+// lateTargets are targets that take part when the program is there, and NuGet's check of what an author's machine has restored.
+var lateTargets = [...]string{"AfterBuild", "AfterClean", "BeforeClean", "AfterPublish", "BeforePublish", "EnsureNuGetPackageBuildImports"}
+
+// wantsMSBuild says what a project asks for that a compiler alone cannot do: a target, a task or a command that takes part before the
+// program is there; "" where there is nothing.
+func wantsMSBuild(root *node) string {
+	for _, t := range root.children("UsingTask") {
+		return "a task of its own, " + t.attr("TaskName")
+	}
+	for _, t := range root.children("Target") {
+		if after := t.attr("AfterTargets"); len(t.Nodes) > 0 && !slices.Contains(lateTargets[:], t.attr("Name")) && after != "Build" && after != "AfterBuild" {
+			return "a target of its own, " + t.attr("Name")
+		}
+	}
+	for _, e := range root.below("PreBuildEvent") {
+		if e.text() != "" {
+			return "a PreBuildEvent"
+		}
+	}
+	return ""
+}
+
+// netBuild has MSBuild or mono's xbuild make a project's program where it asks for more than a compiler does. They take resources of
+// the kind .resx along, which mono's compiler cannot.
+func (p *plan) netBuild(n *netProject, program string) error {
+	build, err := p.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildMend, "msbuild", "xbuild")
+	if err != nil {
+		return err
+	}
+	if err := p.netHints(n, nil); err != nil {
+		return err
+	}
+	args := []string{"/nologo", "/v:q", "/p:Configuration=" + n.values["Configuration"], "/p:TargetFrameworkVersion=v4.5"}
+	if program != n.program() {
+		to, err := filepath.Rel(filepath.FromSlash(n.dir), filepath.FromSlash(path.Dir(program)))
+		if err != nil {
+			return err
+		}
+		args = append(args, "/p:OutputPath="+filepath.ToSlash(to)+"/")
+	}
+	p.step(build, append(args, "./"+n.file)...)
+	return nil
+}
+
+// strongName is the version and the key of a library that a project names: what the contest provides may be of another version.
+var strongName = regexp.MustCompile(`(<Reference\s+Include="[^",]+),[^"]*(")`)
+
+// netHints lays the libraries of a project, and of those that it refers to, where the project's author had them.
+func (p *plan) netHints(n *netProject, above []string) error {
+	const deepest = 8
+	if slices.Contains(above, n.file) || len(above) > deepest {
+		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
+	}
+	packages, err := p.source.listedPackages(n.dir)
+	if err != nil {
+		return err
+	}
+	text, err := p.source.readText(n.file)
+	if err != nil {
+		return err
+	}
+	p.extra[n.file] = strongName.ReplaceAllString(text, "$1$2")
+	for _, r := range n.references {
+		if r.hint == "" || p.source.has(r.hint) {
+			continue
+		}
+		if !filepath.IsLocal(filepath.FromSlash(r.hint)) {
+			return flaw(n.file, "the HintPath of %s leads out of the bot's folder", r.name)
+		}
+		own, err := p.ownAssembly(r)
+		if err != nil {
+			return err
+		}
+		from := r.from(packages)
+		found, err := p.fetchPackage(from)
+		if err != nil {
+			return err
+		}
+		if own != nil {
+			found = []assembly{*own}
+		}
+		if shared := installedAssembly(r.name); len(found) == 0 && shared != "" {
+			text, err := provided{path: shared}.read()
+			if err != nil {
+				return err
+			}
+			found = []assembly{{filepath.Base(shared), string(text)}}
+		}
+		if len(found) == 0 {
+			return n.lacking(from)
+		}
+		for _, a := range found {
+			p.extra[path.Join(path.Dir(r.hint), a.name)] = a.text
+		}
+	}
+	for _, file := range n.projects {
+		real, ok := p.source.anyCase(file)
+		if !ok {
+			return flaw(n.file, "it refers to the project %s, which is not in the bot's folder", file)
+		}
+		other, err := p.source.netProject(real, n.values["Configuration"])
+		if err != nil {
+			return err
+		}
+		if err := p.netHints(other, append(above, n.file)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -3,6 +3,8 @@ package build
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -80,7 +82,7 @@ func show(words []byte) string {
 		}
 		return r
 	}, strings.ToValidUTF8(withoutColours(string(words)), "\ufffd"))
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines := withoutMachine(strings.Split(strings.TrimSpace(text), "\n"))
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines], fmt.Sprintf("… and %d lines more", len(lines)-mostLines))
 	}
@@ -90,6 +92,18 @@ func show(words []byte) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// machineWarning is a line that Java's virtual machine says of itself, whatever program runs in it.
+var machineWarning = regexp.MustCompile(`^(?:OpenJDK|Java HotSpot\(TM\)) .*VM warning: |^Picked up \w*JAVA_?\w*OPTIONS: `)
+
+// withoutMachine drops what a virtual machine says of itself, where something else is said too.
+func withoutMachine(lines []string) []string {
+	kept := slices.DeleteFunc(slices.Clone(lines), machineWarning.MatchString)
+	if len(kept) == 0 {
+		return lines
+	}
+	return kept
 }
 
 // withoutColours drops what colours a terminal: ESC [ … letter.

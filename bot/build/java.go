@@ -91,7 +91,7 @@ func (p *plan) classes() (*javaBuild, error) {
 		}
 		p.folder(c.dir)
 	}
-	if c.jars, err = p.libraries(needs); err != nil {
+	if c.jars, err = p.libraries(pomName, needs); err != nil {
 		return nil, err
 	}
 	if !p.source.Single {

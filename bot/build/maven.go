@@ -190,17 +190,17 @@ var debianPackages = map[string]string{
 	"org.slf4j:slf4j-api": "libslf4j-java", "org.scala-lang:scala-library": "scala-library",
 }
 
-// lacking is the sentence for a library that is nowhere.
-func (a artifact) lacking() error {
+// lacking is the sentence for a library that is nowhere, which a project file names.
+func (a artifact) lacking(file string) error {
 	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder", a.name, orElse(a.version, "VERSION"))
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
 		mend += ", or apt-get install " + name
 	}
-	return flaw(pomName, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, mend)
+	return flaw(file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, mend)
 }
 
-// libraries finds the jars of a project: in the bot's folder, in the contest's packages, then where Debian has them.
-func (p *plan) libraries(needs []artifact) (jars []string, err error) {
+// libraries finds the jars that a project file asks for: in the bot's folder, in the contest's packages, then where Debian has them.
+func (p *plan) libraries(file string, needs []artifact) (jars []string, err error) {
 	all, err := p.tools.provides(".jar")
 	if err != nil {
 		return nil, err
@@ -234,7 +234,7 @@ func (p *plan) libraries(needs []artifact) (jars []string, err error) {
 			continue // Debian's own packages have what they need, or leave it out on purpose
 		}
 		if jar == "" {
-			return nil, a.lacking()
+			return nil, a.lacking(file)
 		}
 		t, err := inspect(jar)
 		if err != nil {

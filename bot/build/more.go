@@ -66,22 +66,3 @@ func (p *plan) compiled(who, mend, ending string, flags []string, names ...strin
 	p.compile(t, append(flags, p.entry())...)
 	return nil
 }
-
-const kotlinJar = "agon-bot.jar"
-
-// planKotlin compiles all sources into a jar and runs it with java.
-func planKotlin(p *plan) error {
-	kotlinc, err := p.tools.find("Kotlin", "apt-get install kotlin", "kotlinc")
-	if err != nil {
-		return err
-	}
-	java, err := p.tools.find("Kotlin", javaMend, "java")
-	if err != nil {
-		return err
-	}
-	p.uses(java)
-	p.compile(kotlinc, append(p.sources(".kt"), "-include-runtime", "-nowarn", "-d", kotlinJar)...)
-	p.memory = usualJava
-	p.runs(java, append(javaFlags(p.use), "-jar", kotlinJar)...)
-	return nil
-}

@@ -78,7 +78,7 @@ func (e *pomEditor) versionOf(part pomPart) (version string, keep bool, err erro
 		return e.given[i].version, true, nil
 	}
 	if version = installedVersion(a); version == "" {
-		return "", false, a.lacking()
+		return "", false, a.lacking(pomName)
 	}
 	return version, true, nil
 }

@@ -1,0 +1,116 @@
+package build
+
+import (
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const kotlinJar = "agon-bot.jar"
+
+// planKotlin compiles all sources into a jar, with the libraries that a Gradle project names, and runs it with java.
+func planKotlin(p *plan) error {
+	kotlinc, err := p.tools.find("Kotlin", "apt-get install kotlin", "kotlinc")
+	if err != nil {
+		return err
+	}
+	java, err := p.tools.find("Kotlin", javaMend, "java")
+	if err != nil {
+		return err
+	}
+	g, err := p.source.gradle()
+	if err != nil {
+		return err
+	}
+	jars, err := p.libraries(g.file, g.needs)
+	if err != nil {
+		return err
+	}
+	sources := slices.DeleteFunc(p.sources(".kt"), func(name string) bool { return g.file != "" && strings.HasPrefix(name, "./src/test/") })
+	args := append(sources, "-include-runtime", "-nowarn", "-d", kotlinJar)
+	run := []string{"-jar", kotlinJar}
+	if len(jars) > 0 {
+		main := g.main
+		if main == "" {
+			if main, err = p.kotlinMain(sources); err != nil {
+				return err
+			}
+		}
+		run = []string{"-cp", strings.Join(append([]string{kotlinJar}, jars...), string(os.PathListSeparator)), main}
+		args = append(args, "-cp", strings.Join(jars, string(os.PathListSeparator)))
+	}
+	p.uses(java)
+	p.compile(kotlinc, args...)
+	p.memory = usualJava
+	p.runs(java, append(javaFlags(p.use), run...)...)
+	return nil
+}
+
+// A gradleProject is what a build.gradle or build.gradle.kts says of a bot, as far as it can be read without running Gradle.
+type gradleProject struct {
+	file  string // empty where there is none
+	main  string // the class that has a main; empty where the file names none
+	needs []artifact
+}
+
+var (
+	gradleComment    = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:^[ \t]*//.*$)`)
+	gradleDependency = regexp.MustCompile(`(?m)^\s*(?:implementation|api|compile|compileOnly|runtimeOnly|runtime)\b[\s(]*["']([^"':\s]+):([^"':\s]+)(?::([^"':@\s]+))?[^"'\n]*["']`)
+	gradleMain       = regexp.MustCompile(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$]+)["']`)
+)
+
+// gradle reads the build.gradle of the bot; its file is empty where the bot has none. Kotlin's own library comes with its compiler.
+func (s *Source) gradle() (gradleProject, error) {
+	for _, file := range []string{"build.gradle", "build.gradle.kts"} {
+		if s.Single || !s.has(file) {
+			continue
+		}
+		text, err := s.readText(file)
+		if err != nil {
+			return gradleProject{}, err
+		}
+		g := gradleProject{file: file}
+		text = gradleComment.ReplaceAllString(text, "")
+		for _, m := range gradleDependency.FindAllStringSubmatch(text, -1) {
+			if m[1] != "org.jetbrains.kotlin" {
+				g.needs = append(g.needs, artifact{m[1], m[2], m[3]})
+			}
+		}
+		if m := gradleMain.FindStringSubmatch(text); m != nil {
+			g.main = m[1]
+		}
+		return g, nil
+	}
+	return gradleProject{}, nil
+}
+
+var (
+	kotlinMain    = regexp.MustCompile(`(?m)^(?:suspend\s+)?fun\s+main\s*\(`)
+	kotlinPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)`)
+	kotlinClass   = regexp.MustCompile(`(?m)^\s*@file:\s*JvmName\(\s*"(\w+)"`)
+)
+
+// kotlinMain is the full name of the class that the compiler makes of the source with a main.
+func (p *plan) kotlinMain(sources []string) (string, error) {
+	for _, name := range sources {
+		text, err := p.source.readText(path.Clean(name))
+		if err != nil {
+			return "", err
+		}
+		if !kotlinMain.MatchString(text) {
+			continue
+		}
+		base := strings.TrimSuffix(path.Base(name), ".kt")
+		class := strings.ToUpper(base[:1]) + base[1:] + "Kt"
+		if m := kotlinClass.FindStringSubmatch(text); m != nil {
+			class = m[1]
+		}
+		if m := kotlinPackage.FindStringSubmatch(text); m != nil {
+			class = m[1] + "." + class
+		}
+		return class, nil
+	}
+	return "", flaw("", "no Kotlin source has a fun main")
+}

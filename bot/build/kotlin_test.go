@@ -33,7 +33,7 @@ func TestKotlinLibraries(t *testing.T) {
 	}
 	b := builder(t)
 	t.Run("a library that is nowhere", func(t *testing.T) {
-		s, err := Find(write(t, t.TempDir(), gradleBot()))
+		s, err := Finder{}.Find(write(t, t.TempDir(), gradleBot()))
 		if err != nil {
 			t.Fatal(err)
 		}

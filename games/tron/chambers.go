@@ -85,17 +85,22 @@ func (c *chambers) doorways(head int, space *Plane) bool {
 	above, here := p[0], p[1]
 	for i := 1; i <= int(c.layout.Words); i++ {
 		below := p[i+1]
-		// A gap is a neighbour whose next one, clockwise, cannot be reached past the corner between them.
-		north := above &^ (above >> 1 & (here >> 1))
-		east := here >> 1 &^ (below >> 1 & below)
-		south := below &^ (below << 1 & (here << 1))
-		west := here << 1 &^ (above << 1 & above)
-		if here&(north&east|south&west|(north|east)&(south|west)) != 0 {
+		if here&narrow(above, here, below) != 0 {
 			return true
 		}
 		above, here = here, below
 	}
 	return false
+}
+
+// narrow is the columns of a row, taken or not, whose neighbours in a space do not hang together around them.
+func narrow(above, here, below uint64) uint64 {
+	// A gap is a neighbour whose next one, clockwise, cannot be reached past the corner between them.
+	north := above &^ (above >> 1 & (here >> 1))
+	east := here >> 1 &^ (below >> 1 & below)
+	south := below &^ (below << 1 & (here << 1))
+	west := here << 1 &^ (above << 1 & above)
+	return north&east | south&west | (north|east)&(south|west)
 }
 
 // single is ways for a space without doorways.

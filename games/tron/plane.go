@@ -51,6 +51,18 @@ func (l *Layout) all() (p Plane) {
 	return p
 }
 
+// row is a row by columns.
+func (p *Plane) row(l *Layout, y int) uint64 {
+	switch words := int(l.Words); {
+	case !l.halved():
+		return p[y+1]
+	case y >= words:
+		return p[y-words+1] >> 32
+	default:
+		return p[y+1] & (1<<32 - 1)
+	}
+}
+
 func (p *Plane) has(l *Layout, x, y int) bool {
 	word, bit := l.Tile(x, y)
 	return p[word]&bit != 0

@@ -11,17 +11,18 @@ type territories struct {
 	chambers *chambers
 	split    split
 
-	visits
-	side     int      // whose territory is looked at
+	side     int // whose territory is looked at
+	pieces   pieces
+	clock    int32    // pieces visited
 	sum      sum      // what was visited and does not yet belong to a chamber that is known to its end
 	branches []branch // the chambers known to their end that no other leads to yet
 }
 
 // A sum is what the tiles of a chamber add up to.
 type sum struct {
-	tiles [2]int32 // by colour
-	inner int32    // their neighbours within the territory
-	outer int32    // their free neighbours outside of it
+	tiles  [2]int32 // by colour
+	inner  int32    // their neighbours within the territory
+	fronts int32    // pieces of it that touch free tiles outside of the territory
 }
 
 // A branch is a chamber with all that lies behind it, put to its best use.
@@ -32,7 +33,7 @@ type branch struct {
 }
 
 func newTerritories(a *atlas, c *chambers) territories {
-	return territories{atlas: a, chambers: c, visits: newVisits(a)}
+	return territories{atlas: a, chambers: c}
 }
 
 // worth is what a side can have of its territory after the split has run.
@@ -41,62 +42,77 @@ func (t *territories) worth(side, head int) int32 {
 	if !t.chambers.doorways(head, own) {
 		return tileWorth*int32(t.chambers.single(head, own)) + innerWorth*int32(t.split.inner(side))
 	}
-	t.open(t.atlas, head, own)
 	t.side = side
+	t.pieces.cut(t.atlas, own, &t.split.free, head)
+	t.clock = byHead
 	best := int32(0)
-	for _, step := range t.toward[Up:] {
-		if t.seen[head+step] != unseen {
-			continue
+	for i := range t.pieces.list {
+		if p := &t.pieces.list[i]; p.seen == 0 && p.byHead {
+			t.sum, t.branches = sum{}, t.branches[:0]
+			t.visit(i)
+			best = max(best, t.close(head, sum{}, 0).worth)
 		}
-		t.sum, t.branches = sum{}, t.branches[:0]
-		t.visit(head + step)
-		best = max(best, t.close(head+step, sum{}, 0).worth)
 	}
 	return best
 }
 
-// visit walks through a territory depth first, as Tarjan does to find articulation points, and returns the visit of the oldest tile that
+// byHead is the visit of the head, which comes before all others.
+const byHead = 1
+
+// visit walks through a territory depth first, as Tarjan does to find articulation points, and returns the visit of the oldest piece that
 // is touched from here on.
-func (t *territories) visit(at int) int32 {
+func (t *territories) visit(i int) (oldest int32) {
 	t.clock++
 	now := t.clock
-	oldest := now
-	t.seen[at] = now
-	t.sum.tiles[t.colour[at]]++
-	for _, step := range t.toward[Up:] {
-		next := at + step
-		seen := t.seen[next]
-		switch {
-		case seen == unseen:
-			t.sum.inner++
-			before, branches := t.sum, len(t.branches)
-			behind := t.visit(next)
-			if behind >= now {
-				e := t.close(next, before, branches)
-				t.sum = before
-				t.branches = append(t.branches[:branches], e)
-				continue
-			}
-			oldest = min(oldest, behind)
-		case seen > t.since:
-			t.sum.inner++
-			oldest = min(oldest, seen)
-		case seen == t.since:
-			oldest = seen
-		case t.bit[next] != 0 && t.in(&t.split.free, next):
-			t.sum.outer++
+	p := &t.pieces.list[i]
+	p.seen, oldest = now, now
+	if p.byHead {
+		oldest = byHead
+	}
+	t.sum.add(p)
+	if i > 0 && p.beside(&t.pieces.list[i-1]) {
+		oldest = min(oldest, t.enter(p, i-1))
+	}
+	if i+1 < len(t.pieces.list) && p.beside(&t.pieces.list[i+1]) {
+		oldest = min(oldest, t.enter(p, i+1))
+	}
+	above, here, below, end := t.pieces.around(p)
+	for j := above; j < here; j++ {
+		if p.mask&t.pieces.list[j].mask != 0 {
+			oldest = min(oldest, t.enter(p, j))
+		}
+	}
+	for j := below; j < end; j++ {
+		if p.mask&t.pieces.list[j].mask != 0 {
+			oldest = min(oldest, t.enter(p, j))
 		}
 	}
 	return oldest
 }
 
-// close puts a chamber that begins at a tile to its best use: what was added since before is its own, and the branches from number from on lie
-// behind it.
-func (t *territories) close(first int, before sum, from int) branch {
-	colour := t.colour[first]
+// enter goes on from a piece to a neighbour of it, unless that was visited, and returns the visit of the oldest piece touched from there. What
+// lies behind a doorway becomes a branch.
+func (t *territories) enter(from *piece, to int) int32 {
+	if seen := t.pieces.list[to].seen; seen != 0 {
+		return seen
+	}
+	before, branches := t.sum, len(t.branches)
+	oldest := t.visit(to)
+	if from.narrow && oldest >= from.seen {
+		e := t.close(int(from.at), before, branches)
+		t.sum = before
+		t.branches = append(t.branches[:branches], e)
+	}
+	return oldest
+}
+
+// close puts a chamber that begins behind a tile to its best use: what was added since before is its own, and the branches from number from
+// on lie behind it.
+func (t *territories) close(door int, before sum, from int) branch {
+	colour := 1 - t.colour[door]
 	same, other := t.sum.tiles[colour]-before.tiles[colour], t.sum.tiles[1-colour]-before.tiles[1-colour]
 	own := tileWorth*int32(alternating(int(same), int(other))) + innerWorth*(t.sum.inner-before.inner)
-	e := branch{worth: own, front: t.sum.outer > before.outer}
+	e := branch{worth: own, front: t.sum.fronts > before.fronts}
 	steps := int32(-1)
 	for _, behind := range t.branches[from:] {
 		if !behind.front {
@@ -104,7 +120,7 @@ func (t *territories) close(first int, before sum, from int) branch {
 			continue
 		}
 		if steps < 0 {
-			steps = t.steps(first)
+			steps = t.steps(door) + 1
 		}
 		if there := behind.worth + wayWorth*(behind.steps-steps); there > e.worth {
 			e.worth, e.front = there, true
@@ -112,7 +128,7 @@ func (t *territories) close(first int, before sum, from int) branch {
 	}
 	if e.front {
 		if steps < 0 {
-			steps = t.steps(first)
+			steps = t.steps(door) + 1
 		}
 		e.steps = steps
 	}
@@ -122,13 +138,15 @@ func (t *territories) close(first int, before sum, from int) branch {
 // wayWorth is the worth of a tile on the way to a front: it has one neighbour before it and one behind.
 const wayWorth = tileWorth + 2*innerWorth
 
-// steps is how far a tile of the territory is from the head.
+// steps is how far the head or a tile of the territory is from the head.
 func (t *territories) steps(at int) int32 {
 	words := int(t.layout.Words)
 	word, bit := t.side*words+int(t.word[at])-1, t.bit[at]
-	steps := int32(1)
-	for ; word < len(t.split.rings) && t.split.rings[word]&bit == 0; word += 2 * words {
+	for steps := int32(1); word < len(t.split.rings); word += 2 * words {
+		if t.split.rings[word]&bit != 0 {
+			return steps
+		}
 		steps++
 	}
-	return steps
+	return 0
 }

@@ -1,16 +1,25 @@
 package tron
 
-// A bet is the belief that the other of two seats is the article's bot, which always does what one can compute. It is made once
-// nearly all of its steps came as foretold; then the champion searches against that bot alone, see ambush.
+// A bet is the belief that the other of two seats is the article's bot, which always does what one can compute. It is made once every
+// step came as foretold, some of them where a strong bot would have done something else; then the champion searches against that bot alone, see
+// ambush. One step that comes otherwise ends it for the game.
 type bet struct {
 	tried, kept int // steps foretold, and those that came
+	telling     int // of those that came: the ones that the search took for the lesser steps
 	seat        int
-	head        int // where it is expected to be next; 0 where nothing was foretold
+	head        int  // where it is expected to be next; 0 where nothing was foretold
+	lesser      bool // the search expects another step
 }
 
-// on reports whether the belief is held: the first twelve, and then fifteen in sixteen, came as foretold. Strong bots often do the same for a
-// while.
-func (b *bet) on() bool { return b.tried >= 12 && b.kept*16 >= b.tried*15 }
+const (
+	leastForetold = 12
+	leastTelling  = 4
+)
+
+// on reports whether the belief is held.
+func (b *bet) on() bool {
+	return b.kept == b.tried && b.kept >= leastForetold && b.telling >= leastTelling
+}
 
 // settle compares what was foretold with what came.
 func (b *bet) settle(heads *[maxSeats]int) {
@@ -20,6 +29,9 @@ func (b *bet) settle(heads *[maxSeats]int) {
 	b.tried++
 	if heads[b.seat] == b.head {
 		b.kept++
+		if b.lesser {
+			b.telling++
+		}
 	}
 	b.head = 0
 }
@@ -32,9 +44,15 @@ func (s *search) foretell(mine Move) {
 	if other := s.after(s.me); other != s.bet.seat {
 		s.bet = bet{seat: other}
 	}
+	if s.bet.kept < s.bet.tried {
+		return
+	}
 	s.ride(s.me, mine)
 	if _, n := s.moves(s.bet.seat, 0); n > 1 {
-		s.bet.head = s.head[s.bet.seat] + s.toward[s.expected(s.bet.seat)]
+		step := s.expected(s.bet.seat)
+		answer := s.duel.answer(&s.walls, s.head[s.me], s.head[s.bet.seat])
+		s.bet.head = s.head[s.bet.seat] + s.toward[step]
+		s.bet.lesser = answer != 0 && answer != step
 	}
 	s.back(s.me, mine)
 }

@@ -166,6 +166,32 @@ func TestBet(t *testing.T) {
 	}
 }
 
+// TestStrongBotIsNoBet proves that a strong bot is not taken for the article's, however much alike they begin.
+func TestStrongBotIsNoBet(t *testing.T) {
+	dice := game.NewDice(3000, nil)
+	for start := 40; start < 52; start++ {
+		dice.Turn(start)
+		table := deal(t, [][2]int{{dice.Intn(30), dice.Intn(10)}, {dice.Intn(30), 10 + dice.Intn(10)}}, nil)
+		for seat, nodes := range []int{100, 150} {
+			native, err := table.Kind.Native("champion", map[string]any{"nodes": nodes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			table.Sit(game.Seat(seat), native)
+		}
+		var reply game.Reply
+		for round := 0; !table.Over() && round < 120; round++ {
+			reply.Reset()
+			table.Think(asked(t, table), &reply)
+			if strings.HasPrefix(string(reply.Remark), "bet ") {
+				t.Errorf("start %d: it bets after %d steps", start, round)
+				break
+			}
+			table.Step()
+		}
+	}
+}
+
 // TestLadderOfBuiltins proves the order in which the built-ins stand, on starts that both sides of a pair play.
 func TestLadderOfBuiltins(t *testing.T) {
 	for _, tt := range []struct {

@@ -30,18 +30,32 @@ func newDuel(a *atlas, c *chambers) *duel {
 func (d *duel) load(walls *Plane, mine, other int) {
 	d.walls, d.head = *walls, [2]int{mine, other}
 	d.nodes, d.visits, d.out = 0, 0, false
-	d.key = d.table.heads[0][mine] ^ d.table.heads[1][other]
-	for i := range d.tile {
-		for left := d.walls[i]; left != 0; left &= left - 1 {
-			d.key ^= d.table.tiles[d.tile[i][bits.TrailingZeros64(left)]]
-		}
-	}
+	d.key = d.keyOf(walls, mine, other)
 	clear(d.killers[:])
 	for side := range d.history {
 		for at := range d.history[side] {
 			d.history[side][at] /= 8
 		}
 	}
+}
+
+// keyOf is the key of a position in which I am to move.
+func (d *duel) keyOf(walls *Plane, mine, other int) uint64 {
+	key := d.table.heads[0][mine] ^ d.table.heads[1][other]
+	for i := range d.tile {
+		for left := walls[i]; left != 0; left &= left - 1 {
+			key ^= d.table.tiles[d.tile[i][bits.TrailingZeros64(left)]]
+		}
+	}
+	return key
+}
+
+// answer is the other side's best step in a position in which it is to move, as far as it was searched; else 0.
+func (d *duel) answer(walls *Plane, mine, other int) Move {
+	if e := d.table.find(d.keyOf(walls, mine, other) ^ d.table.turn); e != nil {
+		return e.move
+	}
+	return 0
 }
 
 // visit counts a position that is looked at and reports whether the search must end.

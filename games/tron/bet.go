@@ -11,14 +11,17 @@ type bet struct {
 	lesser      bool // the search expects another step
 }
 
+// A telling step counts as much as five others; without a few of them no number of steps is enough, since strong bots often ride straight on
+// for long.
 const (
-	leastForetold = 12
-	leastTelling  = 4
+	tellingSteps = 5
+	leastTelling = 3
+	leastSteps   = 30
 )
 
 // on reports whether the belief is held.
 func (b *bet) on() bool {
-	return b.kept == b.tried && b.kept >= leastForetold && b.telling >= leastTelling
+	return b.kept == b.tried && b.telling >= leastTelling && b.kept+(tellingSteps-1)*b.telling >= leastSteps
 }
 
 // settle compares what was foretold with what came.

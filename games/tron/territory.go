@@ -44,7 +44,7 @@ func (t *territories) worth(side, head int) int32 {
 	}
 	t.side = side
 	t.pieces.cut(t.atlas, own, &t.split.free, head)
-	t.clock = byHead
+	t.clock = headVisit
 	best := int32(0)
 	for i := range t.pieces.list {
 		if p := &t.pieces.list[i]; p.seen == 0 && p.byHead {
@@ -56,8 +56,8 @@ func (t *territories) worth(side, head int) int32 {
 	return best
 }
 
-// byHead is the visit of the head, which comes before all others.
-const byHead = 1
+// headVisit is the visit of the head, which comes before all others.
+const headVisit = 1
 
 // visit walks through a territory depth first, as Tarjan does to find articulation points, and returns the visit of the oldest piece that
 // is touched from here on.
@@ -67,7 +67,7 @@ func (t *territories) visit(i int) (oldest int32) {
 	p := &t.pieces.list[i]
 	p.seen, oldest = now, now
 	if p.byHead {
-		oldest = byHead
+		oldest = headVisit
 	}
 	t.sum.add(p)
 	if i > 0 && p.beside(&t.pieces.list[i-1]) {
@@ -112,18 +112,19 @@ func (t *territories) close(door int, before sum, from int) branch {
 	colour := 1 - t.colour[door]
 	same, other := t.sum.tiles[colour]-before.tiles[colour], t.sum.tiles[1-colour]-before.tiles[1-colour]
 	own := tileWorth*int32(alternating(int(same), int(other))) + innerWorth*(t.sum.inner-before.inner)
-	e := branch{worth: own, front: t.sum.fronts > before.fronts}
+	touches := t.sum.fronts > before.fronts
+	e := branch{worth: own, front: touches}
 	steps := int32(-1)
 	for _, behind := range t.branches[from:] {
-		if !behind.front {
-			e.worth = max(e.worth, own+behind.worth)
-			continue
+		worth, front := own+behind.worth, touches
+		if behind.front {
+			if steps < 0 {
+				steps = t.steps(door) + 1
+			}
+			worth, front = behind.worth+wayWorth*(behind.steps-steps), true
 		}
-		if steps < 0 {
-			steps = t.steps(door) + 1
-		}
-		if there := behind.worth + wayWorth*(behind.steps-steps); there > e.worth {
-			e.worth, e.front = there, true
+		if worth > e.worth {
+			e.worth, e.front = worth, front
 		}
 	}
 	if e.front {

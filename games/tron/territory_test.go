@@ -104,3 +104,79 @@ func territoryOf(q *search, rows []string) (s split) {
 	s.free = free
 	return s
 }
+
+// TestPiecesAreWhatTilesSay compares the worth of territories with that of a walk from tile to tile.
+func TestPiecesAreWhatTilesSay(t *testing.T) {
+	dice := game.NewDice(4, nil)
+	dice.Turn(0)
+	walked := 0
+	for _, size := range [][2]int{{5, 9}, {30, 20}, {31, 21}, {40, 40}, {64, 64}} {
+		for walls := range 40 {
+			s := scattered(t, size, walls, &dice)
+			q := newSearch(s.Layout)
+			q.load(&s, 0)
+			lands := &q.duel.lands
+			lands.split.run(&q.atlas, &q.walls, &[2]int{q.head[0], q.head[1]}, 0)
+			for side := range 2 {
+				if !q.chambers.doorways(q.head[side], &lands.split.own[side]) {
+					continue
+				}
+				walked++
+				if got, want := lands.worth(side, q.head[side]), lands.worthByTiles(side, q.head[side]); got != want {
+					t.Fatalf("board %v: the territory of side %d is worth %d; tile by tile %d", size, side, got, want)
+				}
+			}
+		}
+	}
+	if walked < 100 {
+		t.Errorf("only %d territories have doorways", walked)
+	}
+}
+
+// worthByTiles is worth by a walk from tile to tile.
+func (t *territories) worthByTiles(side, head int) (best int32) {
+	own := &t.split.own[side]
+	t.side = side
+	seen := map[int]int32{head: headVisit}
+	var visit func(at int) int32
+	visit = func(at int) int32 {
+		now := int32(len(seen)) + 1
+		oldest := now
+		seen[at] = now
+		t.sum.tiles[t.colour[at]]++
+		for _, step := range t.toward[Up:] {
+			next := at + step
+			switch {
+			case next == head:
+				oldest = headVisit
+			case !t.in(own, next):
+				if t.bit[next] != 0 && t.in(&t.split.free, next) {
+					t.sum.fronts++
+				}
+			case seen[next] != 0:
+				t.sum.inner++
+				oldest = min(oldest, seen[next])
+			default:
+				t.sum.inner++
+				before, branches := t.sum, len(t.branches)
+				behind := visit(next)
+				if behind < now {
+					oldest = min(oldest, behind)
+					continue
+				}
+				e := t.close(at, before, branches)
+				t.sum = before
+				t.branches = append(t.branches[:branches], e)
+			}
+		}
+		return oldest
+	}
+	for _, step := range t.toward[Up:] {
+		if next := head + step; t.in(own, next) && seen[next] == 0 {
+			t.sum, t.branches = sum{}, t.branches[:0]
+			visit(next)
+			best = max(best, t.close(head, sum{}, 0).worth)
+		}
+	}
+	return best
+}

@@ -67,6 +67,9 @@ func (v *View) called() bool {
 func (v *View) Drawing() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
 	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, Remarks: v.Shot.Remarks, Earlier: v.frame}
+	for _, seat := range v.Info.Seats {
+		scene.Params = append(scene.Params, seat.Params)
+	}
 	switch kind := v.Info.Kind; {
 	case kind == nil:
 		readFacts(nil).draw(p, &scene)

@@ -102,6 +102,11 @@ func hidden(p *draw.Picture, f *game.Frame) {
 	for i, gift := range gifts {
 		if gift > 0 && gift < len(giftSigns) && f.Nth("walls", i) == int(soft) {
 			sheet.Tiles[i].Text = "(" + giftSigns[gift]
+			first := len(p.Shapes)
+			drawGift(p, float64(i%p.Width)+0.5, float64(i/p.Width)+0.5, gift, "")
+			for n := range p.Shapes[first:] {
+				p.Shapes[first+n].Layer = "hidden"
+			}
 		}
 	}
 }

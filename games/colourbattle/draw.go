@@ -60,7 +60,6 @@ func tell(p *draw.Picture, s *game.Scene) {
 	for seat := range s.Seats {
 		id := s.Frame.Nth("ids", seat)
 		p.Seats[seat].Mark = strconv.Itoa(id)
-		p.Seats[seat].Dots = []int{draw.Nobody}
 		for other, floor := range s.Frame.List("ids") {
 			switch (id - floor + 3*floor) % 3 {
 			case 1:

@@ -74,11 +74,14 @@ function reshape(old, { o: origin = [0, old.length], n: fresh = [], c: changed =
  * @param {object} picture @param {{on: Record<string, boolean>, pick: number | null}} shown
  */
 export function shown(picture, { on, pick }) {
-  const tiles = picture.tiles.slice(), texts = { ...picture.texts };
+  const tiles = picture.tiles.slice(), texts = { ...picture.texts }, walls = new Map();
   for (const sheet of picture.sheets) {
     if (sheet.layer ? !on[sheet.layer] : sheet.seat !== pick) continue;
-    sheet.tiles.forEach((code, i) => { if (code % 32) tiles[i] = code; });
+    sheet.tiles.forEach((code, i) => {
+      if (TONES[code % 32] === "tint" && TONES[tiles[i] % 32] === "soft") walls.set(i, code); // a wall is still seen through a tint
+      else if (code % 32) tiles[i] = code;
+    });
     Object.assign(texts, sheet.texts);
   }
-  return { ...picture, tiles, texts, shapes: picture.shapes.filter(s => !s.layer || on[s.layer]) };
+  return { ...picture, tiles, texts, walls, shapes: picture.shapes.filter(s => !s.layer || on[s.layer]) };
 }

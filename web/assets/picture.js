@@ -61,12 +61,17 @@ const nobodys = look => ({
 /** Draws a frame. Tells whether something in it still moves. */
 function draw(g, frame, look, options, history) {
   if (frame.picture.duel) { drawDuel(g, frame.picture.duel, look, options); return false; }
-  const { width, height, tiles, texts, shapes, seats } = shown(frame.picture, options), { brush, tile, called, pick } = options;
+  const { width, height, tiles, texts, walls, shapes, seats } = shown(frame.picture, options), { brush, tile, called, pick } = options;
   brush.ground(g, look, options, width || 1, height || 1);
   const at = (x, y) => x < 0 || y < 0 ? null : tileOf(tiles[y * width + x]), { dots = [], rings = [] } = seats[pick] ?? {};
   tiles.forEach((code, i) => {
     const x = i % width, y = Math.floor(i / width), cell = tileOf(code), text = texts[i] ?? (called && cell.tone !== "tint" && called[cell.seat]) ?? "";
     drawTile(g, cell, x, y, look, options, text && tile >= LETTERS);
+    if (walls.has(i)) {
+      g.globalAlpha = 0.3;
+      brush.fill(g, options, x, y, look.seats[tileOf(walls.get(i)).seat].colour);
+      g.globalAlpha = 1;
+    }
     if (text && tile >= LETTERS) writeTile(g, text, cell, x, y, look, options);
     if (dots.includes(cell.seat) || rings.includes(cell.seat)) promise(g, dots.includes(cell.seat), x, y, look, options);
   });

@@ -2,6 +2,7 @@ package film
 
 import (
 	"slices"
+	"strings"
 
 	"agon/draw"
 	"agon/game"
@@ -68,7 +69,12 @@ func (v *View) Drawing() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
 	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, Remarks: v.Shot.Remarks, Earlier: v.frame}
 	for _, seat := range v.Info.Seats {
-		scene.Params = append(scene.Params, seat.Params)
+		given := make(map[string]string)
+		for pair := range strings.SplitSeq(seat.Params, "&") {
+			name, value, _ := strings.Cut(pair, "=")
+			given[name] = value
+		}
+		scene.Params = append(scene.Params, given)
 	}
 	switch kind := v.Info.Kind; {
 	case kind == nil:

@@ -8,7 +8,7 @@ type Scene struct {
 	Seats   int
 	Pick    int                    // the seat that was picked, or draw.Nobody: for what is long to say of a seat, in its About
 	Remarks []RemarkAt             // of the turn before this state
-	Params  []string               // by seat: those that a built-in bot was given, as a reference has them, "mine=3&theirs=-1"; may be shorter
+	Params  []map[string]string    // by seat: those that a built-in bot was given, by name; may be shorter
 	Earlier func(turns int) *Frame // the frame so many turns before; nil where there is none
 }
 

@@ -26,8 +26,8 @@ func TestReadScript(t *testing.T) {
 func TestScriptMistakes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"UP\n!lat\n", `line 2: no fault is called "lat"`},
-		{"# x\nUP @soon\n", `line 2: "@soon" is no time in microseconds`},
-		{"UP @-1\n", `line 1: "@-1" is no time in microseconds`},
+		{"# x\nUP @soon\n", `line 2: invalid time "@soon"`},
+		{"UP @-1\n", `line 1: invalid time "@-1"`},
 		{"UP @99999999999999999999\n", "line 1: "},
 		{"!\n", "line 1: no fault is called"},
 	} {

@@ -135,8 +135,8 @@ func TestSpoiltParts(t *testing.T) {
 		{"a layer is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, layer)) }, "layer 1 of 1 (sha256:"},
 		{"the configuration is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, config)) }, "its configuration (sha256:"},
 		{"the manifest is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, digest)) }, "its manifest (sha256:"},
-		{"the index is missing", func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, "no OCI layout"},
-		{"the index is no JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) }, "no index of images"},
+		{"the index is missing", func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, "not an OCI layout"},
+		{"the index is no JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) }, "invalid index.json"},
 		{"the index is empty", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{}"), 0o644) }, "holds no image"},
 		{"a layer is another", func(dir string) error {
 			return os.WriteFile(imagetest.Blob(dir, layer), imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n#evil", Mode: 0o755}), 0o644)
@@ -145,7 +145,7 @@ func TestSpoiltParts(t *testing.T) {
 		{"a layer is no archive", func(dir string) error { return os.WriteFile(imagetest.Blob(dir, layer), []byte("hello"), 0o644) }, "damaged"},
 		{"the configuration is another", func(dir string) error { return lengthened(imagetest.Blob(dir, config)) }, "its configuration has the digest"},
 		{"the manifest is another", func(dir string) error { return lengthened(imagetest.Blob(dir, digest)) }, "its manifest has the digest"},
-		{"a configuration of 5 MiB", func(dir string) error { return os.Truncate(imagetest.Blob(dir, config), 5<<20) }, "no file of at most 4 MiB"},
+		{"a configuration of 5 MiB", func(dir string) error { return os.Truncate(imagetest.Blob(dir, config), 5<<20) }, "not a file of at most 4 MiB"},
 		{"a digest that is a path", func(dir string) error {
 			return replaced(imagetest.Blob(dir, digest), layer.String(), "sha256:../../../../../../../../../../../../../../../../../etc/passwd0000")
 		}, "its manifest"},
@@ -198,10 +198,10 @@ func TestSpoiltArchives(t *testing.T) {
 	}{
 		{"no manifest", []file{{Name: "x"}}, "no manifest.json"},
 		{"an empty archive", nil, "no manifest.json"},
-		{"a manifest that is no JSON", []file{{Name: "manifest.json", Text: "["}}, "no list of images"},
+		{"a manifest that is no JSON", []file{{Name: "manifest.json", Text: "["}}, "invalid manifest.json"},
 		{"no image in it", []file{{Name: "manifest.json", Text: "[]"}}, "holds no image"},
 		{"no configuration", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "l.tar", Text: string(layer)}}, "its configuration (c.json) is missing"},
-		{"a configuration that is no JSON", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: "x"}, {Name: "l.tar", Text: string(layer)}}, "no JSON as images have it"},
+		{"a configuration that is no JSON", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: "x"}, {Name: "l.tar", Text: string(layer)}}, "invalid configuration"},
 		{"a layer is missing", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}}, "layer 1 of 1 (l.tar) is missing"},
 		{"a layer is another", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}, {Name: "l.tar", Text: string(imagetest.Layer(t, file{Name: "x"}))}}, "has the digest"},
 		{"a layer leads out of the archive", []file{{Name: "manifest.json", Text: manifest(named, "../../etc/passwd")}, {Name: named, Text: string(config)}}, "is missing in the archive"},
@@ -219,7 +219,7 @@ func TestSpoiltArchives(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "bot.tar")
 	os.WriteFile(path, []byte(strings.Repeat("hello", 1000)), 0o644)
-	refused(t, "docker-archive:"+path, "no tar archive as docker save writes it")
+	refused(t, "docker-archive:"+path, "not a tar archive of docker save")
 }
 
 // A registry that is there for a test serves images, in several ways of being asked for them, and says in a sentence what it lacks.

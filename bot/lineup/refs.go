@@ -128,7 +128,7 @@ func escapeGlob(path string) string {
 // plain makes a sentence of an error of the file system.
 func plain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("there is no such file or folder")
+		return errors.New("no such file or folder")
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {

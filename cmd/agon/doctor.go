@@ -32,7 +32,7 @@ older than the ledger. It says what it mended and what it cannot mend.
 The ledger is never changed, and damaged bytes are never removed. A result whose replay is lost stands; the report says that the replay is
 lost. Lost games are not played again: that needs their bots, and proves something only for bots that always play the same.
 
-The exit code is 3 where something is left that cannot be mended, or with --dry-run where anything is wrong.`,
+The exit code is 3 where something is left that cannot be repaired, or with --dry-run where anything is wrong.`,
 		Example: `  agon doctor out/final
   agon doctor contest.toml --dry-run`,
 		Args: between(1, 1),
@@ -115,10 +115,10 @@ func (d *doctor) mend(format string, args ...any) {
 	fmt.Fprintf(d.w.out, word+": "+format+"\n", args...)
 }
 
-// cannot says what cannot be mended.
+// cannot says what cannot be repaired.
 func (d *doctor) cannot(format string, args ...any) {
 	d.beyond++
-	fmt.Fprintf(d.w.out, "cannot be mended: "+format+"\n", args...)
+	fmt.Fprintf(d.w.out, "cannot be repaired: "+format+"\n", args...)
 }
 
 func (d *doctor) end(dir string) error {

@@ -66,7 +66,7 @@ func chosen(words []string) []removal {
 // judge prints what became of each removal.
 func judge(t *tree, removals []removal, whole bool) error {
 	if len(removals) == 0 {
-		return fmt.Errorf("there is no such removal")
+		return fmt.Errorf("no such removal")
 	}
 	if os.Geteuid() != 0 {
 		fmt.Println("Run as root: control groups and a user for each bot are root's, and tests of them skip without.")

@@ -30,8 +30,7 @@ needs:
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet ./...
-	$(GO) tool -modfile=tools/go.mod staticcheck ./...
-	@out=$$($(GO) tool -modfile=tools/go.mod deadcode -test ./...); test -z "$$out" || { echo "$$out"; echo "nothing calls these functions: remove them"; exit 1; }
+	@GO=$(GO) ./scripts/lint
 
 # Packages that start no processes: the detector slows those that do beyond their clocks.
 race:

@@ -1,7 +1,5 @@
 package draw
 
-import "fmt"
-
 // Nobody is the seat of what belongs to none.
 const Nobody = -1
 
@@ -10,15 +8,12 @@ type Picture struct {
 	Width  int     `json:"width,omitempty"` // of the board in tiles; 0 where there is none
 	Height int     `json:"height,omitempty"`
 	Tiles  []Tile  `json:"tiles,omitempty"`  // row after row from the top
-	Sheets []Sheet `json:"sheets,omitempty"` // over the tiles, under the shapes, the later above
 	Shapes []Shape `json:"shapes,omitempty"` // over the tiles, the later above
 	Duel   *Duel   `json:"duel,omitempty"`   // in place of a board
 	Seats  []Seat  `json:"seats,omitempty"`  // by seat
 	Status string  `json:"status,omitempty"` // one phrase about the whole state
 	Clock  string  `json:"clock,omitempty"`  // what the Clock of each seat shows, as "time left"
 	Tables []Table `json:"tables,omitempty"` // beside the board
-
-	outside string // the first tile that was asked for and is none
 }
 
 // New makes an empty picture for so many seats.
@@ -26,23 +21,15 @@ func New(seats int) *Picture { return &Picture{Seats: make([]Seat, seats)} }
 
 // Board makes a board of blank tiles.
 func (p *Picture) Board(width, height int) {
-	p.Width, p.Height, p.Tiles = width, height, blank(width*height)
-}
-
-func blank(n int) []Tile {
-	tiles := make([]Tile, n)
-	for i := range tiles {
-		tiles[i].Seat = Nobody
+	p.Width, p.Height, p.Tiles = width, height, make([]Tile, width*height)
+	for i := range p.Tiles {
+		p.Tiles[i].Seat = Nobody
 	}
-	return tiles
 }
 
-// At is a tile; one that nobody sees where there is none, which [Picture.Check] reports.
+// At is a tile; one that nobody sees where there is none.
 func (p *Picture) At(x, y int) *Tile {
 	if x < 0 || y < 0 || x >= p.Width || y >= p.Height {
-		if p.outside == "" {
-			p.outside = fmt.Sprintf("tile %d,%d", x, y)
-		}
 		return &Tile{Seat: Nobody}
 	}
 	return &p.Tiles[y*p.Width+x]
@@ -66,15 +53,12 @@ type Tile struct {
 
 // A Seat is what is to be said of one.
 type Seat struct {
-	Mark  string   `json:"mark,omitempty"`  // in place of what it is called in every state, while a layer with Marks is on
+	Mark  string   `json:"mark,omitempty"`  // in place of what it is called in every state
 	Note  string   `json:"note,omitempty"`  // a word or two beside its score
 	Clock string   `json:"clock,omitempty"` // one figure that counts more, as the time left
 	Runs  bool     `json:"runs,omitempty"`  // its clock does
 	Out   bool     `json:"out,omitempty"`   // it plays no more
 	About []string `json:"about,omitempty"` // of a seat that was picked, a line each
-	Worth int      `json:"worth,omitempty"` // a figure that the score leaves out, as the tiles it would be first on
-	Dots  []int    `json:"dots,omitempty"`  // seats whose tiles have a dot while this seat is picked, Nobody's where they are blank
-	Rings []int    `json:"rings,omitempty"` // seats whose tiles have a ring
 }
 
 // A Table is a few lines beside the board. Cells after the first of a row are set to the right; the last of a short row takes the rest.
@@ -83,4 +67,13 @@ type Table struct {
 	Head   []string   `json:"head,omitempty"`
 	Rows   [][]string `json:"rows"`
 	Strong int        `json:"strong,omitempty"` // the row that counts most, from 1; 0 for none
+}
+
+// A Layer is a part of a picture that people switch on and off.
+type Layer struct {
+	Name  string // in addresses
+	Title string // for people
+	Key   string // the letter that switches it
+	About string
+	Usual bool // on in pictures that nobody can switch
 }

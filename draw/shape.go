@@ -22,19 +22,15 @@ type Point [2]float64
 // A Shape lies over the tiles. Which fields count its form says; all have Seat and Tone, Sign and Plain.
 type Shape struct {
 	Form   Form    `json:"form"`
-	ID     string  `json:"id,omitempty"`    // what it is in the pictures before and after: it slides from where it was, and fades when it is gone; a bot is its seat's
-	Layer  string  `json:"layer,omitempty"` // shown while this layer is on; always where it is empty
-	Seat   int     `json:"seat"`            // in whose colour, or Nobody
+	Seat   int     `json:"seat"` // in whose colour, or Nobody
 	Tone   Tone    `json:"tone,omitempty"`
 	X      float64 `json:"x,omitempty"` // the middle of a disc, word, bot, cross; the upper left corner of a rail
 	Y      float64 `json:"y,omitempty"`
-	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross; half the height of a word's letters, 0 for the usual
+	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross
 	Width  float64 `json:"width,omitempty"`  // of a path's line; of a rail
-	Hem    float64 `json:"hem,omitempty"`    // of floor on both sides of a path's line
 	Height float64 `json:"height,omitempty"` // of a rail
 	Points []Point `json:"points,omitempty"` // of a path and an area
-	Dashed bool    `json:"dashed,omitempty"` // path; rail, which has no letters then
-	Faint  float64 `json:"faint,omitempty"`  // how much of its colour is gone, from 0 to 1
+	Dashed bool    `json:"dashed,omitempty"` // path
 	Text   string  `json:"text,omitempty"`   // of a word; on a disc; on a bot in place of its seat's mark
 	Sign   string  `json:"sign,omitempty"`   // what stands on its tile where all is letters, two at most
 	Plain  string  `json:"plain,omitempty"`  // the same where there is no colour either; empty for the Sign

@@ -29,8 +29,7 @@ type Info struct {
 type Seat struct {
 	Name   string
 	Author string
-	Slot   int    // of its look, see package palette
-	Params string // of a built-in bot, as its reference has them: "mine=3&theirs=-1"
+	Slot   int // of its look, see package palette
 }
 
 // A Shot is the game after a turn. Shot 0 is the deal.

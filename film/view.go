@@ -1,9 +1,6 @@
 package film
 
 import (
-	"slices"
-	"strings"
-
 	"agon/draw"
 	"agon/game"
 	"agon/palette"
@@ -35,47 +32,10 @@ func (f *Film) View(at int) *View {
 	return v
 }
 
-// Picture is the view as it is shown once: with the layers that are on, and the seat that was picked.
+// Picture lets the kind draw the view. What a kind without a drawing of its own looks like, its facts say.
 func (v *View) Picture() *draw.Picture {
-	p := v.Drawing().Shown(v.On, v.Pick)
-	if v.called() {
-		p.Call()
-		return p
-	}
-	p.Seats = slices.Clone(p.Seats)
-	for i := range p.Seats {
-		p.Seats[i].Mark = ""
-	}
-	return p
-}
-
-// called reports whether the seats have their Marks in the view: while a layer with Marks is on, and always where there is no such layer.
-func (v *View) called() bool {
-	if v.Info.Kind == nil {
-		return false
-	}
-	some := false
-	for _, layer := range v.Info.Kind.Layers {
-		if layer.Marks && v.On[layer.Name] {
-			return true
-		}
-		some = some || layer.Marks
-	}
-	return !some
-}
-
-// Drawing lets the kind draw the view, with all layers. What a kind without a drawing of its own looks like, its facts say.
-func (v *View) Drawing() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
-	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, Remarks: v.Shot.Remarks, Earlier: v.frame}
-	for _, seat := range v.Info.Seats {
-		given := make(map[string]string)
-		for pair := range strings.SplitSeq(seat.Params, "&") {
-			name, value, _ := strings.Cut(pair, "=")
-			given[name] = value
-		}
-		scene.Params = append(scene.Params, given)
-	}
+	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, On: v.On, Remarks: v.Shot.Remarks, Earlier: v.frame}
 	switch kind := v.Info.Kind; {
 	case kind == nil:
 		readFacts(nil).draw(p, &scene)

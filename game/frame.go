@@ -142,19 +142,9 @@ func (f *Frame) find(name string) *field {
 }
 
 // CopyTo makes g equal to f, in g's own buffers.
-func (f *Frame) CopyTo(g *Frame) { f.copy(g, func(string) bool { return true }) }
-
-// CopyFields makes g the fields of f with these names, and its turn and round.
-func (f *Frame) CopyFields(g *Frame, names []string) {
-	f.copy(g, func(name string) bool { return name == "turn" || name == "round" || slices.Contains(names, name) })
-}
-
-func (f *Frame) copy(g *Frame, wanted func(name string) bool) {
+func (f *Frame) CopyTo(g *Frame) {
 	g.Reset()
 	for i := range f.fields[:f.used] {
-		if !wanted(f.fields[i].name) {
-			continue
-		}
 		p, q := &f.fields[i], g.field(f.fields[i].name, f.fields[i].shape)
 		q.n, q.s, q.width = p.n, p.s, p.width
 		q.list = append(q.list, p.list...)

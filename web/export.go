@@ -89,7 +89,7 @@ func reelElement(f *film.Film, times bool, level int) template.HTML {
 func reel(f *film.Film, times bool) []byte {
 	text := appendHead(nil, &f.Info)
 	n, done := f.Len()
-	var before *picturedShot
+	var before *film.Shot
 	for i := range n {
 		shot := shotOf(f, i)
 		text = appendShot(text, before, &shot, times)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/draw"
 	"agon/film"
 	"agon/game"
 	"agon/palette"
@@ -29,7 +28,6 @@ type gamePage struct {
 	Before, After string
 	Width, Height int // of the board, for its shape before it is drawn
 	Picture       template.URL
-	Layers        string // of the kind's pictures, as JSON
 	Rows          []finalRow
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
@@ -54,7 +52,6 @@ func newGamePage(f *film.Film) gamePage {
 	p := gamePage{
 		Title: info.Title, Home: "#", Seats: counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
-		Layers: string(mustJSON(append([]draw.Layer{}, info.Kind.Layers...))),
 	}
 	if info.Veiled {
 		p.Seed = ""

@@ -70,14 +70,9 @@ func appendHead(dst []byte, info *film.Info) []byte {
 
 // appendShot appends the line of a shot; before is the shot in front of it, nil for the deal. Times are left out where the
 // reel is to be small.
-func appendShot(dst []byte, before, now *picturedShot, times bool) []byte {
+func appendShot(dst []byte, before, now *film.Shot, times bool) []byte {
 	dst = append(dst, `{"f":`...)
 	dst = appendFrame(dst, before, now)
-	if before == nil {
-		dst = appendDrawing(append(dst, `,"d":`...), nil, now.drawing)
-	} else if text := appendDrawing(nil, before.drawing, now.drawing); len(text) > len("{}") {
-		dst = append(append(dst, `,"d":`...), text...)
-	}
 	var scores, places []int
 	if before != nil {
 		scores, places = whole(before.Scores), before.Places
@@ -105,7 +100,7 @@ func appendEnd(dst []byte, f *film.Film) []byte {
 	return append(dst, '"', '}', '\n')
 }
 
-func appendFrame(dst []byte, before, now *picturedShot) []byte {
+func appendFrame(dst []byte, before, now *film.Shot) []byte {
 	if before == nil {
 		return now.Frame.AppendJSON(dst)
 	}

@@ -9,10 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-
-	"agon/film"
 )
 
 const (
@@ -92,7 +89,7 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 		lines = appendHead(lines, &s.film.Info)
 	}
 	for sent = next; sent < n && len(lines) < chunk; sent++ {
-		lines = append(lines, s.lines.line(s.film, sent)...)
+		lines = s.line(lines, sent)
 	}
 	if sent == n && ended {
 		lines, done = appendEnd(lines, s.film), true
@@ -107,24 +104,11 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 	return append(event, '\n'), sent, done
 }
 
-// A lineCache has the lines of a film's shots, each made once for all who watch.
-type lineCache struct {
-	mu    sync.Mutex
-	lines [][]byte
-	last  picturedShot // of the last of the lines
-}
-
-// line is that of a shot.
-func (c *lineCache) line(f *film.Film, i int) []byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for next := len(c.lines); next <= i; next++ {
-		shot, before := shotOf(f, next), &c.last
-		if next == 0 {
-			before = nil
-		}
-		c.lines = append(c.lines, appendShot(nil, before, &shot, true))
-		c.last = shot
+func (s *gameSite) line(dst []byte, i int) []byte {
+	shot := shotOf(s.film, i)
+	if i == 0 {
+		return appendShot(dst, nil, &shot, true)
 	}
-	return c.lines[i]
+	before := shotOf(s.film, i-1)
+	return appendShot(dst, &before, &shot, true)
 }

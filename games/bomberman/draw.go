@@ -13,14 +13,11 @@ import (
 var layers = []draw.Layer{
 	{Name: "reach", Title: "reach", Key: "r", About: "the cells that each bomb will burn"},
 	{Name: "chains", Title: "chains", Key: "c", About: "bombs that will go off together, and what their walls are worth", Usual: true},
-	{Name: "hidden", Title: "hidden", Key: "h", About: "power-ups that walls still hide", Secret: true},
+	{Name: "hidden", Title: "hidden", Key: "h", About: "power-ups that walls still hide"},
 }
 
 // crossRounds is how long the dead keep a cross on their cell.
 const crossRounds = 8
-
-// riseRounds is for how many rounds earned points are shown.
-const riseRounds = 4
 
 // giftSigns are the power-ups in letters: bag, radius, super.
 var giftSigns = [...]string{"", "b", "r", "s"}
@@ -30,16 +27,18 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("walls"))
 	walls(p, s)
+	if s.On["reach"] {
+		reach(p, f)
+	}
 	blast(p, s)
-	coverage(p, s)
-	reach(p, f)
-	hidden(p, f)
 	for i, gift := range f.List("powerups") {
 		if gift > 0 && gift < len(giftSigns) {
 			drawGift(p, float64(i%p.Width)+0.5, float64(i/p.Width)+0.5, gift, giftSigns[gift])
 		}
 	}
-	chains(p, f)
+	if s.On["chains"] {
+		chains(p, f)
+	}
 	onBomb := make(map[int]bool) // seats
 	for n := range f.List("bomb_x") {
 		if seat := stands(f, n); seat >= 0 {
@@ -50,15 +49,13 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	}
 	for seat := range s.Seats {
 		drawPlayer(p, f, seat, onBomb[seat])
-		p.Seats[seat] = about(f, seat, seat == s.Pick)
+		p.Seats[seat] = about(f, seat)
 	}
 	for n := range f.List("bomb_x") {
 		if stands(f, n) >= 0 {
 			drawBomb(p, f, n, 0.26, 0.66)
 		}
 	}
-	worths(p, f)
-	risen(p, s)
 	p.Status = fmt.Sprintf("bounty %d", f.Number("bounty"))
 	p.Table(earned(f, s.Seats))
 	p.Table(chainTable(f))
@@ -74,38 +71,13 @@ func walls(p *draw.Picture, s *game.Scene) {
 			t.Tone = draw.Ground
 		case int(soft):
 			t.Tone = draw.Soft
+			if gift := f.Nth("hidden", i); s.On["hidden"] && gift > 0 && gift < len(giftSigns) {
+				t.Text = "(" + giftSigns[gift]
+			}
 		default:
 			t.Plain = " "
-		}
-	}
-}
-
-// coverage tints where a picked player has been.
-func coverage(p *draw.Picture, s *game.Scene) {
-	for seat := range s.Seats {
-		sheet := p.Picked(seat)
-		for i, seats := range s.Frame.List("touched") {
-			if seats>>seat&1 == 1 && p.Tiles[i].Tone == draw.Blank {
-				sheet.Tiles[i].Seat, sheet.Tiles[i].Tone, sheet.Tiles[i].Plain = seat, draw.Tint, "."
-			}
-		}
-	}
-}
-
-// hidden writes onto walls what they hide, where that is told.
-func hidden(p *draw.Picture, f *game.Frame) {
-	gifts := f.List("hidden")
-	if gifts == nil {
-		return
-	}
-	sheet := p.Layer("hidden")
-	for i, gift := range gifts {
-		if gift > 0 && gift < len(giftSigns) && f.Nth("walls", i) == int(soft) {
-			sheet.Tiles[i].Text = "(" + giftSigns[gift]
-			first := len(p.Shapes)
-			drawGift(p, float64(i%p.Width)+0.5, float64(i/p.Width)+0.5, gift, "")
-			for n := range p.Shapes[first:] {
-				p.Shapes[first+n].Layer = "hidden"
+			if s.Pick >= 0 && f.Nth("touched", i)>>s.Pick&1 == 1 {
+				t.Seat, t.Tone, t.Plain = s.Pick, draw.Tint, "."
 			}
 		}
 	}
@@ -113,7 +85,6 @@ func hidden(p *draw.Picture, f *game.Frame) {
 
 // reach tints what each bomb will burn: its arms end at walls of either kind and at other bombs.
 func reach(p *draw.Picture, f *game.Frame) {
-	sheet := p.Layer("reach")
 	for n := range f.List("bomb_x") {
 		x, y := f.Nth("bomb_x", n), f.Nth("bomb_y", n)
 		for _, d := range [...][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} {
@@ -123,10 +94,7 @@ func reach(p *draw.Picture, f *game.Frame) {
 				if cx < 0 || cy < 0 || cx >= p.Width || cy >= p.Height || wall == int(hard) || f.Nth("bombs", cy*p.Width+cx) > 0 {
 					break
 				}
-				if f.Nth("burning", cy*p.Width+cx) > 0 {
-					continue
-				}
-				t := sheet.At(cx, cy)
+				t := p.At(cx, cy)
 				t.Seat, t.Tone, t.Plain = f.Nth("bomb_owner", n), draw.Tint, ",,"
 				if wall == int(soft) {
 					t.Plain = "+,"
@@ -200,26 +168,8 @@ func chains(p *draw.Picture, f *game.Frame) {
 		for _, m := range [...]int{right, below} {
 			if m >= 0 {
 				from, to := draw.Point{float64(xs[n]) + 0.5, float64(ys[n]) + 0.5}, draw.Point{float64(xs[m]) + 0.5, float64(ys[m]) + 0.5}
-				p.Add(draw.Shape{Form: draw.Path, Seat: draw.Nobody, Layer: "chains", Tone: draw.Ink, Width: 0.1, Dashed: true, Points: []draw.Point{from, to}})
+				p.Add(draw.Shape{Form: draw.Path, Seat: draw.Nobody, Tone: draw.Ink, Width: 0.1, Dashed: true, Points: []draw.Point{from, to}})
 			}
-		}
-	}
-}
-
-// worths writes beside each chain what its walls are worth.
-func worths(p *draw.Picture, f *game.Frame) {
-	last := make(map[int]int) // the bomb of each chain that is furthest to the right
-	size := make(map[int]int)
-	xs, ys, chains := f.List("bomb_x"), f.List("bomb_y"), f.List("bomb_chain")
-	for n, chain := range chains {
-		if size[chain]++; size[chain] == 1 || xs[n] > xs[last[chain]] {
-			last[chain] = n
-		}
-	}
-	for n, chain := range chains {
-		if worth := f.Nth("bomb_worth", n); size[chain] > 1 && last[chain] == n && worth > 0 {
-			x, y := math.Min(float64(xs[n])+1.05, float64(p.Width)), float64(ys[n])
-			p.Add(draw.Shape{Form: draw.Word, Layer: "chains", Seat: draw.Nobody, Tone: draw.Ink, X: x, Y: y, Radius: 0.25, Text: strconv.Itoa(worth)})
 		}
 	}
 }
@@ -250,7 +200,7 @@ func drawBomb(p *draw.Picture, f *game.Frame, n int, aside, part float64) {
 	p.Add(draw.Shape{Form: draw.Disc, Seat: draw.Nobody, Tone: draw.Dark, X: x, Y: y, Radius: 0.29 * part, Text: fuse})
 }
 
-// drawPlayer draws a living player, or for some rounds the cross where it died.
+// drawPlayer draws a living player with what it has just earned, or for some rounds the cross where it died.
 func drawPlayer(p *draw.Picture, f *game.Frame, seat int, onBomb bool) {
 	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(f.Nth("x", seat)) + 0.5, Y: float64(f.Nth("y", seat)) + 0.5, Radius: 0.45}
 	if f.Nth("alive", seat) == 0 {
@@ -264,40 +214,16 @@ func drawPlayer(p *draw.Picture, f *game.Frame, seat int, onBomb bool) {
 		shape.Sign = string(key(seat)) + "o"
 	}
 	p.Add(shape)
-}
-
-// risen is the points that were earned in the last rounds: they rise from where they were earned.
-func risen(p *draw.Picture, s *game.Scene) {
-	for back := riseRounds - 1; back >= 0; back-- {
-		f := s.Earlier(back)
-		if f == nil {
-			continue
-		}
-		for seat := range s.Seats {
-			n := f.Nth("gained_walls", seat) + f.Nth("gained_kills", seat) + f.Nth("gained_lost", seat) + f.Nth("gained_bonus", seat)
-			if n == 0 {
-				continue
-			}
-			word := draw.Shape{
-				Form: draw.Word, ID: fmt.Sprintf("points %d %d", seat, f.Number("round")), Seat: draw.Nobody, Tone: draw.Good, Text: fmt.Sprintf("%+d", n),
-				X: float64(f.Nth("x", seat)) + 0.5, Y: max(0, float64(f.Nth("y", seat))-0.35-0.3*float64(back)), Faint: float64(back) / riseRounds,
-			}
-			if n < 0 {
-				word.Tone = draw.Bad
-			}
-			p.Add(word)
-		}
+	if n := f.Nth("gained_walls", seat) + f.Nth("gained_kills", seat) + f.Nth("gained_lost", seat) + f.Nth("gained_bonus", seat); n != 0 {
+		p.Add(draw.Shape{Form: draw.Word, Seat: draw.Nobody, Tone: draw.Ink, X: shape.X, Y: shape.Y - 0.85, Text: fmt.Sprintf("%+d", n)})
 	}
 }
 
 // about is a player's bag and radius, its points by what they were earned for, and its last command.
-func about(f *game.Frame, seat int, all bool) draw.Seat {
+func about(f *game.Frame, seat int) draw.Seat {
 	told := draw.Seat{Out: f.Nth("alive", seat) == 0, Note: fmt.Sprintf("bag %d r %d", f.Nth("bag", seat), f.Nth("radius", seat))}
 	if told.Out {
 		told.Note = fmt.Sprintf("dead, round %d", f.Nth("died", seat))
-	}
-	if !all {
-		return told
 	}
 	var parts []string
 	for _, what := range [...]string{"walls", "kills", "lost", "bonus", "coverage"} {

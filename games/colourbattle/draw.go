@@ -10,8 +10,8 @@ import (
 )
 
 var layers = []draw.Layer{
-	{Name: "ids", Title: "ids", Key: "i", About: "ids on bots and tiles, in place of letters", Marks: true},
-	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds", Page: true},
+	{Name: "ids", Title: "ids", Key: "i", About: "ids on bots and tiles, in place of letters"},
+	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds"},
 }
 
 const (
@@ -19,7 +19,7 @@ const (
 	lastMoves  = 12 // of a picked bot are told
 )
 
-// drawGame draws the owners, then the tails, then the bots. Tile 0,0 is at the lower left.
+// drawGame draws the owners, then the tails if they are on, then the bots. Tile 0,0 is at the lower left.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	side, _ := f.Size("grid")
@@ -35,38 +35,48 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		}
 		t := p.At(i%side, side-1-i/side)
 		t.Seat, t.Tone = seat, draw.Pale
+		if s.On["ids"] {
+			t.Text = idText(id)
+		}
 	}
-	tails(p, s, side)
+	if s.On["tails"] {
+		tails(p, s, side)
+	}
 	at := func(f *game.Frame, seat int) (x, y int) { return f.Nth("x", seat), side - 1 - f.Nth("y", seat) }
-	p.Bots(0.46, game.Numbered(min(s.Seats, len(f.List("x")))), func(seat int) (x, y int) { return at(f, seat) }, nil)
+	p.Bots(0.46, game.Numbered(min(s.Seats, len(f.List("x")))), func(seat int) (x, y int) { return at(f, seat) }, func(bot *draw.Shape) {
+		if s.On["ids"] {
+			bot.Text = idText(f.Nth("ids", bot.Seat))
+		}
+	})
 	tell(p, s)
 }
 
 func tails(p *draw.Picture, s *game.Scene, side int) {
 	for seat := range s.Seats {
 		var points []draw.Point
-		for ago := tailRounds; ago >= 0; ago-- {
+		for ago := tailRounds; ago > 0; ago-- {
 			if f := s.Earlier(ago); f != nil {
 				points = append(points, draw.Point{float64(f.Nth("x", seat)) + 0.5, float64(side-f.Nth("y", seat)) - 0.5})
 			}
 		}
-		p.Add(draw.Shape{Form: draw.Path, Layer: "tails", Seat: seat, Tone: draw.Strong, Width: 0.14, Points: points})
+		p.Path(seat, draw.Strong, 0.14, points...)
 	}
 }
 
-// tell says of each seat what its id means: the rules go by ids modulo 3. While it is picked it has dots on what it would take, and rings on
-// what it would clear.
+// idText is an id in two letters. Three digits lose the first: ids are 1 to 128, and so few bots stand near each other.
+func idText(id int) string {
+	if id > 99 {
+		return fmt.Sprintf("%02d", id%100)
+	}
+	return strconv.Itoa(id)
+}
+
+// tell says of each seat what its id means: the rules go by ids modulo 3.
 func tell(p *draw.Picture, s *game.Scene) {
 	for seat := range s.Seats {
 		id := s.Frame.Nth("ids", seat)
-		p.Seats[seat].Mark = strconv.Itoa(id)
-		for other, floor := range s.Frame.List("ids") {
-			switch (id - floor + 3*floor) % 3 {
-			case 1:
-				p.Seats[seat].Rings = append(p.Seats[seat].Rings, other)
-			case 2:
-				p.Seats[seat].Dots = append(p.Seats[seat].Dots, other)
-			}
+		if s.On["ids"] {
+			p.Seats[seat].Mark = strconv.Itoa(id)
 		}
 		if seat != s.Pick {
 			continue

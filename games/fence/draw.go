@@ -9,16 +9,13 @@ import (
 	"agon/game"
 )
 
-const (
-	fencePlies = 12  // that a fence is shown
-	tablePlies = 200 // that are looked through for the last fence
-)
+// fencePlies is for how many plies a fence is shown.
+const fencePlies = 12
 
 // drawGame draws walked cells strong, cells won by a fence weak, the fences of the last plies framed, and the players.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("board"))
-	won := make([]int, s.Seats)
 	for i, owner := range f.List("board") {
 		if owner < 1 || owner > s.Seats {
 			continue
@@ -27,19 +24,17 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		p.Tiles[i] = draw.Tile{Seat: owner - 1, Tone: draw.Strong, Plain: mark + mark, Dot: owner == 2}
 		if f.Nth("fenced", i) == 1 {
 			p.Tiles[i] = draw.Tile{Seat: owner - 1, Tone: draw.Weak, Plain: mark + "."}
-			won[owner-1]++
 		}
 	}
 	for back := fencePlies - 1; back >= 0; back-- {
 		if ply := s.Earlier(back); ply != nil {
-			closings(p, ply, 0.6*float64(back)/fencePlies)
+			closings(p, ply)
 		}
 	}
 	for seat := range s.Seats {
-		crossing(p, s, seat)
 		x, y := float64(f.Nth("x", seat))+0.5, float64(f.Nth("y", seat))+0.5
 		p.Add(draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: x, Y: y, Radius: 0.56, Plain: "@" + strconv.Itoa(seat+1)})
-		p.Seats[seat] = draw.Seat{Clock: clock(f, seat), Runs: f.Number("turn_of") == seat, Worth: won[seat]}
+		p.Seats[seat] = draw.Seat{Clock: clock(f, seat), Runs: f.Number("turn_of") == seat}
 	}
 	p.Clock, p.Status = "time left", status(f)
 	p.Table(lastFences(s))
@@ -54,57 +49,22 @@ func clock(f *game.Frame, seat int) string {
 	return fmt.Sprintf("%06.3f s", math.Max(0, float64(left)/1e6))
 }
 
-// crossing draws half circles on both edges where a seat has just gone over one.
-func crossing(p *draw.Picture, s *game.Scene, seat int) {
-	ago, f := 2, s.Frame
-	if f.Number("mover") == seat {
-		ago = 1
-	}
-	before := s.Earlier(ago)
-	if before == nil {
-		return
-	}
-	x, y := f.Nth("x", seat), f.Nth("y", seat)
-	both := func(points ...draw.Point) {
-		for _, at := range points {
-			p.Disc(draw.Nobody, draw.Ink, at[0], at[1], 0.42)
-			p.Disc(seat, draw.Full, at[0], at[1], 0.36)
-		}
-	}
-	if far := before.Nth("x", seat) - x; max(far, -far) > p.Width/2 {
-		both(draw.Point{0, float64(y) + 0.5}, draw.Point{float64(p.Width), float64(y) + 0.5})
-	}
-	if far := before.Nth("y", seat) - y; max(far, -far) > p.Height/2 {
-		both(draw.Point{float64(x) + 0.5, 0}, draw.Point{float64(x) + 0.5, float64(p.Height)})
-	}
-}
-
-// closings draws the fences of a ply, fainter the longer ago it was; several of one ply have their numbers. Those over an edge of the board are drawn from both sides of it.
-func closings(p *draw.Picture, f *game.Frame, faint float64) {
+// closings draws the fences of a ply. Those over an edge of the board are drawn from both sides of it.
+func closings(p *draw.Picture, f *game.Frame) {
 	mover := f.Number("mover")
 	for n, gained := range f.List("fence_gained") {
 		x, y, w, h := f.Nth("fence_x", n), f.Nth("fence_y", n), f.Nth("fence_w", n), f.Nth("fence_h", n)
 		for _, dx := range over(x+w, p.Width) {
 			for _, dy := range over(y+h, p.Height) {
 				left, top, wide, high := float64(x+dx), float64(y+dy), float64(w), float64(h)
-				p.Add(draw.Shape{Form: draw.Rail, Seat: mover, Tone: draw.Full, X: left, Y: top, Width: wide, Height: high, Faint: faint, Plain: strconv.Itoa(mover+1) + "#"})
-				word := draw.Shape{Form: draw.Word, Seat: draw.Nobody, Tone: draw.Ink, X: left + wide/2, Y: top + high/2, Radius: 0.45, Faint: faint, Text: "+" + strconv.Itoa(gained)}
+				p.Add(draw.Shape{Form: draw.Rail, Seat: mover, Tone: draw.Full, X: left, Y: top, Width: wide, Height: high, Plain: strconv.Itoa(mover+1) + "#"})
+				word := draw.Shape{Form: draw.Word, Seat: draw.Nobody, Tone: draw.Ink, X: left + wide/2, Y: top + high/2, Text: "+" + strconv.Itoa(gained)}
 				if word.Sign = word.Text; gained > 9 {
 					word.Sign = strconv.Itoa(gained)
 				}
-				within(p, word)
-				if f.Number("fences") > 1 {
-					within(p, draw.Shape{Form: draw.Word, Seat: draw.Nobody, Tone: draw.Ink, X: left + 0.5, Y: top + 0.55, Radius: 0.31, Faint: faint, Text: strconv.Itoa(n + 1)})
-				}
+				p.Add(word)
 			}
 		}
-	}
-}
-
-// within adds a word if its middle is on the board: of the two drawings of a fence over the edge one has it there.
-func within(p *draw.Picture, word draw.Shape) {
-	if word.X >= 0 && word.Y >= 0 && word.X <= float64(p.Width) && word.Y <= float64(p.Height) {
-		p.Add(word)
 	}
 }
 
@@ -129,7 +89,7 @@ func status(f *game.Frame) string {
 
 // lastFences tells the fences of the last ply that closed any.
 func lastFences(s *game.Scene) draw.Table {
-	for back := range tablePlies {
+	for back := range fencePlies {
 		f := s.Earlier(back)
 		if f == nil || f.Number("gained") == 0 {
 			continue
@@ -138,7 +98,7 @@ func lastFences(s *game.Scene) draw.Table {
 		if f.Number("fences") == 1 {
 			what = fmt.Sprintf("%dx%d", f.Nth("fence_w", 0), f.Nth("fence_h", 0))
 		}
-		return draw.Table{Title: fmt.Sprintf("last fence, ply %d", f.Number("round")), Rows: [][]string{{fmt.Sprintf("side %d", f.Number("mover")+1), what, fmt.Sprintf("+%d", f.Number("gained"))}}}
+		return draw.Table{Title: "last fence", Rows: [][]string{{fmt.Sprintf("side %d", f.Number("mover")+1), what, fmt.Sprintf("+%d", f.Number("gained"))}}}
 	}
 	return draw.Table{}
 }

@@ -2,7 +2,6 @@ package tron
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	if err != nil {
 		return // of what is no frame of this kind there is nothing to draw
 	}
-	o.tint(p)
+	o.tint(p, s)
 	for seat := range s.Seats {
 		ribbon(p, f, seat)
 	}
@@ -34,48 +33,31 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		head(p, s, seat)
 		p.Seats[seat] = tell(f, seat)
 	}
-	for _, seat := range o.Owner {
-		if seat >= 0 {
-			p.Seats[seat].Worth++
-		}
-	}
 	if o.Mover >= 0 {
-		o.choices(p, f)
 		p.Status = fmt.Sprintf("seat %d to move", o.Mover)
-		p.Table(o.table(weightsOf(s, o.Mover)))
+		p.Table(o.table())
 	}
 }
 
 // tint colours each free tile for whoever would be first there, and writes the round in which that is.
-func (o *Overlay) tint(p *draw.Picture) {
-	nearest := p.Layer("overlay")
+func (o *Overlay) tint(p *draw.Picture, s *game.Scene) {
 	for i, seat := range o.Owner {
-		if seat >= 0 {
-			nearest.Tiles[i].Seat, nearest.Tiles[i].Tone = seat, draw.Tint
+		if seat < 0 {
+			continue
 		}
-	}
-	numbers := p.Layer("numbers")
-	for i, round := range o.Rounds {
-		if round > 0 {
-			t := &numbers.Tiles[i]
-			t.Text = strconv.Itoa(round)
+		t := &p.Tiles[i]
+		if s.On["overlay"] {
+			t.Seat, t.Tone = seat, draw.Tint
+		}
+		if s.On["numbers"] {
+			t.Text = strconv.Itoa(o.Rounds[i])
 			t.Text = t.Text[max(len(t.Text)-2, 0):]
 			t.Plain = t.Text
 		}
 	}
 }
 
-// choices frames the free steps of the seat to move.
-func (o *Overlay) choices(p *draw.Picture, f *game.Frame) {
-	for _, n := range o.Steps {
-		if n.Free {
-			x, y := f.Nth("x", o.Mover)+steps[n.Move][0], f.Nth("y", o.Mover)+steps[n.Move][1]
-			p.Add(draw.Shape{Form: draw.Rail, Layer: "overlay", Dashed: true, Seat: draw.Nobody, Tone: draw.Ink, X: float64(x), Y: float64(y), Width: 1, Height: 1})
-		}
-	}
-}
-
-// ribbon draws a line from the start to the head, on a margin so that neighbours never fuse; the dead have none.
+// ribbon draws a line from the head to the start, on a margin so that neighbours never fuse; the dead have none.
 func ribbon(p *draw.Picture, f *game.Frame, seat int) {
 	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
@@ -90,11 +72,9 @@ func ribbon(p *draw.Picture, f *game.Frame, seat int) {
 	if len(points) == 0 {
 		return
 	}
-	slices.Reverse(points)
-	p.Add(draw.Shape{
-		Form: draw.Path, ID: fmt.Sprint("trail ", seat), Seat: seat, Tone: draw.Full, Width: 0.5, Hem: 0.1, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2),
-	})
-	start := points[0]
+	p.Path(draw.Nobody, draw.Floor, 0.7, points...)
+	p.Add(draw.Shape{Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2)})
+	start := points[len(points)-1]
 	p.Disc(draw.Nobody, draw.Floor, start[0], start[1], 0.13)
 }
 
@@ -133,31 +113,8 @@ func tell(f *game.Frame, seat int) draw.Seat {
 	return told
 }
 
-// weights are what a voronoi bot makes of the three numbers of a step.
-type weights struct{ mine, theirs, distance int }
-
-// weightsOf are those that a seat was given, and the article's where it was given none.
-func weightsOf(s *game.Scene, seat int) weights {
-	var given map[string]string
-	if seat < len(s.Params) {
-		given = s.Params[seat]
-	}
-	of := func(name string) int {
-		for _, o := range voronoiParams {
-			if o.Name == name {
-				if n, err := strconv.Atoi(given[name]); err == nil {
-					return n
-				}
-				return o.Default.(int)
-			}
-		}
-		return 0
-	}
-	return weights{of("mine"), of("theirs"), of("distance")}
-}
-
-// table is what each step of the seat to move would come to. The strong row is the one that the weights choose.
-func (o *Overlay) table(w weights) draw.Table {
+// table is what each step of the seat to move would come to. The strong row is the one that the article's weights choose.
+func (o *Overlay) table() draw.Table {
 	t := draw.Table{Title: fmt.Sprintf("seat %d may go", o.Mover), Head: []string{"", "mine", "theirs", "far"}}
 	best := 0
 	for i, n := range o.Steps {
@@ -166,7 +123,7 @@ func (o *Overlay) table(w weights) draw.Table {
 			continue
 		}
 		t.Rows = append(t.Rows, []string{names[n.Move], strconv.Itoa(n.Mine), strconv.Itoa(n.Theirs), strconv.Itoa(n.Distance)})
-		if worth := w.mine*n.Mine + w.theirs*n.Theirs + w.distance*n.Distance; t.Strong == 0 || worth > best {
+		if worth := 10_000_000*n.Mine - 100_000*n.Theirs + n.Distance; t.Strong == 0 || worth > best {
 			best, t.Strong = worth, i+1
 		}
 	}

@@ -84,7 +84,6 @@ func (b *Board) shape(t *Tiles, s *draw.Shape) {
 		})
 	case s.Form == draw.Path && s.Dashed:
 		along(s.Points, false, func(x, y int, level bool) { t.At(x, y).line(level) })
-	case s.Form == draw.Rail && s.Dashed:
 	case s.Form == draw.Rail:
 		b.rail(t, s)
 	case s.Sign != "" && s.Form == draw.Disc && s.Seat != draw.Nobody:

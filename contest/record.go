@@ -27,7 +27,7 @@ func (s *stageRun) pack(g worker.Game) finished {
 	}}
 	for _, entry := range g.Entries() {
 		e := s.contest.Entries[entry]
-		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
+		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
 	}
 	f := finished{Game: g, result: g.Result(), replay: replay.Encode(&rep, s.contest.Kind.Timed)}
 	f.Table, f.Record = nil, nil // they are the referee's

@@ -29,7 +29,8 @@ type Info struct {
 type Seat struct {
 	Name   string
 	Author string
-	Slot   int // of its look, see package palette
+	Slot   int    // of its look, see package palette
+	Params string // of a built-in bot, as its reference has them: "mine=3&theirs=-1"
 }
 
 // A Shot is the game after a turn. Shot 0 is the deal.

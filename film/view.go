@@ -36,6 +36,9 @@ func (f *Film) View(at int) *View {
 func (v *View) Picture() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
 	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, On: v.On, Remarks: v.Shot.Remarks, Earlier: v.frame}
+	for _, seat := range v.Info.Seats {
+		scene.Params = append(scene.Params, seat.Params)
+	}
 	switch kind := v.Info.Kind; {
 	case kind == nil:
 		readFacts(nil).draw(p, &scene)

@@ -51,8 +51,9 @@ type Replay struct {
 type Seat struct {
 	Name   string `json:"name"`
 	Author string `json:"author,omitempty"`
-	Hash   string `json:"hash,omitempty"` // of the bot's files
-	Slot   int    `json:"slot"`           // of its look
+	Hash   string `json:"hash,omitempty"`   // of the bot's files
+	Slot   int    `json:"slot"`             // of its look
+	Params string `json:"params,omitempty"` // of a built-in bot, those that it was given: "mine=3&theirs=-1"
 }
 
 // Notes say where a game belongs and under which protection it was played. No rule reads them.

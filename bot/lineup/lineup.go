@@ -75,6 +75,15 @@ type Entry struct {
 	version string            // what runs it, with its version
 }
 
+// Params are the parameters that a built-in bot was given, as its reference has them: "mine=3&theirs=-1".
+func (e *Entry) Params() string {
+	name, params, _ := strings.Cut(e.Ref, "?")
+	if !strings.HasPrefix(name, "builtin:") {
+		return ""
+	}
+	return params
+}
+
 // Guest is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
 func (e *Entry) Guest() game.Guest {
 	name := e.Name

@@ -222,7 +222,7 @@ func (g *oneGame) info() film.Info {
 func (g *oneGame) seats() []replay.Seat {
 	var seats []replay.Seat
 	for i, e := range g.entries {
-		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i})
+		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i, Params: e.Params()})
 	}
 	return seats
 }

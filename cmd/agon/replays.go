@@ -40,7 +40,7 @@ func filmInfo(k *game.Kind, settings game.Settings, r *replay.Replay) film.Info 
 	clock := k.Clock(settings)
 	info.Average, info.Move = game.Micros(clock.Average.Microseconds()), game.Micros(clock.Move.Microseconds())
 	for _, s := range r.Seats {
-		info.Seats = append(info.Seats, film.Seat{Name: s.Name, Author: s.Author, Slot: s.Slot})
+		info.Seats = append(info.Seats, film.Seat{Name: s.Name, Author: s.Author, Slot: s.Slot, Params: s.Params})
 	}
 	if k.Scale != nil {
 		info.Unit, info.Rounds = k.Scale(settings, len(r.Seats))

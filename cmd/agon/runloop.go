@@ -226,7 +226,7 @@ func (l *loop) done(ctx context.Context, g worker.Game) error {
 	seats := g.Entries()
 	for _, entry := range seats {
 		e := l.contest.Entries[entry]
-		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry})
+		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
 	}
 	packed := replay.Encode(&r, l.contest.Kind.Timed)
 	if l.kept != nil {

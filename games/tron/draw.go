@@ -2,6 +2,7 @@ package tron
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	}
 	if o.Mover >= 0 {
 		p.Status = fmt.Sprintf("seat %d to move", o.Mover)
-		p.Table(o.table())
+		p.Table(o.table(weightsOf(s, o.Mover)))
 	}
 }
 
@@ -113,8 +114,31 @@ func tell(f *game.Frame, seat int) draw.Seat {
 	return told
 }
 
-// table is what each step of the seat to move would come to. The strong row is the one that the article's weights choose.
-func (o *Overlay) table() draw.Table {
+// weights are what a voronoi bot makes of the three numbers of a step.
+type weights struct{ mine, theirs, distance int }
+
+// weightsOf are those that a seat was given, and the article's where it was given none.
+func weightsOf(s *game.Scene, seat int) weights {
+	var given url.Values
+	if seat < len(s.Params) {
+		given, _ = url.ParseQuery(s.Params[seat]) // what cannot be read gives nothing
+	}
+	of := func(name string) int {
+		for _, o := range voronoiParams {
+			if o.Name == name {
+				if n, err := strconv.Atoi(given.Get(name)); err == nil {
+					return n
+				}
+				return o.Default.(int)
+			}
+		}
+		return 0
+	}
+	return weights{of("mine"), of("theirs"), of("distance")}
+}
+
+// table is what each step of the seat to move would come to. The strong row is the one that the weights choose.
+func (o *Overlay) table(w weights) draw.Table {
 	t := draw.Table{Title: fmt.Sprintf("seat %d may go", o.Mover), Head: []string{"", "mine", "theirs", "far"}}
 	best := 0
 	for i, n := range o.Steps {
@@ -123,7 +147,7 @@ func (o *Overlay) table() draw.Table {
 			continue
 		}
 		t.Rows = append(t.Rows, []string{names[n.Move], strconv.Itoa(n.Mine), strconv.Itoa(n.Theirs), strconv.Itoa(n.Distance)})
-		if worth := 10_000_000*n.Mine - 100_000*n.Theirs + n.Distance; t.Strong == 0 || worth > best {
+		if worth := w.mine*n.Mine + w.theirs*n.Theirs + w.distance*n.Distance; t.Strong == 0 || worth > best {
 			best, t.Strong = worth, i+1
 		}
 	}

@@ -1,0 +1,55 @@
+package tron
+
+import (
+	"testing"
+
+	"agon/draw"
+	"agon/game"
+	"agon/game/gametest"
+)
+
+// The panel has the weights of the bot that is to move: one that wants little for itself is shown another step than the article's.
+func TestPanelHasTheWeightsOfTheBot(t *testing.T) {
+	kind := game.New(Spec)
+	played := gametest.Play(t, kind, 2, 3, nil).Record()
+	rerun, err := kind.Rerun(played)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := rerun.Table
+	others := 0
+	for more := true; more && table.Turns() < 60; {
+		frame := &game.Frame{}
+		table.View(frame, game.Audience)
+		strong := func(params ...string) int {
+			p := draw.New(2)
+			drawGame(p, &game.Scene{Frame: frame, Seats: 2, Pick: draw.Nobody, Params: params, Earlier: func(int) *game.Frame { return frame }})
+			if len(p.Tables) == 0 {
+				return 0
+			}
+			return p.Tables[0].Strong
+		}
+		usual, mover := strong(), frame.Number("next")
+		if mover < 0 {
+			break
+		}
+		if got := strong("mine=10000000", "theirs=-100000&distance=1"); got != usual {
+			t.Errorf("turn %d: the article's weights, given, choose row %d, not %d", table.Turns(), got, usual)
+		}
+		own := []string{"", ""}
+		own[1-mover] = "mine=-1&theirs=1&distance=0"
+		if got := strong(own...); got != usual {
+			t.Errorf("turn %d: the weights of the other seat choose row %d, not %d", table.Turns(), got, usual)
+		}
+		own[0], own[1] = own[1], own[0]
+		if strong(own...) != usual {
+			others++
+		}
+		if more, err = rerun.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if others < 5 {
+		t.Errorf("weights turned round choose another row in only %d turns", others)
+	}
+}

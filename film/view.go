@@ -1,6 +1,8 @@
 package film
 
 import (
+	"strings"
+
 	"agon/draw"
 	"agon/game"
 	"agon/palette"
@@ -37,7 +39,12 @@ func (v *View) Picture() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
 	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, On: v.On, Remarks: v.Shot.Remarks, Earlier: v.frame}
 	for _, seat := range v.Info.Seats {
-		scene.Params = append(scene.Params, seat.Params)
+		given := make(map[string]string)
+		for pair := range strings.SplitSeq(seat.Params, "&") {
+			name, value, _ := strings.Cut(pair, "=")
+			given[name] = value
+		}
+		scene.Params = append(scene.Params, given)
 	}
 	switch kind := v.Info.Kind; {
 	case kind == nil:

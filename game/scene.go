@@ -9,7 +9,7 @@ type Scene struct {
 	Pick    int                    // the seat that was picked, or draw.Nobody
 	On      map[string]bool        // layers, by name
 	Remarks []RemarkAt             // of the turn before this state
-	Params  []string               // by seat: those that a built-in bot was given, as a reference has them, "mine=3&theirs=-1"; may be shorter
+	Params  []map[string]string    // by seat: those that a built-in bot was given, by name; may be shorter
 	Earlier func(turns int) *Frame // the frame so many turns before; nil where there is none
 }
 

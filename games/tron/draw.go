@@ -2,7 +2,6 @@ package tron
 
 import (
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -119,14 +118,14 @@ type weights struct{ mine, theirs, distance int }
 
 // weightsOf are those that a seat was given, and the article's where it was given none.
 func weightsOf(s *game.Scene, seat int) weights {
-	var given url.Values
+	var given map[string]string
 	if seat < len(s.Params) {
-		given, _ = url.ParseQuery(s.Params[seat]) // what cannot be read gives nothing
+		given = s.Params[seat]
 	}
 	of := func(name string) int {
 		for _, o := range voronoiParams {
 			if o.Name == name {
-				if n, err := strconv.Atoi(given.Get(name)); err == nil {
+				if n, err := strconv.Atoi(given[name]); err == nil {
 					return n
 				}
 				return o.Default.(int)

@@ -21,7 +21,7 @@ func TestPanelHasTheWeightsOfTheBot(t *testing.T) {
 	for more := true; more && table.Turns() < 60; {
 		frame := &game.Frame{}
 		table.View(frame, game.Audience)
-		strong := func(params ...string) int {
+		strong := func(params ...map[string]string) int {
 			p := draw.New(2)
 			drawGame(p, &game.Scene{Frame: frame, Seats: 2, Pick: draw.Nobody, Params: params, Earlier: func(int) *game.Frame { return frame }})
 			if len(p.Tables) == 0 {
@@ -33,11 +33,11 @@ func TestPanelHasTheWeightsOfTheBot(t *testing.T) {
 		if mover < 0 {
 			break
 		}
-		if got := strong("mine=10000000", "theirs=-100000&distance=1"); got != usual {
+		if got := strong(map[string]string{"mine": "10000000"}, map[string]string{"theirs": "-100000", "distance": "1"}); got != usual {
 			t.Errorf("turn %d: the article's weights, given, choose row %d, not %d", table.Turns(), got, usual)
 		}
-		own := []string{"", ""}
-		own[1-mover] = "mine=-1&theirs=1&distance=0"
+		own := []map[string]string{nil, nil}
+		own[1-mover] = map[string]string{"mine": "-1", "theirs": "1", "distance": "0"}
 		if got := strong(own...); got != usual {
 			t.Errorf("turn %d: the weights of the other seat choose row %d, not %d", table.Turns(), got, usual)
 		}

@@ -44,6 +44,7 @@ type headSeat struct {
 	Author string `json:"author"`
 	Slot   int    `json:"slot"`
 	Mark   string `json:"mark"`
+	Params string `json:"params,omitempty"` // of a built-in bot, those that it was given: "mine=3&theirs=-1"
 }
 
 // appendHead appends the line that comes before the deal.
@@ -59,7 +60,7 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	marks := info.Marks()
 	for i, slot := range info.Looks() {
 		s := info.Seats[i]
-		h.Seats = append(h.Seats, headSeat{s.Name, s.Author, slot, marks[i]})
+		h.Seats = append(h.Seats, headSeat{s.Name, s.Author, slot, marks[i], s.Params})
 	}
 	text, err := json.Marshal(h)
 	if err != nil {

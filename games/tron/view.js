@@ -40,13 +40,20 @@ export function picked(frame, seat) {
 }
 
 /** What each step of the seat to move would come to. */
-export function notes(frame) {
+export function notes(frame, pick, ago, seats) {
   if (frame.next < 0) return [];
   const steps = STEPS.slice(1).map(step => ({ name: step.name, ...weigh(frame, frame.next, step) }));
-  const worth = steps.map(s => s.free ? s.mine * WEIGHTS.mine + s.theirs * WEIGHTS.theirs + s.distance * WEIGHTS.distance : -Infinity);
+  const weights = weightsOf(seats?.[frame.next]?.params);
+  const worth = steps.map(s => s.free ? s.mine * weights.mine + s.theirs * weights.theirs + s.distance * weights.distance : -Infinity);
   const best = Math.max(...worth);
   const rows = steps.map(s => s.free ? [s.name, String(s.mine), String(s.theirs), grouped(s.distance)] : [s.name, "", "", "blocked"]);
   return [{ title: `Seat ${frame.next} may go`, head: ["", "mine", "theirs", "their distance"], rows, strong: best > -Infinity ? worth.indexOf(best) : undefined }];
+}
+
+/** The weights that a bot was given, and the article's where it was given none. */
+function weightsOf(params) {
+  const given = new URLSearchParams(params ?? "");
+  return Object.fromEntries(Object.entries(WEIGHTS).map(([name, usual]) => [name, /^[+-]?\d+$/.test(given.get(name)) ? Number(given.get(name)) : usual]));
 }
 
 /** A number with thin spaces between its thousands. */

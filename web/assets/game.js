@@ -178,7 +178,7 @@ export class GamePage {
     this.controls.draw(state.on, this.live);
     this.drawStrips(pick);
     this.scrub.draw();
-    drawNotes(find("notes"), this.view.notes?.(frame, pick, ago) ?? [], seat => namedChip(look.seats[seat], marks[seat], reel.head.seats[seat]));
+    drawNotes(find("notes"), this.view.notes?.(frame, pick, ago, reel.head.seats) ?? [], seat => namedChip(look.seats[seat], marks[seat], reel.head.seats[seat]));
     this.drawWords(frame, pick);
     this.hands?.draw();
     this.speak(frame);

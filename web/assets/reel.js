@@ -1,6 +1,6 @@
 // A reel is a film as it travels: one JSON object a line, the head, the deal, the shots, the end. See "The lines" in README.md.
 
-/** @typedef {{name: string, author: string, slot: number, mark: string}} Seat */
+/** @typedef {{name: string, author: string, slot: number, mark: string, params?: string}} Seat */
 /**
  * @typedef {object} Head what a reel says before its first shot
  * @property {string} kind @property {string} game @property {string} title @property {string} seed

@@ -152,7 +152,7 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 20 --seed 3 --out out")
 	var r report
 	must(t, dir, append(args, "--json")...).decode(t, &r)
-	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 || !strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3, and is retired") {
+	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 || !strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3 and is retired") {
 		t.Errorf("retired bots: %+v, want Dumb alone", r.Retired)
 	}
 	for _, l := range r.table() {
@@ -160,10 +160,10 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
-	if o := must(t, dir, args...); !strings.Contains(o.Out, "Dumb: it gave no answer in games 1, 2, 3, and is retired") {
+	if o := must(t, dir, args...); !strings.Contains(o.Out, "Dumb: it gave no answer in games 1, 2, 3 and is retired") {
 		t.Errorf("the table does not name the retired bot:\n%s", o.Out)
 	}
-	for name, part := range map[string]string{"out/report/index.html": "is retired", "out/logs/001-Dumb.log": ": unstarted: it gave no answer in games 1, 2, 3, and is retired"} {
+	for name, part := range map[string]string{"out/report/index.html": "is retired", "out/logs/001-Dumb.log": ": unstarted: it gave no answer in games 1, 2, 3 and is retired"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(text), part) {
 			t.Errorf("%s does not name the retired bot: %v", name, err)

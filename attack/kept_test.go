@@ -193,10 +193,10 @@ func TestVerifyBesideARun(t *testing.T) {
 		}
 	}
 	o := must(t, dir, "verify", "cup")
-	if !strings.Contains(o.Err, "a run is at work in cup") || !strings.Contains(o.Out, "the contest is not over") {
+	if !strings.Contains(o.Err, "a run is using cup") || !strings.Contains(o.Out, "the contest is not over") {
 		t.Errorf("verify says\n%s%s", o.Out, o.Err)
 	}
-	if o := agon(t, dir, "doctor", "cup"); o.Code == 0 || !strings.Contains(o.Err, "a run is at work in cup") {
+	if o := agon(t, dir, "doctor", "cup"); o.Code == 0 || !strings.Contains(o.Err, "cup is in use by a run") {
 		t.Errorf("doctor: %d %s", o.Code, o.Err)
 	}
 	r.Process.Kill()

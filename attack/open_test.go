@@ -75,7 +75,7 @@ func TestARunWithoutASandboxIsRefused(t *testing.T) {
 				t.Parallel()
 				dir, mark := escaping(t)
 				o := short(t, dir, tt.taken, append(args, "--out", "out")...)
-				if o.Code != 1 || strings.Count(o.Err, "\n") != 1 || !strings.HasPrefix(o.Err, "agon: the sandbox cannot be opened: ") || !strings.Contains(o.Err, tt.want) {
+				if o.Code != 1 || strings.Count(o.Err, "\n") != 1 || !strings.HasPrefix(o.Err, "agon: open the sandbox: ") || !strings.Contains(o.Err, tt.want) {
 					t.Errorf("it exits with %d\n%s\n%s", o.Code, o.Out, o.Err)
 				}
 				if text, _ := os.ReadFile(mark); len(text) > 0 {

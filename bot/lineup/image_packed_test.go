@@ -64,7 +64,7 @@ func TestImageFiles(t *testing.T) {
 			}
 		})
 	}
-	for ref, want := range map[string]string{"damaged.tar.gz": "damaged", "none.tar": "no manifest.json and no index.json"} {
+	for ref, want := range map[string]string{"damaged.tar.gz": "damaged", "none.tar": "neither manifest.json"} {
 		if e := one(t, o, "image:"+filepath.Join(dir, ref)); !strings.Contains(e.Broken, want) {
 			t.Errorf("%s is broken for %q, want %q", ref, e.Broken, want)
 		}

@@ -123,9 +123,9 @@ func TestImagesThatCannotPlay(t *testing.T) {
 	}{
 		{"no file", "docker-archive:" + filepath.Join(dir, "none.tar"), "no such file", o},
 		{"no folder", "oci:" + filepath.Join(dir, "none"), "no such file", o},
-		{"no name", "docker://", "no name of an image in a registry", o},
-		{"no sandbox", "oci:" + dir, "whose programs need the sandbox", opener(hands)},
-		{"a kind whose bots write files", "oci:" + dir, "nothing in an image can be written", boxed(t, bombers)},
+		{"no name", "docker://", "not an image reference", o},
+		{"no sandbox", "oci:" + dir, "images need the sandbox", opener(hands)},
+		{"a kind whose bots write files", "oci:" + dir, "images are read-only", boxed(t, bombers)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := tt.opener.Open(context.Background(), []string{tt.ref})
@@ -157,7 +157,7 @@ func TestPins(t *testing.T) {
 	}
 	elsewhere := boxed(t, hands)
 	elsewhere.Pins = o.Pins
-	if _, err := elsewhere.Open(context.Background(), []string{"docker-archive:" + file}); err == nil || !strings.Contains(err.Error(), "has changed since the contest was frozen") {
+	if _, err := elsewhere.Open(context.Background(), []string{"docker-archive:" + file}); err == nil || !strings.Contains(err.Error(), "it changed since it was pinned") {
 		t.Errorf("a pinned image that is nowhere any more: %v", err)
 	}
 }

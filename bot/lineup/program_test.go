@@ -127,7 +127,7 @@ func main() {
 		t.Errorf("%d moves, faults %q", moves, faults)
 	}
 	broken := one(t, opener(trons), filepath.Join(write(t, t.TempDir(), map[string]string{"bot.wasm": "no module"}), "bot.wasm"))
-	if !strings.Contains(broken.Broken, "no WebAssembly module") {
+	if !strings.Contains(broken.Broken, "not a WebAssembly module") {
 		t.Errorf("a broken module: %q", broken.Broken)
 	}
 }
@@ -166,7 +166,7 @@ func TestBroken(t *testing.T) {
 		{"bot.json without RunFile", "RunFile", bombers, map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":""}`}, ""},
 		{"two bots in a folder", "nothing says which", trons, map[string]string{"bot.py": "", "bot.sh": ""}, ""},
 		{"the contest's own protocol where bots are classes", "Python classes", colourBattle, map[string]string{"bot.sh": "", "bot.toml": "run = \"bot.sh\"\nprotocol = \"contest\"\n"}, ""},
-		{"an archive that is none", "no zip archive", trons, map[string]string{"bot.zip": "hello"}, "bot.zip"},
+		{"an archive that is none", "not a zip archive", trons, map[string]string{"bot.zip": "hello"}, "bot.zip"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ref := filepath.Join(write(t, t.TempDir(), tt.files), tt.ref)
@@ -185,8 +185,8 @@ func TestBroken(t *testing.T) {
 func TestNoBot(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{"notes.txt": "hello", "empty/readme": "", "bot.py": ""})
 	for ref, want := range map[string]string{
-		filepath.Join(dir, "none.cpp"): "no such file", filepath.Join(dir, "notes.txt"): "it is no bot of Tron", filepath.Join(dir, "empty"): "the folder holds no bot of Tron",
-		filepath.Join(dir, "bot.py:Class"): "programs, not classes", "git+ftp://host/x@main": "no address of a repository",
+		filepath.Join(dir, "none.cpp"): "no such file", filepath.Join(dir, "notes.txt"): "not a bot of Tron", filepath.Join(dir, "empty"): "the folder holds no bot of Tron",
+		filepath.Join(dir, "bot.py:Class"): "programs, not classes", "git+ftp://host/x@main": "unknown repository address",
 	} {
 		if _, err := opener(trons).Open(context.Background(), []string{ref}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", ref, err, want)

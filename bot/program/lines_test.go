@@ -48,9 +48,9 @@ while 1:
 
 		{"silence", sh("exec sleep 1000"), 0, short, "late gone gone gone", "no answer within 300ms", ""},
 		{"silence from the third move on", sh("read n x; echo $n; read n x; echo $n; exec sleep 1000"), 0, short, "ok ok late gone", "no answer", ""},
-		{"a line without an end", sh("read n x; printf 1; exec sleep 1000"), 0, short, "late gone gone gone", `without a line's end`, ""},
-		{"a byte now and then", sh("read n x; while :; do printf 1; sleep 0.05; done"), 0, short, "late gone gone gone", `without a line's end`, ""},
-		{"answers without reading", sh("while :; do echo 1; sleep 0.05; done"), 0, short, "late gone gone gone", "before it read what it was asked", ""},
+		{"a line without an end", sh("read n x; printf 1; exec sleep 1000"), 0, short, "late gone gone gone", `without a line end`, ""},
+		{"a byte now and then", sh("read n x; while :; do printf 1; sleep 0.05; done"), 0, short, "late gone gone gone", `without a line end`, ""},
+		{"answers without reading", sh("while :; do echo 1; sleep 0.05; done"), 0, short, "late gone gone gone", "before it read the prompt", ""},
 		{"ignores signals", sh("trap '' TERM INT HUP; while :; do sleep 0.05; done"), 0, short, "late gone gone gone", "was killed", ""},
 		{"never reads a prompt larger than a pipe", sh("exec sleep 1000"), 300_000, short, "late gone gone gone", "no answer", ""},
 		{"reads a prompt slowly and never to its end", py("import os, time\nwhile 1: os.read(0, 100); time.sleep(.01)"), 300_000, short, "late gone gone gone", "no answer", ""},
@@ -65,7 +65,7 @@ while 1:
 		{"ends while a large prompt is written", sh("exit 1"), 300_000, long, "crashed gone gone gone", "code 1", ""},
 
 		{"a flood of lines", sh("exec yes 1"), 0, long, "output gone gone gone", "bytes for one move", ""},
-		{"a flood without a line's end", sh("exec cat /dev/zero"), 0, long, "output gone gone gone", "without a line's end", ""},
+		{"a flood without a line's end", sh("exec cat /dev/zero"), 0, long, "output gone gone gone", "without a line end", ""},
 		{"a flood behind an answer", sh("read n x; echo $n; exec yes 2"), 0, long, "ok output gone gone", "bytes for one move", ""},
 	} {
 		for _, launch := range []game.Launch{{Form: game.Lines, PerGame: true}, {Form: game.Lines, PerGame: true, Together: true}} {

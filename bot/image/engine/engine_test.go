@@ -229,7 +229,7 @@ func TestContainers(t *testing.T) {
 func TestAbsentEngine(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := engine.Find(context.Background(), "docker")
-	if err == nil || err.Error() != "there is no docker on this machine; images play without it as docker-archive:FILE, oci:DIR or docker://NAME" {
+	if err == nil || err.Error() != "docker is not installed; images play without it as docker-archive:FILE, oci:DIR or docker://NAME" {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ func TestWhatRootWouldAdd(t *testing.T) {
 		{"control groups 1", []Level{Namespaces, Landlock}, []hierarchy{{"/cg", "/cg", "rw,memory"}}, []string{"level full, where the kernel limits", "a user of its own"}, []string{"systemd-run", "namespaces, where"}},
 		{"control groups 2", []Level{Namespaces}, []hierarchy{{two, two, ""}}, []string{"level full, where", "systemd-run --user --scope -p Delegate=yes"}, nil},
 		{"control groups 2, delegated", []Level{Full, Namespaces}, []hierarchy{{two, two, ""}}, []string{"as root agon would have: a user of its own"}, []string{"level full", "systemd-run"}},
-		{"no control groups, no namespaces for users", []Level{Landlock}, nil, []string{"no level full: this system has no control groups", "namespaces, where it is only this user"}, nil},
+		{"no control groups, no namespaces for users", []Level{Landlock}, nil, []string{"no level full: this system has no control groups", "namespaces, where only this user"}, nil},
 	} {
 		var levels []LevelReport
 		for _, l := range tt.usable {

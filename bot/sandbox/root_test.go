@@ -69,7 +69,7 @@ func TestRootsThatCannotBe(t *testing.T) {
 			if err == nil {
 				p.Close()
 			}
-			if err == nil || !strings.Contains(err.Error(), "needs the level namespaces or full") {
+			if err == nil || !strings.Contains(err.Error(), "needs level namespaces or full") {
 				t.Errorf("%v", err)
 			}
 		})
@@ -80,7 +80,7 @@ func TestRootsThatCannotBe(t *testing.T) {
 		"absolute and clean":                func(c *Command) { c.Root = root + "/../x" },
 		"no such file":                      func(c *Command) { c.Root = "/nowhere" },
 		"no home beside it":                 func(c *Command) { c.Home = &Home{Bytes: 1} },
-		"no numbers from 0":                 func(c *Command) { c.User = -1 },
+		"invalid user -1":                   func(c *Command) { c.User = -1 },
 		"execute: no such file":             func(c *Command) { c.Path = "/usr/bin/env" },
 		"enter /nowhere: no such file":      func(c *Command) { c.Dir = "/nowhere" },
 		"execute: permission denied":        func(c *Command) { c.Path = "/etc/mark" },

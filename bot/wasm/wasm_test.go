@@ -145,7 +145,7 @@ func TestWasm(t *testing.T) {
 		{"loop", 0, short, "late. gone. gone. gone.", "no answer within 300ms", ""},
 		{"flood", 0, long, "output. gone. gone. gone.", "bytes for one move", ""},
 		{"exit", 0, long, "crashed. gone. gone. gone.", "code 3", ""},
-		{"beyond", 0, long, "crashed. gone. gone. gone.", "a code of 200 or more", "ended with code 250"},
+		{"beyond", 0, long, "crashed. gone. gone. gone.", "code 200 or above", "ended with code 250"},
 		{"panic", 0, long, "crashed. gone. gone. gone.", "code 2", "panic: lost"},
 		{"hungry", 64 << 20, long, "memory. gone. gone. gone.", "MiB of memory and may have 64", "out of memory"},
 	} {
@@ -298,8 +298,8 @@ func TestPlantedCodeIsNotKept(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for name, tt := range map[string]struct{ code, want string }{
-		"noise":                        {"#!/bin/sh\n", "no WebAssembly module"},
-		"nothing":                      {"", "no WebAssembly module"},
+		"noise":                        {"#!/bin/sh\n", "not a WebAssembly module"},
+		"nothing":                      {"", "not a WebAssembly module"},
 		"a library":                    {header, "no function _start"},
 		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" + "\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b", "needs 128 MiB of memory to start and may have 64"},
 		"a function of the host":       {header + "\x01\x04\x01\x60\x00\x00" + "\x02\x0b\x01\x03env\x03run\x00\x00" + "\x07\x0a\x01\x06_start\x00\x00", "imports run from env"},

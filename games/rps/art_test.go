@@ -41,11 +41,11 @@ func TestArt(t *testing.T) {
 		{name: "a string", art: `"***"`, note: "art is a list of strings"},
 		{name: "an object", art: `{"a": 1}`, note: "art is a list of strings"},
 		{name: "a number", art: `7`, note: "art is a list of strings"},
-		{name: "a row that is a number", art: `["*", 7]`, note: "row 2 is no string"},
-		{name: "a row that is null", art: `[null]`, note: "row 1 is no string"},
-		{name: "a matrix of characters", art: `[["*", "*"]]`, note: "row 1 is no string"},
+		{name: "a row that is a number", art: `["*", 7]`, note: "row 2 is not a string"},
+		{name: "a row that is null", art: `[null]`, note: "row 1 is not a string"},
+		{name: "a matrix of characters", art: `[["*", "*"]]`, note: "row 1 is not a string"},
 		{name: "a bomb of rows", art: list(60000, ""), note: "60000 rows"},
-		{name: "a bomb of brackets", art: strings.Repeat("[", 5000) + strings.Repeat("]", 5000), note: "row 1 is no string"},
+		{name: "a bomb of brackets", art: strings.Repeat("[", 5000) + strings.Repeat("]", 5000), note: "row 1 is not a string"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			table := dealt(t, nil)

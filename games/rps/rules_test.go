@@ -136,7 +136,7 @@ func TestDealRefuses(t *testing.T) {
 		{"a winner of a double forfeit", "--1", `round 1: the winner of "--1" is 0, not 1`},
 		{"a hand that is none", "xp1", `round 1: "xp1" is no round`},
 		{"half a round", "rp", `round 1: "rp" is no round`},
-		{"a game that is over", "rp2;rp2", "a game of 2 rounds cannot begin after as many"},
+		{"a game that is over", "rp2;rp2", "a game of 2 rounds cannot begin after that many rounds"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			settings, err := kind.Settings(map[string]any{"deal": tt.deal, "rounds": 2})

@@ -293,7 +293,7 @@ func TestNoSpaceForTheReport(t *testing.T) {
 		t.Errorf("unfinished files are left: %v", left)
 	}
 	o = must(t, dir, "verify", kept)
-	if !strings.Contains(o.Out, "no report that was written to its end") {
+	if !strings.Contains(o.Out, "no complete report") {
 		t.Errorf("verify says\n%s", o.Out)
 	}
 }

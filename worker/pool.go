@@ -69,10 +69,10 @@ type Pool struct {
 }
 
 // Waiting reports whether any core waits for a bot at this moment. It may be called while the pool works.
-func (c *Pool) Waiting() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.referees, (*referee.Referee).Waiting)
+func (p *Pool) Waiting() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.referees, (*referee.Referee).Waiting)
 }
 
 // loadingFor is how many times the guard of a call a bot's file may take to load.
@@ -85,21 +85,21 @@ func Loading(guard time.Duration) time.Duration { return loadingFor * guard }
 const patience = 5 * time.Second
 
 // Work plays until Take has no more jobs or ctx is done. The first failure of the host ends it.
-func (c *Pool) Work(ctx context.Context) error {
-	n := c.Cores
+func (p *Pool) Work(ctx context.Context) error {
+	n := p.Cores
 	if n <= 0 {
 		n = runtime.NumCPU()
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	c.stop = ctx.Done()
-	if c.asks() {
+	p.stop = ctx.Done()
+	if p.asks() {
 		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
 	}
 	beats := heartbeat.Start()
 	defer beats.Close()
-	c.Strain.begin(beats)
+	p.Strain.begin(beats)
 	var done sync.WaitGroup
 	for i := range n {
 		done.Add(1)
@@ -109,7 +109,7 @@ func (c *Pool) Work(ctx context.Context) error {
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
-			k := &core{pool: c, number: i, players: map[int]*livePlayer{}, thread: thread}
+			k := &core{pool: p, number: i, players: map[int]*livePlayer{}, thread: thread}
 			defer k.close()
 			if err := k.work(ctx); err != nil {
 				stop(err)
@@ -121,14 +121,14 @@ func (c *Pool) Work(ctx context.Context) error {
 }
 
 // asks reports whether a bot is asked by the system's means, and does not think on the core's own thread.
-func (c *Pool) asks() bool {
-	return slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return !e.Native() })
+func (p *Pool) asks() bool {
+	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }
 
 // secret is what seeds the generators of bots.
-func (c *Pool) secret() *bot.Secret {
-	if c.Secret != nil {
-		return c.Secret
+func (p *Pool) secret() *bot.Secret {
+	if p.Secret != nil {
+		return p.Secret
 	}
-	return bot.DeriveSecret(c.Seed)
+	return bot.DeriveSecret(p.Seed)
 }

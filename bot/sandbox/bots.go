@@ -47,7 +47,7 @@ func (s *Launcher) Rooted() error {
 // Close frees what the sandbox holds.
 func (s *Launcher) Close() error { return s.box.Close() }
 
-// Start starts a program in the
+// Start starts a program in the sandbox.
 func (s *Launcher) Start(cmd bot.Command) (bot.Process, error) {
 	l := withDefaults(cmd.Limits)
 	program := Command{
@@ -139,7 +139,7 @@ func home(dir string) bool {
 	return err == nil && filepath.Clean(own) == dir || filepath.Dir(dir) == "/home"
 }
 
-// botProcess is a bot in the
+// botProcess is a bot that runs in the sandbox.
 type botProcess struct {
 	*Process
 	limits Limits

@@ -130,17 +130,11 @@ func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) e
 	return p.managed(l, program)
 }
 
-// netCompile adds the step that makes one project's program or library, after those of the projects that it refers to.
-func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, to string, above []string) error {
+// netReferred hands on every project that a project refers to, with those above it.
+func (p *plan) netReferred(n *netProject, above []string, each func(other *netProject, above []string) error) error {
 	const deepest = 8
 	if slices.Contains(above, n.file) || len(above) > deepest {
 		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
-	}
-	dir := path.Dir(to)
-	p.folder(dir)
-	args := l.options("nologo", "optimize+", "out:"+to)
-	if n.library() {
-		args = append(args, l.options("target:library")...)
 	}
 	for _, file := range n.projects {
 		real, ok := p.source.anyCase(file)
@@ -151,11 +145,28 @@ func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, t
 		if err != nil {
 			return err
 		}
-		library := path.Join(dir, other.assembly()+".dll")
-		if err := p.netCompile(l, compiler, other, library, append(above, n.file)); err != nil {
+		if err := each(other, append(above, n.file)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// netCompile adds the step that makes one project's program or library, after those of the projects that it refers to.
+func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, to string, above []string) error {
+	dir := path.Dir(to)
+	p.folder(dir)
+	args := l.options("nologo", "optimize+", "out:"+to)
+	if n.library() {
+		args = append(args, l.options("target:library")...)
+	}
+	err := p.netReferred(n, above, func(other *netProject, above []string) error {
+		library := path.Join(dir, other.assembly()+".dll")
 		args = append(args, "-r:"+library)
+		return p.netCompile(l, compiler, other, library, above)
+	})
+	if err != nil {
+		return err
 	}
 	libraries, err := p.netReferences(compiler, n, dir)
 	if err != nil {

@@ -58,10 +58,6 @@ var strongName = regexp.MustCompile(`(<Reference\s+Include="[^",]+),[^"]*(")`)
 
 // netHints lays the libraries of a project, and of those that it refers to, where the project's author had them.
 func (p *plan) netHints(n *netProject, above []string) error {
-	const deepest = 8
-	if slices.Contains(above, n.file) || len(above) > deepest {
-		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
-	}
 	packages, err := p.source.listedPackages(n.dir)
 	if err != nil {
 		return err
@@ -104,18 +100,5 @@ func (p *plan) netHints(n *netProject, above []string) error {
 			p.extra[path.Join(path.Dir(r.hint), a.name)] = a.text
 		}
 	}
-	for _, file := range n.projects {
-		real, ok := p.source.anyCase(file)
-		if !ok {
-			return flaw(n.file, "it refers to the project %s, which is not in the bot's folder", file)
-		}
-		other, err := p.source.netProject(real, n.values["Configuration"])
-		if err != nil {
-			return err
-		}
-		if err := p.netHints(other, append(above, n.file)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.netReferred(n, above, p.netHints)
 }

@@ -65,6 +65,13 @@ func (f *Information) Clone() *Information {
 	return c
 }
 
+// grow makes room for n entries, of which nothing is known.
+func (f *Information) grow(n int) {
+	more := n - len(f.own)
+	f.rows = append(slices.Clip(f.rows), make([][]told, more)...)
+	f.own = append(slices.Clip(f.own), make([]float64, more)...)
+}
+
 // forget keeps the pairs and takes what they told.
 func (f *Information) forget() {
 	for i, row := range f.rows {

@@ -36,6 +36,8 @@ type Online struct {
 	units  int // taken in
 	fitted int // of these fitted again
 	check  fitness
+
+	ranked []int // entries that have ranks; nil for all
 }
 
 // Units are results in the order of the plan, each the games of one unit: of the same entries, in any order of their seats. The
@@ -64,6 +66,15 @@ func (o *Online) Clone() *Online {
 	c.strength, c.slope, c.told = slices.Clone(o.strength), slices.Clone(o.slope), o.told.Clone()
 	c.check = fitness{}
 	return &c
+}
+
+// Grow makes room for n entries. Of the new ones nothing is known.
+func (o *Online) Grow(n int) {
+	if more := n - len(o.strength); more > 0 {
+		o.strength = append(slices.Clip(o.strength), make([]float64, more)...)
+		o.slope = append(slices.Clip(o.slope), make([]float64, more)...)
+		o.told.grow(n)
+	}
 }
 
 // growth is by how much results grow until all are fitted again.

@@ -28,7 +28,11 @@ func (o *Online) Ranks(seed int64) Ranking {
 	for i := range places {
 		places[i] = make([]int32, 0, RankDraws)
 	}
-	x, order, squares := make([]float64, n), make([]int, n), make([]float64, n)
+	ranked := o.ranked
+	if ranked == nil {
+		ranked = count(n)
+	}
+	x, order, squares := make([]float64, n), make([]int, len(ranked)), make([]float64, n)
 	for turn := range RankDraws {
 		dice.Turn(turn)
 		p.draw(x, &dice)
@@ -36,8 +40,8 @@ func (o *Online) Ranks(seed int64) Ranking {
 		for i := range x {
 			squares[i] += float64(x[i] * x[i])
 			x[i] += o.strength[i]
-			order[i] = i
 		}
+		copy(order, ranked)
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
 		for place, entry := range order {
 			places[entry] = append(places[entry], int32(place+1))
@@ -45,10 +49,23 @@ func (o *Online) Ranks(seed int64) Ranking {
 	}
 	r := Ranking{Low: make([]int, n), High: make([]int, n), Err: make([]float64, n)}
 	for i := range places {
-		r.Low[i], r.High[i] = shortest(places[i])
+		if len(places[i]) > 0 {
+			r.Low[i], r.High[i] = shortest(places[i])
+		}
 		r.Err[i] = Round(math.Sqrt(squares[i] / RankDraws))
 	}
 	return r
+}
+
+// Rank makes these entries alone have ranks: those of who plays no more are nobody's concern, though their results are.
+func (o *Online) Rank(entries []int) { o.ranked = slices.Clone(entries) }
+
+func count(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // shortest is the shortest run that holds 95 of 100 of the places, which it sorts; of equally short ones that with most of them.

@@ -7,7 +7,8 @@ import (
 	"agon/game"
 )
 
-// A Field is who plays a stage, and what the kind allows. It is given to every call of a format and does not change.
+// A Field is who plays a stage, and what the kind allows. It is given to every call of a format; what changes while the stage is played
+// stands in Changes.
 type Field struct {
 	Seed     int64     // of the stage: every draw and the seed of every game derive from it
 	Entries  []int     // numbers in the contest's line-up, in seeding order: that of an earlier stage's table, or the line-up's
@@ -17,6 +18,8 @@ type Field struct {
 
 	KeepOrder bool // seats keep the order of the line-up instead of rotating
 	Timed     bool // the kind's rules read times, so that a table may
+
+	Changes []Change // in their order; see [Field.Change]. Entries holds everybody who ever played
 }
 
 // NewField is the field of a stage for one kind of game.

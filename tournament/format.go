@@ -80,7 +80,7 @@ func number(fixtures []Fixture, l *Ledger, round int) {
 
 // Finished reports whether a stage has come to its end: nothing more to plan, and every game has its result.
 func Finished(format Format, field *Field, l *Ledger) bool {
-	if l.Done() < l.Planned() {
+	if !l.Settled() {
 		return false
 	}
 	_, over := Next(format, field, l)

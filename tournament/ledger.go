@@ -16,6 +16,8 @@ type Ledger struct {
 	rounds []progress
 	tally  []Tally
 	done   int
+	given  int // games given up
+	match  int // number of the newest match
 
 	followed followed
 }
@@ -29,6 +31,7 @@ type entered struct {
 	round int32
 	game  int32
 	done  bool
+	given bool // given up: it has no result and will have none
 }
 
 // line is one seat of a game.
@@ -100,7 +103,33 @@ func (l *Ledger) plan(f Fixture) {
 		l.rounds = append(l.rounds, progress{})
 	}
 	l.rounds[f.Round].planned++
+	l.match = max(l.match, f.Match+1)
 }
+
+// GiveUp marks games that have no result and will never be played. For the plan their rounds are complete without them. Games that have
+// a result keep it.
+func (l *Ledger) GiveUp(ids ...int) error {
+	for _, id := range ids {
+		at := id - l.first
+		if at < 0 || at >= len(l.games) {
+			return fmt.Errorf("game %d is given up, which stage %d has not planned", id, l.stage)
+		}
+		g := &l.games[at]
+		if g.done || g.given {
+			continue
+		}
+		g.given = true
+		l.given++
+		l.rounds[g.round].done++
+	}
+	return nil
+}
+
+// GivenUp is how many games were given up.
+func (l *Ledger) GivenUp() int { return l.given }
+
+// Settled reports whether every game of the plan has a result or was given up.
+func (l *Ledger) Settled() bool { return l.done+l.given == len(l.games) }
 
 // Enter takes a result. It tells false where one stands already, and for a void one, which leaves the game to be played again; an
 // error says that the result is of no game of this plan.
@@ -113,7 +142,7 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	if err := r.Check(int(g.seats)); err != nil {
 		return false, err
 	}
-	if g.done || r.Void != "" {
+	if g.done || g.given || r.Void != "" {
 		return false, nil
 	}
 	g.done = true
@@ -172,7 +201,7 @@ func (l *Ledger) Complete(n int) bool {
 func (l *Ledger) Open() []Fixture {
 	var open []Fixture
 	for i := range l.games {
-		if !l.games[i].done {
+		if !l.games[i].done && !l.games[i].given {
 			open = append(open, l.Fixture(l.first+i))
 		}
 	}

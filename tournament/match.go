@@ -13,6 +13,7 @@ type Match struct {
 	Scores  []float64 // scores of the games that count
 	Faults  []int     // faults of the games that count
 	Decided bool      // nothing that is still to be played could count
+	GivenUp bool      // one of its games was given up, so that it will never be decided
 }
 
 // Matches are a stage's matches by number, each judged by the series. Numbers that have no game are left out.
@@ -46,6 +47,7 @@ func (m *Match) judge(s Series, games []Game) {
 	}
 	m.Wins, m.Faults = make([]int, n), make([]int, n)
 	m.Points, m.Scores = make([]float64, n), make([]float64, n)
+	m.GivenUp = slices.ContainsFunc(games, func(g Game) bool { return g.GivenUp })
 	for _, g := range games {
 		if !g.Done || m.Decided {
 			return

@@ -1,6 +1,8 @@
 /*
 Package arena is the format in which everybody meets everybody at once: all bots in every game, or, with seats below the size of the
 field, games of balanced draws. The table is the mean score.
+
+When the field changes a new series of as many games begins, and the table is that of the series.
 */
 package arena
 
@@ -60,17 +62,20 @@ func (a *format) Games(*tournament.Field) int { return a.games }
 const firstRound = 64
 
 func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	left := a.games - past.Len()
+	series := f.LastChange(round) // the first round of play that counts
+	f = f.At(round)
+	began := past.Len() - past.In(series)
+	left := a.games - past.In(series)
 	if left <= 0 {
 		return nil, true
 	}
 	sizes := a.sizes(f)
 	d := newDraw(f, sizes...)
-	plan := tournament.NewSizePlan(sizes, f, past)
-	for i := range past.Len() {
-		d.remember(past.Game(i))
+	plan := tournament.NewSizePlan(sizes, f, past.From(began))
+	for i := range past.In(series) {
+		d.remember(past.Game(began + i))
 	}
-	n := min(left, firstRound<<min(round, 10))
+	n := min(left, firstRound<<min(round-series, 10))
 	fixtures := make([]tournament.Fixture, n)
 	for i := range fixtures {
 		match := past.Len() + i
@@ -82,7 +87,12 @@ func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 // one is how many games a match has.
 func one(int) int { return 1 }
 
+// Renews reports that the table has the games since the last change alone: bots that met in one game were measured by each other.
+func (a *format) Renews() bool { return true }
+
 func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	past = past.From(past.Len() - past.In(f.LastChange(tournament.Now)))
+	f = f.At(tournament.Now)
 	lines := tournament.Lines(f, past)
 	for i, points := range tournament.GamePoints(f, past) { // lines come in the order of the field
 		lines[i].Points = points

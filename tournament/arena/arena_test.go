@@ -13,6 +13,7 @@ import (
 func TestConformance(t *testing.T) {
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 4, Keys: map[string]any{"games": 130}},
+		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3}, Changes: changes},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3), int64(4)}}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 150, "seats": 3}, Field: tournament.Field{KeepOrder: true}},
@@ -167,3 +168,6 @@ func TestTableBeforeTheFirstResultSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+var changes = formattest.Changes(1, 5, 7)

@@ -16,9 +16,34 @@ type contest struct {
 	ties   int
 	ends   int        // rounds of play after which somebody stops it; 0: it ends by itself
 	order  *rand.Rand // of arrival
+	giveUp bool       // games that a change makes needless
 
+	coming  []tournament.Change  // of the field, which nobody knows yet
+	given   []givenUp            // kept
 	plan    []tournament.Fixture // kept
 	results []tournament.Result  // kept, in the order of arrival
+}
+
+// givenUp are games that were given up before a round of play was planned.
+type givenUp struct {
+	round int
+	games []int
+}
+
+// change lets those changes happen that the next round of play is planned with.
+func (c *contest) change(l *tournament.Ledger) {
+	for len(c.coming) > 0 && c.coming[0].Round <= l.Rounds() {
+		change := c.coming[0]
+		c.coming = c.coming[1:]
+		change.Round = l.Rounds()
+		c.must(tournament.Accept(c.format, c.field, change, "it"))
+		if c.giveUp {
+			games := tournament.Abandoned(c.format, c.field, l, change)
+			c.given = append(c.given, givenUp{l.Rounds(), games})
+			c.must(l.GiveUp(games...))
+		}
+		c.field.Change(change)
+	}
 }
 
 // run plays on from what is kept and dies after so many steps; a step is a kept plan or a kept result. It reports whether it came to
@@ -29,6 +54,7 @@ func (c *contest) run(steps int) bool {
 		if c.ends > 0 && l.Rounds() >= c.ends && l.Complete(c.ends) {
 			return true
 		}
+		c.change(l)
 		fixtures, over := tournament.Next(c.format, c.field, l)
 		if len(fixtures) > 0 {
 			c.plan = append(c.plan, fixtures...)
@@ -73,6 +99,9 @@ func (c *contest) arrive(l *tournament.Ledger, r tournament.Result) {
 func (c *contest) resume() *tournament.Ledger {
 	l := tournament.NewLedger(3, 1000)
 	c.must(l.Plan(c.plan...))
+	for _, given := range c.given {
+		c.must(l.GiveUp(given.games...))
+	}
 	for _, r := range c.results {
 		_, err := l.Enter(r)
 		c.must(err)

@@ -6,7 +6,8 @@ Package formattest is the conformance suite that every contest format passes: on
 	}
 
 It plays whole stages with made-up results, once undisturbed, and then with results in shuffled orders and a run that dies and
-goes on after every so many steps. Plan and table must be the same each time; of a stage that never ends, those of its first rounds. [Play] plays a stage with results of the
+goes on after every so many steps. Plan and table must be the same each time; of a stage that never ends, those of its first rounds. Where the field changes
+meanwhile, the same must follow from the changes, whenever they are told. [Play] plays a stage with results of the
 caller's, for tests of one format's own laws.
 */
 package formattest
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"agon/game"
@@ -28,6 +30,9 @@ type Case struct {
 	Ties  int // of how many games one ends with everybody in the first place; 0: none
 	Ends  int // after so many rounds of play somebody stops it, as it never ends by itself; 0: it does
 	Field tournament.Field
+
+	// Changes of the field, in their order. Entries are odd numbers from 1, as Field makes them; who joins has another.
+	Changes []tournament.Change
 }
 
 // Run holds a format to the promises of package tournament.
@@ -63,11 +68,21 @@ func orders(t *testing.T, spec tournament.Spec, c Case) {
 		t.Fatal("it did not end")
 	}
 	whole.cut()
-	if least := whole.format.Games(whole.field); len(whole.plan) < least {
+	if least := whole.format.Games(whole.field); len(whole.plan) < least && len(c.Changes) == 0 {
 		t.Errorf("%d games were played, and %d were certain", len(whole.plan), least)
 	}
 	want := whole.table()
-	complete(t, whole.field, want)
+	complete(t, whole.field.At(tournament.Now), len(c.Changes) > 0, want)
+	if len(c.Changes) > 0 {
+		replanned(t, whole)
+		hasty := begin(t, spec, c, 7)
+		if hasty.giveUp = true; !hasty.run(1 << 30) {
+			t.Fatal("with games that are given up it did not end")
+		}
+		hasty.cut()
+		complete(t, hasty.field.At(tournament.Now), true, hasty.table())
+		replanned(t, hasty)
+	}
 	for death := 1; death < len(whole.results)+20; death += 1 + death/20 {
 		c := begin(t, spec, c, uint64(death))
 		for lives := 0; !c.run(death); lives++ {
@@ -85,18 +100,52 @@ func orders(t *testing.T, spec tournament.Spec, c Case) {
 	}
 }
 
+// replanned plans a stage that is over once more, with all changes known from the first, as who checks a ledger does.
+func replanned(t *testing.T, c *contest) {
+	t.Helper()
+	l := tournament.NewLedger(3, 1000)
+	results := map[int]tournament.Result{}
+	for _, r := range c.results {
+		results[r.Fixture] = r
+	}
+	given := c.given
+	for l.Planned() < len(c.plan) {
+		for len(given) > 0 && given[0].round <= l.Rounds() {
+			c.must(l.GiveUp(given[0].games...))
+			given = given[1:]
+		}
+		fixtures, _ := tournament.Next(c.format, c.field, l)
+		if len(fixtures) == 0 {
+			t.Fatalf("planned again, the stage has %d games of %d", l.Planned(), len(c.plan))
+		}
+		if at := l.Planned(); at+len(fixtures) > len(c.plan) || !reflect.DeepEqual(fixtures, c.plan[at:at+len(fixtures)]) {
+			t.Fatalf("planned again, the stage goes on otherwise from game %d on", at)
+		}
+		c.must(l.Plan(fixtures...))
+		for _, f := range fixtures {
+			if r, ok := results[f.ID]; ok {
+				_, err := l.Enter(r)
+				c.must(err)
+			}
+		}
+	}
+}
+
 // complete holds a finished table to what every table promises.
-func complete(t *testing.T, f *tournament.Field, table tournament.Table) {
+func complete(t *testing.T, f *tournament.Field, changed bool, table tournament.Table) {
 	t.Helper()
 	if len(table.Standings) != f.Size() {
 		t.Fatalf("%d lines for %d bots", len(table.Standings), f.Size())
 	}
 	seen := map[int]bool{}
 	for _, s := range table.Standings {
+		if !slices.Contains(f.Entries, s.Entry) {
+			t.Errorf("entry %d does not play", s.Entry)
+		}
 		if seen[s.Entry] || s.Rank < 1 || s.RankLow > s.Rank || s.RankHigh < s.Rank || s.Low > s.Score || s.High < s.Score {
 			t.Errorf("line %+v", s)
 		}
-		if s.Played != s.GamesWon+s.GamesDrawn+s.GamesLost || s.Moves != movesOf*s.Played {
+		if s.Played != s.GamesWon+s.GamesDrawn+s.GamesLost || s.Moves < movesOf*s.Played || s.Moves > movesOf*s.Played && !changed {
 			t.Errorf("counts of %+v", s)
 		}
 		seen[s.Entry] = true
@@ -150,5 +199,21 @@ func begin(t *testing.T, spec tournament.Spec, c Case, order uint64) *contest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &contest{t: t, format: format, field: Field(c.Field, c.Bots), ties: c.Ties, ends: c.Ends, order: rand.New(rand.NewPCG(order, 1))}
+	return &contest{
+		t: t, format: format, field: Field(c.Field, c.Bots), ties: c.Ties, ends: c.Ends, order: rand.New(rand.NewPCG(order, 1)),
+		coming: c.Changes,
+	}
+}
+
+// Changes are changes of every sort to a field in which these three entries play: a newcomer in round 2, a new version of the second in
+// round 3, the first is barred in round 4 and comes back in round 5, and the third is barred in round 6.
+func Changes(back, version, barred int) []tournament.Change {
+	return []tournament.Change{
+		{Round: 2, Entry: 900, What: tournament.Joined, Instead: -1},
+		{Round: 3, Entry: version, What: tournament.Left},
+		{Round: 3, Entry: 902, What: tournament.Joined, Instead: version},
+		{Round: 4, Entry: back, What: tournament.Barred},
+		{Round: 5, Entry: back, What: tournament.Returned},
+		{Round: 6, Entry: barred, What: tournament.Barred},
+	}
 }

@@ -68,8 +68,9 @@ func (g format) Table(f *tournament.Field, past tournament.Past) tournament.Tabl
 	return league.Read(g.keys, f).Table(f, g.split(f), past)
 }
 
-// split is the groups, each in seeding order.
+// split is the groups that the stage began with, each in seeding order.
 func (g format) split(f *tournament.Field) [][]int {
+	f = f.At(-1)
 	order := f.Entries
 	if g.keys.Text("draw") == "drawn" {
 		order = f.Drawn(0x67726f7570)

@@ -14,6 +14,7 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 13, Ties: 5, Keys: map[string]any{"groups": 3, "best_of": 5, "rating.system": "elo"}},
 		formattest.Case{Bots: 9, Keys: map[string]any{"draw": "drawn", "advance": 1}, Field: tournament.Field{Timed: true}},
 		formattest.Case{Bots: 8, Keys: map[string]any{"groups": 2}, Field: tournament.Field{KeepOrder: true}},
+		formattest.Case{Bots: 13, Keys: map[string]any{"groups": 3, "best_of": 3}, Changes: changes},
 	)
 }
 
@@ -95,3 +96,6 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+var changes = formattest.Changes(1, 5, 7)

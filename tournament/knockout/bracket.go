@@ -17,6 +17,7 @@ type bracket struct {
 
 // Bracket is the bracket as far as the results in past have filled it.
 func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *tournament.Bracket {
+	f, past = tournament.Succeeded(f, past, tournament.Now)
 	return k.bracket(f, past).Bracket
 }
 

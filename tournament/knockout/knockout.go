@@ -67,6 +67,9 @@ func (k *Format) Check(f *tournament.Field) error {
 	return f.SeatsFit(2)
 }
 
+// Fixed reports that nobody comes in after the draw.
+func (k *Format) Fixed() bool { return true }
+
 // Ahead is 1: who plays depends on the round before.
 func (k *Format) Ahead() int { return 1 }
 
@@ -87,7 +90,8 @@ func (k *Format) series(f *tournament.Field) tournament.Series {
 }
 
 // Plan begins every match whose two are known, and goes on with those that are not decided.
-func (k *Format) Plan(f *tournament.Field, past tournament.Past, _ int) ([]tournament.Fixture, bool) {
+func (k *Format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	f, past = tournament.Succeeded(f, past, round)
 	b := k.bracket(f, past)
 	series := k.series(f)
 	var fixtures []tournament.Fixture

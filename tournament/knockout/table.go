@@ -9,6 +9,7 @@ import (
 
 // Table ranks by how far everybody came. Who lost in the same round shares a rank; of them the better place in the draw stands first.
 func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	f, past = tournament.Succeeded(f, past, tournament.Now)
 	b := k.bracket(f, past)
 	lines := tournament.Lines(f, past)
 	reached := make(map[int]progress, len(lines))

@@ -20,6 +20,11 @@ to tell counted in: for that its results need not be known.
 
 After so many games; or when no rank interval is wider than until; or, where neither is said, never: it is played until somebody
 stops it, and goes on when it is run again.
+
+# When the field changes
+
+Who comes has the rating of the middle and an error that soon brings it games. Who goes is paired no more; its games still tell of those
+that it met, but where it was barred.
 */
 package ladder
 
@@ -114,17 +119,19 @@ func (l *format) Endless() bool { return l.games == 0 && l.until == 0 }
 // Plan plans the matches that tell most.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	s := past.State(l, f).(*state)
-	if l.games > 0 && past.Len() >= l.games || l.until > 0 && s.widest <= l.until && s.widest > 0 {
+	certain := l.until > 0 && s.widest <= l.until && s.widest > 0 && f.LastChange(round) <= s.seen
+	if certain || l.games > 0 && past.Len() >= l.games {
 		return nil, true
 	}
 	matches := 0
 	if n := past.Len(); n > 0 {
 		matches = past.Game(n-1).Match + 1
 	}
+	now := f.At(round)
 	plan := tournament.NewSizePlan(l.sizes(f), f, past)
 	p := l.pairing(f, s, past, round)
 	var fixtures []tournament.Fixture
-	for match := matches; match < matches+l.size(f, matches) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
+	for match := matches; match < matches+l.size(now, matches) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
 		seats := plan.Next(match, func(seats int) int { return l.length(f, seats) })
 		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(p.next(seats)...), f.MatchSeed(match))...)
 	}

@@ -15,6 +15,9 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 2, Keys: map[string]any{"games": 140}},
 		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"games": 301, "rotations": 2}},
 		formattest.Case{Bots: 40, Keys: map[string]any{"games": 240}},
+		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"games": 400}, Changes: changes},
+		formattest.Case{Bots: 9, Ends: 7, Changes: changes},
+		formattest.Case{Bots: 9, Keys: map[string]any{"games": 400, "seats": 3}, Changes: changes},
 		formattest.Case{Bots: 7, Ties: 5, Keys: map[string]any{"games": 220, "seats": 3}},
 		formattest.Case{Bots: 5, Keys: map[string]any{"until": 4}},
 		formattest.Case{Bots: 6, Keys: map[string]any{"games": 200}, Field: tournament.Field{KeepOrder: true}},
@@ -245,3 +248,6 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+var changes = formattest.Changes(1, 5, 7)

@@ -20,7 +20,9 @@ type pairing struct {
 
 // pairing is ready to choose the matches of a round, with those before it that have no results yet counted in.
 func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, round int) *pairing {
-	p := &pairing{worth: newWorth(s.online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f}
+	online := s.strengths(round)
+	places := f.Places()
+	p := &pairing{worth: newWorth(online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f}
 	for i, before := past.Taken(), -1; i < past.Len(); i++ {
 		g := past.Game(i)
 		if g.Match == before {
@@ -29,13 +31,13 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 		before = g.Match
 		var match []int
 		for seat := range g.Seats() {
-			match = append(match, s.places[g.Entry(seat)])
+			match = append(match, places[g.Entry(seat)])
 		}
 		p.expect(match)
 	}
 	dice := f.Dice(0x6c6164646572, int64(round))
-	p.sort(&dice)
-	p.measure(s.online, p.order)
+	p.sort(&dice, f.At(round), places)
+	p.measure(online, p.order)
 	p.meet(&dice)
 	for at := range p.order {
 		gain, _ := p.best(at)
@@ -45,10 +47,10 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 }
 
 // sort puts the field into the order of strengths, equal ones as drawn.
-func (p *pairing) sort(dice *game.Dice) {
-	p.order = make([]int, p.field.Size())
-	for i := range p.order {
-		p.order[i] = i
+func (p *pairing) sort(dice *game.Dice, playing *tournament.Field, places []int) {
+	p.order = make([]int, playing.Size())
+	for i, entry := range playing.Entries {
+		p.order[i] = places[entry]
 	}
 	dice.Shuffle(len(p.order), func(i, j int) { p.order[i], p.order[j] = p.order[j], p.order[i] })
 	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(p.logs[b], p.logs[a]) })

@@ -1,6 +1,8 @@
 package ladder
 
 import (
+	"slices"
+
 	"agon/rating"
 	"agon/tournament"
 )
@@ -16,25 +18,55 @@ type state struct {
 	curves [][]tournament.CurvePoint // of each
 	widest int                       // most places that a rank interval spans, as it was looked at last; 0: not yet
 	looked int                       // games there were then
+	seen   int                       // the round of play that it was looked at after
 }
 
 // Follow is the state of a stage in which nothing has been played.
 func (l *format) Follow(f *tournament.Field) tournament.State {
+	n := f.Known(-1)
 	return &state{
-		format: l, field: f, places: f.Places(), online: rating.NewOnline(f.Size(), l.spread),
-		played: make([]int, f.Size()), curves: make([][]tournament.CurvePoint, f.Size()),
+		format: l, field: f, places: f.Places(), online: rating.NewOnline(n, l.spread),
+		played: make([]int, n), curves: make([][]tournament.CurvePoint, n),
 	}
+}
+
+// grow takes in who came by a round of play.
+func (s *state) grow(round int) {
+	n := s.field.Known(round)
+	if n <= len(s.played) {
+		return
+	}
+	s.places = s.field.Places()
+	s.online.Grow(n)
+	s.played = append(s.played, make([]int, n-len(s.played))...)
+	s.curves = append(s.curves, make([][]tournament.CurvePoint, n-len(s.curves))...)
+}
+
+// strengths are the fit with room for all who came by a round of play that is still to be played. It is to be read only.
+func (s *state) strengths(round int) *rating.Online {
+	n := s.field.Known(round)
+	if n <= s.online.Size() {
+		return s.online
+	}
+	o := s.online.Clone()
+	o.Grow(n)
+	return o
 }
 
 // Take takes in a round of play.
 func (s *state) Take(past tournament.Past, fresh int) {
-	s.online.Take(s.units(past, fresh), s.units(past, 0))
+	round := past.Game(fresh).Round
+	s.grow(round)
+	s.online.Take(s.units(past, fresh, round), s.units(past, 0, round))
 	if s.format.until > 0 && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
-		s.look(past.Len())
+		s.look(past.Len(), round)
 	}
 	before := append([]int(nil), s.played...)
 	for i := fresh; i < past.Len(); i++ {
 		g := past.Game(i)
+		if !g.Done {
+			continue
+		}
 		for seat := range g.Seats() {
 			s.played[s.places[g.Entry(seat)]]++
 		}
@@ -49,13 +81,26 @@ func (s *state) Take(past tournament.Past, fresh int) {
 // lookEvery is by how much games grow until it is looked again how wide rank intervals are.
 const lookEvery = 1.1
 
-func (s *state) look(games int) {
-	s.looked = games
+func (s *state) look(games, round int) {
+	s.looked, s.seen = games, round
+	playing := s.playing(round)
+	s.online.Rank(playing)
 	ranking := s.online.Ranks(rankSeed(s.field, games))
 	s.widest = 0
-	for i, low := range ranking.Low {
-		s.widest = max(s.widest, ranking.High[i]-low+1)
+	for _, i := range playing {
+		s.widest = max(s.widest, ranking.High[i]-ranking.Low[i]+1)
 	}
+}
+
+// playing are those of the field's entries that play in a round of play, as places in it.
+func (s *state) playing(round int) []int {
+	at := s.field.At(round)
+	playing := make([]int, at.Size())
+	for i, entry := range at.Entries {
+		playing[i] = s.places[entry]
+	}
+	slices.Sort(playing)
+	return playing
 }
 
 // rankSeed is the seed of the draws that make rank intervals after so many games.
@@ -69,8 +114,10 @@ func (s *state) point(games int, strength rating.Strength) tournament.CurvePoint
 	return tournament.CurvePoint{Games: games, Rating: points, Error: err}
 }
 
-// units are the matches of a past, from a game on, with the games that are known. The games of a match follow on each other.
-func (s *state) units(past tournament.Past, from int) rating.Units {
+// units are the matches of a past, from a game on, with the games that are known and in which nobody sat who is barred, as it was known
+// in a round of play. The games of a match follow on each other.
+func (s *state) units(past tournament.Past, from, round int) rating.Units {
+	barred := s.field.AllBarred(round)
 	return func(yield func([]rating.Meeting) bool) {
 		var unit []rating.Meeting
 		match := -1
@@ -82,7 +129,7 @@ func (s *state) units(past tournament.Past, from int) rating.Units {
 				}
 				unit, match = unit[:0], g.Match
 			}
-			if g.Done {
+			if g.Done && !sits(g, barred) {
 				unit = s.meeting(unit, g)
 			}
 		}
@@ -90,6 +137,19 @@ func (s *state) units(past tournament.Past, from int) rating.Units {
 			yield(unit)
 		}
 	}
+}
+
+// sits reports whether one of these sat in a game.
+func sits(g tournament.Game, who map[int]bool) bool {
+	if len(who) == 0 {
+		return false
+	}
+	for seat := range g.Seats() {
+		if who[g.Entry(seat)] {
+			return true
+		}
+	}
+	return false
 }
 
 // meeting adds a game to a unit: the better the place the more points. It uses what earlier units left behind.

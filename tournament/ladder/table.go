@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"math"
+	"slices"
 
 	"agon/rating"
 	"agon/tournament"
@@ -10,18 +11,31 @@ import (
 // Table ranks by strength, fitted to all games that are known. Matches are read game by game.
 func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	s := past.State(l, f).(*state)
+	s.places = f.Places()
 	online := s.online.Clone()
-	online.Fit(s.units(past, 0))
+	online.Grow(f.Size())
+	online.Fit(s.units(past, 0, tournament.Now))
+	online.Rank(s.playing(tournament.Now))
 	ranking := online.Ranks(rankSeed(f, past.Len()))
-	lines := tournament.Lines(f, past)
-	points := tournament.GamePoints(f, past)
+	counted := past
+	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
+		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
+	}
+	lines := tournament.Lines(f, counted)
+	points := tournament.GamePoints(f, counted)
 	for i := range lines {
 		strength := rating.Strength{Log: online.Strength(i).Log, Err: ranking.Err[i]}
 		last := s.point(lines[i].Played, strength)
 		lines[i].Rating, lines[i].RatingError = last.Rating, last.Error
-		lines[i].Curve = curve(s.curves[i], last)
+		if i < len(s.curves) {
+			lines[i].Curve = curve(s.curves[i], last)
+		}
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 		lines[i].Points = points[i]
+	}
+	if playing := f.At(tournament.Now); playing.Size() < len(lines) {
+		places := playing.Places()
+		lines = slices.DeleteFunc(lines, func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 })
 	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Rating })
 	for i := range lines {

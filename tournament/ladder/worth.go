@@ -66,7 +66,7 @@ func (w *worth) measure(o *rating.Online, order []int) {
 	for at, i := range order {
 		falling[at] = -w.logs[i]
 	}
-	w.weight = make([]float64, len(order))
+	w.weight = make([]float64, len(w.logs))
 	for at, i := range order {
 		reach := aroundErrors * o.Strength(i).Err
 		from, _ := slices.BinarySearch(falling, falling[at]-reach)

@@ -7,10 +7,17 @@ method; a match is a series of games; the table counts matches, or a rating does
 Round n of the plan holds the first games of the nth round of every group, and the further games of the best-of matches whose
 planned games, all of rounds up to n-2, have not decided them. So no game is planned that may turn out needless, and the cores
 play round n+1 while round n is being finished.
+
+# When the field changes
+
+From the next round of play on, meetings with who plays no more are not planned, and those with who came are, one for everybody in
+each round. Who comes in another's place joins its group, others the smallest. The table counts games between those that play.
 */
 package league
 
 import (
+	"slices"
+
 	"agon/rating"
 	"agon/tournament"
 )
@@ -32,43 +39,43 @@ func (l *League) Games(groups [][]int) int {
 	return n
 }
 
-// Plan is a round of play of all groups; see the package.
+// Plan is a round of play of all groups, which are those that the stage began with; see the package.
 func (l *League) Plan(f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	fixtures, waiting := l.further(f, past)
-	first := l.firstMatch(groups, round)
-	for _, group := range groups {
-		for _, meeting := range Round(len(group), l.Seats, round) {
-			fixtures = append(fixtures, l.Series.Open(first, f.Ordered(pick(group, meeting)...), f.MatchSeed(first))...)
-			first++
-		}
+	fixtures, waiting := l.further(f, past, round)
+	match := past.NextMatch()
+	for _, entries := range l.meet(f, groups, past, round) {
+		fixtures = append(fixtures, l.Series.Open(match, f.Replaced(round).Ordered(entries...), f.MatchSeed(match))...)
+		match++
 	}
 	return fixtures, len(fixtures) == 0 && !waiting
 }
 
+// meet is who meets whom in new matches of a round of play, group by group.
+func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past, round int) (meetings [][]int) {
+	if f.LastChange(round) > 0 {
+		return l.madeUp(f, groups, past, round)
+	}
+	for _, group := range groups {
+		for _, meeting := range Round(len(group), l.Seats, round) {
+			meetings = append(meetings, pick(group, meeting))
+		}
+	}
+	return meetings
+}
+
 // further is the next games of matches that are not decided; waiting tells that some may follow later, if not now.
-func (l *League) further(f *tournament.Field, past tournament.Past) (fixtures []tournament.Fixture, waiting bool) {
+func (l *League) further(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, waiting bool) {
 	if l.Series.Least(l.Seats) == l.Series.Length(l.Seats) {
 		return nil, false // all games of a match are planned at once
 	}
 	for _, m := range past.Matches(l.Series) {
-		if m.Decided {
+		if m.Decided || m.GivenUp || slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
 			continue
 		}
 		waiting = true
 		fixtures = append(fixtures, l.Series.More(m, m.Entries, f.MatchSeed(m.Number))...)
 	}
 	return fixtures, waiting
-}
-
-// firstMatch is the number of the first match of a round: those of earlier rounds come before it, group by group.
-func (l *League) firstMatch(groups [][]int, round int) int {
-	n := 0
-	for r := range round {
-		for _, group := range groups {
-			n += inRound(len(group), l.Seats, r)
-		}
-	}
-	return n
 }
 
 func pick(group, meeting []int) []int {
@@ -79,8 +86,13 @@ func pick(group, meeting []int) []int {
 	return entries
 }
 
-// Table is the tables of all groups.
+// Table is the tables of all groups. Games with somebody who plays no more count for nobody: the others have not all met them.
 func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past) tournament.Table {
+	if len(f.Changes) > 0 {
+		now := f.At(tournament.Now)
+		groups, past = present(now, members(f, groups, tournament.Now)), past.Among(now.Entries)
+		f = now
+	}
 	lines := tournament.Lines(f, past)
 	matches := past.Matches(l.Series)
 	table := tournament.Table{AllMeet: true}

@@ -30,13 +30,13 @@ func (r format) Check(f *tournament.Field) error {
 func (r format) Ahead() int { return 2 }
 
 func (r format) Games(f *tournament.Field) int {
-	return league.Read(r.keys, f).Games([][]int{f.Entries})
+	return league.Read(r.keys, f).Games([][]int{f.At(-1).Entries})
 }
 
 func (r format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	return league.Read(r.keys, f).Plan(f, [][]int{f.Entries}, past, round)
+	return league.Read(r.keys, f).Plan(f, [][]int{f.At(-1).Entries}, past, round)
 }
 
 func (r format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
-	return league.Read(r.keys, f).Table(f, [][]int{f.Entries}, past)
+	return league.Read(r.keys, f).Table(f, [][]int{f.At(-1).Entries}, past)
 }

@@ -12,6 +12,9 @@ import (
 func TestConformance(t *testing.T) {
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 7},
+		formattest.Case{Bots: 7, Changes: changes},
+		formattest.Case{Bots: 7, Ties: 3, Keys: map[string]any{"best_of": 5}, Changes: changes},
+		formattest.Case{Bots: 7, Field: tournament.Field{MinSeats: 3, MaxSeats: 4}, Changes: changes},
 		formattest.Case{Bots: 6, Ties: 4, Keys: map[string]any{"best_of": 5, "rating.system": "elo"}},
 		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 5, "play_all": true}},
 		formattest.Case{Bots: 6, Keys: map[string]any{"games": 2, "rating.system": "plackett-luce"}, Field: tournament.Field{MinSeats: 3, MaxSeats: 4}},
@@ -184,3 +187,6 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+var changes = formattest.Changes(1, 5, 7)

@@ -55,6 +55,9 @@ func (s format) series(f *tournament.Field) tournament.Series {
 	}
 }
 
+// Fixed reports that nobody comes in after the draw.
+func (s format) Fixed() bool { return true }
+
 // Ahead is 1: who meets depends on the round before.
 func (s format) Ahead() int { return 1 }
 
@@ -63,7 +66,8 @@ func (s format) Games(f *tournament.Field) int {
 }
 
 // Plan goes on with the matches that are not decided; when all are, it pairs the next round.
-func (s format) Plan(f *tournament.Field, past tournament.Past, _ int) ([]tournament.Fixture, bool) {
+func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	f, past = tournament.Succeeded(f, past, round)
 	series := s.series(f)
 	matches := past.Matches(series)
 	var fixtures []tournament.Fixture

@@ -11,6 +11,7 @@ import (
 
 // Table ranks by points of matches, then by the points of the opponents met, then by games won less lost, then by seeding.
 func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	f, past = tournament.Succeeded(f, past, tournament.Now)
 	lines := tournament.Lines(f, past)
 	matches := past.Matches(s.series(f))
 	places := f.Places()

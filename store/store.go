@@ -24,6 +24,11 @@ type Store interface {
 	Note(ctx context.Context, events ...Event) error
 	// Events is what Note has kept, in its order.
 	Events(ctx context.Context) ([]Event, error)
+	// Change keeps changes, which follow on those that are kept. The results that [Again] names stand no more: they are kept beside, and
+	// their games are open.
+	Change(ctx context.Context, changes ...Change) error
+	// Changes is what Change has kept, in its order.
+	Changes(ctx context.Context) ([]Change, error)
 	// Close lets go of the store.
 	Close() error
 }
@@ -33,7 +38,7 @@ type Game struct {
 	tournament.Fixture
 	Done   bool
 	Result tournament.Result   // the one that stands, where Done
-	Others []tournament.Result // results that do not stand: void ones, and later ones that differ; in the order of arrival
+	Others []tournament.Result // results that do not stand: void ones, those of games that are played again, and later ones that differ; in the order of arrival
 }
 
 // A Verdict is what became of a result that was handed in.

@@ -18,6 +18,7 @@ type Store struct {
 	contest store.Fingerprint
 	games   []store.Game
 	events  []store.Event
+	changes []store.Change
 }
 
 // New is an empty store.
@@ -60,6 +61,43 @@ func (s *Store) Events(context.Context) ([]store.Event, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.events), nil
+}
+
+// Change keeps changes.
+func (s *Store) Change(_ context.Context, changes ...store.Change) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range changes {
+		if err := c.Check(); err != nil {
+			return err
+		}
+		for _, id := range c.Games {
+			if id < 0 || id >= len(s.games) {
+				return store.Unplanned(id)
+			}
+		}
+	}
+	for _, c := range changes {
+		c.Games = slices.Clone(c.Games)
+		s.changes = append(s.changes, c)
+		if c.What != store.Again {
+			continue
+		}
+		for _, id := range c.Games {
+			if g := &s.games[id]; g.Done {
+				g.Others = append(slices.Clone(g.Others), g.Result)
+				g.Done, g.Result = false, tournament.Result{}
+			}
+		}
+	}
+	return nil
+}
+
+// Changes is what Change has kept.
+func (s *Store) Changes(context.Context) ([]store.Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.changes), nil
 }
 
 // Plan keeps fixtures.

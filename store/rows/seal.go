@@ -11,6 +11,8 @@ import (
 type Seal struct {
 	Plan, Results, Others         int
 	PlanSum, ResultSum, OthersSum int64
+	Changes                       int
+	ChangesSum                    int64
 	Facts                         int64 // the check sum of the fingerprint, 0 before there is one
 }
 
@@ -30,6 +32,18 @@ func (s *Seal) AddResult(r Result) {
 func (s *Seal) AddOther(r Result) {
 	s.Others++
 	s.OthersSum += r.Sum
+}
+
+// RemoveResult takes out a result that stands no more.
+func (s *Seal) RemoveResult(r Result) {
+	s.Results--
+	s.ResultSum ^= r.Sum
+}
+
+// AddChange takes in a change.
+func (s *Seal) AddChange(r Change) {
+	s.Changes++
+	s.ChangesSum ^= r.Sum
 }
 
 // SetFacts takes in the fingerprint.
@@ -56,6 +70,8 @@ func (s Seal) Check(kept Seal) error {
 		return fmt.Errorf("it has %d results where %d were written", s.Results, kept.Results)
 	case s.Others != kept.Others:
 		return fmt.Errorf("it has %d void and odd results where %d were written", s.Others, kept.Others)
+	case s.Changes != kept.Changes:
+		return fmt.Errorf("it has %d changes of its bots and games where %d were written", s.Changes, kept.Changes)
 	case s.Facts != kept.Facts:
 		return fmt.Errorf("what it says of the contest is not what was written")
 	}

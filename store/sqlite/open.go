@@ -18,6 +18,7 @@ import (
 	codes "modernc.org/sqlite/lib"
 
 	"agon/store"
+	"agon/store/rows"
 )
 
 //go:embed migrations/*.sql
@@ -26,7 +27,7 @@ var migrations embed.FS
 // applicationID and version are what the file's header says. version is that of the newest migration.
 const (
 	applicationID = 0x61676f6e // "agon"
-	version       = 3
+	version       = 4
 )
 
 // Open opens the ledger at a path, which is made where there is none. Its folder must exist. A file that is damaged, or no ledger,
@@ -189,6 +190,9 @@ func (s *Store) sealed(ctx context.Context) error {
 	}
 	facts, err := contest(ctx, tx)
 	if err != nil {
+		return s.damaged("not every row can be read", err)
+	}
+	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { r.seal.AddChange(row) }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	r.seal.SetFacts(facts)

@@ -132,17 +132,17 @@ func into(r *rows.Result) []any {
 	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum, &r.Stalls, &r.OnTime}
 }
 
-const sealColumns = `plan, results, others, plan_sum, result_sum, others_sum, facts`
+const sealColumns = `plan, results, others, plan_sum, result_sum, others_sum, facts, changes, changes_sum`
 
 func readSeal(ctx context.Context, tx *sql.Tx) (rows.Seal, error) {
 	var s rows.Seal
 	err := tx.QueryRowContext(ctx, `SELECT `+sealColumns+` FROM seal`).
-		Scan(&s.Plan, &s.Results, &s.Others, &s.PlanSum, &s.ResultSum, &s.OthersSum, &s.Facts)
+		Scan(&s.Plan, &s.Results, &s.Others, &s.PlanSum, &s.ResultSum, &s.OthersSum, &s.Facts, &s.Changes, &s.ChangesSum)
 	return s, err
 }
 
 func (t *writing) keepSeal() error {
 	s := t.seal
-	return t.exec(`UPDATE seal SET (`+sealColumns+`) = (?, ?, ?, ?, ?, ?, ?)`,
-		s.Plan, s.Results, s.Others, s.PlanSum, s.ResultSum, s.OthersSum, s.Facts)
+	return t.exec(`UPDATE seal SET (`+sealColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		s.Plan, s.Results, s.Others, s.PlanSum, s.ResultSum, s.OthersSum, s.Facts, s.Changes, s.ChangesSum)
 }

@@ -39,6 +39,8 @@ func Run(t *testing.T, fresh func(t *testing.T) Opener) {
 		{"a new store has nothing", isEmpty},
 		{"a contest is kept, and a changed one refused", begins},
 		{"events are kept in their order", notes},
+		{"changes are kept in their order", changes},
+		{"games are played again", again},
 		{"a plan is kept, and follows on itself", plans},
 		{"the first result stands", records},
 		{"all of a call or nothing", atomic},

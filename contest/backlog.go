@@ -50,6 +50,23 @@ func (b *backlog) offer(fixtures []tournament.Fixture) {
 	b.more.Broadcast()
 }
 
+// drop takes out fixtures that nobody is to play any more. Those that were handed out come back, and are then dropped elsewhere.
+func (b *backlog) drop(ids []int) {
+	if len(ids) == 0 {
+		return
+	}
+	gone := make(map[int]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.open = slices.DeleteFunc(b.open, func(f tournament.Fixture) bool { return gone[f.ID] })
+	for id := range gone {
+		delete(b.out, id)
+	}
+}
+
 // close tells everybody who waits that there will be no more.
 func (b *backlog) close() {
 	b.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -22,7 +23,7 @@ type Contest struct {
 	Settings game.Settings
 	Seed     int64
 	Secret   *bot.Secret    // seeds the bots' generators; it is for nobody to see before the contest is over
-	Entries  []lineup.Entry // the whole line-up; broken ones play nothing
+	Entries  []lineup.Entry // the whole line-up, with those that play no more; see Out
 	Refused  []Refusal
 	Stages   []Stage
 	Dir      string // of the contest's ledger, replays, logs and report
@@ -33,6 +34,12 @@ type Contest struct {
 
 	drawn  bool // the secret was drawn, and is kept in the ledger
 	events []store.Event
+
+	lineup  []entrant      // beside Entries: what the ledger knows of them, with pending
+	began   []int          // entries with which the first stage began
+	changes []store.Change // kept, in their order
+	pending []store.Change // found when the contest was opened, and not kept yet
+	notes   []string
 }
 
 // A Stage is a part of a contest under one format.
@@ -84,24 +91,49 @@ func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	if err := c.check(f, s); err != nil {
 		return nil, err
 	}
-	if err := c.outfit(ctx, f); err != nil {
-		return nil, err
+	if err := c.before(ctx, s); err != nil {
+		return nil, c.closed(err)
 	}
-	if err := c.enter(ctx, f, s); err != nil {
-		return nil, err
-	}
-	if err := c.stages(f, s); err != nil {
+	if err := c.find(ctx, f, s); err != nil {
+		c.Close()
 		return nil, err
 	}
 	if err := c.open(ctx, s); err != nil {
-		c.Close()
-		var conflict *Conflict
-		if errors.As(err, &conflict) {
-			return nil, err
-		}
-		return nil, &FolderError{c.Dir, err}
+		return nil, c.closed(err)
 	}
 	return c, nil
+}
+
+// closed closes the contest and returns an error of its folder.
+func (c *Contest) closed(err error) error {
+	c.Close()
+	var conflict *Conflict
+	if errors.As(err, &conflict) {
+		return err
+	}
+	return &FolderError{c.Dir, err}
+}
+
+// before opens the ledger of a contest that has begun, and puts in force what was decided since.
+func (c *Contest) before(ctx context.Context, s Setup) error {
+	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() || s.Fresh {
+		return nil // what is wrong with it will be seen when it is opened
+	}
+	if err := c.openLedger(ctx, s); err != nil {
+		return err
+	}
+	return c.decideLimits(ctx)
+}
+
+// find finds the bots, and checks the stages with them.
+func (c *Contest) find(ctx context.Context, f *File, s Setup) error {
+	if err := c.outfit(ctx, f); err != nil {
+		return err
+	}
+	if err := c.enter(ctx, f, s); err != nil {
+		return err
+	}
+	return c.stages(f, s)
 }
 
 // check finds the kind and checks its options.
@@ -134,8 +166,8 @@ func optionOf(err error, options map[string]any) string {
 	return "options"
 }
 
-// open locks the folder, opens the ledger and the replays, and compares what was begun there with what this contest is.
-func (c *Contest) open(ctx context.Context, s Setup) (err error) {
+// openLedger locks the folder and opens its ledger.
+func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
 	if c.lock, err = lockDir(c.Dir); err != nil {
 		return err
 	}
@@ -144,8 +176,16 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
 		}
 	}
-	if c.store, err = s.Ledgers.Open(ctx, c.Dir); err != nil {
-		return err
+	c.store, err = s.Ledgers.Open(ctx, c.Dir)
+	return err
+}
+
+// open opens the ledger, where that is not done, and the replays, and compares what was begun there with what this contest is.
+func (c *Contest) open(ctx context.Context, s Setup) (err error) {
+	if c.store == nil {
+		if err := c.openLedger(ctx, s); err != nil {
+			return err
+		}
 	}
 	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, shelf.Name)); err != nil {
 		return err
@@ -154,9 +194,16 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if err != nil {
 		return err
 	}
+	if c.changes, err = c.store.Changes(ctx); err != nil {
+		return err
+	}
 	c.seed(before)
+	facts := c.fingerprint(before)
+	if err := c.arrange(facts); err != nil {
+		return err
+	}
 	var changed *store.Changed
-	if err := c.store.Begin(ctx, c.fingerprint()); errors.As(err, &changed) {
+	if err := c.store.Begin(ctx, facts); errors.As(err, &changed) {
 		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err

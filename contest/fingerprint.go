@@ -48,8 +48,11 @@ func (c *Contest) secretFacts() store.Fingerprint {
 	return nil
 }
 
-// fingerprint is what makes this contest this contest.
-func (c *Contest) fingerprint() store.Fingerprint {
+// imageFact begins the name of a fact that holds the ID of a bot's container image.
+const imageFact = "image of "
+
+// fingerprint is what makes this contest this contest. Where it has begun before, the bots are those with which it began.
+func (c *Contest) fingerprint(before store.Fingerprint) store.Fingerprint {
 	facts := store.Fingerprint{
 		{Name: "kind", Value: c.Kind.Name},
 		{Name: "rules", Value: c.Kind.Version},
@@ -66,10 +69,18 @@ func (c *Contest) fingerprint() store.Fingerprint {
 	if l := c.File.Limits; l.Enforce {
 		facts = append(facts, store.Fact{Name: "enforced average", Value: l.Average.String()})
 	}
+	if len(before) > 0 {
+		for _, fact := range before {
+			if _, ok := parseBot(fact); ok || strings.HasPrefix(fact.Name, imageFact) {
+				facts = append(facts, fact)
+			}
+		}
+		return facts
+	}
 	for _, e := range c.Entries {
 		facts = append(facts, store.Fact{Name: "bot " + e.Name, Value: botFact(e)})
 		if e.ID != "" {
-			facts = append(facts, store.Fact{Name: "image of " + e.Name, Value: e.ID})
+			facts = append(facts, store.Fact{Name: imageFact + e.Name, Value: e.ID})
 		}
 	}
 	return facts

@@ -36,10 +36,10 @@ func (s *stageRun) tell(last bool) {
 	}
 	s.told = time.Now()
 	p := Progress{
-		Stage: s.nth, Planned: max(s.stage.play.Games(&s.field), s.ledger.Planned()), Done: s.ledger.Done(), Rounds: s.result.Rounds,
+		Stage: s.nth, Planned: max(s.stage.play.Games(s.field.At(tournament.Now)), s.ledger.Planned()-s.ledger.GivenUp()), Done: s.ledger.Done(), Rounds: s.result.Rounds,
 		Elapsed: time.Since(s.begun), Efficiency: s.efficiency(), Strain: s.strain.Report(), Faults: s.result.Faults,
 		Last:  s.newest.result,
-		Table: func() tournament.Table { return s.stage.play.Table(&s.field, s.ledger.All()) },
+		Table: func() tournament.Table { return tournament.Standings(s.stage.play, &s.field, s.ledger.All()) },
 	}
 	if n := s.result.PlayedNow; n > 0 {
 		p.Left = time.Duration(float64(p.Elapsed) / float64(n) * float64(p.Planned-p.Done))

@@ -55,10 +55,11 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	if err := c.recallKind(facts, r); err != nil {
 		return fmt.Errorf("the ledger in %s: %w", c.Dir, err)
 	}
+	if c.changes, err = c.store.Changes(ctx); err != nil {
+		return err
+	}
+	c.arrangeKept(facts)
 	for _, fact := range facts {
-		if e, ok := parseBot(fact); ok {
-			c.Entries = append(c.Entries, e)
-		}
 		spec, ok := parseStage(fact)
 		if !ok {
 			continue

@@ -77,6 +77,9 @@ func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 			}
 			batch = batch[:0]
 		}
+		if err := s.requested(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
 		s.tell(false)
 	}
 }
@@ -86,6 +89,11 @@ func (s *stageRun) record(ctx context.Context, batch []finished) error {
 	if err := s.enterDecided(ctx, batch); err != nil {
 		return err
 	}
+	return s.planOn(ctx)
+}
+
+// planOn plans what the results allow, and puts it into the backlog.
+func (s *stageRun) planOn(ctx context.Context) error {
 	before := s.ledger.Next()
 	if err := s.plan(ctx); err != nil {
 		return err
@@ -101,7 +109,11 @@ func (s *stageRun) record(ctx context.Context, batch []finished) error {
 // enterDecided enters those results of a batch of which it is known who took part by right. The others wait for the games that they
 // depend on; those in which a bot was asked that is retired are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
-	s.held = append(s.held, batch...)
+	for _, g := range batch {
+		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field made it needless while it was played
+			s.held = append(s.held, g)
+		}
+	}
 	for {
 		ready := s.decided()
 		if len(ready) == 0 {
@@ -115,15 +127,11 @@ func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 
 // decided takes out of the held games those that can be entered, and offers again what is to be played again.
 func (s *stageRun) decided() (ready []finished) {
-	if s.retiring == nil {
-		ready, s.held = s.held, nil
-		return ready
-	}
 	var waiting []finished
 	var again []tournament.Fixture
 	for _, g := range s.held {
 		f := s.ledger.Fixture(g.result.Fixture)
-		absent, known := s.retiring.absent(f)
+		absent, known := s.absent(f)
 		switch {
 		case !known:
 			waiting = append(waiting, g)

@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"agon/store"
 	"agon/tournament"
@@ -19,7 +20,7 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 		kept[g.Stage] = append(kept[g.Stage], g)
 	}
 	r := recount{contest: c, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
-	entries, first := c.field(), 0
+	entries, first := c.began, 0
 	for i := range c.Stages {
 		if !r.result.Finished {
 			if n := len(kept[i]); n > 0 {
@@ -61,25 +62,33 @@ func (r *recount) stage(nth, first int, entries []int, games []store.Game) error
 	if err := stage.play.Check(&s.Field); err != nil {
 		return err
 	}
-	rest, err := r.plan(&s, games)
+	changes := &recounted{changesOf(r.contest.changes, nth)}
+	rest, err := r.plan(&s, games, changes)
 	if err != nil {
 		return err
 	}
 	// Where the plan is another one its games count all the same: that is what the ledger says.
-	if err := r.enter(&s, rest); err != nil {
+	if err := r.enter(&s, rest, changes); err != nil {
 		return err
 	}
-	s.Table = stage.play.Table(&s.Field, s.Ledger.All())
+	if err := changes.until(&s, tournament.Now); err != nil {
+		return err
+	}
+	s.Finished = s.Finished && s.Ledger.Settled()
+	s.Table = tournament.Standings(stage.play, &s.Field, s.Ledger.All())
 	r.result.Stages = append(r.result.Stages, s)
 	return nil
 }
 
 // plan plans a stage as far as the kept plan agrees with it, and returns the games after that.
-func (r *recount) plan(s *StageResult, games []store.Game) (rest []store.Game, err error) {
+func (r *recount) plan(s *StageResult, games []store.Game, changes *recounted) (rest []store.Game, err error) {
 	for {
+		if err := changes.until(s, s.Ledger.Rounds()); err != nil {
+			return nil, err
+		}
 		fixtures, over := tournament.Next(s.Stage.play, &s.Field, s.Ledger)
 		if len(fixtures) == 0 {
-			s.Finished = over && len(games) == 0 && s.Ledger.Done() == s.Ledger.Planned()
+			s.Finished = over && len(games) == 0
 			if over && len(games) > 0 {
 				r.find("stage %q is over before game %d, and its plan goes on", s.Stage.Name, games[0].ID+1)
 			}
@@ -87,6 +96,9 @@ func (r *recount) plan(s *StageResult, games []store.Game) (rest []store.Game, e
 		}
 		for i, f := range fixtures[:min(len(fixtures), len(games))] {
 			if g := games[i]; !f.Equal(g.Fixture) {
+				if r.again(nth(s)) {
+					return games, nil // later rounds were planned from results that stand no more
+				}
 				r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
 				return games, nil
 			}
@@ -97,19 +109,51 @@ func (r *recount) plan(s *StageResult, games []store.Game) (rest []store.Game, e
 			}
 			return games, nil
 		}
-		if err := r.enter(s, games[:len(fixtures)]); err != nil {
+		if err := r.enter(s, games[:len(fixtures)], changes); err != nil {
 			return nil, err
 		}
 		games = games[len(fixtures):]
 	}
 }
 
-func (r *recount) enter(s *StageResult, games []store.Game) error {
+// again reports whether games of a stage were played again.
+func (r *recount) again(stage int) bool {
+	return slices.ContainsFunc(r.contest.changes, func(c store.Change) bool { return c.What == store.Again && c.Stage == stage })
+}
+
+func nth(s *StageResult) int { return s.Ledger.Stage() }
+
+// recounted are changes of a stage that are still to take effect.
+type recounted struct{ left []store.Change }
+
+// until lets those take effect that a round of play was planned with.
+func (c *recounted) until(s *StageResult, round int) error {
+	for len(c.left) > 0 && c.left[0].Round <= round {
+		change := c.left[0]
+		c.left = c.left[1:]
+		s.Field.Change(turns(&s.Field, change)...)
+		if change.What == store.Again {
+			continue
+		}
+		if err := s.Ledger.GiveUp(change.Games...); err != nil {
+			return fmt.Errorf("the ledger's changes: %w", err)
+		}
+	}
+	return nil
+}
+
+func (r *recount) enter(s *StageResult, games []store.Game, changes *recounted) error {
+	given := map[int]bool{}
+	for _, c := range changes.left {
+		for _, id := range c.Games {
+			given[id] = c.What != store.Again
+		}
+	}
 	for _, g := range games {
 		if err := s.Ledger.Plan(g.Fixture); err != nil {
 			return fmt.Errorf("the ledger's plan: %w", err)
 		}
-		if !g.Done {
+		if !g.Done || given[g.ID] {
 			continue
 		}
 		if _, err := s.Ledger.Enter(g.Result); err != nil {

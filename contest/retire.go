@@ -90,6 +90,62 @@ func (r *retiring) plan(fixtures []tournament.Fixture) {
 	}
 }
 
+// giveUp takes out games that will have no result. The first games of their entries are those without them.
+func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	again := map[int]bool{}
+	for _, id := range ids {
+		f := l.Fixture(id)
+		round := &r.rounds[f.Round]
+		at := slices.Index(round.games, id)
+		if at < 0 {
+			continue
+		}
+		round.games = slices.Delete(round.games, at, at+1)
+		if _, known := r.silent[id]; !known {
+			round.open--
+		}
+		delete(r.fixtures, id)
+		for _, entry := range f.Seats {
+			if first := slices.Index(r.first[entry], id); first >= 0 {
+				r.first[entry] = slices.Delete(r.first[entry], first, first+1)
+				again[entry] = true
+			}
+		}
+	}
+	if len(again) > 0 {
+		r.refill(again, l)
+	}
+	r.countComplete()
+}
+
+// refill finds the first games of entries once more, in the order of the plan.
+func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
+	from := l.Next() - l.Planned()
+	for entry := range entries { // games of earlier stages stay the first
+		r.first[entry] = slices.DeleteFunc(r.first[entry], func(id int) bool { return id >= from })
+	}
+	for id := from; id < l.Next(); id++ {
+		if l.GaveUp(id) {
+			continue
+		}
+		for _, entry := range l.Fixture(id).Seats {
+			if games := r.first[entry]; entries[entry] && len(games) < retireAfter && !slices.Contains(games, id) {
+				r.first[entry] = append(games, id)
+			}
+		}
+	}
+}
+
+// countComplete counts the rounds of play that are complete.
+func (r *retiring) countComplete() {
+	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
+		r.count(r.complete)
+		r.complete++
+	}
+}
+
 // enter takes a result that stands, and tells who is retired by it.
 func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
 	r.mu.Lock()
@@ -112,10 +168,7 @@ func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []
 		}
 	}
 	r.rounds[f.Round].open--
-	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
-		r.count(r.complete)
-		r.complete++
-	}
+	r.countComplete()
 	if len(r.retired) > before {
 		for entry := range r.retired {
 			if !was[entry] {

@@ -51,14 +51,17 @@ func (r *run) stages(ctx context.Context) error {
 	if launch := r.contest.Kind.Launch; launch.Form != game.Fresh && !launch.PerGame {
 		r.retiring, r.without = newRetiring(), map[int]int{}
 	}
-	entries, first := r.contest.field(), 0
+	entries, first := r.contest.began, 0
 	for i, stage := range r.contest.Stages {
 		s := r.begin(i, first, entries)
 		if err := stage.play.Check(&s.field); err != nil {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}
 		r.current = s
-		if err := s.restore(kept[i]); err != nil {
+		if err := s.restore(kept[i], changesOf(r.contest.changes, i)); err != nil {
+			return err
+		}
+		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
 		err := s.play(ctx)

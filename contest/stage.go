@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
 
+	"agon/bot/lineup"
 	"agon/store"
 	"agon/tournament"
 	"agon/worker"
@@ -19,7 +23,9 @@ type stageRun struct {
 	ledger  *tournament.Ledger
 	over    bool // the plan is complete
 	backlog *backlog
-	held    []finished // results that wait until it is known whether their bots are retired
+	held    []finished                     // results that wait until it is known whether their bots are retired
+	looked  time.Time                      // when it was looked last whether somebody asks for a decision
+	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, and why
 }
 
 // begin begins a stage of these entries, whose first game has an ID.
@@ -30,38 +36,110 @@ func (r *run) begin(nth, first int, entries []int) *stageRun {
 	}
 	if r.retiring != nil {
 		r.retiring.begin(s.stage.play.Ahead())
-		s.backlog.absent = func(f tournament.Fixture) map[int]string {
-			who, _ := r.retiring.absent(f)
-			return who
-		}
+	}
+	s.backlog.absent = func(f tournament.Fixture) map[int]string {
+		who, _ := s.absent(f)
+		return who
 	}
 	return s
 }
 
+// absent is which entries of a fixture are not started, and why: they are retired, or out of a stage that is drawn once. known is false
+// while it depends on games that have no result yet. It may be called by several at once.
+func (s *stageRun) absent(f tournament.Fixture) (who map[int]string, known bool) {
+	known = true
+	if s.retiring != nil {
+		who, known = s.retiring.absent(f)
+	}
+	gone := s.gone.Load()
+	if gone == nil {
+		return who, known
+	}
+	for _, entry := range f.Seats {
+		if why, out := (*gone)[entry]; out {
+			if who == nil {
+				who = map[int]string{}
+			}
+			who[entry] = why
+		}
+	}
+	return who, known
+}
+
+// leave notes who is out of a stage that is drawn once: the games that it still has are decided without it.
+func (s *stageRun) leave() {
+	if fixed, ok := s.stage.play.(tournament.Fixed); !ok || !fixed.Fixed() {
+		return
+	}
+	gone, next := map[int]string{}, s.field.Successors(tournament.Now)
+	for _, entry := range s.field.Entries {
+		if _, replaced := next[entry]; !replaced && !s.field.Plays(entry, tournament.Now) {
+			gone[entry] = "it is " + s.contest.lineup[entry].outText()
+		}
+	}
+	s.gone.Store(&gone)
+}
+
+// players are the bots by entry, as the stage has them play: of one that is drawn once, later versions play the games of earlier ones.
+func (s *stageRun) players() []lineup.Entry {
+	fixed, ok := s.stage.play.(tournament.Fixed)
+	if !ok || !fixed.Fixed() || len(s.field.Changes) == 0 {
+		return s.contest.Entries
+	}
+	entries := slices.Clone(s.contest.Entries)
+	for old, newer := range s.field.Successors(tournament.Now) {
+		entries[old] = entries[newer]
+	}
+	return entries
+}
+
 // restore enters what an earlier run has kept of the stage.
-func (s *stageRun) restore(games []store.Game) error {
+func (s *stageRun) restore(games []store.Game, changes []store.Change) error {
 	for _, g := range games {
 		if err := s.ledger.Plan(g.Fixture); err != nil {
 			return fmt.Errorf("the ledger's plan: %w", err)
 		}
 		s.planned(g.Fixture)
 	}
+	for _, c := range changes {
+		if err := s.changed(c); err != nil {
+			return err
+		}
+	}
 	for _, g := range games {
 		if !g.Done {
 			continue
 		}
-		if _, err := s.ledger.Enter(g.Result); err != nil {
+		entered, err := s.ledger.Enter(g.Result)
+		if err != nil {
 			return fmt.Errorf("the ledger: %w", err)
 		}
-		s.entered(g.Fixture, g.Result)
-		s.result.Games++
+		if entered {
+			s.entered(g.Fixture, g.Result)
+			s.result.Games++
+		}
 	}
 	return nil
 }
 
+// takePending lets what changed and what was asked for since the last run take effect, if this is the stage that is being played.
+func (s *stageRun) takePending(ctx context.Context) error {
+	c := s.contest
+	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
+		return nil
+	}
+	if pending := c.pending; len(pending) > 0 {
+		c.pending = nil
+		if err := s.take(ctx, pending); err != nil {
+			return err
+		}
+	}
+	return s.takeRequests(ctx)
+}
+
 // end notes the stage's table, and returns who goes on.
 func (s *stageRun) end(finished bool) (through []int) {
-	table := s.stage.play.Table(&s.field, s.ledger.All())
+	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
 	s.result.Stages = append(s.result.Stages, StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished})
 	return table.Through()
 }
@@ -87,14 +165,14 @@ func (s *stageRun) play(ctx context.Context) error {
 	case errors.Is(err, context.Canceled) && s.complete():
 		return nil
 	case err == nil && !s.complete():
-		return fmt.Errorf("stage %s: the workers ended with %d of %d games played; run again to resume", s.stage.Name, s.ledger.Done(), s.ledger.Planned())
+		return fmt.Errorf("stage %s: the workers ended with %d of %d games played; run again to resume", s.stage.Name, s.ledger.Done(), s.ledger.Planned()-s.ledger.GivenUp())
 	default:
 		return err
 	}
 }
 
 // complete reports whether every game of a complete plan has a result.
-func (s *stageRun) complete() bool { return s.over && s.ledger.Done() == s.ledger.Planned() }
+func (s *stageRun) complete() bool { return s.over && s.ledger.Settled() }
 
 // plan plans as much as the results allow, and keeps it.
 func (s *stageRun) plan(ctx context.Context) error {
@@ -118,7 +196,7 @@ func (s *stageRun) plan(ctx context.Context) error {
 func (s *stageRun) pool() *worker.Pool {
 	c, o, limits := s.contest, s.options, s.contest.File.Limits
 	pool := &worker.Pool{
-		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Seed: c.Seed, Secret: c.Secret,
+		Kind: c.Kind, Settings: c.Settings, Entries: s.players(), Seed: c.Seed, Secret: c.Secret,
 		Cores: o.Cores, Lanes: o.Lanes, NoLimits: o.NoLimits, VoidStalled: o.VoidStalled, Times: o.Times, OneProcess: o.OneProcess, Pages: true,
 		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output), Strain: &s.strain,
 	}

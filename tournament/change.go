@@ -201,18 +201,23 @@ type Renewing interface {
 	Renews() bool
 }
 
-// Accept tells, as a sentence for the organiser, why a stage cannot take a change.
-func Accept(format Format, f *Field, c Change, name string) error {
-	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
-		if c.What == Joined && !slices.Contains(f.Entries, c.Instead) {
-			return fmt.Errorf("%s comes after the draw: it can only take the place of a bot of the draw, under that bot's name", name)
-		}
+// Accept tells, as a sentence for the organiser, why a stage cannot take some changes together. called names entries.
+func Accept(format Format, f *Field, changes []Change, called func(entry int) string) error {
+	if len(changes) == 0 {
 		return nil
 	}
 	after := *f
-	after.Change(c)
-	if err := format.Check(after.At(c.Round)); err != nil {
-		return fmt.Errorf("with that change the stage cannot go on: %w", err)
+	after.Change(changes...)
+	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
+		for _, c := range changes {
+			if c.What == Joined && !slices.Contains(after.Entries, c.Instead) {
+				return fmt.Errorf("%s comes after the draw: it can only take the place of a bot of the draw, under that bot's name", called(c.Entry))
+			}
+		}
+		return nil
+	}
+	if err := format.Check(after.At(Now)); err != nil {
+		return fmt.Errorf("after that change it cannot go on: %w", err)
 	}
 	return nil
 }

@@ -125,6 +125,12 @@ func (l *Ledger) GiveUp(ids ...int) error {
 	return nil
 }
 
+// GaveUp reports whether a game of the plan was given up.
+func (l *Ledger) GaveUp(id int) bool {
+	at := id - l.first
+	return at >= 0 && at < len(l.games) && l.games[at].given
+}
+
 // GivenUp is how many games were given up.
 func (l *Ledger) GivenUp() int { return l.given }
 

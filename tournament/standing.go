@@ -78,6 +78,7 @@ type Table struct {
 	NotApart  []Cluster
 	AllMeet   bool     // within a group everybody plays everybody: its matches fill a cross table
 	Bracket   *Bracket // of a knockout, nil for other formats
+	Earlier   []Table  // of the series before this one, where the format begins anew when its field changes
 }
 
 // A Cluster is neighbouring places of a group that are not apart at 95 %.

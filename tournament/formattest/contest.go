@@ -3,6 +3,7 @@ package formattest
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"agon/tournament"
@@ -36,7 +37,7 @@ func (c *contest) change(l *tournament.Ledger) {
 		change := c.coming[0]
 		c.coming = c.coming[1:]
 		change.Round = l.Rounds()
-		c.must(tournament.Accept(c.format, c.field, change, "it"))
+		c.must(tournament.Accept(c.format, c.field, []tournament.Change{change}, strconv.Itoa))
 		if c.giveUp {
 			games := tournament.Abandoned(c.format, c.field, l, change)
 			c.given = append(c.given, givenUp{l.Rounds(), games})

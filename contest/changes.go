@@ -1,0 +1,158 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"agon/store"
+	"agon/tournament"
+)
+
+// turns are what a change of the line-up does to the field of a stage; none where its bot does not play in it.
+func turns(f *tournament.Field, c store.Change) []tournament.Change {
+	in := func(entry int) bool { return entry >= 0 && slices.Contains(f.Entries, entry) }
+	turn := tournament.Change{Round: c.Round, Entry: c.Entry, Instead: -1}
+	switch c.What {
+	case store.Joined:
+		var list []tournament.Change
+		turn.What, turn.Instead = tournament.Joined, c.Instead
+		switch {
+		case in(c.Instead):
+			list = append(list, tournament.Change{Round: c.Round, Entry: c.Instead, What: tournament.Left, Instead: -1})
+		case c.Instead >= 0 && c.Stage > 0:
+			return nil // an earlier stage was the last for its older version
+		default:
+			turn.Instead = -1
+		}
+		if c.Broken == "" {
+			list = append(list, turn)
+		}
+		return list
+	case store.Withdrawn:
+		turn.What = tournament.Left
+	case store.Barred:
+		turn.What = tournament.Barred
+	case store.Reinstated:
+		turn.What = tournament.Returned
+	default:
+		return nil
+	}
+	if !in(c.Entry) {
+		return nil
+	}
+	return []tournament.Change{turn}
+}
+
+// A late bot is one that comes when nobody may come any more.
+func late(f *tournament.Field, c store.Change, before string) error {
+	if c.What == store.Joined && c.Stage > 0 && c.Instead < 0 {
+		return fmt.Errorf("%s comes too late: stage %q is over. Take it out of the contest's file, or run a contest of its own with --out DIR", c.Name, before)
+	}
+	return nil
+}
+
+// effect fits changes to a stage: from which round of play on they hold, and which open games they make needless. An error says why the
+// stage cannot take them, and then none holds.
+func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
+	format, name := c.Stages[nth].play, ""
+	if nth > 0 {
+		name = c.Stages[nth-1].Name
+	}
+	fitted := slices.Clone(changes)
+	var all []tournament.Change
+	after := *field
+	for i := range fitted {
+		fitted[i].Stage, fitted[i].Round = nth, l.Rounds()
+		if err := late(field, fitted[i], name); err != nil {
+			return nil, &Conflict{err.Error()}
+		}
+		for _, turn := range turns(&after, fitted[i]) {
+			after.Change(turn)
+			all = append(all, turn)
+			fitted[i].Games = append(fitted[i].Games, tournament.Abandoned(format, field, l, turn)...)
+		}
+	}
+	called := func(entry int) string {
+		for _, change := range fitted {
+			if change.What == store.Joined && change.Entry == entry {
+				return change.Name
+			}
+		}
+		return c.lineup[entry].name
+	}
+	if err := tournament.Accept(format, field, all, called); err != nil {
+		return nil, &Conflict{fmt.Sprintf("stage %q: %v", c.Stages[nth].Name, err)}
+	}
+	return fitted, nil
+}
+
+// take lets changes take effect in a stage: they are kept, and the stage goes on with them.
+func (s *stageRun) take(ctx context.Context, changes []store.Change) error {
+	fitted, err := s.contest.effect(s.nth, &s.field, s.ledger, changes)
+	if err != nil {
+		return err
+	}
+	if err := s.contest.store.Change(ctx, fitted...); err != nil {
+		return fmt.Errorf("keep what changed: %w", err)
+	}
+	s.contest.changes = append(s.contest.changes, fitted...)
+	for _, change := range fitted {
+		if err := s.changed(change); err != nil {
+			return err
+		}
+		s.note(s.contest.told(change, s.stage.Name))
+	}
+	return nil
+}
+
+// changed lets a change that is kept take effect.
+func (s *stageRun) changed(c store.Change) error {
+	s.field.Change(turns(&s.field, c)...)
+	s.leave()
+	if c.What == store.Again {
+		return nil
+	}
+	if err := s.ledger.GiveUp(c.Games...); err != nil {
+		return fmt.Errorf("the ledger's changes: %w", err)
+	}
+	s.backlog.drop(c.Games)
+	s.held = slices.DeleteFunc(s.held, func(g finished) bool { return s.ledger.GaveUp(g.result.Fixture) })
+	if s.retiring != nil {
+		s.retiring.giveUp(c.Games, s.ledger)
+	}
+	return nil
+}
+
+// of are the changes of a stage, in their order.
+func changesOf(all []store.Change, stage int) []store.Change {
+	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
+}
+
+// told is a change as a sentence.
+func (c *Contest) told(x store.Change, stage string) string {
+	name := x.Name
+	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(c.lineup) {
+		name = c.lineup[x.Entry].name
+	}
+	from := fmt.Sprintf("from round of play %d of stage %q on", x.Round+1, stage)
+	why := ""
+	if x.Why != "" {
+		why = ": " + x.Why
+	}
+	switch {
+	case x.What == store.Joined && x.Broken != "":
+		return fmt.Sprintf("%s is new and cannot play: %s", name, x.Broken)
+	case x.What == store.Joined && x.Instead >= 0:
+		return fmt.Sprintf("%s has a new version, which plays %s", name, from)
+	case x.What == store.Joined:
+		return fmt.Sprintf("%s is new and plays %s", name, from)
+	case x.What == store.Withdrawn:
+		return fmt.Sprintf("%s plays no more %s%s", name, from, why)
+	case x.What == store.Barred:
+		return fmt.Sprintf("%s is disqualified %s%s", name, from, why)
+	case x.What == store.Reinstated:
+		return fmt.Sprintf("%s plays again %s%s", name, from, why)
+	}
+	return fmt.Sprintf("%d games are played again%s", len(x.Games), why)
+}

@@ -1,0 +1,293 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"agon/replay/shelf"
+	"agon/store"
+)
+
+// field writes a contest of built-in bots under names: "Ann=steve".
+func field(format string, bots ...string) string {
+	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n"
+	for _, b := range bots {
+		name, builtin, _ := strings.Cut(b, "=")
+		text += fmt.Sprintf("[[bots]]\nref = \"builtin:%s\"\nname = %q\n", builtin, name)
+	}
+	return text + "[[stages]]\nname = \"only\"\n" + format
+}
+
+// played runs a contest to its end, and gives its last table and what it said.
+func played(t *testing.T, dir, text string) (*Contest, *Result, []string) {
+	t.Helper()
+	c := opened(t, dir, text, nil)
+	notes := slices.Clone(c.Notes())
+	r, err := c.Run(context.Background(), Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }})
+	if err != nil || !r.Finished {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	recountsTo(t, dir, tables(t, c, r))
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return c, r, notes
+}
+
+// recountsTo holds a contest's ledger to the tables of its run.
+func recountsTo(t *testing.T, dir, want string) {
+	t.Helper()
+	again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
+	r, findings, err := again.Recount(context.Background())
+	if err != nil || len(findings) > 0 || !r.Finished {
+		t.Fatalf("counted again: %+v, %q, %v", r, findings, err)
+	}
+	if got := tables(t, again, r); got != want {
+		t.Errorf("counted again the tables are\n%s\nand those of the run\n%s", got, want)
+	}
+}
+
+// ranking is who stands in a result's last table.
+func ranking(c *Contest, r *Result) string {
+	var names []string
+	for _, s := range r.Stages[len(r.Stages)-1].Table.Standings {
+		names = append(names, c.Entries[s.Entry].Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+const everybody = "format = \"round-robin\"\ngames = 1\n"
+
+func TestALateBotMeetsEverybody(t *testing.T) {
+	dir := t.TempDir()
+	_, first, _ := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"))
+	if first.Games != 3 || r.PlayedNow != 3 || r.Games != 6 || ranking(c, r) != "Ann Bob Cid Dot" {
+		t.Errorf("%d games first, then %d of %d, of %s", first.Games, r.PlayedNow, r.Games, ranking(c, r))
+	}
+	if len(notes) != 1 || !strings.Contains(notes[0], "Dot is new and plays from round of play 4 of stage \"only\" on") {
+		t.Errorf("said was %q", notes)
+	}
+	if _, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")); r.PlayedNow != 0 || len(notes) != 0 {
+		t.Errorf("run again it played %d games and said %q", r.PlayedNow, notes)
+	}
+}
+
+func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
+	dir := t.TempDir()
+	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=steve", "Cid=painter"))
+	if r.PlayedNow != 2 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob has a new version") {
+		t.Errorf("%d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
+	}
+	for _, s := range r.Stages[0].Table.Standings {
+		if s.Played != 2 {
+			t.Errorf("%s has %d games in the table", c.Entries[s.Entry].Name, s.Played)
+		}
+	}
+	if c.Out(1) != "a later version plays" || c.Out(3) != "" || !slices.Equal(c.Playing(), []int{0, 2, 3}) {
+		t.Errorf("out are %q, %q, and %v play", c.Out(1), c.Out(3), c.Playing())
+	}
+}
+
+func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
+	dir := t.TempDir()
+	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Cid=painter"))
+	if r.PlayedNow != 0 || ranking(c, r) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob plays no more") {
+		t.Errorf("%d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
+	}
+	c, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	if r.PlayedNow != 0 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob plays again") {
+		t.Errorf("back again: %d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
+	}
+}
+
+func TestAnArenaBeginsANewSeries(t *testing.T) {
+	dir, arena := t.TempDir(), "format = \"arena\"\ngames = 10\n"
+	played(t, dir, field(arena, "Ann=steve", "Bob=rambo"))
+	c, r, _ := played(t, dir, field(arena, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	table := r.Stages[0].Table
+	if r.PlayedNow != 10 || r.Games != 20 || ranking(c, r) != "Ann Bob Cid" || table.Standings[0].Played != 10 {
+		t.Errorf("%d games now, of %s: %+v", r.PlayedNow, ranking(c, r), table.Standings[0])
+	}
+	if len(table.Earlier) != 1 || len(table.Earlier[0].Standings) != 2 || table.Earlier[0].Standings[0].Played != 10 {
+		t.Errorf("earlier tables: %+v", table.Earlier)
+	}
+}
+
+func TestNobodyComesAfterTheDraw(t *testing.T) {
+	dir, cup := t.TempDir(), "format = \"knockout\"\nbest_of = 3\n"
+	c := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := c.Run(ctx, Options{Cores: 1, Progress: func(Progress) { cancel() }}); err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	c.Close()
+	late := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"), nil)
+	var conflict *Conflict
+	if _, err := late.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve comes after the draw") {
+		t.Errorf("a bot after the draw: %v", err)
+	}
+	late.Close()
+	c, r, _ := played(t, dir, field(cup, "Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve"))
+	if ranking(c, r) != "Ann Bob Cid Dot" {
+		t.Errorf("with a new version of Bob the table has %s", ranking(c, r))
+	}
+}
+
+func TestTooLateForTheFirstStage(t *testing.T) {
+	dir := t.TempDir()
+	two := "format = \"round-robin\"\ngames = 1\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
+	played(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter"))
+	c := opened(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
+	var conflict *Conflict
+	if _, err := c.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot comes too late: stage "only" is over`) {
+		t.Errorf("a bot in the final: %v", err)
+	}
+}
+
+// amended opens a contest for decisions.
+func amended(t *testing.T, dir string) *Contest {
+	t.Helper()
+	c, err := Amend(context.Background(), filepath.Join(dir, "cup"), Recalling{
+		Kinds: setup().Kinds, Formats: setup().Formats, Shelf: shelf.Open,
+		Store: func(ctx context.Context, dir string) (store.Store, error) { return setup().Ledgers.Open(ctx, dir) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func TestDecisions(t *testing.T) {
+	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter")
+	played(t, dir, text)
+	c := amended(t, dir)
+	ctx := context.Background()
+	for _, d := range []Decision{
+		{What: store.Barred, Bot: "Eve"}, {What: store.Reinstated, Bot: "Ann"}, {What: store.Again, Games: []int{77}}, {What: store.Again, Stage: "semi"},
+	} {
+		if told, err := c.Decide(ctx, d); err == nil {
+			t.Errorf("%+v: %s", d, told)
+		}
+	}
+	told, err := c.Decide(ctx, Decision{What: store.Barred, Bot: "Bob", Why: "it read its neighbour's files", By: "jury"})
+	if err != nil || !strings.Contains(told, "Bob is disqualified") || !strings.Contains(told, ": it read its neighbour's files") {
+		t.Fatalf("%q, %v", told, err)
+	}
+	r, findings, err := c.Recount(ctx)
+	if err != nil || len(findings) > 0 || ranking(c, r) != "Ann Cid" || r.Games != 3 {
+		t.Errorf("without Bob: %s, %d games, %q, %v", ranking(c, r), r.Games, findings, err)
+	}
+	if _, err := c.Decide(ctx, Decision{What: store.Barred, Bot: "Bob"}); err == nil {
+		t.Error("Bob was disqualified twice")
+	}
+	c.Close()
+	// A run leaves it at that, and says so.
+	after, result, notes := played(t, dir, text)
+	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob does not play: disqualified") {
+		t.Errorf("run again: %d games, %s, %q", result.PlayedNow, ranking(after, result), notes)
+	}
+	c = amended(t, dir)
+	if _, err := c.Decide(ctx, Decision{What: store.Reinstated, Bot: "Bob", Why: "it did not"}); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if after, result, _ := played(t, dir, text); result.PlayedNow != 0 || ranking(after, result) != "Ann Bob Cid" {
+		t.Errorf("reinstated: %d games, %s", result.PlayedNow, ranking(after, result))
+	}
+	c = amended(t, dir)
+	if told, err := c.Decide(ctx, Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games are played again: the power failed") {
+		t.Errorf("%q, %v", told, err)
+	}
+	c.Close()
+	if _, result, _ := played(t, dir, text); result.PlayedNow != 2 {
+		t.Errorf("played again were %d games", result.PlayedNow)
+	}
+}
+
+// TestWhoIsBarredFromAKnockout: the games that are left are decided without it, and it stands last.
+func TestWhoIsBarredFromAKnockout(t *testing.T) {
+	dir, text := t.TempDir(), field("format = \"knockout\"\nbest_of = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
+	c, r, _ := played(t, dir, text)
+	winner := c.Entries[r.Stages[0].Table.Standings[0].Entry].Name
+	c = amended(t, dir)
+	if _, err := c.Decide(context.Background(), Decision{What: store.Barred, Bot: winner}); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	_, r, _ = played(t, dir, text)
+	table := r.Stages[0].Table
+	if last := table.Standings[3]; c.lineup[last.Entry].name != winner || last.Note != "disqualified" || table.Standings[0].Rank != 1 {
+		t.Errorf("the table is %+v", table.Standings)
+	}
+}
+
+// TestARunTakesDecisions: what is asked for while a run is at work takes effect in it.
+func TestARunTakesDecisions(t *testing.T) {
+	dir, text := t.TempDir(), field("format = \"ladder\"\ngames = 4000\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
+	c := opened(t, dir, text, nil)
+	var notes []string
+	asked := false
+	r, err := c.Run(context.Background(), Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+		if asked || p.Done == 0 {
+			return
+		}
+		asked = true
+		for _, d := range []Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}} {
+			if err := Ask(context.Background(), c.store, d); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := Ask(context.Background(), c.store, Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
+			t.Error("somebody was asked for who is not there")
+		}
+	}})
+	if err != nil || ranking(c, r) != "Cid Dot" {
+		t.Fatalf("%s, %v", ranking(c, r), err)
+	}
+	if len(notes) != 2 || !strings.Contains(notes[0], "Bob plays no more from round of play ") || !strings.HasSuffix(notes[0], ": it is ill") {
+		t.Errorf("said was %q", notes)
+	}
+	want := tables(t, c, r)
+	c.Close()
+	recountsTo(t, dir, want)
+	if names, _ := requests(c.events); len(names) > 0 {
+		t.Errorf("not answered were %q", names)
+	}
+}
+
+func TestLimitsAreDecided(t *testing.T) {
+	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo")
+	played(t, dir, text)
+	c := amended(t, dir)
+	ctx := context.Background()
+	for _, bad := range [][2]string{{"average", "1ms"}, {"guard", "soon"}, {"tasks", "many"}, {"memory", "-1"}} {
+		if err := SetLimit(ctx, c.store, bad[0], bad[1], ""); err == nil {
+			t.Errorf("%s = %s was decided", bad[0], bad[1])
+		}
+	}
+	if err := SetLimit(ctx, c.store, "guard", "700ms", "the machine is slow"); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	again := opened(t, dir, text, nil)
+	if got := again.File.Limits.Guard.String(); got != "700ms" || len(again.Notes()) != 1 {
+		t.Errorf("the guard is %s, and said was %q", got, again.Notes())
+	}
+	if err := SetLimit(ctx, again.store, "guard", "", "no longer"); err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+	if back := opened(t, dir, text, nil); back.File.Limits.Guard != 0 || len(back.Notes()) != 0 {
+		t.Errorf("the guard is %s", back.File.Limits.Guard)
+	}
+}

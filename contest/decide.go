@@ -1,0 +1,260 @@
+package contest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/store"
+)
+
+// A Decision is what an organiser decides about a contest that has begun.
+type Decision struct {
+	What  store.What // Withdrawn, Barred, Reinstated or Again
+	Bot   string     // of the first three: its name
+	Games []int      // of Again: IDs
+	Stage string     // of Again, where Games is empty: its name
+	Why   string
+	By    string // who decided; empty for nobody in particular
+}
+
+// Amend opens a contest for decisions: as its ledger tells it, and locked. Where a run is at work the error is a [*Conflict].
+func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
+	l, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Recall(ctx, dir, r)
+	if err != nil {
+		return nil, errors.Join(err, l.release())
+	}
+	c.lock = l
+	return c, nil
+}
+
+// Decide keeps a decision. It takes effect with the next round of play that is planned, and tables follow it at once. told is the decision
+// as a sentence. An error says why it cannot be, and then nothing is kept.
+func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err error) {
+	result, _, err := c.Recount(ctx)
+	if err != nil {
+		return "", err
+	}
+	if len(result.Stages) == 0 {
+		return "", fmt.Errorf("the contest in %s has not begun", c.Dir)
+	}
+	s := &result.Stages[len(result.Stages)-1]
+	nth := s.Ledger.Stage()
+	var fitted []store.Change
+	if d.What == store.Again {
+		fitted, err = c.again(result, d)
+	} else {
+		var change store.Change
+		if change, err = c.decided(d); err == nil {
+			fitted, err = c.effect(nth, &s.Field, s.Ledger, []store.Change{change})
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := c.store.Change(ctx, fitted...); err != nil {
+		return "", fmt.Errorf("keep the decision: %w", err)
+	}
+	c.changes = append(c.changes, fitted...)
+	for _, change := range fitted {
+		c.lineup = entered(c.lineup, change)
+	}
+	return c.told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
+}
+
+// by names who decides, so that a decision is told from a change of the contest's file.
+func by(d Decision) string {
+	if d.By == "" {
+		return "the organiser"
+	}
+	return d.By
+}
+
+// decided is a decision about a bot as a change.
+func (c *Contest) decided(d Decision) (store.Change, error) {
+	at := newest(c.lineup, d.Bot)
+	if at < 0 {
+		return store.Change{}, fmt.Errorf("no bot of this contest is called %q: %s", d.Bot, strings.Join(c.names(), ", "))
+	}
+	e := &c.lineup[at]
+	out := e.out == store.Withdrawn || e.out == store.Barred
+	switch {
+	case d.What == store.Reinstated && !out:
+		return store.Change{}, fmt.Errorf("%s plays: there is nothing to reinstate", d.Bot)
+	case d.What == store.Withdrawn && out, d.What == store.Barred && e.out == store.Barred:
+		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.outText())
+	}
+	return store.Change{At: time.Now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
+}
+
+// names are the bots of the line-up, each once.
+func (c *Contest) names() []string {
+	var list []string
+	for _, e := range c.lineup {
+		if !slices.Contains(list, e.name) {
+			list = append(list, e.name)
+		}
+	}
+	return list
+}
+
+// again is the decision to play games again.
+func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
+	s := &result.Stages[len(result.Stages)-1]
+	nth := s.Ledger.Stage()
+	games := slices.Clone(d.Games)
+	if len(games) == 0 {
+		at := slices.IndexFunc(c.Stages, func(s Stage) bool { return s.Name == d.Stage })
+		switch {
+		case at < 0:
+			return nil, fmt.Errorf("the contest has no stage %q", d.Stage)
+		case at < nth:
+			return nil, c.followed(at)
+		case at > nth:
+			return nil, fmt.Errorf("stage %q has not begun", d.Stage)
+		}
+		for id := s.Ledger.Next() - s.Ledger.Planned(); id < s.Ledger.Next(); id++ {
+			if s.Ledger.Has(id) {
+				games = append(games, id)
+			}
+		}
+	}
+	slices.Sort(games)
+	games = slices.Compact(games)
+	for _, id := range games {
+		switch {
+		case id < 0 || id >= s.Ledger.Next():
+			return nil, fmt.Errorf("the contest has no game %d", id+1)
+		case id < s.Ledger.Next()-s.Ledger.Planned():
+			return nil, c.followed(stageOf(result, id))
+		case !s.Ledger.Has(id):
+			return nil, fmt.Errorf("game %d has no result: there is nothing to play again", id+1)
+		case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
+			return nil, fmt.Errorf("game %d cannot be played again: later rounds of stage %q were drawn from it", id+1, s.Stage.Name)
+		}
+	}
+	if len(games) == 0 {
+		return nil, fmt.Errorf("stage %q has no games that can be played again", d.Stage)
+	}
+	return []store.Change{{
+		At: time.Now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
+	}}, nil
+}
+
+func (c *Contest) followed(stage int) error {
+	return fmt.Errorf("stage %q cannot be played again: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
+}
+
+func stageOf(r *Result, id int) int {
+	for i := range r.Stages {
+		if id < r.Stages[i].Ledger.Next() {
+			return i
+		}
+	}
+	return len(r.Stages) - 1
+}
+
+// Asked is the name of an event that asks a run at work for a decision; the number of the event follows.
+const asked = "request "
+
+// Ask leaves a decision for the run that is at work in a contest. The run takes it before it plans its next round of play.
+func Ask(ctx context.Context, s store.Store, d Decision) error {
+	if d.What == store.Again {
+		return &Conflict{"a run is at work: stop it with Ctrl-C, give the command once more, and run the contest again"}
+	}
+	facts, err := s.Contest(ctx)
+	if err != nil {
+		return err
+	}
+	changes, err := s.Changes(ctx)
+	if err != nil {
+		return err
+	}
+	c := Contest{lineup: entrants(facts, changes)}
+	if _, err := c.decided(d); err != nil {
+		return err
+	}
+	events, err := s.Events(ctx)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	return s.Note(ctx, store.Event{At: time.Now(), What: asked + fmt.Sprint(len(events)), Now: string(text)})
+}
+
+// answered is the value of an event that tells that a request was taken or refused.
+const answered = "answered: "
+
+// requests are decisions that nobody has answered yet, by the name of their event and in its order.
+func requests(events []store.Event) (names []string, decisions []Decision) {
+	latest := store.Latest(events)
+	for _, e := range events {
+		if !strings.HasPrefix(e.What, asked) || strings.HasPrefix(e.Now, answered) || strings.HasPrefix(latest[e.What], answered) {
+			continue
+		}
+		var d Decision
+		if json.Unmarshal([]byte(e.Now), &d) == nil {
+			names, decisions = append(names, e.What), append(decisions, d)
+		}
+	}
+	return names, decisions
+}
+
+// takeRequests takes the decisions that were asked for while the run is at work.
+func (s *stageRun) takeRequests(ctx context.Context) error {
+	c := s.contest
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return err
+	}
+	names, decisions := requests(events)
+	for i, d := range decisions {
+		answer := "done"
+		change, err := c.decided(d)
+		if err == nil {
+			before := c.lineup
+			c.lineup = entered(slices.Clone(c.lineup), change)
+			if err = s.take(ctx, []store.Change{change}); err != nil {
+				c.lineup = before
+			}
+		}
+		var refused *Conflict
+		if errors.As(err, &refused) || err != nil && change.What == "" {
+			answer = err.Error()
+			s.note(fmt.Sprintf("%s is not %s: %v", d.Bot, d.What, err))
+		} else if err != nil {
+			return err
+		}
+		if err := c.store.Note(ctx, store.Event{At: time.Now(), What: names[i], Was: "", Now: answered + answer}); err != nil {
+			return fmt.Errorf("keep the answer to a decision: %w", err)
+		}
+	}
+	return nil
+}
+
+// askEvery is how often a run looks whether somebody asks for a decision.
+const askEvery = time.Second
+
+// requested takes decisions that were asked for, now and again, and plans what follows from them.
+func (s *stageRun) requested(ctx context.Context) error {
+	if time.Since(s.looked) < askEvery {
+		return nil
+	}
+	s.looked = time.Now()
+	before := len(s.contest.changes)
+	if err := s.takeRequests(ctx); err != nil || len(s.contest.changes) == before {
+		return err
+	}
+	return s.planOn(ctx)
+}

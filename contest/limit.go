@@ -1,0 +1,113 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"agon/internal/tomlfile"
+	"agon/store"
+)
+
+// limitOf begins the name of an event that decides a limit; a key of [limits] follows. Its value is the limit, and after a line break the reason.
+const limitOf = "limit "
+
+// Decidable are the keys of [limits] that may be changed while a contest goes on: they decide which bots get through a game, and not what the
+// contest is.
+var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "tasks"}
+
+// A LimitChange is a limit that was decided after the contest began.
+type LimitChange struct {
+	At    time.Time
+	Key   string
+	Value string // as in [limits]; empty: what the file says again
+	Why   string
+}
+
+// SetLimit decides a limit of a contest for the games from now on. value is as in [limits] of contest.toml, without quotes; empty puts what
+// the file says in force again.
+func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
+	if !slices.Contains(Decidable, key) {
+		return fmt.Errorf("no limit %q can be changed while a contest goes on: the keys are %s", key, strings.Join(Decidable, ", "))
+	}
+	if value != "" {
+		if err := (&Limits{}).decide(key, value); err != nil {
+			return err
+		}
+	}
+	events, err := s.Events(ctx)
+	if err != nil {
+		return err
+	}
+	was, _, _ := strings.Cut(store.Latest(events)[limitOf+key], "\n")
+	if was == "" {
+		was = "as in the contest's file"
+	}
+	return s.Note(ctx, store.Event{At: time.Now(), What: limitOf + key, Was: was, Now: value + "\n" + why})
+}
+
+// LimitChanges are the limits that were decided, in their order.
+func LimitChanges(events []store.Event) (list []LimitChange) {
+	for _, e := range events {
+		if key, ok := strings.CutPrefix(e.What, limitOf); ok && slices.Contains(Decidable, key) {
+			value, why, _ := strings.Cut(e.Now, "\n")
+			list = append(list, LimitChange{e.At, key, value, why})
+		}
+	}
+	return list
+}
+
+// decideLimits puts the limits in force that were decided after the contest began.
+func (c *Contest) decideLimits(ctx context.Context) error {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return err
+	}
+	last := map[string]string{}
+	for _, l := range LimitChanges(events) {
+		last[l.Key] = l.Value
+	}
+	for _, key := range Decidable {
+		if last[key] == "" {
+			continue
+		}
+		if err := c.File.Limits.decide(key, last[key]); err != nil {
+			return fmt.Errorf("the ledger's limit: %w", err)
+		}
+		c.notes = append(c.notes, fmt.Sprintf("the limit %s is %s, as was decided; agon limit %s %s --undo puts what the file says in force again", key, last[key], c.Dir, key))
+	}
+	return nil
+}
+
+// decide sets one limit.
+func (l *Limits) decide(key, value string) error {
+	written := strconv.Quote(value)
+	if key == "tasks" {
+		written = value
+	}
+	var read limits
+	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &read); err != nil {
+		return fmt.Errorf("the limit %s cannot be %q: %w", key, value, err)
+	}
+	now := read.limits()
+	switch key {
+	case "clock":
+		l.CPUClock = now.CPUClock
+	case "cpu":
+		l.CPU = now.CPU
+	case "disk":
+		l.Disk = now.Disk
+	case "guard":
+		l.Guard = now.Guard
+	case "memory":
+		l.Memory = now.Memory
+	case "output":
+		l.Output = now.Output
+	case "tasks":
+		l.Tasks = now.Tasks
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/bot/lineup"
+	"agon/store"
+)
+
+/*
+The line-up of a contest only grows. The bots with which it began are in its fingerprint; each that came later is a change in the ledger,
+and a new version of a bot is an entry of its own, which takes the place of the one before. So a number in a fixture means the
+same files for ever, and who plays when follows from the ledger alone.
+
+When a contest is opened again, its file is held against the line-up: what is new, other or gone becomes changes, which take effect with the
+next round of play that is planned.
+*/
+
+// An entrant is an entry as the ledger knows it.
+type entrant struct {
+	name, author, hash, image, broken string
+
+	instead int        // the entry whose later version it is, -1 for none's
+	out     store.What // why it plays no more: Withdrawn, Barred, or Joined where a later version took its place; empty while it plays
+	why, by string     // of out
+}
+
+// playing reports whether games are planned with it.
+func (e *entrant) playing() bool { return e.out == "" && e.broken == "" }
+
+// entrants are the entries of a ledger, by number.
+func entrants(facts store.Fingerprint, changes []store.Change) []entrant {
+	var list []entrant
+	for _, fact := range facts {
+		if e, ok := parseBot(fact); ok {
+			image, _ := facts.Value(imageFact + e.Name)
+			list = append(list, entrant{name: e.Name, hash: e.Hash, image: image, broken: e.Broken, instead: -1})
+		}
+	}
+	for _, c := range changes {
+		list = entered(list, c)
+	}
+	return list
+}
+
+// entered is the line-up after a change.
+func entered(list []entrant, c store.Change) []entrant {
+	switch c.What {
+	case store.Joined:
+		list = append(list, entrant{name: c.Name, author: c.Author, hash: c.Hash, image: c.Image, broken: c.Broken, instead: c.Instead})
+		if c.Instead >= 0 && c.Instead < len(list) {
+			list[c.Instead].out = store.Joined
+		}
+	case store.Withdrawn, store.Barred:
+		if c.Entry >= 0 && c.Entry < len(list) {
+			e := &list[c.Entry]
+			e.out, e.why, e.by = c.What, c.Why, c.By
+		}
+	case store.Reinstated:
+		if c.Entry >= 0 && c.Entry < len(list) {
+			e := &list[c.Entry]
+			e.out, e.why, e.by = "", "", ""
+		}
+	}
+	return list
+}
+
+// newest is the entry of a name that no later version replaced, -1 where there is none.
+func newest(list []entrant, name string) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// same reports whether an entry has the files that a bot has now.
+func (e *entrant) same(b *lineup.Entry) bool {
+	n := min(len(e.hash), len(b.Hash))
+	return n > 0 && e.hash[:n] == b.Hash[:n] && (e.image == "" || b.ID == "" || e.image == b.ID)
+}
+
+// arrange puts the bots that were found into the line-up that the ledger has, and lists what has changed since. Nothing is kept yet.
+func (c *Contest) arrange(facts store.Fingerprint) error {
+	found := c.Entries
+	c.arrangeKept(facts)
+	line := slices.Clone(c.lineup)
+	seen := map[int]bool{}
+	for i := range found {
+		at := newest(line, found[i].Name)
+		if at >= 0 {
+			seen[at] = true
+		}
+		next, note, err := c.arrive(line, at, &found[i])
+		if err != nil {
+			return err
+		}
+		if note != "" {
+			c.notes = append(c.notes, note)
+		}
+		for _, change := range next {
+			line = entered(line, change)
+			c.pending = append(c.pending, change)
+		}
+	}
+	for i := range c.lineup {
+		if e := &c.lineup[i]; e.out == "" && !seen[i] {
+			gone := store.Change{At: time.Now(), What: store.Withdrawn, Entry: i, Instead: -1, Why: c.missing(e.name)}
+			line = entered(line, gone)
+			c.pending = append(c.pending, gone)
+		}
+	}
+	c.lineup = line
+	return nil
+}
+
+// arrangeKept makes the line-up of what the ledger says alone.
+func (c *Contest) arrangeKept(facts store.Fingerprint) {
+	c.lineup = entrants(facts, c.changes)
+	for i, e := range entrants(facts, nil) {
+		if e.broken == "" {
+			c.began = append(c.began, i)
+		}
+	}
+	c.Entries = absent(c.lineup)
+}
+
+// arrive finds the place of one bot, where at is the newest entry of its name.
+func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []store.Change, note string, err error) {
+	join := store.Change{At: time.Now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
+	if at < 0 {
+		c.Entries = append(c.Entries, *b)
+		return []store.Change{join}, "", nil
+	}
+	e := &line[at]
+	decided := e.out != "" && e.by != ""
+	switch {
+	case e.same(b) && e.broken == "" && b.Broken != "" && e.out == "":
+		return nil, "", &Conflict{fmt.Sprintf("%s has played in this contest, its files are the same, and now it cannot start: %s. Mend that, or take it out: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, quoted(b.Name))}
+	case e.same(b) && (e.broken == "") == (b.Broken == ""):
+		c.Entries[at] = *b
+		if decided {
+			return nil, fmt.Sprintf("%s does not play: %s", b.Name, e.outText()), nil
+		}
+		if e.out == store.Withdrawn {
+			return []store.Change{{At: time.Now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is back in the contest's file"}}, "", nil
+		}
+		return nil, "", nil
+	case decided:
+		return nil, fmt.Sprintf("%s has a new version, which does not play: %s; to let it play: agon reinstate %s %s", b.Name, e.outText(), c.Dir, quoted(b.Name)), nil
+	}
+	c.Entries = append(c.Entries, *b)
+	return []store.Change{join}, "", nil
+}
+
+// missing is why a bot of the line-up was not found.
+func (c *Contest) missing(name string) string {
+	for _, r := range c.Refused {
+		if r.Name == name {
+			return r.Why
+		}
+	}
+	return "it is no longer in the contest's file"
+}
+
+// outText says why an entrant plays no more: "disqualified: it read its neighbour's files".
+func (e *entrant) outText() string {
+	text := ""
+	switch e.out {
+	case store.Joined:
+		return "a later version plays"
+	case store.Withdrawn:
+		text = "withdrawn"
+	case store.Barred:
+		text = "disqualified"
+	default:
+		return ""
+	}
+	if e.why != "" {
+		text += ": " + e.why
+	}
+	return text
+}
+
+// quoted is a name as an argument of a command.
+func quoted(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_' || r > 127)
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
+// absent are entries of a line-up before their bots are found.
+func absent(list []entrant) []lineup.Entry {
+	entries := make([]lineup.Entry, len(list))
+	for i, e := range list {
+		entries[i] = lineup.Entry{Name: e.name, Author: e.author, Hash: e.hash, Broken: e.broken}
+	}
+	return entries
+}
+
+// Out is why an entry plays no more, empty while it plays or never could.
+func (c *Contest) Out(entry int) string {
+	if entry < 0 || entry >= len(c.lineup) {
+		return ""
+	}
+	return c.lineup[entry].outText()
+}
+
+// Playing are the entries with which games are planned.
+func (c *Contest) Playing() []int {
+	var list []int
+	for i := range c.lineup {
+		if c.lineup[i].playing() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Notes are sentences about bots that do not play though they are in the contest's file.
+func (c *Contest) Notes() []string { return c.notes }

@@ -110,10 +110,13 @@ func (c *Contest) Doubt(entry int) string {
 	return store.Latest(c.events)[doubted+c.Entries[entry].Name]
 }
 
+// Limits are the limits that were decided after the contest began, in order.
+func (c *Contest) Limits() []LimitChange { return LimitChanges(c.events) }
+
 // Changes are the settings that changed between runs, in order.
 func (c *Contest) Changes() (changed []store.Event) {
 	for _, e := range c.events {
-		if e.Was != "" {
+		if e.Was != "" && !strings.HasPrefix(e.What, limitOf) {
 			changed = append(changed, e)
 		}
 	}

@@ -213,6 +213,37 @@ func (c *Contest) Out(entry int) string {
 	return c.lineup[entry].outText()
 }
 
+// Superseded reports whether a later version took an entry's place.
+func (c *Contest) Superseded(entry int) bool {
+	return entry < len(c.lineup) && c.lineup[entry].out == store.Joined
+}
+
+// Label is an entry's name, with the number of its version where a later one took its place: "Rambo (version 1)".
+func (c *Contest) Label(entry int) string {
+	if !c.Superseded(entry) {
+		return c.Entries[entry].Name
+	}
+	version := 1
+	for at := c.lineup[entry].instead; at >= 0; at = c.lineup[at].instead {
+		version++
+	}
+	return fmt.Sprintf("%s (version %d)", c.Entries[entry].Name, version)
+}
+
+// Decisions are the changes of the contest's bots and games, in their order, each with the sentence that tells it.
+func (c *Contest) Decisions() (list []Told) {
+	for _, x := range c.changes {
+		list = append(list, Told{x, c.told(x, c.Stages[x.Stage].Name)})
+	}
+	return list
+}
+
+// Told is a change with the sentence that tells it.
+type Told struct {
+	store.Change
+	Text string
+}
+
 // Playing are the entries with which games are planned.
 func (c *Contest) Playing() []int {
 	var list []int

@@ -37,8 +37,8 @@ func (c *Contest) ReplayBytes() int64 { return c.shelf.Bytes() }
 func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	names := make([]string, len(c.Entries))
-	for i, e := range c.Entries {
-		names[i] = csvField(e.Name)
+	for i := range c.Entries {
+		names[i] = csvField(c.Label(i))
 	}
 	fmt.Fprintln(out, strings.Join(names, ","))
 	err := c.Games(ctx, func(f tournament.Fixture, r tournament.Result) error {

@@ -12,23 +12,25 @@ const Folder = "report"
 
 // Run is a contest as far as it has been played. Its JSON form is what agon run --json prints.
 type Run struct {
-	Agon       int       `json:"agon"` // version of the JSON form: 1
-	Contest    string    `json:"contest"`
-	Kind       Kind      `json:"kind"`
-	Seed       int64     `json:"seed"`
-	Played     int       `json:"games"` // with a result
-	Finished   bool      `json:"finished"`
-	Rounds     int64     `json:"rounds"`     // in this run
-	Seconds    float64   `json:"seconds"`    // of this run
-	Efficiency float64   `json:"efficiency"` // CPU time of bots over cores and wall time in this run, 0 to 1; 0: unknown
-	Clock      Clock     `json:"clock"`
-	Sandbox    string    `json:"sandbox"` // its level, and what of it was enforced
-	Stages     []Stage   `json:"stages"`
-	Refused    []Refusal `json:"refused"`
-	Retired    []Retired `json:"retired"`
-	Dir        string    `json:"dir"`
-	Changes    []Change  `json:"changes"`          // of settings, between runs
-	Secret     string    `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
+	Agon       int        `json:"agon"` // version of the JSON form: 1
+	Contest    string     `json:"contest"`
+	Kind       Kind       `json:"kind"`
+	Seed       int64      `json:"seed"`
+	Played     int        `json:"games"` // with a result
+	Finished   bool       `json:"finished"`
+	Rounds     int64      `json:"rounds"`     // in this run
+	Seconds    float64    `json:"seconds"`    // of this run
+	Efficiency float64    `json:"efficiency"` // CPU time of bots over cores and wall time in this run, 0 to 1; 0: unknown
+	Clock      Clock      `json:"clock"`
+	Sandbox    string     `json:"sandbox"` // its level, and what of it was enforced
+	Stages     []Stage    `json:"stages"`
+	Refused    []Refusal  `json:"refused"`
+	Retired    []Retired  `json:"retired"`
+	Dir        string     `json:"dir"`
+	Changes    []Change   `json:"changes"` // of settings, between runs
+	Gone       []Gone     `json:"gone,omitempty"`
+	Decisions  []Decision `json:"decisions,omitempty"`
+	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
 
 	Entries     []Entry  `json:"-"` // the line-up; Standings and Seats name its places
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
@@ -64,6 +66,25 @@ type Retired struct {
 	Bot   string `json:"bot"`
 	Why   string `json:"why"`
 	Games int    `json:"games"` // that were decided without it
+}
+
+// Gone is a bot that plays no more.
+type Gone struct {
+	Bot string `json:"bot"` // with its version, where a later one plays
+	Why string `json:"why"`
+}
+
+// A Decision is a change of the bots of a contest that had begun, or a decision about its games or limits.
+type Decision struct {
+	At    time.Time `json:"at"`
+	What  string    `json:"what"` // "joined", "withdrawn", "barred", "reinstated", "again" or "limit"
+	Bot   string    `json:"bot,omitempty"`
+	Why   string    `json:"why,omitempty"`
+	By    string    `json:"by,omitempty"`
+	Stage int       `json:"stage"`           // from 1; 0 of a limit
+	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it
+	Games []int     `json:"games,omitempty"` // numbers, from 1: of "again" those that are played again, else those that were given up
+	Text  string    `json:"text"`
 }
 
 // A Change is a setting that changed between two runs.

@@ -12,11 +12,12 @@ import (
 
 // A Stage is a stage's table, and what belongs to it.
 type Stage struct {
-	Name      string     `json:"name"`
-	Format    string     `json:"format"`
-	Played    int        `json:"games"`
-	Finished  bool       `json:"finished"`  // all its games are played
-	Standings []Standing `json:"standings"` // group by group, by rank
+	Name      string       `json:"name"`
+	Format    string       `json:"format"`
+	Played    int          `json:"games"`
+	Finished  bool         `json:"finished"`          // all its games are played
+	Standings []Standing   `json:"standings"`         // group by group, by rank
+	Earlier   [][]Standing `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
 
 	Planned  int                     `json:"-"` // games in all, 0 when that depends on the games
 	Unit     string                  `json:"-"` // of the scores: "%", "points"

@@ -76,6 +76,7 @@ func (r *Run) notes() []string {
 	for _, c := range r.Changes {
 		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
 	}
+	lines = append(lines, r.decided()...)
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
 			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
@@ -83,6 +84,34 @@ func (r *Run) notes() []string {
 	}
 	if r.Again != "" {
 		lines = append(lines, "To play game 1 again: "+r.Again)
+	}
+	return lines
+}
+
+// mostDecided is how many of the newest decisions are told in words. JSON has them all.
+const mostDecided = 20
+
+// decided tells what was decided, and of the series of an arena how each ended.
+func (r *Run) decided() (lines []string) {
+	from := max(0, len(r.Decisions)-mostDecided)
+	if from > 0 {
+		lines = append(lines, fmt.Sprintf("%s before these are in agon run --json", Counted(from, "decision")))
+	}
+	for _, d := range r.Decisions[from:] {
+		by := ""
+		if d.By != "" {
+			by = fmt.Sprintf(" (decided by %s)", d.By)
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s%s", d.At.Local().Format(time.DateTime), d.Text, by))
+	}
+	for _, s := range r.Stages {
+		for i, series := range s.Earlier {
+			var places []string
+			for _, line := range series[:min(len(series), 3)] {
+				places = append(places, fmt.Sprintf("%d. %s %.2f", line.Rank, line.Name, line.Score))
+			}
+			lines = append(lines, fmt.Sprintf("Series %d of stage %q, before the field changed: %s of %s", i+1, s.Name, strings.Join(places, ", "), Counted(len(series), "bot")))
+		}
 	}
 	return lines
 }

@@ -15,6 +15,9 @@ func (p Past) Encounters() []*Encounter {
 	at := make(map[[2]int]*Encounter)
 	for i := range p.Len() {
 		g := p.Game(i)
+		if g.GivenUp {
+			continue
+		}
 		for seat := range g.Seats() {
 			for other := range g.Seats() {
 				pair := [2]int{g.Entry(seat), g.Entry(other)}

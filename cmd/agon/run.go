@@ -347,7 +347,13 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	for _, refusal := range c.Refused {
 		show.Note(fmt.Sprintf("%s is refused: %s", refusal.Name, refusal.Why))
 	}
-	for _, e := range c.Entries {
+	for _, note := range c.Notes() {
+		show.Note(note)
+	}
+	for i, e := range c.Entries {
+		if c.Out(i) != "" {
+			continue
+		}
 		if e.Moved != "" {
 			show.Note(fmt.Sprintf("%s was %s before", e.Name, e.Moved))
 		}
@@ -403,10 +409,10 @@ const (
 func (d *dashboard) update(p contest.Progress) {
 	c := d.contest
 	stage := c.Stages[p.Stage]
-	unit, rounds := c.Kind.Scale(c.Settings, len(c.Entries))
+	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Entries), Cores: d.cores, Sandbox: d.sandbox,
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, sqlite.Name),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
 	}
@@ -425,6 +431,9 @@ func (d *dashboard) update(p contest.Progress) {
 		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
 	}
 	for slot, e := range c.Entries {
+		if c.Superseded(slot) {
+			continue // its faults are counted under its name
+		}
 		for name, n := range p.Faults[e.Name] {
 			if why, err := game.ParseFault(name); err == nil {
 				run.Faults = append(run.Faults, progress.Count{Slot: slot, Why: why, Times: n})

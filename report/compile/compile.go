@@ -29,7 +29,7 @@ type Options struct {
 
 // Report is the report of a contest whose run came to this result.
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
-	unit, length := c.Kind.Scale(c.Settings, len(c.Entries))
+	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
 		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games, Finished: result.Finished, Rounds: result.Rounds,
 		Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency, Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
@@ -43,6 +43,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	for _, e := range c.Changes() {
 		r.Changes = append(r.Changes, report.Change(e))
 	}
+	r.Decisions = decisions(c)
 	first, err := games(ctx, r, c)
 	if err != nil {
 		return nil, err
@@ -59,10 +60,37 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	return r, nil
 }
 
+// decisions are what was decided about the contest's bots, games and limits, by time.
+func decisions(c *contest.Contest) (list []report.Decision) {
+	for _, x := range c.Decisions() {
+		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
+		if x.Entry >= 0 && x.Entry < len(c.Entries) {
+			d.Bot = c.Entries[x.Entry].Name
+		}
+		for _, id := range x.Games {
+			d.Games = append(d.Games, id+1)
+		}
+		list = append(list, d)
+	}
+	for _, l := range c.Limits() {
+		value := l.Value
+		if value == "" {
+			value = "what the contest's file says"
+		}
+		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Text: fmt.Sprintf("the limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+	}
+	slices.SortStableFunc(list, func(a, b report.Decision) int { return a.At.Compare(b.At) })
+	return list
+}
+
 // entries fills in the line-up, and who of it does not play.
 func entries(r *report.Run, c *contest.Contest) {
 	for i, e := range c.Entries {
-		r.Entries = append(r.Entries, report.Entry{Name: e.Name, Author: e.Author, Image: e.Image, Doubt: c.Doubt(i)})
+		r.Entries = append(r.Entries, report.Entry{Name: c.Label(i), Author: e.Author, Image: e.Image, Doubt: c.Doubt(i)})
+		if why := c.Out(i); why != "" {
+			r.Gone = append(r.Gone, report.Gone{Bot: c.Label(i), Why: why})
+			continue
+		}
 		if e.Broken != "" {
 			r.Refused = append(r.Refused, report.Refusal{Bot: e.Name, Why: e.Broken})
 		}
@@ -93,7 +121,7 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 			Number: f.ID + 1, Stage: f.Stage, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 		}
 		for seat, entry := range f.Seats {
-			s, name := res.Seats[seat], c.Entries[entry].Name
+			s, name := res.Seats[seat], c.Label(entry)
 			g.Faults += s.FaultCount()
 			g.Seats = append(g.Seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
 			if s.OnTime {
@@ -113,7 +141,13 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		Unit: unit, Limit: Limit(c), NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
 	}
 	if from.Table.AllMeet {
-		s.Meetings = from.Ledger.All().Encounters()
+		playing := from.Field.At(tournament.Now).Entries
+		s.Meetings = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
+			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
+		})
+	}
+	for _, table := range from.Table.Earlier {
+		s.Earlier = append(s.Earlier, Standings(c, table))
 	}
 	last := nth+1 == len(c.Stages)
 	if !last {

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/contest"
+	"agon/games/all"
+	"agon/internal/nearest"
+	"agon/replay/shelf"
+	"agon/report/folder"
+	"agon/store"
+	"agon/store/sqlite"
+	"agon/term/standing"
+	formats "agon/tournament/all"
+)
+
+// deciding is a command that decides something about a contest that has begun.
+type deciding struct {
+	w     *world
+	why   string
+	by    string
+	pages int
+	undo  bool
+}
+
+// decision is a new command of this sort.
+func decision(w *world, use, short, long, example string, most int, decide func(d *deciding, ctx context.Context, args []string) error) *cobra.Command {
+	d := &deciding{w: w}
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long, Example: example, Args: between(2, most),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.TrimSpace(d.why) == "" {
+				return errors.New("no reason: add --why TEXT, which is kept in the ledger and published in the report")
+			}
+			return decide(d, cmd.Context(), args)
+		},
+		ValidArgsFunction: contestNames,
+	}
+	if strings.HasPrefix(use, "limit ") {
+		cmd.Flags().BoolVar(&d.undo, "undo", false, "put what the contest's file says in force again")
+	}
+	cmd.Flags().StringVar(&d.why, "why", "", "the reason, `TEXT` that is kept and published")
+	cmd.Flags().StringVar(&d.by, "by", "", "`NAME` of who decided (default: the organiser)")
+	cmd.Flags().IntVar(&d.pages, "pages", 200, "number of game pages in the report")
+	return cmd
+}
+
+const decided = `The decision and its reason are kept in the contest's ledger, and tables and report follow it at once. No game is removed. Where a run is
+at work, it takes the decision before it plans its next games.`
+
+func newBar(w *world) *cobra.Command {
+	return decision(w, "bar CONTEST BOT", "disqualify a bot",
+		`Bar disqualifies a bot: it plays no more, and its games count for nobody. In a knockout or a Swiss tournament, which are drawn once, the
+games that it has left are decided without it, and it stands last.
+
+`+decided, `  agon bar contest.toml Rambo --why "it read its neighbour's files"
+  agon bar out/cup Rambo --by "the jury" --why "two bots of one author"`, 2,
+		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Barred) })
+}
+
+func newWithdraw(w *world) *cobra.Command {
+	return decision(w, "withdraw CONTEST BOT", "take a bot out of a contest",
+		`Withdraw takes a bot out of a contest: it plays no more. On a ladder its games still tell of those that it met; in a round-robin and in
+groups they count for nobody, as not everybody has met it; an arena begins anew without it.
+
+`+decided, `  agon withdraw contest.toml Rambo --why "its author asked for it"`, 2,
+		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Withdrawn) })
+}
+
+func newReinstate(w *world) *cobra.Command {
+	return decision(w, "reinstate CONTEST BOT", "undo bar and withdraw",
+		`Reinstate lets a bot play again that was disqualified or withdrawn. Its games count again; those that it missed are played where the
+format has everybody meet.
+
+`+decided, `  agon reinstate contest.toml Rambo --why "the log shows that it did not"`, 2,
+		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Reinstated) })
+}
+
+func newAgain(w *world) *cobra.Command {
+	return decision(w, "again CONTEST GAME...|STAGE", "have games played again",
+		`Again has games played again, by their numbers or all of a stage. Their results are kept beside and count no more; the next run plays the
+games. Games from which later ones were drawn cannot be played again.
+
+`+decided, `  agon again contest.toml 12 13 --why "the power failed"
+  agon again contest.toml final --why "the machine was too busy"`, -1,
+		func(d *deciding, ctx context.Context, args []string) error { return d.again(ctx, args) })
+}
+
+func newLimit(w *world) *cobra.Command {
+	cmd := decision(w, "limit CONTEST KEY VALUE", "change a limit of a contest that has begun",
+		`Limit changes a key of [limits] for all games from the next run on, in place of what the contest's file says: `+strings.Join(contest.Decidable, ", ")+`.
+With --undo, and without VALUE, what the file says is in force again. The report says when each limit changed and why.`,
+		`  agon limit contest.toml guard 2s --why "the image bots start slowly"
+  agon limit contest.toml guard --undo --why "they do not any more"`, 3,
+		func(d *deciding, ctx context.Context, args []string) error { return d.limit(ctx, args) })
+	return cmd
+}
+
+// bot decides about a bot.
+func (d *deciding) bot(ctx context.Context, args []string, what store.What) error {
+	return d.decide(ctx, args[0], contest.Decision{What: what, Bot: args[1], Why: d.why, By: d.by})
+}
+
+// again decides that games are played again.
+func (d *deciding) again(ctx context.Context, args []string) error {
+	decision := contest.Decision{What: store.Again, Why: d.why, By: d.by}
+	for _, arg := range args[1:] {
+		n, err := strconv.Atoi(arg)
+		switch {
+		case err == nil && n > 0:
+			decision.Games = append(decision.Games, n-1)
+		case len(args) > 2 || err == nil:
+			return fmt.Errorf("%q is not the number of a game; games are counted from 1", arg)
+		default:
+			decision.Stage = arg
+		}
+	}
+	return d.decide(ctx, args[0], decision)
+}
+
+// decide keeps a decision, prints the tables, and writes the report anew.
+func (d *deciding) decide(ctx context.Context, name string, decision contest.Decision) error {
+	dir, err := d.folder(name)
+	if err != nil {
+		return err
+	}
+	c, err := d.open(ctx, dir)
+	var conflict *contest.Conflict
+	if errors.As(err, &conflict) {
+		return d.ask(ctx, dir, decision)
+	}
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	told, err := c.Decide(ctx, decision)
+	if err != nil {
+		return d.meant(c, decision.Bot, err)
+	}
+	fmt.Fprintf(d.w.out, "%s\n\n", printable(told))
+	return folderError(dir, d.present(ctx, c))
+}
+
+// meant adds the nearest name to the error of one that is not there.
+func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
+	var names []string
+	for _, e := range c.Entries {
+		names = append(names, e.Name)
+	}
+	if bot != "" && !slices.Contains(names, bot) {
+		return fmt.Errorf("no bot of this contest is called %q%s; its bots are %s", bot, nearest.Hint(bot, names), strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", "))
+	}
+	return err
+}
+
+// folder is the folder of a contest that has begun.
+func (d *deciding) folder(name string) (string, error) {
+	dir, ok := contestFolder(name)
+	if ok {
+		return dir, nil
+	}
+	if _, err := os.Stat(name); err != nil {
+		return "", fmt.Errorf("%s: no such contest", name)
+	}
+	return "", fmt.Errorf("%s has not begun: there is no ledger in %s. Before a contest begins its file says who plays", name, dir)
+}
+
+// open opens a contest for decisions.
+func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
+	c, err := contest.Amend(ctx, dir, contest.Recalling{
+		Kinds: all.Find, Formats: formats.Formats, Shelf: shelf.Open,
+		Store: func(ctx context.Context, dir string) (store.Store, error) { return sqlite.Folders{}.Open(ctx, dir) },
+	})
+	var damaged *store.Damaged
+	var conflict *contest.Conflict
+	switch {
+	case errors.As(err, &damaged):
+		return nil, &exit{exitFault, err}
+	case errors.As(err, &conflict):
+		return nil, err
+	}
+	return c, folderError(dir, err)
+}
+
+// ask leaves a decision for the run that is at work.
+func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decision) error {
+	s, err := sqlite.Open(ctx, filepath.Join(dir, sqlite.Name))
+	if err != nil {
+		return folderError(dir, err)
+	}
+	defer s.Close()
+	if err := contest.Ask(ctx, s, decision); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.w.out, "A run is at work in %s: it takes the decision before it plans its next games, and says so.\n", dir)
+	return nil
+}
+
+// present prints the tables of a contest, and writes its report anew.
+func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
+	result, _, err := c.Recount(ctx)
+	if err != nil {
+		return err
+	}
+	games, err := c.Kept(ctx)
+	if err != nil {
+		return err
+	}
+	sandbox := c.Describe(games)
+	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
+		c.File.Name, c.File.Limits = f.Name, f.Limits
+	}
+	run, err := compiled(ctx, c, result, sandbox, d.pages)
+	if err != nil {
+		return err
+	}
+	if err := standing.Print(d.w.out, run, standing.On(d.w.out, os.Environ())); err != nil {
+		return host(err)
+	}
+	if run.Played > 0 {
+		err = folder.Write(reportDir(c), run)
+	}
+	if !result.Finished {
+		fmt.Fprintf(d.w.out, "Games are left to play: agon run %s\n", c.Dir+".toml")
+	}
+	return err
+}
+
+// limit decides a limit.
+func (d *deciding) limit(ctx context.Context, args []string) error {
+	value := ""
+	switch {
+	case d.undo && len(args) > 2:
+		return errors.New("--undo takes no VALUE")
+	case !d.undo && len(args) < 3:
+		return fmt.Errorf("no VALUE: agon limit %s %s VALUE --why TEXT, or --undo in place of VALUE", args[0], args[1])
+	case !d.undo:
+		value = args[2]
+	}
+	dir, err := d.folder(args[0])
+	if err != nil {
+		return err
+	}
+	s, err := sqlite.Open(ctx, filepath.Join(dir, sqlite.Name))
+	if err != nil {
+		return folderError(dir, err)
+	}
+	defer s.Close()
+	if err := contest.SetLimit(ctx, s, args[1], value, d.why); err != nil {
+		return err
+	}
+	if value == "" {
+		value = "what the contest's file says"
+	}
+	_, err = fmt.Fprintf(d.w.out, "From the next run on the limit %s is %s.\n", args[1], value)
+	return host(err)
+}
+
+// contestNames completes the first argument with contests.
+func contestNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func recountsTo(t *testing.T, dir, want string) {
 	t.Helper()
 	again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
 	r, findings, err := again.Recount(context.Background())
-	if err != nil || len(findings) > 0 || !r.Finished {
+	if err != nil || len(findings) > 0 {
 		t.Fatalf("counted again: %+v, %q, %v", r, findings, err)
 	}
 	if got := tables(t, again, r); got != want {
@@ -233,11 +234,16 @@ func TestWhoIsBarredFromAKnockout(t *testing.T) {
 
 // TestARunTakesDecisions: what is asked for while a run is at work takes effect in it.
 func TestARunTakesDecisions(t *testing.T) {
-	dir, text := t.TempDir(), field("format = \"ladder\"\ngames = 4000\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
+	dir, text := t.TempDir(), field("format = \"ladder\"\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c := opened(t, dir, text, nil)
 	var notes []string
 	asked := false
-	r, err := c.Run(context.Background(), Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := c.Run(ctx, Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+		if len(notes) == 2 {
+			cancel()
+		}
 		if asked || p.Done == 0 {
 			return
 		}
@@ -251,7 +257,7 @@ func TestARunTakesDecisions(t *testing.T) {
 			t.Error("somebody was asked for who is not there")
 		}
 	}})
-	if err != nil || ranking(c, r) != "Cid Dot" {
+	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Cid Dot" {
 		t.Fatalf("%s, %v", ranking(c, r), err)
 	}
 	if len(notes) != 2 || !strings.Contains(notes[0], "Bob plays no more from round of play ") || !strings.HasSuffix(notes[0], ": it is ill") {
@@ -290,4 +296,50 @@ func TestLimitsAreDecided(t *testing.T) {
 	if back := opened(t, dir, text, nil); back.File.Limits.Guard != 0 || len(back.Notes()) != 0 {
 		t.Errorf("the guard is %s", back.File.Limits.Guard)
 	}
+}
+
+// TestARunTakesNewBots: what changes in the contest's file is taken in by the run at work when it is asked to.
+func TestARunTakesNewBots(t *testing.T) {
+	dir, ladder := t.TempDir(), "format = \"ladder\"\n"
+	file := filepath.Join(dir, "cup.toml")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(field(ladder, "Ann=steve", "Bob=rambo"))
+	c := opened(t, dir, field(ladder, "Ann=steve", "Bob=rambo"), nil)
+	var notes []string
+	steps := 0
+	ask := func(text string) {
+		write(text)
+		if err := Ask(context.Background(), c.store, Decision{What: Reload}); err != nil {
+			t.Error(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := c.Run(ctx, Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+		if len(notes) == 3 {
+			cancel()
+		}
+		switch {
+		case steps == 0 && p.Done > 0:
+			ask("kind = \"chess\"\nrubbish")
+		case steps == 1 && len(notes) == 1:
+			ask(field(ladder, "Ann=painter", "Bob=rambo", "Cid=painter"))
+		default:
+			return
+		}
+		steps++
+	}})
+	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Ann Bob Cid" {
+		t.Fatalf("%s, %d games, %v; said was %q", ranking(c, r), r.Games, err, notes)
+	}
+	if len(notes) != 3 || !strings.Contains(notes[0], "the bots stay as they are") || !strings.Contains(notes[1], "Ann has a new version") || !strings.Contains(notes[2], "Cid is new") {
+		t.Errorf("said was %q", notes)
+	}
+	want := tables(t, c, r)
+	c.Close()
+	recountsTo(t, dir, want)
 }

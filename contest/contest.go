@@ -40,6 +40,7 @@ type Contest struct {
 	changes []store.Change // kept, in their order
 	pending []store.Change // found when the contest was opened, and not kept yet
 	notes   []string
+	setup   Setup
 }
 
 // A Stage is a part of a contest under one format.
@@ -87,7 +88,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 
 // Open makes a contest ready. Every mistake of the file and of its bots is found here, before anything is played.
 func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
-	c := &Contest{File: f, Dir: s.Dir}
+	c := &Contest{File: f, Dir: s.Dir, setup: s}
 	if err := c.check(f, s); err != nil {
 		return nil, err
 	}

@@ -167,6 +167,9 @@ const asked = "request "
 
 // Ask leaves a decision for the run that is at work in a contest. The run takes it before it plans its next round of play.
 func Ask(ctx context.Context, s store.Store, d Decision) error {
+	if d.What == Reload {
+		return request(ctx, s, d)
+	}
 	if d.What == store.Again {
 		return &Conflict{"a run is at work: stop it with Ctrl-C, give the command once more, and run the contest again"}
 	}
@@ -182,6 +185,11 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if _, err := c.decided(d); err != nil {
 		return err
 	}
+	return request(ctx, s, d)
+}
+
+// request keeps what is asked for.
+func request(ctx context.Context, s store.Store, d Decision) error {
 	events, err := s.Events(ctx)
 	if err != nil {
 		return err
@@ -192,6 +200,9 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 	}
 	return s.Note(ctx, store.Event{At: time.Now(), What: asked + fmt.Sprint(len(events)), Now: string(text)})
 }
+
+// Reload is asked of a run at work: to read the contest's file again for bots that are new, other or gone.
+const Reload store.What = "reload"
 
 // answered is the value of an event that tells that a request was taken or refused.
 const answered = "answered: "
@@ -221,6 +232,13 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 	names, decisions := requests(events)
 	for i, d := range decisions {
 		answer := "done"
+		if d.What == Reload {
+			s.reload = true
+			if err := c.answer(ctx, names[i], answer); err != nil {
+				return err
+			}
+			continue
+		}
 		change, err := c.decided(d)
 		if err == nil {
 			before := c.lineup
@@ -236,15 +254,23 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 		} else if err != nil {
 			return err
 		}
-		if err := c.store.Note(ctx, store.Event{At: time.Now(), What: names[i], Was: "", Now: answered + answer}); err != nil {
-			return fmt.Errorf("keep the answer to a decision: %w", err)
+		if err := c.answer(ctx, names[i], answer); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// answer notes what became of a request.
+func (c *Contest) answer(ctx context.Context, request, answer string) error {
+	if err := c.store.Note(ctx, store.Event{At: time.Now(), What: request, Now: answered + answer}); err != nil {
+		return fmt.Errorf("keep the answer to a decision: %w", err)
+	}
+	return nil
+}
+
 // askEvery is how often a run looks whether somebody asks for a decision.
-const askEvery = time.Second
+const askEvery = 200 * time.Millisecond
 
 // requested takes decisions that were asked for, now and again, and plans what follows from them.
 func (s *stageRun) requested(ctx context.Context) error {
@@ -253,8 +279,76 @@ func (s *stageRun) requested(ctx context.Context) error {
 	}
 	s.looked = time.Now()
 	before := len(s.contest.changes)
-	if err := s.takeRequests(ctx); err != nil || len(s.contest.changes) == before {
+	if err := s.takeRequests(ctx); err != nil {
 		return err
 	}
+	if s.reload {
+		return errReload
+	}
+	if len(s.contest.changes) == before {
+		return nil
+	}
 	return s.planOn(ctx)
+}
+
+// errReload ends the play of a stage so that it goes on with other bots.
+var errReload = errors.New("the bots are found again")
+
+// refind finds the bots again, as the contest's file has them now, and has the stage go on with them. What is wrong with the file is told, and
+// the stage goes on with the bots it had.
+func (s *stageRun) refind(ctx context.Context) error {
+	s.reload = false
+	if err := s.contest.refind(ctx); err != nil {
+		s.note(fmt.Sprintf("the bots stay as they are: %v", err))
+		return nil
+	}
+	for _, note := range s.contest.notes {
+		s.note(note)
+	}
+	err := s.takePending(ctx)
+	var refused *Conflict
+	if errors.As(err, &refused) {
+		s.note(fmt.Sprintf("the bots stay as they are: %v", err))
+		return s.contest.unfind(ctx)
+	}
+	return err
+}
+
+// refind finds the bots of the contest's file again. Where that fails nothing has changed.
+func (c *Contest) refind(ctx context.Context) error {
+	if c.File.Path == "" {
+		return errors.New("this contest has no file")
+	}
+	f, err := Read(c.File.Path)
+	if err != nil {
+		return err
+	}
+	facts, err := c.store.Contest(ctx)
+	if err != nil {
+		return err
+	}
+	before := *c
+	file := *c.File
+	file.Bots, file.doc = f.Bots, f.doc
+	c.File, c.Entries, c.Refused, c.pending, c.notes = &file, nil, nil, nil, nil
+	if err = c.enter(ctx, c.File, c.setup); err == nil {
+		err = c.arrange(facts)
+	}
+	if err != nil {
+		*c = before
+	}
+	return err
+}
+
+// unfind forgets what was found and could not be taken in.
+func (c *Contest) unfind(ctx context.Context) error {
+	c.pending = nil
+	facts, err := c.store.Contest(ctx)
+	if err != nil {
+		return err
+	}
+	found := c.Entries
+	c.arrangeKept(facts)
+	copy(c.Entries, found)
+	return nil
 }

@@ -24,6 +24,7 @@ type stageRun struct {
 	over    bool // the plan is complete
 	backlog *backlog
 	held    []finished                     // results that wait until it is known whether their bots are retired
+	reload  bool                           // somebody asks that the bots be found again
 	looked  time.Time                      // when it was looked last whether somebody asks for a decision
 	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, and why
 }
@@ -32,16 +33,23 @@ type stageRun struct {
 func (r *run) begin(nth, first int, entries []int) *stageRun {
 	s := &stageRun{
 		run: r, nth: nth, stage: r.contest.Stages[nth], field: r.contest.stageField(nth, entries),
-		ledger: tournament.NewLedger(nth, first), backlog: newBacklog(r.options.Cores),
+		ledger: tournament.NewLedger(nth, first),
 	}
+	s.backlog = s.newBacklog()
 	if r.retiring != nil {
 		r.retiring.begin(s.stage.play.Ahead())
 	}
-	s.backlog.absent = func(f tournament.Fixture) map[int]string {
+	return s
+}
+
+// newBacklog is a backlog that has nothing yet.
+func (s *stageRun) newBacklog() *backlog {
+	b := newBacklog(s.options.Cores)
+	b.absent = func(f tournament.Fixture) map[int]string {
 		who, _ := s.absent(f)
 		return who
 	}
-	return s
+	return b
 }
 
 // absent is which entries of a fixture are not started, and why: they are retired, or out of a stage that is drawn once. known is false
@@ -146,6 +154,20 @@ func (s *stageRun) end(finished bool) (through []int) {
 
 // play plays the stage to its end.
 func (s *stageRun) play(ctx context.Context) error {
+	for {
+		err := s.playOn(ctx)
+		if !errors.Is(err, errReload) {
+			return err
+		}
+		if err := s.refind(ctx); err != nil {
+			return err
+		}
+		s.backlog, s.held = s.newBacklog(), nil
+	}
+}
+
+// playOn plays the stage until it is over, or its bots are to be found again.
+func (s *stageRun) playOn(ctx context.Context) error {
 	if err := s.plan(ctx); err != nil {
 		return err
 	}

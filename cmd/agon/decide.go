@@ -105,6 +105,34 @@ With --undo, and without VALUE, what the file says is in force again. The report
 	return cmd
 }
 
+func newRefresh(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:   "refresh CONTEST",
+		Short: "have a run at work take in bots that came, changed or went",
+		Long: `Refresh has the run that is at work in a contest read the contest's file again for its bots. What is new, other or gone takes effect with
+the next games that are planned; games in progress are played again. Where no run is at work the next one does the same by itself.`,
+		Example: `  agon refresh contest.toml`,
+		Args:    between(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d := &deciding{w: w}
+			dir, err := d.folder(args[0])
+			if err != nil {
+				return err
+			}
+			running, err := contest.Running(dir)
+			if err != nil {
+				return folderError(dir, err)
+			}
+			if !running {
+				_, err := fmt.Fprintf(w.out, "No run is at work in %s: the next one reads the contest's file by itself.\n", dir)
+				return host(err)
+			}
+			return d.ask(cmd.Context(), dir, contest.Decision{What: contest.Reload})
+		},
+		ValidArgsFunction: contestNames,
+	}
+}
+
 // bot decides about a bot.
 func (d *deciding) bot(ctx context.Context, args []string, what store.What) error {
 	return d.decide(ctx, args[0], contest.Decision{What: what, Bot: args[1], Why: d.why, By: d.by})

@@ -42,6 +42,7 @@ and replays that can be verified.
 		newCheck(w),
 		newTrial(w),
 		newLogs(w),
+		newRefresh(w),
 		newBar(w),
 		newWithdraw(w),
 		newReinstate(w),

@@ -65,8 +65,8 @@ func (r *run) stages(ctx context.Context) error {
 			return err
 		}
 		err := s.play(ctx)
-		entries = s.end(err == nil)
-		if err != nil {
+		entries = s.end(err == nil && !s.paused)
+		if err != nil || s.paused {
 			return err
 		}
 		first = s.ledger.Next()

@@ -22,6 +22,7 @@ type stageRun struct {
 	field   tournament.Field
 	ledger  *tournament.Ledger
 	over    bool // the plan is complete
+	paused  bool // no more is to be planned in this run
 	backlog *backlog
 	held    []finished                     // results that wait until it is known whether their bots are retired
 	reload  bool                           // somebody asks that the bots be found again
@@ -193,12 +194,17 @@ func (s *stageRun) playOn(ctx context.Context) error {
 	}
 }
 
-// complete reports whether every game of a complete plan has a result.
-func (s *stageRun) complete() bool { return s.over && s.ledger.Settled() }
+// complete reports whether every game of the plan has a result, and no more is to be planned.
+func (s *stageRun) complete() bool { return (s.over || s.paused) && s.ledger.Settled() }
 
 // plan plans as much as the results allow, and keeps it.
 func (s *stageRun) plan(ctx context.Context) error {
 	for {
+		if limit := s.options.Rounds; limit > 0 && s.ledger.Rounds() >= limit {
+			s.paused = !tournament.Finished(s.stage.play, &s.field, s.ledger)
+			s.over = !s.paused
+			return nil
+		}
 		fixtures, over := tournament.Next(s.stage.play, &s.field, s.ledger)
 		if len(fixtures) == 0 {
 			s.over = over

@@ -46,6 +46,7 @@ type running struct {
 	jobs     int
 	lanes    int
 	times    bool
+	rounds   int
 	plain    bool
 	void     bool
 	update   bool
@@ -90,6 +91,7 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.graph, "graph", "", "`FILE` for histograms of the bots' scores, .png or .svg")
 	f.IntVar(&r.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&r.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
+	f.IntVar(&r.rounds, "rounds", 0, "stop when `N` rounds of play of the stage are complete, counted from its begin; run again with a larger number to go on, as every night of a long ladder")
 	f.BoolVar(&r.times, "times", false, "store the time of every move in the replays")
 	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and list those that changed")
 	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images, and pin them by digest")
@@ -378,7 +380,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	}
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
 	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together, Rounds: r.rounds,
 		Progress: d.update, Note: show.Note,
 	})
 	d.last.Over = result.Finished

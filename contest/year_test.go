@@ -1,0 +1,259 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/store"
+)
+
+// A year is the life of a ladder in fast motion: at the end of each round of play bots come, change, go, crash, are disqualified and
+// reinstated. Everything follows from its seed.
+type year struct {
+	rounds, bots, events int // events of each round
+	kills                int // in all
+}
+
+// years are the short one of every test, and the long one, for which the environment variable AGON_YEAR is set.
+func theYear() year {
+	if os.Getenv("AGON_YEAR") != "" {
+		return year{rounds: 60, bots: 200, events: 50, kills: 100}
+	}
+	return year{rounds: 7, bots: 24, events: 12, kills: 10}
+}
+
+// yearBot is a bot as the contest's file has it.
+type yearBot struct {
+	name   string
+	ref    string
+	away   bool
+	barred bool
+}
+
+// A season is how the year stands.
+type season struct {
+	dir   string
+	dice  *rand.Rand
+	bots  []*yearBot
+	count map[string]int // of each sort of event
+}
+
+var yearBuiltins = []string{"builtin:steve", "builtin:rambo", "builtin:painter"}
+
+// yearPython are versions of a bot in Python: one that plays, one that raises in every move, one that ends its process, and one that cannot be
+// imported.
+var yearPython = []string{
+	"        return None\n", "        raise ValueError('I do not know')\n", "        import os; os._exit(3)\n", "        return None\nimport nothing_of_that_name\n",
+}
+
+func newSeason(t *testing.T, y year) *season {
+	s := &season{dir: t.TempDir(), dice: rand.New(rand.NewPCG(7, 11)), count: map[string]int{}}
+	for i := range y.bots {
+		s.join(i < 3)
+	}
+	s.write(t)
+	return s
+}
+
+// join adds a bot; those in Python are versions of a file.
+func (s *season) join(python bool) {
+	b := &yearBot{name: fmt.Sprintf("Bot%03d", len(s.bots)), ref: yearBuiltins[s.dice.IntN(3)]}
+	if python {
+		b.ref = "0"
+	}
+	s.bots = append(s.bots, b)
+}
+
+// write writes the contest's file, and the bots in Python.
+func (s *season) write(t *testing.T) {
+	t.Helper()
+	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 10\n"
+	for _, b := range s.bots {
+		ref := b.ref
+		if version, err := strconv.Atoi(b.ref); err == nil {
+			ref = b.name + ".py"
+			code := "class " + b.name + ":\n    def get_name(self):\n        return \"" + b.name + "\"\n    def get_contributor(self):\n        return \"\"\n    def determine_next_move(self, grid, enemies, info):\n" + yearPython[version]
+			if err := os.WriteFile(filepath.Join(s.dir, ref), []byte(code), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !b.away {
+			text += fmt.Sprintf("[[bots]]\nref = %q\nname = %q\n", ref, b.name)
+		}
+	}
+	text += "[[stages]]\nname = \"ladder\"\nformat = \"ladder\"\n"
+	if err := os.WriteFile(filepath.Join(s.dir, "cup.toml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pass lets so many events happen.
+func (s *season) pass(t *testing.T, events int) {
+	t.Helper()
+	var decisions []Decision
+	for range events {
+		b := s.bots[s.dice.IntN(len(s.bots))]
+		what := s.dice.IntN(10)
+		switch {
+		case what < 2:
+			s.join(false)
+			s.count["joined"]++
+		case b.barred && what < 7:
+			b.barred = false
+			decisions = append(decisions, Decision{What: store.Reinstated, Bot: b.name, Why: "it was not so"})
+			s.count["reinstated"]++
+		case b.barred:
+		case b.away:
+			b.away = false
+			s.count["came back"]++
+		case what < 6 && len(b.ref) == 1:
+			b.ref = strconv.Itoa(s.dice.IntN(len(yearPython)))
+			s.count["version in Python"]++
+		case what < 6:
+			b.ref = yearBuiltins[s.dice.IntN(3)]
+			s.count["version"]++
+		case what < 8:
+			b.away = true
+			s.count["left"]++
+		default:
+			b.barred = true
+			decisions = append(decisions, Decision{What: store.Barred, Bot: b.name, Why: "it cheated"})
+			s.count["barred"]++
+		}
+	}
+	s.write(t)
+	s.decide(t, decisions)
+}
+
+// decide keeps decisions about bots that the ledger knows. Of one that came and was barred in the same round nothing can be decided yet.
+func (s *season) decide(t *testing.T, decisions []Decision) {
+	t.Helper()
+	c := amended(t, s.dir)
+	defer c.Close()
+	for _, d := range decisions {
+		if newest(c.lineup, d.Bot) < 0 {
+			at := slices.IndexFunc(s.bots, func(b *yearBot) bool { return b.name == d.Bot })
+			s.bots[at].barred = false
+			continue
+		}
+		e := c.lineup[newest(c.lineup, d.Bot)]
+		if out := e.out == store.Barred || e.out == store.Withdrawn; d.What == store.Reinstated && !out || d.What == store.Barred && e.out == store.Barred {
+			continue
+		}
+		if _, err := c.Decide(context.Background(), d); err != nil {
+			t.Fatalf("%+v: %v", d, err)
+		}
+	}
+}
+
+// yearVictim is the environment variable that names the folder and the round to which a child process plays.
+const yearVictim = "AGON_TEST_YEAR_VICTIM"
+
+// TestYearVictim plays a ladder to a round in a process of its own.
+func TestYearVictim(t *testing.T) {
+	dir, round, ok := strings.Cut(os.Getenv(yearVictim), "|")
+	if !ok {
+		t.Skip("played by TestAYearOfALadder in a process of its own")
+	}
+	n, err := strconv.Atoi(round)
+	if err != nil {
+		t.Fatal(err)
+	}
+	playTo(t, dir, n)
+}
+
+// playTo plays the ladder until so many rounds of play are complete.
+func playTo(t *testing.T, dir string, round int) (*Contest, *Result) {
+	t.Helper()
+	f, err := Read(filepath.Join(dir, "cup.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(context.Background(), f, setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	r, err := c.Run(context.Background(), Options{Cores: 2, Rounds: round})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, r
+}
+
+// killedOnTheWay lets a child play to a round and kills it after a moment. It reports whether that was before its end.
+func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) bool {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run", "^TestYearVictim$")
+	child.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d", yearVictim, dir, round))
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(moment, func() { child.Process.Kill() })
+	defer timer.Stop()
+	err := child.Wait()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.Exited()) {
+		t.Fatalf("the child ended with %v", err)
+	}
+	return err != nil
+}
+
+// TestAYearOfALadder: a ladder whose bots come, change, crash and go, and are disqualified and reinstated, killed at random moments, comes
+// to the tables of one that nobody disturbed.
+func TestAYearOfALadder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a ladder twice")
+	}
+	y := theYear()
+	calm := newSeason(t, y)
+	took := make([]time.Duration, y.rounds+1)
+	var want string
+	for round := 1; round <= y.rounds; round++ {
+		begun := time.Now()
+		c, r := playTo(t, calm.dir, round)
+		took[round] = time.Since(begun)
+		want = timeless(t, c, r)
+		c.Close()
+		if round < y.rounds {
+			calm.pass(t, y.events)
+		}
+	}
+	wild := newSeason(t, y)
+	chance, kills := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1)), 0
+	var got string
+	for round := 1; round <= y.rounds; round++ {
+		for range (y.kills*round)/y.rounds - (y.kills*(round-1))/y.rounds {
+			if killedOnTheWay(t, wild.dir, round, time.Duration(chance.Int64N(int64(took[round])+1))) {
+				kills++
+			}
+		}
+		c, r := playTo(t, wild.dir, round)
+		got = timeless(t, c, r)
+		c.Close()
+		if round < y.rounds {
+			wild.pass(t, y.events)
+		}
+	}
+	t.Logf("%d rounds, %d bots at the end, %d of %d kills before the end of a round; events: %v", y.rounds, len(wild.bots), kills, y.kills, wild.count)
+	if kills == 0 {
+		t.Error("nobody was killed")
+	}
+	if got != want {
+		at := 0
+		for at < min(len(got), len(want)) && got[at] == want[at] {
+			at++
+		}
+		t.Errorf("the tables differ:\n%.300s\nwhere undisturbed\n%.300s", got[max(0, at-150):], want[max(0, at-150):])
+	}
+}

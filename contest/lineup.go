@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"agon/bot/lineup"
 	"agon/store"
+	"agon/tournament"
 )
 
 /*
@@ -257,3 +259,47 @@ func (c *Contest) Playing() []int {
 
 // Notes are sentences about bots that do not play though they are in the contest's file.
 func (c *Contest) Notes() []string { return c.notes }
+
+// Preview says what a run of a prepared contest would find changed in a contest that has begun, whose ledger is given.
+func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []string, err error) {
+	facts, err := ledger.Contest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if c.changes, err = ledger.Changes(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.arrange(facts); err != nil {
+		return nil, err
+	}
+	for _, change := range c.pending {
+		text := c.told(change, "")
+		text, _, _ = strings.Cut(text, " from round of play")
+		told = append(told, text)
+	}
+	return append(told, c.notes...), nil
+}
+
+// Expected is what is known of a stage before it is played.
+type Expected struct {
+	Name, Format string
+	Bots         int
+	Games        int // about; 0 where the stage is played until somebody stops it
+	Each         float64
+}
+
+// Expect is what a contest's stages will be like with its bots.
+func (c *Contest) Expect() (list []Expected) {
+	entries := c.field()
+	for i, s := range c.Stages {
+		field := c.stageField(i, entries)
+		e := Expected{Name: s.Name, Format: s.Format, Bots: len(entries), Games: s.play.Games(&field)}
+		planned, _ := tournament.Next(s.play, &field, tournament.NewLedger(i, 0))
+		if len(planned) > 0 {
+			e.Each = float64(e.Games*len(planned[0].Seats)) / float64(max(len(entries), 1))
+		}
+		list = append(list, e)
+		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
+	}
+	return list
+}

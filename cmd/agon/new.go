@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -77,18 +76,8 @@ func writeStarter(w *world, k *game.Kind, language string, known []string, dir s
 	if err != nil {
 		return host(err)
 	}
-	for name, text := range files {
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return host(err)
-		}
-		mode := os.FileMode(0o644)
-		if strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		if err := os.WriteFile(to, []byte(text), mode); err != nil {
-			return host(err)
-		}
+	if err := writeAll(dir, files); err != nil {
+		return host(err)
 	}
 	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, k.Name, dir)
 	return nil

@@ -36,6 +36,7 @@ and replays that can be verified.
 	root.AddCommand(
 		newPlay(w),
 		newRun(w),
+		newInit(w),
 		newReplay(w),
 		newVerify(w),
 		newDoctor(w),

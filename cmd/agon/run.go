@@ -47,6 +47,7 @@ type running struct {
 	lanes    int
 	times    bool
 	rounds   int
+	dry      bool
 	plain    bool
 	void     bool
 	update   bool
@@ -83,6 +84,7 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.out, "out", "", "contest `DIR` for ledger, replays, logs and report (default: beside the file, of its name)")
 	f.BoolVar(&r.json, "json", false, "print one JSON object")
 	f.BoolVar(&r.fresh, "fresh", false, "discard earlier results")
+	f.BoolVar(&r.dry, "dry-run", false, "say what would be played, how long it takes here, from a sample, and how certain ranks will be; store nothing")
 	f.BoolVar(&r.strict, "strict", false, "fail when any bot cannot start")
 	f.StringArrayVar(&r.without, "without", nil, "leave out the bot `NAME`; repeatable")
 	f.IntVar(&r.games, "games", 0, "number of games: in all for an arena (default 100) or a ladder (default: no end), full rotations of the seats per pairing elsewhere (default 1)")
@@ -143,6 +145,9 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	ctx := cmd.Context()
+	if r.dry {
+		return r.dryRun(ctx, w, file)
+	}
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)

@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bufio"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"agon/bot/program/clients"
+	"agon/game"
+	"agon/games/all"
+	"agon/tournament"
+	formats "agon/tournament/all"
+)
+
+//go:embed scaffold/contest.toml.tmpl
+var contestTemplate string
+
+// initializing is agon init: a contest.toml with a folder for submissions.
+type initializing struct {
+	w      *world
+	name   string
+	format string
+	dir    string
+	seed   int64
+	bare   bool
+}
+
+func newInit(w *world) *cobra.Command {
+	i := &initializing{w: w}
+	cmd := &cobra.Command{
+		Use:   "init [KIND]",
+		Short: "write a contest.toml and a folder for submissions",
+		Long: `Init writes a contest.toml that runs as it is, with every option of the kind, every key of the format and every limit in it as a comment, and
+a folder submissions with a starter bot. On a terminal it asks for what no flag says. It overwrites nothing.`,
+		Example: `  agon init
+  agon init ` + all.Kinds()[0].Name + ` --name "Spring Cup" --format round-robin --dir spring`,
+		Args:              between(0, 1),
+		ValidArgsFunction: kindNames,
+		RunE:              func(cmd *cobra.Command, args []string) error { return i.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&i.name, "name", "", "`NAME` of the contest (default: the kind's title)")
+	f.StringVar(&i.format, "format", "", "contest `FORMAT` (default: the kind's own); agon formats lists them")
+	f.StringVar(&i.dir, "dir", ".", "`DIR` to write to")
+	f.Int64Var(&i.seed, "seed", 0, "`SEED` of the contest (default: drawn when it is run)")
+	f.BoolVar(&i.bare, "bare", false, "no starter bot and no built-in bots")
+	cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, f := range formats.Formats {
+			names = append(names, f.Name+"\t"+f.About)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+func (i *initializing) run(cmd *cobra.Command, args []string) error {
+	asks := term.IsTerminal(int(i.w.in.Fd()))
+	questions := &questioner{in: bufio.NewReader(i.w.in), out: i.w.err}
+	k, err := i.kind(args, asks, questions)
+	if err != nil {
+		return err
+	}
+	if i.name == "" {
+		i.name = k.Title
+		if asks {
+			if i.name, err = questions.ask("Name of the contest", k.Title); err != nil {
+				return err
+			}
+		}
+	}
+	if i.format == "" {
+		i.format = k.Format
+		if asks {
+			if i.format, err = i.chooseFormat(k, questions); err != nil {
+				return err
+			}
+		}
+	}
+	format, err := tournament.Find(formats.Formats, i.format)
+	if err != nil {
+		return err
+	}
+	return i.write(cmd, k, format)
+}
+
+// kind is the kind of the contest.
+func (i *initializing) kind(args []string, asks bool, q *questioner) (*game.Kind, error) {
+	if len(args) == 1 {
+		return all.Find(args[0])
+	}
+	if !asks {
+		var names []string
+		for _, k := range all.Kinds() {
+			names = append(names, k.Name)
+		}
+		return nil, fmt.Errorf("name a kind of game: agon init %s", strings.Join(names, "|"))
+	}
+	var lines []string
+	for _, k := range all.Kinds() {
+		lines = append(lines, fmt.Sprintf("%-16s %s", k.Name, k.About))
+	}
+	at, err := q.choose("Which game?", lines, 0)
+	if err != nil {
+		return nil, err
+	}
+	return all.Kinds()[at], nil
+}
+
+func (i *initializing) chooseFormat(k *game.Kind, q *questioner) (string, error) {
+	var lines []string
+	for _, f := range formats.Formats {
+		lines = append(lines, fmt.Sprintf("%-13s %s", f.Name, f.About))
+	}
+	usual := slices.IndexFunc(formats.Formats, func(f tournament.Spec) bool { return f.Name == k.Format })
+	at, err := q.choose("Which format?", lines, max(usual, 0))
+	if err != nil {
+		return "", err
+	}
+	return formats.Formats[at].Name, nil
+}
+
+// write writes the files; nothing is overwritten.
+func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament.Spec) error {
+	file, bots := filepath.Join(i.dir, "contest.toml"), filepath.Join(i.dir, "submissions")
+	for _, name := range []string{file, bots} {
+		if _, err := os.Lstat(name); err == nil {
+			return fmt.Errorf("%s exists; choose another folder with --dir", name)
+		}
+	}
+	text, err := i.text(cmd, k, format)
+	if err != nil {
+		return host(err)
+	}
+	if err := os.MkdirAll(bots, 0o755); err != nil {
+		return host(err)
+	}
+	starter := ""
+	if known := languages(k); len(known) > 0 && !i.bare {
+		starter = known[0]
+		if slices.Contains(known, "python") {
+			starter = "python"
+		}
+		files, err := clients.Starter(k.Files, starter)
+		if err != nil {
+			return host(err)
+		}
+		if err := writeAll(filepath.Join(bots, "starter"), files); err != nil {
+			return host(err)
+		}
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return host(err)
+	}
+	fmt.Fprintf(i.w.out, "wrote %s: a contest of %s, format %s\n", file, k.Title, format.Name)
+	if starter != "" {
+		fmt.Fprintf(i.w.out, "wrote %s: a bot in %s to start from\n", filepath.Join(bots, "starter"), starter)
+	}
+	fmt.Fprintf(i.w.out, "Put bots into %s, then:  agon check %s  and  agon run %s\n", bots, file, file)
+	return nil
+}
+
+// text is the contest.toml.
+func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.Spec) (string, error) {
+	t, err := template.New("contest.toml").Funcs(template.FuncMap{"quote": strconv.Quote, "value": tomlValue, "comment": comment}).Parse(contestTemplate)
+	if err != nil {
+		return "", err
+	}
+	builtins := k.Builtins
+	if i.bare {
+		builtins = nil
+	}
+	var b strings.Builder
+	err = t.Execute(&b, map[string]any{
+		"Name": i.name, "Title": k.Title, "Kind": k.Name, "File": "contest.toml", "Seed": i.seed, "Seeded": cmd.Flags().Changed("seed"),
+		"Options": k.Options, "Builtins": builtins, "Format": format.Name, "Keys": plainKeys(format.Keys),
+	})
+	return b.String(), err
+}
+
+// plainKeys are the keys of a format, those of inner tables last, as TOML wants them with a dot.
+func plainKeys(keys []game.Option) []game.Option {
+	sorted := slices.Clone(keys)
+	slices.SortStableFunc(sorted, func(a, b game.Option) int {
+		return strings.Count(a.Name, ".") - strings.Count(b.Name, ".")
+	})
+	return sorted
+}
+
+// tomlValue is a default as TOML writes it.
+func tomlValue(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(v)
+	case game.List:
+		if n := v.Ints(); len(n) == 1 {
+			return strconv.Itoa(n[0])
+		}
+		return "[" + strings.ReplaceAll(string(v), ",", ", ") + "]"
+	case float64:
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return text
+	}
+	return fmt.Sprint(v)
+}
+
+// commentWidth is how wide comments of a written file are.
+const commentWidth = 110
+
+// comment is a text as comment lines.
+func comment(text string) string {
+	var lines []string
+	line := "#"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > commentWidth {
+			lines, line = append(lines, line), "#"
+		}
+		line += " " + word
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+func writeAll(dir string, files map[string]string) error {
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(to, []byte(text), mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A questioner asks at a terminal.
+type questioner struct {
+	in  *bufio.Reader
+	out io.Writer
+}
+
+// ask asks for a line; an empty one is the default.
+func (q *questioner) ask(question, usual string) (string, error) {
+	fmt.Fprintf(q.out, "%s [%s]: ", question, usual)
+	line, err := q.in.ReadString('\n')
+	line = strings.TrimSpace(line)
+	switch {
+	case err != nil && line == "":
+		return "", errors.New("stopped before anything was written")
+	case line == "":
+		return usual, nil
+	}
+	return line, nil
+}
+
+// choose asks for one of several lines, by its number or its first word.
+func (q *questioner) choose(question string, lines []string, usual int) (int, error) {
+	fmt.Fprintln(q.out, question)
+	for i, line := range lines {
+		fmt.Fprintf(q.out, "  %d  %s\n", i+1, line)
+	}
+	for {
+		answer, err := q.ask("Number or name", strings.Fields(lines[usual])[0])
+		if err != nil {
+			return 0, err
+		}
+		for i, line := range lines {
+			if answer == strconv.Itoa(i+1) || answer == strings.Fields(line)[0] {
+				return i, nil
+			}
+		}
+		fmt.Fprintf(q.out, "%q is none of them.\n", answer)
+	}
+}

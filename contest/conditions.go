@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"agon/store"
 )
@@ -76,7 +75,7 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 		if ok && was == fact.Value {
 			continue
 		}
-		news = append(news, store.Event{At: time.Now(), What: fact.Name, Was: was, Now: fact.Value})
+		news = append(news, store.Event{At: c.now(), What: fact.Name, Was: was, Now: fact.Value})
 		if ok && o.Note != nil {
 			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was, fact.Value))
 		}
@@ -97,7 +96,7 @@ func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 	if _, known := store.Latest(c.events)[what]; known {
 		return nil
 	}
-	e := store.Event{At: time.Now(), What: what, Now: why}
+	e := store.Event{At: c.now(), What: what, Now: why}
 	if err := c.store.Note(ctx, e); err != nil {
 		return fmt.Errorf("keep that the clock of %s disagrees: %w", c.Entries[entry].Name, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"agon/bot"
 	"agon/bot/lineup"
@@ -34,6 +35,7 @@ type Contest struct {
 
 	drawn  bool // the secret was drawn, and is kept in the ledger
 	events []store.Event
+	noted  string // the newest day that is
 
 	lineup  []entrant      // beside Entries: what the ledger knows of them, with pending
 	began   []int          // entries with which the first stage began
@@ -60,6 +62,8 @@ type Setup struct {
 	Fresh   bool     // forget what was played before
 	Strict  bool     // refuse the contest where a bot is broken
 	Without []string // names of bots that are left out
+
+	Now func() time.Time // the clock of what happens to the contest; nil: time.Now
 }
 
 // Ledgers keeps the ledgers of contests, each in the contest's folder under a name of its own.
@@ -135,6 +139,14 @@ func (c *Contest) find(ctx context.Context, f *File, s Setup) error {
 		return err
 	}
 	return c.stages(f, s)
+}
+
+// now is the time of what happens to the contest.
+func (c *Contest) now() time.Time {
+	if c.setup.Now != nil {
+		return c.setup.Now()
+	}
+	return time.Now()
 }
 
 // check finds the kind and checks its options.

@@ -92,7 +92,7 @@ func (c *Contest) decided(d Decision) (store.Change, error) {
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.out == store.Barred:
 		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.outText())
 	}
-	return store.Change{At: time.Now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
+	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
 }
 
 // names are the bots of the line-up, each once.
@@ -145,7 +145,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		return nil, fmt.Errorf("stage %q has no games that can be played again", d.Stage)
 	}
 	return []store.Change{{
-		At: time.Now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
+		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
 }
 
@@ -263,7 +263,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 
 // answer notes what became of a request.
 func (c *Contest) answer(ctx context.Context, request, answer string) error {
-	if err := c.store.Note(ctx, store.Event{At: time.Now(), What: request, Now: answered + answer}); err != nil {
+	if err := c.store.Note(ctx, store.Event{At: c.now(), What: request, Now: answered + answer}); err != nil {
 		return fmt.Errorf("keep the answer to a decision: %w", err)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"agon/bot/lineup"
 	"agon/store"
@@ -111,7 +110,7 @@ func (c *Contest) arrange(facts store.Fingerprint) error {
 	}
 	for i := range c.lineup {
 		if e := &c.lineup[i]; e.out == "" && !seen[i] {
-			gone := store.Change{At: time.Now(), What: store.Withdrawn, Entry: i, Instead: -1, Why: c.missing(e.name)}
+			gone := store.Change{At: c.now(), What: store.Withdrawn, Entry: i, Instead: -1, Why: c.missing(e.name)}
 			line = entered(line, gone)
 			c.pending = append(c.pending, gone)
 		}
@@ -133,7 +132,7 @@ func (c *Contest) arrangeKept(facts store.Fingerprint) {
 
 // arrive finds the place of one bot, where at is the newest entry of its name.
 func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []store.Change, note string, err error) {
-	join := store.Change{At: time.Now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
+	join := store.Change{At: c.now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
 	if at < 0 {
 		c.Entries = append(c.Entries, *b)
 		return []store.Change{join}, "", nil
@@ -149,7 +148,7 @@ func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []sto
 			return nil, fmt.Sprintf("%s does not play: %s", b.Name, e.outText()), nil
 		}
 		if e.out == store.Withdrawn {
-			return []store.Change{{At: time.Now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is back in the contest's file"}}, "", nil
+			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is back in the contest's file"}}, "", nil
 		}
 		return nil, "", nil
 	case decided:

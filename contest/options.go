@@ -47,6 +47,11 @@ type StageResult struct {
 	Finished bool
 }
 
+// Moments are how the stage stood after its rounds of play, so many of them at most.
+func (s *StageResult) Moments(most int) []tournament.Moment {
+	return tournament.Moments(s.Stage.play, &s.Field, s.Ledger, most)
+}
+
 // Result is what a run came to.
 type Result struct {
 	Stages     []StageResult

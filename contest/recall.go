@@ -58,6 +58,9 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	if c.changes, err = c.store.Changes(ctx); err != nil {
 		return err
 	}
+	if c.events, err = c.store.Events(ctx); err != nil {
+		return err
+	}
 	c.arrangeKept(facts)
 	for _, fact := range facts {
 		spec, ok := parseStage(fact)

@@ -210,6 +210,9 @@ func (s *stageRun) plan(ctx context.Context) error {
 			s.over = over
 			return nil
 		}
+		if err := s.noteDay(ctx, fixtures[0].Round); err != nil {
+			return err
+		}
 		if err := s.contest.store.Plan(ctx, fixtures...); err != nil {
 			return fmt.Errorf("keep the plan: %w", err)
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"agon/tournament"
 )
@@ -86,6 +87,7 @@ var Columns = []Column{
 	{Key: "rank_low", Value: func(l Line) any { return l.RankLow }},
 	{Key: "rank_high", Value: func(l Line) any { return l.RankHigh }},
 	{In: Ladder, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) }, Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
+	{Key: "climbed", Omit: true, In: Ladder | Board, Head: "+-", Label: "±", Width: 5, When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
 	{Key: "bot", Value: func(l Line) any { return l.Name }},
 	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
 	{Key: "author", In: printed, Head: "Contributor", Width: 20, Value: func(l Line) any { return l.Author }},
@@ -138,6 +140,24 @@ var Columns = []Column{
 
 	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
+}
+
+// moved reports whether anybody climbed or fell.
+func moved(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Climbed != 0 })
+}
+
+// climbed is by how many places a bot climbed: "▲2", "▼1".
+func climbed(s *Standing) string {
+	switch {
+	case s.Climbed > 0:
+		return fmt.Sprintf("▲%d", s.Climbed)
+	case s.Climbed < 0:
+		return fmt.Sprintf("▼%d", -s.Climbed)
+	case s.New:
+		return "new"
+	}
+	return ""
 }
 
 // positive is a number, nil where it is not above 0.

@@ -33,6 +33,7 @@ type Run struct {
 	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
 
 	Entries     []Entry  `json:"-"` // the line-up; Standings and Seats name its places
+	Days        []Day    `json:"-"` // on which the contest was played
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
 	Length      int      `json:"-"` // rounds of a game, about
 	Games       []Game   `json:"-"` // with a result, in plan order
@@ -85,6 +86,12 @@ type Decision struct {
 	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it
 	Games []int     `json:"games,omitempty"` // numbers, from 1: of "again" those that are played again, else those that were given up
 	Text  string    `json:"text"`
+}
+
+// A Day is a day on which a contest was played.
+type Day struct {
+	Date string    // "2026-03-01"
+	At   time.Time // when its first round of play was planned
 }
 
 // A Change is a setting that changed between two runs.

@@ -19,10 +19,11 @@ type Stage struct {
 	Standings []Standing   `json:"standings"`         // group by group, by rank
 	Earlier   [][]Standing `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
 
-	Planned  int                     `json:"-"` // games in all, 0 when that depends on the games
-	Unit     string                  `json:"-"` // of the scores: "%", "points"
-	Limit    float64                 `json:"-"` // of the mean time of a move, µs; 0 for none
-	Next     string                  `json:"-"` // the stage that the best go on to; empty for the last
+	Moments  []Moment                `json:"moments,omitempty"` // how it stood after rounds of play, in their order
+	Planned  int                     `json:"-"`                 // games in all, 0 when that depends on the games
+	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
+	Limit    float64                 `json:"-"`                 // of the mean time of a move, µs; 0 for none
+	Next     string                  `json:"-"`                 // the stage that the best go on to; empty for the last
 	NotApart []tournament.Cluster    `json:"-"`
 	Meetings []*tournament.Encounter `json:"-"` // who met whom, where within a group everybody does: each has a cross table
 	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats

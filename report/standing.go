@@ -20,6 +20,8 @@ type Standing struct {
 	Letter              string // of its group, "A"; empty where there is one group
 	Doubt               string // why its own times are not believed; empty for most
 	Log                 string // address of its log, relative to the report's folder; empty: none
+	Climbed             int    // places since the moment before, or the day before where days are known; below 0: fallen
+	New                 bool   // it had no place then
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
 }
 

@@ -59,6 +59,17 @@ func (v *view) shows(lines []line) bool {
 	return true
 }
 
+// Done is how many games have a result, of those of a round of play and earlier ones.
+func (p Past) Done(round int) int {
+	n := 0
+	for i := range p.Len() - p.In(round+1) {
+		if p.Game(i).Done {
+			n++
+		}
+	}
+	return n
+}
+
 // NextMatch is the number after that of the newest match.
 func (p Past) NextMatch() int { return p.ledger.match }
 

@@ -49,8 +49,9 @@ type Standing struct {
 	Note string // how far it came, for formats where people ask: "lost the final"
 }
 
-// A CurvePoint is an entry's rating after so many games of its own.
+// A CurvePoint is an entry's rating after a round of play, and so many games of its own.
 type CurvePoint struct {
+	Round  int // of play: the last whose results count
 	Games  int
 	Rating float64
 	Error  float64 // standard error

@@ -10,6 +10,7 @@ import (
 	"agon/bracket"
 	"agon/palette"
 	"agon/report"
+	"agon/report/bump"
 )
 
 const (
@@ -63,6 +64,7 @@ type stageView struct {
 	ID       string
 	Progress string
 	Bracket  template.HTML
+	Bump     template.HTML
 	Columns  []heading
 	Axis     axis
 	Ticks    []template.HTML
@@ -168,6 +170,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	v.Notable = notables(s, watchable)
 	v.Orders = orders(s)
 	v.Small = histograms(s)
+	v.Bump = drawBump(r, s)
 	return v
 }
 
@@ -189,6 +192,15 @@ func drawBracket(r *report.Run, s *report.Stage) template.HTML {
 	}
 	var b strings.Builder
 	if err := (&bracket.Picture{Bracket: s.Bracket, Called: r.Names()}).Write(&b); err != nil {
+		return ""
+	}
+	return template.HTML(b.String()) // every name in it has been escaped
+}
+
+// drawBump draws how the places of a stage changed, where that is known.
+func drawBump(r *report.Run, s *report.Stage) template.HTML {
+	var b strings.Builder
+	if err := bump.Draw(&b, s, r.Names()); err != nil {
 		return ""
 	}
 	return template.HTML(b.String()) // every name in it has been escaped

@@ -44,6 +44,9 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		r.Changes = append(r.Changes, report.Change(e))
 	}
 	r.Decisions = decisions(c)
+	for _, d := range c.Days() {
+		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At})
+	}
 	first, err := games(ctx, r, c)
 	if err != nil {
 		return nil, err
@@ -149,6 +152,8 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	for _, table := range from.Table.Earlier {
 		s.Earlier = append(s.Earlier, Standings(c, table))
 	}
+	s.Moments = moments(c, from, nth)
+	s.Climb()
 	last := nth+1 == len(c.Stages)
 	if !last {
 		s.Next = c.Stages[nth+1].Name
@@ -163,6 +168,24 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	}
 	s.Count(nth, r.Games)
 	return s
+}
+
+// moments are how a stage stood, with the days on which that was.
+func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []report.Moment) {
+	days := c.Days()
+	for _, m := range from.Moments(report.MostMoments) {
+		shown := report.Moment{Round: m.Round + 1, Games: m.Games}
+		for _, d := range days {
+			if len(days) > 1 && (d.Stage < nth || d.Stage == nth && d.Round <= m.Round) {
+				shown.Day = d.Date
+			}
+		}
+		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
+			shown.Places = append(shown.Places, report.MomentPlace{Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating})
+		}
+		list = append(list, shown)
+	}
+	return list
 }
 
 // Standings are the lines of a table, with the names of the bots and of their groups.

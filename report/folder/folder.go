@@ -35,6 +35,9 @@ func Write(dir string, r *report.Run) error {
 	if err := writeBrackets(dir, r); err != nil {
 		return err
 	}
+	if err := publish(dir, r); err != nil {
+		return err
+	}
 	if err := web.WriteReport(dir, r); err != nil {
 		return err
 	}

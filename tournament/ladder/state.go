@@ -73,7 +73,9 @@ func (s *state) Take(past tournament.Past, fresh int) {
 	}
 	for i, games := range s.played {
 		if games > before[i] {
-			s.curves[i] = append(s.curves[i], s.point(games, s.online.Strength(i)))
+			point := s.point(games, s.online.Strength(i))
+			point.Round = round
+			s.curves[i] = append(s.curves[i], point)
 		}
 	}
 }

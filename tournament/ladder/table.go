@@ -53,6 +53,9 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 // curve ends in what the table says.
 func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournament.CurvePoint {
 	n := len(points)
+	if n > 0 {
+		last.Round = points[n-1].Round
+	}
 	if n > 0 && points[n-1].Games == last.Games {
 		n--
 	}

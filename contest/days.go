@@ -1,0 +1,49 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"agon/store"
+)
+
+// dayOf begins the name of an event that notes the first round of play of a day; the date follows.
+const dayOf = "day "
+
+// A Day is a day of a contest, and the first round of play that was planned on it.
+type Day struct {
+	Date         string // "2026-03-01", where the run was
+	At           time.Time
+	Stage, Round int // from 0
+}
+
+// noteDay notes the first round of play of a day.
+func (s *stageRun) noteDay(ctx context.Context, round int) error {
+	c, date := s.contest, s.contest.now().Format(time.DateOnly)
+	if c.noted == date {
+		return nil
+	}
+	if _, known := store.Latest(c.events)[dayOf+date]; !known {
+		e := store.Event{At: c.now(), What: dayOf + date, Now: fmt.Sprintf("%d %d", s.nth, round)}
+		if err := c.store.Note(ctx, e); err != nil {
+			return fmt.Errorf("keep the day: %w", err)
+		}
+		c.events = append(c.events, e)
+	}
+	c.noted = date
+	return nil
+}
+
+// Days are the days on which the contest was played, in their order.
+func (c *Contest) Days() (days []Day) {
+	for _, e := range c.events {
+		date, ok := strings.CutPrefix(e.What, dayOf)
+		d := Day{Date: date, At: e.At}
+		if _, err := fmt.Sscan(e.Now, &d.Stage, &d.Round); ok && err == nil {
+			days = append(days, d)
+		}
+	}
+	return days
+}

@@ -1,0 +1,162 @@
+/*
+Package bump draws how the places of a stage changed over its rounds of play: a line for each bot, from moment to moment, with its mark and
+name where it ends. The picture is an SVG that stands alone or within a page; its words and lines read on a light and on a dark ground.
+*/
+package bump
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"agon/palette"
+	"agon/report"
+)
+
+// Most is how many bots a chart shows at most: the first of the last moment.
+const Most = 24
+
+const (
+	row     = 26.0 // height of a place
+	left    = 34.0 // room for the places' numbers
+	right   = 210.0
+	top     = 18.0
+	foot    = 30.0
+	column  = 46.0 // width of a moment, where there is room for it
+	widest  = 720.0
+	ground  = "#808890" // of grid and words: it reads on light and dark
+	letters = 17        // of a name
+)
+
+// A chart is a picture in the making.
+type chart struct {
+	moments []report.Moment
+	names   []string
+	shown   map[int]bool // entries
+	rows    int
+	wide    float64
+}
+
+// Draw writes the chart of a stage. It writes nothing where fewer than two moments are known, or a group stage has many tables.
+func Draw(w io.Writer, s *report.Stage, names []string) error {
+	c := newChart(s, names)
+	if c == nil {
+		return nil
+	}
+	out := bufio.NewWriter(w)
+	high := top + float64(c.rows)*row + foot
+	fmt.Fprintf(out, `<svg class="bump" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" aria-label=%q font-family="ui-sans-serif, system-ui, sans-serif" font-size="12">`,
+		left+c.wide+right, high, escaped(c.words()))
+	c.grid(out)
+	last := c.moments[len(c.moments)-1]
+	for i := min(len(last.Places), c.rows) - 1; i >= 0; i-- { // the first lies above the others
+		c.line(out, last.Places[i])
+	}
+	fmt.Fprint(out, "</svg>\n")
+	return out.Flush()
+}
+
+// Has reports whether a stage has a chart.
+func Has(s *report.Stage) bool { return newChart(s, nil) != nil }
+
+func newChart(s *report.Stage, names []string) *chart {
+	if len(s.Moments) < 2 || len(s.Groups()) > 1 {
+		return nil
+	}
+	c := &chart{moments: s.Moments, names: names, shown: map[int]bool{}}
+	last := c.moments[len(c.moments)-1]
+	c.rows = min(len(last.Places), Most)
+	for _, p := range last.Places[:c.rows] {
+		c.shown[p.Entry] = true
+	}
+	c.wide = min(widest, max(220, column*float64(len(c.moments)-1)))
+	return c
+}
+
+func (c *chart) x(moment int) float64 {
+	return left + c.wide*float64(moment)/float64(len(c.moments)-1)
+}
+
+// y is the height of a place; places below the last row lie under it.
+func (c *chart) y(place int) float64 { return top + (float64(min(place, c.rows+1))-0.5)*row }
+
+// grid draws the places' numbers and the moments' names.
+func (c *chart) grid(out io.Writer) {
+	for place := 1; place <= c.rows; place++ {
+		fmt.Fprintf(out, `<text x="%g" y="%g" text-anchor="end" fill="%s">%d</text>`, left-14, c.y(place)+4, ground, place)
+	}
+	every := (len(c.moments) + 7) / 8
+	for i, m := range c.moments {
+		x := c.x(i)
+		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6, top+float64(c.rows)*row, ground)
+		if i%every == 0 && (i+every < len(c.moments) || i == len(c.moments)-1) || i == len(c.moments)-1 {
+			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.rows)*row+foot-10, ground, escaped(m.Name()))
+		}
+	}
+}
+
+// line draws a bot from its first moment to the last.
+func (c *chart) line(out io.Writer, at report.MomentPlace) {
+	slot := palette.Of(at.Entry)
+	colour := fmt.Sprintf("#%02x%02x%02x", slot.Colour.R, slot.Colour.G, slot.Colour.B)
+	ink := fmt.Sprintf("#%02x%02x%02x", slot.Ink.R, slot.Ink.G, slot.Ink.B)
+	var path strings.Builder
+	var tips []string
+	begun := false
+	for i, m := range c.moments {
+		place := m.Place(at.Entry)
+		if place == 0 {
+			begun = false
+			continue
+		}
+		x, y := c.x(i), c.y(place)
+		if !begun {
+			fmt.Fprintf(&path, "M%.1f %.1f", x, y)
+			begun = true
+		} else {
+			before := c.x(i - 1)
+			middle := (before + x) / 2
+			fmt.Fprintf(&path, "C%.1f %.1f %.1f %.1f %.1f %.1f", middle, c.y(c.moments[i-1].Place(at.Entry)), middle, y, x, y)
+		}
+		tips = append(tips, fmt.Sprint(place))
+	}
+	x, y := c.x(len(c.moments)-1), c.y(at.Rank)
+	fmt.Fprintf(out, `<g><title>%s: %s</title><path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"/>`,
+		escaped(c.name(at)), strings.Join(tips, ", "), &path, colour)
+	fmt.Fprintf(out, `<circle cx="%.1f" cy="%.1f" r="9" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" font-weight="700" font-size="10" fill="%s">%s</text>`,
+		x, y, colour, x, y+3.6, ink, palette.Mark(at.Entry))
+	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground, escaped(cut(c.name(at))))
+}
+
+func (c *chart) name(at report.MomentPlace) string {
+	if at.Entry < len(c.names) {
+		return c.names[at.Entry]
+	}
+	return at.Bot
+}
+
+// cut shortens a name that has no room.
+func cut(name string) string {
+	letter := []rune(name)
+	if len(letter) <= letters+8 {
+		return name
+	}
+	return string(letter[:letters+7]) + "…"
+}
+
+// words are the picture for those who do not see it.
+func (c *chart) words() string {
+	first, last := c.moments[0], c.moments[len(c.moments)-1]
+	leader := last.Places[0]
+	return fmt.Sprintf("Places over %d moments, from %s to %s; %s leads", len(c.moments), first.Name(), last.Name(), c.name(leader))
+}
+
+func escaped(text string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(text)); err != nil {
+		return ""
+	}
+	return b.String()
+}

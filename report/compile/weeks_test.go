@@ -1,0 +1,144 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/game"
+	"agon/games/all"
+	"agon/report"
+	"agon/report/bump"
+	"agon/report/folder"
+	"agon/store/sqlite"
+	formats "agon/tournament/all"
+)
+
+// week plays a contest of built-in bots, as it stands in one week, and gives its report.
+func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *report.Run) {
+	t.Helper()
+	text := "kind = \"colour-battle\"\nname = \"Weeks\"\nseed = 5\n[options]\nrounds = 20\n"
+	for _, b := range bots {
+		name, builtin, _ := strings.Cut(b, "=")
+		text += fmt.Sprintf("[[bots]]\nref = \"builtin:%s\"\nname = %q\n", builtin, name)
+	}
+	text += "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"
+	f, err := contest.Parse(filepath.Join(dir, "weeks.toml"), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := contest.Open(context.Background(), f, contest.Setup{
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
+		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
+			return &lineup.Opener{Kind: k, Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+		},
+		Now: func() time.Time { return time.Date(2023, 1, 2+7*nth, 12, 0, 0, 0, time.Local) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	result, err := c.Run(context.Background(), contest.Options{Cores: 2, Rounds: nth + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := Report(context.Background(), c, result, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, run
+}
+
+// TestTwentyOneWeeks: a season to which a bot comes every week, some come in new versions and one goes, ends in a chart of all weeks, with
+// arrows, a feed, a badge and tables to commit.
+func TestTwentyOneWeeks(t *testing.T) {
+	dir := t.TempDir()
+	builtins := []string{"steve", "rambo", "painter"}
+	var bots []string
+	var run *report.Run
+	var c *contest.Contest
+	for nth := range 21 {
+		bots = append(bots, fmt.Sprintf("Bot <%c>=%s", 'A'+nth, builtins[nth%3]))
+		if nth == 0 {
+			bots = append(bots, "Bot 0=rambo")
+		}
+		if nth == 9 {
+			bots[3] = "Bot <C>=rambo" // a new version
+		}
+		if nth == 15 {
+			bots = slices.DeleteFunc(bots, func(b string) bool { return strings.HasPrefix(b, "Bot 0=") })
+		}
+		c, run = week(t, dir, nth, bots)
+	}
+	s := run.Last()
+	if len(s.Moments) != 21 || len(run.Days) != 21 || len(s.Standings) != 21 {
+		t.Fatalf("%d moments, %d days, %d bots", len(s.Moments), len(run.Days), len(s.Standings))
+	}
+	for i, m := range s.Moments {
+		bots := i + 2
+		if i >= 15 {
+			bots--
+		}
+		if want := time.Date(2023, 1, 2+7*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly); m.Day != want || len(m.Places) != bots || m.Round != i+1 {
+			t.Errorf("week %d is %s (want %s), round %d, with %d bots (want %d)", i+1, m.Day, want, m.Round, len(m.Places), bots)
+		}
+	}
+	for _, line := range s.Standings {
+		before := s.Moments[19]
+		if was := before.Place(line.Entry); was == 0 && !line.New || was > 0 && line.Climbed != was-line.Rank {
+			t.Errorf("%s was %d and is %d: climbed %d, new %v", line.Name, was, line.Rank, line.Climbed, line.New)
+		}
+	}
+	if len(run.Decisions) != 20+1+1 || len(run.Gone) != 2 {
+		t.Errorf("%d decisions, gone are %+v", len(run.Decisions), run.Gone)
+	}
+	var chart bytes.Buffer
+	if err := bump.Draw(&chart, s, run.Names()); err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(chart.Bytes(), new(struct{})); err != nil {
+		t.Errorf("the chart is no XML: %v", err)
+	}
+	if n := len(regexp.MustCompile(`<path `).FindAll(chart.Bytes(), -1)); n != 21 || !strings.Contains(chart.String(), "Bot &lt;A&gt;") {
+		t.Errorf("the chart has %d lines:\n%.600s", n, &chart)
+	}
+	if err := folder.Write(filepath.Join(c.Dir, report.Folder), run); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		folder.StandingsFile: "| ", folder.BadgeFile: "leads, 21 bots", folder.FeedFile: "After 2023-05-15", "stage-1-places.svg": "05-22", "index.html": "Places over time",
+	} {
+		text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, name))
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v, without %q:\n%.300s", name, err, want, text)
+		}
+	}
+	var feed struct {
+		Entries []struct {
+			ID      string `xml:"id"`
+			Updated string `xml:"updated"`
+		} `xml:"entry"`
+	}
+	text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, folder.FeedFile))
+	if err == nil {
+		err = xml.Unmarshal(text, &feed)
+	}
+	ids := map[string]bool{}
+	for _, e := range feed.Entries {
+		ids[e.ID] = true
+	}
+	if err != nil || len(feed.Entries) != 20+22 || len(ids) != len(feed.Entries) {
+		t.Errorf("the feed has %d entries and %d IDs, %v", len(feed.Entries), len(ids), err)
+	}
+}

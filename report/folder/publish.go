@@ -1,0 +1,172 @@
+package folder
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/xml"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"agon/internal/wholefile"
+	"agon/report"
+	"agon/report/bump"
+	"agon/term/standing"
+	"agon/term/table"
+)
+
+// Files to publish or to commit beside a contest.
+const (
+	StandingsFile = "standings.md" // the tables as Markdown
+	BadgeFile     = "badge.svg"    // who leads
+	FeedFile      = "feed.atom"    // what happened: days, decisions, ends of stages
+)
+
+// publish writes the files of a report that are made for other places: tables for a repository, a badge, a feed, and charts of the places.
+func publish(dir string, r *report.Run) error {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "# %s\n\n", strings.NewReplacer("\n", " ", "\r", " ").Replace(r.Contest))
+	if err := standing.Print(&text, r, standing.Style{Style: table.Style{Markdown: true}}); err != nil {
+		return err
+	}
+	if err := wholefile.WriteBytes(filepath.Join(dir, StandingsFile), text.Bytes()); err != nil {
+		return err
+	}
+	if err := wholefile.WriteBytes(filepath.Join(dir, BadgeFile), badge(r)); err != nil {
+		return err
+	}
+	feed, err := feed(r)
+	if err != nil {
+		return err
+	}
+	if err := wholefile.WriteBytes(filepath.Join(dir, FeedFile), feed); err != nil {
+		return err
+	}
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		if !bump.Has(s) {
+			continue
+		}
+		var chart bytes.Buffer
+		if err := bump.Draw(&chart, s, r.Names()); err != nil {
+			return err
+		}
+		if err := wholefile.WriteBytes(filepath.Join(dir, fmt.Sprintf("stage-%d-places.svg", i+1)), chart.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// badge is an SVG of one line: the contest, who leads it, of how many bots.
+func badge(r *report.Run) []byte {
+	what, who := shortened(r.Contest, 28), "no games yet"
+	if last := r.Last(); last != nil && r.Played > 0 && len(last.Standings) > 0 {
+		verb := "leads"
+		if r.Finished {
+			verb = "won"
+		}
+		who = fmt.Sprintf("%s %s, %s", shortened(last.Standings[0].Name, 24), verb, report.Counted(len(last.Standings), "bot"))
+	}
+	const letter, high, pad = 6.6, 20, 8
+	left, right := letter*float64(len([]rune(what)))+2*pad, letter*float64(len([]rune(who)))+2*pad
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" role="img" aria-label="%s: %s" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">`, left+right, high, escape(what), escape(who))
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="#3a4048"/><rect x="%.0f" width="%.0f" height="%d" fill="#07605a"/>`, left, high, left, right, high)
+	fmt.Fprintf(&b, `<text x="%.0f" y="14" text-anchor="middle" fill="#fff" textLength="%.0f">%s</text><text x="%.0f" y="14" text-anchor="middle" fill="#fff" textLength="%.0f">%s</text></svg>`+"\n",
+		left/2, left-2*pad, escape(what), left+right/2, right-2*pad, escape(who))
+	return b.Bytes()
+}
+
+// shortened is a text of at most so many letters.
+func shortened(text string, most int) string {
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return text
+}
+
+func escape(text string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(text)); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// atom is a feed as RFC 4287 has it.
+type atom struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Author  string      `xml:"author>name"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomEntry struct {
+	ID      string `xml:"id"`
+	Title   string `xml:"title"`
+	Updated string `xml:"updated"`
+	Content struct {
+		Type string `xml:"type,attr"`
+		Text string `xml:",chardata"`
+	} `xml:"content"`
+}
+
+// mostEntries is how many entries a feed has: the newest.
+const mostEntries = 50
+
+// feed tells what happened in a contest: what was decided, and how each day ended. What is told once stays as it is, under one ID.
+func feed(r *report.Run) ([]byte, error) {
+	base := fmt.Sprintf("urn:agon:%x", sha256.Sum256([]byte(fmt.Sprint(r.Contest, "\x00", r.Kind.Name, "\x00", r.Seed))))[:len("urn:agon:")+32]
+	f := atom{ID: base, Title: r.Contest, Author: "agon"}
+	add := func(id, title string, at time.Time, text string) {
+		e := atomEntry{ID: base + ":" + id, Title: title, Updated: at.UTC().Format(time.RFC3339)}
+		e.Content.Type, e.Content.Text = "text", text
+		f.Entries = append(f.Entries, e)
+	}
+	for i, d := range r.Days {
+		if i+1 < len(r.Days) { // a day is told when it is over
+			add("day:"+d.Date, "After "+d.Date, r.Days[i+1].At, dayText(r, d.Date))
+		}
+	}
+	for i, d := range r.Decisions {
+		add(fmt.Sprintf("decision:%d", i+1), d.Text, d.At, d.Text)
+	}
+	if last := r.Last(); last != nil && r.Finished && len(r.Days) > 0 {
+		var lines []string
+		for _, s := range last.Standings[:min(len(last.Standings), 10)] {
+			lines = append(lines, fmt.Sprintf("%d. %s", s.Rank, s.Name))
+		}
+		add("end", "The contest is over", r.Days[len(r.Days)-1].At, strings.Join(lines, "\n"))
+	}
+	if n := len(f.Entries); n > mostEntries {
+		f.Entries = f.Entries[n-mostEntries:]
+	}
+	f.Updated = time.Unix(0, 0).UTC().Format(time.RFC3339)
+	for _, e := range f.Entries {
+		f.Updated = max(f.Updated, e.Updated)
+	}
+	text, err := xml.MarshalIndent(f, "", "  ")
+	return append([]byte(xml.Header), append(text, '\n')...), err
+}
+
+// dayText is the first ten of the last moment of a day.
+func dayText(r *report.Run, date string) string {
+	var lines []string
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		for j, m := range s.Moments {
+			if m.Day != date || j+1 < len(s.Moments) && s.Moments[j+1].Day == date {
+				continue
+			}
+			lines = append(lines, fmt.Sprintf("%s, after %s:", s.Name, report.Counted(m.Games, "game")))
+			for _, p := range m.Places[:min(len(m.Places), 10)] {
+				lines = append(lines, fmt.Sprintf("%d. %s", p.Rank, p.Bot))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}

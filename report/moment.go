@@ -1,0 +1,80 @@
+package report
+
+import "fmt"
+
+// MostMoments is how many moments a stage shows at most, and MostPlaces how many places of each.
+const (
+	MostMoments = 60
+	MostPlaces  = 300
+)
+
+// A Moment is how a stage stood after a round of play.
+type Moment struct {
+	Round  int           `json:"round"`         // of play, from 1
+	Games  int           `json:"games"`         // with a result, by then
+	Day    string        `json:"day,omitempty"` // on which the round was planned, "2026-03-01"; empty where nobody noted it
+	Places []MomentPlace `json:"places"`        // group by group, best first
+
+	rank map[int]int
+}
+
+// A MomentPlace is a place of a moment.
+type MomentPlace struct {
+	Bot    string  `json:"bot"`
+	Entry  int     `json:"-"`
+	Group  int     `json:"-"`
+	Rank   int     `json:"rank"`
+	Rating float64 `json:"rating,omitempty"`
+}
+
+// Name is what a moment is called: its day, or its round of play.
+func (m *Moment) Name() string {
+	if m.Day != "" {
+		return m.Day[len("2026-"):]
+	}
+	return fmt.Sprintf("round %d", m.Round)
+}
+
+// Place is an entry's rank, 0 where it had none.
+func (m *Moment) Place(entry int) int {
+	if m.rank == nil {
+		m.rank = make(map[int]int, len(m.Places))
+		for _, p := range m.Places {
+			m.rank[p.Entry] = p.Rank
+		}
+	}
+	return m.rank[entry]
+}
+
+// Daily are the last moments of each day, where several days are known, else all moments.
+func Daily(moments []Moment) []Moment {
+	var daily []Moment
+	for i, m := range moments {
+		if m.Day == "" {
+			return moments
+		}
+		if i+1 == len(moments) || moments[i+1].Day != m.Day {
+			daily = append(daily, m)
+		}
+	}
+	if len(daily) < 2 {
+		return moments
+	}
+	return daily
+}
+
+// Climb sets how many places each bot has climbed since the moment before the last one, or since the day before where days are known.
+func (s *Stage) Climb() {
+	moments := Daily(s.Moments)
+	if len(moments) < 2 {
+		return
+	}
+	before := &moments[len(moments)-2]
+	for i := range s.Standings {
+		if was := before.Place(s.Standings[i].Entry); was > 0 {
+			s.Standings[i].Climbed = was - s.Standings[i].Rank
+		} else {
+			s.Standings[i].New = true
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package ladder
+
+import (
+	"cmp"
+	"slices"
+
+	"agon/tournament"
+)
+
+// Remember is the ratings after rounds of play, as they were estimated then.
+func (l *format) Remember(f *tournament.Field, past tournament.Past, rounds []int) []tournament.Moment {
+	s := past.State(l, f).(*state)
+	at := make([]int, len(s.curves)) // of each curve, how many points were there by the round
+	var list []tournament.Moment
+	for _, round := range rounds {
+		m := tournament.Moment{Round: round, Games: past.Done(round)}
+		places := f.At(round).Places()
+		for i, curve := range s.curves {
+			for at[i] < len(curve) && curve[at[i]].Round <= round {
+				at[i]++
+			}
+			entry := f.Entries[i]
+			if at[i] == 0 || entry >= len(places) || places[entry] < 0 {
+				continue
+			}
+			m.Lines = append(m.Lines, tournament.MomentLine{Entry: entry, Rating: curve[at[i]-1].Rating})
+		}
+		slices.SortStableFunc(m.Lines, func(a, b tournament.MomentLine) int { return cmp.Compare(b.Rating, a.Rating) })
+		for i := range m.Lines {
+			m.Lines[i].Rank = i + 1
+		}
+		list = append(list, m)
+	}
+	return list
+}

@@ -1,0 +1,71 @@
+package tournament
+
+// A Moment is how a stage stood after a round of play.
+type Moment struct {
+	Round int // of play, from 0: the last whose results count
+	Games int // with a result, by then
+	Lines []MomentLine
+}
+
+// A MomentLine is a place in the table of a moment. Lines stand group by group, best first.
+type MomentLine struct {
+	Entry  int
+	Group  int
+	Rank   int
+	Rating float64 // 0 where the format has none
+	Score  float64 // mean of its scores; 0 where the moment does not tell
+	Points float64 // the same
+}
+
+// A Remembering is a format that keeps how its table came about, so that moments need not be counted again.
+type Remembering interface {
+	// Remember is the moments after these rounds of play, which rise.
+	Remember(f *Field, past Past, rounds []int) []Moment
+}
+
+// dear is how many games moments may count together, where each is counted anew.
+const dear = 4_000_000
+
+// Moments are how a stage stood after its rounds of play, as far as they are complete: all of them, or so many spread over them, the last
+// among these.
+func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
+	past := l.All()
+	complete := past.complete()
+	if complete == 0 || most < 1 {
+		return nil
+	}
+	remembering, cheap := format.(Remembering)
+	if !cheap {
+		most = max(2, min(most, dear/max(past.Len(), 1)))
+	}
+	var rounds []int
+	for i := range min(most, complete) {
+		rounds = append(rounds, (i+1)*complete/min(most, complete)-1)
+	}
+	if cheap {
+		return remembering.Remember(f, past, rounds)
+	}
+	var list []Moment
+	for _, round := range rounds {
+		list = append(list, moment(format, f, past, round))
+	}
+	return list
+}
+
+// moment counts the table after a round of play.
+func moment(format Format, f *Field, past Past, round int) Moment {
+	then := *f
+	then.Entries, then.Changes = f.Entries[:f.Known(round)], nil
+	for _, c := range f.Changes {
+		if c.Round <= round {
+			then.Changes = append(then.Changes, c)
+		}
+	}
+	past.games -= past.In(round + 1)
+	past.known = round + 1
+	m := Moment{Round: round, Games: past.Done(round)}
+	for _, s := range Standings(format, &then, past).Standings {
+		m.Lines = append(m.Lines, MomentLine{Entry: s.Entry, Group: s.Group, Rank: s.Rank, Rating: s.Rating, Score: s.Score, Points: s.Points})
+	}
+	return m
+}

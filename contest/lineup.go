@@ -206,6 +206,19 @@ func absent(list []entrant) []lineup.Entry {
 	return entries
 }
 
+// Names are the bots of a ledger, each once, in the order of the line-up.
+func Names(ctx context.Context, ledger store.Store) ([]string, error) {
+	facts, err := ledger.Contest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := ledger.Changes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return (&Contest{lineup: entrants(facts, changes)}).names(), nil
+}
+
 // Out is why an entry plays no more, empty while it plays or never could.
 func (c *Contest) Out(entry int) string {
 	if entry < 0 || entry >= len(c.lineup) {

@@ -43,7 +43,6 @@ func decision(w *world, use, short, long, example string, most int, decide func(
 			}
 			return decide(d, cmd.Context(), args)
 		},
-		ValidArgsFunction: contestNames,
 	}
 	if strings.HasPrefix(use, "limit ") {
 		cmd.Flags().BoolVar(&d.undo, "undo", false, "put what the contest's file says in force again")
@@ -129,7 +128,6 @@ the next games that are planned; games in progress are played again. Where no ru
 			}
 			return d.ask(cmd.Context(), dir, contest.Decision{What: contest.Reload})
 		},
-		ValidArgsFunction: contestNames,
 	}
 }
 
@@ -291,12 +289,4 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 	}
 	_, err = fmt.Fprintf(d.w.out, "From the next run on the limit %s is %s.\n", args[1], value)
 	return host(err)
-}
-
-// contestNames completes the first argument with contests.
-func contestNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
 }

@@ -55,13 +55,6 @@ a folder submissions with a starter bot. On a terminal it asks for what no flag 
 	f.StringVar(&i.dir, "dir", ".", "`DIR` to write to")
 	f.Int64Var(&i.seed, "seed", 0, "`SEED` of the contest (default: drawn when it is run)")
 	f.BoolVar(&i.bare, "bare", false, "no starter bot and no built-in bots")
-	cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, f := range formats.Formats {
-			names = append(names, f.Name+"\t"+f.About)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	})
 	return cmd
 }
 

@@ -62,5 +62,7 @@ and replays that can be verified.
 		newVersion(w),
 		newManual(root),
 	)
+	root.SetFlagErrorFunc(flagError)
+	complete(root)
 	return root
 }

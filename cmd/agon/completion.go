@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/contest"
+	"agon/game"
+	"agon/games/all"
+	"agon/store/sqlite"
+	formats "agon/tournament/all"
+)
+
+// complete completes the arguments and the values of flags of all commands below one: kinds, built-in bots, options, formats, contests and
+// the bots of a contest.
+func complete(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "play", "check", "trial":
+			cmd.ValidArgsFunction = kindsAndBots
+		case "verify", "doctor", "refresh":
+			cmd.ValidArgsFunction = contests
+		case "logs", "bar", "withdraw", "reinstate":
+			cmd.ValidArgsFunction = contestsAndBots
+		case "again", "limit":
+			cmd.ValidArgsFunction = contestsAndWords(cmd.Name())
+		}
+		for name, values := range map[string]cobra.CompletionFunc{"format": formatNames, "set": optionNames, "clock": fixed("wall", "cpu"), "without": contestBots} {
+			if cmd.Flags().Lookup(name) != nil {
+				cmd.RegisterFlagCompletionFunc(name, values) // it fails only where the flag is not there
+			}
+		}
+	}
+}
+
+func fixed(words ...string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func formatNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, f := range formats.Formats {
+		names = append(names, f.Name+"\t"+f.About)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// kindsAndBots completes KIND, and then BOT with the kind's built-in bots and with files.
+func kindsAndBots(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	k := kindOf(args)
+	if k == nil {
+		return kindNames(cmd, args, word)
+	}
+	var names []string
+	for _, b := range k.Builtins {
+		names = append(names, "builtin:"+b.Name+"\t"+b.About)
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+func kindOf(args []string) *game.Kind {
+	if len(args) == 0 {
+		return nil
+	}
+	k, err := all.Find(args[0])
+	if err != nil {
+		return nil
+	}
+	return k
+}
+
+// optionNames completes --set with the options of the command's kind.
+func optionNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	k := kindOf(args)
+	if k == nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, o := range k.Options {
+		names = append(names, o.Name+"=\t"+o.About)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// contests completes a contest: its file, or the folder of one that has begun.
+func contests(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return contestsAt(word), cobra.ShellCompDirectiveDefault
+}
+
+// contestsAt are the contests whose path begins with a word: contest.toml files, and folders with a ledger.
+func contestsAt(word string) []string {
+	var found []string
+	files, _ := filepath.Glob(escapeGlob(word) + "*.toml")
+	found = append(found, files...)
+	folders, _ := filepath.Glob(escapeGlob(word) + "*/" + sqlite.Name)
+	for _, f := range folders {
+		if dir := filepath.Dir(f); !slices.Contains(found, dir+".toml") {
+			found = append(found, dir)
+		}
+	}
+	return found
+}
+
+// contestsAndBots completes CONTEST BOT.
+func contestsAndBots(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return contests(cmd, args, word)
+	}
+	return contestBots(cmd, args, word)
+}
+
+// contestBots completes the bots of the contest that is the first argument: those of its ledger, else those that its file names.
+func contestBots(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return botsIn(args[0]), cobra.ShellCompDirectiveNoFileComp
+}
+
+// botsIn are the bots of a contest that has begun, by the names of their logs and tables.
+func botsIn(name string) []string {
+	dir, ok := contestFolder(name)
+	if !ok {
+		return nil
+	}
+	ledger, err := sqlite.Read(context.Background(), filepath.Join(dir, sqlite.Name), true)
+	if err != nil {
+		return nil
+	}
+	defer ledger.Close()
+	names, err := contest.Names(context.Background(), ledger)
+	if err != nil {
+		return nil
+	}
+	return names
+}
+
+// contestsAndWords completes CONTEST and then what a command takes: keys of limits, names of stages.
+func contestsAndWords(command string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		switch {
+		case len(args) == 0:
+			return contests(cmd, args, word)
+		case command == "limit" && len(args) == 1:
+			return contest.Decidable, cobra.ShellCompDirectiveNoFileComp
+		case command == "again" && len(args) == 1:
+			if f, err := contest.Read(strings.TrimSuffix(args[0], ".toml") + ".toml"); err == nil {
+				var stages []string
+				for _, s := range f.Stages {
+					stages = append(stages, s.Name)
+				}
+				return stages, cobra.ShellCompDirectiveNoFileComp
+			}
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"agon/internal/nearest"
+)
+
+// flagError says in plain words what is wrong with a flag: the nearest one for a name that is not there, the form for a value that does not fit.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var unfit *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	help := fmt.Sprintf("%s --help lists the flags", cmd.CommandPath())
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		name := unknown.GetSpecifiedName()
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				names = append(names, f.Name)
+			}
+		})
+		if word := nearest.Word(name, names); word != "" {
+			return fmt.Errorf("no flag --%s; did you mean --%s? %s", name, word, help)
+		}
+		return fmt.Errorf("no flag --%s; %s", name, help)
+	case errors.As(err, &unknown):
+		return fmt.Errorf("no flag -%s; %s", unknown.GetSpecifiedName(), help)
+	case errors.As(err, &unfit):
+		return fmt.Errorf("--%s takes %s, not %q", unfit.GetFlag().Name, valueForm(unfit), unfit.GetValue())
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s takes a value: %s", missing.GetFlag().Name, missing.GetFlag().Usage)
+	}
+	return err
+}
+
+// valueForm is what a flag takes, in words.
+func valueForm(e *pflag.InvalidValueError) string {
+	switch e.GetFlag().Value.Type() {
+	case "int", "int32", "int64":
+		return "a whole number"
+	case "uint", "uint32", "uint64":
+		return "a whole number from 0 on"
+	case "float64":
+		return "a number"
+	case "duration":
+		return `a duration such as "500ms" or "2s"`
+	case "bool":
+		return `"true" or "false"`
+	}
+	return e.Unwrap().Error()
+}

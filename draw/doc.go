@@ -7,6 +7,10 @@ said of each seat. Coordinates are in tiles from the upper left corner of the up
 of the first row. A picture knows no colours, only tones and seats: those who show it mix them for their ground. It has a JSON
 form, in which everything that is left out is empty.
 
+A picture holds all its layers: a [Shape] names its own. Who shows a picture once takes [Picture.Shown], which has the plain forms only; a page takes all
+of it and switches. What goes on from picture to picture is data too: bots slide, a Trail follows its bot, what Lasts grows fainter, a [Timer] ticks, and
+a [Race] says who is nearest to what.
+
 What is shown in letters has no room for shapes. A [Bot], a [Cross] and a [Rail] stand on tiles there, a [Path] of a seat fills the
 tiles under it, a dashed one becomes a line of letters, and every other shape is shown by its Sign, or not at all.
 */

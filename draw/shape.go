@@ -1,7 +1,5 @@
 package draw
 
-import "math"
-
 // A Form is what a shape is.
 type Form string
 
@@ -14,27 +12,50 @@ const (
 	Bot   Form = "bot"   // a seat: a circle with rim and mark
 	Cross Form = "cross" // where somebody was
 	Rail  Form = "rail"  // the frame of a rectangle of tiles
+	Timer Form = "timer" // a dark disc with a ring in its seat's colour and a number, one less in each picture that follows
+	Token Form = "token" // a pale disc with its text, + or ×; for any other text a star
 )
+
+// Forms are all of them.
+var Forms = [...]Form{Disc, Path, Area, Word, Bot, Cross, Rail, Timer, Token}
 
 // A Point is x and y, in tiles.
 type Point [2]float64
 
-// A Shape lies over the tiles. Which fields count its form says; all have Seat and Tone, Sign and Plain.
+// A Shape lies over the tiles. Which fields count its form says; all have Seat and Tone, Sign and Plain, Layer, and Lasts with what belongs to it.
+//
+// What a shape does from picture to picture is said once, by Trail, Lasts, Ticks and Fades: a shape that does nothing else costs a page nothing.
 type Shape struct {
 	Form   Form    `json:"form"`
-	Seat   int     `json:"seat"` // in whose colour, or Nobody
+	Layer  string  `json:"layer,omitempty"` // shown while this layer is on; always where it is empty
+	Seat   int     `json:"seat"`            // in whose colour, or Nobody
 	Tone   Tone    `json:"tone,omitempty"`
-	X      float64 `json:"x,omitempty"` // the middle of a disc, word, bot, cross; the upper left corner of a rail
+	X      float64 `json:"x,omitempty"` // the middle of a disc, word, bot, cross, timer, token; the upper left corner of a rail
 	Y      float64 `json:"y,omitempty"`
-	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross
+	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross, timer, token; half the height of a word's letters, 0 for the usual
 	Width  float64 `json:"width,omitempty"`  // of a path's line; of a rail
 	Height float64 `json:"height,omitempty"` // of a rail
+	Hem    float64 `json:"hem,omitempty"`    // of floor on both sides of a path's line, whose first point has a small hole
 	Points []Point `json:"points,omitempty"` // of a path and an area
-	Dashed bool    `json:"dashed,omitempty"` // path
-	Text   string  `json:"text,omitempty"`   // of a word; on a disc; on a bot in place of its seat's mark
-	Sign   string  `json:"sign,omitempty"`   // what stands on its tile where all is letters, two at most
+	Trail  int     `json:"trail,omitempty"`  // of a path that ends at its seat's bot: it keeps so many points, and gets one in each picture; Way for all of the way
+	Dashed bool    `json:"dashed,omitempty"` // path; token
+	Beside bool    `json:"beside,omitempty"` // bots of one place stand side by side, smaller
+	Fades  bool    `json:"fades,omitempty"`  // it fades when it is gone
+	Fills  bool    `json:"fills,omitempty"`  // what a rail frames takes its colours while it is new
+	Lasts  int     `json:"lasts,omitempty"`  // it is gone after so many pictures, and fainter in each; 0 where that is not known
+	Age    int     `json:"age,omitempty"`    // for how many pictures it has lasted
+	Rise   float64 `json:"rise,omitempty"`   // in each picture that it lasts
+	Ticks  int     `json:"ticks,omitempty"`  // of a timer: how many pictures are left
+	Arms   int     `json:"arms,omitempty"`   // of a timer: how many tiles of its row and its column it reaches; walls and other timers stop it
+	Reach  string  `json:"reach,omitempty"`  // of a timer: the layer that shows them
+	Faint  float64 `json:"faint,omitempty"`  // how much of its colour is gone, from 0 to 1
+	Text   string  `json:"text,omitempty"`   // of a word; on a disc, a token; on a bot in place of its seat's mark
+	Sign   string  `json:"sign,omitempty"`   // what stands on its tile where all is letters, two at most; of a timer behind its last digit
 	Plain  string  `json:"plain,omitempty"`  // the same where there is no colour either; empty for the Sign
 }
+
+// Way is the Trail of a path that keeps all its points, and gets one when the bot has moved.
+const Way = -1
 
 // Add adds shapes above all others.
 func (p *Picture) Add(shapes ...Shape) { p.Shapes = append(p.Shapes, shapes...) }
@@ -51,20 +72,9 @@ func (p *Picture) Path(seat int, tone Tone, width float64, points ...Point) {
 
 // Bots draws who stands where: those of one tile side by side and smaller. tell may add to each.
 func (p *Picture) Bots(radius float64, seats []int, at func(seat int) (x, y int), tell func(bot *Shape)) {
-	together, drawn := make(map[[2]int]int), make(map[[2]int]int)
 	for _, seat := range seats {
 		x, y := at(seat)
-		together[[2]int{x, y}]++
-	}
-	for _, seat := range seats {
-		x, y := at(seat)
-		tile := [2]int{x, y}
-		bot := Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius}
-		if n := together[tile]; n > 1 {
-			bot.Radius = radius * 0.65
-			bot.X += (float64(drawn[tile]) - float64(n-1)/2) * math.Min(0.5, 1/float64(n))
-		}
-		drawn[tile]++
+		bot := Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true}
 		if tell != nil {
 			tell(&bot)
 		}

@@ -26,13 +26,15 @@ const (
 	Dark   // a thing that ticks, in every light
 	Light  // letters on it
 	Grey   // a thing that is nobody's
+	Good   // what was won
+	Bad    // what was lost
 	toneEnd
 )
 
 var tones = [toneEnd]string{
 	Blank: "blank", Tint: "tint", Weak: "weak", Pale: "pale", Strong: "strong", Full: "full", Letter: "letter",
 	Ground: "ground", Soft: "soft", Flame: "flame", Ember: "ember", Ink: "ink", Muted: "muted", Paper: "paper", Floor: "floor",
-	Dark: "dark", Light: "light", Grey: "grey",
+	Dark: "dark", Light: "light", Grey: "grey", Good: "good", Bad: "bad",
 }
 
 // MarshalText is the tone's name.

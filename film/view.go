@@ -1,6 +1,7 @@
 package film
 
 import (
+	"slices"
 	"strings"
 
 	"agon/draw"
@@ -34,11 +35,48 @@ func (f *Film) View(at int) *View {
 	return v
 }
 
-// Picture lets the kind draw the view. What a kind without a drawing of its own looks like, its facts say.
+// Picture is the view as it is shown once: with the layers that are on, and the seat that was picked.
 func (v *View) Picture() *draw.Picture {
+	p := v.Drawing().Shown(v.On, v.Pick)
+	if v.called() {
+		p.Call()
+		return p
+	}
+	p.Seats = slices.Clone(p.Seats)
+	for i := range p.Seats {
+		p.Seats[i].Mark = ""
+	}
+	return p
+}
+
+// called reports whether the seats have their Marks in the view: while a layer with Marks is on, and always where there is no such layer.
+func (v *View) called() bool {
+	if v.Info.Kind == nil {
+		return false
+	}
+	some := false
+	for _, layer := range v.Info.Kind.Layers {
+		if layer.Marks && v.On[layer.Name] {
+			return true
+		}
+		some = some || layer.Marks
+	}
+	return !some
+}
+
+// Drawing lets the kind draw the view, with all layers. What a kind without a drawing of its own looks like, its facts say.
+func (v *View) Drawing() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
-	scene := game.Scene{Frame: v.Shot.Frame, Seats: len(v.Info.Seats), Pick: v.Pick, On: v.On, Remarks: v.Shot.Remarks, Earlier: v.frame}
-	for _, seat := range v.Info.Seats {
+	scene := v.Info.scene()
+	scene.Frame, scene.Pick, scene.Remarks, scene.Earlier = v.Shot.Frame, v.Pick, v.Shot.Remarks, v.frame
+	v.Info.drawing()(p, &scene)
+	return p
+}
+
+// scene is what all states of the game have.
+func (i *Info) scene() game.Scene {
+	scene := game.Scene{Seats: len(i.Seats), Pick: draw.Nobody}
+	for _, seat := range i.Seats {
 		given := make(map[string]string)
 		for pair := range strings.SplitSeq(seat.Params, "&") {
 			name, value, _ := strings.Cut(pair, "=")
@@ -46,15 +84,18 @@ func (v *View) Picture() *draw.Picture {
 		}
 		scene.Params = append(scene.Params, given)
 	}
-	switch kind := v.Info.Kind; {
-	case kind == nil:
-		readFacts(nil).draw(p, &scene)
-	case kind.Draw == nil:
-		readFacts(kind.Files).draw(p, &scene)
-	default:
-		kind.Draw(p, &scene)
+	return scene
+}
+
+// drawing is how the kind draws.
+func (i *Info) drawing() game.Draw {
+	switch {
+	case i.Kind == nil:
+		return readFacts(nil).draw
+	case i.Kind.Draw == nil:
+		return readFacts(i.Kind.Files).draw
 	}
-	return p
+	return i.Kind.Draw
 }
 
 func (v *View) frame(turns int) *game.Frame {

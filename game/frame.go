@@ -85,6 +85,7 @@ func (f *Frame) Texts(name string, n int, at func(i int) string) {
 func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	p := f.field(name, grid)
 	p.width = width
+	p.list = slices.Grow(p.list, width*height)
 	for y := 0; y < height; y++ {
 		for x := 0; x < width; x++ {
 			p.list = append(p.list, at(x, y))

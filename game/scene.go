@@ -2,18 +2,18 @@ package game
 
 import "agon/draw"
 
-// A Scene is what a kind draws: a frame of its own View, and how somebody wants to see it.
+// A Scene is what a kind draws: a frame of its own View, and those before it.
 type Scene struct {
-	Frame   *Frame
-	Seats   int
-	Pick    int                    // the seat that was picked, or draw.Nobody
-	On      map[string]bool        // layers, by name
-	Remarks []RemarkAt             // of the turn before this state
-	Params  []map[string]string    // by seat: those that a built-in bot was given, by name; may be shorter
-	Earlier func(turns int) *Frame // the frame so many turns before; nil where there is none
+	Frame    *Frame
+	Seats    int
+	Pick     int                    // the seat that was picked, or draw.Nobody: for what is long to say of a seat, in its About
+	NoTables bool                   // nobody reads the tables: a kind may leave them out
+	Remarks  []RemarkAt             // of the turn before this state
+	Params   []map[string]string    // by seat: those that a built-in bot was given, by name; may be shorter
+	Earlier  func(turns int) *Frame // the frame so many turns before; nil where there is none
 }
 
-// Draw draws a scene. It is pure, and draws nothing of what a frame does not tell.
+// Draw draws a scene with all its layers. It is pure, and draws nothing of what a frame does not tell.
 type Draw func(p *draw.Picture, s *Scene)
 
 // Nth is one value of a list of the frame, 0 beyond its end.

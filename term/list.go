@@ -150,6 +150,7 @@ func (m *model) scoreHead(room int) string {
 func (m *model) row(s *screen.Screen, r row, c columns, x, y int) {
 	style := screen.Style{Bold: r.seat == m.pick, Dim: r.out, Struck: r.out}
 	number := screen.Style{Bold: r.seat == m.pick, Dim: r.out}
+	begin := x
 	s.Right(x+c.place, y, r.place, number)
 	x += c.place + 1
 	s.Text(x, y, r.mark, screen.Chip(m.film.Info.Seats[r.seat].Slot))
@@ -180,6 +181,11 @@ func (m *model) row(s *screen.Screen, r row, c columns, x, y int) {
 	}
 	if c.below {
 		left := x - c.name - 1 - c.score - c.mark - 1
+		end := x
+		if c.score == 0 {
+			end-- // the column between name and score
+		}
+		left = max(begin, min(left, end-screen.Width(r.note))) // a long one begins further left
 		s.Text(left, y+1, m.cut(r.note, x-left), screen.Style{Dim: true})
 	}
 }

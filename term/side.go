@@ -51,7 +51,7 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 		c.entry("slowest", fmt.Sprintf("%s %s now", m.shown.Mark(seat), m.unit(span(float64(us)))))
 		c.line("", screen.Style{})
 	}
-	if lines := m.shown.Lines(); len(lines) > 0 {
+	if lines := m.shown.Lines(c.area.width); len(lines) > 0 {
 		for _, l := range lines {
 			c.line(l, screen.Style{})
 		}
@@ -130,7 +130,7 @@ func (m *model) asideBelow(s *screen.Screen, shot film.Shot, a area, status bool
 	if status {
 		lines = append(lines, m.boardWords(), "")
 	}
-	lines = append(lines, m.shown.Lines()...)
+	lines = append(lines, m.shown.Lines(a.width)...)
 	if m.pick != board.None {
 		lines = append(append(lines, ""), m.words(m.pick)...)
 	}

@@ -45,14 +45,14 @@ func bindModule(all *strings.Builder, name, source string) error {
 		if export != "" {
 			exports = append(exports, export)
 		}
-		all.WriteString(text)
+		all.WriteString(strings.TrimLeft(text, " "))
 		all.WriteByte('\n')
 	}
 	fmt.Fprintf(all, "return { %s };\n})();\n", strings.Join(exports, ", "))
 	return nil
 }
 
-// skip reports whether a line is empty or belongs to a comment: files travel without them.
+// skip reports whether a line is empty or belongs to a comment: files travel without them, and without indentation.
 func skip(line string, inComment *bool) bool {
 	trimmed := strings.TrimSpace(line)
 	if *inComment {

@@ -89,11 +89,9 @@ func reelElement(f *film.Film, times bool, level int) template.HTML {
 func reel(f *film.Film, times bool) []byte {
 	text := appendHead(nil, &f.Info)
 	n, done := f.Len()
-	var before *film.Shot
-	for i := range n {
-		shot := shotOf(f, i)
-		text = appendShot(text, before, &shot, times)
-		before = &shot
+	w := newReelWriter(f, times)
+	for range n {
+		text = w.append(text)
 	}
 	if done {
 		text = appendEnd(text, f)

@@ -41,7 +41,7 @@ func TestEachKeyDoesWhatItsButtonDoes(t *testing.T) {
 	}{
 		{kb.Home, nil, "#reset"}, {kb.ArrowLeft, nil, "#back"}, {kb.ArrowRight, nil, "#step"}, {kb.End, nil, "#end"},
 		{"1", nil, "[data-speed='10']"}, {"3", nil, "[data-speed=fast]"},
-		{"i", nil, "#layers button:nth-child(1)"}, {"p", nil, "#layers button:nth-child(2)"}, {"t", nil, "#layers button:nth-child(3)"},
+		{"i", nil, "#layers button:nth-child(1)"}, {"t", nil, "#layers button:nth-child(2)"}, {"p", nil, "#layers button:nth-child(3)"},
 		{kb.ArrowLeft, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-before"}, {kb.ArrowRight, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-after"},
 		{"?", []chromedp.Modifier{chromedp.ModifierShift}, "#keys"},
 	} {
@@ -120,14 +120,14 @@ func TestTheAddressIsTheState(t *testing.T) {
 	until(t, tab, `document.getElementById("round").textContent === "77"`)
 	settle(t, tab)
 	shown := eval[string](t, tab, state)
-	for _, want := range []string{`"round":"77"`, `"speed":"10"`, `"picked":"3"`, `Itrue,Pfalse,Tfalse`} {
+	for _, want := range []string{`"round":"77"`, `"speed":"10"`, `"picked":"3"`, `Itrue,Tfalse,Pfalse`} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%s shows %s, without %s", hash, shown, want)
 		}
 	}
 	press(t, tab, kb.ArrowRight)
 	press(t, tab, "p")
-	until(t, tab, `location.hash === "#r=78&pick=3&speed=10&ids=1&patterns=1&tails=0"`)
+	until(t, tab, `location.hash === "#r=78&pick=3&speed=10&ids=1&tails=0&patterns=1"`)
 	eval[any](t, tab, `location.hash = "#r=5"`)
 	until(t, tab, `document.getElementById("round").textContent === "5" && document.querySelectorAll("tr[aria-selected=true]").length === 0`)
 }

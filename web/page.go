@@ -1,11 +1,13 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"strconv"
 	"strings"
 
+	"agon/draw"
 	"agon/film"
 	"agon/game"
 	"agon/palette"
@@ -28,11 +30,21 @@ type gamePage struct {
 	Before, After string
 	Width, Height int // of the board, for its shape before it is drawn
 	Picture       template.URL
+	Layers        string // of the kind's pictures, as JSON
 	Rows          []finalRow
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
 	Hands         *hands        // of somebody who plays on this page
 	Showing       string        // names this game among those of a loop; empty elsewhere
+}
+
+// layersJSON is a kind's layers, for the page.
+func layersJSON(kind *game.Kind) string {
+	text, err := json.Marshal(append([]draw.Layer{}, kind.Layers...))
+	if err != nil {
+		panic(err) // texts always have JSON
+	}
+	return string(text)
 }
 
 type crumb struct{ Text, Href string }
@@ -52,6 +64,7 @@ func newGamePage(f *film.Film) gamePage {
 	p := gamePage{
 		Title: info.Title, Home: "#", Seats: counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
+		Layers: layersJSON(info.Kind),
 	}
 	if info.Veiled {
 		p.Seed = ""

@@ -2,9 +2,7 @@ package web
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 
 	"agon/film"
@@ -15,8 +13,8 @@ import (
 // A reel is a film as text, one JSON object a line: the head, the deal, one line for each further shot, and the end. The live
 // stream and the exported file carry the same lines, and assets/reel.js reads them. README.md documents every field.
 //
-// A shot says what differs from the shot before, so that a line costs little and any line can be made again from two shots:
-// lists of numbers as differences, grids as changed cells, everything else whole.
+// A shot says what differs from the shot before, so that a line costs little: lists of numbers as differences, grids as changed cells, everything
+// else whole; of its picture what does not follow by itself from the one before.
 
 // version of the lines; a page that finds another one says so instead of drawing nonsense.
 const version = 1
@@ -69,23 +67,45 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	return append(append(dst, text...), '\n')
 }
 
-// appendShot appends the line of a shot; before is the shot in front of it, nil for the deal. Times are left out where the
-// reel is to be small.
-func appendShot(dst []byte, before, now *film.Shot, times bool) []byte {
+// A reelWriter writes the lines of a film's shots, one after the other.
+type reelWriter struct {
+	film     *film.Film
+	pictures *pictures
+	before   film.Shot
+	times    bool // are told; they are left out where the reel is to be small
+	next     int  // shot
+}
+
+func newReelWriter(f *film.Film, times bool) *reelWriter {
+	return &reelWriter{film: f, pictures: newPictures(f), times: times}
+}
+
+// append appends the line of the next shot.
+func (w *reelWriter) append(dst []byte) []byte {
+	now, fields := w.film.Shot(w.next), w.pictures.told.fields
 	dst = append(dst, `{"f":`...)
-	dst = appendFrame(dst, before, now)
 	var scores, places []int
-	if before != nil {
-		scores, places = whole(before.Scores), before.Places
+	if w.next == 0 {
+		dst = now.Frame.AppendFields(dst, fields)
+	} else {
+		dst = now.Frame.AppendChanges(dst, w.before.Frame, fields)
+		scores, places = whole(w.before.Scores), w.before.Places
+	}
+	dst = append(dst, `,"d":`...)
+	at := len(dst)
+	if dst = w.pictures.append(dst, w.next); len(dst) == at {
+		dst = dst[:at-len(`,"d":`)]
 	}
 	dst = appendDifferences(dst, "s", scores, whole(now.Scores))
 	dst = appendDifferences(dst, "p", places, now.Places)
-	if times && now.Took != nil {
+	if w.times && now.Took != nil {
 		dst = append(dst, `,"us":`...)
 		dst = appendList(dst, now.Took)
 	}
 	dst = appendFaults(dst, now.Faults)
 	dst = appendRemarks(dst, now.Remarks)
+	w.before = now
+	w.next++
 	return append(dst, '}', '\n')
 }
 
@@ -99,67 +119,6 @@ func appendEnd(dst []byte, f *film.Film) []byte {
 		dst = append(dst, "0123456789abcdef"[digest>>shift&15])
 	}
 	return append(dst, '"', '}', '\n')
-}
-
-func appendFrame(dst []byte, before, now *film.Shot) []byte {
-	if before == nil {
-		return now.Frame.AppendJSON(dst)
-	}
-	var changed map[string]json.RawMessage
-	if err := json.Unmarshal(now.Frame.AppendDelta(nil, before.Frame), &changed); err != nil {
-		panic(err) // a frame writes JSON
-	}
-	dst = append(dst, '{')
-	for i, name := range slices.Sorted(maps.Keys(changed)) {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsontext.AppendString(dst, name)
-		dst = append(dst, ':')
-		dst = appendField(dst, before.Frame, now.Frame, name, changed[name])
-	}
-	return append(dst, '}')
-}
-
-func appendField(dst []byte, before, now *game.Frame, name string, delta json.RawMessage) []byte {
-	old, list := before.List(name), now.List(name)
-	if len(list) == 0 || len(old) != len(list) {
-		return append(dst, delta...)
-	}
-	if now.Width(name) == 0 {
-		return appendList(dst, differences(old, list))
-	}
-	var cells [][]int
-	if err := json.Unmarshal(delta, &cells); err != nil {
-		panic(err) // the delta of a grid is a list of [x, y, value]
-	}
-	return appendCells(dst, now.List("x"), now.List("y"), cells)
-}
-
-// appendCells appends changed cells as [x, y, value]; where a seat stands on the cell, by the frame's lists x and y, as
-// [seat, value]. Bots mostly change what is under them, so this halves the file.
-func appendCells(dst []byte, xs, ys []int, cells [][]int) []byte {
-	dst = append(dst, '[')
-	for i, c := range cells {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if seat := standing(xs, ys, c[0], c[1]); seat >= 0 {
-			c = []int{seat, c[2]}
-		}
-		dst = appendList(dst, c)
-	}
-	return append(dst, ']')
-}
-
-// standing is the first seat on a cell, -1 when nobody is.
-func standing(xs, ys []int, x, y int) int {
-	for seat := range min(len(xs), len(ys)) {
-		if xs[seat] == x && ys[seat] == y {
-			return seat
-		}
-	}
-	return -1
 }
 
 // appendDifferences appends a field with a list of differences, and nothing where all are 0.

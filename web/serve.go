@@ -61,6 +61,7 @@ type gameSite struct {
 	looped   bool   // the game is one of a loop
 	mux      *http.ServeMux
 	limits   *limits
+	lines    lineCache
 }
 
 func newGameSite(f *film.Film, addr net.Addr) *gameSite {

@@ -82,7 +82,7 @@ func TestServedPage(t *testing.T) {
 	if kind := get(t, address+"picture.png", nil).Header.Get("Content-Type"); kind != "image/png" {
 		t.Errorf("the picture is of type %q", kind)
 	}
-	if view := body(t, get(t, address+"assets/view.js", nil)); !strings.Contains(view, "export function draw") {
+	if view := body(t, get(t, address+"assets/view.js", nil)); !strings.Contains(view, "What the page of Colour Battle has") {
 		t.Error("view.js is not the kind's own")
 	}
 }

@@ -9,7 +9,10 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"agon/film"
 )
 
 const (
@@ -21,7 +24,7 @@ const (
 func newName() string { return strings.ToLower(rand.Text()[:8]) }
 
 // stream sends the reel as server-sent events. The id of an event names the showing and its last shot; who comes back with it
-// goes on from there, as every line can be made from two shots.
+// goes on from there, as the site keeps its lines.
 func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	events, leave, ok := s.limits.streamEvents(w, r, "game")
 	if !ok {
@@ -89,7 +92,7 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 		lines = appendHead(lines, &s.film.Info)
 	}
 	for sent = next; sent < n && len(lines) < chunk; sent++ {
-		lines = s.line(lines, sent)
+		lines = append(lines, s.lines.line(s.film, sent)...)
 	}
 	if sent == n && ended {
 		lines, done = appendEnd(lines, s.film), true
@@ -104,11 +107,22 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 	return append(event, '\n'), sent, done
 }
 
-func (s *gameSite) line(dst []byte, i int) []byte {
-	shot := shotOf(s.film, i)
-	if i == 0 {
-		return appendShot(dst, nil, &shot, true)
+// A lineCache has the lines of a film's shots, each made once for all who watch.
+type lineCache struct {
+	mu     sync.Mutex
+	writer *reelWriter
+	lines  [][]byte
+}
+
+// line is that of a shot.
+func (c *lineCache) line(f *film.Film, i int) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.writer == nil {
+		c.writer = newReelWriter(f, true)
 	}
-	before := shotOf(s.film, i-1)
-	return appendShot(dst, &before, &shot, true)
+	for len(c.lines) <= i {
+		c.lines = append(c.lines, c.writer.append(nil))
+	}
+	return c.lines[i]
 }

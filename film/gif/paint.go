@@ -32,7 +32,7 @@ var (
 var nobodys = map[draw.Tone]color.RGBA{
 	draw.Ground: palette.Wall, draw.Soft: palette.WallSoft, draw.Flame: fire, draw.Ember: ember, draw.Ink: palette.Ink,
 	draw.Muted: palette.Muted, draw.Paper: palette.Surface, draw.Floor: palette.Tile, draw.Dark: {0x16, 0x18, 0x1b, 0xff},
-	draw.Light: palette.Surface, draw.Grey: grey,
+	draw.Light: palette.Surface, draw.Grey: grey, draw.Good: color.RGBA{0x1b, 0x74, 0x45, 0xff}, draw.Bad: palette.Bad,
 }
 
 // parts is how much of a bot's colour is in its tones.
@@ -100,6 +100,7 @@ func frontier(a, b *draw.Tile) bool {
 
 func (c *Canvas) shape(s *draw.Shape) {
 	paint, _ := c.colour(s.Seat, s.Tone)
+	paint = palette.Mix(paint, palette.Tile, s.Faint)
 	switch s.Form {
 	case draw.Disc:
 		c.Dot(s.X, s.Y, s.Radius, paint)
@@ -110,6 +111,9 @@ func (c *Canvas) shape(s *draw.Shape) {
 		if s.Dashed {
 			c.dashes(s, paint)
 			return
+		}
+		if s.Hem > 0 {
+			c.Line(s.Width+2*s.Hem, palette.Tile, s.Points...)
 		}
 		c.Line(s.Width, paint, s.Points...)
 	case draw.Area:

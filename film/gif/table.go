@@ -28,7 +28,7 @@ func newTable(looks []palette.Slot) *table {
 	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn, palette.Bad} {
 		t.add(c)
 	}
-	for tone := draw.Blank; tone <= draw.Grey; tone++ {
+	for tone := draw.Blank; tone <= draw.Bad; tone++ {
 		if c, ok := nobodys[tone]; ok {
 			t.add(c)
 		}

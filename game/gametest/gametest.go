@@ -5,7 +5,7 @@ Package gametest is the conformance suite that every kind passes: one call in th
 
 It plays the kind's built-in bots and random moves, and checks the kind against the contracts of package game: flat states, equal seeds and
 equal games, a Step that depends on its arguments alone and allocates nothing, a Hash that reads the whole state, prompts and views that say
-something, places that rank and scores that agree with them, every fault playable, and files that are there. Each failure is a sentence
+something, pictures that can be shown, places that rank and scores that agree with them, every fault playable, and files that are there. Each failure is a sentence
 that names the part of the Spec and what is wrong with it.
 */
 package gametest
@@ -61,6 +61,7 @@ func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check
 		add("outcome", func(t testing.TB) { outcomes(t, spec, tours(t)) })
 		add("views", func(t testing.TB) { views(t, spec, tours(t)) })
 		add("prompts", func(t testing.TB) { prompts(t, spec, tours(t)) })
+		add("pictures", func(t testing.TB) { drawings(t, kind, seats) })
 		add("equal seeds, equal games", func(t testing.TB) { equalGames(t, kind, seats) })
 		add("played again from its record", func(t testing.TB) { playedAgain(t, kind, seats) })
 		add("every fault can be played", func(t testing.TB) { faults(t, kind, seats) })

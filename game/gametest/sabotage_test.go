@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"agon/draw"
 	"agon/game"
 )
 
@@ -123,6 +124,17 @@ func hashTally(h *game.Hash, s *tally) {
 	h.Int(int(s.Round))
 }
 
+// drawTally draws the points of a seat as a column of 4 tiles.
+func drawTally(p *draw.Picture, s *game.Scene) {
+	p.Board(4, 4)
+	for seat, points := range s.Frame.List("points") {
+		p.Add(draw.Shape{Form: draw.Bot, Seat: seat, X: float64(seat) + 0.5, Y: 3.5, Radius: 0.4})
+		for y := range min(points/10, 4) {
+			*p.At(seat, 3-y) = draw.Tile{Seat: seat, Tone: draw.Pale}
+		}
+	}
+}
+
 const soundView = "export const columns = [];\nexport function size() { return { width: 1, height: 1 }; }\nexport function draw(g) { g.fillRect(0, 0, 1, 1); }\n"
 
 // sound is a kind without a mistake.
@@ -142,6 +154,8 @@ func sound() *game.Spec[tally, pick] {
 			}
 			f.Ints("points", int(s.Seats), func(i int) int { return int(s.Points[i]) })
 		},
+		Draw:         drawTally,
+		Layers:       []draw.Layer{{Name: "points", Title: "points", Key: "o", About: "the points of each seat"}},
 		Hash:         hashTally,
 		Simultaneous: true,
 		Launch:       game.Launch{Form: game.Lines},
@@ -307,6 +321,69 @@ func TestSabotage(t *testing.T) {
 		{"a view.js with a default export", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Files = withView("export default function draw() {}\n")
 		}, "view.js has an export that pages cannot find"},
+		{"a Draw that panics", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(_ *draw.Picture, s *game.Scene) { _ = s.Frame.List("pints")[0] }
+		}, "Spec.Draw: the picture of turn 0, as the audience sees it: it panics: runtime error: index out of range"},
+		{"a Draw that draws a tile outside its board", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.At(4, 1).Tone = draw.Ink }
+		}, "it draws on tile 4,1, and its board has 4 x 4 tiles"},
+		{"a Draw that forgets a seat", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				p.Board(4, 4)
+				p.Add(draw.Shape{Form: draw.Bot, X: 0.5, Y: 0.5, Radius: 0.4})
+			}
+		}, "Spec.Draw: seat 1 is in no picture of a game"},
+		{"a Draw that adds to the picture before", func(spec *game.Spec[tally, pick], _ *laws) {
+			var kept []draw.Shape
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				drawTally(p, s)
+				kept = append(kept, p.Shapes...)
+				p.Shapes = kept
+			}
+		}, "drawn a second time it is another one"},
+		{"a Draw whose JSON cannot be read", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				drawTally(p, s)
+				p.Add(draw.Shape{Form: draw.Disc, X: 1, Y: 1, Radius: math.NaN()})
+			}
+		}, "unsupported value: NaN"},
+		{"a Draw whose table has a seat too few", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				drawTally(p, s)
+				p.Table(draw.Table{Title: "points", Rows: [][]string{{"a"}, {"b"}}, Seats: []int{0}})
+			}
+		}, `table "points" has 2 rows, and seats of 1`},
+		{"a Draw that draws a bot outside its board", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				drawTally(p, s)
+				p.Add(draw.Shape{Form: draw.Bot, X: 4.5, Y: 0.5, Radius: 0.4})
+			}
+		}, "(bot): it lies at 4.5,0.5, and its board has 4 x 4 tiles"},
+		{"a Draw with a tone that there is not", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.At(1, 2).Tone = 99 }
+		}, "tile 1,2: unknown tone 99"},
+		{"a Draw with an owner who is no seat", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.At(0, 0).Seat = s.Seats }
+		}, "tile 0,0: seat 2 is none of the 2 seats"},
+		{"a Draw with a layer that the Spec has not", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.Race = &draw.Race{Tinted: "pints"} }
+		}, `race: layer "pints" is not among the Layers of the Spec`},
+		{"a Draw that counts its calls", func(spec *game.Spec[tally, pick], _ *laws) {
+			calls := 0
+			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); calls++; p.Status = strconv.Itoa(calls) }
+		}, "drawn a second time it is another one"},
+		{"a Draw that reads the order of a map", func(spec *game.Spec[tally, pick], _ *laws) {
+			words := map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true}
+			spec.Draw = func(p *draw.Picture, s *game.Scene) {
+				drawTally(p, s)
+				for word := range words {
+					p.Table(draw.Table{Rows: [][]string{{word}}})
+				}
+			}
+		}, "drawn a second time it is another one"},
+		{"two layers with one key", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Layers = append(spec.Layers, draw.Layer{Name: "more", Title: "more", Key: "o", About: "more"})
+		}, `Spec.Layers: layer "more" with the key "o"`},
 		{"a Step that reads the clock", func(_ *game.Spec[tally, pick], l *laws) {
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)

@@ -10,8 +10,8 @@ import (
 )
 
 var layers = []draw.Layer{
-	{Name: "ids", Title: "ids", Key: "i", About: "ids on bots and tiles, in place of letters"},
-	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds"},
+	{Name: "ids", Title: "ids", Key: "i", About: "ids on bots and tiles, in place of letters", Marks: true},
+	{Name: "tails", Title: "tails", Key: "t", About: "where each bot was in the last ten rounds", Page: true},
 }
 
 const (
@@ -19,65 +19,63 @@ const (
 	lastMoves  = 12 // of a picked bot are told
 )
 
-// drawGame draws the owners, then the tails if they are on, then the bots. Tile 0,0 is at the lower left.
+// drawGame draws the owners, then the tails, then the bots. Tile 0,0 is at the lower left.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	side, _ := f.Size("grid")
 	p.Board(side, side)
-	seatOf := make(map[int]int, s.Seats)
+	var tiles [256]draw.Tile // by id
+	for id := range tiles {
+		tiles[id].Seat = draw.Nobody
+	}
 	for seat, id := range f.List("ids") {
-		seatOf[id] = seat
+		tiles[uint8(id)] = draw.Tile{Seat: seat, Tone: draw.Pale}
 	}
-	for i, id := range f.List("grid") {
-		seat, owned := seatOf[id]
-		if !owned || id == 0 {
-			continue
-		}
-		t := p.At(i%side, side-1-i/side)
-		t.Seat, t.Tone = seat, draw.Pale
-		if s.On["ids"] {
-			t.Text = idText(id)
+	tiles[0] = draw.Tile{Seat: draw.Nobody}
+	grid := f.List("grid")
+	for y := range side {
+		row := p.Tiles[(side-1-y)*side:][:side]
+		for x, id := range grid[y*side:][:side] {
+			row[x] = tiles[uint8(id)]
 		}
 	}
-	if s.On["tails"] {
-		tails(p, s, side)
-	}
-	at := func(f *game.Frame, seat int) (x, y int) { return f.Nth("x", seat), side - 1 - f.Nth("y", seat) }
-	p.Bots(0.46, game.Numbered(min(s.Seats, len(f.List("x")))), func(seat int) (x, y int) { return at(f, seat) }, func(bot *draw.Shape) {
-		if s.On["ids"] {
-			bot.Text = idText(f.Nth("ids", bot.Seat))
-		}
-	})
+	tails(p, s, side)
+	xs, ys := f.List("x"), f.List("y")
+	p.Bots(0.46, game.Numbered(min(s.Seats, len(xs))), func(seat int) (x, y int) { return xs[seat], side - 1 - ys[seat] }, nil)
 	tell(p, s)
 }
 
+// tails draws where each bot was, and is.
 func tails(p *draw.Picture, s *game.Scene, side int) {
-	for seat := range s.Seats {
-		var points []draw.Point
-		for ago := tailRounds; ago > 0; ago-- {
-			if f := s.Earlier(ago); f != nil {
-				points = append(points, draw.Point{float64(f.Nth("x", seat)) + 0.5, float64(side-f.Nth("y", seat)) - 0.5})
-			}
+	points := make([]draw.Point, s.Seats*(tailRounds+1))
+	long := 0
+	for ago := tailRounds; ago >= 0; ago-- {
+		f := s.Earlier(ago)
+		if f == nil {
+			continue
 		}
-		p.Path(seat, draw.Strong, 0.14, points...)
+		xs, ys := f.List("x"), f.List("y")
+		for seat := range min(s.Seats, len(xs)) {
+			points[seat*(tailRounds+1)+long] = draw.Point{float64(xs[seat]) + 0.5, float64(side-ys[seat]) - 0.5}
+		}
+		long++
+	}
+	for seat := range s.Seats {
+		from := seat * (tailRounds + 1)
+		p.Add(draw.Shape{Form: draw.Path, Layer: "tails", Seat: seat, Tone: draw.Strong, Width: 0.14, Trail: tailRounds + 1, Points: points[from : from+long : from+long]})
 	}
 }
 
-// idText is an id in two letters. Three digits lose the first: ids are 1 to 128, and so few bots stand near each other.
-func idText(id int) string {
-	if id > 99 {
-		return fmt.Sprintf("%02d", id%100)
-	}
-	return strconv.Itoa(id)
-}
-
-// tell says of each seat what its id means: the rules go by ids modulo 3.
+// tell says of each seat what its id means: the rules go by ids modulo 3. While it is picked it has dots on what it would take, and rings on
+// what it would clear.
 func tell(p *draw.Picture, s *game.Scene) {
-	for seat := range s.Seats {
-		id := s.Frame.Nth("ids", seat)
-		if s.On["ids"] {
-			p.Seats[seat].Mark = strconv.Itoa(id)
-		}
+	ids := s.Frame.List("ids")
+	list := make([]int, 0, 2*s.Seats*len(ids))
+	for seat := range min(s.Seats, len(ids)) {
+		id := ids[seat]
+		p.Seats[seat].Mark = strconv.Itoa(id)
+		p.Seats[seat].Rings, list = ofClass(list, ids, id+2)
+		p.Seats[seat].Dots, list = ofClass(list, ids, id+1)
 		if seat != s.Pick {
 			continue
 		}
@@ -89,6 +87,16 @@ func tell(p *draw.Picture, s *game.Scene) {
 	if tiles := len(s.Frame.List("grid")); tiles > 0 {
 		p.Status = fmt.Sprintf("white %.2f %%", 100*float64(s.Frame.Number("white"))/float64(tiles))
 	}
+}
+
+// ofClass appends to a list the seats whose ids have the same rest modulo 3, and gives them and the rest of the list.
+func ofClass(list, ids []int, id int) (seats, rest []int) {
+	for seat, other := range ids {
+		if other%3 == id%3 {
+			list = append(list, seat)
+		}
+	}
+	return list[:len(list):len(list)], list[len(list):]
 }
 
 // class names the ids with the same rest modulo 3.

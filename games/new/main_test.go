@@ -35,14 +35,14 @@ func TestNew(t *testing.T) {
 		}
 		return string(text)
 	}
-	for _, name := range []string{"rules.go", "spec.go", "bots.go", "rules_test.go"} {
+	for _, name := range []string{"rules.go", "spec.go", "draw.go", "bots.go", "rules_test.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), name, read(name), 0)
 		if err != nil || f.Name.Name != "snakepit" {
 			t.Errorf("%s: package %v, %v", name, f.Name, err)
 		}
 	}
 	old := regexp.MustCompile(`(?i)\bclaim\b`)
-	for _, name := range []string{"rules.go", "spec.go", "bots.go", "rules_test.go", "README.md", "starters/python/bot.py"} {
+	for _, name := range []string{"rules.go", "spec.go", "draw.go", "bots.go", "rules_test.go", "README.md", "starters/python/bot.py"} {
 		if found := old.FindString(read(name)); found != "" {
 			t.Errorf("%s still has the name %q", name, found)
 		}

@@ -45,11 +45,10 @@ func card(s *game.Scene, seat int) draw.Card {
 		}
 		c.Shapes = nil
 		if round == len(hands)-1 && hand > 0 {
-			fill := draw.Shape{Seat: draw.Nobody, Tone: draw.Grey}
+			c.Shapes = lost[hand]
 			if c.Won {
-				fill = draw.Shape{Seat: seat, Tone: draw.Full}
+				c.Shapes = won[seat][hand]
 			}
-			c.Shapes = handDrawings[hand](fill)
 		}
 	}
 	return c
@@ -69,6 +68,21 @@ func sentArt(remarks []game.RemarkAt, seat int) []string {
 // handDrawings are those of the hands, in the seat and tone of a shape. Each outline is filled twice: larger in ink, smaller in colour, which
 // leaves a rim.
 var handDrawings = [...]func(fill draw.Shape) []draw.Shape{None: nil, Rock: drawRock, Paper: drawPaper, Scissors: drawScissors}
+
+// The drawings of hands that lost, and by seat of those that won.
+var (
+	lost = handsIn(draw.Shape{Seat: draw.Nobody, Tone: draw.Grey})
+	won  = [2][len(handDrawings)][]draw.Shape{handsIn(draw.Shape{Seat: 0, Tone: draw.Full}), handsIn(draw.Shape{Seat: 1, Tone: draw.Full})}
+)
+
+func handsIn(fill draw.Shape) (hands [len(handDrawings)][]draw.Shape) {
+	for hand, drawHand := range handDrawings {
+		if drawHand != nil {
+			hands[hand] = drawHand(fill)
+		}
+	}
+	return hands
+}
 
 func ink(shape draw.Shape) draw.Shape {
 	shape.Seat, shape.Tone = draw.Nobody, draw.Ink

@@ -2,6 +2,7 @@ package tron
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,47 +22,39 @@ const crossRounds = 20
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("grid"))
-	o, err := SurveyFrame(f)
-	if err != nil {
-		return // of what is no frame of this kind there is nothing to draw
+	tiles := make([]int, s.Seats)
+	for i, value := range f.List("grid") {
+		if value > 0 && value <= s.Seats {
+			p.Tiles[i].Seat = value - 1
+			tiles[value-1]++
+		}
 	}
-	o.tint(p, s)
+	mover := f.Number("next")
+	p.Race = &draw.Race{First: max(0, mover), Tinted: "overlay", Numbers: "numbers"}
 	for seat := range s.Seats {
-		ribbon(p, f, seat)
+		ribbon(p, f, seat, tiles[seat])
 	}
 	for seat := range s.Seats {
 		head(p, s, seat)
-		p.Seats[seat] = tell(f, seat)
+		p.Seats[seat] = tell(f, seat, tiles[seat])
 	}
-	if o.Mover >= 0 {
-		p.Status = fmt.Sprintf("seat %d to move", o.Mover)
-		p.Table(o.table(weightsOf(s, o.Mover)))
+	if mover < 0 {
+		return
 	}
-}
-
-// tint colours each free tile for whoever would be first there, and writes the round in which that is.
-func (o *Overlay) tint(p *draw.Picture, s *game.Scene) {
-	for i, seat := range o.Owner {
-		if seat < 0 {
-			continue
-		}
-		t := &p.Tiles[i]
-		if s.On["overlay"] {
-			t.Seat, t.Tone = seat, draw.Tint
-		}
-		if s.On["numbers"] {
-			t.Text = strconv.Itoa(o.Rounds[i])
-			t.Text = t.Text[max(len(t.Text)-2, 0):]
-			t.Plain = t.Text
-		}
+	p.Status = fmt.Sprintf("seat %d to move", mover)
+	if s.NoTables {
+		return
+	}
+	if o, err := SurveyFrame(f); err == nil {
+		p.Table(o.table(weightsOf(s, mover)))
 	}
 }
 
-// ribbon draws a line from the head to the start, on a margin so that neighbours never fuse; the dead have none.
-func ribbon(p *draw.Picture, f *game.Frame, seat int) {
+// ribbon draws a line from the start to the head, on a margin so that neighbours never fuse; the dead have none.
+func ribbon(p *draw.Picture, f *game.Frame, seat, tiles int) {
 	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
-	var points []draw.Point
+	points := make([]draw.Point, 0, tiles)
 	for tile := y*width + x; tile >= 0 && tile < len(grid) && grid[tile] == seat+1; tile = y*width + x {
 		points = append(points, draw.Point{float64(x) + 0.5, float64(y) + 0.5})
 		if tile >= len(entered) || entered[tile] == 0 {
@@ -72,10 +65,10 @@ func ribbon(p *draw.Picture, f *game.Frame, seat int) {
 	if len(points) == 0 {
 		return
 	}
-	p.Path(draw.Nobody, draw.Floor, 0.7, points...)
-	p.Add(draw.Shape{Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Points: points, Plain: strings.Repeat(strconv.Itoa(seat), 2)})
-	start := points[len(points)-1]
-	p.Disc(draw.Nobody, draw.Floor, start[0], start[1], 0.13)
+	slices.Reverse(points)
+	p.Add(draw.Shape{
+		Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Hem: 0.1, Points: points, Trail: draw.Way, Fades: true, Plain: strings.Repeat(strconv.Itoa(seat), 2),
+	})
 }
 
 // head draws a living head, or for some rounds the cross where one was, as long as nobody rides over it.
@@ -97,19 +90,13 @@ func head(p *draw.Picture, s *game.Scene, seat int) {
 }
 
 // tell is how long a trail is, or how the seat died.
-func tell(f *game.Frame, seat int) draw.Seat {
+func tell(f *game.Frame, seat, tiles int) draw.Seat {
 	told := draw.Seat{Out: f.Nth("alive", seat) == 0}
 	if causes := f.Words("cause"); seat < len(causes) && causes[seat] != "" {
 		told.Note = fmt.Sprintf("%s at %d", causes[seat], f.Nth("died", seat))
 		return told
 	}
-	tiles := 0
-	for _, value := range f.List("grid") {
-		if value == seat+1 {
-			tiles++
-		}
-	}
-	told.Note = fmt.Sprintf("%d tiles", tiles)
+	told.Note = strconv.Itoa(tiles) + " tiles"
 	return told
 }
 

@@ -149,7 +149,7 @@ x 3 2 2 11`; got != want {
 		t.Errorf("rounds until the nearest seat comes there:%s\nnot%s", got, want)
 	}
 	b := Of(view(tronKind, ribbons(), 3))
-	aside := strings.Join(b.Lines(), "\n")
+	aside := strings.Join(b.Lines(80), "\n")
 	want := strings.Join([]string{
 		"       mine theirs   far",
 		"UP        3     11    29",

@@ -8,7 +8,7 @@ import * as brush from "./brush.js";
  * @property {number} tile side of a tile, CSS pixels @property {(i: number) => number} edge where tile i begins, on a whole device pixel
  * @property {number | null} pick the picked seat @property {Record<string, boolean>} on the layers that are on, by name
  * @property {number} age ms since this shot came on the screen; Infinity where nothing may move
- * @property {{shot: number, seat: number, text: string}[]} remarks the newest of each seat @property {typeof brush} brush what boards are drawn with
+ * @property {typeof brush} brush what boards are drawn with
  */
 
 const FADE = 400; // ms a view may go on moving after a shot
@@ -25,14 +25,14 @@ export class Board {
 
   /**
    * @param {Frame} frame @param {import("./look.js").Look} look
-   * @param {{pick: number | null, on: Record<string, boolean>, remarks: object[], key: number, moving: boolean}} shown
+   * @param {{pick: number | null, on: Record<string, boolean>, key: number, moving: boolean}} shown
    * @param {(n: number) => Frame} history the frame n shots ago
    */
   draw(frame, look, shown, history) {
     const size = this.view.size(frame), ratio = globalThis.devicePixelRatio || 1;
     const width = this.room(size), tile = width / size.width, height = tile * size.height;
     const g = this.fit(width, height, ratio), edge = i => Math.round(i * tile * ratio) / ratio;
-    const options = { width, height, tile, edge, pick: shown.pick, on: shown.on, remarks: shown.remarks, age: this.age(shown), brush };
+    const options = { width, height, tile, edge, pick: shown.pick, on: shown.on, age: this.age(shown), brush };
     const moves = this.view.draw(g, frame, look, options, history);
     cancelAnimationFrame(this.request);
     if (moves && options.age < FADE) this.request = requestAnimationFrame(() => this.draw(frame, look, shown, history));

@@ -8,7 +8,7 @@ export class Controls {
   /** @param {import("./player.js").Player} player @param {object[]} layers of the view @param {(name: string) => void} toggle a layer */
   constructor(player, layers, toggle) {
     this.player = player;
-    this.layers = layers.map(layer => ({ name: layer.name, needs: layer.needs, button: layerButton(layer, () => toggle(layer.name)) }));
+    this.layers = layers.map(layer => ({ name: layer.name, layer, button: layerButton(layer, () => toggle(layer.name)) }));
     find("layers").replaceChildren(...this.layers.map(l => l.button));
     this.speeds = [...find("speeds").children];
     for (const button of this.speeds) button.onclick = () => player.pace(button.dataset.speed);
@@ -23,10 +23,9 @@ export class Controls {
   /** @param {Record<string, boolean>} on @param {{state: string, behind: number} | null} live the connection, null when there is none */
   draw(on, live) {
     const { player } = this;
-    const deal = player.reel.length ? player.reel.frame(0) : null;
-    for (const { name, needs, button } of this.layers) {
+    for (const { name, layer, button } of this.layers) {
       press(button, on[name]);
-      button.hidden = Boolean(needs && deal && !(needs in deal)); // of what is not told here there is nothing to show
+      button.hidden = !offered(layer, player.reel);
     }
     for (const button of this.speeds) press(button, button.dataset.speed === player.speed);
     const play = find("play");
@@ -47,6 +46,12 @@ export class Controls {
     pill.className = "btn live" + (slow || lost ? " warn" : player.follows ? "" : " behind");
     pill.textContent = lost ? "connection lost, trying again" : slow ? `live, ${live.behind} s behind` : player.follows || back === 0 ? "Live" : `back to live (${back} behind)`;
   }
+}
+
+/** Whether there is something of a layer to show: what is secret is not told to everybody, and not all pictures have tiles. @param {object} layer @param {import("./reel.js").Reel} reel */
+export function offered({ secret, tiled, name }, reel) {
+  const deal = reel.length ? reel.frame(0).picture : null;
+  return !deal || !(secret && !deal.shapes.some(shape => shape.layer === name)) && !(tiled && deal.duel);
 }
 
 function layerButton({ title, key, about }, act) {

@@ -27,8 +27,8 @@ const JOINED = 120; // a live game with more shots than this is joined at its ne
 export class GamePage {
   /** @param {((page: GamePage) => object) | null} hands makes the part of somebody who plays on this page */
   constructor(hands = null) {
-    this.view = typeof kindView.draw === "function" ? kindView : pictureView(kindView);
-    this.layers = Object.fromEntries((this.view.layers ?? []).map(l => [l.name, Boolean(l.usual || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
+    this.view = pictureView(kindView, JSON.parse(find("layers").dataset.layers));
+    this.layers = Object.fromEntries(this.view.layers.map(l => [l.name, Boolean(l.usual || l.page || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
     this.state = readState(location.hash, this.layers);
     this.reel = new Reel();
     this.player = new Player(this.reel, () => this.moved());
@@ -51,7 +51,7 @@ export class GamePage {
     this.list = new List(find("list"), reel, view, seat => this.pick(seat));
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
-    this.controls = new Controls(player, view.layers ?? [], name => this.toggle(name));
+    this.controls = new Controls(player, view.layers, name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());
     find("canvas").onclick = e => this.pickAt(e.offsetX, e.offsetY);
@@ -172,7 +172,7 @@ export class GamePage {
     const frame = reel.frame(player.at), pick = state.pick !== null && state.pick < reel.head.seats.length ? state.pick : null;
     const marks = this.view.marks?.(frame, state.on) ?? reel.head.seats.map(s => s.mark);
     const ago = n => reel.frame(Math.max(0, player.at - n));
-    this.board.draw(frame, look, { pick, on: state.on, remarks: this.remarks(), key: player.at, moving: player.speed !== "fast" }, ago);
+    this.board.draw(frame, look, { pick, on: state.on, key: player.at, moving: !player.playing || player.speed === "10" }, ago);
     this.cards.draw(this.view.cards?.(frame, ago) ?? [], look, marks);
     this.list.draw(player.at, look, pick, marks);
     this.controls.draw(state.on, this.live);
@@ -182,16 +182,6 @@ export class GamePage {
     this.drawWords(frame, pick);
     this.hands?.draw();
     this.speak(frame);
-  }
-
-  /** The newest remark of each seat, and of this turn. */
-  remarks() {
-    const newest = new Map();
-    for (const r of this.reel.remarks) {
-      if (r.shot > this.player.at) break;
-      newest.set(r.seat, r);
-    }
-    return [...newest.values()];
   }
 
   drawStrips(pick) {

@@ -1,9 +1,10 @@
 // The keys of a game's page, in the order in which the help shows them.
+import { offered } from "./controls.js";
 
 /** @param {object} page the game's page @returns {import("./keys.js").Key[]} */
 export function gameKeys(page) {
   const { player, list } = page, key = (keys, caps, does, act) => ({ keys, caps, does, act });
-  const layers = (page.view.layers ?? []).map(l => key([l.key], l.key.toUpperCase(), l.about ?? l.title, () => !l.needs || !page.reel.length || l.needs in page.reel.frame(0) ? page.toggle(l.name) : false));
+  const layers = page.view.layers.map(l => key([l.key], l.key.toUpperCase(), l.about ?? l.title, () => offered(l, page.reel) ? page.toggle(l.name) : false));
   const go = id => () => document.getElementById(id)?.click();
   return [
     key([" "], "Space", "play, stop", () => player.toggle()),

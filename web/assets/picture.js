@@ -1,179 +1,180 @@
-// How a kind whose view.js draws nothing is shown: the picture that it draws in Go (package draw), on the canvas. It knows no kind.
+// How games are shown: the picture that a kind draws in Go (package draw), on the canvas. It knows no kind.
+import { reached, shapesOf, tile as tileOf } from "./shown.js";
+import { drawShape } from "./shapes.js";
+import { colourOf, disc, texture, FIRE_HEART, LETTERS } from "./paint.js";
+import { DUEL, drawDuel } from "./duel.js";
 
-/** The tones of package draw, by number. */
-const TONES = ["blank", "tint", "weak", "pale", "strong", "full", "letter", "ground", "soft", "flame", "ember", "ink", "muted", "paper", "floor", "dark", "light", "grey"];
-const DOTTED = 1 << 20, LETTERS = 13; // text stands on tiles this large
-const FIRE = "#e76900", HEART = "#ffd36b"; // what burns has the same colours in every light
-const DUEL = 30; // a picture without a board is a square of so many tiles
-const ROUNDS = 26; // that fit below each other's cards
+const SLIDE = 100, FADE = 240; // ms in which shapes go to where they are now, and fade once they are gone
+const STILL = 400; // ms after which words that rise are seen in their first picture only
+const FAR = 1.5; // tiles; what went further did not slide
+const PATTERNS = { name: "patterns", title: "patterns", key: "p", about: "textures that tell the bots apart without colour", contrast: true, tiled: true };
 
-let last = { text: "", picture: {} };
-
-/** The picture of a frame, without its tiles. */
-function pictureOf({ picture: text }) {
-  if (text !== last.text) last = { text, picture: JSON.parse(text ?? "{}") };
-  return last.picture;
+/**
+ * The view of a kind by its pictures, with what its own view.js says beside.
+ * @param {Record<string, any>} own @param {object[]} layers of its pictures
+ */
+export function pictureView(own, layers) {
+  const named = layers.map(l => ({ ...l, title: upper(l.title) }));
+  const marks = (frame, on) => layers.some(l => l.marks && on[l.name]) || !layers.some(l => l.marks) && frame.picture.seats.some(seat => seat.mark) ? frame.picture.seats.map(seat => seat.mark ?? "") : null;
+  const notes = (frame, ...rest) => [...own.notes?.(frame, ...rest) ?? [], ...(own.tables ?? tables)(frame, ...rest)];
+  const drawn = (g, frame, look, options, history) => draw(g, frame, look, { ...options, called: marks(frame, options.on) }, history);
+  return { size, draw: drawn, out, cards, picked, seatAt, facts: frame => frame.picture.status, ...own, layers: [...named, { ...PATTERNS, title: upper(PATTERNS.title) }], marks, notes };
 }
 
-/** The view of a kind by its pictures, with what its own view.js says beside. @param {Record<string, any>} [own] */
-export function pictureView(own = {}) {
-  return { layers: [], size, draw, marks, out, cards, notes, picked, seatAt, facts: frame => pictureOf(frame).status ?? "", ...own };
-}
+const upper = text => text && text[0].toUpperCase() + text.slice(1);
 
-function size(frame) {
-  const { width, height, duel } = pictureOf(frame);
-  return duel ? { width: DUEL, height: DUEL } : { width: width || 1, height: height || 1 };
-}
+function size({ picture: { width, height, duel } }) { return duel ? { width: DUEL, height: DUEL } : { width: width || 1, height: height || 1 }; }
 
-const seatsOf = frame => pictureOf(frame).seats ?? [];
-const marks = frame => seatsOf(frame).some(seat => seat.mark) ? seatsOf(frame).map(seat => seat.mark ?? "") : null;
-const out = (frame, seat) => seatsOf(frame)[seat]?.out ? seatsOf(frame)[seat].note || "out" : "";
-const cards = frame => seatsOf(frame).every(seat => seat.clock) ? seatsOf(frame).map(({ clock, runs, note = "" }, seat) => ({ seat, text: clock, on: Boolean(runs), tone: "", words: note })) : [];
-const notes = frame => (pictureOf(frame).tables ?? []).map(({ title = "", head, rows, strong = 0 }) => ({ title, head, rows: rows.map(row => filled(row, head ?? rows[0])), strong: strong - 1 }));
-const filled = (row, like) => [row[0], ...Array(Math.max(0, like.length - row.length)).fill(""), ...row.slice(1)];
-const picked = (frame, seat) => [seatsOf(frame)[seat]?.note, ...seatsOf(frame)[seat]?.about ?? []].filter(Boolean).join("; ");
-const seatAt = (frame, x, y) => (pictureOf(frame).shapes ?? []).findLast(s => s.form === "bot" && Math.hypot((s.x ?? 0) - x, (s.y ?? 0) - y) <= 0.6)?.seat ?? -1;
+const out = ({ picture: { seats } }, seat) => seats[seat]?.out ? seats[seat].note || "out" : "";
+const cards = ({ picture: { seats } }) => seats.length && seats.every(seat => seat.clock) ? seats.map(({ clock, runs, note = "" }, seat) => ({ seat, text: clock, on: Boolean(runs), tone: "", words: note })) : [];
+const picked = ({ picture: { seats } }, seat) => seats[seat]?.note ?? "";
 
-/** The colour of a seat or of nobody in a tone; null for what is not painted. */
-function colourOf(seat, tone, look, pick) {
-  const bot = look.seats[seat], part = pick === null || pick === seat ? 1 : 0.35;
-  if (!bot) return nobodys(look)[tone] ?? null;
-  switch (tone) {
-    case "blank": return null;
-    case "tint": return look.mix(look.tile, bot.tint, part);
-    case "pale": return pick === null ? bot.pale : pick === seat ? bot.strong : bot.faint;
-    case "weak": return look.mix(look.tile, bot.colour, (look.dark ? 0.34 : 0.28) * part);
-    case "strong": return look.mix(look.tile, bot.strong, part);
-    case "letter": return bot.ink;
-  }
-  return look.mix(look.tile, bot.colour, pick === null || pick === seat ? 1 : 0.4);
-}
-
-const nobodys = look => ({
-  ground: look.wall, soft: look.wallSoft, flame: look.mix(look.tile, FIRE, 0.72), ember: look.mix(FIRE, look.wall, 0.45), ink: look.ink, muted: look.muted,
-  paper: look.dark ? look.mix(look.tile, look.ink, 0.12) : "#ffffff", floor: look.tile, dark: "#16181b", light: "#ffffff", grey: look.mix(look.surface, look.ink, look.dark ? 0.26 : 0.14),
+/** The tables of a picture; a row's seat comes first. */
+const tables = ({ picture }) => picture.tables.map(({ title = "", head, rows, seats, strong = 0 }) => {
+  const chipped = rows.map((row, i) => seats ? [seats[i] < 0 ? "" : seats[i], ...row] : row), wide = Math.max(...chipped.map(row => row.length));
+  return { title: upper(title), head: head && seats ? ["", ...head] : head, rows: chipped.map(([first, ...cells]) => [first, ...Array(wide - 1 - cells.length).fill(""), ...cells]), strong: strong - 1 };
 });
 
-function draw(g, frame, look, options) {
-  const { width, height, shapes = [], texts = [], duel } = pictureOf(frame), { brush, tile } = options;
-  if (duel) { drawDuel(g, duel, look, options); return; }
-  brush.ground(g, look, options, width || 1, height || 1);
-  const grid = (frame.picture_tiles ?? []).map(row => row.map(unpack));
-  grid.forEach((row, y) => row.forEach((cell, x) => drawTile(g, cell, x, y, look, options)));
-  grid.forEach((row, y) => row.forEach((cell, x) => frontier(g, cell, row[x - 1], grid[y - 1]?.[x], x, y, look, options)));
-  for (const [at, text] of texts) {
-    if (tile >= LETTERS) brush.write(g, text, (at % width + 0.5) * tile, (Math.floor(at / width) + 0.54) * tile, { size: Math.floor(tile * 0.5), weight: 400, colour: look.mix(look.tile, look.ink, 0.6), face: look.ui });
-  }
-  for (const shape of shapes) drawShape(g, shape, look, options);
+function seatAt({ picture }, x, y) {
+  if (picture.duel) return x < DUEL / 2 ? 0 : 1;
+  return shapesOf(picture, {}).findLast(s => s.form === "bot" && Math.hypot(s.x - x, s.y - y) <= Math.max(0.6, s.radius))?.seat ?? -1;
 }
 
-const unpack = code => ({ dot: code >= DOTTED, tone: TONES[code % 32], seat: Math.floor(code % DOTTED / 32) - 1 });
+/** Draws a frame. Tells whether something in it still moves. */
+function draw(g, { picture, turn }, look, options, history) {
+  if (picture.duel) { drawDuel(g, picture.duel, look, options); return false; }
+  const { width, height, texts, seats } = picture, { brush, tile, called, pick, on, age } = options;
+  brush.ground(g, look, options, width || 1, height || 1);
+  const tiles = seen(picture, options), { dots = [], rings = [] } = seats[pick] ?? {}, lettered = tile >= LETTERS;
+  tiles.forEach((cell, i) => {
+    const x = i % width, y = Math.floor(i / width), text = texts[i] || (called && cell.tone !== "tint" && cell.tone !== "blank" && called[cell.seat]) || "";
+    drawTile(g, cell, x, y, look, options, text && lettered);
+    if (text && lettered) writeTile(g, text, cell, x, y, look, options);
+    if (dots.includes(cell.seat) || rings.includes(cell.seat)) promise(g, dots.includes(cell.seat), x, y, look, options);
+  });
+  if (picture.race) drawRace(g, picture, tiles, look, options);
+  drawReach(g, picture, look, options);
+  const before = age < FADE && turn > 0 ? history(1).picture : picture;
+  return drawShapes(g, picture, before, look, options);
+}
 
-function drawTile(g, { seat, tone, dot }, x, y, look, options) {
+/** The tiles with what a race and a picked seat tint. */
+function seen(picture, { on, pick }) {
+  const owner = picture.race && on[picture.race.tinted] ? picture.survey().owner : [];
+  return Array.from(picture.tiles, (code, i) => {
+    if (code === 0 && owner[i] >= 0) return { tone: "tint", dot: false, seat: owner[i] };
+    if (code === 0 && pick !== null && picture.been[i] >>> pick & 1) return { tone: "tint", dot: false, seat: pick };
+    return tileOf(code);
+  });
+}
+
+/** Draws shapes, and what of the picture before fades. Tells whether any moves. */
+function drawShapes(g, picture, before, look, options) {
+  const { on, age } = options, shapes = shapesOf(picture, on), old = before === picture ? shapes : shapesOf(before, on), part = Math.min(1, age / SLIDE);
+  const same = (a, b) => a.form === b.form && a.seat === b.seat && a.layer === b.layer;
+  let moves = false;
+  for (const s of old) {
+    if (!s.fades || shapes.some(now => same(now, s))) continue;
+    moves = true;
+    drawShape(g, { ...s, faint: age / FADE }, look, options);
+  }
+  for (const s of shapes) {
+    const was = s.form === "bot" && part < 1 ? old.find(b => same(b, s)) ?? s : s, dx = s.x - was.x, dy = s.y - was.y, slides = (dx || dy) && Math.hypot(dx, dy) <= FAR;
+    moves ||= Boolean(slides) || s.rise > 0 && age < STILL || s.fills && s.age === 0 && age < FADE;
+    if (s.rise && s.age > 0 && age >= STILL) continue;
+    const at = slides ? { ...s, x: was.x + dx * part, y: was.y + dy * part } : s;
+    drawShape(g, s.lasts ? { ...at, y: at.y - (s.rise ?? 0) * Math.max(0, s.age - 1 + part), faint: (s.rise ? 1 : 0.6) * s.age / s.lasts } : at, look, options);
+  }
+  return moves;
+}
+
+function writeTile(g, text, { seat }, x, y, look, { brush, tile }) {
+  const ground = look.seats[seat] ? look.seats[seat].pale : look.tile, size = Math.floor(tile * (text.length > 2 ? 0.44 : 0.56));
+  brush.write(g, text, (x + 0.5) * tile, (y + 0.54) * tile, { size, weight: 400, colour: look.mix(ground, look.ink, 0.72), face: look.ui });
+}
+
+/** A dot or a ring on a tile. */
+function promise(g, full, x, y, look, { tile }) {
+  if (tile < 8) return;
+  g.beginPath();
+  g.arc((x + 0.5) * tile, (y + 0.5) * tile, Math.max(1.25, tile * (full ? 0.12 : 0.2)), 0, 7);
+  g.globalAlpha = 0.5;
+  g.fillStyle = g.strokeStyle = look.ink;
+  g.lineWidth = 1;
+  if (full) g.fill(); else g.stroke();
+  g.globalAlpha = 1;
+}
+
+function drawTile(g, { seat, tone, dot }, x, y, look, options, lettered) {
   const colour = colourOf(seat, tone, look, options.pick), { brush, edge, tile, on } = options;
   if (!colour) return;
+  const left = edge(x), top = edge(y), width = edge(x + 1) - left, height = edge(y + 1) - top, cx = (x + 0.5) * tile, cy = (y + 0.5) * tile;
+  if (tone === "soft") { drawBrick(g, look, left, top, width, height); return; }
   if (tone === "ground" || tone === "flame" || tone === "ember") {
     g.fillStyle = colour;
-    g.fillRect(edge(x), edge(y), edge(x + 1) - edge(x), edge(y + 1) - edge(y));
+    g.fillRect(left, top, width, height);
   } else brush.fill(g, options, x, y, colour);
-  const cx = (x + 0.5) * tile, cy = (y + 0.5) * tile;
-  if (tone === "flame" || tone === "ember") disc(g, cx, cy, tile * (tone === "flame" ? 0.24 : 0.14), HEART);
-  if (tone === "soft" && tile >= 8) {
-    g.fillStyle = look.mix(look.wallSoft, look.dark ? look.tile : look.ink, 0.3);
-    g.fillRect(edge(x) + 2, Math.round(cy), edge(x + 1) - edge(x) - 3, 1);
-    g.fillRect(Math.round(cx), edge(y) + 2, 1, Math.round(cy) - edge(y) - 2);
-  }
-  if (dot || on.patterns && look.seats[seat]?.texture === 1) disc(g, cx, cy, Math.max(0.75, tile * 0.09), look.dark ? look.ink : look.tile);
+  if (tone === "flame" || tone === "ember") disc(g, cx, cy, tile * (tone === "flame" ? 0.24 : 0.14), FIRE_HEART);
+  if (dot) { if (tile >= 5) disc(g, (left + edge(x + 1)) / 2 + 0.5, (top + edge(y + 1)) / 2 + 0.5, Math.max(0.75, tile * 0.08), look.dark ? look.ink : look.tile); }
+  else if (on.patterns && look.seats[seat] && tone !== "tint" && !lettered) texture(g, look.seats[seat].texture, cx, cy, tile * 0.1, tile * 0.4, look.mix(look.seats[seat].pale, look.seats[seat].colour, 0.75));
 }
 
-/** A thin line between the tiles that would be one's and another's. */
-function frontier(g, cell, left, above, x, y, look, { edge }) {
-  const apart = other => cell.tone === "tint" && other?.tone === "tint" && other.seat !== cell.seat;
-  g.fillStyle = look.muted;
-  if (apart(left)) g.fillRect(edge(x), edge(y), 1, edge(y + 1) - edge(y));
-  if (apart(above)) g.fillRect(edge(x), edge(y), edge(x + 1) - edge(x), 1);
-}
-
-function disc(g, x, y, r, colour) {
+/** A wall that breaks: a lighter brick with joints. */
+function drawBrick(g, look, left, top, width, height) {
+  g.fillStyle = look.wallSoft;
   g.beginPath();
-  g.arc(x, y, r, 0, 7);
-  g.fillStyle = colour;
+  g.roundRect(left + 1, top + 1, width - 1, height - 1, Math.min(3, width / 6));
   g.fill();
+  if (width < 8) return;
+  const middle = top + Math.round(height / 2), half = left + Math.round(width / 2);
+  g.fillStyle = look.mix(look.wallSoft, look.dark ? look.tile : look.ink, 0.3);
+  g.fillRect(left + 2, middle, width - 3, 1);
+  g.fillRect(half, top + 2, 1, middle - top - 2);
 }
 
-function drawShape(g, { form, seat, tone, x = 0, y = 0, radius = 0, width = 0, height = 0, points = [], dashed, text = "" }, look, options) {
-  const { brush, tile, edge, pick } = options, colour = colourOf(seat, tone, look, pick) ?? look.ink, cx = x * tile, cy = y * tile;
-  if (form === "disc") {
-    disc(g, cx, cy, radius * tile, colour);
-    if (text && tile >= LETTERS) brush.write(g, text, cx, cy + radius * tile * 0.08, { size: Math.max(7, Math.floor(radius * tile * 1.5)), colour: "#ffffff", face: look.ui });
+/** Where a race meets, when it would be where, and the free tiles beside its first bot. */
+function drawRace(g, picture, tiles, look, options) {
+  const { race, width, height } = picture, { on, edge, tile, pick, brush } = options, thin = tile < LETTERS ? 1 : 1.25;
+  const apart = (a, b) => a.tone === "tint" && b.tone === "tint" && a.seat !== b.seat;
+  if (on[race.numbers] && tile >= LETTERS) {
+    const { owner, round } = picture.survey();
+    owner.forEach((seat, at) => {
+      if (seat < 0) return;
+      const ground = on[race.tinted] ? colourOf(seat, "tint", look, pick) : look.tile, size = Math.floor(tile * (round[at] > 99 ? 0.42 : 0.5));
+      brush.write(g, String(round[at]), (at % width + 0.5) * tile, (Math.floor(at / width) + 0.54) * tile, { size, weight: 400, colour: look.mix(ground, look.ink, look.dark ? 0.55 : 0.5), face: look.ui });
+    });
   }
-  if (form === "word") brush.write(g, text, cx, cy, { size: Math.max(11, Math.floor(tile * 0.6)), colour, face: look.ui, halo: look.tile });
-  if (form === "bot") brush.bot(g, text ? { ...look, seats: { [seat]: { ...look.seats[seat], mark: text } } } : look, options, seat, cx, cy, Math.max(3, radius * tile));
-  if (form === "cross") brush.cross(g, look, cx, cy, radius * tile, colour);
-  if (form === "path" || form === "area") {
-    g.beginPath();
-    for (const [px, py] of points) g.lineTo(px * tile, py * tile);
-    g.lineCap = dashed ? "butt" : "round";
-    g.lineJoin = "round";
-    g.lineWidth = Math.max(1, width * tile);
-    g.setLineDash(dashed ? [4, 3] : []);
-    g.fillStyle = g.strokeStyle = colour;
-    if (form === "area") g.fill(); else g.stroke();
-    g.setLineDash([]);
-    g.lineCap = "butt";
+  if (!on[race.tinted]) return;
+  g.fillStyle = look.ink;
+  g.globalAlpha = 0.45;
+  tiles.forEach((cell, at) => {
+    const x = at % width, y = Math.floor(at / width);
+    if (x + 1 < width && apart(cell, tiles[at + 1])) g.fillRect(edge(x + 1), edge(y), thin, edge(y + 1) - edge(y) + thin);
+    if (y + 1 < height && apart(cell, tiles[at + width])) g.fillRect(edge(x), edge(y + 1), edge(x + 1) - edge(x) + thin, thin);
+  });
+  g.globalAlpha = 1;
+  const [first] = picture.runners();
+  if (!first || first.seat !== race.first) return;
+  g.strokeStyle = look.ink;
+  g.lineWidth = 1.5;
+  g.setLineDash([3, 2]);
+  for (const [dx, dy] of [[0, -1], [0, 1], [-1, 0], [1, 0]]) {
+    const x = first.at % width + dx, y = Math.floor(first.at / width) + dy;
+    if (picture.isFree(x, y)) g.strokeRect(edge(x) + 2, edge(y) + 2, edge(x + 1) - edge(x) - 3, edge(y + 1) - edge(y) - 3);
   }
-  if (form === "rail") {
-    const wide = Math.max(2, Math.min(4, tile * 0.18)), left = edge(x), top = edge(y), w = edge(x + width) - left + 1, h = edge(y + height) - top + 1;
-    g.lineJoin = "miter";
-    for (const [line, beyond, paint] of [[wide + 4, 0, look.tile], [wide, 0, colour], [1, wide / 2 + 1, look.ink]]) {
-      g.lineWidth = line;
-      g.strokeStyle = paint;
-      g.strokeRect(left - beyond, top - beyond, w + 2 * beyond, h + 2 * beyond);
+  g.setLineDash([]);
+}
+
+/** What timers reach, in their owners' colours, but for what burns. */
+function drawReach(g, picture, look, { on, edge, pick }) {
+  for (const s of picture.shapes) {
+    if (s.form !== "timer" || !on[s.reach]) continue;
+    g.fillStyle = look.seats[s.seat].colour;
+    g.globalAlpha = (look.dark ? 0.34 : 0.26) * (pick === null || pick === s.seat ? 1 : 0.4);
+    for (const [x, y] of reached(picture, s)) {
+      const { tone } = tileOf(picture.tiles[y * picture.width + x]);
+      if (tone !== "flame" && tone !== "ember") g.fillRect(edge(x), edge(y), edge(x + 1) - edge(x), edge(y + 1) - edge(y));
     }
   }
-}
-
-// A duel: a card for each seat, the score above, the rounds below as letters.
-
-function drawDuel(g, { score, words = "", cards = [], rounds }, look, options) {
-  const { brush, tile, width } = options, named = words.replace(/\{(\d)\}/g, (_, n) => look.seats[n]?.name ?? ""), wide = (width - 1.5 * tile) / cards.length;
-  g.fillStyle = look.tile;
-  g.fillRect(0, 0, width, options.height);
-  brush.write(g, score, width / 2, 1.3 * tile, { size: Math.max(20, 2 * tile), colour: look.text, face: look.ui });
-  g.font = `400 ${Math.max(11, 0.75 * tile)}px ${look.ui}`;
-  brush.write(g, brush.cut(g, named, width - tile), width / 2, 3.2 * tile, { size: Math.max(11, 0.75 * tile), weight: 400, colour: look.muted, face: look.ui });
-  cards.forEach((card, seat) => drawCard(g, card, seat, look, options, { x: (0.5 + 0.5 * seat) * tile + seat * wide, y: 4.3 * tile, wide, high: 21.7 * tile }));
-  cards.forEach((card, seat) => drawRounds(g, card.rounds ?? [], rounds, seat, look, options, (26.7 + 1.35 * seat) * tile));
-}
-
-function drawCard(g, { won, word = "", why, shapes = [], art = [] }, seat, look, options, { x, y, wide, high }) {
-  const { brush, tile } = options, bot = look.seats[seat], middle = x + wide / 2, square = 12 * tile, letters = Math.max(10, 0.7 * tile);
-  g.beginPath();
-  g.roundRect(x, y, wide, high, 8);
-  g.fillStyle = look.surface;
-  g.fill();
-  g.lineWidth = won ? 2.5 : 1;
-  g.strokeStyle = won ? bot.colour : look.hair;
-  g.stroke();
-  g.font = `600 ${letters}px ${look.ui}`;
-  brush.write(g, brush.cut(g, bot.name, wide - tile), x + 0.7 * tile, y + tile, { size: letters, weight: 600, align: "left", colour: look.text, face: look.ui });
-  g.save();
-  g.translate(middle, y + 4.6 * tile);
-  for (const shape of shapes) drawShape(g, shape, look, { ...options, tile: 2.3 * tile, pick: null });
-  g.restore();
-  brush.write(g, why ? `${word}: ${why}` : word, middle, y + 8 * tile, { size: letters, colour: won ? look.text : look.muted, face: look.ui });
-  g.fillStyle = look.sunken;
-  g.fillRect(middle - square / 2, y + high - square - 0.8 * tile, square, square);
-  const rows = Math.max(16, art.length, ...art.map(row => [...row].length / 2)), pitch = square / rows, across = Math.max(0, ...art.map(row => [...row].length)) * pitch / 2;
-  art.forEach((row, i) => brush.write(g, row, middle - across / 2, y + high - square / 2 - 0.8 * tile + (i + 0.5 - art.length / 2) * pitch, { size: pitch / 1.2, weight: 400, align: "left", colour: look.text, face: look.mono }));
-}
-
-function drawRounds(g, played, total, seat, look, { brush, tile, width }, y) {
-  const wide = (width - tile) / ROUNDS, first = Math.floor(Math.max(0, played.length - 1) / ROUNDS) * ROUNDS, bot = look.seats[seat];
-  for (let round = first; round < Math.min(first + ROUNDS, total); round++) {
-    const { letter, won } = played[round] ?? {}, x = 0.5 * tile + (round - first) * wide;
-    g.fillStyle = won ? bot.colour : letter ? look.sunken : look.surface;
-    g.fillRect(x, y, wide - 2, 1.2 * tile);
-    if (letter) brush.write(g, letter, x + wide / 2 - 1, y + 0.6 * tile, { size: Math.max(8, 0.7 * tile), colour: won ? bot.ink : look.muted, face: look.ui });
-  }
+  g.globalAlpha = 1;
 }

@@ -1,4 +1,5 @@
 // A reel is a film as it travels: one JSON object a line, the head, the deal, the shots, the end. See "The lines" in README.md.
+import { blank, follow } from "./drawing.js";
 
 /** @typedef {{name: string, author: string, slot: number, mark: string, params?: string}} Seat */
 /**
@@ -9,7 +10,7 @@
  * @property {number} grain steps of a score in one point @property {Seat[]} seats
  */
 /** @typedef {{shot: number, round: number, seat: number, why: string, note: string}} Fault */
-/** @typedef {Record<string, any>} Frame a state as the audience sees it: numbers, texts, lists, and grids as lists of rows */
+/** @typedef {Record<string, any>} Frame a state as the audience sees it: numbers, texts, lists, grids as lists of rows, and its picture */
 
 /** How many cells of grids are kept ready; beyond that only every second, fourth, … frame is, and the others are made again. */
 const READY = 20e6;
@@ -54,10 +55,10 @@ export class Reel {
 
   push(line) {
     const before = this.shots.at(-1), at = this.shots.length;
-    const shot = { delta: line.f, grains: add(before?.grains, line.s), places: add(before?.places, line.p), took: line.us ?? null, ...spend(before, line.us), faulted: tally(before, line.x, this.head.seats.length) };
+    const shot = { delta: line.f, drawn: line.d, said: line.m, grains: add(before?.grains, line.s), places: add(before?.places, line.p), took: line.us ?? null, ...spend(before, line.us), faulted: tally(before, line.x, this.head.seats.length) };
     this.shots.push(shot);
     this.timed ||= shot.took !== null;
-    const frame = this.newest = at ? apply(this.newest, line.f) : line.f;
+    const frame = this.newest = apply(at ? this.newest : { picture: blank(this.head.seats.length) }, shot);
     this.keep(at, frame);
     for (const [seat, why, note] of line.x ?? []) this.faults.push({ shot: at, round: frame.round ?? at, seat, why, note });
     for (const [seat, text] of line.m ?? []) this.remarks.push({ shot: at, seat, text });
@@ -77,7 +78,7 @@ export class Reel {
     if (at === this.length - 1) return this.newest;
     const base = at - at % this.stride, near = this.recent.at >= base && this.recent.at <= at;
     let { at: i, frame } = near ? this.recent : { at: base, frame: this.kept.get(base) };
-    while (i < at) frame = apply(frame, this.shots[++i].delta);
+    while (i < at) frame = apply(frame, this.shots[++i]);
     this.recent = { at, frame };
     return frame;
   }
@@ -126,14 +127,14 @@ function tally(before, faults, seats) {
 const isGrid = value => Array.isArray(value) && Array.isArray(value[0]);
 
 function cells(frame) {
-  let n = 1;
+  let n = 1 + frame.picture.width * frame.picture.height;
   for (const value of Object.values(frame)) if (isGrid(value)) n += value.length * value[0].length;
   return n;
 }
 
-/** apply makes the next frame. Rows that do not change are shared between frames. */
-function apply(before, delta) {
-  const frame = { ...before }, grids = [];
+/** apply makes the next frame, with its picture. Rows that do not change are shared between frames. */
+function apply(before, { delta, drawn, said }) {
+  const frame = { ...before, turn: before.turn + 1, picture: follow(before.picture, drawn, said) }, grids = [];
   for (const [name, value] of Object.entries(delta)) {
     const old = before[name];
     if (isGrid(old)) grids.push([name, value]);

@@ -1,6 +1,7 @@
 // The scrub bar's picture, the story of a game: shares stacked, or scores as lines.
 import { across, strip } from "./strip.js";
 import * as brush from "./brush.js";
+import { drawRounds } from "./duel.js";
 
 /** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and what they are in a word */
 
@@ -34,6 +35,7 @@ export class Story {
     const box = strip(this.canvas, HEIGHT);
     box.g.fillStyle = look.tile;
     box.g.fillRect(0, 0, box.width, box.height);
+    if (drawRounds(box.g, this.reel.frame(this.reel.length - 1).picture, look, { ...box, total, brush })) return;
     if (this.view.drawStory) { this.view.drawStory(box.g, this.reel, look, { ...box, total, pick, brush }); return; }
     const points = this.points(box.width, total);
     if (!points.length) return;

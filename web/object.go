@@ -1,0 +1,88 @@
+package web
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"agon/internal/jsontext"
+)
+
+// An object is a JSON object that is written field by field.
+type object struct {
+	dst  []byte
+	from int
+}
+
+// name begins a field.
+func (o *object) name(name string) {
+	if len(o.dst) == o.from {
+		o.dst = append(o.dst, '{')
+	} else {
+		o.dst = append(o.dst, ',')
+	}
+	o.dst = append(append(append(o.dst, '"'), name...), '"', ':')
+}
+
+// end ends the object, and leaves nothing where it has no field.
+func (o *object) end() []byte {
+	if len(o.dst) > o.from {
+		o.dst = append(o.dst, '}')
+	}
+	return o.dst
+}
+
+func (o *object) ints(list ...int) { o.dst = appendList(o.dst, list) }
+
+func (o *object) json(v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // pictures are numbers and texts
+	}
+	o.dst = append(o.dst, text...)
+}
+
+// text appends a text that changed.
+func (o *object) text(name, now, old string) {
+	if now != old {
+		o.name(name)
+		o.dst = jsontext.AppendString(o.dst, now)
+	}
+}
+
+// flag appends a flag that changed.
+func (o *object) flag(name string, now, old bool) {
+	if now != old {
+		o.name(name)
+		o.dst = strconv.AppendBool(o.dst, now)
+	}
+}
+
+func separate(list []byte) []byte {
+	if len(list) > 0 {
+		return append(list, ',')
+	}
+	return list
+}
+
+func (o *object) list(name string, list []byte) {
+	if len(list) > 0 {
+		o.name(name)
+		o.dst = append(append(append(o.dst, '['), list...), ']')
+	}
+}
+
+// steps appends how far bots went, in tiles; given are hundredths.
+func (o *object) steps(list []int) {
+	o.dst = append(o.dst, '[')
+	for i, n := range list {
+		if i > 0 {
+			o.dst = append(o.dst, ',')
+		}
+		o.dst = appendHundredths(o.dst, float64(n)/100)
+	}
+	o.dst = append(o.dst, ']')
+}
+
+func appendHundredths(dst []byte, x float64) []byte {
+	return strconv.AppendFloat(dst, hundredths(x), 'f', -1, 64)
+}

@@ -1,0 +1,45 @@
+package web
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"sync"
+
+	"agon/game"
+)
+
+// told is what the page of a kind needs beside tiles and shapes: what its view.js says itself is not sent.
+type told struct {
+	fields                              []string // of frames; nil for all
+	status, notes, clocks, outs, tables bool     // of pictures
+}
+
+var (
+	readFields  = regexp.MustCompile(`(?m)^export const fields = (\[.*\]);$`)
+	namedExport = regexp.MustCompile(`(?m)^export (?:function|const|let) (\w+)`)
+	toldOf      sync.Map // by [*game.Kind]: *told
+)
+
+// toldTo finds what the page of a kind needs.
+func toldTo(kind *game.Kind) *told {
+	if known, ok := toldOf.Load(kind); ok {
+		return known.(*told)
+	}
+	t := &told{fields: []string{}, status: true, notes: true, clocks: true, outs: true, tables: true}
+	text := viewOf(kind)
+	if strings.TrimSpace(text) != "" {
+		found := readFields.FindStringSubmatch(text)
+		if found == nil || json.Unmarshal([]byte(found[1]), &t.fields) != nil {
+			t.fields = nil
+		}
+	}
+	own := make(map[string]bool)
+	for _, found := range namedExport.FindAllStringSubmatch(text, -1) {
+		own[found[1]] = true
+	}
+	t.status, t.clocks, t.outs, t.tables = !own["facts"], !own["cards"], !own["out"], !own["tables"]
+	t.notes = t.outs || !own["picked"]
+	toldOf.Store(kind, t)
+	return t
+}

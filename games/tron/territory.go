@@ -10,6 +10,7 @@ type territories struct {
 	*atlas
 	chambers *chambers
 	split    split
+	worths   worths
 
 	side     int // whose territory is looked at
 	pieces   pieces
@@ -40,7 +41,7 @@ func newTerritories(a *atlas, c *chambers) territories {
 func (t *territories) worth(side, head int) int32 {
 	own := &t.split.own[side]
 	if !t.chambers.doorways(head, own) {
-		return tileWorth*int32(t.chambers.single(head, own)) + innerWorth*int32(t.split.inner(side))
+		return t.worths.tile*int32(t.chambers.single(head, own)) + t.worths.inner*int32(t.split.inner(side))
 	}
 	t.side = side
 	t.pieces.cut(t.atlas, own, &t.split.free, head)
@@ -111,7 +112,7 @@ func (t *territories) enter(from *piece, to int) int32 {
 func (t *territories) close(door int, before sum, from int) branch {
 	colour := 1 - t.colour[door]
 	same, other := t.sum.tiles[colour]-before.tiles[colour], t.sum.tiles[1-colour]-before.tiles[1-colour]
-	own := tileWorth*int32(alternating(int(same), int(other))) + innerWorth*(t.sum.inner-before.inner)
+	own := t.worths.tile*int32(alternating(int(same), int(other))) + t.worths.inner*(t.sum.inner-before.inner)
 	touches := t.sum.fronts > before.fronts
 	e := branch{worth: own, front: touches}
 	steps := int32(-1)
@@ -121,7 +122,7 @@ func (t *territories) close(door int, before sum, from int) branch {
 			if steps < 0 {
 				steps = t.steps(door) + 1
 			}
-			worth, front = behind.worth+wayWorth*(behind.steps-steps), true
+			worth, front = behind.worth+t.worths.way()*(behind.steps-steps), true
 		}
 		if worth > e.worth {
 			e.worth, e.front = worth, front
@@ -136,8 +137,8 @@ func (t *territories) close(door int, before sum, from int) branch {
 	return e
 }
 
-// wayWorth is the worth of a tile on the way to a front: it has one neighbour before it and one behind.
-const wayWorth = tileWorth + 2*innerWorth
+// way is the worth of a tile on the way to a front: it has one neighbour before it and one behind.
+func (w worths) way() int32 { return w.tile + 2*w.inner }
 
 // steps is how far the head or a tile of the territory is from the head.
 func (t *territories) steps(at int) int32 {

@@ -78,8 +78,9 @@ func TestTerritory(t *testing.T) {
 			q.load(&s, 0)
 			lands := &q.duel.lands
 			lands.split = territoryOf(q, tt.rows)
+			lands.worths = worths{tile: 5, inner: 19}
 			got := lands.worth(0, q.head[0])
-			if want := tileWorth*tt.tiles + innerWorth*tt.inner; got != want {
+			if want := 5*tt.tiles + 19*tt.inner; got != want {
 				t.Errorf("worth %d, want %d", got, want)
 			}
 		})
@@ -116,6 +117,7 @@ func TestPiecesAreWhatTilesSay(t *testing.T) {
 			q := newSearch(s.Layout)
 			q.load(&s, 0)
 			lands := &q.duel.lands
+			lands.worths = worths{tile: 5, inner: 19}
 			lands.split.run(&q.atlas, &q.walls, &[2]int{q.head[0], q.head[1]}, 0)
 			for side := range 2 {
 				if !q.chambers.doorways(q.head[side], &lands.split.own[side]) {

@@ -14,6 +14,16 @@ type biases struct {
 	o      *Online
 	whole  []float64 // of each entry, what games against everybody say together
 	unseen []float64 // standard deviation of what the biases of pairs that have not met come to
+	met    []met     // the pairs that have, in the order of the rows
+}
+
+// met is a pair that has met.
+type met struct {
+	one, other   int32
+	mean         float64 // of the bias, at the estimates
+	counts       float64 // by how much it falls where the strengths are further apart
+	deviation    float64
+	first, later float64 // what a bias of 1 does to the one, and to the other
 }
 
 // mostOthers is how many others stand for a whole field.
@@ -45,6 +55,7 @@ func newBiases(o *Online) *biases {
 		}
 		b.unseen[i] = math.Sqrt(float64(o.misfit*max(0, squares))) / b.whole[i]
 	}
+	b.meet()
 	return b
 }
 
@@ -68,6 +79,16 @@ func (b *biases) draw(out, away []float64, dice *game.Dice) {
 }
 
 func (b *biases) add(out, away []float64, chance func() float64) {
+	for i := range b.met {
+		m := &b.met[i]
+		bias := m.mean - float64(m.counts*(away[m.one]-away[m.other])) + float64(m.deviation*chance())
+		out[m.one] += float64(m.first * bias)
+		out[m.other] -= float64(m.later * bias)
+	}
+}
+
+// meet gathers the pairs that have met. Of a pair that has told so much, what counts is told/(1+misfit*told).
+func (b *biases) meet() {
 	misfit := b.o.misfit
 	for i, row := range b.o.told.rows {
 		for k := range row {
@@ -79,13 +100,11 @@ func (b *biases) add(out, away []float64, chance func() float64) {
 			if t.weight == 0 {
 				continue
 			}
-			// of a pair that has told so much, what counts is told/(1+misfit*told)
-			slope := float64(t.slope*t.counts/t.weight) - float64(t.counts*(away[i]-away[other]))
-			left := float64(misfit * (1 - float64(misfit*t.counts)))
-			bias := float64(misfit*slope) + float64(math.Sqrt(left)*chance())
-			says := float64(ofPair(b.o.strength[i]-b.o.strength[other]) * bias)
-			out[i] += says / b.whole[i]
-			out[other] -= says / b.whole[other]
+			says := ofPair(b.o.strength[i] - b.o.strength[other])
+			b.met = append(b.met, met{
+				one: int32(i), other: t.other, mean: float64(misfit*t.slope) * t.counts / t.weight, counts: float64(misfit * t.counts),
+				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*t.counts)))), first: says / b.whole[i], later: says / b.whole[other],
+			})
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package main
 
-import "golang.org/x/sys/unix"
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
 
 // pin binds the calling thread, and what it starts, to the nth processor that it may use, from 0, until the returned function is called.
 func pin(nth int) (undo func()) {
@@ -20,4 +24,13 @@ func pin(nth int) (undo func()) {
 	}
 	unix.SchedSetaffinity(0, &one)
 	return func() { unix.SchedSetaffinity(0, &allowed) }
+}
+
+// processorTime is the processor time of this process so far.
+func processorTime() time.Duration {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -24,7 +24,7 @@ func (c *Contest) stages(f *File, s Setup) error {
 			return f.mistake(place{"stages", i, optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
-		field := tournament.NewField(&c.Kind.Info, 1, entries)
+		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
 		if err := play.Check(&field); err != nil {
 			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
@@ -39,7 +39,7 @@ func (c *Contest) stages(f *File, s Setup) error {
 
 // stageField is the field of a stage in which these entries play.
 func (c *Contest) stageField(nth int, entries []int) tournament.Field {
-	return tournament.NewField(&c.Kind.Info, game.SubSeed(c.Seed, int64(nth), 0x7374616765), entries)
+	return tournament.NewField(&c.Kind.Info, c.Settings, game.SubSeed(c.Seed, int64(nth), 0x7374616765), entries)
 }
 
 // stageError says why a stage cannot be played, and with how many bots, where those are what an earlier stage leaves.

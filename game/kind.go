@@ -76,7 +76,7 @@ func (spec *Spec[S, M]) info() Info {
 		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
 		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Says: spec.Says,
 		Format: spec.Format, KeepOrder: spec.KeepOrder, Launch: spec.Launch, Keyboard: spec.Keyboard, Draw: spec.Draw, Layers: spec.Layers, Marks: spec.Marks, Notes: spec.Notes, Recall: spec.Recall, Files: spec.Files,
-		Clock: spec.Clock, Scale: spec.Scale,
+		Clock: spec.Clock, Scale: spec.Scale, Range: spec.Range,
 	}
 	if i.Clock == nil {
 		i.Clock = func(Settings) Clock { return Clock{} }

@@ -31,6 +31,7 @@ type Spec[S, M comparable] struct {
 	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state; nil: all of it, see [Hash.Flat]
 	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
+	Range func(o Settings) (least, most float64)                // scores that a game can give; nil: nobody knows
 
 	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
 	Says   bool         // the Scribe knows what the original's engine printed on request, see OutputFile.Said
@@ -108,6 +109,15 @@ type Info struct {
 	Files                               fs.FS
 	Clock                               func(o Settings) Clock
 	Scale                               func(o Settings, seats int) (unit string, rounds int)
+	Range                               func(o Settings) (least, most float64)
+}
+
+// Scores are the least and the most that a game can give as a score; equal where nobody knows.
+func (i *Info) Scores(o Settings) (least, most float64) {
+	if i.Range == nil {
+		return 0, 0
+	}
+	return i.Range(o)
 }
 
 // BuiltinInfo is what can be said of a built-in bot.

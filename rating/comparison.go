@@ -3,43 +3,95 @@ package rating
 import (
 	"iter"
 	"math"
+	"slices"
 )
 
 // A Comparison holds the values of several entries over many games against each other. Entries that sat in the same game are
 // compared on it as a pair, so that luck which touches both (the deal, the others) cancels out.
 type Comparison struct {
 	n     int
+	games int
 	count []int
 	mean  []float64
-	cross []float64 // n x n: sums of products of distances from the means, over the games that two entries share
-	reach map[int]float64
+	reach []float64 // by games, 0 where it is not known yet
+
+	cross  []float64 // n x n: sums of products of distances from the means, over the games that two entries share; nil in large fields
+	shared shared    // the same, in large fields
+	row    []float64 // of cross, of the entry that was looked at last
+	of     int       // this entry, -1 before the first
+	width  int       // blocks of games
+	blocks []float64 // n x width: sums of distances from the means, of every so manieth game
 }
 
 // Games are the values of each game in the order of the plan: the entries that sat in it, and beside each its value.
 type Games = iter.Seq2[[]int, []float64]
 
-// Compare reads the games twice. Entries are from 0 to n-1; memory grows with n squared.
+// fewEntries is up to how many entries there is a number for each pair. In larger fields most have not met.
+const fewEntries = 1000
+
+// Compare reads the games twice. Entries are from 0 to n-1.
 func Compare(n int, games Games) *Comparison {
-	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), cross: make([]float64, n*n), reach: map[int]float64{}}
+	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), row: make([]float64, n), of: -1}
+	seats := 0
 	for entries, values := range games {
+		c.games++
+		seats += len(entries)
 		for k, e := range entries {
 			c.count[e]++
 			c.mean[e] += (values[k] - c.mean[e]) / float64(c.count[e])
 		}
 	}
+	c.width = drawBlocks
+	if n <= fewEntries {
+		c.cross = make([]float64, n*n)
+	} else {
+		c.shared = newShared(c.count, c.games, seats)
+		c.width = fewBlocks
+	}
+	c.blocks = make([]float64, n*c.width)
+	nth := 0
 	for entries, values := range games {
 		for k, e := range entries {
-			away := values[k] - c.mean[e]
-			for m, other := range entries[:k+1] {
-				c.cross[c.cell(e, other)] += float64(away * (values[m] - c.mean[other]))
-			}
+			c.blocks[e*c.width+nth%c.width] += values[k] - c.mean[e]
 		}
+		c.share(entries, values)
+		nth++
+	}
+	if c.cross == nil {
+		c.shared.close(c.count)
 	}
 	return c
 }
 
-// cell is where the pair stands in cross: the larger entry is the row.
-func (c *Comparison) cell(a, b int) int { return max(a, b)*c.n + min(a, b) }
+// share takes in who sat together in a game.
+func (c *Comparison) share(entries []int, values []float64) {
+	if c.cross == nil {
+		c.shared.add(entries, values, c.mean)
+		return
+	}
+	for k, e := range entries {
+		away := values[k] - c.mean[e]
+		for m, other := range entries[:k+1] {
+			product := float64(away * (values[m] - c.mean[other]))
+			c.cross[e*c.n+other] += product
+			if other != e {
+				c.cross[other*c.n+e] += product
+			}
+		}
+	}
+}
+
+// together is the row of an entry: sums of products of distances from the means, over the games that it shares with each.
+func (c *Comparison) together(entry int) []float64 {
+	if c.cross != nil {
+		return c.cross[entry*c.n : (entry+1)*c.n]
+	}
+	if c.of != entry {
+		c.of = entry
+		c.shared.row(c.row, entry)
+	}
+	return c.row
+}
 
 // Difference is how far the mean of a lies above that of b, with its standard error; games is the smaller number of games of the
 // two. With fewer than two games the error is infinite.
@@ -54,28 +106,52 @@ func (c *Comparison) Difference(a, b int) (above, err float64, games int) {
 		return above, math.Inf(1), games
 	}
 	na, nb := float64(c.count[a]), float64(c.count[b])
-	variance := c.cross[c.cell(a, a)]/float64((na-1)*na) + c.cross[c.cell(b, b)]/float64((nb-1)*nb)
+	variance := c.squares(a)/float64((na-1)*na) + c.squares(b)/float64((nb-1)*nb)
 	shrunk := math.Sqrt(float64((na - 1) * na * (nb - 1) * nb)) // so that the paired case comes out exactly
-	variance -= 2 * c.cross[c.cell(a, b)] / shrunk
+	variance -= 2 * c.together(a)[b] / shrunk
 	return above, math.Sqrt(max(variance, 0)), games
+}
+
+// squares is the sum of the squared distances of an entry from its mean.
+func (c *Comparison) squares(entry int) float64 {
+	if c.cross != nil {
+		return c.cross[entry*c.n+entry]
+	}
+	return c.shared.squares[entry]
 }
 
 // Apart reports whether a is better than b with enough confidence to say so beside all the other comparisons of one entry: each
 // of the n-1 is made so strictly that with 95 % none of them is wrong (Šidák's correction).
 func (c *Comparison) Apart(a, b int) bool {
-	above, err, games := c.Difference(a, b)
-	return games >= 2 && Round(above) > 0 && above > float64(c.needs(games)*err)
+	return c.mean[a] > c.mean[b] && c.differ(a, b)
+}
+
+// differ reports whether two means are apart, whichever is larger.
+func (c *Comparison) differ(a, b int) bool {
+	games := min(c.count[a], c.count[b])
+	if games < 2 {
+		return false
+	}
+	needs, above := c.needs(games), math.Abs(c.mean[a]-c.mean[b])
+	if c.cross == nil { // in a large field most are far from each other: then luck that they share need not be looked at
+		if both := c.shared.errors[a] + c.shared.errors[b]; above > float64(needs*both) {
+			return Round(above) > 0
+		}
+	}
+	_, err, _ := c.Difference(a, b)
+	return Round(above) > 0 && above > float64(needs*err)
 }
 
 // needs is how many standard errors part two entries after so many games.
 func (c *Comparison) needs(games int) float64 {
-	if t, ok := c.reach[games]; ok {
-		return t
+	for len(c.reach) <= games {
+		c.reach = append(c.reach, 0)
 	}
-	each := math.Pow(Confidence, 1/float64(max(c.n-1, 1)))
-	t := StudentT(each, games-1)
-	c.reach[games] = t
-	return t
+	if c.reach[games] == 0 {
+		each := math.Pow(Confidence, 1/float64(max(c.n-1, 1)))
+		c.reach[games] = StudentT(each, games-1)
+	}
+	return c.reach[games]
 }
 
 // Ranks are the best and the worst place that an entry may have: behind all that are apart above it, before all that are apart
@@ -86,10 +162,12 @@ func (c *Comparison) Ranks(entry int) (low, high int) {
 		if other == entry {
 			continue
 		}
-		if c.Apart(other, entry) {
-			low++
+		if c.mean[other] == c.mean[entry] || !c.differ(entry, other) {
+			continue
 		}
-		if c.Apart(entry, other) {
+		if c.mean[other] > c.mean[entry] {
+			low++
+		} else {
 			high--
 		}
 	}
@@ -121,28 +199,37 @@ type Cluster struct {
 // is left out.
 func (c *Comparison) Clusters(order []int) []Cluster {
 	var found []Cluster
-	reached := 0
+	reached, looked := 0, 0
+	more := make([]int, len(order)) // games that part each from the next; -1: nothing can be said
 	for i := range order {
 		last := i
 		for last+1 < len(order) && !c.Apart(order[i], order[last+1]) {
 			last++
 		}
-		if last > i && last > reached {
-			found = append(found, c.cluster(order, i, last))
-			reached = last
+		if last == i || last <= reached {
+			continue
 		}
+		for ; looked < last; looked++ {
+			more[looked] = c.parts(order[looked], order[looked+1])
+		}
+		found = append(found, Cluster{From: i + 1, To: last + 1, More: largest(more[i:last])})
+		reached = last
 	}
 	return found
 }
 
-func (c *Comparison) cluster(order []int, from, to int) Cluster {
-	k := Cluster{From: from + 1, To: to + 1}
-	for i := from; i < to; i++ {
-		more := c.More(order[i], order[i+1])
-		if more == 0 && !c.Apart(order[i], order[i+1]) {
-			return Cluster{From: from + 1, To: to + 1}
-		}
-		k.More = max(k.More, more)
+// parts is how many more games part two neighbours: 0 where they are apart, -1 where nothing can be said.
+func (c *Comparison) parts(a, b int) int {
+	if more := c.More(a, b); more > 0 || c.Apart(a, b) {
+		return more
 	}
-	return k
+	return -1
+}
+
+// largest is the largest of some numbers of games, 0 where of one of them nothing can be said.
+func largest(more []int) int {
+	if slices.Contains(more, -1) {
+		return 0
+	}
+	return slices.Max(more)
 }

@@ -8,7 +8,9 @@ values per entry, entries as indexes from 0, and nothing of contests, files or c
   - [Elo]: ratings that depend on the order of the meetings, and how much they do.
   - [PlackettLuce]: strengths that do not, with their standard errors; for games of two it is the Bradley-Terry model.
   - [Online]: the same model for thousands of entries and results without end: taken in as they come, its prior and the
-    dependence of games on one start measured, and from all of the [Information] the places that each entry may have.
+    dependence of games on one start measured, and from all of the [Information] the places that each entry may have: by draws with a
+    prior that learns the shape of the field, and with biases of pairs.
+  - [Rest]: who will be among the best when a stage is over.
 
 # The same numbers everywhere
 

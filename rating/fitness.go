@@ -12,29 +12,38 @@ type fitness struct {
 	should  float64 // what they should be if games were independent
 	free    int     // seats that say something of their own: one of each unit follows from the others
 
+	slopes  float64 // squared slopes, of each pair of each unit
+	weights float64 // squared curvatures
+
 	entries []int     // of the unit
 	slope   []float64 // beside them
 	own     []float64
-	between []float64 // for each pair of them
+	between []float64 // for each pair of them, the larger first: curvature
+	beats   []float64 // and slope in the strength of the larger
 	share   []float64 // of those left in a choice
 	left    []int
+	seat    []int // of those left, by place in entries
 }
 
 // unit takes in a unit's games.
-func (f *fitness) unit(games []Meeting, strength, slope []float64, told *Information) {
+func (f *fitness) unit(games []Meeting, strength []float64, told *Information) {
 	f.entries = append(f.entries[:0], games[0].Entries...)
 	n := len(f.entries)
-	f.slope, f.own, f.between = zeros(f.slope, n), zeros(f.own, n), zeros(f.between, n*n)
+	f.slope, f.own = zeros(f.slope, n), zeros(f.own, n)
+	f.between, f.beats = zeros(f.between, n*n), zeros(f.beats, n*n)
 	for _, m := range games {
 		f.game(m, strength)
 	}
 	f.free += n - 1
 	for i, e := range f.entries {
-		slope[e] += f.slope[i]
 		f.strayed += float64(f.slope[i] * f.slope[i])
 		f.should += f.own[i]
 		for j, other := range f.entries[:i] {
-			told.Add(e, other, f.between[i*n+j]+f.between[j*n+i])
+			weight := f.between[i*n+j] + f.between[j*n+i]
+			slope := f.beats[i*n+j] - f.beats[j*n+i]
+			f.slopes += float64(slope * slope)
+			f.weights += float64(weight * weight)
+			told.add(e, other, weight, slope)
 		}
 	}
 }
@@ -65,15 +74,25 @@ func (f *fitness) game(m Meeting, strength []float64) {
 // choice takes in who of those left came first; those who share the place share the choice.
 func (f *fitness) choice(m Meeting, left []int, first int, strength []float64) {
 	f.shares(m, left, strength)
-	for k, seat := range left {
-		at := slices.Index(f.entries, m.Entries[seat])
+	f.seat = f.seat[:0]
+	for _, seat := range left {
+		f.seat = append(f.seat, slices.Index(f.entries, m.Entries[seat]))
+	}
+	part, n := 1/float64(first), len(f.entries)
+	for k, at := range f.seat {
 		f.slope[at] -= f.share[k]
 		if k < first {
-			f.slope[at] += 1 / float64(first)
+			f.slope[at] += part
 		}
 		f.own[at] += float64(f.share[k] * (1 - f.share[k]))
-		for j, other := range left[:k] {
-			f.between[at*len(f.entries)+slices.Index(f.entries, m.Entries[other])] += float64(f.share[k] * f.share[j])
+		for j, other := range f.seat[:k] {
+			f.between[at*n+other] += float64(f.share[k] * f.share[j])
+			if k < first {
+				f.beats[at*n+other] += float64(part * f.share[j])
+			}
+			if j < first {
+				f.beats[other*n+at] += float64(part * f.share[k])
+			}
 		}
 	}
 }
@@ -101,19 +120,40 @@ const (
 	leastTold = 0.25 // the least dispersion that is believed
 )
 
-// disperse measures the dispersion. Strengths that were fitted to the units make these stray less, each by as much as it is known;
-// as long as there are many of them for the units, the measure is drawn to 1.
+// disperse measures the misfit, then the dispersion. Strengths that were fitted to the units make these stray less, each by as much as it
+// is known; as long as there are many of them for the units, the measures are drawn to 0 and 1.
 func (o *Online) disperse() {
 	f := &o.check
 	if f.should == 0 {
 		return
 	}
+	o.misfit = Round(o.measureMisfit())
 	bound := 0.0
 	for i := range o.strength {
 		bound += max(0, 1-o.variance(i)/o.width)
 	}
 	free := float64(f.free)
-	seen := free * f.strayed / f.should
+	strayed := max(0, f.strayed-float64(2*o.misfit*f.weights))
+	seen := free * strayed / f.should
 	expected := max(0.1*free, free-bound)
 	o.dispersion = Round(max(leastTold, (seen+calm+bound)/(expected+calm+bound)))
+	o.told.recount(1/o.dispersion, o.misfit)
+}
+
+// calmPairs is the curvature, squared, of pairs without a bias that are put beside those that were seen.
+const calmPairs = 4
+
+// measureMisfit is the variance of the biases of pairs: by how much different units of one pair stray to the same side, beyond what
+// chance does. The strengths were fitted to the pairs, which makes these stray less; where there are hardly more pairs than strengths nothing
+// can be said, and it is 0.
+func (o *Online) measureMisfit() float64 {
+	slopes, weights, pairs := o.told.squares()
+	slopes, weights = slopes-o.check.slopes, weights-o.check.weights
+	free := float64(pairs - len(o.strength) + 1)
+	if weights <= 0 || free <= 0 {
+		return 0
+	}
+	chance := float64(o.dispersion * math.Sqrt(2*weights))
+	part := free / float64(pairs)
+	return max(0, slopes-chance) / (weights + calmPairs) * min(1/part, 4*part)
 }

@@ -1,66 +1,106 @@
 package rating
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
-// An Information is how much results tell about the logarithms of strengths, around an estimate of them: the curvature of the
+// An Information is what results tell about the logarithms of strengths, around an estimate of them: slope and curvature of the
 // likelihood. Results compare entries with each other, so it consists of what pairs have told of each other; all else is zero, and
-// is not kept. For a choice among some entries a pair's part is the product of their chances of being chosen: a quarter for a game
-// of two equals.
+// is not kept. For a choice among some entries a pair's curvature is the product of their chances of being chosen: a quarter for a
+// game of two equals.
+//
+// # What counts
+//
+// Not all that was told counts. Every part of it counts per as much as it says; and the results of a pair say only so much, since a
+// pair has a bias of its own, with a variance, beside the difference of its strengths: the misfit. So what a pair tells
+// grows with its results to one over the misfit, and without misfit it grows without end.
 type Information struct {
-	rows [][]told  // of each entry, by the other's number
-	own  []float64 // the sum of each row
+	rows        [][]told  // of each entry, by the other's number
+	others      [][]int32 // these numbers alone, to be searched
+	own         []float64 // the sum of what counts in each row
+	per, misfit float64
 }
 
 // told is what one pair has told.
 type told struct {
 	other  int32
-	weight float64
+	weight float64 // curvature
+	slope  float64 // of the likelihood, in the strength of the row's entry
+	counts float64 // curvature that counts
 }
 
-// NewInformation knows nothing about n entries.
+// NewInformation knows nothing about n entries. All that it is told counts.
 func NewInformation(n int) *Information {
-	return &Information{rows: make([][]told, n), own: make([]float64, n)}
+	return &Information{rows: make([][]told, n), others: make([][]int32, n), own: make([]float64, n), per: 1}
 }
 
-// Add adds to what a and b have told of each other.
-func (f *Information) Add(a, b int, weight float64) {
-	f.put(a, b, weight)
-	f.put(b, a, weight)
-	f.own[a] += weight
-	f.own[b] += weight
+// Add adds curvature to what a and b have told of each other.
+func (f *Information) Add(a, b int, weight float64) { f.add(a, b, weight, 0) }
+
+// add adds curvature, and slope in the strength of a.
+func (f *Information) add(a, b int, weight, slope float64) {
+	f.put(a, b, weight, slope)
+	f.put(b, a, weight, -slope)
 }
 
-func (f *Information) put(row, other int, weight float64) {
+func (f *Information) put(row, other int, weight, slope float64) {
 	at, found := f.find(row, other)
 	if !found {
 		f.rows[row] = slices.Insert(f.rows[row], at, told{other: int32(other)})
+		f.others[row] = slices.Insert(f.others[row], at, int32(other))
 	}
-	f.rows[row][at].weight += weight
+	t := &f.rows[row][at]
+	before := t.counts
+	t.weight += weight
+	t.slope += slope
+	t.counts = f.count(t.weight)
+	f.own[row] += t.counts - before
+}
+
+// count is how much of a pair's curvature counts.
+func (f *Information) count(weight float64) float64 {
+	told := float64(f.per * weight)
+	return told / (1 + float64(f.misfit*told))
+}
+
+// recount counts everything anew.
+func (f *Information) recount(per, misfit float64) {
+	f.per, f.misfit = per, misfit
+	for i, row := range f.rows {
+		f.own[i] = 0
+		for k := range row {
+			row[k].counts = f.count(row[k].weight)
+			f.own[i] += row[k].counts
+		}
+	}
 }
 
 func (f *Information) find(row, other int) (int, bool) {
-	return slices.BinarySearchFunc(f.rows[row], int32(other), func(t told, o int32) int { return cmp.Compare(t.other, o) })
+	return slices.BinarySearch(f.others[row], int32(other))
 }
 
-// Own is all that is known of an entry, were the strengths of all others certain.
+// Own is all that counts of an entry, were the strengths of all others certain.
 func (f *Information) Own(entry int) float64 { return f.own[entry] }
 
-// Between is what a pair has told of each other.
+// Between is what counts of what a pair has told of each other.
 func (f *Information) Between(a, b int) float64 {
 	if at, found := f.find(a, b); found {
-		return f.rows[a][at].weight
+		return f.rows[a][at].counts
 	}
 	return 0
 }
 
+// More is how much more counts of a pair of which so much counts, once it has told so much curvature more.
+func (f *Information) More(counts, weight float64) float64 {
+	told := counts/(1-float64(f.misfit*counts)) + float64(f.per*weight)
+	return told/(1+float64(f.misfit*told)) - counts
+}
+
 // Clone is a copy of its own.
 func (f *Information) Clone() *Information {
-	c := &Information{rows: make([][]told, len(f.rows)), own: slices.Clone(f.own)}
+	c := &Information{
+		rows: make([][]told, len(f.rows)), others: make([][]int32, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit,
+	}
 	for i, row := range f.rows {
-		c.rows[i] = slices.Clone(row)
+		c.rows[i], c.others[i] = slices.Clone(row), slices.Clone(f.others[i])
 	}
 	return c
 }
@@ -69,6 +109,7 @@ func (f *Information) Clone() *Information {
 func (f *Information) grow(n int) {
 	more := n - len(f.own)
 	f.rows = append(slices.Clip(f.rows), make([][]told, more)...)
+	f.others = append(slices.Clip(f.others), make([][]int32, more)...)
 	f.own = append(slices.Clip(f.own), make([]float64, more)...)
 }
 
@@ -77,18 +118,54 @@ func (f *Information) forget() {
 	for i, row := range f.rows {
 		f.own[i] = 0
 		for k := range row {
-			row[k].weight = 0
+			row[k] = told{other: row[k].other}
 		}
 	}
 }
 
-// times multiplies by a vector: into out goes what a change of the strengths does to the slope of the likelihood, sign turned.
+// times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
 func (f *Information) times(out, x []float64) {
 	for i, row := range f.rows {
 		sum := float64(f.own[i] * x[i])
-		for _, t := range row {
-			sum -= float64(t.weight * x[t.other])
+		for k := range row {
+			sum -= float64(row[k].counts * x[row[k].other])
 		}
 		out[i] = sum
 	}
+}
+
+// slopes puts the slope that counts of each entry into out.
+func (f *Information) slopes(out []float64) {
+	for i, row := range f.rows {
+		out[i] = 0
+		for k := range row {
+			if t := &row[k]; t.weight > 0 {
+				out[i] += float64(t.slope * t.counts / t.weight)
+			}
+		}
+	}
+}
+
+// move changes the slopes by what a change of the strengths does to them.
+func (f *Information) move(by []float64) {
+	for i, row := range f.rows {
+		for k := range row {
+			row[k].slope -= float64(row[k].weight * (by[i] - by[row[k].other]))
+		}
+	}
+}
+
+// squares are the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
+func (f *Information) squares() (slopes, weights float64, pairs int) {
+	for i, row := range f.rows {
+		for k := range row {
+			if int(row[k].other) >= i {
+				break
+			}
+			slopes += float64(row[k].slope * row[k].slope)
+			weights += float64(row[k].weight * row[k].weight)
+			pairs++
+		}
+	}
+	return slopes, weights, pairs
 }

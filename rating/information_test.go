@@ -17,7 +17,8 @@ func known(n, pairs int) *precision {
 			f.Add(a, b, r.Float64())
 		}
 	}
-	return &precision{told: f, per: 0.8, prior: 0.5}
+	f.recount(0.8, 0)
+	return &precision{told: f, prior: 0.5}
 }
 
 func TestInformationAddsUp(t *testing.T) {
@@ -86,7 +87,7 @@ func TestNormal(t *testing.T) {
 	for range n {
 		x := normal(&dice)
 		sum, squares = sum+x, squares+x*x
-		if math.Abs(x) < 1.9 { // between two of its steps, which are quarters
+		if math.Abs(x) < 1.875 {
 			within++
 		}
 	}
@@ -111,7 +112,7 @@ func TestShortest(t *testing.T) {
 			for d := range RankDraws {
 				places = append(places, tt.places(d))
 			}
-			if low, high := shortest(places); low != tt.low || high != tt.high {
+			if low, high := Shortest(places); low != tt.low || high != tt.high {
 				t.Errorf("got %d to %d, want %d to %d", low, high, tt.low, tt.high)
 			}
 		})

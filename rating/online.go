@@ -19,18 +19,21 @@ import (
 // is 1 where games are independent, the number of games of a unit where they always end alike, and below 1 where seats or draws
 // even things out. Errors follow it.
 //
+// Where bots beat each other in circles different units of one pair stray to the same side. That is measured too, as the misfit:
+// the variance of a bias of each pair. What a pair can tell then has a limit; see [Information].
+//
 // # The prior
 //
-// Every strength is thought to come from one normal law around 0. Its width is learned from the field, unless it is given. It
+// Every strength is thought to come from one normal law around 0. Its width is learned from the field, from a first guess. It
 // keeps the strength of who won or lost all finite, and draws those of whom little is known to the middle, as it should.
 type Online struct {
-	strength []float64 // logarithms; their mean is 0
-	slope    []float64 // of the likelihood there
-	told     *Information
+	strength []float64    // logarithms; their mean is 0
+	told     *Information // there
 
 	width      float64 // variance of the prior
-	learned    bool    // it is learned
+	usual      float64 // that is thought before the first result
 	dispersion float64
+	misfit     float64
 	loose      float64 // variances, in what they would be were all other strengths certain
 
 	units  int // taken in
@@ -47,23 +50,20 @@ type Units = iter.Seq[[]Meeting]
 // usualWidth is the variance of strengths in a field of which nothing is known: 200 points, a class of chess players.
 const usualWidth = 1.325 // (200 ln 10 / 400)²
 
-// NewOnline knows nothing of n entries yet. spread is how far strengths are thought to lie apart, as the standard deviation of
-// their logarithms; 0 learns it from the results.
+// NewOnline knows nothing of n entries yet. spread is how far strengths are thought to lie apart before the first result, as the
+// standard deviation of their logarithms; 0 is the usual one.
 func NewOnline(n int, spread float64) *Online {
-	o := &Online{
-		strength: make([]float64, n), slope: make([]float64, n), told: NewInformation(n),
-		width: usualWidth, learned: spread == 0, dispersion: 1, loose: 1,
+	usual := float64(spread * spread)
+	if spread == 0 {
+		usual = usualWidth
 	}
-	if !o.learned {
-		o.width = float64(spread * spread)
-	}
-	return o
+	return &Online{strength: make([]float64, n), told: NewInformation(n), width: usual, usual: usual, dispersion: 1, loose: 1}
 }
 
 // Clone is a copy of its own.
 func (o *Online) Clone() *Online {
 	c := *o
-	c.strength, c.slope, c.told = slices.Clone(o.strength), slices.Clone(o.slope), o.told.Clone()
+	c.strength, c.told = slices.Clone(o.strength), o.told.Clone()
 	c.check = fitness{}
 	return &c
 }
@@ -72,7 +72,6 @@ func (o *Online) Clone() *Online {
 func (o *Online) Grow(n int) {
 	if more := n - len(o.strength); more > 0 {
 		o.strength = append(slices.Clip(o.strength), make([]float64, more)...)
-		o.slope = append(slices.Clip(o.slope), make([]float64, more)...)
 		o.told.grow(n)
 	}
 }
@@ -84,7 +83,7 @@ const growth = 1.5
 func (o *Online) Take(fresh, all Units) {
 	for unit := range fresh {
 		o.units++
-		o.check.unit(unit, o.strength, o.slope, o.told)
+		o.check.unit(unit, o.strength, o.told)
 	}
 	if float64(o.units) >= float64(growth*float64(o.fitted)) {
 		o.Fit(all)
@@ -97,7 +96,7 @@ func (o *Online) Take(fresh, all Units) {
 const (
 	fitSteps   = 12
 	stepClose  = 1e-7 // part of a step that may be wrong
-	settled    = 0.01 // of the smallest error: a smaller step is none
+	settled    = 0.03 // of the smallest error: after a smaller step nothing is left to be said
 	mostChange = 1.0  // of a logarithm in one step
 )
 
@@ -118,25 +117,25 @@ func (o *Online) Fit(all Units) {
 
 // gather reads slope and information of all units at the strengths as they are.
 func (o *Online) gather(all Units) {
-	clear(o.slope)
 	o.told.forget()
 	o.check, o.units = fitness{}, 0
 	for unit := range all {
 		o.units++
-		o.check.unit(unit, o.strength, o.slope, o.told)
+		o.check.unit(unit, o.strength, o.told)
 	}
 }
 
 func (o *Online) precision() *precision {
-	return &precision{told: o.told, per: 1 / o.dispersion, prior: 1 / o.width}
+	return &precision{told: o.told, prior: 1 / o.width}
 }
 
 // step moves the strengths to where likelihood and prior together are best, as far as their curvature can tell, and gives the largest move.
 func (o *Online) step() float64 {
 	p, n := o.precision(), len(o.strength)
 	uphill, move := make([]float64, n), make([]float64, n)
+	o.told.slopes(uphill)
 	for i := range uphill {
-		uphill[i] = float64(p.per*o.slope[i]) - float64(p.prior*o.strength[i])
+		uphill[i] -= float64(p.prior * o.strength[i])
 	}
 	p.solve(move, uphill, stepClose)
 	largest := 0.0
@@ -151,10 +150,7 @@ func (o *Online) step() float64 {
 		after := Round(o.strength[i] + float64(part*move[i]))
 		move[i], o.strength[i] = after-o.strength[i], after
 	}
-	o.told.times(uphill, move)
-	for i := range uphill {
-		o.slope[i] -= uphill[i]
-	}
+	o.told.move(move)
 	return largest
 }
 
@@ -163,10 +159,7 @@ const doubt = 4
 
 // learn learns the width of the prior: what the strengths show, and what they may hide.
 func (o *Online) learn() {
-	if !o.learned {
-		return
-	}
-	sum := float64(doubt * usualWidth)
+	sum := float64(doubt * o.usual)
 	for i, s := range o.strength {
 		sum += float64(s*s) + o.variance(i)
 	}
@@ -205,7 +198,7 @@ func centre(x []float64) {
 }
 
 func (o *Online) variance(entry int) float64 {
-	return o.loose / (float64(o.told.own[entry]/o.dispersion) + 1/o.width)
+	return o.loose / (o.told.own[entry] + 1/o.width)
 }
 
 // leastError is the error of what is known best.
@@ -223,7 +216,7 @@ func (o *Online) Strength(entry int) Strength {
 	return Strength{Log: o.strength[entry], Err: Round(math.Sqrt(o.variance(entry)))}
 }
 
-// Told is the information that all results gave, before the dispersion. It is the Online's own and not to be changed.
+// Told is the information that all results gave, as it counts. It is the Online's own and not to be changed.
 func (o *Online) Told() *Information { return o.told }
 
 // Dispersion is how far units stray, in variances of single games.

@@ -7,22 +7,21 @@ import (
 	"agon/game"
 )
 
-// precision is all that is known of the strengths together: what results told, each part of which counts per as much as it says, and
-// what was thought of every entry before. Its inverse is the covariance of the strengths, which is never written out: for three
+// precision is all that is known of the strengths together: what counts of what results told, and what was thought of every entry
+// before. Its inverse is the covariance of the strengths, which is never written out: for three
 // thousand entries that would be nine million numbers.
 type precision struct {
 	told  *Information
-	per   float64
 	prior float64
 }
 
 // own is an entry's own part, the diagonal.
-func (p *precision) own(entry int) float64 { return float64(p.per*p.told.own[entry]) + p.prior }
+func (p *precision) own(entry int) float64 { return p.told.own[entry] + p.prior }
 
 func (p *precision) times(out, x []float64) {
 	p.told.times(out, x)
 	for i := range out {
-		out[i] = float64(p.per*out[i]) + float64(p.prior*x[i])
+		out[i] += float64(p.prior * x[i])
 	}
 }
 
@@ -86,7 +85,7 @@ func (p *precision) draw(x []float64, dice *game.Dice) {
 			if int(t.other) >= i {
 				break
 			}
-			by := float64(math.Sqrt(float64(p.per*t.weight)) * normal(dice))
+			by := float64(math.Sqrt(t.counts) * normal(dice))
 			push[i] += by
 			push[t.other] -= by
 		}
@@ -94,5 +93,8 @@ func (p *precision) draw(x []float64, dice *game.Dice) {
 	p.solve(x, push, drawClose)
 }
 
-// normal is a draw that is as good as normal: how often heads came up in 64 throws, in standard deviations.
-func normal(dice *game.Dice) float64 { return float64(bits.OnesCount64(dice.Uint64())-32) / 4 }
+// normal is a draw that is as good as normal: how often heads came up in 64 throws, and a part of a throw, in standard deviations.
+func normal(dice *game.Dice) float64 {
+	const deviation = 4.0104031385055 // the root of 64/4 + 1/12
+	return (float64(bits.OnesCount64(dice.Uint64())-32) + uniform(dice) - 0.5) / deviation
+}

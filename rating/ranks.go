@@ -8,51 +8,64 @@ import (
 	"agon/game"
 )
 
-// A Ranking is where entries may stand: by entry, the best and the worst place with 95 % confidence, and the standard error of the
-// strength's logarithm.
+// A Ranking is where entries may stand, by entry.
 type Ranking struct {
-	Low, High []int
-	Err       []float64
+	Log       []float64 // estimates of the strengths' logarithms; their mean is 0
+	Err       []float64 // and their standard errors
+	Low, High []int     // the best and the worst place with 95 % confidence
+	First     []float64 // the chance of the first place
 }
 
-// RankDraws is how many draws make rank intervals. Of 199 draws and the truth, 190 of 200 is 95 %.
-const RankDraws = 199
+// RankDraws is how many draws make rank intervals. Of 399 draws and the truth, 380 of 400 is 95 %.
+const RankDraws = 399
+
+// A field of more than manyEntries has fewer draws.
+const (
+	manyEntries = 1000
+	fewerDraws  = 199
+)
 
 // Ranks draws the strengths of all entries together from what is known of them, the whole of the information with all that entries
 // share, and ranks each draw. An entry's interval is the shortest that holds its place in 95 of 100 draws. So it asks
 // how the others around an entry may lie as well as how it does itself, and entries that nobody can tell apart share all their places.
-func (o *Online) Ranks(seed int64) Ranking {
-	n, p := len(o.strength), o.precision()
-	dice := game.NewDice(seed, nil)
+// see, if it is not nil, is shown each draw, which is good only during the call.
+func (o *Online) Ranks(seed int64, see func(strength []float64)) Ranking {
+	n := len(o.strength)
+	r := Ranking{Log: make([]float64, n), Err: make([]float64, n), First: make([]float64, n)}
+	s := newSampler(o, seed)
+	copy(r.Log, o.Estimates())
 	places := make([][]int32, n)
 	for i := range places {
-		places[i] = make([]int32, 0, RankDraws)
+		places[i] = make([]int32, 0, s.draws)
 	}
 	ranked := o.ranked
 	if ranked == nil {
 		ranked = count(n)
 	}
-	x, order, squares := make([]float64, n), make([]int, len(ranked)), make([]float64, n)
-	for turn := range RankDraws {
-		dice.Turn(turn)
-		p.draw(x, &dice)
-		centre(x)
-		for i := range x {
-			squares[i] += float64(x[i] * x[i])
-			x[i] += o.strength[i]
+	order, squares := make([]int, len(ranked)), make([]float64, n)
+	for range s.draws {
+		x := s.next()
+		for i, v := range x {
+			away := v - r.Log[i]
+			squares[i] += float64(away * away)
 		}
 		copy(order, ranked)
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
 		for place, entry := range order {
 			places[entry] = append(places[entry], int32(place+1))
 		}
+		r.First[order[0]]++
+		if see != nil {
+			see(x)
+		}
 	}
-	r := Ranking{Low: make([]int, n), High: make([]int, n), Err: make([]float64, n)}
+	r.Low, r.High = make([]int, n), make([]int, n)
 	for i := range places {
 		if len(places[i]) > 0 {
-			r.Low[i], r.High[i] = shortest(places[i])
+			r.Low[i], r.High[i] = Shortest(places[i])
 		}
-		r.Err[i] = Round(math.Sqrt(squares[i] / RankDraws))
+		r.Err[i] = Round(math.Sqrt(squares[i] / float64(s.draws)))
+		r.First[i] = Round(r.First[i] / float64(s.draws))
 	}
 	return r
 }
@@ -68,8 +81,21 @@ func count(n int) []int {
 	return all
 }
 
-// shortest is the shortest run that holds 95 of 100 of the places, which it sorts; of equally short ones that with most of them.
-func shortest(places []int32) (low, high int) {
+// Estimates are the logarithms of the strengths that rank: as they are known now, with what is known of the biases of pairs.
+func (o *Online) Estimates() []float64 {
+	list := slices.Clone(o.strength)
+	if o.misfit > 0 {
+		newBiases(o).expect(list)
+		centre(list)
+	}
+	for i := range list {
+		list[i] = Round(list[i])
+	}
+	return list
+}
+
+// Shortest is the shortest run that holds 95 of 100 of the places, which it sorts; of equally short ones that with most of them.
+func Shortest(places []int32) (low, high int) {
 	slices.Sort(places)
 	need := int(math.Ceil(Confidence * float64(len(places)+1)))
 	width, held := math.MaxInt, 0
@@ -85,4 +111,89 @@ func shortest(places []int32) (low, high int) {
 		}
 	}
 	return low, high
+}
+
+// A sampler draws strengths, one field after the other. It is Gibbs's: each strength in turn from what its results say beside the
+// others as they are drawn, and from its law in the mixture, which is drawn with them.
+type sampler struct {
+	o       *Online
+	mixture *mixture
+	dice    game.Dice
+	turn    int
+	draws   int // in all
+	sweeps  int // for one draw
+
+	at   []float64 // strengths as drawn
+	away []float64 // these less the estimates
+	push []float64 // slope that counts at the estimates
+	bias *biases   // nil where pairs have none
+	out  []float64
+}
+
+const (
+	warming   = 40         // draws that are thrown away: the first ones lie where the estimates do
+	leastWork = 1          // sweeps of a draw
+	mostWork  = 6          // in a field that is small
+	work      = 20_000_000 // pairs that all draws together should look at
+)
+
+func newSampler(o *Online, seed int64) *sampler {
+	n, pairs := len(o.strength), 1
+	for _, row := range o.told.rows {
+		pairs += len(row)
+	}
+	draws := RankDraws
+	if n > manyEntries {
+		draws = fewerDraws
+	}
+	s := &sampler{
+		draws: draws, o: o, mixture: newMixture(o.strength, o.width), dice: game.NewDice(seed, nil),
+		sweeps: max(leastWork, min(mostWork, work/(draws*pairs))),
+		at:     slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), out: make([]float64, n),
+	}
+	o.told.slopes(s.push)
+	if o.misfit > 0 {
+		s.bias = newBiases(o)
+	}
+	for range warming {
+		s.draw()
+	}
+	return s
+}
+
+// next is the next draw; it is good until the one after it.
+func (s *sampler) next() []float64 {
+	s.draw()
+	copy(s.out, s.at)
+	if s.bias != nil {
+		s.bias.draw(s.out, s.away, &s.dice)
+	}
+	centre(s.out)
+	return s.out
+}
+
+func (s *sampler) draw() {
+	s.dice.Turn(s.turn)
+	s.turn++
+	s.mixture.draw(s.at, &s.dice)
+	for range s.sweeps {
+		for i := range s.at {
+			s.one(i)
+		}
+	}
+}
+
+// one draws the strength of an entry, given all others.
+func (s *sampler) one(i int) {
+	l := s.mixture.of(i)
+	pull := s.push[i]
+	row := s.o.told.rows[i]
+	for k := range row {
+		pull += float64(row[k].counts * s.away[row[k].other])
+	}
+	own := s.o.told.own[i]
+	estimate := s.o.strength[i]
+	known := own + 1/l.variance
+	s.away[i] = (pull+(l.mean-estimate)/l.variance)/known + normal(&s.dice)/math.Sqrt(known)
+	s.at[i] = estimate + s.away[i]
 }

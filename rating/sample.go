@@ -43,14 +43,31 @@ func (s *Sample) Deviation() float64 {
 	return math.Sqrt(s.m2 / float64(s.n))
 }
 
-// Interval is where the true mean lies with 95 % confidence, by Student's t. Of fewer than two values nothing can be said: then
-// both ends are the mean.
-func (s *Sample) Interval() (low, high float64) {
+// Interval is where the true mean lies with 95 % confidence. Of fewer than two values nothing can be said: then both ends are the
+// mean.
+//
+// Where values are known to lie between least and most, which are equal where nothing is known, it lies between them. A mean near one of
+// its bounds is known the better the nearer it is, so the interval holds all means that would be so much more certain or uncertain than what
+// was seen, as Wilson's does for shares; for a mean far from both it is Student's.
+func (s *Sample) Interval(least, most float64) (low, high float64) {
 	if s.n < 2 {
 		return s.mean, s.mean
 	}
-	half := float64(StudentT(Confidence, s.n-1) * math.Sqrt(s.m2/float64(s.n-1)/float64(s.n)))
-	return s.mean - half, s.mean + half
+	reach, variance := StudentT(Confidence, s.n-1), s.m2/float64(s.n-1)
+	if least >= most || s.mean < least || s.mean > most {
+		half := float64(reach * math.Sqrt(variance/float64(s.n)))
+		return s.mean - half, s.mean + half
+	}
+	width, at := most-least, (s.mean-least)/(most-least)
+	part := 1.0 // of the variance that values have which are all at one of the bounds, around the same mean
+	if at > 0 && at < 1 {
+		part = variance / float64(float64(width*width)*float64(at*(1-at)))
+	}
+	k := float64(float64(reach*reach)*part) / float64(s.n)
+	middle := (2*at + k) / (2 * (1 + k))
+	half := math.Sqrt(max(0, float64(middle*middle)-float64(at*at)/(1+k)))
+	low, high = least+float64(width*max(0, middle-half)), least+float64(width*min(1, middle+half))
+	return min(low, s.mean), max(high, s.mean)
 }
 
 // StudentT is how many standard errors an interval of this confidence reaches to each side, with so many degrees of freedom.

@@ -32,7 +32,7 @@ func TestSample(t *testing.T) {
 	}
 	near(t, "mean", s.Mean(), 5, 0)
 	near(t, "deviation", s.Deviation(), 2, 1e-12)
-	low, high := s.Interval() // s = 2.13809, t(7) = 2.36462
+	low, high := s.Interval(0, 0) // s = 2.13809, t(7) = 2.36462
 	near(t, "low", low, 5-1.787487, 1e-5)
 	near(t, "high", high, 5+1.787487, 1e-5)
 	if best, nth := s.Best(); best != 9 || nth != 7 {
@@ -43,7 +43,7 @@ func TestSample(t *testing.T) {
 func TestOneValueSaysNothingOfItsError(t *testing.T) {
 	var s Sample
 	s.Add(3)
-	if low, high := s.Interval(); low != 3 || high != 3 {
+	if low, high := s.Interval(0, 0); low != 3 || high != 3 {
 		t.Errorf("interval of one value is %v to %v", low, high)
 	}
 }
@@ -77,7 +77,7 @@ func TestIntervalCoverage(t *testing.T) {
 				for range tt.n {
 					s.Add(tt.draw(r))
 				}
-				if low, high := s.Interval(); low <= tt.truth && tt.truth <= high {
+				if low, high := s.Interval(0, 0); low <= tt.truth && tt.truth <= high {
 					held++
 				}
 			}

@@ -75,7 +75,7 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	}
 	limit := r.allowed(l, c)
 	took := time.Duration(c.Reply.Took) * time.Microsecond
-	spent := l.spent[c.Seat].charged
+	spent, bank := l.spent[c.Seat].charged, r.bank(l, l.moves[c.Seat]+1)
 	switch {
 	case c.Reply.Fault != game.NoFault:
 		c.Held = c.Reply.Fault == game.Late && c.Slowed()
@@ -83,9 +83,9 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 		c.Reply.Fault = game.Late
 		c.Reply.Note = fmt.Sprintf("the answer took %.1f ms, the limit is %.1f ms%s", ms(took), ms(limit), r.beside(c))
 		c.Held = c.Slowed()
-	case l.bank > 0 && spent > l.bank:
+	case bank > 0 && spent > bank:
 		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", ms(spent), r.Average, ms(l.bank))
+		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", ms(spent), r.Average, ms(bank))
 	case limit > 0 && c.Wall > limit && !r.Processor:
 		c.Excused = true
 		if c.Reply.Note == "" {
@@ -93,6 +93,18 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 		}
 	}
 	c.Held = c.Held || c.Stall > r.usual(l, limit)/5 && c.Slowed()
+}
+
+// firstMoves is how many moves of a game of unknown length are looked at together: a bot may be slow in its first ones.
+const firstMoves = 10
+
+// bank is what the enforced average allows a seat for its first moves: the average times the rounds of the game, which may be spent on
+// any of them; where nobody knows how many rounds there will be, times the moves so far. 0 is no limit.
+func (r *Referee) bank(l *lane, moves int) time.Duration {
+	if l.rounds > 0 {
+		return r.Average * time.Duration(l.rounds)
+	}
+	return r.Average * time.Duration(max(moves, firstMoves))
 }
 
 // beside says how much of a move's time is not charged.
@@ -113,12 +125,10 @@ func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
 	if limit > 0 {
 		return limit
 	}
-	bank := r.clock.Bank
-	if bank == 0 {
-		bank = l.bank
+	if r.clock.Bank == 0 {
+		return r.Average
 	}
-	_, rounds := r.Kind.Scale(r.Settings, len(l.fixture.Seats))
-	return bank / time.Duration(max(rounds, 1))
+	return r.clock.Bank / time.Duration(max(l.rounds, 1))
 }
 
 // tries is how often a game that the host may have decided is played again.

@@ -156,3 +156,33 @@ func (s slowNative) Answer(calls []*bot.Call) {
 		c.Wall, c.CPU, c.Stall = 2*time.Second, 2*time.Second, 0
 	}
 }
+
+// TestAverageOfUnknownLength: in a kind whose games have no known length an enforced average counts over the moves so far, the first ten
+// together.
+func TestAverageOfUnknownLength(t *testing.T) {
+	for _, tt := range []struct {
+		each time.Duration
+		late string
+	}{
+		{12 * time.Millisecond, "game 0 turn 0 seat 0: late: its moves of this game took 12 ms, an average of 1ms allows 10 ms"},
+		{time.Millisecond, ""},
+	} {
+		s := onClock(t)
+		s.Average = time.Millisecond
+		s.fakePlayers[0].answer = func(c *bot.Call) {
+			c.Wall = tt.each
+			c.Reply.Out = append(c.Reply.Out[:0], "UP"...)
+		}
+		s.mustPlay(t)
+		late := ""
+		for _, fault := range s.faults {
+			if strings.Contains(fault, "seat 0: late") {
+				late = fault
+				break
+			}
+		}
+		if late != tt.late {
+			t.Errorf("moves of %v: %q, want %q", tt.each, late, tt.late)
+		}
+	}
+}

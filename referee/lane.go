@@ -17,9 +17,9 @@ type lane struct {
 	begun   time.Time
 	busy    bool
 	share   time.Duration
-	bank    time.Duration // that the enforced average allows a seat
-	moves   []int         // by seat: moves asked for so far
-	calls   []bot.Call    // by seat
+	rounds  int        // about how many the game has, 0 where nobody knows
+	moves   []int      // by seat: moves asked for so far
+	calls   []bot.Call // by seat
 	asked   []*bot.Call
 	made    *game.Rerun // the moves of a game that was lost, while it is played again
 	spent   []spending  // by seat
@@ -80,8 +80,7 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 		l.made = l.table.Rerun(f.Made)
 	}
 	l.fixture, l.begun, l.busy, l.share = f, time.Now(), true, 0
-	_, rounds := r.Kind.Scale(r.Settings, len(f.Seats))
-	l.bank = r.Average * time.Duration(rounds)
+	_, l.rounds = r.Kind.Scale(r.Settings, len(f.Seats))
 	r.playing++
 	clear(l.moves)
 	clear(l.spent)

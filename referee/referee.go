@@ -55,7 +55,7 @@ type Referee struct {
 	Processor   bool                                         // clocks count the processor time of bots, and not wall time
 	Host        bot.Host                                     // what this thread knows of its own stalls; nil for nothing
 	AskAll      bool                                         // ask everybody before the first answer is awaited: the bots live in one process
-	Average     time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
+	Average     time.Duration                                // enforced, on all moves of a seat in a game; 0: no such limit. See bank
 	Times       bool                                         // keep the time of every move
 	Order       uint64                                       // seeds the order of asking, which no rule sees
 	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it

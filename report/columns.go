@@ -86,6 +86,8 @@ var Columns = []Column{
 	{In: Ladder, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) }, Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
 	{Key: "rank_low", Value: func(l Line) any { return l.RankLow }},
 	{Key: "rank_high", Value: func(l Line) any { return l.RankHigh }},
+	{Key: "chance_first", Omit: true, Value: func(l Line) any { return l.ChanceFirst }}, // 0 to 1
+	{Key: "chance_next", Omit: true, Value: func(l Line) any { return l.ChanceNext }},
 	{In: Ladder, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) }, Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
 	{Key: "climbed", Omit: true, In: Ladder | Board, Head: "+-", Label: "±", Width: 5, When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
 	{Key: "bot", Value: func(l Line) any { return l.Name }},
@@ -105,6 +107,9 @@ var Columns = []Column{
 	}},
 	{In: Matches, Head: "W-D-L", Width: 12, Value: func(l Line) any { return Record{l.Wins, l.Draws, l.Losses} }},
 	{In: Matches, Head: "Points", Width: 9, Digits: 1, Value: func(l Line) any { return l.Points }},
+	{In: Matches, Head: "+-95%", Width: 7, Digits: 1, When: func(lines []Standing) bool {
+		return slices.ContainsFunc(lines, func(l Standing) bool { return l.PointsHigh > 0 })
+	}, Value: func(l Line) any { return positive((l.PointsHigh - l.PointsLow) / 2) }},
 	{In: Matches, Head: "Elo", Width: 9, Digits: 1, When: Ordered, Value: func(l Line) any { return l.Rating }},
 	{In: Matches, Head: "Rating", Width: 9, Digits: 1, When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
 	{In: Matches, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
@@ -115,9 +120,9 @@ var Columns = []Column{
 	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
 	{Key: "score", In: Ladder | Matches, Head: "Score", Scored: true, Width: 12, Digits: 2, Value: func(l Line) any { return l.Score }},
 	{In: Page, Head: "Mean", Scored: true, Digits: 3, Class: "num", Value: func(l Line) any { return l.Score }},
-	{Key: "low", Value: func(l Line) any { return l.Low }},
-	{Key: "high", Value: func(l Line) any { return l.High }},
-	{In: Page, Head: "± 95 %", Digits: 3, Value: func(l Line) any { return (l.High - l.Low) / 2 }},
+	{Key: "low", Value: func(l Line) any { return l.interval(l.Low) }},
+	{Key: "high", Value: func(l Line) any { return l.interval(l.High) }},
+	{In: Page, Head: "± 95 %", Digits: 3, When: intervals, Value: func(l Line) any { return l.interval((l.High - l.Low) / 2) }},
 	{Key: "deviation", In: Page, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
 	{Key: "best", Value: func(l Line) any { return l.Best }},
 	{Key: "rating", Omit: true, Value: func(l Line) any { return l.Rating }},
@@ -130,6 +135,8 @@ var Columns = []Column{
 	{Key: "draws", Value: func(l Line) any { return l.Draws }},
 	{Key: "losses", Value: func(l Line) any { return l.Losses }},
 	{Key: "points", Value: func(l Line) any { return l.Points }},
+	{Key: "points_low", Omit: true, Value: func(l Line) any { return l.PointsLow }},
+	{Key: "points_high", Omit: true, Value: func(l Line) any { return l.PointsHigh }},
 	{Key: "avg_us", In: Ladder | Matches | Page, Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1, Value: func(l Line) any { return Micros(l.Average()) }},
 	{Key: "cpu_us", Value: func(l Line) any { return l.AverageCPU() }},
 	{Key: "score_per_us", Value: func(l Line) any { return l.PerMicro() }},
@@ -137,6 +144,9 @@ var Columns = []Column{
 	{Key: "pondering", Omit: true, Value: func(l Line) any { return l.Ponders }}, // of the faults, those of using the processor outside one's turns
 	{Key: "clock_disagrees", Omit: true, Value: func(l Line) any { return l.Doubt }},
 	{Key: "lost_on_time", Value: func(l Line) any { return l.OnTime }}, // games
+
+	{In: Everywhere, Head: "First", Width: 7, Added: true, When: favourites, Value: func(l Line) any { return percent(l.ChanceFirst) }},
+	{In: Everywhere, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
 
 	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
@@ -158,6 +168,40 @@ func climbed(s *Standing) string {
 		return "new"
 	}
 	return ""
+}
+
+// intervals reports whether a table's scores have intervals.
+func intervals(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.High > l.Low })
+}
+
+// interval is a number that says something of the interval of the score; nil where it has none.
+func (l Line) interval(v float64) any {
+	if l.High > l.Low {
+		return v
+	}
+	return nil
+}
+
+// favourites reports whether it is told how likely each is the best.
+func favourites(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
+}
+
+// undecided reports whether it is told how likely each goes on, and not decided.
+func undecided(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceNext > 0 && l.ChanceNext < 1 })
+}
+
+// percent is a chance as people read it.
+func percent(chance float64) string {
+	switch {
+	case chance > 0 && chance < 0.01:
+		return "<1 %"
+	case chance > 0.99 && chance < 1:
+		return ">99 %"
+	}
+	return fmt.Sprintf("%.0f %%", chance*100)
 }
 
 // positive is a number, nil where it is not above 0.

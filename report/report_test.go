@@ -113,7 +113,7 @@ func TestJSON(t *testing.T) {
 	}
 	want := `{"agon":1,"contest":"Cup","kind":"rps","seed":7,"games":4,"finished":true,"rounds":0,"seconds":0,"efficiency":0,` +
 		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0},"sandbox":"full",` +
-		`"stages":[{"name":"final","format":"arena","games":4,"finished":true,"standings":[` +
+		`"stages":[{"name":"final","format":"arena","games":4,"finished":true,"ranked_by":"score","standings":[` +
 		`{"group":"B","rank":1,"rank_low":1,"rank_high":1,"bot":"A<&>","author":"Ann","image":"sha256:1","played":4,"score":9,"low":8,"high":10,"deviation":0.5,"best":12,` +
 		`"rating":1016,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"cpu_us":2,` +
 		`"score_per_us":1.8,"faults":4,"pondering":3,"clock_disagrees":"cpu","lost_on_time":1},` +
@@ -135,7 +135,7 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
 		{"ties name their group where there are several", groups.Settled(), "Group B: ranks 1-2 are statistically tied."},
 		{"ties of one group do not", tied.Settled(), "Ranks 1-2 are statistically tied; about 30 more games would separate them."},
-		{"a settled table", one.Settled(), "All places are apart."},
+		{"a settled table", one.Settled(), "Every two neighbours differ by more than the 95 % interval of their difference in mean score: all ranks are separated."},
 		{"who goes on of a group", strings.Join(groups.GoingOn(groups.Standings[:2]), " "), "A"},
 		{"where all do, nobody is named", strings.Join(groups.GoingOn(groups.Standings[2:]), " "), ""},
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},

@@ -12,12 +12,13 @@ import (
 
 // A Stage is a stage's table, and what belongs to it.
 type Stage struct {
-	Name      string       `json:"name"`
-	Format    string       `json:"format"`
-	Played    int          `json:"games"`
-	Finished  bool         `json:"finished"`          // all its games are played
-	Standings []Standing   `json:"standings"`         // group by group, by rank
-	Earlier   [][]Standing `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
+	Name      string        `json:"name"`
+	Format    string        `json:"format"`
+	Played    int           `json:"games"`
+	Finished  bool          `json:"finished"`          // all its games are played
+	By        tournament.By `json:"ranked_by"`         // what orders its table
+	Standings []Standing    `json:"standings"`         // group by group, by rank
+	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
 
 	Moments  []Moment                `json:"moments,omitempty"` // how it stood after rounds of play, in their order
 	Planned  int                     `json:"-"`                 // games in all, 0 when that depends on the games
@@ -110,12 +111,20 @@ func (s *Stage) Ties() []string {
 	return lines
 }
 
-// Settled says what of a table is settled and what is not.
+// Settled says which neighbours of a table are separated at 95 %, and which are not.
 func (s *Stage) Settled() string {
 	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {
 		return strings.Join(ties, " ")
 	}
-	return "All places are apart."
+	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.", s.quantity())
+}
+
+// quantity is what orders the table, in words.
+func (s *Stage) quantity() string {
+	if s.By == tournament.ByScore {
+		return "mean score"
+	}
+	return s.By.String()
 }
 
 // Extremes are the most consistent bot, the most erratic, and the one with the best game, of those with at least so many games; nil for

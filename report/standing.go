@@ -84,7 +84,7 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 			continue
 		}
 		v := c.Value(Line{Standing: &s})
-		if c.Omit && reflect.ValueOf(v).IsZero() {
+		if v == nil || c.Omit && reflect.ValueOf(v).IsZero() {
 			continue
 		}
 		fmt.Fprintf(&out, "%c%q:", sign, c.Key)

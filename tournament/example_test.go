@@ -14,7 +14,7 @@ func ExampleNext() {
 	if err != nil {
 		panic(err)
 	}
-	field := tournament.NewField(&game.Info{Name: "duel", MinSeats: 2, MaxSeats: 2, UsualSeats: 2}, 1, []int{0, 1, 2})
+	field := tournament.NewField(&game.Info{Name: "duel", MinSeats: 2, MaxSeats: 2, UsualSeats: 2}, game.Settings{}, 1, []int{0, 1, 2})
 	ledger := tournament.NewLedger(0, 0)
 	for {
 		fixtures, over := tournament.Next(format, &field, ledger)

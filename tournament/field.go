@@ -16,16 +16,20 @@ type Field struct {
 	MinSeats int       // the fewest seats of a game
 	MaxSeats int       // the most
 
+	LeastScore float64 // that a game can give
+	MostScore  float64 // and the most; equal where the kind does not say
+
 	KeepOrder bool // seats keep the order of the line-up instead of rotating
 	Timed     bool // the kind's rules read times, so that a table may
 
 	Changes []Change // in their order; see [Field.Change]. Entries holds everybody who ever played
 }
 
-// NewField is the field of a stage for one kind of game.
-func NewField(kind *game.Info, seed int64, entries []int) Field {
+// NewField is the field of a stage for one kind of game with its options.
+func NewField(kind *game.Info, options game.Settings, seed int64, entries []int) Field {
+	least, most := kind.Scores(options)
 	return Field{
-		Seed: seed, Entries: entries,
+		Seed: seed, Entries: entries, LeastScore: least, MostScore: most,
 		MinSeats: kind.MinSeats, MaxSeats: kind.MaxSeats, KeepOrder: kind.KeepOrder, Timed: kind.Timed,
 	}
 }

@@ -1,6 +1,10 @@
 package tournament
 
-import "slices"
+import (
+	"slices"
+
+	"agon/rating"
+)
 
 // A Match is games between the same entries that count together, as far as they are known.
 type Match struct {
@@ -19,42 +23,56 @@ type Match struct {
 // Matches are a stage's matches by number, each judged by the series. Numbers that have no game are left out.
 func (p Past) Matches(s Series) []*Match {
 	var matches []*Match
-	games := make(map[*Match][]Game)
-	at := make(map[int]*Match)
 	for i := range p.Len() {
-		g := p.Game(i)
-		m := at[g.Match]
-		if m == nil {
-			m = &Match{Number: g.Match}
-			at[g.Match] = m
-			matches = append(matches, m)
-		}
-		games[m] = append(games[m], g)
+		matches = Taken(matches, s, p.Game(i))
 	}
-	for _, m := range matches {
-		m.judge(s, games[m])
-	}
-	slices.SortFunc(matches, func(a, b *Match) int { return a.Number - b.Number })
 	return matches
 }
 
-// judge counts the games of a match, which are in the order of their numbers.
-func (m *Match) judge(s Series, games []Game) {
-	m.Planned = len(games)
-	n := games[0].Seats()
+// Taken is matches, which are sorted by number, with the next game of one of them taken in; it may be that one's first.
+func Taken(matches []*Match, s Series, g Game) []*Match {
+	at, found := len(matches)-1, len(matches) > 0 && matches[len(matches)-1].Number == g.Match
+	if !found {
+		at, found = slices.BinarySearchFunc(matches, g.Match, func(m *Match, number int) int { return m.Number - number })
+	}
+	if !found {
+		matches = slices.Insert(matches, at, newMatch(g))
+	}
+	matches[at].take(s, g)
+	return matches
+}
+
+// newMatch is a match of which nothing is known yet but its first game.
+func newMatch(first Game) *Match {
+	n := first.Seats()
+	m := &Match{
+		Number: first.Match, Entries: make([]int, n), Wins: make([]int, n), Faults: make([]int, n), Points: make([]float64, n), Scores: make([]float64, n),
+	}
 	for seat := range n {
-		m.Entries = append(m.Entries, games[0].Entry(seat))
+		m.Entries[seat] = first.Entry(seat)
 	}
-	m.Wins, m.Faults = make([]int, n), make([]int, n)
-	m.Points, m.Scores = make([]float64, n), make([]float64, n)
-	m.GivenUp = slices.ContainsFunc(games, func(g Game) bool { return g.GivenUp })
-	for _, g := range games {
-		if !g.Done || m.Decided {
-			return
-		}
-		m.count(g)
-		m.Decided = s.decided(m)
+	return m
+}
+
+// take takes in the next game of the match, in the order of their numbers. Games after one that is not known, or after the deciding one, do
+// not count.
+func (m *Match) take(s Series, g Game) {
+	missing := len(m.Games) < m.Planned
+	m.Planned++
+	m.GivenUp = m.GivenUp || g.GivenUp
+	if !g.Done || missing || m.Decided {
+		return
 	}
+	m.count(g)
+	m.Decided = s.decided(m)
+}
+
+// Clone is a copy of its own.
+func (m *Match) Clone() *Match {
+	c := *m
+	c.Games, c.Wins, c.Faults = slices.Clone(m.Games), slices.Clone(m.Wins), slices.Clone(m.Faults)
+	c.Points, c.Scores = slices.Clone(m.Points), slices.Clone(m.Scores)
+	return &c
 }
 
 func (m *Match) count(g Game) {
@@ -94,4 +112,57 @@ func (m *Match) Share(i int, by func(i int) float64) float64 {
 		}
 	}
 	return float64(halves) / float64(2*max(len(m.Entries)-1, 1))
+}
+
+// LongMatch is how many games of a best-of match are one result at most, and longPart how many are one of a longer match.
+const (
+	LongMatch = 9
+	longPart  = 5
+)
+
+// Results are what a match says of what its points rank, as units of a rating. In rotations that is every game, and those of one
+// rotation belong together; of a best-of match it is who has won it, as that is what counts, and where it is long who has won every few
+// games, so that 50:0 says more than 3:2. at numbers the entries.
+func (s Series) Results(m *Match, at func(entry int) int) [][]rating.Meeting {
+	var units [][]rating.Meeting
+	if s.BestOf == 0 {
+		turn := s.turn(len(m.Entries))
+		for from := 0; from < len(m.Games); from += turn {
+			var unit []rating.Meeting
+			for _, g := range m.Games[from:min(from+turn, len(m.Games))] {
+				unit = append(unit, g.Meeting(at))
+			}
+			units = append(units, unit)
+		}
+		return units
+	}
+	part := len(m.Games)
+	if part > LongMatch {
+		part = longPart
+	}
+	for from := 0; from < len(m.Games); from += part {
+		units = append(units, []rating.Meeting{m.part(m.Games[from:min(from+part, len(m.Games))], at)})
+	}
+	return units
+}
+
+// part is some games of a match as one result: by games won where there are two entries, by points where there are more.
+func (m *Match) part(games []Game, at func(entry int) int) rating.Meeting {
+	sums := make([]float64, len(m.Entries))
+	for _, g := range games {
+		for seat := range g.Seats() {
+			i := slices.Index(m.Entries, g.Entry(seat))
+			switch {
+			case len(m.Entries) > 2:
+				sums[i] = rating.Round(sums[i] + g.Points(seat))
+			case g.Won(seat):
+				sums[i]++
+			}
+		}
+	}
+	result := rating.Meeting{Entries: make([]int, len(m.Entries)), Points: sums}
+	for i, entry := range m.Entries {
+		result.Entries[i] = at(entry)
+	}
+	return result
 }

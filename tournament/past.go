@@ -89,6 +89,17 @@ func (p Past) In(round int) int {
 	return len(games) - at
 }
 
+// Results is how many of the games have a result that is shown.
+func (p Past) Results() int {
+	n := 0
+	for i := range p.Len() {
+		if p.Game(i).Done {
+			n++
+		}
+	}
+	return n
+}
+
 // Game is the ith game of the stage's plan, from 0.
 func (p Past) Game(i int) Game {
 	i += p.from

@@ -19,9 +19,12 @@ type Standing struct {
 	RankHigh int  // the worst
 	Through  bool // goes on to the next stage
 
+	ChanceFirst float64 // that it is the best of its group by what ranks, as far as the games tell; 0 to 1. All are 0 before the first result
+	ChanceNext  float64 // that it goes on to the next stage once this one is over; all are 0 where everybody does
+
 	Played     int     // games with a result
 	Score      float64 // mean of its scores, in the kind's own measure
-	Low, High  float64 // 95 % interval of Score; both equal it with fewer than two games
+	Low, High  float64 // 95 % interval of Score where the mean score ranks; both equal it elsewhere, and with fewer than two games
 	Deviation  float64 // of its scores: how erratic it is
 	Tenth      float64 // eight of ten of its scores lie between Tenth
 	Ninetieth  float64 // and this
@@ -33,6 +36,8 @@ type Standing struct {
 
 	Wins, Draws, Losses int     // matches
 	Points              float64 // of matches: 1 for a win, 0.5 for a draw; with more than two seats the part of the others beaten
+	PointsLow           float64 // 95 % interval of the points that all matches of the group make on average, where points of a group rank
+	PointsHigh          float64 // both are 0 elsewhere, and before the first match is decided
 
 	Rating      float64 // 0 where the stage has none
 	RatingError float64 // its standard error, where the system knows one
@@ -73,8 +78,26 @@ func (s Standing) AverageCPU() float64 {
 	return float64(s.CPU) / float64(s.Moves)
 }
 
+// By is what orders a table.
+type By uint8
+
+// What orders tables.
+const (
+	ByScore   By = iota // the mean score of games
+	ByPoints            // points of matches
+	ByRating            // a rating
+	ByBracket           // how far everybody came in a knockout
+)
+
+// String is what a table is ranked by, in a word.
+func (b By) String() string { return [...]string{"score", "points", "rating", "bracket"}[b] }
+
+// MarshalText is the word.
+func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
 // A Table is the standings of a stage, group by group, best first.
 type Table struct {
+	By        By
 	Standings []Standing
 	NotApart  []Cluster
 	AllMeet   bool     // within a group everybody plays everybody: its matches fill a cross table
@@ -116,8 +139,26 @@ func (t Table) Through() []int {
 	return entries
 }
 
-// Lines are the standings of a field before anybody is ranked, in seeding order: all that follows from the games alone.
+// Lines are the standings of a field before anybody is ranked, in seeding order: all that follows from the games alone, but for
+// intervals of scores.
 func Lines(f *Field, past Past) []Standing {
+	lines, _ := sampled(f, past)
+	return lines
+}
+
+// ScoreLines are Lines with the 95 % intervals of the mean scores, for tables that are ordered by them.
+func ScoreLines(f *Field, past Past) []Standing {
+	lines, samples := sampled(f, past)
+	for at := range lines {
+		if samples[at].N() >= 2 {
+			low, high := samples[at].Interval(f.LeastScore, f.MostScore)
+			lines[at].Low, lines[at].High = rating.Round(low), rating.Round(high)
+		}
+	}
+	return lines
+}
+
+func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
 	places := f.Places()
 	lines := make([]Standing, f.Size())
 	samples := make([]rating.Sample, f.Size())
@@ -143,7 +184,7 @@ func Lines(f *Field, past Past) []Standing {
 		lines[at].measure(&samples[at], scores[at])
 		lines[at].tell(past.Tally(f.Entries[at]))
 	}
-	return lines
+	return lines, samples
 }
 
 // winner is the seat that came first alone, -1 where there is none.
@@ -173,10 +214,10 @@ func (s *Standing) measure(sample *rating.Sample, scores []float64) {
 		s.BestGame = -1
 		return
 	}
-	low, high := sample.Interval()
 	best, _ := sample.Best()
 	usual := rating.Quantiles(scores, 0.1, 0.9)
-	s.Score, s.Low, s.High = rating.Round(sample.Mean()), rating.Round(low), rating.Round(high)
+	s.Score = rating.Round(sample.Mean())
+	s.Low, s.High = s.Score, s.Score
 	s.Deviation = rating.Round(sample.Deviation())
 	s.Tenth, s.Ninetieth = rating.Round(usual[0]), rating.Round(usual[1])
 	s.Best = best
@@ -195,9 +236,7 @@ func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, adva
 	}
 	for i := range lines {
 		low, high := c.Ranks(order[i])
-		rank := i + 1
-		lines[i].Rank, lines[i].RankLow, lines[i].RankHigh = rank, min(low, rank), max(high, rank)
-		lines[i].Through = advance == 0 || rank <= advance
+		lines[i].Settle(i+1, low, high, advance)
 	}
 	var clusters []Cluster
 	for _, k := range c.Clusters(order) {

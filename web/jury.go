@@ -108,7 +108,7 @@ func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, wat
 func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 	v := juryRecord{
 		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}),
-		Mean: decimals(row.Score, 2), Plus: decimals((row.High-row.Low)/2, 2), Order: placesText(row.OrderLow, row.OrderHigh),
+		Mean: decimals(row.Score, 2), Plus: halfText(row), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
 	if row.Letter != "" {
 		v.Stage = s.Name + ", group " + row.Letter
@@ -134,4 +134,12 @@ func numberWord(n int) string {
 		return words[n]
 	}
 	return grouped(n)
+}
+
+// halfText is half of the interval of a mean score, empty where it has none.
+func halfText(row *report.Standing) string {
+	if row.High <= row.Low {
+		return ""
+	}
+	return decimals((row.High-row.Low)/2, 2)
 }

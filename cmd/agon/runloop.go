@@ -134,7 +134,7 @@ func (l *loop) meet(playing []int) error {
 	if l.format, err = arena.Make(keys); err != nil {
 		return err
 	}
-	l.field = tournament.NewField(&c.Kind.Info, c.Seed, playing)
+	l.field = tournament.NewField(&c.Kind.Info, c.Settings, c.Seed, playing)
 	return l.format.Check(&l.field)
 }
 

@@ -64,6 +64,7 @@ var Spec = game.Spec[State, Move]{
 		return ""
 	},
 	Scale: func(o game.Settings, _ int) (string, int) { return "%", o.Int("rounds") },
+	Range: func(game.Settings) (least, most float64) { return 0, 100 },
 
 	Simultaneous: true,
 	Format:       "arena",

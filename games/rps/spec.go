@@ -46,6 +46,7 @@ var Spec = game.Spec[State, Move]{
 	Hash:   hash,
 	Done:   done,
 	Scale:  func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
+	Range:  func(o game.Settings) (least, most float64) { return 0, float64(o.Int("rounds")) },
 
 	Scribe: write,
 

@@ -141,7 +141,7 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
 		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
-		Unit: unit, Limit: Limit(c), NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
+		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
 	}
 	if from.Table.AllMeet {
 		playing := from.Field.At(tournament.Now).Entries
@@ -161,6 +161,9 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	for i := range s.Standings {
 		l := &s.Standings[i]
 		l.Through = l.Through && !last
+		if last {
+			l.ChanceNext = 0 // there is nothing to go on to
+		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
 		if _, err := os.Stat(c.LogFile(l.Entry)); err == nil {
 			l.Log, _ = filepath.Rel(filepath.Join(c.Dir, report.Folder), c.LogFile(l.Entry))

@@ -93,7 +93,7 @@ func (a *format) Renews() bool { return true }
 func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	past = past.From(past.Len() - past.In(f.LastChange(tournament.Now)))
 	f = f.At(tournament.Now)
-	lines := tournament.Lines(f, past)
+	lines := tournament.ScoreLines(f, past)
 	for i, points := range tournament.GamePoints(f, past) { // lines come in the order of the field
 		lines[i].Points = points
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
@@ -102,6 +102,7 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	places := f.Places()
 	compared := rating.Compare(f.Size(), scores(past, places))
 	clusters := tournament.Place(lines, compared, func(s tournament.Standing) int { return places[s.Entry] }, a.advance)
+	a.hope(f, lines, compared, past)
 	sizes, seats := a.sizes(f), 0
 	for _, n := range sizes {
 		seats += n
@@ -110,6 +111,26 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		clusters[i].More = clusters[i].More * f.Size() * len(sizes) / max(seats, 1)
 	}
 	return tournament.Table{Standings: lines, NotApart: clusters}
+}
+
+// drawsPurpose tells the dice of draws from others.
+const drawsPurpose = 0x6d65616e73
+
+// hope gives the lines their chances: of the highest true mean, and of going on once the games that are left are played.
+func (a *format) hope(f *tournament.Field, lines []tournament.Standing, compared *rating.Comparison, past tournament.Past) {
+	if past.Results() == 0 {
+		return
+	}
+	places, firsts := f.Places(), make([]float64, f.Size())
+	rest := rating.NewRest(compared.Means(), nil, a.advance, max(0, 1-float64(past.Results())/float64(a.games)))
+	compared.Draws(game.SubSeed(f.Seed, drawsPurpose), func(means []float64) {
+		firsts[rating.Best(means)]++
+		rest.See(means)
+	})
+	for i := range lines {
+		at := places[lines[i].Entry]
+		lines[i].Hope(rating.Round(firsts[at]/rating.RankDraws), rest, at)
+	}
 }
 
 // scores is every known game's scores, by the entries' places in the field.

@@ -17,14 +17,24 @@ type draw struct {
 
 	plays []int // games of each, by place in the field
 	sized []int // n x sizes: games of each size
-	met   []int // n x n: games together
+	met   []int // n x n: games together; nil in a large field
+	large *large
 	sat   []int // n x seats: games in each seat
 }
 
 func newDraw(f *tournament.Field, sizes ...int) *draw {
 	n, seats := f.Size(), slices.Max(sizes)
-	return &draw{field: f, sizes: sizes, seats: seats, sized: make([]int, n*len(sizes)), places: f.Places(), plays: make([]int, n), met: make([]int, n*n), sat: make([]int, n*seats)}
+	d := &draw{field: f, sizes: sizes, seats: seats, sized: make([]int, n*len(sizes)), places: f.Places(), plays: make([]int, n), sat: make([]int, n*seats)}
+	if n > fewBots {
+		d.large = newLarge(d)
+		return d
+	}
+	d.met = make([]int, n*n)
+	return d
 }
+
+// fewBots is up to how many bots all are looked at for each seat, and all pairs are counted.
+const fewBots = 1000
 
 // remember takes in a game that is planned already.
 func (d *draw) remember(g tournament.Game) {
@@ -41,6 +51,10 @@ func (d *draw) note(bots []int) {
 		d.plays[bot]++
 		d.sized[bot*len(d.sizes)+size]++
 		d.sat[bot*d.seats+seat]++
+		if d.large != nil {
+			d.large.note(bot, bots[:seat])
+			continue
+		}
 		for _, other := range bots {
 			d.met[bot*n+other]++
 		}
@@ -50,7 +64,12 @@ func (d *draw) note(bots []int) {
 // next is who sits where in a game of so many, by its number.
 func (d *draw) next(number, seats int) []int {
 	dice := d.field.Dice(int64(number), 0x64726177)
-	bots := d.choose(seats, &dice)
+	var bots []int
+	if d.large != nil {
+		bots = d.large.choose(seats)
+	} else {
+		bots = d.choose(seats, &dice)
+	}
 	if d.field.KeepOrder {
 		slices.Sort(bots)
 	} else {

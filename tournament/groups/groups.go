@@ -23,7 +23,7 @@ var Spec = tournament.Spec{
 		},
 		league.Keys,
 	),
-	New: func(keys game.Settings) tournament.Format { return format{keys} },
+	New: func(keys game.Settings) tournament.Format { return &format{keys} },
 }
 
 type format struct{ keys game.Settings }
@@ -32,14 +32,14 @@ type format struct{ keys game.Settings }
 const usualSize = 6
 
 // Count is how many groups a field of n is split into.
-func (g format) count(n int) int {
+func (g *format) count(n int) int {
 	if k := g.keys.Int("groups"); k > 0 {
 		return k
 	}
 	return max(1, (n+usualSize-1)/usualSize)
 }
 
-func (g format) Check(f *tournament.Field) error {
+func (g *format) Check(f *tournament.Field) error {
 	l, n := league.Read(g.keys, f), g.count(f.Size())
 	if err := f.AtLeast(l.Seats, Spec.Name); err != nil {
 		return err
@@ -54,22 +54,25 @@ func (g format) Check(f *tournament.Field) error {
 	return l.Check(f, (f.Size()+n-1)/n)
 }
 
-func (g format) Ahead() int { return 2 }
+func (g *format) Ahead() int { return 2 }
 
-func (g format) Games(f *tournament.Field) int {
+func (g *format) Games(f *tournament.Field) int {
 	return league.Read(g.keys, f).Games(g.split(f))
 }
 
-func (g format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	return league.Read(g.keys, f).Plan(f, g.split(f), past, round)
+func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	return league.Read(g.keys, f).Plan(g, f, g.split(f), past, round)
 }
 
-func (g format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+// Follow is the state of a stage in which nothing has been played.
+func (g *format) Follow(f *tournament.Field) tournament.State { return league.Read(g.keys, f).Follow() }
+
+func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	return league.Read(g.keys, f).Table(f, g.split(f), past)
 }
 
 // split is the groups that the stage began with, each in seeding order.
-func (g format) split(f *tournament.Field) [][]int {
+func (g *format) split(f *tournament.Field) [][]int {
 	f = f.At(-1)
 	order := f.Entries
 	if g.keys.Text("draw") == "drawn" {

@@ -24,7 +24,7 @@ func split(t *testing.T, bots int, keys map[string]any) [][]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f.(format).split(formattest.Field(tournament.Field{}, bots))
+	return f.(*format).split(formattest.Field(tournament.Field{}, bots))
 }
 
 func TestSnake(t *testing.T) {

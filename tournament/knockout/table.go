@@ -35,7 +35,30 @@ func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 		from = to
 	}
-	return tournament.Table{Standings: lines, Bracket: b.Bracket}
+	k.hope(f, lines, b)
+	return tournament.Table{By: tournament.ByBracket, Standings: lines, Bracket: b.Bracket}
+}
+
+// hope gives the lines their chances, and while the bracket is played the places that they may have at its end.
+func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *bracket) {
+	if p := k.forecast(f, b); p != nil {
+		for i := range lines {
+			p.tell(&lines[i])
+		}
+		return
+	}
+	winner := b.champion()
+	if winner < 0 {
+		return // nothing has been played
+	}
+	for i := range lines {
+		if lines[i].Entry == winner {
+			lines[i].ChanceFirst = 1
+		}
+		if k.advance > 0 && k.advance < len(lines) && lines[i].Through {
+			lines[i].ChanceNext = 1
+		}
+	}
 }
 
 // progress is how far an entry came.
@@ -85,6 +108,9 @@ func (p *progress) win(t *tournament.Tie, b *bracket) {
 
 // third reports whether a tie is that for the third place.
 func (b *bracket) third(t *tournament.Tie) bool { return b.second < 0 && t.Part == 1 }
+
+// champion is who has won the bracket, Unknown before.
+func (b *bracket) champion() int { return b.Ties[b.last()].Winner }
 
 // last is the number of the tie after which somebody has won.
 func (b *bracket) last() int {

@@ -20,6 +20,10 @@ type coverage struct {
 
 func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
 	const points = 400 / math.Ln10
+	truth := w.truth
+	if w.fair != nil {
+		truth = w.fair
+	}
 	for _, s := range w.ladder(t, keys).Standings {
 		c.told++
 		c.placesAll += s.RankHigh - s.RankLow + 1
@@ -30,9 +34,21 @@ func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
 			c.ranks++
 			c.third[third]++
 		}
-		if math.Abs(s.Rating-1000-points*w.truth[s.Entry]) < 1.96*s.RatingError {
+		if math.Abs(s.Rating-1000-points*truth[s.Entry]) < 1.96*s.RatingError {
 			c.ratings++
 		}
+	}
+}
+
+// add adds what another has counted.
+func (c *coverage) add(o coverage) {
+	c.told += o.told
+	c.ranks += o.ranks
+	c.ratings += o.ratings
+	c.placesAll += o.placesAll
+	for third := range 3 {
+		c.third[third] += o.third[third]
+		c.of[third] += o.of[third]
 	}
 }
 

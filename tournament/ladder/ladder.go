@@ -12,7 +12,8 @@ game says beside its sisters is measured, and errors follow it.
 # Who meets
 
 A match is a group of bots on full rotations of the seats of one start. Those matches are planned that are expected to take most off the
-uncertainty of ranks; see [pairing]. A round of play holds a match for every bot and at least 64 games; later, when a round
+uncertainty of ranks; see [pairing]. Every fifth is drawn from the whole field instead: a rank is one against all, and where bots
+beat each other in circles those near in strength do not tell it. A round of play holds a match for every bot and at least 64 games; later, when a round
 would tell little by itself, a sixteenth of all that was played. Round n+2 is planned when round n is complete, with what round n+1 is going
 to tell counted in: for that its results need not be known.
 
@@ -47,7 +48,7 @@ var Spec = tournament.Spec{
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
 		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
-		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points; 0: estimated from the results"},
+		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {
@@ -133,7 +134,11 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	var fixtures []tournament.Fixture
 	for match := matches; match < matches+l.size(now, matches) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
 		seats := plan.Next(match, func(seats int) int { return l.length(f, seats) })
-		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(p.next(seats)...), f.MatchSeed(match))...)
+		next := p.next
+		if match%anyEvery == anyEvery-1 && past.Taken() > 0 {
+			next = func(seats int) []int { return p.any(match, seats) }
+		}
+		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(next(seats)...), f.MatchSeed(match))...)
 	}
 	return fixtures, false
 }
@@ -141,6 +146,7 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 const (
 	leastGames = 64 // of a round of play, so that no core waits
 	later      = 16 // later rounds have this part of all matches before
+	anyEvery   = 5  // every so many matches one is drawn from the whole field, once there are results
 )
 
 // size is how many matches the next round has, if there are as many left.

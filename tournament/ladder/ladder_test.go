@@ -216,7 +216,7 @@ func TestBlocks(t *testing.T) {
 			"[ranks 1-2 are statistically tied; a million more games would hardly separate them]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := fmt.Sprint(blocks(tt.lines, 100)); got != tt.want {
+			if got := fmt.Sprint(tournament.Blocks(tt.lines, 100, rated)); got != tt.want {
 				t.Errorf("got %s\nwant %s", got, tt.want)
 			}
 		})

@@ -110,6 +110,22 @@ func (p *pairing) next(seats int) []int {
 	}
 }
 
+// any is the entries of a match of so many that is drawn from the whole field.
+func (p *pairing) any(match, seats int) []int {
+	dice := p.field.Dice(0x616e79, int64(match))
+	var bots []int
+	for len(bots) < seats {
+		if bot := p.order[dice.Intn(len(p.order))]; !slices.Contains(bots, bot) {
+			bots = append(bots, bot)
+		}
+	}
+	p.expect(bots)
+	for k, bot := range bots {
+		bots[k] = p.field.Entries[bot]
+	}
+	return bots
+}
+
 // best is the opponent, by index in order, of whom an entry's match is worth most.
 func (p *pairing) best(at int) (gain float64, other int) {
 	gain, other = -1, -1

@@ -17,6 +17,9 @@ type world struct {
 	alike float64   // how many of the games of a start end as their strengths and the start alone would have it
 	drawn float64   // how many games are drawn
 	first float64   // what sitting first adds to a strength's logarithm
+
+	fair []float64   // strengths by mean scores against all others, where pairs have biases; nil: truth
+	bias [][]float64 // what the logarithm of a bot's strength has more against each other one, in games of two; nil for nothing
 }
 
 // newWorld draws strengths from a normal law with a deviation of logarithms.
@@ -85,6 +88,9 @@ func (w *world) play(x tournament.Fixture) tournament.Result {
 		made[bot] = w.truth[bot] - math.Log(noise.ExpFloat64())
 	}
 	made[x.Seats[0]] += w.first
+	if w.bias != nil {
+		made[x.Seats[0]] += w.bias[x.Seats[0]][x.Seats[1]]
+	}
 	r := tournament.Result{Fixture: x.ID}
 	for _, bot := range x.Seats {
 		place := 1

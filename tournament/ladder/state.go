@@ -87,7 +87,7 @@ func (s *state) look(games, round int) {
 	s.looked, s.seen = games, round
 	playing := s.playing(round)
 	s.online.Rank(playing)
-	ranking := s.online.Ranks(rankSeed(s.field, games))
+	ranking := s.online.Ranks(rankSeed(s.field, games), nil)
 	s.widest = 0
 	for _, i := range playing {
 		s.widest = max(s.widest, ranking.High[i]-ranking.Low[i]+1)

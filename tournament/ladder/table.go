@@ -1,7 +1,6 @@
 package ladder
 
 import (
-	"math"
 	"slices"
 
 	"agon/rating"
@@ -15,8 +14,11 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	online := s.online.Clone()
 	online.Grow(f.Size())
 	online.Fit(s.units(past, 0, tournament.Now))
-	online.Rank(s.playing(tournament.Now))
-	ranking := online.Ranks(rankSeed(f, past.Len()))
+	playing := s.playing(tournament.Now)
+	online.Rank(playing)
+	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
+	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
+	played := past.Results() > 0
 	counted := past
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
@@ -24,7 +26,7 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	lines := tournament.Lines(f, counted)
 	points := tournament.GamePoints(f, counted)
 	for i := range lines {
-		strength := rating.Strength{Log: online.Strength(i).Log, Err: ranking.Err[i]}
+		strength := rating.Strength{Log: ranking.Log[i], Err: ranking.Err[i]}
 		last := s.point(lines[i].Played, strength)
 		lines[i].Rating, lines[i].RatingError = last.Rating, last.Error
 		if i < len(s.curves) {
@@ -33,21 +35,34 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 		lines[i].Points = points[i]
 	}
-	if playing := f.At(tournament.Now); playing.Size() < len(lines) {
-		places := playing.Places()
+	if now := f.At(tournament.Now); now.Size() < len(lines) {
+		places := now.Places()
 		lines = slices.DeleteFunc(lines, func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 })
 	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Rating })
 	for i := range lines {
-		at, rank := s.places[lines[i].Entry], i+1
-		lines[i].Rank, lines[i].RankLow, lines[i].RankHigh = rank, min(ranking.Low[at], rank), max(ranking.High[at], rank)
-		lines[i].Through = l.advance == 0 || rank <= l.advance
+		at := s.places[lines[i].Entry]
+		lines[i].Settle(i+1, ranking.Low[at], ranking.High[at], l.advance)
+		if played {
+			lines[i].Hope(ranking.First[at], rest, at)
+		}
 	}
 	sizes, games := l.sizes(f), 0
 	for _, seats := range sizes {
 		games += l.length(f, seats)
 	}
-	return tournament.Table{Standings: lines, NotApart: blocks(lines, online.Units()*games/len(sizes))}
+	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines, online.Units()*games/len(sizes), rated)}
+}
+
+// rated is what ranks a line, with its standard error.
+func rated(s tournament.Standing) (value, err float64) { return s.Rating, s.RatingError }
+
+// left is the part of all games that is still to be played; 1 where nobody knows.
+func (l *format) left(past tournament.Past) float64 {
+	if l.games == 0 || l.until > 0 {
+		return 1
+	}
+	return max(0, 1-float64(past.Results())/float64(max(l.games, past.Len())))
 }
 
 // curve ends in what the table says.
@@ -64,42 +79,3 @@ func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournam
 	}
 	return append(points[:n:n], last)
 }
-
-// blocks are the places between which nobody's rank interval reaches: within a block they are not apart.
-func blocks(lines []tournament.Standing, games int) []tournament.Cluster {
-	best := make([]int, len(lines)+1) // place that this line or a later one may have
-	best[len(lines)] = len(lines) + 1
-	for i := len(lines) - 1; i >= 0; i-- {
-		best[i] = min(best[i+1], lines[i].RankLow)
-	}
-	var list []tournament.Cluster
-	from, worst := 0, 0
-	for i, s := range lines {
-		worst = max(worst, s.RankHigh)
-		if worst > i+1 || best[i+1] <= i+1 {
-			continue
-		}
-		if i > from {
-			list = append(list, tournament.Cluster{From: from + 1, To: i + 1, More: more(lines[from:i+1], games)})
-		}
-		from = i + 1
-	}
-	return list
-}
-
-// more is about how many more games of the stage part all neighbours of a block, if their ratings stay as they are.
-func more(lines []tournament.Standing, games int) int {
-	most := 0.0
-	for i, s := range lines[1:] {
-		above := lines[i].Rating - s.Rating
-		if above <= 0 {
-			return rating.ManyGames
-		}
-		short := float64(normalReach*math.Hypot(lines[i].RatingError, s.RatingError)) / above
-		most = max(most, float64(short*short)-1)
-	}
-	return int(math.Min(math.Ceil(float64(most*float64(games))), rating.ManyGames))
-}
-
-// normalReach is how many errors hold 95 of 100 draws of a normal law.
-const normalReach = 1.959964

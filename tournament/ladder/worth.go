@@ -14,24 +14,23 @@ An entry's rank is as uncertain as its strength, times how densely others stand 
 difference as 300th or 400th, ranks count in proportion. So an entry's weight is the square of the density around it over its rank,
 and a match is worth what it takes off the variances of its entries, times their weights. It follows that near ratings meet, since
 a game between equals tells most; that uncertain bots come first, in a crowd of their like the more so the higher they stand; and that those
-who have met each other often, and know their difference, meet others. Where all ranks are certain all play alike.
+who have met each other often, and know their difference and its bias, meet others. Where all ranks are certain all play alike.
 
 Variances are those of the two entries' own block of the information, all others taken as certain.
 */
 type worth struct {
-	told       *rating.Information // with what planned matches are going to tell
-	match      float64             // what a pair of equals tells of each other in a match, on average over the sizes of matches
-	sized      map[int]float64     // the same in a match of each size
-	per, prior float64             // of what was told, how much counts; and what was known before
-	logs       []float64           // strengths, by place in the field
-	weight     []float64
+	told   *rating.Information // with what planned matches are going to tell
+	match  float64             // what a pair of equals tells of each other in a match, on average over the sizes of matches
+	sized  map[int]float64     // the same in a match of each size
+	prior  float64             // what was known before
+	logs   []float64           // strengths, by place in the field
+	weight []float64
 }
 
 // newWorth begins with what is known. games is how many games a match of a size has.
 func newWorth(o *rating.Online, sizes []int, games func(seats int) int) *worth {
 	w := &worth{
-		told: o.Told().Clone(), sized: map[int]float64{},
-		per: 1 / o.Dispersion(), prior: 1 / o.Width(), logs: make([]float64, o.Size()),
+		told: o.Told().Clone(), sized: map[int]float64{}, prior: 1 / o.Width(), logs: make([]float64, o.Size()),
 	}
 	for i := range w.logs {
 		w.logs[i] = o.Strength(i).Log
@@ -78,18 +77,18 @@ func (w *worth) measure(o *rating.Online, order []int) {
 }
 
 // block is the variances of two entries and their covariance.
-func (w *worth) block(a, b int) (va, vb, both float64) {
-	ha, hb := float64(w.per*w.told.Own(a))+w.prior, float64(w.per*w.told.Own(b))+w.prior
-	between := float64(w.per * w.told.Between(a, b))
+func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
+	ha, hb := w.told.Own(a)+w.prior, w.told.Own(b)+w.prior
 	whole := float64(ha*hb) - float64(between*between)
 	return hb / whole, ha / whole, between / whole
 }
 
 // gain is what a match of two is worth. Variances fall as those of a normal law do when a difference is measured.
 func (w *worth) gain(a, b int) float64 {
-	va, vb, both := w.block(a, b)
+	between := w.told.Between(a, b)
+	va, vb, both := w.block(a, b, between)
 	apart := va + vb - 2*both
-	tells := float64(w.per * w.tells(w.match, a, b, apart))
+	tells := w.told.More(between, w.tells(w.match, a, b, apart))
 	fall := tells / (1 + float64(tells*apart))
 	fa, fb := va-both, vb-both
 	return float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
@@ -113,7 +112,7 @@ func chance(difference, variance float64) float64 {
 func (w *worth) expect(match []int) {
 	for k, a := range match {
 		for _, b := range match[:k] {
-			va, vb, both := w.block(a, b)
+			va, vb, both := w.block(a, b, w.told.Between(a, b))
 			w.told.Add(a, b, w.tells(w.sized[len(match)], a, b, va+vb-2*both))
 		}
 	}

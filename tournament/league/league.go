@@ -39,9 +39,10 @@ func (l *League) Games(groups [][]int) int {
 	return n
 }
 
-// Plan is a round of play of all groups, which are those that the stage began with; see the package.
-func (l *League) Plan(f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	fixtures, waiting := l.further(f, past, round)
+// Plan is a round of play of all groups, which are those that the stage began with; see the package. format is who plans, which follows the
+// past by [Follow].
+func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	fixtures, waiting := l.further(format, f, past, round)
 	match := past.NextMatch()
 	for _, entries := range l.meet(f, groups, past, round) {
 		fixtures = append(fixtures, l.Series.Open(match, f.Replaced(round).Ordered(entries...), f.MatchSeed(match))...)
@@ -64,11 +65,15 @@ func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past,
 }
 
 // further is the next games of matches that are not decided; waiting tells that some may follow later, if not now.
-func (l *League) further(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, waiting bool) {
+func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, waiting bool) {
 	if l.Series.Least(l.Seats) == l.Series.Length(l.Seats) {
 		return nil, false // all games of a match are planned at once
 	}
-	for _, m := range past.Matches(l.Series) {
+	matches := past.Matches
+	if len(f.Changes) == 0 {
+		matches = func(tournament.Series) []*tournament.Match { return l.going(format, f, past) }
+	}
+	for _, m := range matches(l.Series) {
 		if m.Decided || m.GivenUp || slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
 			continue
 		}
@@ -76,6 +81,19 @@ func (l *League) further(f *tournament.Field, past tournament.Past, round int) (
 		fixtures = append(fixtures, l.Series.More(m, m.Entries, f.MatchSeed(m.Number))...)
 	}
 	return fixtures, waiting
+}
+
+// going are the matches that are not decided, with all games that are planned. The complete rounds of play are not read again for it.
+func (l *League) going(format tournament.Follower, f *tournament.Field, past tournament.Past) []*tournament.Match {
+	s := past.State(format, f).(*open)
+	var list []*tournament.Match
+	for _, m := range s.matches {
+		list = append(list, m.Clone())
+	}
+	for i := past.Taken(); i < past.Len(); i++ {
+		list = tournament.Taken(list, l.Series, past.Game(i))
+	}
+	return list
 }
 
 func pick(group, meeting []int) []int {
@@ -95,7 +113,10 @@ func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past
 	}
 	lines := tournament.Lines(f, past)
 	matches := past.Matches(l.Series)
-	table := tournament.Table{AllMeet: true}
+	table := tournament.Table{By: tournament.ByPoints, AllMeet: true}
+	if !l.Rating.None() {
+		table.By = tournament.ByRating
+	}
 	for number, group := range groups {
 		t := l.newTable(f, number, group, lines, matches)
 		table.NotApart = append(table.NotApart, t.rank(f)...)

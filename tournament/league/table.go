@@ -11,13 +11,18 @@ import (
 // table is one group's standings in the making.
 type table struct {
 	league  *League
+	number  int // of the group
 	lines   []tournament.Standing
 	matches []*tournament.Match // of this group alone
 	at      map[int]int         // an entry's place in the group
+	decided int                 // matches
+	games   int                 // of the group that count
+
+	differences []float64 // of scores, by place in the group; nil until they are asked for
 }
 
 func (l *League) newTable(f *tournament.Field, number int, group []int, all []tournament.Standing, matches []*tournament.Match) *table {
-	t := &table{league: l, at: make(map[int]int, len(group))}
+	t := &table{league: l, number: number, at: make(map[int]int, len(group))}
 	places := f.Places()
 	for i, entry := range group {
 		t.at[entry] = i
@@ -37,9 +42,11 @@ func (l *League) newTable(f *tournament.Field, number int, group []int, all []to
 
 // count takes in a decided match.
 func (t *table) count(m *tournament.Match) {
+	t.games += len(m.Games)
 	if !m.Decided {
 		return
 	}
+	t.decided++
 	for i, points := range worths(m) {
 		line := &t.lines[t.at[m.Entries[i]]]
 		line.Points += points
@@ -108,12 +115,7 @@ func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 	}
 	t.lines = order
 	t.tell(f.Timed)
-	compared := rating.Compare(len(order), t.games())
-	clusters := tournament.Place(order, compared, func(s tournament.Standing) int { return t.at[s.Entry] }, t.league.Advance)
-	for i := range clusters { // from games of each entry to games of the group
-		clusters[i].More = clusters[i].More * len(order) / t.league.Seats
-	}
-	return clusters
+	return t.place(f)
 }
 
 func (t *table) leading(a, b tournament.Standing) int {
@@ -203,42 +205,21 @@ func among(set map[int]float64, entries []int) bool {
 
 // scoreDifference is what an entry scored in its matches less the mean of what the others scored in them.
 func (t *table) scoreDifference(s tournament.Standing) float64 {
-	sum := 0.0
-	for _, m := range t.matches {
-		i := slices.Index(m.Entries, s.Entry)
-		if i < 0 {
-			continue
+	if t.differences == nil {
+		t.differences = make([]float64, len(t.lines))
+		for _, m := range t.matches {
+			t.addDifferences(m)
 		}
+	}
+	return rating.Round(t.differences[t.at[s.Entry]])
+}
+
+func (t *table) addDifferences(m *tournament.Match) {
+	for i, entry := range m.Entries {
 		others := -m.Scores[i]
 		for _, score := range m.Scores {
 			others += score
 		}
-		sum += m.Scores[i] - others/float64(max(len(m.Entries)-1, 1))
-	}
-	return rating.Round(sum)
-}
-
-// virtual is the points of games that everybody is given beyond its own when entries are compared: two won and two lost, as Agresti
-// and Coull do for shares, so that two wins out of two do not pass for certainty.
-var virtual = []float64{1, 0, 1, 0}
-
-// games is the points of every game that counts, by place in the group, and the virtual ones.
-func (t *table) games() rating.Games {
-	return func(yield func([]int, []float64) bool) {
-		for place := range t.lines {
-			for _, points := range virtual {
-				if !yield([]int{place}, []float64{points}) {
-					return
-				}
-			}
-		}
-		for _, m := range t.matches {
-			for _, g := range m.Games {
-				meeting := g.Meeting(func(entry int) int { return t.at[entry] })
-				if !yield(meeting.Entries, meeting.Points) {
-					return
-				}
-			}
-		}
+		t.differences[t.at[entry]] += m.Scores[i] - others/float64(max(len(m.Entries)-1, 1))
 	}
 }

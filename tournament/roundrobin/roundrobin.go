@@ -14,12 +14,12 @@ var Spec = tournament.Spec{
 	Name:  "round-robin",
 	About: "Every bot meets every other in a match, in the rounds of the circle method; ranks by points or a rating.",
 	Keys:  slices.Concat(league.Keys, []game.Option{tournament.Advance}),
-	New:   func(keys game.Settings) tournament.Format { return format{keys} },
+	New:   func(keys game.Settings) tournament.Format { return &format{keys} },
 }
 
 type format struct{ keys game.Settings }
 
-func (r format) Check(f *tournament.Field) error {
+func (r *format) Check(f *tournament.Field) error {
 	l := league.Read(r.keys, f)
 	if err := f.AtLeast(l.Seats, Spec.Name); err != nil {
 		return err
@@ -27,16 +27,19 @@ func (r format) Check(f *tournament.Field) error {
 	return l.Check(f, f.Size())
 }
 
-func (r format) Ahead() int { return 2 }
+func (r *format) Ahead() int { return 2 }
 
-func (r format) Games(f *tournament.Field) int {
+func (r *format) Games(f *tournament.Field) int {
 	return league.Read(r.keys, f).Games([][]int{f.At(-1).Entries})
 }
 
-func (r format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	return league.Read(r.keys, f).Plan(f, [][]int{f.At(-1).Entries}, past, round)
+func (r *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+	return league.Read(r.keys, f).Plan(r, f, [][]int{f.At(-1).Entries}, past, round)
 }
 
-func (r format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+// Follow is the state of a stage in which nothing has been played.
+func (r *format) Follow(f *tournament.Field) tournament.State { return league.Read(r.keys, f).Follow() }
+
+func (r *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	return league.Read(r.keys, f).Table(f, [][]int{f.At(-1).Entries}, past)
 }

@@ -1,0 +1,110 @@
+package rating
+
+import (
+	"math"
+	"slices"
+
+	"agon/game"
+)
+
+// biases is what the biases of pairs do to places. An entry stands where its mean score against the whole field puts it, so its biases
+// against all others count, each by how much a game against that one says: those of pairs that have met as their results tell, the
+// others as chance will have it.
+type biases struct {
+	o      *Online
+	whole  []float64 // of each entry, what games against everybody say together
+	unseen []float64 // standard deviation of what the biases of pairs that have not met come to
+	met    []met     // the pairs that have, in the order of the rows
+}
+
+// met is a pair that has met.
+type met struct {
+	one, other   int32
+	mean         float64 // of the bias, at the estimates
+	counts       float64 // by how much it falls where the strengths are further apart
+	deviation    float64
+	first, later float64 // what a bias of 1 does to the one, and to the other
+}
+
+// mostOthers is how many others stand for a whole field.
+const mostOthers = 400
+
+func newBiases(o *Online) *biases {
+	n := len(o.strength)
+	b := &biases{o: o, whole: make([]float64, n), unseen: make([]float64, n)}
+	field := slices.Sorted(slices.Values(o.strength))
+	some := field
+	if n > mostOthers {
+		some = make([]float64, mostOthers)
+		for k := range some {
+			some[k] = field[(2*k+1)*n/(2*mostOthers)]
+		}
+	}
+	each := float64(n) / float64(len(some))
+	for i, at := range o.strength {
+		squares := 0.0
+		for _, other := range some {
+			says := ofPair(at - other)
+			b.whole[i] += float64(each * says)
+			squares += float64(each * says * says)
+		}
+		squares -= 1.0 / 16 // against itself
+		for _, t := range o.told.rows[i] {
+			says := ofPair(at - o.strength[t.other])
+			squares -= float64(says * says)
+		}
+		b.unseen[i] = math.Sqrt(float64(o.misfit*max(0, squares))) / b.whole[i]
+	}
+	b.meet()
+	return b
+}
+
+// ofPair is how much a game says where strengths are so far apart.
+func ofPair(apart float64) float64 {
+	p := 1 / (1 + math.Exp(-apart))
+	return float64(p * (1 - p))
+}
+
+// expect adds to the strengths what the biases of pairs that met are expected to come to.
+func (b *biases) expect(out []float64) {
+	b.add(out, make([]float64, len(out)), func() float64 { return 0 })
+}
+
+// draw adds to strengths that are so far away from the estimates what biases come to, as chance will have it.
+func (b *biases) draw(out, away []float64, dice *game.Dice) {
+	b.add(out, away, func() float64 { return normal(dice) })
+	for i := range out {
+		out[i] += float64(b.unseen[i] * normal(dice))
+	}
+}
+
+func (b *biases) add(out, away []float64, chance func() float64) {
+	for i := range b.met {
+		m := &b.met[i]
+		bias := m.mean - float64(m.counts*(away[m.one]-away[m.other])) + float64(m.deviation*chance())
+		out[m.one] += float64(m.first * bias)
+		out[m.other] -= float64(m.later * bias)
+	}
+}
+
+// meet gathers the pairs that have met. Of a pair that has told so much, what counts is told/(1+misfit*told).
+func (b *biases) meet() {
+	misfit := b.o.misfit
+	for i, row := range b.o.told.rows {
+		for k := range row {
+			t := &row[k]
+			other := int(t.other)
+			if other >= i {
+				break
+			}
+			if t.weight == 0 {
+				continue
+			}
+			says := ofPair(b.o.strength[i] - b.o.strength[other])
+			b.met = append(b.met, met{
+				one: int32(i), other: t.other, mean: float64(misfit*t.slope) * t.counts / t.weight, counts: float64(misfit * t.counts),
+				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*t.counts)))), first: says / b.whole[i], later: says / b.whole[other],
+			})
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package rating
+
+import (
+	"math"
+
+	"agon/game"
+)
+
+// drawBlocks is how many groups of games draws of means are made of. Each is as if its games had gone otherwise, for all who sat in them.
+const (
+	drawBlocks = 256
+	fewBlocks  = 64 // in large fields
+)
+
+// Draws shows see draws of the true means of all entries together: RankDraws of them, each good only during the call. What entries of one
+// game share they share in the draws. An entry with fewer than two games has the deviation of all.
+func (c *Comparison) Draws(seed int64, see func(means []float64)) {
+	dice := game.NewDice(seed, nil)
+	usual, fewest := c.usual()
+	x, luck := make([]float64, c.n), make([]float64, c.width)
+	for turn := range RankDraws {
+		dice.Turn(turn)
+		tails := 1.0 // Student's law is wider than the normal one
+		if fewest >= 2 {
+			free := float64(fewest - 1)
+			tails = math.Sqrt(free / 2 / gamma(free/2, &dice))
+		}
+		for b := range luck {
+			luck[b] = normal(&dice)
+		}
+		for i := range x {
+			x[i] = c.draw(i, luck, tails, usual, &dice)
+		}
+		see(x)
+	}
+}
+
+func (c *Comparison) draw(entry int, luck []float64, tails float64, usual law, dice *game.Dice) float64 {
+	n := float64(c.count[entry])
+	switch {
+	case n == 0:
+		return usual.mean + float64(math.Sqrt(usual.variance)*normal(dice))
+	case n < 2:
+		return c.mean[entry] + float64(math.Sqrt(usual.variance)*normal(dice))
+	}
+	sum := 0.0
+	for b, away := range c.blocks[entry*c.width : (entry+1)*c.width] {
+		sum += float64(away * luck[b])
+	}
+	return c.mean[entry] + float64(sum*tails)/math.Sqrt(float64(n*(n-1)))
+}
+
+// usual is mean and variance of the values of all games, and the fewest games of an entry that has two or more.
+func (c *Comparison) usual() (all law, fewest int) {
+	played := 0
+	for i, n := range c.count {
+		played += n
+		all.sum += float64(float64(n) * c.mean[i])
+		if n >= 2 && (fewest == 0 || n < fewest) {
+			fewest = n
+		}
+	}
+	if played == 0 {
+		return law{variance: 1}, 0
+	}
+	all.mean = all.sum / float64(played)
+	for i, n := range c.count {
+		away := c.mean[i] - all.mean
+		all.squares += c.squares(i) + float64(float64(n)*float64(away*away))
+	}
+	all.variance = all.squares / float64(played)
+	return all, fewest
+}
+
+// Means are the means of all entries. They are the Comparison's own and not to be changed.
+func (c *Comparison) Means() []float64 { return c.mean }

@@ -1,0 +1,136 @@
+package swiss
+
+import (
+	"cmp"
+	"slices"
+
+	"agon/game"
+	"agon/rating"
+	"agon/tournament"
+)
+
+// place gives the lines, which stand in their order, their ranks, and says how certain these are. Points of matches against the
+// opponents that were met are what a Bradley-Terry model makes strengths of: they are drawn from what the decided matches tell of them,
+// and each draw is ranked.
+func (s format) place(f *tournament.Field, lines []tournament.Standing, matches []*tournament.Match, r *record) []tournament.Cluster {
+	places, series := f.Places(), s.series(f)
+	online := rating.NewOnline(f.Size(), 0)
+	games := 0
+	online.Fit(func(yield func([]rating.Meeting) bool) {
+		games = 0
+		for _, m := range matches {
+			games += len(m.Games)
+			if !m.Decided {
+				continue
+			}
+			for _, unit := range series.Results(m, func(entry int) int { return places[entry] }) {
+				if !yield(unit) {
+					return
+				}
+			}
+		}
+	})
+	rest := newRest(f, matches, r, series, s.rounds(f), s.keys.Int("advance"))
+	ranking := online.Ranks(game.SubSeed(f.Seed, certainPurpose), rest.play)
+	for i := range lines {
+		line := &lines[i]
+		at := places[line.Entry]
+		line.Settle(i+1, ranking.Low[at], ranking.High[at], rest.advance)
+		if online.Units() > 0 {
+			line.ChanceFirst = ranking.First[at]
+			line.ChanceNext = rest.chance(at, line.Through)
+		}
+	}
+	return tournament.Blocks(lines, games, func(line tournament.Standing) (strength, err float64) {
+		at := places[line.Entry]
+		return ranking.Log[at], ranking.Err[at]
+	})
+}
+
+// certainPurpose tells the dice of draws from others.
+const certainPurpose = 0x6365727461696e
+
+// rest is what is left of the rounds, to be played with strengths that are drawn.
+type rest struct {
+	points  []float64 // so far
+	open    [][2]int  // matches of the round at hand that are not decided
+	rounds  int       // that are not paired yet
+	advance int
+	trial   *tournament.Trial
+	dice    game.Dice // for pairs
+
+	draws   int
+	through []int // draws in which each goes on
+	after   []float64
+	order   []int
+}
+
+func newRest(f *tournament.Field, matches []*tournament.Match, r *record, series tournament.Series, rounds, advance int) *rest {
+	rest := &rest{
+		points: r.points, rounds: rounds - r.rounds, advance: advance, trial: series.Trial(2, game.SubSeed(f.Seed, certainPurpose, 1)),
+		dice:    game.NewDice(game.SubSeed(f.Seed, certainPurpose, 2), nil),
+		through: make([]int, r.n), after: make([]float64, r.n), order: make([]int, r.n),
+	}
+	places := f.Places()
+	for _, m := range matches {
+		if !m.Decided {
+			rest.open = append(rest.open, [2]int{places[m.Entries[0]], places[m.Entries[1]]})
+		}
+	}
+	return rest
+}
+
+// over reports whether the table says who goes on, or everybody does.
+func (r *rest) over() bool { return r.rounds == 0 && len(r.open) == 0 || r.all() }
+
+func (r *rest) all() bool { return r.advance == 0 || r.advance >= len(r.points) }
+
+// play plays what is left once. Of the rounds that are not paired yet neighbours in points meet.
+func (r *rest) play(strength []float64) {
+	if r.over() {
+		return
+	}
+	r.dice.Turn(r.draws)
+	r.trial.Turn(r.draws)
+	r.draws++
+	copy(r.after, r.points)
+	for _, pair := range r.open {
+		r.match(pair[0], pair[1], strength)
+	}
+	for range r.rounds {
+		for i := range r.order {
+			r.order[i] = i
+		}
+		r.dice.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+		slices.SortStableFunc(r.order, func(a, b int) int { return cmp.Compare(r.after[b], r.after[a]) })
+		for i := 0; i < len(r.order); i += 2 {
+			if i+1 == len(r.order) {
+				r.after[r.order[i]]++ // the bye
+				continue
+			}
+			r.match(r.order[i], r.order[i+1], strength)
+		}
+	}
+	for _, at := range rating.Top(r.after, r.advance, strength) {
+		r.through[at]++
+	}
+}
+
+func (r *rest) match(one, two int, strength []float64) {
+	for i, points := range r.trial.Play([]int{one, two}, strength) {
+		r.after[[]int{one, two}[i]] += points
+	}
+}
+
+// chance is how often an entry went on; through says whether the table lets it.
+func (r *rest) chance(at int, through bool) float64 {
+	switch {
+	case r.all():
+		return 0
+	case r.over() && through:
+		return 1
+	case r.over():
+		return 0
+	}
+	return rating.Round(float64(r.through[at]) / float64(r.draws))
+}

@@ -22,6 +22,8 @@ type Field struct {
 	KeepOrder bool // seats keep the order of the line-up instead of rotating
 	Timed     bool // the kind's rules read times, so that a table may
 
+	OrderOnly bool // of a table only the order of the lines is asked: no intervals, no chances
+
 	Changes []Change // in their order; see [Field.Change]. Entries holds everybody who ever played
 }
 

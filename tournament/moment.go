@@ -55,6 +55,7 @@ func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
 // moment counts the table after a round of play.
 func moment(format Format, f *Field, past Past, round int) Moment {
 	then := *f
+	then.OrderOnly = true
 	then.Entries, then.Changes = f.Entries[:f.Known(round)], nil
 	for _, c := range f.Changes {
 		if c.Round <= round {

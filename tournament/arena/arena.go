@@ -99,6 +99,12 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Score })
+	if f.OrderOnly {
+		for i := range lines {
+			lines[i].Settle(i+1, i+1, i+1, a.advance)
+		}
+		return tournament.Table{Standings: lines}
+	}
 	places := f.Places()
 	compared := rating.Compare(f.Size(), scores(past, places))
 	clusters := tournament.Place(lines, compared, func(s tournament.Standing) int { return places[s.Entry] }, a.advance)

@@ -73,6 +73,7 @@ func orders(t *testing.T, spec tournament.Spec, c Case) {
 	}
 	want := whole.table()
 	complete(t, whole.field.At(tournament.Now), len(c.Changes) > 0, want)
+	moments(t, whole, want)
 	if len(c.Changes) > 0 {
 		replanned(t, whole)
 		hasty := begin(t, spec, c, 7)
@@ -215,5 +216,37 @@ func Changes(back, version, barred int) []tournament.Change {
 		{Round: 4, Entry: back, What: tournament.Barred},
 		{Round: 5, Entry: back, What: tournament.Returned},
 		{Round: 6, Entry: barred, What: tournament.Barred},
+	}
+}
+
+// moments holds how a finished stage stood after its rounds of play to its table: the last moment has the same order, and a moment is the
+// same whenever it is asked for.
+func moments(t *testing.T, c *contest, want tournament.Table) {
+	t.Helper()
+	l := c.resume()
+	all := tournament.Moments(c.format, c.field, l, 1<<20)
+	if again := tournament.Moments(c.format, c.field, c.resume(), 1<<20); !reflect.DeepEqual(all, again) {
+		t.Error("moments are not the same when they are asked for again")
+	}
+	if len(all) == 0 || all[len(all)-1].Games != l.Done() {
+		t.Fatalf("%d moments, and %d games", len(all), l.Done())
+	}
+	for i, m := range all {
+		if i > 0 && (m.Round <= all[i-1].Round || m.Games < all[i-1].Games) {
+			t.Errorf("moment %d is of round %d with %d games, the one before of round %d with %d", i, m.Round, m.Games, all[i-1].Round, all[i-1].Games)
+		}
+	}
+	if _, estimated := c.format.(tournament.Remembering); estimated {
+		return // what was estimated then is fitted again for the table
+	}
+	var got, order []int
+	for _, line := range all[len(all)-1].Lines {
+		got = append(got, line.Entry)
+	}
+	for _, s := range want.Standings {
+		order = append(order, s.Entry)
+	}
+	if !reflect.DeepEqual(got, order) {
+		t.Errorf("the last moment has the order %v, the table %v", got, order)
 	}
 }

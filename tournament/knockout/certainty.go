@@ -33,7 +33,7 @@ type forecast struct {
 
 // forecast is that of a bracket which has begun and is not over; nil for any other.
 func (k *Format) forecast(f *tournament.Field, b *bracket) *forecast {
-	if len(b.played) == 0 || !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown }) {
+	if f.OrderOnly || len(b.played) == 0 || !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown }) {
 		return nil
 	}
 	n := f.Size()

@@ -12,6 +12,12 @@ import (
 // that gives the chance of going on.
 func (t *table) place(f *tournament.Field) []tournament.Cluster {
 	n := len(t.lines)
+	if f.OrderOnly {
+		for i := range t.lines {
+			t.lines[i].Settle(i+1, i+1, i+1, t.league.Advance)
+		}
+		return nil
+	}
 	online := rating.NewOnline(n, 0)
 	online.Fit(t.units())
 	r, h := t.rest(f), newHopes(n, t.trial(f))

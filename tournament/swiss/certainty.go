@@ -13,6 +13,12 @@ import (
 // opponents that were met are what a Bradley-Terry model makes strengths of: they are drawn from what the decided matches tell of them,
 // and each draw is ranked.
 func (s format) place(f *tournament.Field, lines []tournament.Standing, matches []*tournament.Match, r *record) []tournament.Cluster {
+	if f.OrderOnly {
+		for i := range lines {
+			lines[i].Settle(i+1, i+1, i+1, s.keys.Int("advance"))
+		}
+		return nil
+	}
 	places, series := f.Places(), s.series(f)
 	online := rating.NewOnline(f.Size(), 0)
 	games := 0

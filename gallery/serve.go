@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"agon/internal/regular"
 )
 
 // A Gallery is a show with, perhaps, a vote on it.
@@ -124,7 +126,7 @@ func (s *site) art(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := s.Show.read(s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
+	data, err := regular.ReadSmallIn(s.Show.root, s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
 	if err != nil {
 		http.NotFound(w, r)
 		return

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"agon/internal/nearest"
+	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
 
@@ -246,5 +247,5 @@ func readSmall(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() > largestManifest {
 		return nil, flaw(filepath.Base(path), "not a regular file of at most %d KiB", largestManifest>>10)
 	}
-	return os.ReadFile(path)
+	return regular.Read(path)
 }

@@ -19,6 +19,7 @@ import (
 
 	"agon/bot/image/layers"
 	"agon/bot/unpack"
+	"agon/internal/regular"
 )
 
 // packings are how archives and layers are packed, by the bytes that they begin with.
@@ -55,7 +56,7 @@ func plainly(r io.Reader) (io.ReadCloser, error) {
 
 // isPacked reports whether a file is packed as a whole.
 func isPacked(file string) (bool, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return false, err
 	}
@@ -110,7 +111,7 @@ func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
 
 // plain is the place of a packed archive's plain bytes in the cache.
 func (s *Shelf) plain(ctx context.Context, file string) (string, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return "", err
 	}

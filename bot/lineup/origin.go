@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"agon/bot/build"
 	"agon/bot/build/repo"
 	"agon/bot/unpack"
+	"agon/internal/regular"
 )
 
 // archive enters the bots of an archive. One that is refused is a broken bot: it came from its author.
@@ -42,7 +42,7 @@ func (o *Opener) archive(ctx context.Context, file string) ([]Entry, error) {
 
 // hashArchive is the hash of an archive as it was handed in.
 func hashArchive(file string) (string, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return "", err
 	}

@@ -83,6 +83,9 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	}
 	files = slices.DeleteFunc(files, func(file string) bool {
 		name := filepath.Base(file)
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return true
+		}
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/gallery"
+	"agon/internal/regular"
 	"agon/term/table"
 )
 
@@ -101,11 +103,14 @@ func (h *hanging) printCodes(w *world, args []string) error {
 // box opens the ballot box of the list of codes.
 func (h *hanging) box(names []string) (*gallery.Box, error) {
 	const largest = 16 << 20
-	if info, err := os.Stat(h.vote); err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+	text, err := regular.ReadSmall(h.vote, largest)
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: no such file; agon gallery --new-codes 100 > %s writes one", h.vote, h.vote)
-	}
-	text, err := os.ReadFile(h.vote)
-	if err != nil {
+	case errors.As(err, &path):
+		return nil, fmt.Errorf("%s: %w", h.vote, path.Err)
+	case err != nil:
 		return nil, host(err)
 	}
 	codes, err := gallery.Codes(text)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/internal/nearest"
+	"agon/internal/regular"
 )
 
 func newLogs(w *world) *cobra.Command {
@@ -51,7 +52,7 @@ func showLog(w *world, args []string) error {
 	if at < 0 {
 		return fmt.Errorf("%s has no log of %q%s; it has logs of %s", dir, args[1], nearest.Hint(fileName(args[1]), names), strings.Join(names, ", "))
 	}
-	text, err := os.ReadFile(files[at])
+	text, err := regular.Read(files[at])
 	if err != nil {
 		return host(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -108,7 +109,7 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return fmt.Errorf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take()))
+			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take())), "\n"))
 		}
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {

@@ -72,9 +72,9 @@ func (v *verification) look(ctx context.Context, name string) error {
 		return fmt.Errorf("%s: no such file or folder", name)
 	}
 	if !info.IsDir() {
-		data, err := os.ReadFile(name)
+		data, err := readGiven(name)
 		if err != nil {
-			return host(err)
+			return err
 		}
 		v.judge(name, verifyOne(data))
 		return nil
@@ -90,9 +90,9 @@ func (v *verification) look(ctx context.Context, name string) error {
 		return fmt.Errorf("%s holds no replays", name)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := readGiven(file)
 		if err != nil {
-			return host(err)
+			return err
 		}
 		v.judge(file, verifyOne(data))
 	}

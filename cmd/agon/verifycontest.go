@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 	"agon/contest"
 	"agon/games/all"
+	"agon/internal/regular"
 	"agon/replay/shelf"
 	"agon/report/folder"
 	"agon/store"
@@ -183,7 +183,7 @@ func compareReport(ctx context.Context, c *contest.Contest, result *contest.Resu
 	if !whole {
 		return fmt.Sprintf("no complete report (agon doctor %s writes it)", c.Dir), nil, nil
 	}
-	text, err := os.ReadFile(filepath.Join(report, folder.ResultFile))
+	text, err := regular.Read(filepath.Join(report, folder.ResultFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "the report differs", append(wrong, folder.ResultFile+" is missing"), nil
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"agon/internal/regular"
 )
 
 // A Note is something about the files of a shelf that people should know.
@@ -33,7 +35,7 @@ func (s *Shelf) load(distrust bool) error {
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(s.indexName())
+	text, err := regular.Read(s.indexName())
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return fmt.Errorf("read the index of replays: %w", err)
@@ -71,7 +73,7 @@ func (s *Shelf) load(distrust bool) error {
 // loadSegment takes in the games of a segment. Where the lines of the index cover it without a gap they are believed, and only what
 // comes after them is looked through; else all of it is.
 func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
-	f, err := os.Open(s.segmentName(n))
+	f, err := regular.Open(s.segmentName(n))
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,14 @@ import (
 	"syscall"
 	"time"
 
+	"agon/bot"
+
 	"golang.org/x/sys/unix"
 )
 
 // groups makes control groups below those of the host, in one of the kernel's two versions.
 type groups interface {
-	make(name string, l Limits) (group, error)
+	make(name string, l bot.Limits) (group, error)
 	sweep()
 	close()
 }

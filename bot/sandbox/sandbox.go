@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"agon/bot"
 )
 
 // A Sandbox starts programs at one level. It may be used by any number of goroutines.
@@ -16,7 +18,7 @@ type Sandbox struct {
 
 // A world is a level on this system.
 type world interface {
-	start(*Command) (body, error)
+	start(*bot.Command) (body, error)
 	about() string
 	close() error
 }
@@ -34,7 +36,7 @@ func Open(level Level) (*Sandbox, error) {
 // errNoRoot is for levels at which programs see the host's files.
 var errNoRoot = errors.New("its own root needs level namespaces or full")
 
-// Rooted reports whether its programs can have a [Command.Root].
+// Rooted reports whether its programs can have a [bot.Command.Root].
 func (s *Sandbox) Rooted() bool { return s.level == Namespaces || s.level == Full }
 
 // Level is what it was opened at.
@@ -49,8 +51,8 @@ func (s *Sandbox) Close() error { return s.world.close() }
 
 // Start starts a program and returns when it runs: an error means that it never did. The program inherits the processors that the
 // calling thread may run on, and can not change them at levels above none.
-func (s *Sandbox) Start(c Command) (*Process, error) {
-	if err := c.check(); err != nil {
+func (s *Sandbox) Start(c bot.Command) (*Process, error) {
+	if err := check(&c); err != nil {
 		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, err)
 	}
 	b, err := s.world.start(&c)

@@ -131,11 +131,17 @@ func search(verdicts []verdict) (b bpf) {
 	return append(append(b, low...), high...)
 }
 
+// extraCalls are system calls that some programs need and others could do harm with.
+type extraCalls struct {
+	sessions bool // setsid and setpgid
+	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is seen by every program that has the file
+}
+
 // A filtering is what decides how a filter is made.
 type filtering struct {
 	counted  bool // a control group counts the program's memory
 	landlock bool // it has no namespaces
-	calls    Calls
+	extra    extraCalls
 }
 
 // filter is the seccomp filter of a program. The kernel remembers which calls pass whatever their arguments are and does not run it
@@ -188,10 +194,10 @@ func (f filtering) verdicts() []verdict {
 	if f.landlock {
 		add(missing, hostsOwn[:]...)
 	}
-	if f.calls&FileLocks == 0 {
+	if !f.extra.locks {
 		add(pretend, unix.SYS_FLOCK)
 	}
-	if f.calls&Sessions == 0 {
+	if !f.extra.sessions {
 		add(refuse, unix.SYS_SETSID, unix.SYS_SETPGID)
 	}
 	slices.SortFunc(all, func(a, b verdict) int { return cmp.Compare(a.call, b.call) })

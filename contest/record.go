@@ -177,12 +177,9 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 		return err
 	}
 	fixture := s.ledger.Fixture(g.result.Fixture)
-	switch {
-	case stands:
+	if stands {
 		s.count(g)
 		s.entered(fixture, g.result)
-	case g.result.Void != "":
-		s.backlog.offer([]tournament.Fixture{fixture})
 	}
 	for seat, entry := range g.Entries() {
 		if why := g.Seats[seat].Doubt; why != "" {
@@ -194,14 +191,14 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 	return nil
 }
 
-// standing is the replays of a batch that belong to results which will stand. A void result leaves its game open, and of a game that is
-// played twice the first result stands: a later replay would take the place of the one that belongs to it.
+// standing returns the replays of a batch that belong to results which will stand. Of a game that is played twice the first result
+// stands: a later replay would replace the one that belongs to it.
 func standing(batch []finished, l *tournament.Ledger) []shelf.Game {
 	var games []shelf.Game
 	stands := make(map[int]bool, len(batch))
 	for _, g := range batch {
 		id := g.result.Fixture
-		if g.result.Void != "" || stands[id] || l.Has(id) {
+		if stands[id] || l.Has(id) {
 			continue
 		}
 		stands[id] = true

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 	"agon/tournament"
 	"agon/worker"
@@ -152,7 +152,7 @@ func (s *stageRun) enter(ctx context.Context, batch []finished) error {
 	for i, g := range batch {
 		results[i] = g.result
 	}
-	if err := s.contest.shelf.Append(standing(batch, s.ledger)); err != nil {
+	if err := s.contest.archive.Append(standing(batch, s.ledger)); err != nil {
 		return err
 	}
 	verdicts, err := s.contest.store.Record(ctx, results...)
@@ -193,8 +193,8 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 
 // standing returns the replays of a batch that belong to results which will stand. Of a game that is played twice the first result
 // stands: a later replay would replace the one that belongs to it.
-func standing(batch []finished, l *tournament.Ledger) []shelf.Game {
-	var games []shelf.Game
+func standing(batch []finished, l *tournament.Ledger) []archive.Game {
+	var games []archive.Game
 	stands := make(map[int]bool, len(batch))
 	for _, g := range batch {
 		id := g.result.Fixture
@@ -202,7 +202,7 @@ func standing(batch []finished, l *tournament.Ledger) []shelf.Game {
 			continue
 		}
 		stands[id] = true
-		games = append(games, shelf.Game{ID: int64(id), Data: g.replay})
+		games = append(games, archive.Game{ID: int64(id), Data: g.replay})
 	}
 	return games
 }

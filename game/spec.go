@@ -32,8 +32,8 @@ type Spec[S, M comparable] struct {
 	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
 
-	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
-	Says   bool         // the Scribe knows what the original's engine printed on request, see OutputFile.Said
+	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil where it had none
+	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
 	Draw   Draw         // the picture of a state for every viewer; nil for one by the facts of view.js
 	Layers []draw.Layer // of the picture

@@ -14,11 +14,11 @@ import (
 type Fixture struct {
 	ID     int64
 	Seed   int64
-	Seats  []int        // by seat: which player of the line-up sits there
-	Cast   []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
-	Tries  int          // how often it was begun before and came to nothing
-	Losses int          // of these, how often it was lost with a bot's process
-	Voided bool         // it was void, the last time: the host may have decided it
+	Seats  []int              // by seat: which player of the line-up sits there
+	Cast   []game.Participant `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
+	Tries  int                // how often it was begun before and came to nothing
+	Losses int                // of these, how often it was lost with a bot's process
+	Voided bool               // it was void, the last time: the host may have decided it
 
 	Made *game.Record `json:"-"` // the moves of the game that was lost, which stand; nil for none
 }

@@ -109,7 +109,7 @@ func (p *Pool) Work(ctx context.Context) error {
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
-			k := &core{pool: p, number: i, players: map[int]*livePlayer{}, thread: thread}
+			k := &core{pool: p, number: i, players: map[int]*startedPlayer{}, thread: thread}
 			defer k.close()
 			if err := k.work(ctx); err != nil {
 				stop(err)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 const javaMend = "apt-get install default-jdk-headless"
@@ -226,7 +226,7 @@ func (p *plan) jar() error {
 	for _, r := range c.resources {
 		args = append(args, "-C", r, ".")
 	}
-	p.order.Steps = append(p.order.Steps, forge.Step{Path: jar.path, Args: args})
+	p.job.Steps = append(p.job.Steps, inside.Step{Path: jar.path, Args: args})
 	return nil
 }
 

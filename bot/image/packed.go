@@ -72,7 +72,7 @@ func isPacked(file string) (bool, error) {
 }
 
 // open finds an image. A file that is packed is unpacked into the cache first.
-func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
+func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 	if r.Form != File {
 		return Open(ctx, r)
 	}
@@ -110,7 +110,7 @@ func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
 }
 
 // plain is the place of a packed archive's plain bytes in the cache.
-func (s *Shelf) plain(ctx context.Context, file string) (string, error) {
+func (s *Store) plain(ctx context.Context, file string) (string, error) {
 	f, err := regular.Open(file)
 	if err != nil {
 		return "", err

@@ -93,9 +93,9 @@ func (o *Opener) repository(ctx context.Context, ref string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf := repo.Shelf{Cache: builder.Cache, Update: o.Update}
+	fetcher := repo.Fetcher{Cache: builder.Cache, Update: o.Update}
 	origin := Entry{Name: r.Base(), Ref: r.String(), Hash: hashText(ref)}
-	c, err := shelf.Get(ctx, r)
+	c, err := fetcher.Get(ctx, r)
 	var refused *unpack.Refused
 	if errors.As(err, &refused) {
 		origin.Broken = err.Error()

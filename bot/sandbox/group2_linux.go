@@ -178,7 +178,7 @@ type ice2 struct {
 	state  *os.File
 }
 
-func (g *group2) freezable() (ice, error) {
+func (g *group2) freezable() (freezer, error) {
 	own := &ice2{folder: filepath.Join(g.folder, frozen2)}
 	if err := os.Mkdir(own.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)

@@ -319,9 +319,9 @@ func (b *box) all() time.Duration {
 	return used
 }
 
-func (b *box) freezable() (ice, error) {
+func (b *box) freezable() (freezer, error) {
 	if b.group == nil {
-		return nil, errNoIce
+		return nil, errNoFreezer
 	}
 	return b.group.freezable()
 }

@@ -14,15 +14,15 @@ import (
 	"agon/internal/wholefile"
 )
 
-// drawing are the flags of agon art.
-type drawing struct {
+// artFlags are the flags of agon art.
+type artFlags struct {
 	length int
 	order  string
 	margin bool
 }
 
 func newArt(w *world) *cobra.Command {
-	d := &drawing{}
+	d := &artFlags{}
 	cmd := &cobra.Command{
 		Use:   "art DIR OUT.gif",
 		Short: "make an animated GIF of a folder's .ascii files",
@@ -41,7 +41,7 @@ The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, 
 	return cmd
 }
 
-func (d *drawing) run(w *world, dir, out string) error {
+func (d *artFlags) run(w *world, dir, out string) error {
 	orders := map[string]art.Order{"text": art.ByText, "natural": art.ByNumber}
 	order, ok := orders[d.order]
 	if !ok {

@@ -14,7 +14,7 @@ import (
 
 	"agon/contest"
 	"agon/internal/wholefile"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
 	"agon/store/sqlite"
@@ -69,7 +69,7 @@ func (d *doctor) run(ctx context.Context, name string) error {
 		}
 		defer release()
 	}
-	c, err := recall(ctx, dir, false, shelf.Scan)
+	c, err := recall(ctx, dir, false, archive.Scan)
 	if err != nil {
 		return err
 	}
@@ -135,10 +135,10 @@ func (d *doctor) end(dir string) error {
 
 // replays mends the index and the segments, and names the games whose replay is lost or is not theirs.
 func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.Game) error {
-	for _, note := range c.Shelf().Notes() {
+	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(d.w.err, "agon: %s\n", note.Text)
 	}
-	done, err := c.Shelf().Mend(d.dry)
+	done, err := c.Archive().Mend(d.dry)
 	for _, text := range done {
 		d.mend("%s", text)
 	}

@@ -16,8 +16,8 @@ import (
 	"agon/term/table"
 )
 
-// hanging are the flags of agon gallery.
-type hanging struct {
+// galleryFlags are the flags of agon gallery.
+type galleryFlags struct {
 	vote     string
 	listen   string
 	ranked   bool
@@ -28,7 +28,7 @@ type hanging struct {
 }
 
 func newGallery(w *world) *cobra.Command {
-	h := &hanging{}
+	h := &galleryFlags{}
 	cmd := &cobra.Command{
 		Use:   "gallery DIR",
 		Short: "show the bots' art in a browser and take votes",
@@ -55,7 +55,7 @@ and closes it; so does --close while no gallery is open.`,
 	return cmd
 }
 
-func (h *hanging) run(ctx context.Context, w *world, args []string) error {
+func (h *galleryFlags) run(ctx context.Context, w *world, args []string) error {
 	if h.newCodes != 0 {
 		return h.printCodes(w, args)
 	}
@@ -89,7 +89,7 @@ func (h *hanging) run(ctx context.Context, w *world, args []string) error {
 	return h.serve(ctx, w, g)
 }
 
-func (h *hanging) printCodes(w *world, args []string) error {
+func (h *galleryFlags) printCodes(w *world, args []string) error {
 	const most = 100000
 	if len(args) > 0 || h.newCodes < 1 || h.newCodes > most {
 		return fmt.Errorf("agon gallery --new-codes N prints 1 to %d codes and does nothing else", most)
@@ -101,7 +101,7 @@ func (h *hanging) printCodes(w *world, args []string) error {
 }
 
 // box opens the ballot box of the list of codes.
-func (h *hanging) box(names []string) (*gallery.Box, error) {
+func (h *galleryFlags) box(names []string) (*gallery.Box, error) {
 	const largest = 16 << 20
 	text, err := regular.ReadSmall(h.vote, largest)
 	var path *fs.PathError
@@ -127,7 +127,7 @@ func (h *hanging) box(names []string) (*gallery.Box, error) {
 	return gallery.OpenBox(h.ballots, method, names, codes)
 }
 
-func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error {
+func (h *galleryFlags) serve(ctx context.Context, w *world, g *gallery.Gallery) error {
 	l, err := net.Listen("tcp", h.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", h.listen, err)

@@ -28,7 +28,7 @@ type sitting struct {
 
 // shareKeyboard seats several people at one keyboard; nil where there are fewer, or each has a page.
 func (g *oneGame) shareKeyboard() *keyboard {
-	if g.web || len(g.guests.all) < 2 {
+	if g.web || len(g.humans.all) < 2 {
 		return nil
 	}
 	k := &keyboard{game: g, lines: make(chan string)}
@@ -87,7 +87,7 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 // ask asks somebody for a line that is a move, for as long as a person may think where that was said.
 func (k *keyboard) ask(ctx context.Context, s *sitting) {
 	var late <-chan time.Time
-	if pace := k.game.pace; !k.game.guests.patient && pace > 0 {
+	if pace := k.game.pace; !k.game.humans.patient && pace > 0 {
 		timer := time.NewTimer(pace)
 		defer timer.Stop()
 		late = timer.C
@@ -100,7 +100,7 @@ func (k *keyboard) ask(ctx context.Context, s *sitting) {
 				s.player.End()
 				return
 			}
-			if k.game.guests.take(s.player, line) {
+			if k.game.humans.take(s.player, line) {
 				return
 			}
 		case <-late:

@@ -22,7 +22,7 @@ type eye struct {
 }
 
 // read lets somebody play by lines of standard input, one for each move; after the last one it is silent. What it gives ends that.
-func (c *company) read(ctx context.Context) (end func()) {
+func (c *humans) read(ctx context.Context) (end func()) {
 	if c.here == nil {
 		return func() {}
 	}
@@ -48,7 +48,7 @@ func (c *company) read(ctx context.Context) (end func()) {
 }
 
 // take takes a line as a move: a key, or the move's own name. Anything else is silence, or is asked for again where there is none.
-func (c *company) take(p *human.Player, line string) bool {
+func (c *humans) take(p *human.Player, line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
 	for _, k := range p.Keys() {
 		if word == k.Name || strings.EqualFold(word, k.Move) {
@@ -73,7 +73,7 @@ func keyText(k game.Keyboard) string {
 
 // inTerminal shows the game in the terminal, to somebody who plays there, or to one who watches.
 func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
-	p := g.guests.here
+	p := g.humans.here
 	if p == nil {
 		defer g.film.Look()()
 		return term.Watch(ctx, g.film, o)
@@ -134,7 +134,7 @@ func (g *oneGame) tellChairs(at net.Addr, chairs []web.Chair) {
 
 // print prints the board as text, for those who play by lines and those who asked for it.
 func (g *oneGame) print(t *game.Table) {
-	if !g.pretty && !(g.guests.here != nil && g.guests.lines) {
+	if !g.pretty && !(g.humans.here != nil && g.humans.lines) {
 		return
 	}
 	fmt.Fprintf(g.words(), "%s\n", t.Print(nil, game.Audience))

@@ -16,8 +16,8 @@ import (
 // usualPace is how long a person may think who did not say otherwise.
 const usualPace = 2 * time.Second
 
-// company is who plays by hand in a game: at this terminal, at pages, at network consoles.
-type company struct {
+// humans is who plays by hand in a game: at this terminal, at pages, at network consoles.
+type humans struct {
 	world   *world
 	kind    *game.Kind
 	pace    time.Duration
@@ -33,12 +33,12 @@ type company struct {
 	moved chan struct{} // holds one when somebody came or left
 }
 
-func newCompany(w *world, k *game.Kind, pace time.Duration) *company {
-	return &company{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
+func newHumans(w *world, k *game.Kind, pace time.Duration) *humans {
+	return &humans{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
 }
 
 // seat makes a place for somebody, by a reference.
-func (c *company) seat(ref string) (bot.Player, error) {
+func (c *humans) seat(ref string) (bot.Player, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.kind.Keyboard.Keys) == 0 {
@@ -56,7 +56,7 @@ func (c *company) seat(ref string) (bot.Player, error) {
 }
 
 // open opens the doors of the consoles that the line-up names, by a port of this machine or HOST:PORT.
-func (c *company) open(entries []lineup.Entry) error {
+func (c *humans) open(entries []lineup.Entry) error {
 	seats := map[string][]*console.Player{}
 	for i := range entries {
 		if p, ok := entries[i].Person.(*console.Player); ok {
@@ -79,7 +79,7 @@ func (c *company) open(entries []lineup.Entry) error {
 }
 
 // say tells the operator who comes and who leaves.
-func (c *company) say(text string) {
+func (c *humans) say(text string) {
 	fmt.Fprintln(c.world.err, "agon: "+printable(text))
 	select {
 	case c.moved <- struct{}{}:
@@ -88,7 +88,7 @@ func (c *company) say(text string) {
 }
 
 // stop has nobody waited for any more.
-func (c *company) stop() {
+func (c *humans) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, p := range c.all {
@@ -100,7 +100,7 @@ func (c *company) stop() {
 }
 
 // close sends everybody away.
-func (c *company) close() {
+func (c *humans) close() {
 	for _, h := range c.hosts {
 		h.Close()
 	}

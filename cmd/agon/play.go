@@ -18,9 +18,9 @@ import (
 	"agon/film"
 	"agon/game"
 	"agon/internal/wholefile"
+	"agon/output"
 	"agon/referee"
 	"agon/replay"
-	"agon/scribe"
 	"agon/term"
 	"agon/web"
 	"agon/worker"
@@ -99,10 +99,10 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 		return err
 	}
 	looked := bot.NewLog(0)
-	guests := newCompany(w, k, p.pace)
-	defer guests.close()
-	guests.patient = !cmd.Flags().Changed("pace")
-	p.people = guests.seat
+	humans := newHumans(w, k, p.pace)
+	defer humans.close()
+	humans.patient = !cmd.Flags().Changed("pace")
+	p.people = humans.seat
 	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
 		return err
@@ -118,8 +118,8 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err := dealable(k, settings, len(entries)); err != nil {
 		return err
 	}
-	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), guests: guests}
-	if err := guests.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
+	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), humans: humans}
+	if err := humans.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
 		return g.failed(err)
 	} else if err != nil {
 		return err
@@ -143,23 +143,23 @@ type oneGame struct {
 	seed     int64
 	film     *film.Film
 	outcome  *playOutcome
-	guests   *company
+	humans   *humans
 	keyboard *keyboard // that several people share; nil where nobody does
 	eyes     []eye     // films of those who play by hand
 	alone    int       // turns since one of them was asked
 	turned   time.Time // when the last turn was over
 
 	engine    *engineLog   // what --clog prints; nil without it
-	files     *scribe.Live // the kind's own files, written while the game is played; nil where there are none
+	files     *output.Live // the kind's own files, written while the game is played; nil where there are none
 	unwritten error        // what has stopped their writing
 }
 
 func (g *oneGame) run(ctx context.Context) error {
-	defer context.AfterFunc(ctx, g.guests.stop)()
-	if g.web || !g.guests.lines && (g.watch || g.guests.here != nil) {
+	defer context.AfterFunc(ctx, g.humans.stop)()
+	if g.web || !g.humans.lines && (g.watch || g.humans.here != nil) {
 		return g.shown(ctx)
 	}
-	defer g.guests.read(ctx)()
+	defer g.humans.read(ctx)()
 	g.keyboard = g.shareKeyboard()
 	if err := g.play(ctx); err != nil {
 		return g.failed(err)
@@ -181,7 +181,7 @@ func (g *oneGame) shown(ctx context.Context) error {
 	chairs := g.seatPeople()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer context.AfterFunc(ctx, g.guests.stop)()
+	defer context.AfterFunc(ctx, g.humans.stop)()
 	done := make(chan error, 1)
 	go func() { done <- g.play(ctx) }()
 	shown := g.show(ctx, chairs)

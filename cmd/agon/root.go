@@ -53,7 +53,7 @@ and replays that can be verified.
 		newProtocol(w),
 		newFormats(w),
 		newSandbox(w),
-		newForge(w),
+		newBuild(w),
 		newWasm(w),
 		newNew(w),
 		newConsole(w),

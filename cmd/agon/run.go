@@ -182,10 +182,10 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 
 // mendReplays says what is wrong with the files of replays, and mends what can be mended. Where it cannot, tables are none the worse.
 func mendReplays(w *world, c *contest.Contest) {
-	for _, note := range c.Shelf().Notes() {
+	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(w.err, "agon: %s\n", note.Text)
 	}
-	done, err := c.Shelf().Mend(false)
+	done, err := c.Archive().Mend(false)
 	for _, text := range done {
 		fmt.Fprintf(w.err, "agon: mended: %s\n", text)
 	}

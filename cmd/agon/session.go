@@ -113,7 +113,7 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Forge: forgeCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
 }
 
 // ofHost tells errors of the host from mistakes of who called it.

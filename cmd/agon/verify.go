@@ -13,7 +13,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store/sqlite"
 	"agon/term/progress"
 )
@@ -80,7 +80,7 @@ func (v *verification) look(ctx context.Context, name string) error {
 		return nil
 	}
 	if dir := replaysFolder(name); dir != "" {
-		return v.shelf(name, dir)
+		return v.archive(name, dir)
 	}
 	files, err := replayFiles([]string{name})
 	if err != nil {
@@ -121,9 +121,9 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// shelf verifies replays whose ledger is not there.
-func (v *verification) shelf(name, dir string) error {
-	s, err := shelf.Open(dir)
+// archive verifies replays whose ledger is not there.
+func (v *verification) archive(name, dir string) error {
+	s, err := archive.Open(dir)
 	if err != nil {
 		return host(err)
 	}
@@ -143,7 +143,7 @@ func (v *verification) shelf(name, dir string) error {
 }
 
 // notes tells what is to be known of the files of replays.
-func (v *verification) notes(name string, s *shelf.Shelf) {
+func (v *verification) notes(name string, s *archive.Archive) {
 	for _, note := range s.Notes() {
 		if note.Damage {
 			v.find("%s", note.Text)
@@ -170,12 +170,12 @@ func (v *verification) judge(name string, err error) {
 }
 
 // bar is the progress of verifying so many games.
-func (v *verification) bar(name string, games int) *patientBar {
-	return &patientBar{title: "verify " + name, total: games, begun: time.Now()}
+func (v *verification) bar(name string, games int) *delayedBar {
+	return &delayedBar{title: "verify " + name, total: games, begun: time.Now()}
 }
 
-// A patientBar shows itself only for what takes longer than a second.
-type patientBar struct {
+// A delayedBar shows itself only for what takes longer than a second.
+type delayedBar struct {
 	title       string
 	total, done int
 	begun       time.Time
@@ -183,7 +183,7 @@ type patientBar struct {
 }
 
 // Add counts one thing that is done.
-func (b *patientBar) Add() {
+func (b *delayedBar) Add() {
 	b.done++
 	switch {
 	case b.shown != nil:
@@ -195,7 +195,7 @@ func (b *patientBar) Add() {
 }
 
 // Close takes the bar away.
-func (b *patientBar) Close() {
+func (b *delayedBar) Close() {
 	if b.shown != nil {
 		b.shown.Close()
 	}

@@ -47,7 +47,7 @@ var Spec = game.Spec[State, Move]{
 	Done:   done,
 	Scale:  func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
 
-	Scribe: write,
+	OutputFiles: write,
 
 	Simultaneous: true,
 	Chance:       true,

@@ -55,7 +55,7 @@ func (r Fixture) Fixture() (tournament.Fixture, error) {
 // A Result is a row of the ledger.
 type Result struct {
 	Fixture, Rounds, Turns                   int
-	Digest                                   int64 // the bits of the digest
+	Digest                                   int64  // the bits of the digest
 	Void                                     string // empty in every row
 	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element a seat; Faults is empty where there were none
 	Stalls, OnTime                           string // the same; each is empty where there were none

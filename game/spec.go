@@ -9,7 +9,7 @@ import (
 // A Spec is everything about one kind, in one literal. The viewer, the docs, the option parser and the schedulers read it;
 // nothing about a kind is written twice.
 type Spec[S, M comparable] struct {
-	Name    string // "colour-battle": in commands, files and addresses
+	Name    string // "my-game": in commands, files and addresses
 	Title   string // "Colour Battle": for people
 	Version string // of the rules; a replay of another version is not played again
 	About   string // one sentence

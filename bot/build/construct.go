@@ -58,7 +58,7 @@ func (p *plan) buildEnvironment() []string {
 }
 
 // construct carries out the plan's job and makes the folder of what came of it: through the sandbox, or here where there is no sandbox and
-// nobody named a inside.
+// Command is empty.
 func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	job := p.job
 	job.Env = p.buildEnvironment()

@@ -58,7 +58,7 @@ class Player {
 	"script": "#!/bin/sh\nexec tr a-z A-Z\n",
 }
 
-// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, here and through the inside.
+// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, here and through the sandbox.
 func TestLanguages(t *testing.T) {
 	b := builder(t)
 	through := *b

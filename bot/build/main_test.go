@@ -41,7 +41,7 @@ func builder(t *testing.T) *Builder {
 	return &Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &Tools{}}
 }
 
-// forging is a launcher that is called a sandbox, so that builds go through the inside.
+// forging is a launcher that is called a sandbox, so that builds go through the sandbox.
 type forging struct{ bot.Plain }
 
 func (forging) Level() string { return "forging" }

@@ -38,9 +38,9 @@ is not required.
 
 With a contest's file it checks every bot of the contest under the contest's own seats, options, limits and packages, one line a bot, and plays
 nothing of the contest itself. It exits with 1 when a bot failed; the check of one bot exits with 3.`,
-		Example: `  agon check colour-battle ./mybot.py
-  agon check colour-battle ./mybot.py --packages numpy,scipy
-  agon check contest.toml`,
+		Example: examples(`  agon check {kind} ./mybot.py
+  agon check {kind} ./mybot.py --packages numpy,scipy
+  agon check contest.toml`),
 		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -15,15 +15,15 @@ import (
 )
 
 func newConsole(w *world) *cobra.Command {
+	people := peopleKind()
 	var name string
 	cmd := &cobra.Command{
 		Use:   "console HOST[:PORT]",
-		Short: "play bomberman over the network console of the 2016 contest",
-		Long: `Play at a host of the 2016 contest's network console: the original's, or agon play bomberman console:19010 ….
+		Short: "play over the network console of the 2016 contest",
+		Long: `Play at a host of the 2016 contest's network console: the original's, or agon play ` + people.Name + ` console:19010. The keys:
 
-  w a s d    move        z    plant a bomb        x    set off a bomb        anything else does nothing
-
-Where standard input is no terminal, each of its lines is a command, one for each round; after the last one every round does nothing.`,
+` + keyList(people) + `
+If standard input is not a terminal, each of its lines is the command of one round. Other keys, and rounds without a line, do nothing.`,
 		Example: `  agon console 192.168.1.20 --name Ann`,
 		Args:    between(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },

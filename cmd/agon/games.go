@@ -18,9 +18,9 @@ func newGames(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [KIND]",
 		Short: "list kinds of game, or describe one: rules, options, clock, protocol",
-		Example: `  agon games
-  agon games colour-battle
-  agon games colour-battle --json`,
+		Example: examples(`  agon games
+  agon games {kind}
+  agon games {kind} --json`),
 		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -17,8 +17,8 @@ func newLogs(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "logs CONTEST BOT",
 		Short: "print a bot's log: its output, its faults, what it had been sent",
-		Example: `  agon logs contest.toml "Rambo The Rando"
-  agon logs out/colour-battle-1a2b3c4d steve`,
+		Example: examples(`  agon logs contest.toml "My Bot"
+  agon logs out/{kind}-1a2b3c4d {bot}`),
 		Args: between(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error { return showLog(w, args) },
 	}

@@ -58,12 +58,12 @@ func newPlay(w *world) *cobra.Command {
   human                   a person: here in the terminal, several in turn, or with --web each on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin
   NAME=REF                any of these under a name of your choice`,
-		Example: `  agon play colour-battle --watch
-  agon play colour-battle ./mybot.py builtin:steve --seed 7 --web
-  agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon
-  agon play bomberman human builtin:hunter
-  agon play bomberman Ann=human Ben=human --clog
-  agon play bomberman human human builtin:hunter builtin:reference --web --listen :8080`,
+		Example: examples(`  agon play {kind} --watch
+  agon play {kind} ./mybot.py builtin:{bot} --seed 7 --web
+  agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
+  agon play {people} human builtin:{rival}
+  agon play {people} Ann=human Ben=human --clog
+  agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },

@@ -36,7 +36,7 @@ func newReplay(w *world) *cobra.Command {
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
-  agon replay Replays/42                          a folder of the original engine of bomberman`,
+  agon replay Replays/42                          a folder of an original engine`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
 	}

@@ -68,10 +68,10 @@ func newRun(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run CONTEST.toml | KIND BOT...",
 		Short: "run a contest; run it again to resume",
-		Example: `  agon run contest.toml
-  agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
-  agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg
-  agon run contest.toml --loop 20 --web`,
+		Example: examples(`  agon run contest.toml
+  agon run {kind} ./mybot.py builtin:{bot} builtin:{bot2} --games 100
+  agon run contest.toml --without {bot} --csv scores.csv --graph scores.svg
+  agon run contest.toml --loop 20 --web`),
 		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			names, _ := kindNames(cmd, args, word)

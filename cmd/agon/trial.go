@@ -36,8 +36,8 @@ func newTrial(w *world) *cobra.Command {
 		Short: "measure bots' move times",
 		Long: `Measure how long bots take for a move, as the judge measures it: around the call, in the bot's own process, one bot at a time on one core.
 A bot that is tried alone plays against built-in bots, which are not listed.`,
-		Example: `  agon trial colour-battle ./mybot.py
-  agon trial colour-battle ./mybot.py --profile where-it-goes`,
+		Example: examples(`  agon trial {kind} ./mybot.py
+  agon trial {kind} ./mybot.py --profile where-it-goes`),
 		Args:              between(2, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args[0], args[1:]) },

@@ -100,7 +100,7 @@ func isEmpty(t *testing.T, open Opener) {
 
 func begins(t *testing.T, open Opener) {
 	ctx := context.Background()
-	contest := store.Fingerprint{{Name: "kind", Value: "tron"}, {Name: "seed", Value: "7"}, {Name: "bot a", Value: "12ab"}, {Name: "bot b", Value: ""}}
+	contest := store.Fingerprint{{Name: "kind", Value: "some-game"}, {Name: "seed", Value: "7"}, {Name: "bot a", Value: "12ab"}, {Name: "bot b", Value: ""}}
 	s := opened(t, open)
 	must(t, s.Begin(ctx, contest))
 	must(t, s.Begin(ctx, contest))

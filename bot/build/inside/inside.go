@@ -1,12 +1,12 @@
 /*
 Package inside is the part of a build that runs inside the sandbox: submitted code is compiled here and nowhere else.
 
-The host starts its own program again, as one more confined program, and hands it an [Job] on standard input. [Main] copies the
-sources into a folder of its own, takes the steps of the job there, and writes what came of it to standard output as a tar archive.
-What compilers say goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive with the distrust that it
+The host starts its own program again, as one more confined program, and hands it a [Job] on standard input. [Main] copies the
+sources into a folder of its own, runs the steps of the job there, and writes what came of it to standard output as a tar archive.
+Output of compilers goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive with the distrust that it
 has for any stranger's (package unpack).
 
-Where there is no sandbox the host takes the same steps itself, with [Lay] and [Pack].
+Where there is no sandbox the host runs the same steps itself, with [Lay] and [Pack].
 */
 package inside
 

@@ -56,7 +56,7 @@ type Process interface {
 	CPU() time.Duration // of the whole tree so far, by the kernel's account
 }
 
-// A Staller is a process that tells how long it could have run and was not let, so far.
+// A Staller is a process that reports how long it was ready to run but had no processor, so far.
 type Staller interface{ Stalled() time.Duration }
 
 // A Pauser is a process that can be kept from running between the turns of its bot, so that it takes nothing from the others.
@@ -64,7 +64,7 @@ type Pauser interface {
 	// Pause is called when the bot has answered. What a bot has running beside the one task that answers is stopped, and so is a bot that
 	// has gone on computing after answers. One of a single task, which waits for its next question, is left alone and costs next to nothing.
 	Pause()
-	// Resume is called before the bot is asked. It tells how much processor time the tree has used since Pause; 0 where that is no more
+	// Resume is called before the bot is asked. It returns how much processor time the tree has used since Pause; 0 where that is no more
 	// than what an interpreter needs to come back to its input.
 	Resume() time.Duration
 }
@@ -78,7 +78,7 @@ type Queuer interface{ Queued() bool }
 // tree since it was asked last.
 type Sleeper interface{ Sleeps() (n int64, known bool) }
 
-// A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
+// A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the most that this takes; a caller that waits for the
 // end waits so long before ending it.
 type Laggard interface{ Lag() time.Duration }
 

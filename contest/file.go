@@ -41,7 +41,7 @@ type Limits struct {
 	Guard    time.Duration // for one call where the clock has no limit
 	Average  time.Duration // of a bot's moves, over all of a stage
 	CPUClock bool          // clocks count the processor time of bots, and not wall time
-	Enforce  bool          // who is over the average is out of the ranking; else it is only told
+	Enforce  bool          // bots over the average are not ranked; else they are only flagged
 
 	Packages *[]string // that Python bots may import beside the standard library; nil: any that the host has
 }

@@ -148,7 +148,7 @@ func (c *Contest) Describe(games []store.Game) (sandbox string) {
 		}
 		rep, err := c.decoded(g.ID)
 		if err != nil {
-			continue // its trouble is told elsewhere
+			continue // its error is reported elsewhere
 		}
 		c.File.Name, sandbox = rep.Notes.Contest, rep.Notes.Sandbox
 		for i, seat := range rep.Seats[:min(len(rep.Seats), len(g.Seats))] {

@@ -107,7 +107,7 @@ func (s *stageRun) planOn(ctx context.Context) error {
 }
 
 // enterDecided enters those results of a batch of which it is known who took part by right. The others wait for the games that they
-// depend on; those in which a bot was asked that is retired are played again without it.
+// depend on; those in which a retired bot moved are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	for _, g := range batch {
 		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field made it needless while it was played

@@ -80,7 +80,7 @@ func (s *Show) gather() error {
 		return err
 	}
 	if len(entries) > maxFolders {
-		return fmt.Errorf("there are %d things in it, and at most %d are looked through", len(entries), maxFolders)
+		return fmt.Errorf("%d entries; at most %d are searched", len(entries), maxFolders)
 	}
 	folders := []string{"."}
 	for _, e := range entries {

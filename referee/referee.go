@@ -33,7 +33,7 @@ type Played struct {
 	Share   time.Duration // the game's part of it
 }
 
-// Hooks are what a referee tells and asks while it plays. Next and Done are required.
+// Hooks are what a referee calls while it plays. Next and Done are required.
 type Hooks struct {
 	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
 	Done  func(Played) error                               // a game is over; an error ends the play
@@ -54,7 +54,7 @@ type Referee struct {
 	VoidStalled bool                                         // a game that the host may have decided is played again, twice at most
 	Processor   bool                                         // clocks count the processor time of bots, and not wall time
 	Host        bot.Host                                     // what this thread knows of its own stalls; nil for nothing
-	AskAll      bool                                         // ask everybody before the first answer is awaited: the bots live in one process
+	AskAll      bool                                         // send all prompts before the first answer is awaited: the bots live in one process
 	Average     time.Duration                                // enforced: a seat's moves of a game may take this times its rounds; 0: no such limit
 	Times       bool                                         // keep the time of every move
 	Order       uint64                                       // seeds the order of asking, which no rule sees

@@ -122,7 +122,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	return lost, err
 }
 
-// cast tells a fixture who plays in it, for the kinds whose files say so.
+// cast gives a fixture its participants, for the kinds whose files name them.
 func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Cast == nil {
 		for _, place := range f.Seats {

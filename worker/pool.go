@@ -120,7 +120,7 @@ func (p *Pool) Work(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// asks reports whether a bot is asked by the system's means, and does not think on the core's own thread.
+// asks reports whether a bot runs outside the core's own thread.
 func (p *Pool) asks() bool {
 	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }

@@ -22,7 +22,7 @@ type Builder struct {
 	Launcher bot.Launcher
 	Tools    *Tools
 	Command  []string      // a program and its arguments that call inside.Main; needed where the launcher is a sandbox
-	CPU      time.Duration // processor time of a build, where the system tells it; 0: 60 s
+	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
 	Wall     time.Duration // of a build; 0: 3 min
 }
 
@@ -57,7 +57,7 @@ func (p *Program) Command(l bot.Limits) bot.Command {
 	return bot.Command{Path: p.Path, Args: p.Args, Env: p.Env, Dir: p.Dir, Readable: p.Readable, Limits: l}
 }
 
-// Make builds a bot, unless that was done before, and says how it is started. Which errors are the bot's own trouble, Reason tells.
+// Make builds a bot, unless that was done before, and says how it is started. [Reason] separates the bot's errors from the host's.
 func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error) {
 	p, err := newPlan(s, b.Tools, use)
 	if err != nil {

@@ -63,7 +63,7 @@ func (c *Cache) sweep() {
 }
 
 // Keep gives the folder with a key in a group, and makes it where it is not there: fill makes the folder that it is given,
-// which does not exist yet. Who comes second waits for who came first. A fill that fails leaves nothing.
+// which does not exist yet. A second caller waits for the first. A fill that fails leaves nothing.
 func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir string) error) (string, error) {
 	dir := filepath.Join(c.dir, group, key)
 	if isFolder(dir) {
@@ -95,7 +95,7 @@ func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir strin
 	return dir, nil
 }
 
-// Scratch makes an empty folder beside what is kept. Who asked for it removes it.
+// Scratch makes an empty folder beside what is kept. The caller removes it.
 func (c *Cache) Scratch() (string, error) {
 	dir, err := os.MkdirTemp(filepath.Join(c.dir, "part"), "")
 	if err != nil {

@@ -66,7 +66,7 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 		if b.Launcher.Level() == "none" {
 			return b.here(ctx, job, dir)
 		}
-		return errors.New("nothing says which program builds bots in the sandbox: Builder.Command is empty")
+		return errors.New("no command builds bots in the sandbox: set Builder.Command")
 	}
 	text, err := json.Marshal(job)
 	if err != nil {
@@ -84,11 +84,11 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		w.process.In().Write(text) // if the build's process has gone, its exit tells why
+		w.process.In().Write(text) // if the build's process has gone, its exit says why
 		w.process.In().Close()
 	}()
 	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
-	io.Copy(io.Discard, w.process.Out()) // so that the build's process ends by itself and its exit tells whose failure it was
+	io.Copy(io.Discard, w.process.Out()) // so that the build's process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
 	return err
@@ -202,7 +202,7 @@ func (w *work) watch(ctx context.Context, mostCPU, mostWall time.Duration) {
 	}
 }
 
-// judge waits for the end of a process and says what came of it. A code of stepFailed is somebody else's failure, who has told of it.
+// judge waits for the end of a process and says what came of it. A code of stepFailed is the failure of a step, which has reported it.
 func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked error) error {
 	select {
 	case <-w.drained:

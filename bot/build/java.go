@@ -202,7 +202,7 @@ func (p *plan) encoding(sources []string) (string, error) {
 	return "UTF-8", nil
 }
 
-// manifestFile is what tells a jar its main class and its libraries.
+// manifestFile names the main class and the libraries of a jar.
 const manifestFile = "agon-manifest.txt"
 
 // jar makes the jar that bot.json names, where it is not there.
@@ -211,7 +211,7 @@ func (p *plan) jar() error {
 		return nil
 	}
 	if p.source.entelect == nil {
-		return flaw("", "there is no %s", p.source.Entry)
+		return flaw("", "no file %s", p.source.Entry)
 	}
 	c, err := p.classes()
 	if err != nil {

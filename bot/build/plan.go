@@ -49,7 +49,7 @@ func newPlan(s *Source, t *Tools, use Use) (*plan, error) {
 	}
 	l := findLanguage(s.Language)
 	if l == nil {
-		return nil, flaw("", "nothing says in which language it is written: write language = \"…\" into its bot.toml")
+		return nil, flaw("", "its language is unclear: write language = \"…\" into its bot.toml")
 	}
 	return p, l.planned(p)
 }

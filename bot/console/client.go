@@ -48,7 +48,7 @@ func Dial(ctx context.Context, address, name string) (*Client, error) {
 	port, err := strconv.ParseUint(m.Text, 10, 16)
 	switch {
 	case m.Kind == Refused:
-		return nil, fmt.Errorf("%s lets nobody in: %s", address, short(m.Text))
+		return nil, fmt.Errorf("%s refuses players: %s", address, short(m.Text))
 	case m.Kind != Port || err != nil:
 		return nil, fmt.Errorf("%s answers %q instead of a port to play at", address, short(m.Text))
 	}
@@ -188,7 +188,7 @@ func (p *play) hear(m Message) (over bool, err error) {
 	return false, nil
 }
 
-// lost tells why nothing is heard any more.
+// lost returns why the connection ended.
 func (p *play) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

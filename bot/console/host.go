@@ -43,7 +43,7 @@ type Host struct {
 	holds  map[*Player]*hold
 }
 
-// Listen opens the registration port at an address, as ":19010", to some seats, which are taken in their order. Whoever reaches it may play.
+// Listen opens the registration port at an address, as ":19010", to some seats, which are taken in their order. Everybody who can connect may play.
 // say hears who comes and goes; it may be called by several goroutines.
 func Listen(address string, seats []*Player, say func(text string)) (*Host, error) {
 	registration, err := net.Listen("tcp", address)
@@ -148,7 +148,7 @@ func (h *Host) admit() {
 }
 
 // register takes a name at the registration port, sends the player to a port of its own, and sees it to its seat. The seat is only held for the
-// player until it comes to that port; whoever does not come leaves it free.
+// player until it comes to that port; a player who does not come loses it.
 func (h *Host) register(conn net.Conn) {
 	h.mu.Lock()
 	full := len(h.open) > h.most()

@@ -234,5 +234,5 @@ func named(file string, config []byte) error {
 	return nil
 }
 
-// missing tells errors of files that are not there.
+// missing reports whether an error says that a file does not exist.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -84,7 +84,7 @@ func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 		return openLayout(r)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is neither a file nor a folder")
+		return nil, errors.New("neither a regular file nor a folder")
 	}
 	packed, err := isPacked(r.Path)
 	if err != nil {

@@ -145,7 +145,7 @@ type Opener struct {
 	Pins     *image.Pins       // images that were frozen; nil: none
 	Private  []string          // files and folders that belong to no bot, wherever they lie: the contest's file and its folder
 
-	// People seats a person by its reference, "human" or "console:PORT"; nil where nobody can sit down. It may be called by several
+	// People seats a person by its reference, "human" or "console:PORT"; nil where people cannot play sit down. It may be called by several
 	// goroutines.
 	People func(ref string) (bot.Player, error)
 

@@ -64,7 +64,7 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	return o.program(ctx, file)
 }
 
-var errNeither = errors.New("it is neither a file nor a folder")
+var errNeither = errors.New("neither a regular file nor a folder")
 
 // builtIn is the author of the bots that came with a kind.
 const builtIn = "built-in"

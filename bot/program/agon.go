@@ -121,7 +121,7 @@ func (a *agonProtocol) take(c *bot.Call, text []byte) {
 	c.Worded = true
 }
 
-// leave tells how the game ended, where it did.
+// leave sends how the game ended, if it did.
 func (a *agonProtocol) leave(dst []byte, t *game.Table) []byte {
 	if !t.Over() {
 		return dst

@@ -46,7 +46,7 @@ type lane struct {
 	watch bot.Stopwatch
 	moves int           // that it was asked for
 	spent time.Duration // of its processor, at the last reading
-	owed  time.Duration // processor time that no move has been told
+	owed  time.Duration // processor time that no move has been charged
 }
 
 // sit begins a game.

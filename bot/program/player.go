@@ -48,7 +48,7 @@ func (p *Player) MostLanes() int { return 1 }
 // HostError is what the host lacks to play this bot, nil while nothing is wrong.
 func (p *Player) HostError() error { return p.failure }
 
-// Dead tells why a program that sits in a game plays no more in it.
+// Dead returns why a program plays no more in its game.
 func (p *Player) Dead() (why string, dead bool) {
 	for _, l := range p.lanes {
 		if l.seated && l.fault != game.NoFault {

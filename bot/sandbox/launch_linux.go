@@ -83,7 +83,7 @@ var (
 	errDied  = errors.New("the launcher died without a message")
 )
 
-// passing says of a launcher that hung or died that this tells nothing of the machine's abilities.
+// passing marks the error of a launcher that hung or died: it says nothing about what the machine supports.
 func passing(err error) error {
 	if err == errHangs || err == errDied {
 		return &Lack{err, "the machine may be out of memory or hang; try again when it does not"}

@@ -38,7 +38,7 @@ type Exit struct {
 	Hit    Limit          // the limits that were reached, whether or not the program survived that
 	CPU    time.Duration  // processor time of the tree
 	Peak   int64          // most bytes of memory at one time; 0: not known
-	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel tells
+	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel reports
 }
 
 // Cause is the limit that ended the program: the gravest that was hit, if the program failed. A program that exited with 0, or

@@ -20,7 +20,7 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Probe starts canaries at each level, has them try what a sandbox should stop, and tells what came of it. It takes about a second.
+// Probe starts canaries at each level, has them try what a sandbox should stop, and reports the results. It takes about a second.
 func Probe() Report {
 	r := Report{System: system()}
 	for l := Full; ; l-- {

@@ -24,7 +24,7 @@ type world interface {
 }
 
 // Open prepares to start programs at a level and clears away what hosts that were killed have left. It fails if this machine does
-// not have what the level needs, with the reason; [Best] finds the best level there is, [Probe] tells everything.
+// not have what the level needs, with the reason; [Best] finds the best level, [Probe] reports all of them.
 func Open(level Level) (*Sandbox, error) {
 	w, err := open(level)
 	if err != nil {
@@ -120,7 +120,7 @@ func (p *Process) Stalled() (time.Duration, error) { return p.body.stalled() }
 // the program is known to have nothing to do: it has answered. Where nothing can be stopped it does nothing.
 func (p *Process) Pause() { p.body.pause() }
 
-// Resume lets the program run and tells how much processor time its tree has used since Pause. What it takes to come back to reading
+// Resume lets the program run and returns how much processor time its tree has used since Pause. What it takes to come back to reading
 // its input counts as none.
 func (p *Process) Resume() time.Duration { return p.body.resume() }
 

@@ -175,7 +175,7 @@ func (f filtering) verdicts() []verdict {
 			b.when(unix.BPF_JEQ, unix.MADV_PAGEOUT, invalid)
 		})},
 	}
-	// Who stops a program's tree by signals does not want it to go on by itself.
+	// A tree that is stopped by signals must not continue by itself.
 	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1, unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
 		all = append(all, verdict{call, argument(signal, func(b *bpf) { b.when(unix.BPF_JEQ, uint32(unix.SIGCONT), refuse) })})
 	}

@@ -32,7 +32,7 @@ func Stem(path string) string {
 	return name[:len(name)-len(suffix(path))]
 }
 
-// File unpacks an archive, told by its name, into a folder that is not there yet.
+// File unpacks an archive, whose form its name says, into a folder that does not exist yet.
 func File(ctx context.Context, path, dir string, l Limits) error {
 	f, err := regular.Open(path)
 	if err != nil {

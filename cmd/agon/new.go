@@ -49,7 +49,7 @@ func newNew(w *world) *cobra.Command {
 	}
 }
 
-// languages are the starters that a kind brings along.
+// languages lists the starters of a kind.
 func languages(k *game.Kind) []string {
 	entries, err := fs.ReadDir(k.Files, "starters")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"agon/term/screen"
 )
 
-// sitDown finds out who plays where, before the game. With network consoles it waits for the operator's word.
+// sitDown assigns seats to people before the game. With network consoles it waits for the operator's start.
 func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	if !g.web && len(c.all) > 1 {
 		c.lines = true
@@ -39,7 +39,7 @@ func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	return nil
 }
 
-// started waits until the operator types start, or end, as the original's did; where nobody can type, until all seats are taken.
+// started waits until the operator types start, or end, as the original's did; without a terminal, until all seats are taken.
 func (c *humans) started(ctx context.Context) error {
 	for warned := false; ; warned = true {
 		typed := make(chan string, 1)
@@ -92,7 +92,7 @@ func (c *humans) reads(words ...string) string {
 	}
 }
 
-// free is how many seats at consoles nobody has taken.
+// free is how many seats at consoles are free.
 func (c *humans) free() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -45,7 +45,7 @@ func (g *oneGame) written() error {
 }
 
 // writeGames writes the kind's own files of every game that has been played, each into a folder of its own, which is written anew.
-// They are told from the replays, so a run that was stopped has all of them in the end.
+// They are made of the replays, so a run that was stopped has all of them in the end.
 func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
 		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))

@@ -13,7 +13,7 @@ import (
 	"agon/game"
 )
 
-// usualPace is how long a person may think who did not say otherwise.
+// usualPace is how long a person may think by default.
 const usualPace = 2 * time.Second
 
 // humans is who plays by hand in a game: at this terminal, at pages, at network consoles.
@@ -21,8 +21,8 @@ type humans struct {
 	world   *world
 	kind    *game.Kind
 	pace    time.Duration
-	patient bool          // nobody said how long a person may think
-	here    *human.Player // at this terminal; nil where nobody is
+	patient bool          // --pace was not given
+	here    *human.Player // at this terminal; nil for none
 	lines   bool          // this terminal is none: moves come as lines
 
 	places int // at consoles
@@ -30,14 +30,14 @@ type humans struct {
 	mu    sync.Mutex
 	all   []*human.Player
 	hosts []*console.Host
-	moved chan struct{} // holds one when somebody came or left
+	moved chan struct{} // holds one value when a player has come or left
 }
 
 func newHumans(w *world, k *game.Kind, pace time.Duration) *humans {
 	return &humans{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
 }
 
-// seat makes a place for somebody, by a reference.
+// seat makes the player of a reference such as human or console:PORT.
 func (c *humans) seat(ref string) (bot.Player, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,7 +78,7 @@ func (c *humans) open(entries []lineup.Entry) error {
 	return nil
 }
 
-// say tells the operator who comes and who leaves.
+// say prints to the operator who comes and who leaves.
 func (c *humans) say(text string) {
 	fmt.Fprintln(c.world.err, "agon: "+printable(text))
 	select {
@@ -87,7 +87,7 @@ func (c *humans) say(text string) {
 	}
 }
 
-// stop has nobody waited for any more.
+// stop ends all waiting for people.
 func (c *humans) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

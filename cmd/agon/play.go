@@ -144,7 +144,7 @@ type oneGame struct {
 	film     *film.Film
 	outcome  *playOutcome
 	humans   *humans
-	keyboard *keyboard // that several people share; nil where nobody does
+	keyboard *keyboard // that several people share; nil for none
 	eyes     []eye     // films of those who play by hand
 	alone    int       // turns since one of them was asked
 	turned   time.Time // when the last turn was over
@@ -167,7 +167,7 @@ func (g *oneGame) run(ctx context.Context) error {
 	return g.tell()
 }
 
-// failed is the host's failure, or somebody who broke off.
+// failed is the host's failure, or a player's interrupt.
 func (g *oneGame) failed(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return &exit{exitHost, errors.New("stopped; the game was discarded")}
@@ -262,7 +262,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	return pool.Work(ctx)
 }
 
-// look shows the deal, and each turn after it, to all who watch.
+// look shows the deal, and each turn after it, to all spectators.
 func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	g.print(t)
 	g.write(t)

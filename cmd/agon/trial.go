@@ -104,7 +104,7 @@ func (t *trialFlags) run(cmd *cobra.Command, w *world, name string, refs []strin
 	return t.print(w, k, settings, trials[:tried])
 }
 
-// shorten plays the original trial's 100 rounds where nobody asked for another number.
+// shorten sets the original trial's 100 rounds unless --rounds is given.
 func (t *trialFlags) shorten(name string, cmd *cobra.Command) error {
 	k, _, err := t.kind(name)
 	if err != nil {

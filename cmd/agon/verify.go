@@ -142,7 +142,7 @@ func (v *verification) archive(name, dir string) error {
 	return nil
 }
 
-// notes tells what is to be known of the files of replays.
+// notes prints the notes of an archive of replays.
 func (v *verification) notes(name string, s *archive.Archive) {
 	for _, note := range s.Notes() {
 		if note.Damage {
@@ -153,13 +153,13 @@ func (v *verification) notes(name string, s *archive.Archive) {
 	}
 }
 
-// find tells something that is wrong beside the replays.
+// find prints an error other than one of a replay.
 func (v *verification) find(format string, args ...any) {
 	v.wrong++
 	fmt.Fprintf(v.w.err, "agon: "+format+"\n", args...)
 }
 
-// judge counts a replay, and tells what is wrong with it.
+// judge counts a replay, and prints what is wrong with it.
 func (v *verification) judge(name string, err error) {
 	if err == nil {
 		v.good++

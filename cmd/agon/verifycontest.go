@@ -23,7 +23,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// recall opens a contest as its ledger tells it. live says that a run is at work in it.
+// recall opens a contest from its ledger. live says that a run is using it.
 func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
 		Kinds: all.Find, Formats: formats.Formats, Archive: replays,

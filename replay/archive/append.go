@@ -106,7 +106,7 @@ func (s *Archive) openSegment() error {
 	return nil
 }
 
-// Mend brings the files to the state in which this archive reads them, and says what it did, or where dry is true would do: replays that were
+// Mend makes the files agree with what this archive reads, and says what it did, or where dry is true would do: replays that were
 // not written to their end are cut off, and the index is written anew where it is not whole. Nothing that is damaged is removed.
 func (s *Archive) Mend(dry bool) (done []string, err error) {
 	s.mu.Lock()
@@ -185,7 +185,7 @@ func (s *Archive) writeIndex() error {
 	return nil
 }
 
-// appendFrames appends a line for each frame of a segment, those that count last, so that whoever reads the index agrees with places.
+// appendFrames appends a line for each frame of a segment, those that count last, so that readers of the index agree with places.
 func appendFrames(lines []byte, r io.ReaderAt, n uint32, size int64, places map[int64]place) ([]byte, error) {
 	var count []byte
 	_, err := scanSegment(r, 0, size, func(f frame) {

@@ -73,7 +73,7 @@ func (s Seal) Check(kept Seal) error {
 	case s.Changes != kept.Changes:
 		return fmt.Errorf("it has %d changes of its bots and games where %d were written", s.Changes, kept.Changes)
 	case s.Facts != kept.Facts:
-		return fmt.Errorf("what it says of the contest is not what was written")
+		return fmt.Errorf("its facts about the contest are not those that were written")
 	}
 	return fmt.Errorf("its rows are not those that were written")
 }

@@ -53,7 +53,7 @@ const (
 // largestJob bounds what is read from standard input.
 const largestJob = 16 << 20
 
-// Main carries out the job on in, writes the archive to out and what compilers say to words, and tells how it ended.
+// Main carries out the job on in, writes the archive to out and the output of compilers to words, and returns an exit code.
 func Main(in io.Reader, out, words io.Writer) int {
 	var j Job
 	if err := json.NewDecoder(io.LimitReader(in, largestJob)).Decode(&j); err != nil {

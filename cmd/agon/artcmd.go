@@ -28,7 +28,7 @@ func newArt(w *world) *cobra.Command {
 		Short: "make an animated GIF of a folder's .ascii files",
 		Long: `Make an animated GIF of the files of a folder that end in .ascii, one frame each.
 
-The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, or in their natural order, in which it does not.`,
+Frames are sorted by name: as text (10.ascii before 2.ascii) or in natural order (2.ascii before 10.ascii).`,
 		Example: `  agon art heart heart.gif
   agon art heart heart.gif --frame-length 80 --order natural`,
 		Args: between(2, 2),

@@ -32,11 +32,11 @@ func newGallery(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gallery DIR",
 		Short: "show the bots' art in a browser and take votes",
-		Long: `Show the art of a contest, as agon run --log DIR has written it, or any folder of GIFs.
+		Long: `Show the art of a contest, as written by agon run --log DIR, or any folder of GIFs.
 
-With --vote a list of codes, one on a line, makes it a vote. Each code has one ballot. Ballots are kept in a file beside
-the list; stop the gallery and start it again as you like. The organiser's page, whose address and key are printed, shows how the vote stands
-and closes it; so does --close while no gallery is open.`,
+With --vote visitors vote: FILE lists the voters' codes, one per line, and each code has one ballot. Ballots are stored in a file beside the
+list, so the gallery can be stopped and restarted. The organiser's page, whose address and key are printed, shows the count so far and closes
+the vote; so does --close while no gallery is open.`,
 		Example: `  agon gallery art --listen :8080
   agon gallery --new-codes 120 > codes.txt
   agon gallery art --vote codes.txt --ranked --listen :8080

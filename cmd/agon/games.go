@@ -38,7 +38,7 @@ func newGames(w *world) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (as they are printed anyway)")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (the default)")
 	return cmd
 }
 

@@ -16,7 +16,7 @@ import (
 func newLogs(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "logs CONTEST BOT",
-		Short: "print a bot's log: its output, its faults, what it had been sent",
+		Short: "print a bot's log: output, faults, and the prompts before them",
 		Example: examples(`  agon logs contest.toml "My Bot"
   agon logs out/{kind}-1a2b3c4d {bot}`),
 		Args: between(1, 2),

@@ -102,7 +102,7 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.bracket, "bracket", "", "`FILE` for the bracket of a knockout, .svg")
 	f.StringVar(&r.logs, "log", "", "`DIR` for the kind's own files, a folder per game")
 	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
-	f.Float64Var(&r.loop, "loop", 0, "for a screen in the hall: show fresh games one after the other, each for `SECONDS`, with the standing beside, until Ctrl-C or --games; store only what --out names, replays")
+	f.Float64Var(&r.loop, "loop", 0, "show new games one after another on a screen in the hall, `SECONDS` each, with the standings, until Ctrl-C or --games; stores only replays, and those only with --out")
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")

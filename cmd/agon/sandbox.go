@@ -212,7 +212,7 @@ func newSandbox(w *world) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sandbox",
-		Short: "show what the sandbox enforces on this machine, and why something is not",
+		Short: "show what the sandbox enforces on this machine and what is missing",
 		Args:  between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			report := sandbox.Probe()

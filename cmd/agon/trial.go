@@ -34,8 +34,8 @@ func newTrial(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trial KIND BOT...",
 		Short: "measure bots' move times",
-		Long: `Measure how long bots take for a move, as the judge measures it: around the call, in the bot's own process, one bot at a time on one core.
-A bot that is tried alone plays against built-in bots, which are not listed.`,
+		Long: `Measure bots' move times as a contest does: around the call, in the bot's own process, one bot at a time on one core.
+A single bot plays against built-in bots, which are not listed.`,
 		Example: examples(`  agon trial {kind} ./mybot.py
   agon trial {kind} ./mybot.py --profile where-it-goes`),
 		Args:              between(2, -1),

@@ -22,12 +22,12 @@ func newVerify(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify CONTEST|FILE|FOLDER...",
 		Short: "re-simulate replays and compare a contest with its ledger",
-		Long: `Verify plays the game of every replay again and compares it with what is written. Of a contest (its folder or its contest.toml)
-it also compares every replay with the ledger: the game, its seed, who sat where, the digest, places and scores. It plans the contest anew
-from its seed and its results, recomputes every table, and compares the tables with those of the report. It names everything that is wrong
-and goes on to the end; it changes nothing. For kinds whose rules read times it cannot prove that the times were measured well.
+		Long: `Verify re-simulates the game of every replay and compares digests. For a contest (its folder or its contest.toml) it also compares each
+replay with the ledger: game, seed, seats, digest, places and scores. It recomputes the plan from the seed and the results, and all tables,
+and compares the tables with those of the report. It lists all errors and changes nothing. For kinds whose rules read times it cannot prove
+that the times were measured correctly.
 
-The exit code is 3 where anything is wrong. A contest that is not over, or that is being played, is checked as far as it has come.`,
+The exit code is 3 if anything is wrong. A contest that is still running is checked as far as it has come.`,
 		Example: `  agon verify game.agon
   agon verify out/final
   agon verify contest.toml`,

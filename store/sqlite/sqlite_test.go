@@ -99,7 +99,7 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) }, "it has 29 results where 30 were written"},
 		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) }, "its plan has 39 games where 40 were written"},
 		{"an odd result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 odd results where 1 were written"},
-		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "what it says of the contest"},
+		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "its facts about the contest"},
 		{"a row swapped for another", func(t *testing.T, path string) {
 			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
 		}, "the result of game 35 is not as it was written"},

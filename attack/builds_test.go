@@ -77,7 +77,7 @@ func TestRuntimesAreConditions(t *testing.T) {
 func TestRuntimesAreLookedAtFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ before, after, want string }{
-		{`node = "./node"`, `node = "./nowhere"`, "contest.toml:5:1: [runtimes] node: there is no "},
+		{`node = "./node"`, `node = "./nowhere"`, "contest.toml:5:1: [runtimes] node: no file "},
 		{`node = "./node"`, `nood = "./node"`, `contest.toml:5:1: [runtimes] nood: no language needs a program of that name; did you mean "node"?`},
 		{`node = "./node"`, `python2 = "python-of-nobody"`, `contest.toml:5:1: python2: no program "python-of-nobody" in PATH; write the program's full path`},
 		{`folder = "packages"`, `folder = "nowhere"`, "contest.toml:7:1: [packages] folder "},

@@ -77,12 +77,12 @@ func TestRuntimesAreConditions(t *testing.T) {
 func TestRuntimesAreLookedAtFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ before, after, want string }{
-		{`node = "./node"`, `node = "./nowhere"`, "contest.toml:5:1: [runtimes] node: there is no "},
+		{`node = "./node"`, `node = "./nowhere"`, "contest.toml:5:1: [runtimes] node: no file "},
 		{`node = "./node"`, `nood = "./node"`, `contest.toml:5:1: [runtimes] nood: no language needs a program of that name; did you mean "node"?`},
 		{`node = "./node"`, `python2 = "python-of-nobody"`, `contest.toml:5:1: python2: no program "python-of-nobody" in PATH; write the program's full path`},
 		{`folder = "packages"`, `folder = "nowhere"`, "contest.toml:7:1: [packages] folder "},
 		{`folder = "packages"`, `foldr = "packages"`, `contest.toml:7:1: unknown key "foldr" in [packages]; did you mean "folder"?`},
-		{`"node-2016"`, `"node-2015"`, `contest.toml:3:1: shims: nobody knows "node-2015"; did you mean "node-2016"?`},
+		{`"node-2016"`, `"node-2015"`, `contest.toml:3:1: shims: unknown shim "node-2015"; did you mean "node-2016"?`},
 	} {
 		dir := lay(t, strings.Replace(strings.Replace(builtContest, "exec NODE", "exec true", 1), tt.before, tt.after, 1))
 		o := agon(t, dir, "run", "contest.toml", "--plain")

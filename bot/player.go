@@ -30,7 +30,7 @@ type Call struct {
 	Clock     bool          // the time of the move may cost the bot something: CPU and Stall are to be measured
 	Processor bool          // the clock counts the processor time of the bot's tree, and not wall time
 	Limit     time.Duration // the call is given up and the bot killed once [Call.Spent] is so much; 0 for never
-	Allowed   time.Duration // what the clock gives the move, for the bots that are told; 0 for no limit
+	Allowed   time.Duration // what the clock gives the move, for prompts that say so; 0 for no limit
 	Host      Host          // what the asking thread knows of the host's own stalls; nil for nothing
 
 	Reply   game.Reply    // Took is the charged time
@@ -96,10 +96,10 @@ type Usage struct {
 	Wall   time.Duration // in its moves
 	CPU    time.Duration // in its moves, as measured around them
 	Kernel time.Duration // of the process by the kernel's account, starts included; 0 where there is none
-	Peak   int64         // most bytes of memory that a process of it had at one time, of those that have ended; 0 where nobody knows
+	Peak   int64         // most bytes of memory that a process of it had at one time, of those that have ended; 0 where unknown
 }
 
-// A Meter is a player that tells what it has spent.
+// A Meter is a player that reports what it has used.
 type Meter interface{ Usage() Usage }
 
 // A Hosted player needs things of the host: an interpreter, a launcher, memory for pages. HostError is what of it failed, nil while

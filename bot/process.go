@@ -5,32 +5,34 @@ import (
 	"time"
 )
 
-// A Command is a program to be started for a bot.
+// A Command is a program to be started for a bot. A launcher of the sandbox shows it the folders of the system (/usr, /bin, /lib and the
+// like), Readable and Writable, and a /tmp of its own.
 type Command struct {
 	Path     string
-	Args     []string // without the program's own name
-	Env      []string // NAME=value; nothing is inherited
-	Dir      string
-	Readable []string   // files and folders it may read, beside the system's own
-	Writable []string   // folders it may read and write, at the same place; the launcher sees to it that its user may
+	Args     []string   // without the program's own name
+	Env      []string   // NAME=value; nothing is inherited. The sandbox adds HOME and TMPDIR
+	Dir      string     // where it starts; empty: its home in the sandbox
+	Readable []string   // files and folders that it may read and execute, at the same place
+	Writable []string   // folders that it may read and write, at the same place; as root the sandbox makes them its own, with all in them
 	Extra    []*os.File // descriptors 3 and up
 	Limits   Limits
 	Root     string // a folder that is the program's whole system instead of the host's; Path and Dir are places in it. See Rooter
-	User     int    // who it is in that system; 0: some ordinary user
-	Group    int
+	User     int    // its user in the sandbox; 0: 1000
+	Group    int    // its group; 0: 1000
 
-	Sessions bool // it may begin sessions and process groups of its own
-	Locks    bool // it may lock whole files (flock): for compilers, not for bots
-	Own      int  // tasks that it has by its launcher's doing and not by its bot's, which Pause is not for; 0: 1
+	Sessions bool // it may call setsid and setpgid: for shells, and for programs that start others and end them as a group
+	Locks    bool // it may lock files with flock: for compilers. For others flock does nothing, since two bots could see each other's locks
+	Own      int  // tasks that the launcher starts beside the bot's, which Pause does not stop; 0: 1
 }
 
-// Limits guard the host against one bot. A zero field is no limit.
+// Limits guard the host against one bot. A zero field is no limit, but the sandbox gives no /tmp without Disk.
 type Limits struct {
-	Memory int64         // bytes, of the whole tree of processes
-	Tasks  int           // processes and threads
-	CPU    time.Duration // processor time of the whole tree
-	Disk   int64         // bytes it may write
-	Output int64         // bytes of log kept for a game; what is beyond is counted and dropped
+	Memory   int64         // bytes, of the whole tree of processes, with what it has in /tmp at sandbox level full
+	Tasks    int           // processes and threads of the tree
+	CPU      time.Duration // processor time of the tree
+	Disk     int64         // bytes in /tmp
+	FileSize int64         // bytes of one file
+	Output   int64         // bytes of log kept for a game; what is beyond is counted and dropped
 }
 
 // An Exit is how a process ended.
@@ -54,7 +56,7 @@ type Process interface {
 	CPU() time.Duration // of the whole tree so far, by the kernel's account
 }
 
-// A Staller is a process that tells how long it could have run and was not let, so far.
+// A Staller is a process that reports how long it was ready to run but had no processor, so far.
 type Staller interface{ Stalled() time.Duration }
 
 // A Pauser is a process that can be kept from running between the turns of its bot, so that it takes nothing from the others.
@@ -62,7 +64,7 @@ type Pauser interface {
 	// Pause is called when the bot has answered. What a bot has running beside the one task that answers is stopped, and so is a bot that
 	// has gone on computing after answers. One of a single task, which waits for its next question, is left alone and costs next to nothing.
 	Pause()
-	// Resume is called before the bot is asked. It tells how much processor time the tree has used since Pause; 0 where that is no more
+	// Resume is called before the bot is asked. It returns how much processor time the tree has used since Pause; 0 where that is no more
 	// than what an interpreter needs to come back to its input.
 	Resume() time.Duration
 }
@@ -76,7 +78,7 @@ type Queuer interface{ Queued() bool }
 // tree since it was asked last.
 type Sleeper interface{ Sleeps() (n int64, known bool) }
 
-// A Laggard is a process whose end is told some time after its pipes have closed. Lag is the most that this takes; whoever waits for the
+// A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the most that this takes; a caller that waits for the
 // end waits so long before ending it.
 type Laggard interface{ Lag() time.Duration }
 

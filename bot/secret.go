@@ -33,7 +33,7 @@ func ReadSecret(text string) *Secret {
 	return &Secret{func() [32]byte { return key }}
 }
 
-// DeriveSecret returns the secret of a seed that somebody named, so that equal seeds give equal games everywhere. Whoever knows the seed
+// DeriveSecret returns the secret of a seed that somebody named, so that equal seeds give equal games everywhere. Everybody who knows the seed
 // can compute it; trying a seed takes a tenth of a second and 16 MiB. That time is spent when the secret is used first.
 func DeriveSecret(seed int64) *Secret {
 	known, _ := derived.LoadOrStore(seed, &Secret{sync.OnceValue(func() [32]byte {

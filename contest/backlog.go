@@ -67,7 +67,7 @@ func (b *backlog) drop(ids []int) {
 	}
 }
 
-// close tells everybody who waits that there will be no more.
+// close wakes all waiting callers: there will be no more.
 func (b *backlog) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

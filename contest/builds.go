@@ -65,7 +65,7 @@ func packagesFact(folder string) string {
 	var lines []string
 	filepath.WalkDir(folder, func(at string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
-			return nil // whoever builds with it will say it
+			return nil // the build that uses it reports this
 		}
 		f, err := os.Open(at)
 		if err != nil {

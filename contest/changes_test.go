@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 )
 
@@ -158,7 +158,7 @@ func TestTooLateForTheFirstStage(t *testing.T) {
 func amended(t *testing.T, dir string) *Contest {
 	t.Helper()
 	c, err := Amend(context.Background(), filepath.Join(dir, "cup"), Recalling{
-		Kinds: setup().Kinds, Formats: setup().Formats, Shelf: shelf.Open,
+		Kinds: setup().Kinds, Formats: setup().Formats, Archive: archive.Open,
 		Store: func(ctx context.Context, dir string) (store.Store, error) { return setup().Ledgers.Open(ctx, dir) },
 	})
 	if err != nil {

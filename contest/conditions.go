@@ -104,7 +104,7 @@ func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 	return nil
 }
 
-// Doubt is why the times that a bot's process told of itself were not believed; empty where they were.
+// Doubt says why the times that a bot's process reported were not believed; empty where they were.
 func (c *Contest) Doubt(entry int) string {
 	return store.Latest(c.events)[doubted+c.Entries[entry].Name]
 }

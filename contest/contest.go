@@ -12,7 +12,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 	"agon/tournament"
 )
@@ -29,9 +29,9 @@ type Contest struct {
 	Stages   []Stage
 	Dir      string // of the contest's ledger, replays, logs and report
 
-	store store.Store
-	shelf *shelf.Shelf
-	lock  *lock
+	store   store.Store
+	archive *archive.Archive
+	lock    *lock
 
 	drawn  bool // the secret was drawn, and is kept in the ledger
 	events []store.Event
@@ -200,7 +200,7 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 			return err
 		}
 	}
-	if c.shelf, err = shelf.Open(filepath.Join(c.Dir, shelf.Name)); err != nil {
+	if c.archive, err = archive.Open(filepath.Join(c.Dir, archive.Name)); err != nil {
 		return err
 	}
 	before, err := c.store.Contest(ctx)
@@ -230,8 +230,8 @@ func (c *Contest) Close() error {
 	if c.store != nil {
 		errs = append(errs, c.store.Close())
 	}
-	if c.shelf != nil {
-		errs = append(errs, c.shelf.Close())
+	if c.archive != nil {
+		errs = append(errs, c.archive.Close())
 	}
 	if c.lock != nil {
 		errs = append(errs, c.lock.release())

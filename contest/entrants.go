@@ -77,7 +77,7 @@ func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 	return nil
 }
 
-// words names what is allowed.
+// words lists what is allowed.
 func words(allowed []string) string {
 	if len(allowed) == 0 {
 		return "the standard library alone"
@@ -108,7 +108,7 @@ func (c *Contest) sound(strict bool) error {
 	return nil
 }
 
-// whyRefused tells of each bot that was refused why.
+// whyRefused returns for each refused bot why.
 func (c *Contest) whyRefused() string {
 	var b strings.Builder
 	for _, r := range c.Refused {

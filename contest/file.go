@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
 
@@ -40,7 +41,7 @@ type Limits struct {
 	Guard    time.Duration // for one call where the clock has no limit
 	Average  time.Duration // of a bot's moves, over all of a stage
 	CPUClock bool          // clocks count the processor time of bots, and not wall time
-	Enforce  bool          // who is over the average is out of the ranking; else it is only told
+	Enforce  bool          // bots over the average are not ranked; else they are only flagged
 
 	Packages *[]string // that Python bots may import beside the standard library; nil: any that the host has
 }
@@ -60,14 +61,13 @@ type StageSpec struct {
 
 // Read reads a contest.toml.
 func Read(path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("%s: no such file", path)
-		}
+	text, err := regular.Read(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such file", path)
+	case errors.Is(err, regular.ErrIrregular):
+		return nil, fmt.Errorf("%s: %w", path, regular.ErrIrregular)
+	case err != nil:
 		return nil, err
 	}
 	return Parse(path, text)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"agon/replay/shelf"
+	"agon/replay/archive"
 )
 
 // lockName is the file of a contest's folder that a run holds locked.
@@ -38,7 +38,7 @@ func discard(dir string, ledgers Ledgers) error {
 	if err := ledgers.Remove(dir); err != nil {
 		return err
 	}
-	for _, name := range []string{shelf.Name, logsName, "report"} {
+	for _, name := range []string{archive.Name, logsName, "report"} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type Options struct {
 	Rounds      int            // of play, of a stage, after which the run stops though the stage goes on; 0: none
 	Progress    func(Progress) // called now and again, never at once by two; nil for nobody
 	Note        func(string)   // takes what an organiser must know while the run goes on; nil for nobody
-	Watch       time.Duration  // without a result and with no bot being asked, after which games are offered again; 0: one minute
+	Watch       time.Duration  // without a result and with no bot on turn, after which games are offered again; 0: one minute
 }
 
 // Progress is how far a run has come.

@@ -26,10 +26,10 @@ func (s *stageRun) count(g finished) {
 	s.newest = g
 }
 
-// tellEvery is how often progress is told.
+// tellEvery is how often progress is reported.
 const tellEvery = 100 * time.Millisecond
 
-// tell tells how far the run has come, where that was not told a moment ago.
+// tell reports how far the run has come, unless it did so a moment ago.
 func (s *stageRun) tell(last bool) {
 	if s.options.Progress == nil || !last && time.Since(s.told) < tellEvery {
 		return

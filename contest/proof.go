@@ -8,7 +8,7 @@ import (
 
 	"agon/game"
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 )
 
@@ -24,7 +24,7 @@ func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
 }
 
 // Prove plays the replay of a game again and holds it against the ledger: the game and its seed, who sat where, the digest (which for kinds
-// that read times holds the times of all moves), places and scores. The error says all that differs; it is [shelf.ErrAbsent] where there
+// that read times holds the times of all moves), places and scores. The error says all that differs; it is [archive.ErrAbsent] where there
 // is no replay.
 func (c *Contest) Prove(g store.Game) error {
 	rep, err := c.decoded(g.ID)
@@ -98,4 +98,4 @@ func (c *Contest) Names(g store.Game) []string {
 }
 
 // Lost reports whether an error of Prove or Replay says that there is no replay.
-func Lost(err error) bool { return errors.Is(err, shelf.ErrAbsent) }
+func Lost(err error) bool { return errors.Is(err, archive.ErrAbsent) }

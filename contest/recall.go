@@ -16,7 +16,7 @@ import (
 
 	"agon/game"
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 	"agon/tournament"
 )
@@ -26,7 +26,7 @@ type Recalling struct {
 	Kinds   func(name string) (*game.Kind, error)
 	Formats []tournament.Spec
 	Store   func(ctx context.Context, dir string) (store.Store, error) // opens the ledger
-	Shelf   func(dir string) (*shelf.Shelf, error)                     // opens the replays
+	Archive func(dir string) (*archive.Archive, error)                 // opens the replays
 }
 
 // Recall makes a contest of what its ledger says, without its file and its bots: for looking at what was played, not for playing on. It
@@ -74,7 +74,7 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		c.Stages = append(c.Stages, stage)
 		c.File.Stages = append(c.File.Stages, spec)
 	}
-	c.shelf, err = r.Shelf(filepath.Join(c.Dir, shelf.Name))
+	c.archive, err = r.Archive(filepath.Join(c.Dir, archive.Name))
 	return err
 }
 
@@ -123,8 +123,8 @@ func Running(dir string) (bool, error) {
 	return !free, nil
 }
 
-// Shelf is the contest's replays.
-func (c *Contest) Shelf() *shelf.Shelf { return c.shelf }
+// Archive is the contest's replays.
+func (c *Contest) Archive() *archive.Archive { return c.archive }
 
 // Hold locks a contest's folder as a run does, until release is called. Where a run is at work the error is a [*Conflict].
 func Hold(dir string) (release func() error, err error) {
@@ -148,7 +148,7 @@ func (c *Contest) Describe(games []store.Game) (sandbox string) {
 		}
 		rep, err := c.decoded(g.ID)
 		if err != nil {
-			continue // its trouble is told elsewhere
+			continue // its error is reported elsewhere
 		}
 		c.File.Name, sandbox = rep.Notes.Contest, rep.Notes.Sandbox
 		for i, seat := range rep.Seats[:min(len(rep.Seats), len(g.Seats))] {

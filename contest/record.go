@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 	"agon/tournament"
 	"agon/worker"
@@ -107,7 +107,7 @@ func (s *stageRun) planOn(ctx context.Context) error {
 }
 
 // enterDecided enters those results of a batch of which it is known who took part by right. The others wait for the games that they
-// depend on; those in which a bot was asked that is retired are played again without it.
+// depend on; those in which a retired bot moved are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	for _, g := range batch {
 		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field made it needless while it was played
@@ -152,7 +152,7 @@ func (s *stageRun) enter(ctx context.Context, batch []finished) error {
 	for i, g := range batch {
 		results[i] = g.result
 	}
-	if err := s.contest.shelf.Append(standing(batch, s.ledger)); err != nil {
+	if err := s.contest.archive.Append(standing(batch, s.ledger)); err != nil {
 		return err
 	}
 	verdicts, err := s.contest.store.Record(ctx, results...)
@@ -177,12 +177,9 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 		return err
 	}
 	fixture := s.ledger.Fixture(g.result.Fixture)
-	switch {
-	case stands:
+	if stands {
 		s.count(g)
 		s.entered(fixture, g.result)
-	case g.result.Void != "":
-		s.backlog.offer([]tournament.Fixture{fixture})
 	}
 	for seat, entry := range g.Entries() {
 		if why := g.Seats[seat].Doubt; why != "" {
@@ -194,18 +191,18 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 	return nil
 }
 
-// standing is the replays of a batch that belong to results which will stand. A void result leaves its game open, and of a game that is
-// played twice the first result stands: a later replay would take the place of the one that belongs to it.
-func standing(batch []finished, l *tournament.Ledger) []shelf.Game {
-	var games []shelf.Game
+// standing returns the replays of a batch that belong to results which will stand. Of a game that is played twice the first result
+// stands: a later replay would replace the one that belongs to it.
+func standing(batch []finished, l *tournament.Ledger) []archive.Game {
+	var games []archive.Game
 	stands := make(map[int]bool, len(batch))
 	for _, g := range batch {
 		id := g.result.Fixture
-		if g.result.Void != "" || stands[id] || l.Has(id) {
+		if stands[id] || l.Has(id) {
 			continue
 		}
 		stands[id] = true
-		games = append(games, shelf.Game{ID: int64(id), Data: g.replay})
+		games = append(games, archive.Game{ID: int64(id), Data: g.replay})
 	}
 	return games
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store"
 	"agon/store/memory"
 	"agon/tournament"
@@ -17,7 +17,7 @@ import (
 func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *Contest {
 	t.Helper()
 	s := setup()
-	c, err := Recall(context.Background(), dir, Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Shelf: shelf.Open})
+	c, err := Recall(context.Background(), dir, Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Archive: archive.Open})
 	if err != nil {
 		t.Fatal(err)
 	}

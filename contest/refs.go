@@ -46,7 +46,7 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 	return all
 }
 
-// dated asks for a repository as it was before a day.
+// dated makes a reference mean a repository as it was before a day.
 func dated(ref string, day time.Time) string {
 	mark := "?"
 	if strings.Contains(ref, "?") {

@@ -23,7 +23,7 @@ a restart:
 Games in which a bot answers at all, be it with an error or too late, do not count, and neither does how a game ended for it.
 */
 type retiring struct {
-	mu       sync.Mutex    // guards all below: results come from the run, questions also from whoever hands out jobs
+	mu       sync.Mutex    // guards all below: results come from the run, questions also from the dispatcher
 	ahead    int           // of the stage's format
 	rounds   []playedRound // of the stage
 	complete int           // rounds of the stage whose results have been counted
@@ -59,7 +59,7 @@ func newRetiring() *retiring {
 	}
 }
 
-// begin begins a stage. Who is retired stays so.
+// begin begins a stage. Retired bots stay retired.
 func (r *retiring) begin(ahead int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +146,7 @@ func (r *retiring) countComplete() {
 	}
 }
 
-// enter takes a result that stands, and tells who is retired by it.
+// enter takes a result that stands, and returns the bots that it retires.
 func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,14 +6,14 @@ import (
 	"agon/tournament"
 )
 
-// planned tells of fixtures in the order of the plan.
+// planned adds fixtures in the order of the plan.
 func (r *run) planned(fixtures ...tournament.Fixture) {
 	if r.retiring != nil {
 		r.retiring.plan(fixtures)
 	}
 }
 
-// entered tells of a result that stands.
+// entered adds a result that stands.
 func (r *run) entered(f tournament.Fixture, result tournament.Result) {
 	if r.retiring == nil {
 		return

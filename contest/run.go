@@ -34,7 +34,7 @@ type run struct {
 	retiring *retiring   // nil where each game starts a process of its own
 	without  map[int]int // by retired entry: games decided without it
 
-	told    time.Time // when progress was told last
+	told    time.Time // when progress was reported last
 	newest  finished  // the game that was entered last
 	current *stageRun // the stage that was begun last; nil before the first
 }
@@ -87,7 +87,7 @@ func (r *run) kept(ctx context.Context) (map[int][]store.Game, error) {
 	return all, nil
 }
 
-// note tells the organiser something.
+// note shows the organiser a line.
 func (r *run) note(text string) {
 	if r.options.Note != nil {
 		r.options.Note(text)

@@ -27,10 +27,10 @@ func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tour
 }
 
 // Replay reads the replay of a game, by its fixture's ID.
-func (c *Contest) Replay(fixture int) ([]byte, error) { return c.shelf.Get(int64(fixture)) }
+func (c *Contest) Replay(fixture int) ([]byte, error) { return c.archive.Get(int64(fixture)) }
 
 // ReplayBytes is how much all replays take.
-func (c *Contest) ReplayBytes() int64 { return c.shelf.Bytes() }
+func (c *Contest) ReplayBytes() int64 { return c.archive.Bytes() }
 
 // WriteCSV writes scores as the Colour Battle contest's dump has them: the names in line-up order, then a line for each game with
 // five decimals. A bot that did not play in a game has an empty field.

@@ -31,7 +31,7 @@ func (c *Contest) stages(f *File, s Setup) error {
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
 			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
-		// Who goes on depends on the games, how many does not.
+		// Which bots go on depends on the games, how many does not.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
 	return nil

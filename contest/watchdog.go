@@ -16,14 +16,14 @@ import (
 // errStalled is a run in which nothing moves any more, whatever is offered again.
 var errStalled = errors.New("nothing moves any more")
 
-// A watchdog notices that a stage has come to a stop: no result comes and no bot is being asked. It then says what the stage waits for,
+// A watchdog notices that a stage has come to a stop: no result comes and no bot is on turn. It then says what the stage waits for,
 // writes down what every goroutine does, and offers the games again. It counts ticks instead of reading a clock, so that a machine that
 // was suspended is not taken for a run that has stopped.
 type watchdog struct {
 	stage  *stageRun
 	work   *scheduler
 	most   int // ticks that may pass
-	idle   int // ticks without a result in which no bot was being asked
+	idle   int // ticks without a result in which no bot was on turn
 	stalls int // running
 }
 
@@ -92,7 +92,7 @@ func (w *watchdog) names(fixtures []tournament.Fixture) string {
 	return strings.Join(list, ", ")
 }
 
-// dump writes the stacks of all goroutines into the contest's folder and tells the name of the file.
+// dump writes the stacks of all goroutines into the contest's folder and returns the name of the file.
 func (w *watchdog) dump() (string, error) {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]

@@ -99,7 +99,7 @@ func (facts Facts) tiles(f *game.Frame, seats int) map[int]draw.Tile {
 	return tiles
 }
 
-// special is a tile in the words of Facts; blank for words that there are not.
+// special is a tile in the words of Facts; blank for unknown words.
 func special(raw json.RawMessage, seats int) draw.Tile {
 	var word string
 	if json.Unmarshal(raw, &word) == nil {

@@ -19,7 +19,7 @@ type Info struct {
 	Options []string // that differ from their defaults, "name=value"
 	Seats   []Seat
 	Unit    string      // of the scores, "%" for a share of the board
-	Veiled  bool        // the seed is not shown: it tells what somebody may not see
+	Veiled  bool        // the seed is not shown: it reveals what players may not see
 	Rounds  int         // about how many there will be, 0 when nobody can tell
 	Average game.Micros // the limit of the average time of a move, 0 for none
 	Move    game.Micros // the limit of a move, 0 for none
@@ -111,7 +111,7 @@ func (f *Film) Tell(text string) {
 	f.wake()
 }
 
-// Told is what was told after the first n.
+// Told returns the messages after the first n.
 func (f *Film) Told(n int) []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -151,7 +151,7 @@ func (f *Film) Watched(ctx context.Context) {
 // Wait returns when there are more than n shots, when the film is done, or when ctx is.
 func (f *Film) Wait(ctx context.Context, n int) error { return f.WaitMore(ctx, n, math.MaxInt) }
 
-// WaitMore is Wait that also returns when more was told than the first so many.
+// WaitMore is Wait that also returns when there are more messages than the first n.
 func (f *Film) WaitMore(ctx context.Context, n, told int) error {
 	for {
 		f.mu.Lock()

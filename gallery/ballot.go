@@ -24,13 +24,13 @@ type Ballot struct {
 // ErrEmpty is what Check says of a ballot with nothing on it.
 var ErrEmpty = errors.New("the ballot is empty: choose at least one")
 
-// Check tells, as a sentence for the voter, why a ballot cannot count in a vote on n exhibits.
+// Check returns, as a sentence for the voter, why a ballot cannot count in a vote on n exhibits.
 func (b Ballot) Check(m Method, n int) error {
 	if m == Approval {
 		return b.checkLikes(n)
 	}
 	if len(b.Likes) > 0 || len(b.Ranks) != n {
-		return fmt.Errorf("the ballot ranks %d exhibits, and there are %d", len(b.Ranks), n)
+		return fmt.Errorf("the ballot ranks %d of %d exhibits", len(b.Ranks), n)
 	}
 	for _, rank := range b.Ranks {
 		if rank < 0 || rank > n {

@@ -9,11 +9,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sync"
 
 	"github.com/gofrs/flock"
+
+	"agon/internal/regular"
 )
 
 // What a Box says to voters.
@@ -60,6 +63,9 @@ type entry struct {
 // OpenBox opens the box in a file, or makes one. Codes are the voters' as Codes reads them. An error says that the file belongs to
 // another vote, is in use, or is damaged.
 func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w", name, regular.ErrIrregular)
+	}
 	b := &Box{Method: m, Names: exhibits, voters: map[string]bool{}, lock: flock.New(name + ".lock")}
 	got, err := b.lock.TryLock()
 	if err != nil {
@@ -90,7 +96,7 @@ func (b *Box) Close() error {
 
 // load reads what there is. A last line without its end was never confirmed to anybody, and is taken away.
 func (b *Box) load(codes []string) error {
-	text, err := os.ReadFile(b.file.Name())
+	text, err := io.ReadAll(b.file)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func Codes(text []byte) ([]string, error) {
 	case len(codes) == 0:
 		return nil, errors.New("it has no codes; agon gallery --new-codes 100 prints a hundred")
 	case len(codes) > maxCodes:
-		return nil, fmt.Errorf("there are %d codes in it, at most %d can vote", len(codes), maxCodes)
+		return nil, fmt.Errorf("%d codes; at most %d can vote", len(codes), maxCodes)
 	}
 	return codes, nil
 }

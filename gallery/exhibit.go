@@ -7,14 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"image/gif"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
-	"syscall"
 
+	"agon/internal/regular"
 	"agon/term/screen"
 )
 
@@ -81,7 +80,7 @@ func (s *Show) gather() error {
 		return err
 	}
 	if len(entries) > maxFolders {
-		return fmt.Errorf("there are %d things in it, and at most %d are looked through", len(entries), maxFolders)
+		return fmt.Errorf("%d entries; at most %d are searched", len(entries), maxFolders)
 	}
 	folders := []string{"."}
 	for _, e := range entries {
@@ -121,7 +120,7 @@ type results struct {
 
 // game hangs the art of a game's folder; a folder without results is none.
 func (s *Show) game(folder string, found map[string][]Picture) error {
-	text, err := s.read(path.Join(folder, "results.json"), maxResults)
+	text, err := regular.ReadSmallIn(s.root, path.Join(folder, "results.json"), maxResults)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -160,7 +159,7 @@ func (s *Show) loose(entries []fs.DirEntry, found map[string][]Picture) {
 
 // picture looks at a file; what is no GIF does not hang.
 func (s *Show) picture(name, label string) (Picture, bool) {
-	data, err := s.read(name, maxGIF)
+	data, err := regular.ReadSmallIn(s.root, name, maxGIF)
 	if err != nil {
 		return Picture{}, false
 	}
@@ -169,29 +168,6 @@ func (s *Show) picture(name, label string) (Picture, bool) {
 		return Picture{}, false
 	}
 	return Picture{label, c.Width, c.Height, name}, true
-}
-
-// read reads a regular file beneath the folder that has at most the given number of bytes. It never waits for a writer, as opening a
-// FIFO would.
-func (s *Show) read(name string, most int64) ([]byte, error) {
-	if info, err := s.root.Stat(name); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	}
-	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have been replaced meanwhile
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, fmt.Errorf("%s is not a regular file of at most %d bytes", name, most)
-	}
-	return io.ReadAll(io.LimitReader(f, most))
 }
 
 // clean is a name as people and terminals can bear it.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// guesses slows down whoever tries codes. Wrong codes are counted by the address that they came from. An address with too many of
+// guesses slows down attempts to guess codes. Wrong codes are counted by the address that they came from. An address with too many of
 // them is not locked out, because many voters may share it, as behind the router of a hall: its further ballots are answered one
 // after the other with a pause before each. The zero value is ready.
 type guesses struct {

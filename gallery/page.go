@@ -37,7 +37,7 @@ type view struct {
 	Thanks   bool   // a ballot counts
 	Code     string
 
-	Door      bool // asks for the organiser's key
+	Door      bool // prompts for the organiser's key
 	Tally     bool
 	Organiser bool
 	Lines     []lineView
@@ -99,7 +99,7 @@ func (v *view) keep(form url.Values) {
 	}
 }
 
-// newDoor asks for the organiser's key; refused says why the last one was not taken, empty for the first time.
+// newDoor prompts for the organiser's key; refused says why the last one was not taken, empty for the first time.
 func (s *site) newDoor(refused string) *view {
 	v := s.newView()
 	v.Door, v.Refused = true, refused

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"agon/internal/regular"
 )
 
 // A Gallery is a show with, perhaps, a vote on it.
@@ -30,7 +32,7 @@ const (
 	shutdownIn = 2 * time.Second
 )
 
-// Serve shows the gallery until ctx is done. Whoever listens says by that who may look: on a loopback address only requests that
+// Serve shows the gallery until ctx is done. The listener decides who may look: on a loopback address only requests that
 // name one are answered, so that no page from elsewhere reaches it under another name.
 func (g *Gallery) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
@@ -124,7 +126,7 @@ func (s *site) art(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := s.Show.read(s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
+	data, err := regular.ReadSmallIn(s.Show.root, s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -203,7 +205,7 @@ func (s *site) readRanks(r *http.Request) (Ballot, error) {
 		}
 		rank, err := strconv.Atoi(text)
 		if err != nil {
-			return b, errors.New("a place is a whole number")
+			return b, errors.New("a rank must be a whole number")
 		}
 		b.Ranks[at] = rank
 	}
@@ -219,13 +221,13 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, code int, why erro
 
 func (s *site) tally(w http.ResponseWriter, r *http.Request) {
 	if !s.Box.Closed() {
-		http.Error(w, "the vote is open; how it stands is told when it is closed", http.StatusForbidden)
+		http.Error(w, "the vote is open; results are shown when it is closed", http.StatusForbidden)
 		return
 	}
 	s.show(w, http.StatusOK, s.newTally(false))
 }
 
-// organiser shows how the vote stands to the organiser, and asks everybody else for the key.
+// organiser shows how the vote stands to the organiser, and prompts everybody else for the key.
 func (s *site) organiser(w http.ResponseWriter, r *http.Request) {
 	if !s.isOrganiser(r) {
 		s.show(w, http.StatusOK, s.newDoor(""))

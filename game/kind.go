@@ -13,7 +13,7 @@ type Kind struct {
 	Info
 	board  func(o Settings) (board, error)
 	native func(name string, params map[string]any) (Native, error)
-	scribe func(rec *Record, guests []Guest, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
+	output func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
 }
 
 // New erases the types of a Spec. It panics where the Spec is not sound: that is a programmer's mistake, and the kind's
@@ -32,8 +32,8 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 		}
 		return newBoard(&spec, rules, wire(o)), nil
 	}
-	if spec.Scribe != nil {
-		k.scribe = writer(k, spec.Scribe)
+	if spec.OutputFiles != nil {
+		k.output = writer(k, spec.OutputFiles)
 	}
 	k.native = func(name string, params map[string]any) (Native, error) {
 		for _, b := range spec.Builtins {

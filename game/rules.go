@@ -72,7 +72,7 @@ type Remarker interface {
 // A Caster is a Wire whose prompts say who plays. Cast is called before the first turn, with a guest by seat, and holds until it is
 // called again; nil stands for players of whom nothing is known.
 type Caster interface {
-	Cast(guests []Guest)
+	Cast(players []Participant)
 }
 
 // A Mind is a built-in bot in one seat of one game. It is called once for each move it owes and must not change s.

@@ -9,7 +9,7 @@ import (
 // A Spec is everything about one kind, in one literal. The viewer, the docs, the option parser and the schedulers read it;
 // nothing about a kind is written twice.
 type Spec[S, M comparable] struct {
-	Name    string // "colour-battle": in commands, files and addresses
+	Name    string // "my-game": in commands, files and addresses
 	Title   string // "Colour Battle": for people
 	Version string // of the rules; a replay of another version is not played again
 	About   string // one sentence
@@ -33,8 +33,8 @@ type Spec[S, M comparable] struct {
 	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
 	Range func(o Settings) (least, most float64)                // scores that a game can give; nil: nobody knows
 
-	Scribe Scribe[S, M] // writes the contest's own files of a finished game; nil where it had none
-	Says   bool         // the Scribe knows what the original's engine printed on request, see OutputFile.Said
+	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil where it had none
+	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
 	Draw   Draw         // the picture of a state for every viewer; nil for one by the facts of view.js
 	Layers []draw.Layer // of the picture

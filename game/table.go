@@ -73,7 +73,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 }
 
 // Cast tells the table who plays, by seat, for the kinds whose prompts say so. No rule and no digest knows it.
-func (t *Table) Cast(guests []Guest) { t.board.cast(guests) }
+func (t *Table) Cast(players []Participant) { t.board.cast(players) }
 
 // Settings are the options that the table plays with.
 func (t *Table) Settings() Settings { return t.settings }

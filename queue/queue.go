@@ -40,7 +40,7 @@ type Queue interface {
 	Close() error
 }
 
-// A Lease is a job in the hands of one taker. Whoever took it calls Done or Return once; calls after that, or after the lease ran
+// A Lease is a job that one worker has taken. The worker calls Done or Return once; calls after that, or after the lease ran
 // out, change nothing and say [ErrExpired].
 type Lease interface {
 	// Job is what was taken.

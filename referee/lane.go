@@ -70,7 +70,7 @@ func (r *Referee) newLane(number int) (*lane, error) {
 	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]spending, r.Kind.MaxSeats)}, nil
 }
 
-// begin deals a game in a lane and tells its players.
+// begin deals a game in a lane and seats its players.
 func (r *Referee) begin(l *lane, f Fixture) error {
 	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
 		return fmt.Errorf("game %d: %w", f.ID, err)

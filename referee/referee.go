@@ -14,11 +14,11 @@ import (
 type Fixture struct {
 	ID     int64
 	Seed   int64
-	Seats  []int        // by seat: which player of the line-up sits there
-	Cast   []game.Guest `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
-	Tries  int          // how often it was begun before and came to nothing
-	Losses int          // of these, how often it was lost with a bot's process
-	Voided bool         // it was void, the last time: the host may have decided it
+	Seats  []int              // by seat: which player of the line-up sits there
+	Cast   []game.Participant `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
+	Tries  int                // how often it was begun before and came to nothing
+	Losses int                // of these, how often it was lost with a bot's process
+	Voided bool               // it was void, the last time: the host may have decided it
 
 	Made *game.Record `json:"-"` // the moves of the game that was lost, which stand; nil for none
 }
@@ -33,7 +33,7 @@ type Played struct {
 	Share   time.Duration // the game's part of it
 }
 
-// Hooks are what a referee tells and asks while it plays. Next and Done are required.
+// Hooks are what a referee calls while it plays. Next and Done are required.
 type Hooks struct {
 	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
 	Done  func(Played) error                               // a game is over; an error ends the play
@@ -54,7 +54,7 @@ type Referee struct {
 	VoidStalled bool                                         // a game that the host may have decided is played again, twice at most
 	Processor   bool                                         // clocks count the processor time of bots, and not wall time
 	Host        bot.Host                                     // what this thread knows of its own stalls; nil for nothing
-	AskAll      bool                                         // ask everybody before the first answer is awaited: the bots live in one process
+	AskAll      bool                                         // send all prompts before the first answer is awaited: the bots live in one process
 	Average     time.Duration                                // enforced, on all moves of a seat in a game; 0: no such limit. See bank
 	Times       bool                                         // keep the time of every move
 	Order       uint64                                       // seeds the order of asking, which no rule sees

@@ -75,7 +75,7 @@ func (r *Referee) gather() {
 	}
 }
 
-// ask lets everybody think: one after the other in an order that is drawn for each turn, or side by side.
+// ask sends the prompts and awaits the answers: one player after the other in an order that is drawn for each turn, or all at once.
 func (r *Referee) ask() {
 	if r.Kind.Launch.Together || r.AskAll {
 		for p, calls := range r.calls {

@@ -52,7 +52,7 @@ func (f Fingerprint) Differences(now Fingerprint) []string {
 	return nil
 }
 
-// Check tells why facts make no fingerprint: a name that stands twice, or none.
+// Check returns why facts make no fingerprint: a name that stands twice, or none.
 func (f Fingerprint) Check() error {
 	if len(f) == 0 {
 		return fmt.Errorf("a contest without a single fact")

@@ -38,7 +38,7 @@ type Game struct {
 	tournament.Fixture
 	Done   bool
 	Result tournament.Result   // the one that stands, where Done
-	Others []tournament.Result // results that do not stand: void ones, those of games that are played again, and later ones that differ; in the order of arrival
+	Others []tournament.Result // results that do not stand: those of games that are played again, and later ones that differ; in the order of arrival
 }
 
 // A Verdict is what became of a result that was handed in.
@@ -48,7 +48,6 @@ const (
 	Stands Verdict = iota // it is the fixture's first
 	Known                 // the same game was handed in before; nothing changed
 	Odd                   // another result stands; this one is kept beside it
-	Voided                // it is void, kept, and the fixture is still open
 )
 
 // String is the verdict as a word.
@@ -60,8 +59,6 @@ func (v Verdict) String() string {
 		return "known"
 	case Odd:
 		return "odd"
-	case Voided:
-		return "void"
 	}
 	return fmt.Sprintf("verdict(%d)", uint8(v))
 }
@@ -69,8 +66,6 @@ func (v Verdict) String() string {
 // Judge is the verdict on a result, given the one that stands, nil where none does. It is the same for every store.
 func Judge(standing *tournament.Result, r tournament.Result) Verdict {
 	switch {
-	case r.Void != "":
-		return Voided
 	case standing == nil:
 		return Stands
 	case standing.SameGame(r):

@@ -75,7 +75,7 @@ func (m *model) body(s *screen.Screen, shot film.Shot) {
 	m.closeBody(s, shot, tiles)
 }
 
-// spacious tells that the largest form leaves room for everything at its side, the status line too.
+// spacious reports whether the largest form leaves room for everything at its side, the status line too.
 func (m *model) spacious(t *board.Tiles, seats int) bool {
 	columns, rows := board.Wide.Room(t.Width, t.Height)
 	return columns+gap+roomy <= m.width && rows <= m.height-3 && m.height-3 >= seats+12
@@ -140,5 +140,5 @@ func (m *model) painter() board.Painter {
 	return board.Painter{Shade: m.shade, Depth: m.depth, Picked: m.slot(), Patterns: m.patterns}
 }
 
-// ascii tells that only plain characters are drawn.
+// ascii reports whether only plain characters are drawn.
 func (m *model) ascii() bool { return !m.depth.Colour() }

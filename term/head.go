@@ -57,7 +57,7 @@ func (m *model) progress(shot film.Shot) string {
 	return words
 }
 
-// rounds is how many there are or will be; 0 where nobody knows.
+// rounds is how many there are or will be; 0 where unknown.
 func (m *model) rounds() int {
 	if n, done := m.tape.length(); done && n > 0 {
 		return m.film.Shot(n - 1).Round

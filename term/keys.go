@@ -43,7 +43,7 @@ func keys() []key {
 		{[]string{"3"}, "", "fast", do(func(m *model) { m.run(fast) })},
 		{[]string{"up"}, "", "pick the bot above", do(func(m *model) { m.choose(-1) })},
 		{[]string{"down"}, "↑↓ pick", "pick the bot below", do(func(m *model) { m.choose(1) })},
-		{[]string{"esc", "escape"}, "", "pick nobody", do(func(m *model) { m.pick = board.None })},
+		{[]string{"esc", "escape"}, "", "clear the selection", do(func(m *model) { m.pick = board.None })},
 		{[]string{"g"}, "g goto", "go to a round", do(func(m *model) { m.asking = true })},
 		{[]string{"p"}, "p patterns", "patterns on tiles", do(func(m *model) { m.patterns = !m.patterns })},
 		{[]string{"pgup"}, "", "the window up", do(func(m *model) { m.scroll = max(m.scroll-8, 0) })},
@@ -85,7 +85,7 @@ func (m *model) press(k tea.Key) tea.Cmd {
 	return nil
 }
 
-// plays takes a key of somebody who plays. Whoever looked back sees the game again as it is.
+// plays takes a player's key, and returns from an earlier turn to the live game.
 func (m *model) plays(key string) (said string, move bool) {
 	if m.play == nil || key == "" {
 		return "", false

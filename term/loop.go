@@ -21,7 +21,7 @@ func WatchLoop(ctx context.Context, l *film.Loop, o Options) error {
 	return m.show(ctx, o)
 }
 
-// follow shows what the loop shows. Who shows a loop sets its pace, so that the newest shot is the one to be seen.
+// follow shows what the loop shows. The loop sets the pace, so that the newest shot is shown.
 func (m *model) follow() {
 	if m.loop == nil {
 		return

@@ -15,7 +15,7 @@ import (
 // A model is everything that is on the screen, and what keys change.
 type model struct {
 	film    *film.Film
-	shown   board.Board // what draw was last asked for
+	shown   board.Board // what was drawn last
 	tape    tape
 	history history
 	picture func(film.Shot) (string, error)

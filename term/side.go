@@ -60,7 +60,7 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	m.faultLines(c)
 }
 
-// about is the picked bot: its author, what its board tells, its times.
+// about is the picked bot: its author, its row of the board, its times.
 func (m *model) about(c *column) {
 	seat := m.shown.Seats[m.pick]
 	name := m.shown.Mark(m.pick) + " " + screen.Clean(seat.Name)

@@ -94,7 +94,7 @@ func (t *tape) round(round int) {
 	t.to(sort.Search(n, func(i int) bool { return t.film.Shot(i).Round >= round }))
 }
 
-// live tells that the newest shot is shown and more will come.
+// live reports whether the newest shot is shown and more will come.
 func (t *tape) live() bool {
 	n, done := t.length()
 	return !done && t.at >= n-1

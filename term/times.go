@@ -34,7 +34,7 @@ func (m *model) averages() []float64 {
 	return sum
 }
 
-// slowest is the seat that took longest in a turn; -1 where nobody was timed.
+// slowest is the seat that took longest in a turn; -1 without times.
 func slowest(took []game.Micros) (seat int, us game.Micros) {
 	seat = -1
 	for i, t := range took {

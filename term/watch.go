@@ -12,18 +12,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Options are how somebody wants to watch. The zero Options use the process's own terminal and play at 10 turns a second.
+// Options say how a film is shown. The zero Options use the process's own terminal and play at 10 turns a second.
 type Options struct {
 	In, Out *os.File // standard input and output where nil
 	Env     []string // the process's environment where nil; NO_COLOR, TERM and COLORTERM are read
 	Speed   int      // turns per second to begin with; 0 for 10
 	Paused  bool     // begins paused
 
-	// Picture writes a picture of a shot and tells its path, for the key w; nil where that cannot be. It is called on another
+	// Picture writes a picture of a shot and returns its path, for the key w; nil where that cannot be. It is called on another
 	// goroutine, one call at a time for each press.
 	Picture func(film.Shot) (path string, err error)
 
-	// Play is for somebody who plays here; nil where nobody does. It is offered what every key types before the screen answers to
+	// Play is for a player at this terminal; nil for none. It is offered what every key types before the screen answers to
 	// it, and gives what is to be said of a key that was a move.
 	Play  func(key string) (said string, move bool)
 	Moves string // the keys that are moves, for the line at the bottom

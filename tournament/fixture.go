@@ -39,7 +39,6 @@ type Result struct {
 	Rounds  int    // as the kind's own rules count
 	Turns   int
 	Digest  uint64 // the game's fingerprint
-	Void    string // why the game counts for nothing and is to be played again: the host's fault, never a bot's; empty otherwise
 }
 
 // A Seat is how one seat of a game fared.
@@ -92,9 +91,6 @@ func sameFaults(a, b map[string]int) bool {
 
 // Check tells why a result cannot be one of a game with so many seats. Who takes results from elsewhere asks before keeping them.
 func (r Result) Check(seats int) error {
-	if r.Void != "" {
-		return nil
-	}
 	if len(r.Seats) != seats {
 		return fmt.Errorf("game %d has %d seats, its result %d", r.Fixture, seats, len(r.Seats))
 	}

@@ -137,8 +137,8 @@ func (l *Ledger) GivenUp() int { return l.given }
 // Settled reports whether every game of the plan has a result or was given up.
 func (l *Ledger) Settled() bool { return l.done+l.given == len(l.games) }
 
-// Enter takes a result. It tells false where one stands already, and for a void one, which leaves the game to be played again; an
-// error says that the result is of no game of this plan.
+// Enter takes a result and reports whether it stands; false where another stands already. An error says that the result is of no game of
+// this plan.
 func (l *Ledger) Enter(r Result) (bool, error) {
 	at := r.Fixture - l.first
 	if at < 0 || at >= len(l.games) {
@@ -148,7 +148,7 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	if err := r.Check(int(g.seats)); err != nil {
 		return false, err
 	}
-	if g.done || g.given || r.Void != "" {
+	if g.done || g.given {
 		return false, nil
 	}
 	g.done = true

@@ -55,7 +55,6 @@ func TestEnter(t *testing.T) {
 		want    string // of the last error
 	}{
 		{"the first stands, a second changes nothing", []Result{placed(game, 1, 2), placed(game, 2, 1)}, 1, ""},
-		{"a void game is to be played again", []Result{{Fixture: 10, Void: "no disk"}, placed(game, 1, 2)}, 1, ""},
 		{"a game that is not planned", []Result{{Fixture: 11}}, 0, "which stage 1 has not planned"},
 		{"too few seats", []Result{placed(game, 1)}, 0, "has 2 seats, its result 1"},
 		{"an impossible place", []Result{placed(game, 1, 3)}, 0, "seat 1 has place 3 of 2"},

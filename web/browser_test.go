@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -9,6 +11,8 @@ import (
 
 	"agon/internal/chromium"
 )
+
+func TestMain(m *testing.M) { chromium.Main(m) }
 
 const patience = chromium.Patience
 
@@ -26,6 +30,16 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	return chromium.Eval[T](t, tab, expression)
 }
 
+// inEachTheme shows a tab that is open so wide and high in the light theme and then in the dark one, and does something in each.
+func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func(theme string)) {
+	t.Helper()
+	for _, theme := range themes {
+		dress(t, tab, width, height, theme)
+		settle(t, tab)
+		do(theme)
+	}
+}
+
 // dress makes a tab so wide and high, in a theme. Nothing moves by itself.
 func dress(t *testing.T, tab context.Context, width, height int64, theme string) {
 	t.Helper()
@@ -41,7 +55,11 @@ func dress(t *testing.T, tab context.Context, width, height int64, theme string)
 // open shows an address and waits until its page has drawn itself.
 func open(t *testing.T, tab context.Context, address string) {
 	t.Helper()
-	do(t, tab, chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	page, _, _ := strings.Cut(address, "#")
+	if eval[bool](t, tab, fmt.Sprintf("location.href.split('#')[0] === %q", page)) {
+		do(t, tab, chromedp.Navigate("about:blank")) // to another part of the same page would not load it again
+	}
+	do(t, tab, chromedp.Navigate(address))
 	until(t, tab, `document.documentElement.classList.contains("ready") && document.readyState === "complete"`)
 	settle(t, tab)
 }

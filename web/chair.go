@@ -12,7 +12,7 @@ import (
 	"agon/palette"
 )
 
-// A Chair is a seat that a person plays from a page of its own. Who knows its path may play.
+// A Chair is a seat that a person plays from a page of its own. Everybody who knows its path may play.
 type Chair struct {
 	Seat  int
 	Path  string        // of the page, from NewPath
@@ -22,7 +22,7 @@ type Chair struct {
 	Enter func() func() // says that a page was opened, and gives what says that it was closed
 }
 
-// NewPath is the path of a page that nobody can guess.
+// NewPath returns an unguessable path for a page.
 func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/" }
 
 // newPlaySite is the site of a game with a page for the audience, and one for each chair.
@@ -67,7 +67,7 @@ func isKey(keys []game.Key, name string) bool {
 	return false
 }
 
-// hands is the part of a page for somebody who plays.
+// hands is the part of a page for a player.
 type hands struct {
 	Seat       int
 	Name, Mark string
@@ -75,7 +75,7 @@ type hands struct {
 	Keys       []game.Key
 }
 
-// sitDown gives a page to somebody who plays; nil is the audience.
+// sitDown gives a page to a player; nil is the audience.
 func (p *gamePage) sitDown(c *Chair, f *film.Film) {
 	if c == nil {
 		return

@@ -57,7 +57,7 @@ func (f figures) cells(row *report.Standing) []cell {
 	return cells
 }
 
-// valueText is a value as people read it. Who has not played has no measured figures.
+// valueText is a value as people read it. Bots that have not played have no measured figures.
 func valueText(v any, digits int, played bool) any {
 	switch v := v.(type) {
 	case nil:

@@ -13,7 +13,7 @@ type eventStream struct {
 	limits *limits
 }
 
-// streamEvents begins a stream on a page of something ("game"). Where too many are open it answers so and returns false. Whoever has one
+// streamEvents begins a stream on a page of something ("game"). If too many are open it answers with an error and returns false. A page that has one
 // calls leave when it is over.
 func (l *limits) streamEvents(w http.ResponseWriter, r *http.Request, something string) (s *eventStream, leave func(), ok bool) {
 	leave, ok = l.enter(r)

@@ -22,6 +22,15 @@ var cast = [...][2]string{
 // makeFilm plays a game of built-in bots and gives it times and faults, as bots from outside would have had.
 func makeFilm(t testing.TB, seats, rounds int) *film.Film {
 	t.Helper()
+	name := fmt.Sprintf("%d bots, %d rounds", seats, rounds)
+	if played[name] == nil {
+		played[name] = newFilm(t, seats, rounds)
+	}
+	return played[name]
+}
+
+func newFilm(t testing.TB, seats, rounds int) *film.Film {
+	t.Helper()
 	kind := game.New(colourbattle.Spec)
 	record := gametest.Play(t, kind, seats, 8841207, map[string]any{"rounds": rounds}).Record()
 	dice := game.NewDice(3, nil)

@@ -45,14 +45,15 @@ func TestEachKeyDoesWhatItsButtonDoes(t *testing.T) {
 		{kb.ArrowLeft, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-before"}, {kb.ArrowRight, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-after"},
 		{"?", []chromedp.Modifier{chromedp.ModifierShift}, "#keys"},
 	} {
+		before := ""
 		after := func(act func()) string {
 			open(t, tab, address)
 			until(t, tab, `document.getElementById("round").textContent === "100"`)
+			before = eval[string](t, tab, state)
 			act()
 			settle(t, tab)
 			return eval[string](t, tab, state)
 		}
-		before := after(func() {})
 		byKey := after(func() { press(t, tab, tt.key, tt.held...) })
 		byButton := after(func() { do(t, tab, chromedp.Click(chromedp.CSS(tt.button))) })
 		if byKey == before {

@@ -136,17 +136,19 @@ func TestGroupPagesAreSoundAtEverySize(t *testing.T) {
 	}
 	for _, page := range []string{"index.html", "jury.html", "matches-1.html#m1-4"} {
 		for _, s := range sizes {
-			t.Run(fmt.Sprintf("%s %d %s", page, s.width, s.theme), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %d", page, s.width), func(t *testing.T) {
 				tab := newTab(t, browser)
-				dress(t, tab, s.width, s.height, s.theme)
+				dress(t, tab, s.width, s.height, "light")
 				open(t, tab, "file://"+filepath.Join(dir, page))
-				sound(t, tab)
 				crosses := eval[bool](t, tab, `[...document.querySelectorAll(".group .against")].some(e => e.checkVisibility())`)
 				lists := eval[bool](t, tab, `[...document.querySelectorAll(".group .rounds")].some(e => e.checkVisibility())`)
 				if groups := page != "matches-1.html#m1-4"; crosses != (groups && s.width > 720) || lists != (groups && s.width <= 720) {
 					t.Errorf("cross tables are shown: %v, lists of matches: %v", crosses, lists)
 				}
-				shoot(t, tab, fmt.Sprintf("groups-%s-%d-%s", strings.NewReplacer(".html", "", "#", "-").Replace(page), s.width, s.theme))
+				inEachTheme(t, tab, s.width, s.height, func(theme string) {
+					sound(t, tab)
+					shoot(t, tab, fmt.Sprintf("groups-%s-%d-%s", strings.NewReplacer(".html", "", "#", "-").Replace(page), s.width, theme))
+				})
 			})
 		}
 	}

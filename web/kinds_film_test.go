@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,14 +22,6 @@ type shown struct {
 	hashes []string
 }
 
-// seen is the addresses that are looked at in a theme: all in the light, the busiest in the dark, where only colours differ.
-func (s shown) seen(theme string) []string {
-	if theme == "light" || len(s.hashes) == 1 {
-		return s.hashes
-	}
-	return s.hashes[1:3]
-}
-
 // kindsShown are films of the kinds whose looks these tests hold; Colour Battle has tests of its own.
 func kindsShown(t *testing.T) []shown {
 	t.Helper()
@@ -41,8 +34,20 @@ func kindsShown(t *testing.T) []shown {
 	}
 }
 
+// played are films that several tests look at and none changes.
+var played = map[string]*film.Film{}
+
+// once plays a game for the first test that asks for its film.
+func once(t *testing.T, name string, g filmtest.Game) *film.Film {
+	t.Helper()
+	if played[name] == nil {
+		played[name] = filmtest.Play(t, g)
+	}
+	return played[name]
+}
+
 func tronFilm(t *testing.T) *film.Film {
-	return filmtest.Play(t, filmtest.Game{
+	return once(t, "tron", filmtest.Game{
 		Kind: game.New(tron.Spec), Seed: 12, Bots: []string{"voronoi", "hugger", "filler", "random"},
 		Names: []string{"Light Touch", "Voronoi", "Wall Hugger", "A Name That Goes On For Longer Than Any Column"},
 	})
@@ -52,7 +57,7 @@ func fenceFilm(t *testing.T) *film.Film {
 	took := func(turn int, seat game.Seat, d *game.Dice) game.Micros {
 		return game.Micros(6000 + 2000*int(seat) + d.Intn(6000) + d.Intn(40)/39*200_000)
 	}
-	return filmtest.Play(t, filmtest.Game{
+	return once(t, "fence", filmtest.Game{
 		Kind: game.New(fence.Spec), Seed: 5, Bots: []string{"planner", "planner"}, Names: []string{"Picket", "<b>Hedgerow</b>"}, Took: took,
 	})
 }
@@ -79,7 +84,7 @@ func rpsFilm(t *testing.T) *film.Film {
 			}
 		}
 	}
-	return filmtest.Play(t, filmtest.Game{
+	return once(t, "rps", filmtest.Game{
 		Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"}, Names: []string{"Echo Chamber", "Three Card Monty"}, Fail: failed, Spoil: spoil,
 	})
 }
@@ -98,5 +103,5 @@ func bombermanFilm(t *testing.T, seats int) *film.Film {
 		g.Bots = append(g.Bots, []string{"hunter", "hunter", "reference", "hunter"}[seat%4])
 		g.Names = append(g.Names, cast[seat][0])
 	}
-	return filmtest.Play(t, g)
+	return once(t, fmt.Sprint("bomberman", seats), g)
 }

@@ -142,12 +142,14 @@ func TestLadderPagesAreSoundAtEverySize(t *testing.T) {
 	}
 	for _, page := range []string{"ladder-1.html", botPath(0, r.Stages[0].Standings[2].Entry)} {
 		for _, s := range sizes {
-			t.Run(fmt.Sprintf("%s %d %s", page, s.width, s.theme), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %d", page, s.width), func(t *testing.T) {
 				tab := newTab(t, browser)
-				dress(t, tab, s.width, s.height, s.theme)
+				dress(t, tab, s.width, s.height, "light")
 				open(t, tab, "file://"+filepath.Join(dir, page))
-				sound(t, tab)
-				shoot(t, tab, fmt.Sprintf("%s-%d-%s", strings.NewReplacer("/", "-", ".html", "").Replace(page), s.width, s.theme))
+				inEachTheme(t, tab, s.width, s.height, func(theme string) {
+					sound(t, tab)
+					shoot(t, tab, fmt.Sprintf("%s-%d-%s", strings.NewReplacer("/", "-", ".html", "").Replace(page), s.width, theme))
+				})
 			})
 		}
 	}

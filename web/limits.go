@@ -18,7 +18,7 @@ const (
 	bodyBytes = 4 << 10
 )
 
-// limits are how many streams a site keeps open. Who watches a game from one address is a class room at most.
+// limits are how many streams a site keeps open. The spectators of one address are a class room at most.
 type limits struct {
 	perAddress, all int
 	write           time.Duration // see writeTime

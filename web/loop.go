@@ -12,7 +12,7 @@ import (
 )
 
 // ServeLoop shows a loop in browsers until ctx is done: the page of the game that is on the screen with the standing beside it, which
-// loads itself again for the next game. Something must have been shown before it is called. Who may look is as with [ServeGame].
+// loads itself again for the next game. Something must have been shown before it is called. Access is as with [ServeGame].
 func ServeLoop(ctx context.Context, l net.Listener, loop *film.Loop) error {
 	return serveUntil(ctx, l, &loopSite{loop: loop, addr: l.Addr(), limits: newLimits(audiencePerAddress, audienceStreams)})
 }
@@ -38,7 +38,7 @@ func (s *loopSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r)
 }
 
-// site is the site of a film, the same for everybody who asks while it is on the screen.
+// site is the site of a film, the same for all requests while it is on the screen.
 func (s *loopSite) site(f *film.Film) *gameSite {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
 			if r.Context().Err() != nil {
 				return
 			}
-			if beating && !events.send([]byte(": beat\n\n")) { // so that somebody who has gone is noticed
+			if beating && !events.send([]byte(": beat\n\n")) { // so that a client that has gone is noticed
 				return
 			}
 		}

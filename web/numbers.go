@@ -7,7 +7,7 @@ import (
 )
 
 // Numbers as people read them, the same as in assets/numbers.js: thin spaces between thousands, a true minus, a dot for no
-// faults, nothing for what nobody measured.
+// faults, nothing for what was not measured.
 
 // grouped is a whole number with thin spaces between its thousands.
 func grouped(n int) string {
@@ -25,7 +25,7 @@ func grouped(n int) string {
 	return text.String()
 }
 
-// microsText is a time of a move in µs without their unit, from a ms on with its unit; empty where nobody measured it.
+// microsText is a time of a move in µs without their unit, from a ms on with its unit; empty where it was not measured.
 func microsText(us float64) string {
 	switch {
 	case us < 0 || math.IsNaN(us):
@@ -40,7 +40,7 @@ func microsText(us float64) string {
 	return decimals(us, 1)
 }
 
-// microsColumn is a time of a move in µs, the unit that the column's head names; empty where nobody measured it.
+// microsColumn is a time of a move in µs, the unit that the column's head names; empty where it was not measured.
 func microsColumn(us float64) string {
 	if us < 1000 || math.IsNaN(us) {
 		return microsText(us)
@@ -48,7 +48,7 @@ func microsColumn(us float64) string {
 	return grouped(int(math.Round(us)))
 }
 
-// microsUnit is a time of a move with its unit, empty where nobody measured it.
+// microsUnit is a time of a move with its unit, empty where it was not measured.
 func microsUnit(us float64) string {
 	text := microsText(us)
 	if text != "" && us < 1000 {

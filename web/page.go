@@ -34,7 +34,7 @@ type gamePage struct {
 	Rows          []finalRow
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
-	Hands         *hands        // of somebody who plays on this page
+	Hands         *hands        // of the player on this page
 	Showing       string        // names this game among those of a loop; empty elsewhere
 }
 

@@ -35,6 +35,8 @@ func TestThePageKnowsTheTones(t *testing.T) {
 // Every kind is shown by the picture that it draws in Go, also where it has no words of its own for pages.
 func TestEveryKindIsShownByItsPicture(t *testing.T) {
 	browser := openBrowser(t)
+	clear(played) // these films are changed
+	defer clear(played)
 	for _, kind := range kindsShown(t)[:4] {
 		kind.film.Info.Kind.Files = fstest.MapFS{"view.js": {Data: []byte("// nothing\n")}}
 		address, _ := export(t, kind.film)

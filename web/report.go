@@ -87,8 +87,8 @@ func writeReplays(dir string, r *report.Run) error {
 	return nil
 }
 
-// writeGames writes the pages of the games that have a film, and tells which games have a page. A game whose film fails is listed only;
-// whoever gave the film knows why.
+// writeGames writes the pages of the games that have a film, and returns which games have a page. A game whose film fails is listed only;
+// the provider of the film knows why.
 func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 	watchable := make(map[int]bool)
 	for _, g := range r.Games {

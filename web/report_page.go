@@ -234,7 +234,7 @@ func unitAfter(unit string) string {
 	return " " + unit
 }
 
-// lateText says who lost a game on time; empty for nobody.
+// lateText says who lost a game on time; empty for none.
 func lateText(names []string) string {
 	if len(names) == 0 {
 		return ""

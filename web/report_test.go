@@ -31,7 +31,7 @@ func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 	}
 	scores := make([][]float64, seats)
 	for n := 1; n <= games; n++ {
-		table := gametest.Play(t, kind, seats, int64(n), map[string]any{"rounds": 100})
+		table := gamePlayed(t, kind, seats, n)
 		link := report.Game{Number: n, Title: fmt.Sprintf("Final, game %d", n), Seed: int64(n), Rounds: 100, Replay: fmt.Sprintf("replays/%d.agon", n)}
 		for seat := range seats {
 			o := table.Outcome(game.Seat(seat))
@@ -47,6 +47,19 @@ func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 	}
 	r.Stages = []report.Stage{makeStage(scores, games)}
 	return r
+}
+
+// games are the games of reports, by seats and seed.
+var games = map[[2]int]*game.Table{}
+
+// gamePlayed plays a game of 100 rounds for the first report that has it.
+func gamePlayed(t testing.TB, kind *game.Kind, seats, seed int) *game.Table {
+	t.Helper()
+	key := [2]int{seats, seed}
+	if games[key] == nil {
+		games[key] = gametest.Play(t, kind, seats, int64(seed), map[string]any{"rounds": 100})
+	}
+	return games[key]
 }
 
 // makeStage is a table of scores by bot.

@@ -14,7 +14,7 @@ import (
 )
 
 // ServeGame shows a film in browsers until ctx is done: the page, its assets and a stream of the shots, from the deal on and
-// as they come. The caller listens, and by that says who may look; on a loopback address only requests that name one are
+// as they come. The listener decides who may look; on a loopback address only requests that name one are
 // answered, so that no page from elsewhere can reach it under another name.
 func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
 	return ServePlay(ctx, l, f, nil)
@@ -57,7 +57,7 @@ type gameSite struct {
 	film     *film.Film
 	name     string // of this showing, in the ids of its events
 	loopback bool
-	chair    *Chair // of somebody who plays here; nil for the audience
+	chair    *Chair // of the player here; nil for the audience
 	looped   bool   // the game is one of a loop
 	mux      *http.ServeMux
 	limits   *limits

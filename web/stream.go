@@ -20,7 +20,7 @@ const (
 	chunk = 128 << 10   // bytes of an event, at most, but for one large shot
 )
 
-// newName tells one showing from another, so that a page which comes back after the server was started anew begins again.
+// newName returns a name that no other showing has, so that a page which comes back after the server was started anew begins again.
 func newName() string { return strings.ToLower(rand.Text()[:8]) }
 
 // stream sends the reel as server-sent events. The id of an event names the showing and its last shot; who comes back with it
@@ -35,9 +35,9 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 		defer s.chair.Enter()()
 	}
 	defer s.film.Look()()
-	told := len(s.film.Told(0)) // what was told before is over
+	told := len(s.film.Told(0)) // earlier messages are outdated
 	for next := s.resume(r); ; {
-		news := s.film.Told(told) // before the shots: what is told of a shot comes behind it
+		news := s.film.Told(told) // before the shots: messages about a shot come behind it
 		event, sent, done := s.event(next)
 		for _, text := range news {
 			event = appendTold(event, text)
@@ -56,7 +56,7 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// appendTold appends an event with something that is told to this page alone.
+// appendTold appends an event with a message for this page alone.
 func appendTold(dst []byte, text string) []byte {
 	data, err := json.Marshal(text)
 	if err != nil {

@@ -42,11 +42,11 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 	var games []referee.Fixture
 	k := &core{
 		pool:    &Pool{Kind: kind, Lanes: 1, Strain: &strain, Entries: make([]lineup.Entry, 2)},
-		players: map[int]*livePlayer{},
+		players: map[int]*startedPlayer{},
 		referee: &referee.Referee{Kind: kind, Settings: settings, Guard: time.Minute, VoidStalled: true},
 	}
 	for entry, player := range []bot.Player{&heldUp{}, &heldUp{asked: 1}} {
-		k.players[entry] = &livePlayer{player: player, log: bot.NewLog(1000)}
+		k.players[entry] = &startedPlayer{player: player, log: bot.NewLog(1000)}
 	}
 	var logs []string
 	k.pool.Done = func(_ int, g Game) error {

@@ -15,10 +15,10 @@ import (
 type core struct {
 	pool    *Pool
 	number  int
-	players map[int]*livePlayer // by entry
-	absent  map[int]string      // of the job at hand
-	single  bool                // each player has a process of its own, whatever the pool says
-	clock   int                 // line-ups so far
+	players map[int]*startedPlayer // by entry
+	absent  map[int]string         // of the job at hand
+	single  bool                   // each player has a process of its own, whatever the pool says
+	clock   int                    // line-ups so far
 	shared  lineup.Core
 	thread  *heartbeat.Thread
 	referee *referee.Referee
@@ -76,7 +76,7 @@ func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixtu
 		return k.once(ctx, lineup, fixtures, 1)
 	}
 	together := k.players
-	k.players, k.single = map[int]*livePlayer{}, true
+	k.players, k.single = map[int]*startedPlayer{}, true
 	defer func() {
 		k.closePlayers()
 		k.players, k.single = together, false
@@ -122,11 +122,11 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	return lost, err
 }
 
-// cast tells a fixture who plays in it, for the kinds whose files say so.
+// cast gives a fixture its participants, for the kinds whose files name them.
 func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Cast == nil {
 		for _, place := range f.Seats {
-			f.Cast = append(f.Cast, k.pool.Entries[lineup[place]].Guest())
+			f.Cast = append(f.Cast, k.pool.Entries[lineup[place]].Participant())
 		}
 	}
 	return f

@@ -11,7 +11,7 @@ import (
 	"agon/referee"
 )
 
-// Faults are told in the bot's log: the first ones of a game with the prompt that was sent, then in a line, then no more.
+// The bot's log has the first faults of a game with the prompt that was sent, further ones in a line each, and then no more.
 const (
 	faultsWithPrompt = 3
 	faultsTold       = 50

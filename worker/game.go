@@ -25,7 +25,7 @@ type SeatTally struct {
 	CPU   time.Duration // that of the ledger, before it is rounded down to microseconds
 	Least time.Duration // its fastest move
 	Most  time.Duration // its slowest
-	Doubt string        // why the times that the bot tells of itself are not believed; empty while they are
+	Doubt string        // why the times that the bot reports are not believed; empty while they are
 	Log   []byte        // what the bot wrote in this game, and what agon notes of it
 
 	took, stall time.Duration // Took and Stall of the ledger, before they are rounded down

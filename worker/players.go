@@ -9,8 +9,8 @@ import (
 	"agon/game"
 )
 
-// A livePlayer is a player that a core has started.
-type livePlayer struct {
+// A startedPlayer is a player that a core has started.
+type startedPlayer struct {
 	player bot.Player
 	log    *bot.Log
 	used   int    // the core's count of line-ups when it last played
@@ -22,7 +22,7 @@ type livePlayer struct {
 // most is how many players a core keeps alive; the one that was used longest ago makes room.
 const most = 64
 
-// start starts the players of a line-up that are not alive yet, and gives all of them to the referee.
+// start starts the players of a line-up that do not run yet, and gives all of them to the referee.
 func (k *core) start(entries []int) error {
 	if !k.shared.SharesMemory() && k.pool.Pages && k.pool.Kind.Launch.Form == game.Hosted {
 		if err := k.shareMemory(len(entries)); err != nil {
@@ -42,7 +42,7 @@ func (k *core) start(entries []int) error {
 		s := k.players[e]
 		if s == nil {
 			station := k.station()
-			s = &livePlayer{log: station.Log, player: k.pool.Entries[e].Player(station)}
+			s = &startedPlayer{log: station.Log, player: k.pool.Entries[e].Player(station)}
 			k.players[e] = s
 			if k.pool.Enter != nil {
 				k.pool.Enter(e, s.player)
@@ -65,7 +65,7 @@ func (k *core) replaceAbsent(entry int) {
 		delete(k.players, entry)
 	}
 	if why != "" && k.players[entry] == nil {
-		k.players[entry] = &livePlayer{log: bot.NewLog(k.pool.Logs), player: bot.Absent{Why: why}, absent: why}
+		k.players[entry] = &startedPlayer{log: bot.NewLog(k.pool.Logs), player: bot.Absent{Why: why}, absent: why}
 	}
 }
 
@@ -73,7 +73,7 @@ func (k *core) station() lineup.Station {
 	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard), Secret: k.pool.secret(), Stop: k.pool.stop}
 }
 
-// startTogether starts the Python bots of a line-up that are not alive yet in one process.
+// startTogether starts the Python bots of a line-up that do not run yet in one process.
 func (k *core) startTogether(lineUp []int) {
 	var missing []int
 	var entries []*lineup.Entry
@@ -85,7 +85,7 @@ func (k *core) startTogether(lineUp []int) {
 	}
 	for i, p := range lineup.OneProcess(entries, stations) {
 		if p != nil {
-			k.players[missing[i]] = &livePlayer{log: stations[i].Log, player: p}
+			k.players[missing[i]] = &startedPlayer{log: stations[i].Log, player: p}
 		}
 	}
 }

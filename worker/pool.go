@@ -109,7 +109,7 @@ func (p *Pool) Work(ctx context.Context) error {
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
-			k := &core{pool: p, number: i, players: map[int]*livePlayer{}, thread: thread}
+			k := &core{pool: p, number: i, players: map[int]*startedPlayer{}, thread: thread}
 			defer k.close()
 			if err := k.work(ctx); err != nil {
 				stop(err)
@@ -120,7 +120,7 @@ func (p *Pool) Work(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// asks reports whether a bot is asked by the system's means, and does not think on the core's own thread.
+// asks reports whether a bot runs outside the core's own thread.
 func (p *Pool) asks() bool {
 	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }

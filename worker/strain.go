@@ -33,7 +33,7 @@ type window struct{ moves, held int64 }
 type StrainReport struct {
 	Moves   int64         // under a clock that counts
 	Held    int64         // of these, how many the host held up for a fifth of their time
-	Late    int64         // answers after their time, whoever's doing
+	Late    int64         // late answers, whatever the cause
 	ByHost  int64         // of these, how many the host caused: they count as in time, or their games as void
 	Voided  int64         // games that were played again
 	Waited  time.Duration // of cores, for a calmer host

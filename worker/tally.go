@@ -23,7 +23,7 @@ func (k *core) begin(lineup []int, lane int, f referee.Fixture, t *game.Table) {
 	}
 	l := &k.lanes[lane]
 	l.lineup, l.fixture = lineup, f
-	l.seats = make([]SeatTally, t.Seats()) // whoever takes the game keeps them
+	l.seats = make([]SeatTally, t.Seats()) // the receiver of the game keeps them
 	l.told = append(l.told[:0], make([]int, t.Seats())...)
 	if k.pool.Begin != nil {
 		k.pool.Begin(t)
@@ -95,7 +95,7 @@ func (k *core) done(lineup []int, p referee.Played) error {
 	return k.pool.Done(k.number, g)
 }
 
-// again is told of a game that is to be played again: what happened in it counts for nothing, and the logs say so.
+// again takes a game that is played again: nothing in it counts, and the logs say so.
 func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
 		k.pool.Strain.void()

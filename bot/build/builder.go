@@ -21,8 +21,8 @@ type Builder struct {
 	Cache    *Cache
 	Launcher bot.Launcher
 	Tools    *Tools
-	Forge    []string      // a program and its arguments that call forge.Main; needed where the launcher is a sandbox
-	CPU      time.Duration // processor time of a build, where the system tells it; 0: 60 s
+	Command  []string      // a program and its arguments that call inside.Main; needed where the launcher is a sandbox
+	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
 	Wall     time.Duration // of a build; 0: 3 min
 }
 
@@ -57,7 +57,7 @@ func (p *Program) Command(l bot.Limits) bot.Command {
 	return bot.Command{Path: p.Path, Args: p.Args, Env: p.Env, Dir: p.Dir, Readable: p.Readable, Limits: l}
 }
 
-// Make builds a bot, unless that was done before, and says how it is started. Which errors are the bot's own trouble, Reason tells.
+// Make builds a bot, unless that was done before, and says how it is started. [Reason] separates the bot's errors from the host's.
 func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error) {
 	p, err := newPlan(s, b.Tools, use)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *plan) key() string {
 		extra[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	}
 	facts, err := json.Marshal([]any{
-		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.order, p.marks, extra, p.folders, p.run.path,
+		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.job, p.marks, extra, p.folders, p.run.path,
 	})
 	if err != nil {
 		panic(err) // they are texts and numbers
@@ -105,10 +105,10 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 	if err := p.add(from); err != nil {
 		return err
 	}
-	if len(p.order.Steps) == 0 {
+	if len(p.job.Steps) == 0 {
 		return errors.Join(p.start(from), os.Rename(from, dir))
 	}
-	p.order.From = from
+	p.job.From = from
 	if err := b.construct(ctx, p, dir); err != nil {
 		return err
 	}

@@ -62,14 +62,14 @@ func (c *Cache) sweep() {
 	}
 }
 
-// Keep gives the folder of a shelf that is called by a key, and makes it where it is not there: fill makes the folder that it is given,
-// which does not exist yet. Who comes second waits for who came first. A fill that fails leaves nothing.
-func (c *Cache) Keep(ctx context.Context, shelf, key string, fill func(dir string) error) (string, error) {
-	dir := filepath.Join(c.dir, shelf, key)
+// Keep gives the folder with a key in a group, and makes it where it is not there: fill makes the folder that it is given,
+// which does not exist yet. A second caller waits for the first. A fill that fails leaves nothing.
+func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir string) error) (string, error) {
+	dir := filepath.Join(c.dir, group, key)
 	if isFolder(dir) {
 		return dir, nil
 	}
-	unlock, err := c.Lock(ctx, shelf+"-"+key)
+	unlock, err := c.Lock(ctx, group+"-"+key)
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +95,7 @@ func (c *Cache) Keep(ctx context.Context, shelf, key string, fill func(dir strin
 	return dir, nil
 }
 
-// Scratch makes an empty folder beside what is kept. Who asked for it removes it.
+// Scratch makes an empty folder beside what is kept. The caller removes it.
 func (c *Cache) Scratch() (string, error) {
 	dir, err := os.MkdirTemp(filepath.Join(c.dir, "part"), "")
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *Cache) Lock(ctx context.Context, name string) (unlock func(), err error
 }
 
 // Dir is a folder of the cache that is not kept by a key.
-func (c *Cache) Dir(shelf, name string) string { return filepath.Join(c.dir, shelf, name) }
+func (c *Cache) Dir(group, name string) string { return filepath.Join(c.dir, group, name) }
 
 func isFolder(path string) bool {
 	info, err := os.Stat(path)

@@ -79,7 +79,7 @@ func (p *plan) unpackCompiler(l netLanguage, g provided) (*netCompiler, error) {
 			c.beside = append(c.beside, assembly{inside, string(text)})
 		}
 	}
-	p.order.Leave = append(p.order.Leave, compilerFolder)
+	p.job.Omit = append(p.job.Omit, compilerFolder)
 	return c, nil
 }
 

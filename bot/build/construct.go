@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 	"agon/bot/unpack"
 )
 
@@ -54,27 +54,27 @@ func (p *plan) buildEnvironment() []string {
 	if runtime.GOOS == "windows" {
 		env = append(env, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"))
 	}
-	return append(env, p.order.Env...)
+	return append(env, p.job.Env...)
 }
 
-// construct carries out the plan's order and makes the folder of what came of it: through the forge, or here where there is no sandbox and
-// nobody named a forge.
+// construct carries out the plan's job and makes the folder of what came of it: through the sandbox, or here where there is no sandbox and
+// Command is empty.
 func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
-	order := p.order
-	order.Env = p.buildEnvironment()
-	if len(b.Forge) == 0 {
+	job := p.job
+	job.Env = p.buildEnvironment()
+	if len(b.Command) == 0 {
 		if b.Launcher.Level() == "none" {
-			return b.here(ctx, order, dir)
+			return b.here(ctx, job, dir)
 		}
-		return errors.New("nothing says which program builds bots in the sandbox: Builder.Forge is empty")
+		return errors.New("no command builds bots in the sandbox: set Builder.Command")
 	}
-	text, err := json.Marshal(order)
+	text, err := json.Marshal(job)
 	if err != nil {
 		panic(err) // it is texts
 	}
-	command := bot.Command{Path: b.Forge[0], Args: b.Forge[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
-	command.Readable = append([]string{order.From, b.Forge[0]}, p.readable...)
-	for _, s := range order.Seeds {
+	command := bot.Command{Path: b.Command[0], Args: b.Command[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
+	command.Readable = append([]string{job.From, b.Command[0]}, p.readable...)
+	for _, s := range job.Copies {
 		command.Readable = append(command.Readable, s.From)
 	}
 	w, err := b.start(ctx, command)
@@ -84,32 +84,32 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		w.process.In().Write(text) // if the forge has gone, its exit tells why
+		w.process.In().Write(text) // if the build's process has gone, its exit says why
 		w.process.In().Close()
 	}()
 	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
-	io.Copy(io.Discard, w.process.Out()) // so that the forge ends by itself and its exit tells whose failure it was
-	err = w.judge(ctx, "the build", forge.Broken, unpacked)
+	io.Copy(io.Discard, w.process.Out()) // so that the build's process ends by itself and its exit code says who failed
+	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
 	return err
 }
 
 // here takes the steps without a sandbox, each as a process of its own.
-func (b *Builder) here(ctx context.Context, order forge.Order, dir string) error {
+func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 	scratch := dir + ".scratch"
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		return fmt.Errorf("build: %w", err)
 	}
-	work, err := order.Lay(scratch)
+	work, err := job.Lay(scratch)
 	if err != nil {
 		return err
 	}
-	for _, s := range order.Steps {
+	for _, s := range job.Steps {
 		path := s.Path
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(work, filepath.FromSlash(path))
 		}
-		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: order.Environment(scratch), Dir: work, Limits: b.limits()})
+		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
 		if err != nil {
 			return flaw("", "its build: %v", err)
 		}
@@ -119,15 +119,15 @@ func (b *Builder) here(ctx context.Context, order forge.Order, dir string) error
 			return err
 		}
 	}
-	return bring(ctx, &order, work, dir)
+	return bring(ctx, &job, work, dir)
 }
 
 // bring takes what a build has left the same way as out of a sandbox: what the code of strangers has left is not copied blindly.
-func bring(ctx context.Context, order *forge.Order, work, dir string) error {
+func bring(ctx context.Context, job *inside.Job, work, dir string) error {
 	r, w := io.Pipe()
 	packed := make(chan error, 1)
 	go func() {
-		err := order.Pack(work, w)
+		err := job.Pack(work, w)
 		w.CloseWithError(err)
 		packed <- err
 	}()
@@ -202,7 +202,7 @@ func (w *work) watch(ctx context.Context, mostCPU, mostWall time.Duration) {
 	}
 }
 
-// judge waits for the end of a process and says what came of it. A code of stepFailed is somebody else's failure, who has told of it.
+// judge waits for the end of a process and says what came of it. A code of stepFailed is the failure of a step, which has reported it.
 func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked error) error {
 	select {
 	case <-w.drained:
@@ -225,7 +225,7 @@ func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked 
 		return &Failed{What: fmt.Sprintf("%s was ended: it needed more than %d MiB of memory", what, buildMemory>>20), Words: words}
 	case exit.Code == stepFailed:
 		return &Failed{What: "a step of the build failed", Words: words}
-	case unpacked != nil && exit.Code == forge.Done:
+	case unpacked != nil && exit.Code == inside.Done:
 		return unpacked
 	case exit.Signal != "":
 		return &Failed{What: what + " was ended by a signal: " + exit.Signal, Words: words}

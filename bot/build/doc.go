@@ -26,7 +26,7 @@ A WebAssembly module (module.go) is compiled as well, and run, by our own progra
 
 # Strangers' code
 
-No submitted code runs outside a sandbox: compilers meet it in package forge, started through a [bot.Launcher] without network. What
+No submitted code runs outside a sandbox: compilers meet it in package inside, started through a [bot.Launcher] without network. What
 comes out of there is unpacked like any stranger's archive, by package unpack. Where an author asks for dependencies (network = true)
 the language's own package manager fetches them first, with scripts off, and it is given nothing but the lists of dependencies, a home for
 this build and, where agon is root, a user of its own (ground.go).

@@ -23,7 +23,7 @@ func TestRunFileInAFolderThatTheBuildMakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	through.Forge = []string{program, "forge"}
+	through.Command = []string{program, "build"}
 	for _, tt := range []struct {
 		name, program string
 		files         map[string]string
@@ -39,7 +39,7 @@ func TestRunFileInAFolderThatTheBuildMakes(t *testing.T) {
 			"bot.json": `{"BotType":"CPlusPlus","ProjectLocation":"Sample\\","RunFile":"Sample\\Debug\\Sample.exe"}`, "Sample/main.cpp": "#include <cstdio>\nint main(int n, char** v) { puts(v[1]); }\n",
 		}, "A\n"},
 	} {
-		for place, builder := range map[string]*Builder{"here": b, "through the forge": &through} {
+		for place, builder := range map[string]*Builder{"here": b, "through the sandbox": &through} {
 			t.Run(tt.name+" "+place, func(t *testing.T) {
 				p, err := builder.make(t, write(t, t.TempDir(), tt.files), Use{PerMove: true})
 				if err != nil {

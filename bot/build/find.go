@@ -19,7 +19,7 @@ type Finder struct {
 func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }
 
 // Find says what the bot at a path is: a file, or a folder. It reads and runs nothing of it but its description. Where the error is
-// the bot's own trouble (see [Reason]) the Source tells at least its name.
+// the bot's own trouble (see [Reason]) the Source has at least its name.
 func (f Finder) Find(place string) (*Source, error) {
 	place, err := filepath.Abs(place)
 	if err != nil {
@@ -36,7 +36,7 @@ func (f Finder) Find(place string) (*Source, error) {
 	case info.Mode().IsRegular():
 		err = f.single(s)
 	default:
-		err = errors.New("it is neither a file nor a folder")
+		err = errors.New("neither a regular file nor a folder")
 	}
 	if err != nil {
 		return s, plain(err)

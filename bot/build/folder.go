@@ -140,7 +140,7 @@ func (s *Source) guess() error {
 		case len(list) > 1 && s.compiledTogether(list):
 			return nil
 		case len(list) > 1:
-			return flaw("", "its folder holds %s, and nothing says which is the bot: write a bot.toml with language = \"…\" or run = \"…\"", strings.Join(list, ", "))
+			return flaw("", "its folder holds %s, and its main file is unclear: write a bot.toml with language = \"…\" or run = \"…\"", strings.Join(list, ", "))
 		}
 	}
 	if s.deeper() {

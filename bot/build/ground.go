@@ -16,7 +16,7 @@ type ground struct {
 // grounds are where a ground may lie that another user can come to, after the usual place for temporary files.
 var grounds = [...]string{"/tmp", "/var/tmp"}
 
-// newGround makes a ground. The folder to work in is made by whoever lays it out.
+// newGround makes a ground. The caller makes the folder to work in.
 func newGround() (*ground, error) {
 	g := &ground{user: stranger()}
 	place := os.TempDir()

@@ -36,7 +36,7 @@ func boxed(t *testing.T) *Builder {
 		t.Fatal(err)
 	}
 	b := builder(t)
-	b.Launcher, b.Forge = c, []string{program, "forge"}
+	b.Launcher, b.Command = c, []string{program, "build"}
 	return b
 }
 

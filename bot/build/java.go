@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 const javaMend = "apt-get install default-jdk-headless"
@@ -202,7 +202,7 @@ func (p *plan) encoding(sources []string) (string, error) {
 	return "UTF-8", nil
 }
 
-// manifestFile is what tells a jar its main class and its libraries.
+// manifestFile names the main class and the libraries of a jar.
 const manifestFile = "agon-manifest.txt"
 
 // jar makes the jar that bot.json names, where it is not there.
@@ -211,7 +211,7 @@ func (p *plan) jar() error {
 		return nil
 	}
 	if p.source.entelect == nil {
-		return flaw("", "there is no %s", p.source.Entry)
+		return flaw("", "no file %s", p.source.Entry)
 	}
 	c, err := p.classes()
 	if err != nil {
@@ -226,7 +226,7 @@ func (p *plan) jar() error {
 	for _, r := range c.resources {
 		args = append(args, "-C", r, ".")
 	}
-	p.order.Steps = append(p.order.Steps, forge.Step{Path: jar.path, Args: args})
+	p.job.Steps = append(p.job.Steps, inside.Step{Path: jar.path, Args: args})
 	return nil
 }
 

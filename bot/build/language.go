@@ -71,7 +71,7 @@ func findLanguage(name string) *language {
 	return nil
 }
 
-// languageOf tells a file's language by its name, and a program by its being executable; "" is none.
+// languageOf returns the language of a file by its name, or that of a program if it is executable; "" for none.
 func languageOf(root, name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range languages {
@@ -89,7 +89,7 @@ func languageOf(root, name string) string {
 	return ""
 }
 
-// runnable tells a program by how it begins: many files are executable by chance, for those of Windows' disks all are.
+// runnable reports whether a file begins as a program does: many files are executable by chance, for those of Windows' disks all are.
 func runnable(file string) bool {
 	f, err := os.Open(file)
 	if err != nil {

@@ -58,7 +58,7 @@ class Player {
 	"script": "#!/bin/sh\nexec tr a-z A-Z\n",
 }
 
-// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, here and through the forge.
+// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, here and through the sandbox.
 func TestLanguages(t *testing.T) {
 	b := builder(t)
 	through := *b
@@ -67,7 +67,7 @@ func TestLanguages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	through.Forge = []string{program, "forge"}
+	through.Command = []string{program, "build"}
 	for name, text := range echoes {
 		t.Run(name, func(t *testing.T) {
 			dir := write(t, filepath.Join(t.TempDir(), "odd name; $(x) 'and'"), map[string]string{name: text})
@@ -149,7 +149,7 @@ func TestMissingTool(t *testing.T) {
 	}
 	p, err := newPlan(s, b.Tools, Use{})
 	if err == nil {
-		t.Skipf("C# is installed where nobody looks: %v", p.order.Steps)
+		t.Skipf("C# is installed where nobody looks: %v", p.job.Steps)
 	}
 	if why, ok := Reason(err); !ok || why != "C# needs mcs, which is not installed: apt-get install mono-mcs mono-runtime" {
 		t.Errorf("got %q", why)

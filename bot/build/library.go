@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 // standardGo is a program of ours that needs what bots need of Go's own library.
@@ -55,7 +55,7 @@ func (b *Builder) seedGo(ctx context.Context, p *plan) error {
 	dir, err := b.Cache.Keep(ctx, "go", hex.EncodeToString(sum[:16]), func(dir string) error {
 		return compileGo(ctx, gotool.path, dir)
 	})
-	p.order.Seeds = append(p.order.Seeds, forge.Seed{From: dir, To: goCache})
+	p.job.Copies = append(p.job.Copies, inside.Copy{From: dir, To: goCache})
 	if !ofSystem(version) {
 		p.readable = append(p.readable, version)
 	}

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
-// TestMain lets the test's own program be the forge, as agon is its own.
+// TestMain lets the test's own program be the build's process, as agon is its own.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "forge" {
-		os.Exit(forge.Main(os.Stdin, os.Stdout, os.Stderr))
+	if len(os.Args) > 1 && os.Args[1] == "build" {
+		os.Exit(inside.Main(os.Stdin, os.Stdout, os.Stderr))
 	}
 	dir, err := os.MkdirTemp("", "agon-build-")
 	if err != nil {
@@ -41,7 +41,7 @@ func builder(t *testing.T) *Builder {
 	return &Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &Tools{}}
 }
 
-// forging is a launcher that is called a sandbox, so that builds go through the forge.
+// forging is a launcher that is called a sandbox, so that builds go through the sandbox.
 type forging struct{ bot.Plain }
 
 func (forging) Level() string { return "forging" }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"agon/internal/nearest"
+	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
 
@@ -22,7 +23,7 @@ const largestManifest = 1 << 20 // bytes
 //
 //	name = "Rambo"                      # all keys may be left out
 //	authors = ["Ann", "Ben"]            # or author = "Ann"
-//	language = "c++"                    # told from the files where left out
+//	language = "c++"                    # default: by the files
 //	build = "make"                      # instead of what the language does; a list of lists is several commands
 //	run = "./rambo --fast"              # instead of what the language does; a source file is the one that the bot begins with
 //	files = ["src", "*.bin"]            # what belongs to the bot; all in the folder where left out
@@ -246,5 +247,5 @@ func readSmall(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() > largestManifest {
 		return nil, flaw(filepath.Base(path), "not a regular file of at most %d KiB", largestManifest>>10)
 	}
-	return os.ReadFile(path)
+	return regular.Read(path)
 }

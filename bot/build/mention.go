@@ -82,7 +82,7 @@ func (m *mentioner) take(name string) error {
 	}
 	m.bytes += info.Size()
 	if len(m.found) > 0 && (len(m.found) >= mostMentioned || m.bytes > largestMentioned) {
-		return flaw(name, "it brings along more than %d files or %d MiB from beside it: keep the bot in a folder of its own", mostMentioned, largestMentioned>>20)
+		return flaw(name, "it uses more than %d files or %d MiB from its folder: move the bot into a folder of its own", mostMentioned, largestMentioned>>20)
 	}
 	m.found[name] = File{Name: name, Executable: info.Mode()&0o111 != 0}
 	m.queue = append(m.queue, name)

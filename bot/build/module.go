@@ -20,7 +20,7 @@ func planWasm(p *plan) error {
 		return err
 	}
 	if len(p.tools.Modules) == 0 {
-		return errors.New("nothing says which program compiles and runs WebAssembly modules: Tools.Modules is empty")
+		return errors.New("no command compiles WebAssembly modules: set Tools.Modules")
 	}
 	p.module = path.Clean(filepath.ToSlash(p.source.Entry))
 	p.memory = wasm.Usual

@@ -300,5 +300,5 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 	for i, n := range programs {
 		names[i] = n.file
 	}
-	return nil, flaw("", "%s all make programs, and nothing says which is the bot: name its program in bot.json (RunFile), or leave the others out", strings.Join(names, ", "))
+	return nil, flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), or remove the others", strings.Join(names, ", "))
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 // mavenMend names the packages of Debian that a build by Maven needs in any case.
@@ -107,12 +107,12 @@ func (p *plan) runMaven(m *mavenProject, dir string) error {
 		}
 	}
 	p.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace + "</url></mirror></mirrors></settings>\n"
-	p.order.Leave = append(p.order.Leave, mavenCentral)
+	p.job.Omit = append(p.job.Omit, mavenCentral)
 	p.reads(resolved("/etc/maven"))
 	p.reads("/etc/java-17-openjdk")
 	args := []string{"-o", "-q", "-B", "-f", "./" + path.Join(dir, pomName), "-s", mavenSettings, "-Dmaven.repo.local=" + mavenCentral, "-Daether.offline.protocols=file",
 		"-Dmaven.test.skip=true", "-Dstyle.color=never", "process-classes"}
-	p.order.Steps = append(p.order.Steps, forge.Step{Path: mvn.path, Args: args})
+	p.job.Steps = append(p.job.Steps, inside.Step{Path: mvn.path, Args: args})
 	p.uses(mvn)
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 // planC compiles C with gcc, or whatever compiler the system calls cc.
@@ -111,9 +111,9 @@ func (p *plan) cargo(rustc tool) error {
 	}
 	p.uses(rustc)
 	p.compile(cargo, "build", "--release", "--offline", "--quiet")
-	p.order.Env = append(p.order.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
-	p.order.Take = []forge.Take{{From: "target/release/" + name, To: makes()}}
-	p.order.Leave = []string{"target"}
+	p.job.Env = append(p.job.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
+	p.job.Moves = []inside.Move{{From: "target/release/" + name, To: makes()}}
+	p.job.Omit = []string{"target"}
 	return nil
 }
 
@@ -156,7 +156,7 @@ func planGo(p *plan) error {
 		args = append(args, p.top(".go")...)
 	}
 	p.compile(gotool, args...)
-	p.order.Env = append(p.order.Env, goEnv...)
+	p.job.Env = append(p.job.Env, goEnv...)
 	return nil
 }
 
@@ -185,5 +185,5 @@ func (p *plan) top(ext string) []string {
 
 // ownEnvironment is for builds of an author's own: each language's.
 func (p *plan) ownEnvironment() {
-	p.order.Env = append(append(p.order.Env, goEnv...), "CARGO_HOME={scratch}/cargo", "CARGO_NET_OFFLINE=true")
+	p.job.Env = append(append(p.job.Env, goEnv...), "CARGO_HOME={scratch}/cargo", "CARGO_NET_OFFLINE=true")
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"agon/internal/regular"
 )
 
 // goModules has go lay the modules of go.mod into vendor, from a module proxy alone: no version control is started.
@@ -54,7 +56,7 @@ func (p *plan) crates() (*fetch, error) {
 
 // fromRegistry refuses a Cargo.toml whose dependencies come from anywhere but the registry.
 func fromRegistry(dir string) error {
-	text, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
+	text, err := regular.Read(filepath.Join(dir, "Cargo.toml"))
 	if err != nil {
 		return err
 	}
@@ -149,7 +151,7 @@ func npmWants(file string, text []byte) (bool, error) {
 
 // lockFromRegistry refuses a package-lock.json that leads elsewhere than to a server of packages.
 func lockFromRegistry(file string) error {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file)
 	if os.IsNotExist(err) {
 		return nil
 	}

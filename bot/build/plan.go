@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot/build/forge"
+	"agon/bot/build/inside"
 )
 
 // A plan is how a bot is built and run. Paths in it are relative to the folder in which the bot will lie; so are those of the commands,
@@ -18,7 +18,7 @@ type plan struct {
 	tools  *Tools
 	use    Use
 
-	order    forge.Order
+	job      inside.Job
 	standard *tool             // go, whose own library is compiled beforehand
 	marks    []string          // of all tools, so that another compiler is another build
 	paths    []string          // where those tools are
@@ -49,7 +49,7 @@ func newPlan(s *Source, t *Tools, use Use) (*plan, error) {
 	}
 	l := findLanguage(s.Language)
 	if l == nil {
-		return nil, flaw("", "nothing says in which language it is written: write language = \"…\" into its bot.toml")
+		return nil, flaw("", "its language is unclear: write language = \"…\" into its bot.toml")
 	}
 	return p, l.planned(p)
 }
@@ -89,14 +89,14 @@ func (p *plan) ownBuilt() error {
 	if l == nil {
 		return flaw(manifestName, "it has build and no run: write run = \"./PROGRAM\"")
 	}
-	steps := p.order
+	steps := p.job
 	if err := l.planned(p); err != nil {
 		return err
 	}
 	if p.run.path == makes() {
 		return flaw(manifestName, "it has build and no run: write run = \"./PROGRAM\"")
 	}
-	p.order = steps
+	p.job = steps
 	if p.module != "" {
 		return p.compileModule()
 	}
@@ -119,7 +119,7 @@ func (p *plan) named(name string) (tool, error) {
 
 // step adds a step to the build.
 func (p *plan) step(t tool, args ...string) {
-	p.order.Steps = append(p.order.Steps, forge.Step{Path: t.path, Args: args})
+	p.job.Steps = append(p.job.Steps, inside.Step{Path: t.path, Args: args})
 	p.uses(t)
 }
 

@@ -66,7 +66,7 @@ func runtimeVersion(ctx context.Context, name, path string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return "", fmt.Errorf("there is no %s", path)
+		return "", fmt.Errorf("no file %s", path)
 	case err != nil:
 		return "", err
 	case info.IsDir():

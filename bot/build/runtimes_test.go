@@ -22,7 +22,7 @@ func TestRuntimes(t *testing.T) {
 		t.Errorf("got %v, %v", versions, err)
 	}
 	for _, tt := range []struct{ name, path, want string }{
-		{"java", at("nothing"), "java: there is no " + at("nothing")},
+		{"java", at("nothing"), "java: no file " + at("nothing")},
 		{"java", dir, "java: " + dir + " is a folder; name the program in it"},
 		{"node", at("broken"), "node: " + at("broken") + " --version does not run: exit status 3: no library"},
 		{"node", at("text"), "permission denied"},

@@ -49,7 +49,7 @@ func (p *plan) needsEntry(ending string) error {
 		return flaw("", "its folder does not say where the bot begins: call the file bot%s, or write run = \"FILE%s\" into its bot.toml", ending, ending)
 	}
 	if !p.source.has(p.source.Entry) {
-		return flaw("", "there is no %s", p.source.Entry)
+		return flaw("", "no file %s", p.source.Entry)
 	}
 	return nil
 }

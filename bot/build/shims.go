@@ -24,7 +24,7 @@ func CheckShims(names []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("shims: nobody knows %q%s", name, hint(name, known))
+			return fmt.Errorf("shims: unknown shim %q%s", name, hint(name, known))
 		}
 	}
 	return nil

@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 		{name: "a folder with one source", files: map[string]string{"snake.rs": "", "notes.txt": ""}, want: Source{Language: "rust", Entry: "snake.rs"}},
 		{name: "a module of Go", files: map[string]string{"go.mod": "", "a.go": "", "b.go": ""}, want: Source{Language: "go"}},
 		{name: "a crate", files: map[string]string{"Cargo.toml": "", "src/main.rs": ""}, want: Source{Language: "rust"}},
-		{name: "a folder with two bots", files: map[string]string{"bot.py": "", "bot.js": ""}, why: "nothing says which is the bot"},
+		{name: "a folder with two bots", files: map[string]string{"bot.py": "", "bot.js": ""}, why: "its main file is unclear"},
 		{name: "a folder with none", files: map[string]string{"notes.txt": ""}, why: "no bot.toml"},
 		{name: "bot.toml says all", files: map[string]string{"x.py": "", "bot.toml": "name = \"Rambo\"\nauthors = [\"Ann\", \"Ben\"]\nlanguage = \"Python\"\nrun = \"x.py --fast\"\nprotocol = \"agon\"\n"},
 			want: Source{Name: "Rambo", Author: "Ann, Ben", Language: "python", Entry: "x.py", Args: []string{"--fast"}, Protocol: Agon}},

@@ -71,7 +71,7 @@ func shebang(file string) string {
 	return filepath.Base(words[0])
 }
 
-// version is the first line that an interpreter of this machine tells of itself, or what its file is where it tells none. Java tells it on
+// version is the first line that an interpreter of this machine prints about itself, or a hash of its file if it prints none. Java prints it on
 // standard error.
 func (t *Tools) version(path string) string {
 	name := filepath.Base(path)

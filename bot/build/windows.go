@@ -69,7 +69,7 @@ func (s *Source) nativeProgram() (*nativeProject, error) {
 	if i := slices.IndexFunc(files, func(f string) bool { return strings.EqualFold(stem(f), name) }); i >= 0 && s.entelect != nil {
 		file = files[i]
 	} else if len(files) > 1 {
-		return nil, flaw("", "%s all make programs, and nothing says which is the bot: name its program in bot.json (RunFile), or leave the others out", strings.Join(files, ", "))
+		return nil, flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), or remove the others", strings.Join(files, ", "))
 	}
 	root, err := s.readXML(file)
 	if err != nil {

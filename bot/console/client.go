@@ -19,36 +19,36 @@ type Client struct {
 }
 
 const (
-	knocking = 15 * time.Second // how long a host may take to answer at its door
-	opening  = 3 * time.Second  // how long nobody may be at the door at all
+	knocking = 15 * time.Second // how long a host may take to answer at its registration port
+	opening  = 3 * time.Second  // how long nobody may be at the registration port at all
 )
 
 // Dial registers under a name at HOST or HOST:PORT and goes to the port that the host names.
 func Dial(ctx context.Context, address, name string) (*Client, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		host, address = strings.Trim(address, "[]"), net.JoinHostPort(strings.Trim(address, "[]"), strconv.Itoa(Door))
+		host, address = strings.Trim(address, "[]"), net.JoinHostPort(strings.Trim(address, "[]"), strconv.Itoa(DefaultPort))
 	}
 	var d net.Dialer
 	knock, cancel := context.WithTimeout(ctx, knocking)
 	defer cancel()
-	door, err := knockAt(knock, &d, address)
+	registration, err := knockAt(knock, &d, address)
 	if err != nil {
 		return nil, fmt.Errorf("register at %s: %w", address, err)
 	}
-	defer door.Close()
-	door.SetDeadline(time.Now().Add(knocking))
-	if _, err := door.Write(Message{Register, name}.Append(nil)); err != nil {
+	defer registration.Close()
+	registration.SetDeadline(time.Now().Add(knocking))
+	if _, err := registration.Write(Message{Register, name}.Append(nil)); err != nil {
 		return nil, fmt.Errorf("register at %s: %w", address, err)
 	}
-	m, err := NewReader(door).Read()
+	m, err := NewReader(registration).Read()
 	if err != nil {
 		return nil, fmt.Errorf("%s gave no port to play at: %w", address, err)
 	}
 	port, err := strconv.ParseUint(m.Text, 10, 16)
 	switch {
 	case m.Kind == Refused:
-		return nil, fmt.Errorf("%s lets nobody in: %s", address, short(m.Text))
+		return nil, fmt.Errorf("%s refuses players: %s", address, short(m.Text))
 	case m.Kind != Port || err != nil:
 		return nil, fmt.Errorf("%s answers %q instead of a port to play at", address, short(m.Text))
 	}
@@ -59,7 +59,7 @@ func Dial(ctx context.Context, address, name string) (*Client, error) {
 	return &Client{conn, NewReader(conn)}, nil
 }
 
-// knockAt tries again while nobody is at the door: the host may be about to open it.
+// knockAt tries again while nobody is at the registration port: the host may be about to open it.
 func knockAt(ctx context.Context, d *net.Dialer, address string) (net.Conn, error) {
 	closed := time.After(opening)
 	for {
@@ -89,8 +89,8 @@ func (c *Client) Read() (Message, error) { return c.in.Read() }
 // Close leaves the game.
 func (c *Client) Close() error { return c.conn.Close() }
 
-// A Desk is how somebody plays at a client.
-type Desk struct {
+// A Screen is how somebody plays at a client.
+type Screen struct {
 	Out   io.Writer
 	Clear string        // is written before a map, to clear a screen
 	Keys  <-chan string // commands as they come; closed at the end of input, from when on every round does nothing
@@ -98,7 +98,7 @@ type Desk struct {
 }
 
 // Play shows what the host says and sends what comes, until the game is over, the host is gone or ctx is done.
-func (c *Client) Play(ctx context.Context, d Desk) error {
+func (c *Client) Play(ctx context.Context, d Screen) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.conn.Close() })()
@@ -119,7 +119,7 @@ func (c *Client) Play(ctx context.Context, d Desk) error {
 			}
 		}
 	}()
-	p := &play{client: c, desk: d, keys: d.Keys}
+	p := &play{client: c, screen: d, keys: d.Keys}
 	for {
 		select {
 		case m, ok := <-heard:
@@ -140,7 +140,7 @@ func (c *Client) Play(ctx context.Context, d Desk) error {
 // play is somebody's part in a game.
 type play struct {
 	client *Client
-	desk   Desk
+	screen Screen
 	keys   <-chan string // nil after the end of input
 	owed   int           // commands
 	ended  bool          // of input
@@ -148,7 +148,7 @@ type play struct {
 
 // open is where the next command comes from, nil while none is wanted.
 func (p *play) open() <-chan string {
-	if p.owed > 0 || p.desk.Eager {
+	if p.owed > 0 || p.screen.Eager {
 		return p.keys
 	}
 	return nil
@@ -169,17 +169,17 @@ func (p *play) press(key string, ok bool) error {
 func (p *play) hear(m Message) (over bool, err error) {
 	switch m.Kind {
 	case Registered:
-		fmt.Fprintf(p.desk.Out, "You are player %s.\n", plain(m.Text))
+		fmt.Fprintf(p.screen.Out, "You are player %s.\n", plain(m.Text))
 	case Refused:
-		fmt.Fprintf(p.desk.Out, "%s\n", plain(m.Text))
+		fmt.Fprintf(p.screen.Out, "%s\n", plain(m.Text))
 	case Killed:
 		p.owed = 0
-		fmt.Fprintf(p.desk.Out, "%s%s\nYou have been killed.\n", p.desk.Clear, plain(m.Text))
+		fmt.Fprintf(p.screen.Out, "%s%s\nYou have been killed.\n", p.screen.Clear, plain(m.Text))
 	case Complete:
-		fmt.Fprintln(p.desk.Out, "The game is over.")
+		fmt.Fprintln(p.screen.Out, "The game is over.")
 		return true, nil
 	case Map:
-		fmt.Fprintf(p.desk.Out, "%s%s\n", p.desk.Clear, plain(m.Text))
+		fmt.Fprintf(p.screen.Out, "%s%s\n", p.screen.Clear, plain(m.Text))
 		if p.ended {
 			return false, p.client.Send(nothing)
 		}
@@ -188,7 +188,7 @@ func (p *play) hear(m Message) (over bool, err error) {
 	return false, nil
 }
 
-// lost tells why nothing is heard any more.
+// lost returns why the connection ended.
 func (p *play) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -219,7 +219,7 @@ func TestASeatThatNobodyTookDoesNothing(t *testing.T) {
 	}
 }
 
-// raw registers as a client that has read nothing but the protocol, and returns what the door answers.
+// raw registers as a client that has read nothing but the protocol, and returns what the registration port answers.
 func (r *room) raw(name string) console.Message {
 	r.Helper()
 	c, err := net.Dial("tcp", r.host.Addr().String())
@@ -241,11 +241,11 @@ func TestAVisitorTakesNoSeat(t *testing.T) {
 	r := newRoom(t, 2)
 	for i := range 50 {
 		if m := r.raw(fmt.Sprintf("Visitor %d", i%2)); m.Kind != console.Port {
-			t.Fatalf("visit %d: the door says %q", i, m.Text)
+			t.Fatalf("visit %d: the registration port says %q", i, m.Text)
 		}
 	}
 	if m := r.raw("Visitor 3"); m.Kind != console.Refused || !strings.Contains(m.Text, "try again in a moment") {
-		t.Errorf("with both seats held the door says %q", m.Text)
+		t.Errorf("with both seats held the registration port says %q", m.Text)
 	}
 	if r.host.Free() != 2 {
 		t.Errorf("%d seats are free, not 2", r.host.Free())
@@ -322,7 +322,7 @@ func TestAHostCannotWriteToTheTerminal(t *testing.T) {
 	}
 }
 
-// What knocks at the door and is no player disturbs nobody.
+// What knocks at the registration port and is no player disturbs nobody.
 func TestStrangersAtTheDoor(t *testing.T) {
 	r := newRoom(t, 1)
 	for _, text := range []string{"", "GET / HTTP/1.1\r\n\r\n", "3\x00|\x00w\x00<\x00", strings.Repeat("\x00", 1<<19)} {
@@ -346,7 +346,7 @@ func TestTheClientPlays(t *testing.T) {
 	close(keys)
 	var out bytes.Buffer
 	played := make(chan error, 1)
-	go func() { played <- c.Play(context.Background(), console.Desk{Out: &out, Keys: keys}) }()
+	go func() { played <- c.Play(context.Background(), console.Screen{Out: &out, Keys: keys}) }()
 	r.sit()
 	for range 3 {
 		r.turn()
@@ -366,7 +366,7 @@ func TestTheHostHangsUp(t *testing.T) {
 	r := newRoom(t, 1)
 	c := r.join("Ann")
 	go r.host.Close()
-	if err := c.Play(context.Background(), console.Desk{Out: io.Discard}); err == nil || !strings.Contains(err.Error(), "hung up") {
+	if err := c.Play(context.Background(), console.Screen{Out: io.Discard}); err == nil || !strings.Contains(err.Error(), "hung up") {
 		t.Errorf("%v", err)
 	}
 }

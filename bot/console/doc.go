@@ -22,8 +22,8 @@ A [Host] has the seats, a [Player] sits in each. Players are waited for without 
 disconnects idles. Until the game begins the seat is then free again; later its owner, and nobody else, can come back: under the same
 name and from the same address, once the old line is closed. A seat that nobody took idles all game.
 
-Strangers at the door hold nothing for long: a seat is held for ten seconds for whoever has registered, only its own address reaches
-the port that it was sent to, and connections at the door are few and short.
+Strangers at the registration port hold nothing for long: a seat is held for ten seconds for whoever has registered, only its own address reaches
+the port that it was sent to, and connections at the registration port are few and short.
 
 [Dial] is the other side: a client for this host, and for the original's.
 */

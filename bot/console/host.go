@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// Door is the port where players register.
-	Door = 19010
+	// DefaultPort is the port where players register.
+	DefaultPort = 19010
 	// firstPort is that of the first player who has registered, less one.
 	firstPort = 20000
 	// portsTried is how many ports after a player's own may be taken by others.
 	portsTried = 200
 	// ports is how many ports are used in turn.
 	ports = 10000
-	// registering is how long somebody at the door may take to say its name, coming how long it may then take to come to its port.
+	// registering is how long somebody at the registration port may take to say its name, coming how long it may then take to come to its port.
 	registering = 10 * time.Second
 	coming      = 10 * time.Second
-	// atDoor is how many connections strangers may have at the door at once.
-	atDoor = 64
+	// mostUnregistered is how many connections strangers may have at the default port at once.
+	mostUnregistered = 64
 	// silence is how long a line may be silent before the other side is asked whether it is still there; three times unanswered, and
 	// the line is cut, so that a player whose machine has vanished can come back.
 	silence = 5 * time.Second
@@ -31,10 +31,10 @@ const (
 
 // A Host lets players in.
 type Host struct {
-	say   func(text string)
-	seats []*Player
-	door  net.Listener
-	going sync.WaitGroup
+	say          func(text string)
+	seats        []*Player
+	registration net.Listener
+	going        sync.WaitGroup
 
 	mu     sync.Mutex
 	joins  int
@@ -43,21 +43,21 @@ type Host struct {
 	holds  map[*Player]*hold
 }
 
-// Listen opens the door at an address, as ":19010", to some seats, which are taken in their order. Whoever reaches it may play.
+// Listen opens the registration port at an address, as ":19010", to some seats, which are taken in their order. Everybody who can connect may play.
 // say hears who comes and goes; it may be called by several goroutines.
 func Listen(address string, seats []*Player, say func(text string)) (*Host, error) {
-	door, err := net.Listen("tcp", address)
+	registration, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("let console players in: %w", err)
 	}
-	h := &Host{say: say, seats: seats, door: door, open: map[interface{ Close() error }]bool{}, holds: map[*Player]*hold{}}
+	h := &Host{say: say, seats: seats, registration: registration, open: map[interface{ Close() error }]bool{}, holds: map[*Player]*hold{}}
 	h.going.Add(1)
 	go h.admit()
 	return h, nil
 }
 
 // Addr is where players register.
-func (h *Host) Addr() net.Addr { return h.door.Addr() }
+func (h *Host) Addr() net.Addr { return h.registration.Addr() }
 
 // End has nobody waited for any more.
 func (h *Host) End() {
@@ -79,7 +79,7 @@ func (h *Host) Free() int {
 
 // Close sends everybody away and waits until nothing is left.
 func (h *Host) Close() error {
-	err := h.door.Close()
+	err := h.registration.Close()
 	h.mu.Lock()
 	h.closed = true
 	h.mu.Unlock()
@@ -125,11 +125,11 @@ func (h *Host) drop(c interface{ Close() error }) {
 	delete(h.open, c)
 }
 
-// admit takes those who come to the door.
+// admit takes those who come to the registration port.
 func (h *Host) admit() {
 	defer h.going.Done()
 	for {
-		conn, err := h.door.Accept()
+		conn, err := h.registration.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -147,8 +147,8 @@ func (h *Host) admit() {
 	}
 }
 
-// register takes a name at the door, sends the player to a port of its own, and sees it to its seat. The seat is only held for the
-// player until it comes to that port; whoever does not come leaves it free.
+// register takes a name at the registration port, sends the player to a port of its own, and sees it to its seat. The seat is only held for the
+// player until it comes to that port; a player who does not come loses it.
 func (h *Host) register(conn net.Conn) {
 	h.mu.Lock()
 	full := len(h.open) > h.most()
@@ -183,8 +183,8 @@ func (h *Host) register(conn net.Conn) {
 	h.say(hold.name + " has left")
 }
 
-// most is how many connections and ports are open at once at the most: those of the players, and some strangers at the door.
-func (h *Host) most() int { return atDoor + 3*len(h.seats) }
+// most is how many connections and ports are open at once at the most: those of the players, and some strangers at the registration port.
+func (h *Host) most() int { return mostUnregistered + 3*len(h.seats) }
 
 // A hold is a seat that is kept for somebody who has registered and is on the way to its own port.
 type hold struct {
@@ -241,7 +241,7 @@ func (h *Host) place(name, address string) (*hold, error) {
 	if err != nil {
 		return nil, err
 	}
-	host, _, _ := net.SplitHostPort(h.door.Addr().String())
+	host, _, _ := net.SplitHostPort(h.registration.Addr().String())
 	for range portsTried {
 		h.joins++
 		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(firstPort+h.joins%ports)))
@@ -296,7 +296,7 @@ func (h *Host) seat(name, address string) (*Player, error) {
 	return nil, errors.New("no seat is free")
 }
 
-// clean makes a name of what somebody says at the door.
+// clean makes a name of what somebody says at the registration port.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -12,7 +12,7 @@ import (
 // keys are what the contest calls the seats.
 const keys = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// A Player sits in a seat for whoever is connected to it.
+// A Player plays a seat for the client that is connected to it.
 type Player struct {
 	keyboard game.Keyboard
 
@@ -93,7 +93,7 @@ func (p *Player) hang() (sent <-chan struct{}) {
 	return sent
 }
 
-// serve takes commands from the player's line until it breaks. Whoever leaves before the game has begun gives the seat back.
+// serve takes commands from the player's line until it breaks. A player who leaves before the game begins gives the seat back.
 func (p *Player) serve(l *line) {
 	for in := NewReader(l.conn); ; {
 		m, err := in.Read()
@@ -120,13 +120,13 @@ func (p *Player) serve(l *line) {
 	<-l.done
 }
 
-// greet tells a player its key and the map.
+// greet sends a player its key and the map.
 func (p *Player) greet() {
 	p.line.say(Message{Registered, p.key})
 	p.line.say(p.news())
 }
 
-// news is the map as it must be told: to the living as a round, to the dead as their end.
+// news is the map as it is sent: to the living as a round, to the dead as their end.
 func (p *Player) news() Message {
 	if p.dead {
 		return Message{Killed, p.text}
@@ -148,7 +148,7 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	})
 }
 
-// Turned tells what became of the last command, and shows the map.
+// Turned sends the result of the last command, and the map.
 func (p *Player) Turned(_ int, t *game.Table) {
 	seat := game.Seat(strings.Index(keys, p.key))
 	refused, out := t.Told(seat)

@@ -38,7 +38,7 @@ func New(k game.Keyboard, pace time.Duration) (*Player, error) {
 // Keys are the keys that are moves.
 func (p *Player) Keys() []game.Key { return p.keys.Keys }
 
-// Press takes a key, and tells the move that it means. Keys that are none are nobody's business.
+// Press takes a key and returns its move. Other keys are ignored.
 func (p *Player) Press(key string) (move string, ok bool) {
 	move, ok = p.keys.Move(key)
 	if ok {
@@ -130,7 +130,7 @@ func (p *Player) answer(c *bot.Call) {
 // silent plays the kind's word for silence.
 func (p *Player) silent(c *bot.Call) {
 	if p.keys.Silence == "" {
-		c.Reply.Fault, c.Reply.Note = game.Gone, "nobody sits there any more"
+		c.Reply.Fault, c.Reply.Note = game.Gone, "the player has left"
 		return
 	}
 	c.Table.Play(c.Seat, p.keys.Silence, &c.Reply)

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/google/go-containerregistry/pkg/name"
+
+	"agon/internal/regular"
 )
 
 // openArchive reads what docker save has written.
@@ -78,14 +80,11 @@ const mostParts = 10_000
 
 // list looks over a tar file once.
 func list(file string) (*archive, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("not a regular file"))
-	}
 	a := &archive{file, map[string]section{}, map[string]string{}}
 	for t := tar.NewReader(f); ; {
 		h, err := t.Next()
@@ -235,5 +234,5 @@ func named(file string, config []byte) error {
 	return nil
 }
 
-// missing tells errors of files that are not there.
+// missing reports whether an error says that a file does not exist.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -6,7 +6,7 @@ Package image plays bots that are container images, as a container engine would,
 	oci:DIR[:TAG]                       an OCI layout
 	docker://REGISTRY/NAME[:TAG]        from a registry, with the logins of the docker configuration
 
-An image goes through three hands: [Open] finds it and checks what it says of itself, [Shelf.Unpack] lays its files out once and checks
+An image goes through three hands: [Open] finds it and checks what it says of itself, [Store.Unpack] lays its files out once and checks
 every byte against the digests, and [Program] says how it is started: ENTRYPOINT, CMD, ENV, WORKDIR and USER are heeded. What is wrong with an
 image is a [Refused], in one sentence, before anything is played; other errors are the host's.
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Get opens and unpacks an image. One that is pinned is the pinned one or none.
-func (s *Shelf) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root string, err error) {
+func (s *Store) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root string, err error) {
 	pin, pinned := pins.Of(r)
 	if pinned {
 		if m, root, ok := s.Kept(pin); ok {

@@ -15,8 +15,8 @@ import (
 	"agon/bot/sandbox"
 )
 
-// shelf is an empty cache of a test.
-func shelf(t testing.TB) *image.Shelf {
+// store is an empty cache of a test.
+func store(t testing.TB) *image.Store {
 	t.Helper()
 	dir := t.TempDir()
 	os.Chmod(dir, 0o755)
@@ -24,11 +24,11 @@ func shelf(t testing.TB) *image.Shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &image.Shelf{Cache: cache}
+	return &image.Store{Cache: cache}
 }
 
 // opened unpacks the image of a reference.
-func opened(t testing.TB, s *image.Shelf, ref string) (*image.Image, string) {
+func opened(t testing.TB, s *image.Store, ref string) (*image.Image, string) {
 	t.Helper()
 	r, ok := image.Parse(ref)
 	if !ok {
@@ -81,7 +81,7 @@ func ran(t testing.TB, l bot.Launcher, c bot.Command, args, env []string) (out, 
 func TestStaticImage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.tar")
 	imagetest.Archive(t, file, imagetest.Static(t), "team/bot:1")
-	m, root := opened(t, shelf(t), "docker-archive:"+file)
+	m, root := opened(t, store(t), "docker-archive:"+file)
 	c, err := m.Program(root, true, bot.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestStaticImage(t *testing.T) {
 func TestPythonImage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.tar")
 	imagetest.Archive(t, file, imagetest.Python(t, "import json, os, sys\nprint(json.dumps([sys.argv[1], os.environ['PLAYER_NUMBER'], os.getcwd(), sorted(os.listdir('/'))]))\n"), "py:1")
-	m, root := opened(t, shelf(t), "docker-archive:"+file)
+	m, root := opened(t, store(t), "docker-archive:"+file)
 	c, err := m.Program(root, true, bot.Limits{})
 	if err != nil {
 		t.Fatal(err)

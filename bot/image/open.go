@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 )
 
-// An Image is one that was found, and has told what it is. Its files have not been looked at.
+// An Image is one that was found and described. Its files have not been read.
 type Image struct {
 	Ref    Ref
 	ID     string // of its configuration: "sha256:…"

@@ -19,6 +19,7 @@ import (
 
 	"agon/bot/image/layers"
 	"agon/bot/unpack"
+	"agon/internal/regular"
 )
 
 // packings are how archives and layers are packed, by the bytes that they begin with.
@@ -55,7 +56,7 @@ func plainly(r io.Reader) (io.ReadCloser, error) {
 
 // isPacked reports whether a file is packed as a whole.
 func isPacked(file string) (bool, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return false, err
 	}
@@ -71,7 +72,7 @@ func isPacked(file string) (bool, error) {
 }
 
 // open finds an image. A file that is packed is unpacked into the cache first.
-func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
+func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 	if r.Form != File {
 		return Open(ctx, r)
 	}
@@ -83,7 +84,7 @@ func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
 		return openLayout(r)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is neither a file nor a folder")
+		return nil, errors.New("neither a regular file nor a folder")
 	}
 	packed, err := isPacked(r.Path)
 	if err != nil {
@@ -109,8 +110,8 @@ func (s *Shelf) open(ctx context.Context, r Ref) (*Image, error) {
 }
 
 // plain is the place of a packed archive's plain bytes in the cache.
-func (s *Shelf) plain(ctx context.Context, file string) (string, error) {
-	f, err := os.Open(file)
+func (s *Store) plain(ctx context.Context, file string) (string, error) {
+	f, err := regular.Open(file)
 	if err != nil {
 		return "", err
 	}

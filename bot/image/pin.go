@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 
+	"agon/internal/regular"
 	"agon/internal/wholefile"
 )
 
@@ -30,7 +30,7 @@ const pinsVersion = 1
 
 // ReadPins reads a file of pins. One that is not there pins nothing.
 func ReadPins(file string) (*Pins, error) {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Pins{}, nil
 	}

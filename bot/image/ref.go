@@ -12,7 +12,7 @@ type Form string
 
 // The forms, as references begin.
 const (
-	File     Form = "image:" // an archive or a layout, told by its bytes
+	File     Form = "image:" // an archive or a layout, detected by its bytes
 	Archive  Form = "docker-archive:"
 	Layout   Form = "oci:"
 	Registry Form = "docker://"

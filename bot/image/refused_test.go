@@ -103,7 +103,7 @@ func TestRefusedImages(t *testing.T) {
 // refused makes sure that an image is refused with some words, in one line, and leaves nothing in the cache.
 func refused(t *testing.T, ref, want string) {
 	t.Helper()
-	s := shelf(t)
+	s := store(t)
 	r, _ := image.Parse(ref)
 	m, root, err := s.Get(context.Background(), r, nil)
 	if err == nil {
@@ -237,7 +237,7 @@ func TestRegistry(t *testing.T) {
 	}
 	digest, _ := img.Digest()
 	id, _ := img.ConfigName()
-	s := shelf(t)
+	s := store(t)
 	var roots []string
 	for _, ref := range []string{host + "/team/bot:1", host + "/team/bot@" + digest.String()} {
 		m, root := opened(t, s, "docker://"+ref)
@@ -263,7 +263,7 @@ func TestRegistry(t *testing.T) {
 	if err := remote.Write(tag, another); err != nil {
 		t.Fatal(err)
 	}
-	for name, cache := range map[string]*image.Shelf{"from the cache": s, "from the registry, by its digest": shelf(t)} {
+	for name, cache := range map[string]*image.Store{"from the cache": s, "from the registry, by its digest": store(t)} {
 		if m, _, err := cache.Get(context.Background(), r, pins); err != nil || m.ID != id.String() {
 			t.Errorf("a pinned image whose tag has moved, %s: %v %v", name, m, err)
 		}

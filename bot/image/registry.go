@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/remote/transport"
 )
 
-// openRegistry asks a registry. Who the user is there, the docker configuration says.
+// openRegistry asks a registry. The docker configuration has the credentials.
 func openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	ref, err := name.ParseReference(r.Name)
 	if err != nil {

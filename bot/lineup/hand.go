@@ -185,13 +185,13 @@ func apart(places []string, path string) (others []string) {
 	return others
 }
 
-// private tells of a path whether it belongs to no bot.
+// private reports whether a path belongs to no bot.
 func (o *Opener) private(file string) func(string) bool {
 	hidden := apart(o.Private, file)
 	return func(p string) bool { return slices.ContainsFunc(hidden, func(h string) bool { return within(p, h) }) }
 }
 
-// withheld tells of a path whether it does not belong to the bots of a file: what is private, and bots of their own. A Python file that
+// withheld reports whether a path does not belong to the bots of a file: what is private, and bots of their own. A Python file that
 // a reference names, or that lies in the same folder, is one of these unless it holds no bot: then it is everybody's helper.
 func (o *Opener) withheld(ctx context.Context, f pythonFile) func(string) bool {
 	private := o.private(f.path)

@@ -55,8 +55,8 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	shelf := image.Shelf{Cache: builder.Cache}
-	m, root, err := shelf.Get(ctx, ref, o.Pins)
+	images := image.Store{Cache: builder.Cache}
+	m, root, err := images.Get(ctx, ref, o.Pins)
 	if err != nil {
 		return err
 	}

@@ -84,13 +84,13 @@ func (e *Entry) Params() string {
 	return params
 }
 
-// Guest is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
-func (e *Entry) Guest() game.Guest {
+// Participant is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
+func (e *Entry) Participant() game.Participant {
 	name := e.Name
 	if e.Given != "" {
 		name = e.Given
 	}
-	return game.Guest{Name: name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
+	return game.Participant{Name: name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
 }
 
 // Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2", "ruby 3.1.2p20".
@@ -134,7 +134,7 @@ type Opener struct {
 	Log      *bot.Log      // takes what bots print while they are looked at
 
 	Cache    string            // folder of what is built and fetched; empty: see build.Home
-	Forge    []string          // a command that calls forge.Main; builds need it where the launcher is a sandbox
+	Build    []string          // a command that calls inside.Main; builds need it where the launcher is a sandbox
 	Modules  []string          // a command that calls inside.Main; WebAssembly modules need it
 	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
 	Packages string            // a folder of libraries that builds may use; see build.Tools
@@ -145,7 +145,7 @@ type Opener struct {
 	Pins     *image.Pins       // images that were frozen; nil: none
 	Private  []string          // files and folders that belong to no bot, wherever they lie: the contest's file and its folder
 
-	// People seats a person by its reference, "human" or "console:PORT"; nil where nobody can sit down. It may be called by several
+	// People seats a person by its reference, "human" or "console:PORT"; nil where people cannot play sit down. It may be called by several
 	// goroutines.
 	People func(ref string) (bot.Player, error)
 

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"agon/bot/build"
 	"agon/bot/build/repo"
 	"agon/bot/unpack"
+	"agon/internal/regular"
 )
 
 // archive enters the bots of an archive. One that is refused is a broken bot: it came from its author.
@@ -42,7 +42,7 @@ func (o *Opener) archive(ctx context.Context, file string) ([]Entry, error) {
 
 // hashArchive is the hash of an archive as it was handed in.
 func hashArchive(file string) (string, error) {
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return "", err
 	}
@@ -93,9 +93,9 @@ func (o *Opener) repository(ctx context.Context, ref string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf := repo.Shelf{Cache: builder.Cache, Update: o.Update}
+	fetcher := repo.Fetcher{Cache: builder.Cache, Update: o.Update}
 	origin := Entry{Name: r.Base(), Ref: r.String(), Hash: hashText(ref)}
-	c, err := shelf.Get(ctx, r)
+	c, err := fetcher.Get(ctx, r)
 	var refused *unpack.Refused
 	if errors.As(err, &refused) {
 		origin.Broken = err.Error()

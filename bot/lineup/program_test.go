@@ -164,7 +164,7 @@ func TestBroken(t *testing.T) {
 		{"a compiler's words", "expected", trons, map[string]string{"bot.c": "int main( { }"}, "bot.c"},
 		{"a mistake in bot.toml", "bot.toml:1:1: unknown key \"nam\"", trons, map[string]string{"bot.toml": "nam = \"x\"\n"}, ""},
 		{"bot.json without RunFile", "RunFile", bombers, map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":""}`}, ""},
-		{"two bots in a folder", "nothing says which", trons, map[string]string{"bot.py": "", "bot.sh": ""}, ""},
+		{"two bots in a folder", "its main file is unclear", trons, map[string]string{"bot.py": "", "bot.sh": ""}, ""},
 		{"the contest's own protocol where bots are classes", "Python classes", colourBattle, map[string]string{"bot.sh": "", "bot.toml": "run = \"bot.sh\"\nprotocol = \"contest\"\n"}, ""},
 		{"an archive that is none", "not a zip archive", trons, map[string]string{"bot.zip": "hello"}, "bot.zip"},
 	} {

@@ -83,6 +83,9 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	}
 	files = slices.DeleteFunc(files, func(file string) bool {
 		name := filepath.Base(file)
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return true
+		}
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
@@ -189,7 +192,7 @@ func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	return e
 }
 
-// nameOf names a bot that tells no name: after its file, or after its folder where every bot's file is called the same.
+// nameOf names a bot without a name of its own: after its file, or after its folder where every bot's file is called the same.
 func nameOf(kind *game.Kind, file string) string {
 	if slices.Contains(kind.Launch.Entries, filepath.Base(file)) || strings.EqualFold(filepath.Base(file), "bot.py") {
 		return filepath.Base(filepath.Dir(file))

@@ -17,6 +17,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/game"
+	"agon/internal/regular"
 )
 
 func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
@@ -51,6 +52,8 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	switch {
 	case info.IsDir():
 		return o.folder(ctx, file)
+	case !info.Mode().IsRegular():
+		return nil, errNeither
 	case unpack.Is(file):
 		return o.archive(ctx, file)
 	case filepath.Ext(file) == ".py" && o.Kind.Launch.Form == game.Hosted:
@@ -60,6 +63,8 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	}
 	return o.program(ctx, file)
 }
+
+var errNeither = errors.New("neither a regular file nor a folder")
 
 // builtIn is the author of the bots that came with a kind.
 const builtIn = "built-in"
@@ -98,7 +103,7 @@ func (o *Opener) person(ref string) ([]Entry, error) {
 }
 
 func (o *Opener) script(path string) ([]Entry, error) {
-	text, err := os.ReadFile(path)
+	text, err := regular.Read(path)
 	if err != nil {
 		return nil, plain(err)
 	}

@@ -39,5 +39,5 @@ func plainly(name string) string {
 	return addition.ReplaceAllString(name, "")
 }
 
-// invisible tells of a letter whether nobody sees it.
+// invisible reports whether a letter has no visible form.
 func invisible(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }

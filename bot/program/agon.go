@@ -10,8 +10,8 @@ import (
 	"agon/game"
 )
 
-// agonTongue is the agon protocol in one lane; PROTOCOL.md defines it.
-type agonTongue struct {
+// agonProtocol is the agon protocol in one lane; PROTOCOL.md defines it.
+type agonProtocol struct {
 	moves  int        // asked for in this game
 	before game.Frame // the picture before
 	silent bool       // the program has not greeted, and may still
@@ -19,7 +19,7 @@ type agonTongue struct {
 	author string
 }
 
-func newAgonTongue() tongue { return &agonTongue{} }
+func newAgonProtocol() protocol { return &agonProtocol{} }
 
 // agonVersion is the version of the protocol.
 const agonVersion = 1
@@ -45,7 +45,7 @@ type clockLine struct {
 	Average float64 `json:"average,omitempty"`
 }
 
-func (a *agonTongue) greet(dst []byte, t *game.Table, seat game.Seat) []byte {
+func (a *agonProtocol) greet(dst []byte, t *game.Table, seat game.Seat) []byte {
 	a.moves, a.silent = 0, true
 	return appendHello(dst, t, seat)
 }
@@ -72,10 +72,10 @@ func openOptions(s game.Settings) map[string]any {
 	return values
 }
 
-func (a *agonTongue) ask(dst []byte, c *bot.Call) []byte { return a.picture(dst, c.Table, c.Seat) }
+func (a *agonProtocol) ask(dst []byte, c *bot.Call) []byte { return a.picture(dst, c.Table, c.Seat) }
 
 // picture is what a seat sees: whole before its first move, then what has changed.
-func (a *agonTongue) picture(dst []byte, t *game.Table, seat game.Seat) []byte {
+func (a *agonProtocol) picture(dst []byte, t *game.Table, seat game.Seat) []byte {
 	now := t.Seen(seat)
 	if a.moves == 0 {
 		dst = now.AppendJSON(dst)
@@ -87,10 +87,10 @@ func (a *agonTongue) picture(dst []byte, t *game.Table, seat game.Seat) []byte {
 	return append(dst, '\n')
 }
 
-func (a *agonTongue) greeted() bool { return !a.silent }
+func (a *agonProtocol) greeted() bool { return !a.silent }
 
 // hello takes the program's greeting: an object that names it, once in a game and before its first answer.
-func (a *agonTongue) hello(text []byte) bool {
+func (a *agonProtocol) hello(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	if !a.silent || len(text) == 0 || text[0] != '{' {
 		return false
@@ -115,14 +115,14 @@ func valueOf(s *string) string {
 }
 
 // take leaves the move to the referee as a word: a table has words for every move.
-func (a *agonTongue) take(c *bot.Call, text []byte) {
+func (a *agonProtocol) take(c *bot.Call, text []byte) {
 	a.silent = false
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 	c.Worded = true
 }
 
-// leave tells how the game ended, where it did.
-func (a *agonTongue) leave(dst []byte, t *game.Table) []byte {
+// leave sends how the game ended, if it did.
+func (a *agonProtocol) leave(dst []byte, t *game.Table) []byte {
 	if !t.Over() {
 		return dst
 	}

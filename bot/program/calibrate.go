@@ -8,7 +8,7 @@ import (
 	"agon/bot"
 )
 
-// What the interpreters of languages are told when they should start and do nothing, by how their names begin. Programs of other names
+// Arguments with which the interpreters of languages start and do nothing, by how their names begin. Programs of other names
 // need no time to speak of.
 var idle = map[string][]string{
 	"python": {"-c", ""},
@@ -18,7 +18,7 @@ var idle = map[string][]string{
 	"dotnet": {"--version"},
 }
 
-// calibrate measures what the bot's language needs to start, in the place where the bot is started; 0 where that cannot be told.
+// calibrate measures what the bot's language needs to start, in the place where the bot is started; 0 where that is unknown.
 func calibrate(c Config) time.Duration {
 	command, ok := doingNothing(c.Command)
 	if !ok {

@@ -19,7 +19,7 @@ func AppendExchange(dst []byte, k *game.Kind, turns int) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	a := &agonTongue{}
+	a := &agonProtocol{}
 	told := func(line []byte) { dst = append(append(dst, "> "...), line...) }
 	said := func(line string) { dst = fmt.Appendf(dst, "< %s\n", line) }
 	told(a.greet(nil, t, 0))

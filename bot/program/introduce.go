@@ -24,7 +24,7 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 	if err != nil {
 		return "", "", err
 	}
-	a := &agonTongue{}
+	a := &agonProtocol{}
 	talk := newTalk(life, c.Log, c.Caps.orDefault(), c.Stop)
 	talk.say(a.greet(nil, t, 0))
 	err = talk.greeted(a, time.Now().Add(wait), life.CPU)
@@ -47,7 +47,7 @@ const (
 )
 
 // greeted waits for the program's own hello, and no longer than until the program sleeps.
-func (t *talk) greeted(a *agonTongue, until time.Time, cpu func() time.Duration) error {
+func (t *talk) greeted(a *agonProtocol, until time.Time, cpu func() time.Duration) error {
 	before, asleep := cpu(), 0
 	for {
 		next := time.Now().Add(slice)
@@ -69,7 +69,7 @@ func (t *talk) greeted(a *agonTongue, until time.Time, cpu func() time.Duration)
 }
 
 // greeting waits for the program's own hello.
-func (t *talk) greeting(a *agonTongue, until time.Time) error {
+func (t *talk) greeting(a *agonProtocol, until time.Time) error {
 	for {
 		said, err := t.await(until)
 		if err != nil || a.hello(said.text) {

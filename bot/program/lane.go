@@ -9,8 +9,8 @@ import (
 	"agon/game"
 )
 
-// A tongue is what is said to a program in one seat, and how its lines are understood.
-type tongue interface {
+// A protocol is what is said to a program in one seat, and how its lines are understood.
+type protocol interface {
 	// greet appends what is said when a game begins.
 	greet(dst []byte, t *game.Table, seat game.Seat) []byte
 	// ask appends the prompt of a move.
@@ -27,11 +27,11 @@ type tongue interface {
 
 // A lane is a player's part in one of the games that are played at once, with a program of its own.
 type lane struct {
-	player *Player
-	tongue tongue
-	talk   *talk // nil when no program lives
-	table  *game.Table
-	seat   game.Seat
+	player   *Player
+	protocol protocol
+	talk     *talk // nil when no program lives
+	table    *game.Table
+	seat     game.Seat
 
 	seated bool
 	asked  time.Time  // when the prompt of the call at hand was begun; zero when there is none
@@ -46,7 +46,7 @@ type lane struct {
 	watch bot.Stopwatch
 	moves int           // that it was asked for
 	spent time.Duration // of its processor, at the last reading
-	owed  time.Duration // processor time that no move has been told
+	owed  time.Duration // processor time that no move has been charged
 }
 
 // sit begins a game.
@@ -64,7 +64,7 @@ func (l *lane) sit(t *game.Table, seat game.Seat) {
 func (l *lane) greet() {
 	l.talk.begin()
 	p := l.player
-	p.text = l.tongue.greet(p.text[:0], l.table, l.seat)
+	p.text = l.protocol.greet(p.text[:0], l.table, l.seat)
 	if len(p.text) > 0 {
 		l.keep(p.text)
 		l.talk.say(p.text)
@@ -134,18 +134,18 @@ func (l *lane) begin(c *bot.Call) {
 			l.end(c, err)
 			return
 		}
-		if !l.tongue.hello(said.text) {
+		if !l.protocol.hello(said.text) {
 			t.drop(said.text)
 		}
 	}
-	if l.tongue.greeted() {
+	if l.protocol.greeted() {
 		t.forget()
 	}
 	if rests, ok := t.life.(bot.Pauser); ok {
 		c.Ponder += rests.Resume()
 		l.spent += c.Ponder
 	}
-	p.text = l.tongue.ask(p.text[:0], c)
+	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
 		l.watch.Begin(c)
 		t.life.Listen(c.Host != nil)
@@ -185,7 +185,7 @@ func (l *lane) finish(c *bot.Call) {
 		case err != nil:
 			l.end(c, err)
 			return
-		case l.tongue.hello(said.text):
+		case l.protocol.hello(said.text):
 		case said.early:
 			l.early = true
 			l.talk.drop(said.text)
@@ -195,7 +195,7 @@ func (l *lane) finish(c *bot.Call) {
 			if rests, ok := l.talk.life.(bot.Pauser); ok {
 				rests.Pause()
 			}
-			l.tongue.take(c, said.text[said.stale:])
+			l.protocol.take(c, said.text[said.stale:])
 			l.asked, l.kept = time.Time{}, false
 			return
 		}
@@ -266,7 +266,7 @@ func (l *lane) leave() {
 		l.kill()
 		return
 	}
-	if p.text = l.tongue.leave(p.text[:0], l.table); len(p.text) > 0 {
+	if p.text = l.protocol.leave(p.text[:0], l.table); len(p.text) > 0 {
 		l.talk.say(p.text)
 	}
 }

@@ -28,14 +28,14 @@ var ErrNothing = errors.New("it has said nothing")
 type Chunk struct {
 	N      int       // bytes
 	At     time.Time // when it could be read
-	Unread int       // bytes of what was written to the program that it had not taken then; -1 where that cannot be told
+	Unread int       // bytes of what was written to the program that it had not taken then; -1 where that is unknown
 }
 
 // A Life is a program that has been started and is spoken to.
 type Life interface {
 	Link
 	// Settle is called once the program has ended its output. It gives the program a moment to end by itself, ends it where it does
-	// not, and tells how it ended; own is false where it had to be ended.
+	// not, and returns how it ended; own is false where it had to be ended.
 	Settle() (exit bot.Exit, own bool)
 	// Kill ends the program and everything it started, and does not wait for that. What it said to its log is in the log.
 	Kill()

@@ -11,32 +11,32 @@ import (
 
 // Player plays a program that is spoken to in lines. It belongs to one goroutine.
 type Player struct {
-	start   func(*game.Table, game.Seat) (Life, error) // for a game that is dealt
-	tongue  func() tongue
-	log     *bot.Log
-	caps    Caps
-	perGame bool
-	stop    <-chan struct{}
-	lanes   []*lane
-	open    []*bot.Call // of the last Ask, those that were not answered by it; the first has been begun
-	text    []byte      // to write
-	failure error       // of the host
-	usage   bot.Usage   // Kernel: of programs that have ended
-	going   sync.WaitGroup
-	peak    atomic.Int64    // of programs that are gone
-	watch   func(bot.Trace) // hears of every move; nil for nobody
+	start    func(*game.Table, game.Seat) (Life, error) // for a game that is dealt
+	protocol func() protocol
+	log      *bot.Log
+	caps     Caps
+	perGame  bool
+	stop     <-chan struct{}
+	lanes    []*lane
+	open     []*bot.Call // of the last Ask, those that were not answered by it; the first has been begun
+	text     []byte      // to write
+	failure  error       // of the host
+	usage    bot.Usage   // Kernel: of programs that have ended
+	going    sync.WaitGroup
+	peak     atomic.Int64    // of programs that are gone
+	watch    func(bot.Trace) // hears of every move; nil for nobody
 }
 
 // NewLines makes a player of a program that is written the kind's prompts, what all seats share before what is its own, and answers
 // each with a line. It has a process for each game, or one for all, as the launch says.
 func NewLines(c Config) *Player {
-	return &Player{start: c.start, tongue: func() tongue { return &plainTongue{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
+	return &Player{start: c.start, protocol: func() protocol { return &linesProtocol{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
 }
 
 // NewAgon makes a player of a program that speaks the agon protocol. Its process lives on from game to game, unless it is to be started
 // anew for each.
 func NewAgon(c Config) *Player {
-	return &Player{start: c.start, tongue: newAgonTongue, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Anew, stop: c.Stop}
+	return &Player{start: c.start, protocol: newAgonProtocol, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Anew, stop: c.Stop}
 }
 
 // ErrOwn marks a program that cannot be started for reasons of its own.
@@ -48,7 +48,7 @@ func (p *Player) MostLanes() int { return 1 }
 // HostError is what the host lacks to play this bot, nil while nothing is wrong.
 func (p *Player) HostError() error { return p.failure }
 
-// Dead tells why a program that sits in a game plays no more in it.
+// Dead returns why a program plays no more in its game.
 func (p *Player) Dead() (why string, dead bool) {
 	for _, l := range p.lanes {
 		if l.seated && l.fault != game.NoFault {
@@ -61,7 +61,7 @@ func (p *Player) Dead() (why string, dead bool) {
 // Sit begins a game in a lane and starts its program where none lives.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	for len(p.lanes) <= number {
-		p.lanes = append(p.lanes, &lane{player: p, tongue: p.tongue()})
+		p.lanes = append(p.lanes, &lane{player: p, protocol: p.protocol()})
 	}
 	p.lanes[number].sit(t, seat)
 }

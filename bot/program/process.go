@@ -64,7 +64,7 @@ func (l *living) Pause() {
 	}
 }
 
-// Resume lets it go on, and tells what it has used meanwhile.
+// Resume lets it go on, and returns what it has used meanwhile.
 func (l *living) Resume() time.Duration {
 	if l.pauser == nil {
 		return 0

@@ -62,7 +62,7 @@ func newPumped(p bot.Process, log *bot.Log) (closingLink, error) {
 	return l, nil
 }
 
-// pump reads for whoever will ask, and notes when it came.
+// pump reads ahead, and notes when each chunk came.
 func (l *pumped) pump() {
 	defer l.pumps.Done()
 	defer close(l.came)

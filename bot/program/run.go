@@ -87,7 +87,7 @@ func (r *run) takeOver(stdin []byte) (err error) {
 }
 
 // wait waits for the end of the program, and makes an end of it when the call's limit is over, when ends is closed, or when it writes
-// more than so many bytes, unless what is beyond them is dropped. Whoever else holds its pipes is not waited for.
+// more than so many bytes, unless what is beyond them is dropped. It does not wait for other holders of its pipes.
 func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
 	r.pipes.Add(1)

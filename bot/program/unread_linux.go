@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unread is how much of what was written to a pipe nobody has read yet, -1 where that cannot be told.
+// unread is how much of what was written to a pipe nobody has read yet, -1 where that is unknown.
 func unread(fd int) int {
 	n, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
 	if err != nil {

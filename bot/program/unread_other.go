@@ -4,5 +4,5 @@ package program
 
 import "os"
 
-// unreadFile cannot be told here.
+// unreadFile is unknown on this system.
 func unreadFile(*os.File) int { return -1 }

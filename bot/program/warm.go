@@ -68,7 +68,7 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 	return z, nil
 }
 
-// order is what a zygote is told of a move.
+// order is what a zygote is sent for a move.
 type order struct {
 	Args []string          `json:"args"`
 	Env  map[string]string `json:"env"`
@@ -76,7 +76,7 @@ type order struct {
 	Drop bool              `json:"drop"` // what is beyond it
 }
 
-// answer is what it tells of the process.
+// answer is what it reports of the process.
 type answer struct {
 	Exit, Signal int
 	Wall, CPU    time.Duration
@@ -135,7 +135,7 @@ func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []b
 	}
 }
 
-// warm takes over what a zygote tells.
+// warm reads the answers of a zygote.
 func (r *run) warm(a answer) stop {
 	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
 	r.exit = bot.Exit{Code: a.Exit}
@@ -158,7 +158,7 @@ func latin(text string) []byte {
 	return b
 }
 
-// end ends the zygote with all that it has forked, and tells how it ended.
+// end ends the zygote with all that it has forked, and returns how it ended.
 func (z *zygote) end() bot.Exit {
 	z.process.Kill()
 	exit := z.process.Wait()

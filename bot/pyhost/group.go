@@ -142,7 +142,7 @@ func (g *Group) chargePondering() {
 	g.host.pondered = 0
 }
 
-// body appends what a call is told and gives the lengths of its two parts. What all seats see goes into the lane's pages instead, where
+// body appends the arguments of a call and returns the lengths of its two parts. What all seats see goes into the lane's pages instead, where
 // there are some.
 func (q question) body(host *host) (common, own int) {
 	c := q.call
@@ -207,7 +207,7 @@ func (g *Group) held(waited time.Duration) time.Duration {
 	return max(min(stalls+g.pauses()-g.paused, waited-used), 0)
 }
 
-// blame notes how long the host held the process up in this frame. Nobody can tell which lane it was, so each is told all of it.
+// blame notes how long the host held the process up in this frame. Which lane it was is unknown, so each is charged all of it.
 func (g *Group) blame() {
 	if held := g.stall() - g.stalled; held > 0 {
 		for _, q := range g.asked {
@@ -280,7 +280,7 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 	return nil
 }
 
-// calls reads a time that the process tells of calls: never more than the frame took.
+// calls reads a time that the process reports of calls: never more than the frame took.
 func calls(b []byte, wall time.Duration) time.Duration {
 	if ns := binary.LittleEndian.Uint64(b); ns < uint64(wall) {
 		return time.Duration(ns)

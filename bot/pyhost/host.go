@@ -188,7 +188,7 @@ func environment() []string {
 	}
 }
 
-// load loads a bot's file and tells which bots it holds.
+// load loads a bot's file and returns the bots in it.
 func (h *host) load(c Config, number int) ([]Found, error) {
 	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look}
 	maps.Copy(order, h.orders)
@@ -210,7 +210,7 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		return nil, errors.New(reply.Error)
 	}
 	if len(reply.Bots) == 0 && !c.Fresh {
-		return nil, fmt.Errorf("%s cannot be loaded: it wants the module %s, which this Python does not have", c.File, reply.Missing)
+		return nil, fmt.Errorf("%s cannot be loaded: this Python has no module %s", c.File, reply.Missing)
 	}
 	for i := range reply.Bots {
 		reply.Bots[i].Version = reply.Version
@@ -359,7 +359,7 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
-// settle gives a process whose pipe broke a moment to end by itself, so that its exit can be told.
+// settle gives a process whose pipe broke a moment to end by itself, so that its exit is known.
 func (h *host) settle() bot.Exit {
 	ended := make(chan struct{})
 	go func() {
@@ -383,7 +383,7 @@ func (h *host) settle() bot.Exit {
 // lastWords is how long the end of what a process says is waited for, once it has ended its output.
 const lastWords = 100 * time.Millisecond
 
-// hearOut lets the log take what is still in the pipe, which goes with the process. Whoever else holds the pipe is not waited for.
+// hearOut lets the log take what is still in the pipe, which goes with the process. It does not wait for other holders of the pipe.
 func (h *host) hearOut() {
 	heard := make(chan struct{})
 	go func() {
@@ -396,7 +396,7 @@ func (h *host) hearOut() {
 	}
 }
 
-// kill ends the process and everything that it started, and tells how it ended where it had ended before.
+// kill ends the process and everything that it started, and returns how it ended if it had ended before.
 func (h *host) kill() bot.Exit {
 	if !h.ended {
 		h.ended = true

@@ -39,7 +39,7 @@ type lane struct {
 // New makes a player with a process of its own, which is started when it first sits down.
 func New(c Config) *Player { return NewGroup([]Config{c})[0] }
 
-// Look starts a host process, tells which bots the file holds, and ends it.
+// Look starts a host process, returns the bots in the file, and ends it.
 func Look(c Config) ([]Found, error) {
 	c.Shared, c.Fresh, c.look = nil, false, true
 	h, err := launch(c)
@@ -62,7 +62,7 @@ func (p *Player) MostLanes() int {
 	return lanesEach
 }
 
-// Sit tells the host process that a game begins. The process is started where there is none.
+// Sit begins a game in the host process, which is started if there is none.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	for len(p.lanes) <= number {
 		p.lanes = append(p.lanes, lane{})
@@ -190,7 +190,7 @@ func (p *Player) replaced(parts []string) {
 	}
 }
 
-// Doubt is why the times that the bot's process tells are not believed, in words; empty while they are.
+// Doubt says why the times that the bot's process reports are not believed; empty while they are.
 func (p *Player) Doubt() string { return p.doubt }
 
 // Leave ends the game in a lane.

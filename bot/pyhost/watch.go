@@ -44,11 +44,11 @@ type window struct {
 // A reading is what the kernel says of the process tree, and of this thread.
 type reading struct {
 	cpu   time.Duration
-	stall time.Duration // of the tree: 0 where nobody knows
+	stall time.Duration // of the tree: 0 where unknown
 	own   time.Duration // that this thread could run and did not
 }
 
-// An excess is the time of calls that the process did not tell of. Like the times that it tells, wall includes what the host held it up.
+// An excess is the time of calls that the process did not report. Like the times that it reports, wall includes what the host held it up.
 type excess struct {
 	wall, cpu time.Duration
 	disagrees bool // its clock is wrong; not only that it used several processors at once
@@ -72,7 +72,7 @@ const (
 
 // The kernel's account of processor time is exact, so 3 % of it are enough to convict, at once where they are much (blatant), else
 // when more than one window in twenty is so: a cold cache makes a frame dear now and then. Wall time proves nothing by itself: on a busy host
-// a process and this thread wait for processors in more ways than the kernel tells. Where a quarter of it is missing the process is watched:
+// a process and this thread wait for processors in more ways than the kernel reports. Where a quarter of it is missing the process is watched:
 // one that only answers goes to sleep once for each frame, while it waits for the next, and one that sleeps in its calls does so more
 // often. Half a sleep a frame too many convicts it.
 const (

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"agon/bot"
 )
 
 // smallest compiles a program that does nothing, or echoes lines.
@@ -56,7 +58,7 @@ func BenchmarkStart(b *testing.B) {
 }
 
 func once(s *Sandbox, program string) error {
-	p, err := s.Start(Command{Path: program, Limits: Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+	p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func BenchmarkMove(b *testing.B) {
 			continue
 		}
 		defer s.Close()
-		p, err := s.Start(Command{Path: program, Limits: Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+		p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -130,7 +132,7 @@ func BenchmarkReadings(b *testing.B) {
 		if err != nil {
 			continue
 		}
-		p, err := s.Start(Command{Path: program, Limits: Limits{Tasks: 16}})
+		p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -161,7 +163,7 @@ func BenchmarkPause(b *testing.B) {
 			if err != nil {
 				continue
 			}
-			p, err := s.Start(Command{Path: program, Limits: Limits{Tasks: 16}})
+			p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
 			if err != nil {
 				b.Fatal(err)
 			}

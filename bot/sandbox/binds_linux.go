@@ -77,7 +77,7 @@ func look(p string, binds []bind, strangers bool) (bind, error) {
 		return bind{}, fmt.Errorf("make %s readable: %w", p, err)
 	}
 	if !info.IsDir() && !info.Mode().IsRegular() {
-		return bind{}, fmt.Errorf("make %s readable: it is neither a file nor a folder, but %v", p, info.Mode())
+		return bind{}, fmt.Errorf("make %s readable: neither a regular file nor a folder, but %v", p, info.Mode())
 	}
 	need := os.FileMode(0o004)
 	if info.IsDir() {

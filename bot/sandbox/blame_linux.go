@@ -16,7 +16,7 @@ var (
 	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which no program can do from within")
 )
 
-// blame tells what of the host ended a program; nil for the program's own end, for one by its limits, and for ours. A program that sends
+// blame returns what of the host ended a program; nil for the program's own end, for one by its limits, and for ours. A program that sends
 // SIGKILL to itself cannot be told from one that somebody outside has sent it to, so that counts as its own doing; what pid 1 has died
 // of, and whom the kernel has ended for memory, no program can feign.
 func (b *box) blame(e Exit, told bool) error {

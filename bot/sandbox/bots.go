@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,40 +50,22 @@ func (s *Launcher) Close() error { return s.box.Close() }
 
 // Start starts a program in the sandbox.
 func (s *Launcher) Start(cmd bot.Command) (bot.Process, error) {
-	l := withDefaults(cmd.Limits)
-	program := Command{
-		Path: cmd.Path, Args: cmd.Args, Env: cmd.Env, Dir: cmd.Dir, Readable: clean(cmd.Readable), Writable: cmd.Writable, Extra: cmd.Extra, Limits: l,
-		Root: cmd.Root, User: cmd.User, Group: cmd.Group, Own: cmd.Own,
-	}
-	if cmd.Sessions {
-		program.Calls |= Sessions
-	}
-	if cmd.Locks {
-		program.Calls |= FileLocks
-	}
+	cmd.Limits = withDefaults(cmd.Limits)
 	if cmd.Root == "" {
-		program.Env = withoutHome(cmd.Env)
-		program.Readable = Reads(cmd)
+		cmd.Env, cmd.Readable = withoutHome(cmd.Env), Reads(cmd)
+	} else {
+		cmd.Readable = clean(cmd.Readable)
 	}
-	p, err := s.box.Start(program)
+	p, err := s.box.Start(cmd)
 	if err != nil {
 		return nil, err
 	}
-	return &botProcess{p, l}, nil
+	return &botProcess{p, cmd.Limits}, nil
 }
 
-func withDefaults(l bot.Limits) Limits {
-	s := Limits{Memory: l.Memory, Tasks: l.Tasks, CPU: l.CPU, Disk: l.Disk}
-	if s.Memory == 0 {
-		s.Memory = usualMemory
-	}
-	if s.Tasks == 0 {
-		s.Tasks = usualTasks
-	}
-	if s.Disk == 0 {
-		s.Disk = usualDisk
-	}
-	return s
+func withDefaults(l bot.Limits) bot.Limits {
+	l.Memory, l.Tasks, l.Disk = cmp.Or(l.Memory, usualMemory), cmp.Or(l.Tasks, usualTasks), cmp.Or(l.Disk, usualDisk)
+	return l
 }
 
 // withoutHome leaves HOME and TMPDIR to the sandbox, which knows where they are.
@@ -142,7 +125,7 @@ func home(dir string) bool {
 // botProcess is a bot that runs in the sandbox.
 type botProcess struct {
 	*Process
-	limits Limits
+	limits bot.Limits
 }
 
 // Wait waits for the end, frees what the process held, and says which limit ended it.

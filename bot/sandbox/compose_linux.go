@@ -8,16 +8,17 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
 // plan writes down all that is to happen in the start of a program.
-func (l *linux) plan(c *Command, b *box) (*plan, error) {
+func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p := newPlan()
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
 	who := l.users.person(c)
-	with := confinement{user: -1, calls: l.calls[c.Calls%allCalls], first: first, home: HomePath, tmp: "/tmp"}
+	with := confinement{user: -1, calls: l.filters[extraCalls{c.Sessions, c.Locks}], first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
 			return nil, err
@@ -49,7 +50,7 @@ func (p *plan) stayOnProcessors() {
 }
 
 // planWorld is for the levels with namespaces.
-func (l *linux) planWorld(p *plan, c *Command, who person, with *confinement) error {
+func (l *linux) planWorld(p *plan, c *bot.Command, who person, with *confinement) error {
 	binds, err := l.seen(c, who)
 	if err != nil {
 		return err
@@ -71,15 +72,12 @@ func (l *linux) planWorld(p *plan, c *Command, who person, with *confinement) er
 	if c.Limits.Disk > 0 {
 		with.files.allow(^uint64(0), "/tmp")
 	}
-	if c.Home != nil {
-		with.files.allow(^uint64(0), HomePath)
-	}
 	with.files.allow(^uint64(0), c.Writable...)
 	return nil
 }
 
 // seen is what a program sees of the host, or of the root that it has instead.
-func (l *linux) seen(c *Command, who person) ([]bind, error) {
+func (l *linux) seen(c *bot.Command, who person) ([]bind, error) {
 	if c.Root == "" {
 		return addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
 	}
@@ -93,7 +91,7 @@ func (l *linux) seen(c *Command, who person) ([]bind, error) {
 // ownTasks is the limit on the processes of the program's user where no control group counts them: in a user namespace the kernel
 // counts those within. Without one an ordinary user's programs are counted with all else that is the user's, so that only the worst
 // is prevented.
-func (l *linux) ownTasks(c *Command, who person) int {
+func (l *linux) ownTasks(c *bot.Command, who person) int {
 	tasks := c.Limits.Tasks
 	switch {
 	case l.level == Full || tasks == 0:
@@ -107,11 +105,11 @@ func (l *linux) ownTasks(c *Command, who person) int {
 }
 
 // planFiles is for level landlock.
-func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confinement) error {
+func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who person, with *confinement) error {
 	if c.Root != "" {
 		return errNoRoot
 	}
-	files, err := newScratch(c.Home)
+	files, err := newScratch()
 	if err != nil {
 		return err
 	}
@@ -150,9 +148,6 @@ func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confine
 	if c.Limits.Disk > 0 {
 		with.files.allow(^uint64(0), files.tmp())
 	}
-	if c.Home != nil {
-		with.files.allow(^uint64(0), files.home())
-	}
 	p.cloneWith(0)
 	p.sweep = true
 	p.prctl(entry.Root, "adopt orphans", unix.PR_SET_CHILD_SUBREAPER, number(1))
@@ -161,7 +156,7 @@ func (l *linux) planFiles(p *plan, c *Command, b *box, who person, with *confine
 }
 
 // planGroup makes the control group and puts the program into it.
-func (l *linux) planGroup(p *plan, c *Command, b *box) error {
+func (l *linux) planGroup(p *plan, c *bot.Command, b *box) error {
 	if l.groups == nil {
 		return nil
 	}
@@ -174,27 +169,18 @@ func (l *linux) planGroup(p *plan, c *Command, b *box) error {
 	return nil
 }
 
-// The last message: how the bot ended, and how full /tmp and the home were then. Both are struct statfs, which has its free blocks
-// and free inodes at these words.
+// The last message: how the bot ended, and how full /tmp was then, a struct statfs, which has its free blocks and free inodes at these words.
 const (
-	statWords  = 15
-	freeBlocks = 3
-	freeInodes = 6
 	statTmp    = 1
-	statHome   = statTmp + statWords
-	lastWords  = statHome + statWords
+	freeBlocks = statTmp + 3
+	freeInodes = statTmp + 6
+	lastWords  = statTmp + 15
 )
 
-func (p *plan) lastWords(c *Command) {
+func (p *plan) lastWords(c *bot.Command) {
 	p.message = p.room(8 * lastWords)
 	p.size = 8 * lastWords
-	for _, s := range [...]struct {
-		folder string
-		at     cell
-		there  bool
-	}{{"/tmp", statTmp, c.Limits.Disk > 0}, {HomePath, statHome, c.Home != nil}} {
-		if s.there && !p.sweep {
-			p.do(entry.Last, "look at "+s.folder, unix.SYS_STATFS, at(p.text(s.folder)), at(p.message+8*s.at)).orNot()
-		}
+	if c.Limits.Disk > 0 && !p.sweep {
+		p.do(entry.Last, "look at /tmp", unix.SYS_STATFS, at(p.text("/tmp")), at(p.message+8*statTmp)).orNot()
 	}
 }

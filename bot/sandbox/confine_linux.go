@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -27,11 +28,11 @@ type confinement struct {
 
 // confine adds the steps from a fresh process to the running program. Their order matters: each takes away what only the ones
 // before it needed.
-func (p *plan) confine(c *Command, with confinement) {
+func (p *plan) confine(c *bot.Command, with confinement) {
 	const bot = entry.Bot
 	p.do(bot, "begin a session", unix.SYS_SETSID)
-	for _, l := range append(ownRlimits(c.Limits, with.tasks), c.Rlimits...) {
-		p.do(bot, "limit resource "+itoa(l.Resource), unix.SYS_PRLIMIT64, number(0), number(l.Resource), at(p.words(lower(l)...)), number(0))
+	for _, l := range ownRlimits(c.Limits, with.tasks) {
+		p.do(bot, "limit resource "+itoa(l.resource), unix.SYS_PRLIMIT64, number(0), number(l.resource), at(p.words(lower(l)...)), number(0))
 	}
 	for capability := range lastCapability {
 		p.prctl(bot, "give up capabilities", unix.PR_CAPBSET_DROP, number(capability)).orNot()
@@ -52,23 +53,28 @@ func (p *plan) confine(c *Command, with confinement) {
 	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))
 	p.do(bot, "let signals through", unix.SYS_RT_SIGPROCMASK, number(unix.SIG_SETMASK), at(p.words(0)), number(0), number(8))
 	argv := p.list(append([]string{c.Path}, c.Args...))
-	envp := p.list(c.environment(with.home, with.tmp))
+	envp := p.list(environment(c, with.home, with.tmp))
 	file := p.text(c.Path)
 	p.filter(with.calls)
 	p.do(bot, "execute", unix.SYS_EXECVE, at(file), at(argv), at(envp))
 }
 
+// An rlimit is a limit of each process, by the kernel's number for it (RLIMIT_CPU…). The program cannot raise it.
+type rlimit struct {
+	resource int
+	value    uint64
+}
+
 // ownRlimits are the limits of each process that follow from Limits, and those that every program has. There is none on address
 // space: Go, Java and JavaScript reserve much more than they use.
-func ownRlimits(l Limits, tasks int) []Rlimit {
+func ownRlimits(l bot.Limits, tasks int) []rlimit {
 	const noCore = 1 // 0 would still start the host's own handler of core dumps where it has one: see core(5); 1 does not
-	all := []Rlimit{{unix.RLIMIT_CORE, noCore}, {unix.RLIMIT_MEMLOCK, 64 << 10}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0}}
+	all := []rlimit{{unix.RLIMIT_CORE, noCore}, {unix.RLIMIT_MEMLOCK, 64 << 10}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0}}
 	add := func(resource int, value int64) {
 		if value > 0 {
-			all = append(all, Rlimit{resource, uint64(value)})
+			all = append(all, rlimit{resource, uint64(value)})
 		}
 	}
-	add(unix.RLIMIT_NOFILE, int64(l.Files))
 	add(unix.RLIMIT_FSIZE, l.FileSize)
 	add(unix.RLIMIT_NPROC, int64(tasks))
 	add(unix.RLIMIT_CPU, int64((l.CPU+time.Second-1)/time.Second)) // a backstop: it counts in seconds, each process by itself
@@ -76,16 +82,16 @@ func ownRlimits(l Limits, tasks int) []Rlimit {
 }
 
 // lower is the limit, or the host's own if that is lower: nobody may raise a hard limit.
-func lower(l Rlimit) []uint64 {
-	hard := l.Value
-	if l.Resource == unix.RLIMIT_CPU {
+func lower(l rlimit) []uint64 {
+	hard := l.value
+	if l.resource == unix.RLIMIT_CPU {
 		hard++ // SIGXCPU first, SIGKILL a second later
 	}
 	var own unix.Rlimit
-	if unix.Getrlimit(l.Resource, &own) == nil && own.Max < hard {
+	if unix.Getrlimit(l.resource, &own) == nil && own.Max < hard {
 		hard = own.Max
 	}
-	return []uint64{min(l.Value, hard), hard}
+	return []uint64{min(l.value, hard), hard}
 }
 
 // filter adds the seccomp filter. The program can make no call beyond it from then on.

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A counter tells quickly whether a process has more than one task and whether it has children, by files that it keeps open. The zero
+// A counter reports quickly whether a process has more than one task and whether it has children, by files that it keeps open. The zero
 // counter counts nothing and has nothing open.
 type counter struct {
 	pid      int // 0: nothing is open
-	threads  int // the folder of its tasks, whose number of links tells how many there are
+	threads  int // the folder of its tasks, whose number of links is their number plus two
 	children int // the list of its first task's children
 	guards   int // the list of the children of who watches over it; -1: nobody does
 }

@@ -137,7 +137,7 @@ os.wait()
 `
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		c := with(t, "/usr/bin/python3", "-c", given)
-		c.Calls = Sessions | FileLocks
+		c.Sessions, c.Locks = true, true
 		if o := ended(t, s, c); o.out != "held\n" {
 			t.Errorf("%q %q", o.out, o.err)
 		}

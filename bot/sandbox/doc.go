@@ -1,9 +1,9 @@
 /*
-Package sandbox runs programs that nobody trusts. It knows no game: it starts a [Command], says how it ended in an [Exit], and leaves
+Package sandbox runs programs that nobody trusts. It knows no game: it starts a [bot.Command], says how it ended in an [Exit], and leaves
 nothing behind. [Launcher] does so for bots.
 
 A [Sandbox] is opened once, at a [Level]; programs are then started in it as often as wanted. Each has a world of its own: what it
-may read, a small home and a /tmp that vanish with it, no network, no sight of other processes, and [Limits] for its whole tree of
+may read, a /tmp that vanishes with it, no network, no sight of other processes, and [bot.Limits] for its whole tree of
 processes. Nothing of this costs anything once the program runs.
 
 # How a start goes
@@ -12,7 +12,7 @@ The host writes a plan, a list of system calls (plan_linux.go), and hands it to 
 started again (package entry), once for a sandbox. Everything that is decided is decided here, by what goes into the plan:
 
 	compose_linux.go    puts a plan together for a level, from:
-	root_linux.go       what the program sees: namespaces, a read-only root of binds, /proc, /dev, /tmp, its home
+	root_linux.go       what the program sees: namespaces, a read-only root of binds, /proc, /dev, /tmp
 	rootbinds_linux.go  the binds of a root that it has instead of the host's system
 	confine_linux.go    what it may do: descriptors, limits per process, user, capabilities
 	seccomp_linux.go    which system calls it may make

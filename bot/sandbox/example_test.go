@@ -6,6 +6,7 @@ import (
 	"log"
 	"time"
 
+	"agon/bot"
 	"agon/bot/sandbox"
 )
 
@@ -22,27 +23,27 @@ func Example() {
 	}
 	defer box.Close()
 
-	bot, err := box.Start(sandbox.Command{
+	program, err := box.Start(bot.Command{
 		Path:   "/bin/sh",
 		Args:   []string{"-c", `while read line; do echo "you said $line"; done; exit 3`},
 		Env:    []string{"PATH=/usr/bin:/bin"},
-		Limits: sandbox.Limits{Memory: 64 << 20, Tasks: 8, CPU: 10 * time.Second},
+		Limits: bot.Limits{Memory: 64 << 20, Tasks: 8, CPU: 10 * time.Second},
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer bot.Close()
+	defer program.Close()
 
-	answers := bufio.NewScanner(bot.Out())
+	answers := bufio.NewScanner(program.Out())
 	for _, line := range []string{"left", "right"} {
-		fmt.Fprintln(bot.In(), line)
-		bot.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // the clock of a move is the host's business
+		fmt.Fprintln(program.In(), line)
+		program.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // the clock of a move is the host's business
 		if answers.Scan() {
 			fmt.Println(answers.Text())
 		}
 	}
-	bot.In().Close()
-	fmt.Println(bot.Wait())
+	program.In().Close()
+	fmt.Println(program.Wait())
 	// Output:
 	// you said left
 	// you said right

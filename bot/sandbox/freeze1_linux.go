@@ -15,7 +15,7 @@ type ice1 struct {
 	state   *os.File
 }
 
-func (g *group1) freezable() (ice, error) {
+func (g *group1) freezable() (freezer, error) {
 	if g.of.freezer == "" {
 		return nil, errors.New("no freezer controller")
 	}

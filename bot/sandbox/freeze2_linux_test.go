@@ -174,7 +174,7 @@ func TestFreezeOfVersion2(t *testing.T) {
 	goesOn(t, o)
 	for turn := range 3 {
 		o.pause.pause(o)
-		if o.pause.ice == nil || o.pause.noIce {
+		if o.pause.freezer == nil || o.pause.noFreezer {
 			t.Fatal("a tree of several processes is not put into a group that can be frozen")
 		}
 		frozen := filepath.Join(g.folder, frozen2)
@@ -214,7 +214,7 @@ func TestWhatJoinsAFrozenGroupStandsStill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.pause.ice = made
+	o.pause.freezer = made
 	made.freeze()
 	for _, pid := range o.pids {
 		made.admit(pid)

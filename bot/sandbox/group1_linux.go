@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -84,7 +85,7 @@ type group1 struct {
 	count   *numberFile // pids.current; nil: not asked for yet
 }
 
-func (g *groups1) make(name string, l Limits) (group, error) {
+func (g *groups1) make(name string, l bot.Limits) (group, error) {
 	own := &group1{of: g, name: name}
 	for _, folder := range g.folders {
 		f := filepath.Join(folder, name)
@@ -104,7 +105,7 @@ func (g *groups1) make(name string, l Limits) (group, error) {
 	return own, nil
 }
 
-func (g *group1) limit(l Limits) error {
+func (g *group1) limit(l bot.Limits) error {
 	if l.Memory > 0 {
 		if err := put(g.folders[memory1], "memory.limit_in_bytes", l.Memory); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -82,7 +83,7 @@ type group2 struct {
 	count  *numberFile // pids.current; nil: not asked for yet
 }
 
-func (g *groups2) make(name string, l Limits) (group, error) {
+func (g *groups2) make(name string, l bot.Limits) (group, error) {
 	own := &group2{folder: filepath.Join(g.folder, name)}
 	if err := os.Mkdir(own.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)
@@ -94,7 +95,7 @@ func (g *groups2) make(name string, l Limits) (group, error) {
 	return own, nil
 }
 
-func (g *group2) limit(l Limits) error {
+func (g *group2) limit(l bot.Limits) error {
 	if l.Memory > 0 {
 		if err := put(g.folder, "memory.max", l.Memory); err != nil {
 			return err
@@ -177,7 +178,7 @@ type ice2 struct {
 	state  *os.File
 }
 
-func (g *group2) freezable() (ice, error) {
+func (g *group2) freezable() (freezer, error) {
 	own := &ice2{folder: filepath.Join(g.folder, frozen2)}
 	if err := os.Mkdir(own.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)

@@ -13,12 +13,14 @@ import (
 	"syscall"
 	"time"
 
+	"agon/bot"
+
 	"golang.org/x/sys/unix"
 )
 
 // groups makes control groups below those of the host, in one of the kernel's two versions.
 type groups interface {
-	make(name string, l Limits) (group, error)
+	make(name string, l bot.Limits) (group, error)
 	sweep()
 	close()
 }
@@ -32,7 +34,7 @@ type group interface {
 	starved() bool               // the kernel has ended one of its processes for memory, and not for that of the group
 	tasks() int                  // processes and threads in it
 	processes() []int            // in it, pid 1 perhaps among them
-	freezable() (ice, error)     // makes a group beneath or beside it that can be frozen, and that weighs as one for the processor
+	freezable() (freezer, error) // makes a group beneath or beside it that can be frozen, and that weighs as one for the processor
 	kill()                       // what is left in it, if the kernel can
 	remove() error               // the group, which must be empty soon
 }

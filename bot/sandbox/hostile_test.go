@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"agon/bot"
 )
 
 // What a hostile program tries and is refused. Each line that it prints is an attempt and the errno it ended with.
@@ -54,7 +56,7 @@ func TestHostile(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		args  []string
-		limit func(*Limits)
+		limit func(*bot.Limits)
 		kill  deed   // when; nil: it ends by itself
 		out   string // all that it prints; empty: whatever
 		want  Exit   // Code, Signal, Killed
@@ -74,7 +76,7 @@ func TestHostile(t *testing.T) {
 		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize, hit: Disk},
 		{name: "a file over the limit", args: []string{"fill", "/tmp"}, out: "write 27\nkib 1024\nfallocate 27", limit: fileSize(1 << 20)},
 		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0", want: Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: Disk, cause: Disk},
-		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 1000", hit: Disk},
+		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 2048", hit: Disk},
 		{name: "/tmp without a size cannot be written", args: []string{"inodes", "/tmp"}, limit: noDisk, out: "create 30\nfiles 0"},
 		{name: "sockets other than unix are not made", args: []string{"sockets"}, out: "unix 0"},
 		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1", want: Exit{Code: -1, Signal: syscall.SIGKILL}},
@@ -110,10 +112,10 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-func cpu(d time.Duration) func(*Limits) { return func(l *Limits) { l.CPU = d } }
-func fileSize(n int64) func(*Limits)    { return func(l *Limits) { l.FileSize = n } }
-func noFileSize(l *Limits)              { l.FileSize = 0 }
-func noDisk(l *Limits)                  { l.Disk = 0 }
+func cpu(d time.Duration) func(*bot.Limits) { return func(l *bot.Limits) { l.CPU = d } }
+func fileSize(n int64) func(*bot.Limits)    { return func(l *bot.Limits) { l.FileSize = n } }
+func noFileSize(l *bot.Limits)              { l.FileSize = 0 }
+func noDisk(l *bot.Limits)                  { l.Disk = 0 }
 
 func TestMemoryOfAFamilyIsCountedTogether(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
@@ -176,9 +178,7 @@ func TestWritingToADeafProgramHasADeadline(t *testing.T) {
 func TestNothingIsLeftForTheNextRun(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		for range 2 {
-			c := bad(t, "leave", "/tmp/state", HomePath+"/state")
-			c.Home = &Home{Bytes: 1 << 20}
-			if o := ended(t, s, c); o.out != "/tmp/state 0\n"+HomePath+"/state 0\n" {
+			if o := ended(t, s, bad(t, "leave", "/tmp/state")); o.out != "/tmp/state 0\n" {
 				t.Errorf("new files: %q", o.out)
 			}
 			want := "found 2\nmade 0\nposix 0\n"

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -28,7 +29,7 @@ type files struct {
 }
 
 // launch has a plan carried out and waits until the program runs. If the launcher died, it is tried once more with another.
-func (l *linux) launch(p *plan, c *Command, b *box) error {
+func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 	text := p.encode()
 	err := l.try(text, p, c, b)
 	if err == errDied {
@@ -37,7 +38,7 @@ func (l *linux) launch(p *plan, c *Command, b *box) error {
 	return passing(err)
 }
 
-func (l *linux) try(text []byte, p *plan, c *Command, b *box) error {
+func (l *linux) try(text []byte, p *plan, c *bot.Command, b *box) error {
 	f, err := openFiles(text)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ var (
 	errDied  = errors.New("the launcher died without a message")
 )
 
-// passing says of a launcher that hung or died that this tells nothing of the machine's abilities.
+// passing marks the error of a launcher that hung or died: it says nothing about what the machine supports.
 func passing(err error) error {
 	if err == errHangs || err == errDied {
 		return &Lack{err, "the machine may be out of memory or hang; try again when it does not"}

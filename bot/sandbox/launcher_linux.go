@@ -27,7 +27,7 @@ type launcher struct {
 	stderr *os.File // nil: nowhere
 }
 
-// send gives the launcher a plan of so many words and the descriptors for it, and tells which launcher it was.
+// send gives the launcher a plan of so many words and the descriptors for it, and returns which launcher it was.
 func (l *launcher) send(fds []int, words int) (id int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *launcher) run() error {
 	return nil
 }
 
-// end lets go of the launcher, which ends when it has done what it was told.
+// end lets go of the launcher, which ends when it has finished.
 func (l *launcher) end() {
 	if l.id == 0 {
 		return

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -130,7 +131,7 @@ func TestGroupsOfVersion2(t *testing.T) {
 	if err != nil || g.(*groups2).folder != filepath.Join(root, "user") {
 		t.Fatalf("beside its own group is the place: %+v %v", g, err)
 	}
-	one, err := g.make("agon-1", Limits{Memory: 1 << 20, Tasks: 9})
+	one, err := g.make("agon-1", bot.Limits{Memory: 1 << 20, Tasks: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestBirthIntoAGroupOfVersion2(t *testing.T) {
 	t.Skip("no control groups of version 2 that may be written")
 }
 
-func bornIntoGroup(t *testing.T, s *Sandbox, c Command) {
+func bornIntoGroup(t *testing.T, s *Sandbox, c bot.Command) {
 	p, err := s.Start(c)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -29,7 +30,7 @@ type mount struct {
 }
 
 // mountsOf are the mounts that a program sees.
-func mountsOf(t *testing.T, s *Sandbox, c Command) []mount {
+func mountsOf(t *testing.T, s *Sandbox, c bot.Command) []mount {
 	t.Helper()
 	o := ended(t, s, c)
 	var all []mount
@@ -53,12 +54,12 @@ func TestLayerMounts(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		given := t.TempDir()
 		c := bad(t, "mounts")
-		c.Readable, c.Home = []string{given}, &Home{Bytes: 1 << 20}
+		c.Readable = []string{given}
 		all := mountsOf(t, s, c)
 		places := map[string]bool{}
 		for _, m := range all {
 			places[m.place] = true
-			own := m.place == "/tmp" || m.place == HomePath || m.place == "/proc"
+			own := m.place == "/tmp" || m.place == "/proc"
 			if !m.has("nosuid") {
 				t.Errorf("set-uid bits are honoured at %s: %v", m.place, m.flags)
 			}
@@ -72,7 +73,7 @@ func TestLayerMounts(t *testing.T) {
 				t.Errorf("%s is a %s of the host", m.place, m.kind)
 			}
 		}
-		for _, want := range []string{"/", "/usr", "/proc", "/tmp", HomePath, given, c.Path, "/dev/null"} {
+		for _, want := range []string{"/", "/usr", "/proc", "/tmp", given, c.Path, "/dev/null"} {
 			if !places[want] {
 				t.Errorf("nothing is mounted at %s: %+v", want, all)
 			}
@@ -138,12 +139,10 @@ func TestLayerDeathSignal(t *testing.T) {
 }
 
 func TestLayerResourceLimits(t *testing.T) {
-	const stack = 5 << 20
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
 			c := bad(t, "rlimits")
-			c.Limits.Files, c.Limits.FileSize, c.Limits.CPU = 77, 3<<20, 1500*time.Millisecond
-			c.Rlimits = []Rlimit{{unix.RLIMIT_STACK, stack}}
+			c.Limits.FileSize, c.Limits.CPU = 3<<20, 1500*time.Millisecond
 			o := ended(t, opened(t, level), c)
 			for _, want := range []struct {
 				name     string
@@ -156,10 +155,8 @@ func TestLayerResourceLimits(t *testing.T) {
 				{"msgqueue", unix.RLIMIT_MSGQUEUE, 0, 0},
 				{"rtprio", unix.RLIMIT_RTPRIO, 0, 0},
 				{"nice", unix.RLIMIT_NICE, 0, 0},
-				{"nofile", unix.RLIMIT_NOFILE, 77, 77},
 				{"fsize", unix.RLIMIT_FSIZE, 3 << 20, 3 << 20},
 				{"cpu", unix.RLIMIT_CPU, 2, 3},
-				{"stack", unix.RLIMIT_STACK, stack, stack},
 			} {
 				var own unix.Rlimit
 				unix.Getrlimit(want.resource, &own)
@@ -218,7 +215,7 @@ func userOf(t *testing.T, pid int) string {
 }
 
 // asked starts a program whose plan has steps added before the last of a section, and returns the output of both.
-func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []byte {
+func asked(t *testing.T, s *Sandbox, c bot.Command, section int, add func(*plan)) []byte {
 	t.Helper()
 	_, out := planned(t, s, c, func(p *plan) {
 		steps := p.steps[section]
@@ -231,10 +228,10 @@ func asked(t *testing.T, s *Sandbox, c Command, section int, add func(*plan)) []
 }
 
 // planned starts a program whose plan has been changed, and returns its exit and the output of both.
-func planned(t *testing.T, s *Sandbox, c Command, change func(*plan)) (Exit, []byte) {
+func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit, []byte) {
 	t.Helper()
 	l := s.world.(*linux)
-	b := &box{level: l.level, limits: c.Limits, home: c.Home}
+	b := &box{level: l.level, limits: c.Limits}
 	p, err := l.plan(&c, b)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"agon/bot"
 )
 
 // doomedHost starts a program at a level, prints its pid 1 and the host's name, and waits to be killed.
@@ -21,13 +23,13 @@ func doomedHost(level string) {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
-	p, err := s.Start(Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"}, Limits: Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err := s.Start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
 	p.Wait()
-	p, err = s.Start(Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"}, Limits: Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err = s.Start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
@@ -116,14 +118,12 @@ func TestAFailedStartLeavesNothing(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			nothingLeft(t)
 			s := opened(t, level)
-			for name, c := range map[string]Command{
+			for name, c := range map[string]bot.Command{
 				"no such program":  {Path: "/usr/bin/no-such-program"},
 				"not a program":    {Path: "/etc/ld.so.cache"},
 				"relative":         {Path: "bin/true"},
 				"no such folder":   {Path: "/bin/true", Dir: "/no/such/folder"},
 				"no such readable": {Path: "/bin/true", Readable: []string{"/no/such/folder"}},
-				"home of no size":  {Path: "/bin/true", Home: &Home{}},
-				"file out of home": {Path: "/bin/true", Home: &Home{Bytes: 1 << 20, Files: []File{{Name: "../x"}}}},
 				"environment":      {Path: "/bin/true", Env: []string{"PATH"}},
 				"NUL":              {Path: "/bin/true", Args: []string{"a\x00b"}},
 			} {
@@ -147,7 +147,7 @@ func TestAFailedStartLeavesNothing(t *testing.T) {
 func TestWhatWouldHideOrShowTooMuchIsRefused(t *testing.T) {
 	s := opened(t, Namespaces)
 	for _, p := range []string{"/", "/etc", "/home", "/tmp", "/proc", "/proc/1", "/sys", "/dev/sda", "relative", "/usr/../etc"} {
-		if q, err := s.Start(Command{Path: "/bin/true", Readable: []string{p}}); err == nil {
+		if q, err := s.Start(bot.Command{Path: "/bin/true", Readable: []string{p}}); err == nil {
 			q.Close()
 			t.Errorf("%s was made readable", p)
 		}

@@ -6,31 +6,14 @@ import (
 	"time"
 )
 
-// Limits guard the host against one program. A zero field is no limit, except Disk.
-type Limits struct {
-	Memory   int64         // bytes, of the whole tree of processes, with what it has in /tmp and its home at level full
-	Tasks    int           // processes and threads of the tree
-	CPU      time.Duration // processor time of the tree
-	Disk     int64         // bytes in /tmp; 0: nothing can be written there
-	Inodes   int           // files and folders in /tmp; 0: one for every 4 KiB of Disk
-	Files    int           // open descriptors of a process
-	FileSize int64         // bytes of one file
-}
-
-// An Rlimit is one more limit of each process, by the kernel's number for it (RLIMIT_STACK…). The program cannot raise it.
-type Rlimit struct {
-	Resource int
-	Value    uint64
-}
-
-// A Limit is one of [Limits], or a set of them.
+// A Limit is one of [bot.Limits], or a set of them.
 type Limit uint8
 
 // The limits that an Exit can name.
 const (
 	Memory Limit = 1 << iota
 	CPU
-	Disk // Disk, Inodes, FileSize or the size of the home
+	Disk // Disk or FileSize, in bytes or files
 	Tasks
 )
 
@@ -55,7 +38,7 @@ type Exit struct {
 	Hit    Limit          // the limits that were reached, whether or not the program survived that
 	CPU    time.Duration  // processor time of the tree
 	Peak   int64          // most bytes of memory at one time; 0: not known
-	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel tells
+	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel reports
 }
 
 // Cause is the limit that ended the program: the gravest that was hit, if the program failed. A program that exited with 0, or

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"agon/bot"
 )
 
 // TestMain lets the test binary be the host of a sandbox that another test kills.
@@ -124,13 +126,13 @@ var hostile = sync.OnceValues(func() (string, error) {
 	return program, nil
 })
 
-func bad(t testing.TB, args ...string) Command {
+func bad(t testing.TB, args ...string) bot.Command {
 	t.Helper()
 	program, err := hostile()
 	if err != nil {
 		absent(t, "no C compiler: %v", err)
 	}
-	return Command{Path: program, Args: args, Limits: Limits{Memory: 64 << 20, Tasks: 24, Disk: 8 << 20, Inodes: 1000, FileSize: 64 << 20}}
+	return bot.Command{Path: program, Args: args, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24, Disk: 8 << 20, FileSize: 64 << 20}}
 }
 
 // An outcome is all that is known of a program that has ended.
@@ -143,7 +145,7 @@ type outcome struct {
 const guard = 5 * time.Minute
 
 // ended runs a program that ends by itself.
-func ended(t *testing.T, s *Sandbox, c Command) outcome {
+func ended(t *testing.T, s *Sandbox, c bot.Command) outcome {
 	t.Helper()
 	o := until(t, s, c, guard, nil)
 	if o.exit.Killed {
@@ -181,7 +183,7 @@ func overcrowded(p *Process, _, _ *tail) bool {
 }
 
 // until runs a program and kills it once it has done something (nil: never) and at the latest after a time, unless it has ended.
-func until(t *testing.T, s *Sandbox, c Command, limit time.Duration, done deed) outcome {
+func until(t *testing.T, s *Sandbox, c bot.Command, limit time.Duration, done deed) outcome {
 	t.Helper()
 	p, err := s.Start(c)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
+
+	"agon/bot"
 )
 
 // linux is the levels above none.
@@ -15,10 +17,10 @@ type linux struct {
 	level   Level
 	users   *users
 	system  []bind
-	calls   [allCalls][]byte // filters, by the calls that they let pass
-	version int              // of Landlock
-	groups  groups           // nil: none
-	name    string           // begins the names of control groups
+	filters map[extraCalls][]byte
+	version int    // of Landlock
+	groups  groups // nil: none
+	name    string // begins the names of control groups
 	started atomic.Uint64
 	launcher
 }
@@ -29,9 +31,9 @@ func open(level Level) (world, error) {
 	if level == None {
 		return plain{}, nil
 	}
-	l := &linux{level: level, users: newUsers(), version: landlockVersion()}
-	for calls := range l.calls {
-		l.calls[calls] = filtering{level == Full, level == Landlock, Calls(calls)}.filter()
+	l := &linux{level: level, users: newUsers(), filters: map[extraCalls][]byte{}, version: landlockVersion()}
+	for _, g := range [...]extraCalls{{}, {sessions: true}, {locks: true}, {true, true}} {
+		l.filters[g] = filtering{level == Full, level == Landlock, g}.filter()
 	}
 	l.name = fmt.Sprintf("%s-%04x", ownName(), rand.Uint32()&0xffff)
 	var err error
@@ -79,11 +81,11 @@ func (l *linux) about() string {
 }
 
 // start writes the plan, has it carried out, and watches over what began.
-func (l *linux) start(c *Command) (body, error) {
+func (l *linux) start(c *bot.Command) (body, error) {
 	if len(c.Extra) > maxExtra {
 		return nil, fmt.Errorf("%d extra descriptors are more than %d", len(c.Extra), maxExtra)
 	}
-	b := &box{level: l.level, limits: c.Limits, home: c.Home, pauser: pauser{own: c.Own}}
+	b := &box{level: l.level, limits: c.Limits, pauser: pauser{own: c.Own}}
 	p, err := l.plan(c, b)
 	if err == nil {
 		err = l.launch(p, c, b)

@@ -23,7 +23,7 @@ func abandoned(string) bool { return false }
 // Best is the best level that this machine has.
 func Best() (Level, error) { return None, nil }
 
-// Probe tells that there is no sandbox on this system.
+// Probe reports that there is no sandbox on this system.
 func Probe() Report {
 	why := fmt.Sprintf("%s on %s has no sandbox", runtime.GOOS, runtime.GOARCH)
 	r := Report{System: runtime.GOOS + "/" + runtime.GOARCH, Best: None}

@@ -15,21 +15,21 @@ import (
 // went on though it was stopped, is put into a control group that can be frozen, where there are control groups: that is airtight, and costs
 // some ten microseconds each time and some milliseconds once.
 type pauser struct {
-	own     int // tasks that are not the bot's doing
-	looked  time.Time
-	read    bool          // used is of the last Pause
-	used    time.Duration // by the tree
-	suspect bool          // it has used the processor outside its turn, last time it was looked at
-	offends int           // turns for which it is stopped because it did so twice in a row
-	term    int           // what offends was set to last
-	several bool          // it has more tasks than its own
-	family  bool          // and more processes
-	stopped []int         // by signals; kept for the next time
-	halted  bool
-	touched bool // it was halted since undisturbed was called
-	escaped bool // it ran though it was stopped
-	ice     ice  // nil: the tree is in no group that can be frozen
-	noIce   bool // there is none to be had
+	own       int // tasks that are not the bot's doing
+	looked    time.Time
+	read      bool          // used is of the last Pause
+	used      time.Duration // by the tree
+	suspect   bool          // it has used the processor outside its turn, last time it was looked at
+	offends   int           // turns for which it is stopped because it did so twice in a row
+	term      int           // what offends was set to last
+	several   bool          // it has more tasks than its own
+	family    bool          // and more processes
+	stopped   []int         // by signals; kept for the next time
+	halted    bool
+	touched   bool    // it was halted since undisturbed was called
+	escaped   bool    // it ran though it was stopped
+	freezer   freezer // nil: the tree is in no group that can be frozen
+	noFreezer bool    // there is none to be had
 }
 
 // A paused is what a pauser knows of a tree of processes.
@@ -38,19 +38,19 @@ type paused interface {
 	processes() []int      // of the tree
 	single() time.Duration // processor time of main alone
 	all() time.Duration    // and of the whole tree
-	freezable() (ice, error)
+	freezable() (freezer, error)
 }
 
-// An ice is a control group that holds a tree and can be frozen.
-type ice interface {
+// A freezer is a control group that holds a tree and can be frozen.
+type freezer interface {
 	freeze()
 	thaw()
 	admit(pid int)
 	remove() error
 }
 
-// errNoIce is for levels without control groups.
-var errNoIce = errors.New("no control groups")
+// errNoFreezer is for levels without control groups.
+var errNoFreezer = errors.New("no control groups")
 
 // lookAfter is how often a program is looked at that seems to be quiet. A look costs a microsecond or two, and a processor has some dozens of
 // programs to look at: this is what one can steal before it is stopped.
@@ -142,11 +142,11 @@ func (p *pauser) halt(t paused) {
 	p.halted, p.touched = true, true
 	processes := t.processes()
 	p.family = len(processes) > 1
-	if p.ice == nil && !p.noIce && (p.escaped || len(processes) > max(p.own, 1)) {
+	if p.freezer == nil && !p.noFreezer && (p.escaped || len(processes) > max(p.own, 1)) {
 		p.enclose(t)
 	}
-	if p.ice != nil {
-		p.ice.freeze()
+	if p.freezer != nil {
+		p.freezer.freeze()
 		return
 	}
 	p.stop(t.processes)
@@ -187,7 +187,7 @@ next:
 func (p *pauser) enclose(t paused) {
 	made, err := t.freezable()
 	if err != nil {
-		p.noIce = true
+		p.noFreezer = true
 		return
 	}
 	made.freeze()
@@ -203,7 +203,7 @@ func (p *pauser) enclose(t paused) {
 		p.stopped = append(p.stopped, fresh...)
 	}
 	p.stopped = p.stopped[:0]
-	p.ice = made
+	p.freezer = made
 }
 
 // undisturbed returns a count of the tree's sleeps, and whether no halt has added to it since the last call.
@@ -219,8 +219,8 @@ func (p *pauser) release() {
 		return
 	}
 	p.halted = false
-	if p.ice != nil {
-		p.ice.thaw()
+	if p.freezer != nil {
+		p.freezer.thaw()
 		return
 	}
 	for _, pid := range p.stopped {
@@ -230,13 +230,13 @@ func (p *pauser) release() {
 
 // end lets what was killed die: one version of control groups keeps what is frozen from it.
 func (p *pauser) end() {
-	if p.ice != nil {
-		p.ice.thaw()
+	if p.freezer != nil {
+		p.freezer.thaw()
 	}
 }
 
 func (p *pauser) remove() {
-	if p.ice != nil {
-		p.ice.remove()
+	if p.freezer != nil {
+		p.freezer.remove()
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/bot"
 )
 
 // A talk is a program that answers lines.
@@ -17,7 +19,7 @@ type talk struct {
 	out *bufio.Reader
 }
 
-func begin(t *testing.T, s *Sandbox, c Command) talk {
+func begin(t *testing.T, s *Sandbox, c bot.Command) talk {
 	t.Helper()
 	p, err := s.Start(c)
 	if err != nil {
@@ -77,7 +79,7 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 				onOneProcessor(t)
 				s := opened(t, level)
 				c := with(t, "/usr/bin/python3", "-c", spins)
-				c.Calls = Sessions
+				c.Sessions = true
 				p := begin(t, s, c)
 				const turns, each = 8, 20 * time.Millisecond
 				var meanwhile time.Duration
@@ -169,7 +171,7 @@ func TestRuntimesBearBeingPaused(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			atLevels(t, func(t *testing.T, s *Sandbox) {
 				c := with(t, tt.args[0], tt.args[1:]...)
-				c.Calls = Sessions
+				c.Sessions = true
 				p := begin(t, s, c)
 				for i := range 200 {
 					p.Resume()

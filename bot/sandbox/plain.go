@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"agon/bot"
 )
 
 // plain is level none on every system: a process group, pipes, and a folder for its files. On Linux processes that have left the group end
@@ -16,11 +18,11 @@ func (plain) close() error { return nil }
 
 func (plain) about() string { return "programs have the rights of the user who started them" }
 
-func (plain) start(c *Command) (body, error) {
+func (plain) start(c *bot.Command) (body, error) {
 	if c.Root != "" {
 		return nil, errNoRoot
 	}
-	files, err := newScratch(c.Home)
+	files, err := newScratch()
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +45,9 @@ type plainBody struct {
 	stall  plainStall
 }
 
-func (p *plainBody) run(c *Command) error {
+func (p *plainBody) run(c *bot.Command) error {
 	p.cmd = exec.Command(c.Path, c.Args...)
-	p.cmd.Env = c.environment(p.files.home(), p.files.tmp())
+	p.cmd.Env = environment(c, p.files.home(), p.files.tmp())
 	p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra
 	if c.Dir == "" {
 		p.cmd.Dir = p.files.home()

@@ -48,10 +48,10 @@ func (t *turns) tasks() int {
 	return t.counter.tasks()
 }
 
-func (t *turns) processes() []int        { return append(descendants(t.id), t.id) }
-func (t *turns) single() time.Duration   { return time.Duration(clockOf(t.id)) }
-func (t *turns) freezable() (ice, error) { return nil, errNoIce }
-func (t *turns) close()                  { t.counter.close() }
+func (t *turns) processes() []int            { return append(descendants(t.id), t.id) }
+func (t *turns) single() time.Duration       { return time.Duration(clockOf(t.id)) }
+func (t *turns) freezable() (freezer, error) { return nil, errNoFreezer }
+func (t *turns) close()                      { t.counter.close() }
 
 func (t *turns) all() (used time.Duration) {
 	for _, pid := range t.processes() {

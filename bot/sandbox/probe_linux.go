@@ -16,10 +16,11 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
-// Probe starts canaries at each level, has them try what a sandbox should stop, and tells what came of it. It takes about a second.
+// Probe starts canaries at each level, has them try what a sandbox should stop, and reports the results. It takes about a second.
 func Probe() Report {
 	r := Report{System: system()}
 	for l := Full; ; l-- {
@@ -78,7 +79,7 @@ type trial struct {
 // canaryTime is what a canary may take. It is far beyond what it takes on a busy machine.
 const canaryTime = time.Minute
 
-var canaryLimits = Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
+var canaryLimits = bot.Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
 
 // examine finds out what a level enforces.
 func examine(level Level) LevelReport {
@@ -188,8 +189,8 @@ func (t *trial) close() {
 }
 
 // run runs a canary. Its lines are names and numbers.
-func (t *trial) run(order string, l Limits) (map[string]int, Exit, error) {
-	p, err := t.box.Start(Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
+func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
+	p, err := t.box.Start(bot.Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
 	if err != nil {
 		t.miss(err)
 		return nil, Exit{}, err

@@ -11,14 +11,15 @@ import (
 	"syscall"
 	"time"
 
+	"agon/bot"
+
 	"golang.org/x/sys/unix"
 )
 
 // A box is a running program at a level above none: pid 1, what it guards, and what the host keeps for it.
 type box struct {
 	level  Level
-	limits Limits
-	home   *Home
+	limits bot.Limits
 	id     int // of pid 1
 	pipes  [3]*os.File
 	life   *os.File
@@ -99,14 +100,12 @@ func (b *box) control(f func(fd int)) {
 
 // lookAtDisk notes what is full before it is gone.
 func (b *box) lookAtDisk() {
-	if b.level == Landlock {
+	if b.level == Landlock || b.limits.Disk == 0 {
 		return
 	}
-	for folder, there := range map[string]bool{"/tmp": b.limits.Disk > 0, HomePath: b.home != nil} {
-		var s unix.Statfs_t
-		if there && unix.Statfs(fmt.Sprintf("/proc/%d/root%s", b.id, folder), &s) == nil && (s.Bfree == 0 || s.Ffree == 0) {
-			b.hit |= Disk
-		}
+	var s unix.Statfs_t
+	if unix.Statfs(fmt.Sprintf("/proc/%d/root/tmp", b.id), &s) == nil && (s.Bfree == 0 || s.Ffree == 0) {
+		b.hit |= Disk
 	}
 }
 
@@ -144,10 +143,8 @@ func (b *box) message() (status syscall.WaitStatus, told bool) {
 	word := func(i int) uint64 { return binary.NativeEndian.Uint64(text[8*i:]) }
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, s := range [...]int{statTmp, statHome} {
-		if there := word(s) != 0; there && (word(s+freeBlocks) == 0 || word(s+freeInodes) == 0) {
-			b.hit |= Disk
-		}
+	if there := word(statTmp) != 0; there && (word(freeBlocks) == 0 || word(freeInodes) == 0) {
+		b.hit |= Disk
 	}
 	return syscall.WaitStatus(word(0)), true
 }
@@ -322,9 +319,9 @@ func (b *box) all() time.Duration {
 	return used
 }
 
-func (b *box) freezable() (ice, error) {
+func (b *box) freezable() (freezer, error) {
 	if b.group == nil {
-		return nil, errNoIce
+		return nil, errNoFreezer
 	}
 	return b.group.freezable()
 }

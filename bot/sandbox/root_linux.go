@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -28,7 +29,7 @@ func (p *plan) cloneWith(flags uint64) {
 const cloneGroup = 10 * 8
 
 // buildRoot adds the steps that make everything the program can see.
-func (p *plan) buildRoot(c *Command, w person, binds []bind) {
+func (p *plan) buildRoot(c *bot.Command, w person, binds []bind) {
 	p.cloneWith(ownWorld)
 	w.mapped(p)
 	p.do(entry.Root, "set the mask for new files", unix.SYS_UMASK, number(0))
@@ -45,7 +46,7 @@ func (p *plan) buildRoot(c *Command, w person, binds []bind) {
 	p.mount("tmpfs", newRoot, unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
 	p.chdir(entry.Root, newRoot)
 	done := map[string]bool{}
-	p.writable(c, w, inTmp(binds), done)
+	p.writable(c, inTmp(binds), done)
 	p.system(w, holds(binds, "/etc"), done)
 	for _, b := range binds {
 		p.place(b, done)
@@ -72,53 +73,19 @@ func inTmp(binds []bind) (count int) {
 	return count
 }
 
-// writable makes /tmp and the home.
-func (p *plan) writable(c *Command, w person, inTmp int, done map[string]bool) {
+// writable makes /tmp, and an empty home that cannot be written.
+func (p *plan) writable(c *bot.Command, inTmp int, done map[string]bool) {
 	p.folders("tmp", done)
 	if size := c.Limits.Disk; size > 0 {
-		p.mount("tmpfs", "tmp", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("mode=1777,size=%d,nr_inodes=%d", size, inodes(c.Limits.Inodes, size)+inTmp))
+		p.mount("tmpfs", "tmp", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("mode=1777,size=%d,nr_inodes=%d", size, inodes(size)+inTmp))
 	}
-	if c.Root != "" {
-		return
-	}
-	home := HomePath[1:]
-	p.folders(home, done)
-	if c.Home == nil {
-		return
-	}
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,size=%d,nr_inodes=%d", w.user, w.group, c.Home.Bytes, inodes(c.Home.Inodes, c.Home.Bytes))
-	p.mount("tmpfs", home, unix.MS_NOSUID|unix.MS_NODEV, options)
-	made := map[string]bool{home: true}
-	for _, f := range c.Home.Files {
-		name := home + "/" + f.Name
-		p.give(name, home, w, made)
-		p.file(name, int(f.mode()), f.Data)
-		p.owner(name, w)
+	if c.Root == "" {
+		p.folders(HomePath[1:], done)
 	}
 }
 
-// inodes is how many files a file system may hold; its own root is one of them.
-func inodes(wanted int, bytes int64) int {
-	if wanted > 0 {
-		return wanted + 1
-	}
-	return int(bytes>>12) + 1
-}
-
-// give makes the folders above a file in the home, owned by the program.
-func (p *plan) give(name, home string, w person, made map[string]bool) {
-	for i := len(home) + 1; i < len(name); i++ {
-		if name[i] == '/' && !made[name[:i]] {
-			made[name[:i]] = true
-			p.folder(name[:i], 0o755)
-			p.owner(name[:i], w)
-		}
-	}
-}
-
-func (p *plan) owner(name string, w person) {
-	p.do(entry.Root, "give away "+name, unix.SYS_FCHOWNAT, number(here), at(p.text(name)), number(w.user), number(w.group), number(unix.AT_SYMLINK_NOFOLLOW))
-}
+// inodes is how many files a file system of some bytes may hold, one for every 4 KiB and its own root.
+func inodes(bytes int64) int { return int(bytes>>12) + 1 }
 
 // system makes /proc, /dev and, where there is no other /etc, the files that name the user.
 func (p *plan) system(w person, etc bool, done map[string]bool) {

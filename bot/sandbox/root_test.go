@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/bot"
 )
 
 // rooted is a root with the program that misbehaves and little else.
-func rooted(t *testing.T) (root string, c Command) {
+func rooted(t *testing.T) (root string, c bot.Command) {
 	t.Helper()
 	root = t.TempDir()
 	for _, dir := range []string{"app", "etc", "tmp", "dev", "proc"} {
@@ -54,7 +56,7 @@ func TestRootIsReadOnlyAndTheUserItsOwn(t *testing.T) {
 			}
 		}
 		// The system's own programs come in beside what the root holds.
-		c := Command{Path: "/usr/bin/env", Args: []string{"sh", "-c", `touch /d/x /x 2>/dev/null; touch /tmp/x && ls -d /d/* /x /tmp/* 2>/dev/null; id -u; id -g; echo $HOME; pwd`}, Env: []string{"PATH=/bin", "PATH=/usr/bin:/bin"}, Root: root, Readable: []string{"/usr"}, User: 1234, Group: 77, Limits: bad(t).Limits}
+		c := bot.Command{Path: "/usr/bin/env", Args: []string{"sh", "-c", `touch /d/x /x 2>/dev/null; touch /tmp/x && ls -d /d/* /x /tmp/* 2>/dev/null; id -u; id -g; echo $HOME; pwd`}, Env: []string{"PATH=/bin", "PATH=/usr/bin:/bin"}, Root: root, Readable: []string{"/usr"}, User: 1234, Group: 77, Limits: bad(t).Limits}
 		if o := ended(t, s, c); o.out != "/tmp/x\n1234\n77\n/\n/\n" {
 			t.Errorf("%v: %q %q", o.exit, o.out, o.err)
 		}
@@ -75,17 +77,16 @@ func TestRootsThatCannotBe(t *testing.T) {
 		})
 	}
 	s := opened(t, Namespaces)
-	for name, change := range map[string]func(*Command){
-		"is not absolute":                   func(c *Command) { c.Root = "x" },
-		"absolute and clean":                func(c *Command) { c.Root = root + "/../x" },
-		"no such file":                      func(c *Command) { c.Root = "/nowhere" },
-		"no home beside it":                 func(c *Command) { c.Home = &Home{Bytes: 1} },
-		"invalid user -1":                   func(c *Command) { c.User = -1 },
-		"execute: no such file":             func(c *Command) { c.Path = "/usr/bin/env" },
-		"enter /nowhere: no such file":      func(c *Command) { c.Dir = "/nowhere" },
-		"execute: permission denied":        func(c *Command) { c.Path = "/etc/mark" },
-		"300 files and folders at its top":  func(c *Command) { c.Root = crowded(t, "") },
-		"300 files and folders in its /tmp": func(c *Command) { c.Root = crowded(t, "tmp") },
+	for name, change := range map[string]func(*bot.Command){
+		"is not absolute":                   func(c *bot.Command) { c.Root = "x" },
+		"absolute and clean":                func(c *bot.Command) { c.Root = root + "/../x" },
+		"no such file":                      func(c *bot.Command) { c.Root = "/nowhere" },
+		"invalid user -1":                   func(c *bot.Command) { c.User = -1 },
+		"execute: no such file":             func(c *bot.Command) { c.Path = "/usr/bin/env" },
+		"enter /nowhere: no such file":      func(c *bot.Command) { c.Dir = "/nowhere" },
+		"execute: permission denied":        func(c *bot.Command) { c.Path = "/etc/mark" },
+		"300 files and folders at its top":  func(c *bot.Command) { c.Root = crowded(t, "") },
+		"300 files and folders in its /tmp": func(c *bot.Command) { c.Root = crowded(t, "tmp") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := c

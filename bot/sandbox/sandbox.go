@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"agon/bot"
 )
 
 // A Sandbox starts programs at one level. It may be used by any number of goroutines.
@@ -16,13 +18,13 @@ type Sandbox struct {
 
 // A world is a level on this system.
 type world interface {
-	start(*Command) (body, error)
+	start(*bot.Command) (body, error)
 	about() string
 	close() error
 }
 
 // Open prepares to start programs at a level and clears away what hosts that were killed have left. It fails if this machine does
-// not have what the level needs, with the reason; [Best] finds the best level there is, [Probe] tells everything.
+// not have what the level needs, with the reason; [Best] finds the best level, [Probe] reports all of them.
 func Open(level Level) (*Sandbox, error) {
 	w, err := open(level)
 	if err != nil {
@@ -34,7 +36,7 @@ func Open(level Level) (*Sandbox, error) {
 // errNoRoot is for levels at which programs see the host's files.
 var errNoRoot = errors.New("its own root needs level namespaces or full")
 
-// Rooted reports whether its programs can have a [Command.Root].
+// Rooted reports whether its programs can have a [bot.Command.Root].
 func (s *Sandbox) Rooted() bool { return s.level == Namespaces || s.level == Full }
 
 // Level is what it was opened at.
@@ -49,8 +51,8 @@ func (s *Sandbox) Close() error { return s.world.close() }
 
 // Start starts a program and returns when it runs: an error means that it never did. The program inherits the processors that the
 // calling thread may run on, and can not change them at levels above none.
-func (s *Sandbox) Start(c Command) (*Process, error) {
-	if err := c.check(); err != nil {
+func (s *Sandbox) Start(c bot.Command) (*Process, error) {
+	if err := check(&c); err != nil {
 		return nil, fmt.Errorf("sandbox: start %s: %w", c.Path, err)
 	}
 	b, err := s.world.start(&c)
@@ -118,7 +120,7 @@ func (p *Process) Stalled() (time.Duration, error) { return p.body.stalled() }
 // the program is known to have nothing to do: it has answered. Where nothing can be stopped it does nothing.
 func (p *Process) Pause() { p.body.pause() }
 
-// Resume lets the program run and tells how much processor time its tree has used since Pause. What it takes to come back to reading
+// Resume lets the program run and returns how much processor time its tree has used since Pause. What it takes to come back to reading
 // its input counts as none.
 func (p *Process) Resume() time.Duration { return p.body.resume() }
 

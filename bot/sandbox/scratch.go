@@ -3,23 +3,22 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 )
 
 // A scratch is a folder of the host that stands in for the private file systems of the upper levels.
 type scratch struct{ folder string }
 
-// newScratch makes the folders home and tmp, and puts the files of a home in place.
-func newScratch(h *Home) (scratch, error) {
+// newScratch makes the folders home and tmp.
+func newScratch() (scratch, error) {
 	folder, err := os.MkdirTemp("", ownName()+"-")
 	if err != nil {
 		return scratch{}, fmt.Errorf("make a scratch folder: %w", err)
 	}
 	s := scratch{folder}
-	if err := s.furnish(h); err != nil {
+	if err := s.furnish(); err != nil {
 		s.remove()
-		return scratch{}, fmt.Errorf("fill the scratch folder: %w", err)
+		return scratch{}, fmt.Errorf("make a scratch folder: %w", err)
 	}
 	return s, nil
 }
@@ -27,28 +26,12 @@ func newScratch(h *Home) (scratch, error) {
 func (s scratch) home() string { return filepath.Join(s.folder, "home") }
 func (s scratch) tmp() string  { return filepath.Join(s.folder, "tmp") }
 
-func (s scratch) furnish(h *Home) error {
+func (s scratch) furnish() error {
 	if err := os.Chmod(s.folder, 0o755); err != nil {
 		return err
 	}
 	for _, f := range []string{s.home(), s.tmp()} {
 		if err := os.Mkdir(f, 0o755); err != nil {
-			return err
-		}
-	}
-	if h == nil {
-		return nil
-	}
-	root, err := os.OpenRoot(s.home())
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, f := range h.Files {
-		if err := root.MkdirAll(path.Dir(f.Name), 0o755); err != nil {
-			return err
-		}
-		if err := root.WriteFile(f.Name, f.Data, f.mode()); err != nil {
 			return err
 		}
 	}
@@ -66,10 +49,3 @@ func (s scratch) give(uid, gid int) error {
 }
 
 func (s scratch) remove() { os.RemoveAll(s.folder) }
-
-func (f *File) mode() os.FileMode {
-	if f.Exec {
-		return 0o755
-	}
-	return 0o644
-}

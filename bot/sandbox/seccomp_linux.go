@@ -131,11 +131,17 @@ func search(verdicts []verdict) (b bpf) {
 	return append(append(b, low...), high...)
 }
 
+// extraCalls are system calls that some programs need and others could do harm with.
+type extraCalls struct {
+	sessions bool // setsid and setpgid
+	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is seen by every program that has the file
+}
+
 // A filtering is what decides how a filter is made.
 type filtering struct {
 	counted  bool // a control group counts the program's memory
 	landlock bool // it has no namespaces
-	calls    Calls
+	extra    extraCalls
 }
 
 // filter is the seccomp filter of a program. The kernel remembers which calls pass whatever their arguments are and does not run it
@@ -169,7 +175,7 @@ func (f filtering) verdicts() []verdict {
 			b.when(unix.BPF_JEQ, unix.MADV_PAGEOUT, invalid)
 		})},
 	}
-	// Who stops a program's tree by signals does not want it to go on by itself.
+	// A tree that is stopped by signals must not continue by itself.
 	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1, unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
 		all = append(all, verdict{call, argument(signal, func(b *bpf) { b.when(unix.BPF_JEQ, uint32(unix.SIGCONT), refuse) })})
 	}
@@ -188,10 +194,10 @@ func (f filtering) verdicts() []verdict {
 	if f.landlock {
 		add(missing, hostsOwn[:]...)
 	}
-	if f.calls&FileLocks == 0 {
+	if !f.extra.locks {
 		add(pretend, unix.SYS_FLOCK)
 	}
-	if f.calls&Sessions == 0 {
+	if !f.extra.sessions {
 		add(refuse, unix.SYS_SETSID, unix.SYS_SETPGID)
 	}
 	slices.SortFunc(all, func(a, b verdict) int { return cmp.Compare(a.call, b.call) })

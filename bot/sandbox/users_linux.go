@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -72,9 +73,9 @@ type person struct {
 	group int
 }
 
-func (u *users) person(c *Command) person {
+func (u *users) person(c *bot.Command) person {
 	w := person{many: u.many}
-	w.user, w.group = c.ids()
+	w.user, w.group = ids(c)
 	if u.many {
 		w.id = u.first + 2*(u.next.Add(1)%u.pairs)
 	}

@@ -14,16 +14,18 @@ import (
 	"testing"
 	"time"
 
+	"agon/bot"
+
 	"golang.org/x/sys/unix"
 )
 
 // A program is what a test runs with an interpreter that may be absent.
-func with(t *testing.T, interpreter string, args ...string) Command {
+func with(t *testing.T, interpreter string, args ...string) bot.Command {
 	t.Helper()
 	if _, err := os.Stat(interpreter); err != nil {
 		absent(t, "%v", err)
 	}
-	return Command{Path: interpreter, Args: args, Env: []string{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"}, Limits: Limits{Memory: 512 << 20, Tasks: 128, Disk: 16 << 20}}
+	return bot.Command{Path: interpreter, Args: args, Env: []string{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"}, Limits: bot.Limits{Memory: 512 << 20, Tasks: 128, Disk: 16 << 20}}
 }
 
 func TestLanguagesRun(t *testing.T) {
@@ -70,27 +72,13 @@ func TestWhatOthersMayNotReadIsRefusedWithTheMend(t *testing.T) {
 	s := opened(t, Namespaces)
 	folder := t.TempDir()
 	os.Chmod(folder, 0o700)
-	p, err := s.Start(Command{Path: "/bin/true", Readable: []string{folder}})
+	p, err := s.Start(bot.Command{Path: "/bin/true", Readable: []string{folder}})
 	if err == nil {
 		p.Close()
 	}
 	if err == nil || !strings.Contains(err.Error(), "chmod -R o+rX "+folder) {
 		t.Errorf("mode 700: %v", err)
 	}
-}
-
-func TestHome(t *testing.T) {
-	atLevels(t, func(t *testing.T, s *Sandbox) {
-		c := with(t, "/bin/sh", "-c", `cat state/round; ./tool; echo more >> state/round && cat state/round; id -u; head -c 2000000 /dev/zero > big; du -k big | cut -f1`)
-		c.Home = &Home{Bytes: 1 << 20, Inodes: 20, Files: []File{
-			{Name: "state/round", Data: []byte("one\n")},
-			{Name: "tool", Data: []byte("#!/bin/sh\necho tool\n"), Exec: true},
-		}}
-		o := ended(t, s, c)
-		if !strings.HasPrefix(o.out, "one\ntool\none\nmore\n1000\n10") || o.exit.Hit != Disk {
-			t.Errorf("%+v: %q %q", o.exit, o.out, o.err)
-		}
-	})
 }
 
 func TestExtraDescriptors(t *testing.T) {
@@ -247,7 +235,7 @@ func TestOrdinaryUser(t *testing.T) {
 	for dir := folder; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 		os.Chmod(dir, 0o755)
 	}
-	cmd := exec.Command(copyOf, "-test.v", "-test.run", "TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestHome|TestAFailedStart|TestTimeOf|Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable|TestLayer")
+	cmd := exec.Command(copyOf, "-test.v", "-test.run", "TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestAFailedStart|TestTimeOf|Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable|TestLayer")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "AGON_TEST_ORDINARY=1", "AGON_TEST_HOSTILE="+program, "HOME=/")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}

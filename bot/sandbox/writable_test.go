@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"agon/bot"
 )
 
 // A program can write to its writable folder, whose files stay, and to nothing beside it.
@@ -24,9 +26,9 @@ func TestWritableFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			os.WriteFile(filepath.Join(mine, "old"), []byte("old"), 0o644)
-			p, err := s.Start(Command{
+			p, err := s.Start(bot.Command{
 				Path: "/bin/sh", Args: []string{"-c", "echo new > " + mine + "/new && cat " + mine + "/old && ! echo x > " + top + "/beside"},
-				Readable: []string{top}, Writable: []string{mine}, Limits: Limits{Disk: 1 << 20},
+				Readable: []string{top}, Writable: []string{mine}, Limits: bot.Limits{Disk: 1 << 20},
 			})
 			if err != nil {
 				t.Fatal(err)

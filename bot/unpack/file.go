@@ -2,11 +2,12 @@ package unpack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"agon/internal/regular"
 )
 
 // suffixes are the archives that [File] reads.
@@ -31,9 +32,9 @@ func Stem(path string) string {
 	return name[:len(name)-len(suffix(path))]
 }
 
-// File unpacks an archive, told by its name, into a folder that is not there yet.
+// File unpacks an archive, whose form its name says, into a folder that does not exist yet.
 func File(ctx context.Context, path, dir string, l Limits) error {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return err
 	}
@@ -41,9 +42,6 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("not a regular file")
 	}
 	if info.Size() > l.Bytes {
 		return Refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)

@@ -57,7 +57,7 @@ func tidy(name string) (string, error) {
 	return name, nil
 }
 
-// hasDrive tells names such as C:/x, which are absolute on the system that made them.
+// hasDrive reports whether a name is one such as C:/x, which are absolute on the system that made them.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && (name[0]|0x20) >= 'a' && (name[0]|0x20) <= 'z'
 }

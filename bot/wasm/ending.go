@@ -12,10 +12,10 @@ import (
 const (
 	firstOwn     = 200
 	endedWithTwo = firstOwn + iota // the module ended with 2, which is also how Go's runtime ends
-	endedBeyond                    // the module ended with a code from 200 on, which the log tells
+	endedBeyond                    // the module ended with a code from 200 on, which the log has
 	OutOfMemory                    // it failed after it was refused memory
 	TooLarge                       // it needs more memory to start than it may have
-	Failed                         // it could not be started, or an error stopped it that is none of the traps; the log tells
+	Failed                         // it could not be started, or an error stopped it that is none of the traps; the log has it
 	trapped                        // and beyond: a trap
 )
 
@@ -80,7 +80,7 @@ func (r Run) Ending(e bot.Exit) bot.Exit {
 	case code == runtimeFailed:
 		e.Memory, e.Fault = true, fmt.Sprintf("it and the runtime found no more memory; they may have %d MiB", r.Memory>>20)
 	case code == Failed:
-		e.Fault = "it was stopped by an error, which its log tells"
+		e.Fault = "it was stopped by an error; see its log"
 	case code >= trapped && code < trapped+len(traps):
 		e.Fault = "it was stopped by an error: " + trap + traps[code-trapped]
 	}

@@ -14,21 +14,21 @@ import (
 	"agon/internal/wholefile"
 )
 
-// drawing are the flags of agon art.
-type drawing struct {
+// artFlags are the flags of agon art.
+type artFlags struct {
 	length int
 	order  string
 	margin bool
 }
 
 func newArt(w *world) *cobra.Command {
-	d := &drawing{}
+	d := &artFlags{}
 	cmd := &cobra.Command{
 		Use:   "art DIR OUT.gif",
 		Short: "make an animated GIF of a folder's .ascii files",
 		Long: `Make an animated GIF of the files of a folder that end in .ascii, one frame each.
 
-The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, or in their natural order, in which it does not.`,
+Frames are sorted by name: as text (10.ascii before 2.ascii) or in natural order (2.ascii before 10.ascii).`,
 		Example: `  agon art heart heart.gif
   agon art heart heart.gif --frame-length 80 --order natural`,
 		Args: between(2, 2),
@@ -41,7 +41,7 @@ The frames are sorted by name: as text, in which 10.ascii comes before 2.ascii, 
 	return cmd
 }
 
-func (d *drawing) run(w *world, dir, out string) error {
+func (d *artFlags) run(w *world, dir, out string) error {
 	orders := map[string]art.Order{"text": art.ByText, "natural": art.ByNumber}
 	order, ok := orders[d.order]
 	if !ok {

@@ -30,17 +30,16 @@ func newCheck(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check KIND BOT | CONTEST.toml",
 		Short: "test a bot: start, protocol, time limits, memory",
-		Long: `Check starts a bot as the judge does, plays games against built-in bots with few and with many at the table, and lists every fault with what the
-bot had been shown and the bytes that it answered, the time of its moves and the most memory that it had. It shows one move as the bot met it, the
-first that failed where one did: what it was sent or handed, or the folder that it found, its answer, its error output, its time and, where it is
-started for each move, its exit code. It also says whether equal seeds gave equal games, which
-is not required.
+		Long: `Check starts a bot as a contest does, plays games against built-in bots with few and with many seats, and lists every fault with the prompt
+and the bytes of the answer, the move times and the peak memory. It shows one move in full, the first that failed if any did: the prompt or
+the folder, the answer, the error output, the time and, for bots started per move, the exit code. It also reports whether equal seeds gave
+equal games, which is not required.
 
-With a contest's file it checks every bot of the contest under the contest's own seats, options, limits and packages, one line a bot, and plays
-nothing of the contest itself. It exits with 1 when a bot failed; the check of one bot exits with 3.`,
-		Example: `  agon check colour-battle ./mybot.py
-  agon check colour-battle ./mybot.py --packages numpy,scipy
-  agon check contest.toml`,
+With a contest file it checks every bot under the contest's seats, options, limits and packages, one line per bot, and plays no game of the
+contest. It exits with 1 if a bot failed; the check of a single bot exits with 3.`,
+		Example: examples(`  agon check {kind} ./mybot.py
+  agon check {kind} ./mybot.py --packages numpy,scipy
+  agon check contest.toml`),
 		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {

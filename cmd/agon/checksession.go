@@ -34,7 +34,7 @@ type session struct {
 	seats  int
 	secret *bot.Secret
 	seen   *sightings
-	peak   int64 // most bytes of memory; 0 where nobody knows
+	peak   int64 // most bytes of memory; 0 where unknown
 }
 
 // play plays a game for each seed, all at once where the kind lets them. The bot has the seat that the seed draws.

@@ -15,15 +15,15 @@ import (
 )
 
 func newConsole(w *world) *cobra.Command {
+	people := peopleKind()
 	var name string
 	cmd := &cobra.Command{
 		Use:   "console HOST[:PORT]",
-		Short: "play bomberman over the network console of the 2016 contest",
-		Long: `Play at a host of the 2016 contest's network console: the original's, or agon play bomberman console:19010 ….
+		Short: "play over the network console of the 2016 contest",
+		Long: `Play at a host of the 2016 contest's network console: the original's, or agon play ` + people.Name + ` console:19010. The keys:
 
-  w a s d    move        z    plant a bomb        x    set off a bomb        anything else does nothing
-
-Where standard input is no terminal, each of its lines is a command, one for each round; after the last one every round does nothing.`,
+` + keyList(people) + `
+If standard input is not a terminal, each of its lines is the command of one round. Other keys, and rounds without a line, do nothing.`,
 		Example: `  agon console 192.168.1.20 --name Ann`,
 		Args:    between(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return playConsole(cmd.Context(), w, args[0], name) },
@@ -41,20 +41,20 @@ func playConsole(ctx context.Context, w *world, address, name string) error {
 	fmt.Fprintln(w.err, "agon: registered; the game begins when its operator says so")
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
-	desk, back, err := consoleDesk(w, leave)
+	session, back, err := consoleScreen(w, leave)
 	if err != nil {
 		return host(err)
 	}
 	defer back()
-	err = client.Play(ctx, desk)
+	err = client.Play(ctx, session)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return host(err)
 }
 
-// consoleDesk is where somebody plays: at a terminal key by key, else by lines. back gives the terminal back.
-func consoleDesk(w *world, leave func()) (desk console.Desk, back func(), err error) {
+// consoleScreen is where somebody plays: at a terminal key by key, else by lines. back gives the terminal back.
+func consoleScreen(w *world, leave func()) (session console.Screen, back func(), err error) {
 	keys := make(chan string)
 	out, ok := w.out.(*os.File)
 	if !ok || screen.Detect(out, os.Environ()) == screen.Plain || !term.IsTerminal(int(w.in.Fd())) {
@@ -64,15 +64,15 @@ func consoleDesk(w *world, leave func()) (desk console.Desk, back func(), err er
 				keys <- scan.Text()
 			}
 		}()
-		return console.Desk{Out: w.out, Keys: keys}, func() {}, nil
+		return console.Screen{Out: w.out, Keys: keys}, func() {}, nil
 	}
 	before, err := term.MakeRaw(int(w.in.Fd()))
 	if err != nil {
-		return desk, nil, fmt.Errorf("read keys: %w", err)
+		return session, nil, fmt.Errorf("read keys: %w", err)
 	}
 	go readKeys(w.in, keys, leave)
-	desk = console.Desk{Out: rawLines{out}, Clear: "\x1b[H\x1b[2J", Keys: keys, Eager: true}
-	return desk, func() { term.Restore(int(w.in.Fd()), before) }, nil
+	session = console.Screen{Out: rawLines{out}, Clear: "\x1b[H\x1b[2J", Keys: keys, Eager: true}
+	return session, func() { term.Restore(int(w.in.Fd()), before) }, nil
 }
 
 // The keys by which somebody leaves, in a terminal that gives every key as it is.

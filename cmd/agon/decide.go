@@ -15,7 +15,7 @@ import (
 	"agon/contest"
 	"agon/games/all"
 	"agon/internal/nearest"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
 	"agon/store/sqlite"
@@ -203,7 +203,7 @@ func (d *deciding) folder(name string) (string, error) {
 // open opens a contest for decisions.
 func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
 	c, err := contest.Amend(ctx, dir, contest.Recalling{
-		Kinds: all.Find, Formats: formats.Formats, Shelf: shelf.Open,
+		Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
 		Store: func(ctx context.Context, dir string) (store.Store, error) { return sqlite.Folders{}.Open(ctx, dir) },
 	})
 	var damaged *store.Damaged

@@ -14,7 +14,7 @@ import (
 
 	"agon/contest"
 	"agon/internal/wholefile"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
 	"agon/store/sqlite"
@@ -25,14 +25,14 @@ func newDoctor(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor CONTEST",
 		Short: "repair a contest's folder",
-		Long: `Doctor compares the ledger of a contest with its replays, its logs and its report. It writes the index of the replays anew where that is not
-whole, cuts off what a killed process has not written to its end, removes leftovers, and writes the report anew where it is missing, changed or
-older than the ledger. It says what it mended and what it cannot mend.
+		Long: `Doctor compares the ledger of a contest with its replays, logs and report. It rebuilds a damaged index of the replays, truncates what a killed
+process had not finished writing, removes leftovers, and rewrites a report that is missing, changed or older than the ledger. It lists what
+it repaired and what it cannot repair.
 
 The ledger is never changed, and damaged bytes are never removed. A result whose replay is lost stands; the report says that the replay is
-lost. Lost games are not played again: that needs their bots, and proves something only for bots that always play the same.
+lost. Lost games are not played again: that needs their bots, and proves something only for deterministic bots.
 
-The exit code is 3 where something is left that cannot be repaired, or with --dry-run where anything is wrong.`,
+The exit code is 3 if something cannot be repaired, or with --dry-run if anything is wrong.`,
 		Example: `  agon doctor out/final
   agon doctor contest.toml --dry-run`,
 		Args: between(1, 1),
@@ -69,7 +69,7 @@ func (d *doctor) run(ctx context.Context, name string) error {
 		}
 		defer release()
 	}
-	c, err := recall(ctx, dir, false, shelf.Scan)
+	c, err := recall(ctx, dir, false, archive.Scan)
 	if err != nil {
 		return err
 	}
@@ -135,10 +135,10 @@ func (d *doctor) end(dir string) error {
 
 // replays mends the index and the segments, and names the games whose replay is lost or is not theirs.
 func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.Game) error {
-	for _, note := range c.Shelf().Notes() {
+	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(d.w.err, "agon: %s\n", note.Text)
 	}
-	done, err := c.Shelf().Mend(d.dry)
+	done, err := c.Archive().Mend(d.dry)
 	for _, text := range done {
 		d.mend("%s", text)
 	}

@@ -26,7 +26,7 @@ func folderError(dir string, err error) error {
 	return host(err)
 }
 
-// mendOf is what can be done about an error of the system or the database; empty where nobody can tell.
+// mendOf is what can be done about an error of the system or the database; empty where that is unknown.
 func mendOf(err error) string {
 	code := 0
 	var database *driver.Error

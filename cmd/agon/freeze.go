@@ -15,7 +15,7 @@ import (
 // pinsName is the file of a contest's folder that says which images play, whatever their references come to mean.
 const pinsName = "images.json"
 
-// frozen reads which images a contest was frozen with. Who freezes it anew wants the images of today.
+// frozen reads which images a contest was frozen with. A run with --freeze uses the images of today.
 func (r *running) frozen(f *contest.File) (*image.Pins, error) {
 	if r.freeze {
 		return &image.Pins{}, nil

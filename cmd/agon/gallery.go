@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -11,11 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/gallery"
+	"agon/internal/regular"
 	"agon/term/table"
 )
 
-// hanging are the flags of agon gallery.
-type hanging struct {
+// galleryFlags are the flags of agon gallery.
+type galleryFlags struct {
 	vote     string
 	listen   string
 	ranked   bool
@@ -26,15 +28,15 @@ type hanging struct {
 }
 
 func newGallery(w *world) *cobra.Command {
-	h := &hanging{}
+	h := &galleryFlags{}
 	cmd := &cobra.Command{
 		Use:   "gallery DIR",
 		Short: "show the bots' art in a browser and take votes",
-		Long: `Show the art of a contest, as agon run --log DIR has written it, or any folder of GIFs.
+		Long: `Show the art of a contest, as written by agon run --log DIR, or any folder of GIFs.
 
-With --vote a list of codes, one on a line, makes it a vote. Each code has one ballot. Ballots are kept in a file beside
-the list; stop the gallery and start it again as you like. The organiser's page, whose address and key are printed, shows how the vote stands
-and closes it; so does --close while no gallery is open.`,
+With --vote visitors vote: FILE lists the voters' codes, one per line, and each code has one ballot. Ballots are stored in a file beside the
+list, so the gallery can be stopped and restarted. The organiser's page, whose address and key are printed, shows the count so far and closes
+the vote; so does --close while no gallery is open.`,
 		Example: `  agon gallery art --listen :8080
   agon gallery --new-codes 120 > codes.txt
   agon gallery art --vote codes.txt --ranked --listen :8080
@@ -53,7 +55,7 @@ and closes it; so does --close while no gallery is open.`,
 	return cmd
 }
 
-func (h *hanging) run(ctx context.Context, w *world, args []string) error {
+func (h *galleryFlags) run(ctx context.Context, w *world, args []string) error {
 	if h.newCodes != 0 {
 		return h.printCodes(w, args)
 	}
@@ -87,7 +89,7 @@ func (h *hanging) run(ctx context.Context, w *world, args []string) error {
 	return h.serve(ctx, w, g)
 }
 
-func (h *hanging) printCodes(w *world, args []string) error {
+func (h *galleryFlags) printCodes(w *world, args []string) error {
 	const most = 100000
 	if len(args) > 0 || h.newCodes < 1 || h.newCodes > most {
 		return fmt.Errorf("agon gallery --new-codes N prints 1 to %d codes and does nothing else", most)
@@ -99,13 +101,16 @@ func (h *hanging) printCodes(w *world, args []string) error {
 }
 
 // box opens the ballot box of the list of codes.
-func (h *hanging) box(names []string) (*gallery.Box, error) {
+func (h *galleryFlags) box(names []string) (*gallery.Box, error) {
 	const largest = 16 << 20
-	if info, err := os.Stat(h.vote); err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+	text, err := regular.ReadSmall(h.vote, largest)
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: no such file; agon gallery --new-codes 100 > %s writes one", h.vote, h.vote)
-	}
-	text, err := os.ReadFile(h.vote)
-	if err != nil {
+	case errors.As(err, &path):
+		return nil, fmt.Errorf("%s: %w", h.vote, path.Err)
+	case err != nil:
 		return nil, host(err)
 	}
 	codes, err := gallery.Codes(text)
@@ -122,7 +127,7 @@ func (h *hanging) box(names []string) (*gallery.Box, error) {
 	return gallery.OpenBox(h.ballots, method, names, codes)
 }
 
-func (h *hanging) serve(ctx context.Context, w *world, g *gallery.Gallery) error {
+func (h *galleryFlags) serve(ctx context.Context, w *world, g *gallery.Gallery) error {
 	l, err := net.Listen("tcp", h.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", h.listen, err)

@@ -18,9 +18,9 @@ func newGames(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [KIND]",
 		Short: "list kinds of game, or describe one: rules, options, clock, protocol",
-		Example: `  agon games
-  agon games colour-battle
-  agon games colour-battle --json`,
+		Example: examples(`  agon games
+  agon games {kind}
+  agon games {kind} --json`),
 		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -38,7 +38,7 @@ func newGames(w *world) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (as they are printed anyway)")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (the default)")
 	return cmd
 }
 

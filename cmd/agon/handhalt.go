@@ -9,10 +9,10 @@ import (
 	"agon/bot"
 )
 
-// halt shows what bots have written to their error output in a turn, and waits until somebody has read it, as the original's --debug did.
-// The end of standard input waits for nobody.
+// halt shows what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did.
+// At the end of standard input it does not wait.
 func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
-	if !g.debug || g.guests.here != nil || g.keyboard != nil {
+	if !g.debug || g.humans.here != nil || g.keyboard != nil {
 		return
 	}
 	grumbled := false
@@ -29,7 +29,7 @@ func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
 	}
 	fmt.Fprintln(g.world.err, "agon: press Enter to go on")
 	read := make(chan bool, 1)
-	go func() { read <- g.guests.reads("") == "" }()
+	go func() { read <- g.humans.reads("") == "" }()
 	select {
 	case <-read:
 	case <-ctx.Done():

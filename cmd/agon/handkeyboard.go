@@ -11,7 +11,7 @@ import (
 )
 
 // A keyboard is standard input as several people share it: before each turn they are asked in the order of their seats, each for a line
-// and with the board as it stands, as the original's console players are. After the last line everybody is silent. A nil keyboard asks
+// and with the board as it stands, as the original's console players are. After the last line all players are silent. A nil keyboard prompts
 // nobody.
 type keyboard struct {
 	game  *oneGame
@@ -28,7 +28,7 @@ type sitting struct {
 
 // shareKeyboard seats several people at one keyboard; nil where there are fewer, or each has a page.
 func (g *oneGame) shareKeyboard() *keyboard {
-	if g.web || len(g.guests.all) < 2 {
+	if g.web || len(g.humans.all) < 2 {
 		return nil
 	}
 	k := &keyboard{game: g, lines: make(chan string)}
@@ -48,7 +48,7 @@ func (g *oneGame) shareKeyboard() *keyboard {
 	return k
 }
 
-// turn asks everybody who owes a move in the turn that begins.
+// turn prompts each player who owes a move in the turn that begins.
 func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 	if k == nil {
 		return
@@ -84,10 +84,10 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 	}
 }
 
-// ask asks somebody for a line that is a move, for as long as a person may think where that was said.
+// ask prompts a player until a line is a move, for as long as --pace allows if it was given.
 func (k *keyboard) ask(ctx context.Context, s *sitting) {
 	var late <-chan time.Time
-	if pace := k.game.pace; !k.game.guests.patient && pace > 0 {
+	if pace := k.game.pace; !k.game.humans.patient && pace > 0 {
 		timer := time.NewTimer(pace)
 		defer timer.Stop()
 		late = timer.C
@@ -100,7 +100,7 @@ func (k *keyboard) ask(ctx context.Context, s *sitting) {
 				s.player.End()
 				return
 			}
-			if k.game.guests.take(s.player, line) {
+			if k.game.humans.take(s.player, line) {
 				return
 			}
 		case <-late:

@@ -11,12 +11,12 @@ import (
 	"agon/game"
 )
 
-// people reports whether somebody plays by hand.
+// people reports whether a person plays.
 func (g *oneGame) people() bool {
 	return slices.ContainsFunc(g.entries, func(e lineup.Entry) bool { return e.Person != nil })
 }
 
-// veiled reports whether there is something that somebody who plays may not see: then nobody is shown it before the game is over.
+// veiled reports whether players may not see something: then it is shown to nobody before the game is over.
 func (g *oneGame) veiled() bool { return g.kind.Hidden && g.people() }
 
 // asked reports whether a seat owed a move in a turn.
@@ -25,7 +25,7 @@ func asked(calls []*bot.Call, seat game.Seat) bool {
 }
 
 // keepPace has a game that people began go on at their pace when only bots are left in it, as long as somebody watches. A pace of 0 is
-// that of whoever plays, and bots have none.
+// that of the players, and bots have none.
 func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
 	if g.film == nil || !g.people() {
 		return

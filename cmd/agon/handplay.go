@@ -15,21 +15,21 @@ import (
 	"agon/web"
 )
 
-// eye is the film of somebody who may not see everything.
+// eye is the film for a player who may not see everything.
 type eye struct {
 	film *film.Film
 	seat game.Seat
 }
 
 // read lets somebody play by lines of standard input, one for each move; after the last one it is silent. What it gives ends that.
-func (c *company) read(ctx context.Context) (end func()) {
+func (c *humans) read(ctx context.Context) (end func()) {
 	if c.here == nil {
 		return func() {}
 	}
 	ctx, stop := context.WithCancel(ctx)
 	c.here.Refused = func(why string) { fmt.Fprintln(c.world.err, "agon: "+printable(why)) }
 	if c.patient {
-		c.here.Pace = 0 // who types lines is not hurried
+		c.here.Pace = 0 // players who type lines have no clock
 	}
 	c.here.Enter()
 	go func() {
@@ -47,8 +47,8 @@ func (c *company) read(ctx context.Context) (end func()) {
 	return stop
 }
 
-// take takes a line as a move: a key, or the move's own name. Anything else is silence, or is asked for again where there is none.
-func (c *company) take(p *human.Player, line string) bool {
+// take takes a line as a move: a key, or the move's own name. Anything else counts as silence, or is prompted for again in games without it.
+func (c *humans) take(p *human.Player, line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
 	for _, k := range p.Keys() {
 		if word == k.Name || strings.EqualFold(word, k.Move) {
@@ -71,9 +71,9 @@ func keyText(k game.Keyboard) string {
 	return strings.Join(words, ", ")
 }
 
-// inTerminal shows the game in the terminal, to somebody who plays there, or to one who watches.
+// inTerminal shows the game in the terminal, to a player or a spectator there.
 func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
-	p := g.guests.here
+	p := g.humans.here
 	if p == nil {
 		defer g.film.Look()()
 		return term.Watch(ctx, g.film, o)
@@ -132,9 +132,9 @@ func (g *oneGame) tellChairs(at net.Addr, chairs []web.Chair) {
 	}
 }
 
-// print prints the board as text, for those who play by lines and those who asked for it.
+// print prints the board as text, for players by lines, and for --pretty.
 func (g *oneGame) print(t *game.Table) {
-	if !g.pretty && !(g.guests.here != nil && g.guests.lines) {
+	if !g.pretty && !(g.humans.here != nil && g.humans.lines) {
 		return
 	}
 	fmt.Fprintf(g.words(), "%s\n", t.Print(nil, game.Audience))

@@ -150,7 +150,7 @@ func timeless(t *testing.T, tree any) string {
 	return string(text)
 }
 
-// shelved is how many replays stand on the contest's shelf; a line of the index has 28 bytes.
+// shelved is how many replays stand on the contest's archive; a line of the index has 28 bytes.
 func shelved(dir string) int {
 	info, err := os.Stat(filepath.Join(dir, "cup", "replays", "index"))
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/internal/nearest"
+	"agon/internal/regular"
 )
 
 func newLogs(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "logs CONTEST BOT",
-		Short: "print a bot's log: its output, its faults, what it had been sent",
-		Example: `  agon logs contest.toml "Rambo The Rando"
-  agon logs out/colour-battle-1a2b3c4d steve`,
+		Short: "print a bot's log: output, faults, and the prompts before them",
+		Example: examples(`  agon logs contest.toml "My Bot"
+  agon logs out/{kind}-1a2b3c4d {bot}`),
 		Args: between(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error { return showLog(w, args) },
 	}
@@ -51,7 +52,7 @@ func showLog(w *world, args []string) error {
 	if at < 0 {
 		return fmt.Errorf("%s has no log of %q%s; it has logs of %s", dir, args[1], nearest.Hint(fileName(args[1]), names), strings.Join(names, ", "))
 	}
-	text, err := os.ReadFile(files[at])
+	text, err := regular.Read(files[at])
 	if err != nil {
 		return host(err)
 	}

@@ -25,7 +25,7 @@ func main() {
 	os.Exit(run(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
-// run runs a command line and tells its exit code.
+// run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, w *world) int {
 	root := newRoot(w)
 	root.SetArgs(args)
@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, w *world) int {
 	return said.code
 }
 
-// exit is an error with the exit code that it asks for. A nil err is silent: all has been said.
+// exit is an error with its exit code. A nil err prints nothing.
 type exit struct {
 	code int
 	err  error

@@ -19,9 +19,9 @@ import (
 	"agon/bot/sandbox"
 )
 
-// TestMain makes this test binary agon: for the scripts, and, where agon builds a bot, for itself as the forge.
+// TestMain makes this test binary agon: for the scripts, and, where agon builds a bot, for the process that builds inside the sandbox.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "forge" {
+	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
 		main()
 	}
 	testscript.Main(m, map[string]func(){"agon": main})

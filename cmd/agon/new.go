@@ -20,8 +20,8 @@ func newNew(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "new KIND LANGUAGE [DIR]",
 		Short: "write a starter bot",
-		Example: `  agon new colour-battle python mybot
-  agon play colour-battle mybot --watch`,
+		Example: examples(`  agon new {kind} python mybot
+  agon play {kind} mybot --watch`),
 		Args: between(1, 3),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
@@ -49,7 +49,7 @@ func newNew(w *world) *cobra.Command {
 	}
 }
 
-// languages are the starters that a kind brings along.
+// languages lists the starters of a kind.
 func languages(k *game.Kind) []string {
 	entries, err := fs.ReadDir(k.Files, "starters")
 	if err != nil {

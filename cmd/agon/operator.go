@@ -11,8 +11,8 @@ import (
 	"agon/term/screen"
 )
 
-// sitDown finds out who plays where, before the game. With network consoles it waits for the operator's word.
-func (c *company) sitDown(ctx context.Context, g *oneGame) error {
+// sitDown assigns seats to people before the game. With network consoles it waits for the operator's start.
+func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	if !g.web && len(c.all) > 1 {
 		c.lines = true
 	}
@@ -39,8 +39,8 @@ func (c *company) sitDown(ctx context.Context, g *oneGame) error {
 	return nil
 }
 
-// started waits until the operator types start, or end, as the original's did; where nobody can type, until all seats are taken.
-func (c *company) started(ctx context.Context) error {
+// started waits until the operator types start, or end, as the original's did; without a terminal, until all seats are taken.
+func (c *humans) started(ctx context.Context) error {
 	for warned := false; ; warned = true {
 		typed := make(chan string, 1)
 		go func() { typed <- c.reads("start", "end") }()
@@ -60,7 +60,7 @@ func (c *company) started(ctx context.Context) error {
 }
 
 // filled waits until all seats at consoles are taken.
-func (c *company) filled(ctx context.Context) error {
+func (c *humans) filled(ctx context.Context) error {
 	for c.free() > 0 {
 		select {
 		case <-c.moved:
@@ -73,7 +73,7 @@ func (c *company) filled(ctx context.Context) error {
 
 // reads reads standard input up to a line that is one of some words, and returns the word; none when it ends before. It takes letter by letter, because
 // what comes after the word is for others.
-func (c *company) reads(words ...string) string {
+func (c *humans) reads(words ...string) string {
 	var line []byte
 	for letter := make([]byte, 1); ; {
 		if n, err := c.world.in.Read(letter); n == 0 || err != nil {
@@ -92,8 +92,8 @@ func (c *company) reads(words ...string) string {
 	}
 }
 
-// free is how many seats at consoles nobody has taken.
-func (c *company) free() int {
+// free is how many seats at consoles are free.
+func (c *humans) free() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	free := 0

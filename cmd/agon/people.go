@@ -13,16 +13,16 @@ import (
 	"agon/game"
 )
 
-// usualPace is how long a person may think who did not say otherwise.
+// usualPace is how long a person may think by default.
 const usualPace = 2 * time.Second
 
-// company is who plays by hand in a game: at this terminal, at pages, at network consoles.
-type company struct {
+// humans is who plays by hand in a game: at this terminal, at pages, at network consoles.
+type humans struct {
 	world   *world
 	kind    *game.Kind
 	pace    time.Duration
-	patient bool          // nobody said how long a person may think
-	here    *human.Player // at this terminal; nil where nobody is
+	patient bool          // --pace was not given
+	here    *human.Player // at this terminal; nil for none
 	lines   bool          // this terminal is none: moves come as lines
 
 	places int // at consoles
@@ -30,15 +30,15 @@ type company struct {
 	mu    sync.Mutex
 	all   []*human.Player
 	hosts []*console.Host
-	moved chan struct{} // holds one when somebody came or left
+	moved chan struct{} // holds one value when a player has come or left
 }
 
-func newCompany(w *world, k *game.Kind, pace time.Duration) *company {
-	return &company{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
+func newHumans(w *world, k *game.Kind, pace time.Duration) *humans {
+	return &humans{world: w, kind: k, pace: pace, moved: make(chan struct{}, 1)}
 }
 
-// seat makes a place for somebody, by a reference.
-func (c *company) seat(ref string) (bot.Player, error) {
+// seat makes the player of a reference such as human or console:PORT.
+func (c *humans) seat(ref string) (bot.Player, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.kind.Keyboard.Keys) == 0 {
@@ -56,7 +56,7 @@ func (c *company) seat(ref string) (bot.Player, error) {
 }
 
 // open opens the doors of the consoles that the line-up names, by a port of this machine or HOST:PORT.
-func (c *company) open(entries []lineup.Entry) error {
+func (c *humans) open(entries []lineup.Entry) error {
 	seats := map[string][]*console.Player{}
 	for i := range entries {
 		if p, ok := entries[i].Person.(*console.Player); ok {
@@ -78,8 +78,8 @@ func (c *company) open(entries []lineup.Entry) error {
 	return nil
 }
 
-// say tells the operator who comes and who leaves.
-func (c *company) say(text string) {
+// say prints to the operator who comes and who leaves.
+func (c *humans) say(text string) {
 	fmt.Fprintln(c.world.err, "agon: "+printable(text))
 	select {
 	case c.moved <- struct{}{}:
@@ -87,8 +87,8 @@ func (c *company) say(text string) {
 	}
 }
 
-// stop has nobody waited for any more.
-func (c *company) stop() {
+// stop ends all waiting for people.
+func (c *humans) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, p := range c.all {
@@ -100,7 +100,7 @@ func (c *company) stop() {
 }
 
 // close sends everybody away.
-func (c *company) close() {
+func (c *humans) close() {
 	for _, h := range c.hosts {
 		h.Close()
 	}

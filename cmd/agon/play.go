@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,9 +18,9 @@ import (
 	"agon/film"
 	"agon/game"
 	"agon/internal/wholefile"
+	"agon/output"
 	"agon/referee"
 	"agon/replay"
-	"agon/scribe"
 	"agon/term"
 	"agon/web"
 	"agon/worker"
@@ -57,12 +58,12 @@ func newPlay(w *world) *cobra.Command {
   human                   a person: here in the terminal, several in turn, or with --web each on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin
   NAME=REF                any of these under a name of your choice`,
-		Example: `  agon play colour-battle --watch
-  agon play colour-battle ./mybot.py builtin:steve --seed 7 --web
-  agon play colour-battle ./mybot.py --set rounds=100 --log logs --replay game.agon
-  agon play bomberman human builtin:hunter
-  agon play bomberman Ann=human Ben=human --clog
-  agon play bomberman human human builtin:hunter builtin:reference --web --listen :8080`,
+		Example: examples(`  agon play {kind} --watch
+  agon play {kind} ./mybot.py builtin:{bot} --seed 7 --web
+  agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
+  agon play {people} human builtin:{rival}
+  agon play {people} Ann=human Ben=human --clog
+  agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },
@@ -98,17 +99,17 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 		return err
 	}
 	looked := bot.NewLog(0)
-	guests := newCompany(w, k, p.pace)
-	defer guests.close()
-	guests.patient = !cmd.Flags().Changed("pace")
-	p.people = guests.seat
+	humans := newHumans(w, k, p.pace)
+	defer humans.close()
+	humans.patient = !cmd.Flags().Changed("pace")
+	p.people = humans.seat
 	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return fmt.Errorf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take()))
+			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take())), "\n"))
 		}
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {
@@ -117,8 +118,8 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err := dealable(k, settings, len(entries)); err != nil {
 		return err
 	}
-	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), guests: guests}
-	if err := guests.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
+	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), humans: humans}
+	if err := humans.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
 		return g.failed(err)
 	} else if err != nil {
 		return err
@@ -142,23 +143,23 @@ type oneGame struct {
 	seed     int64
 	film     *film.Film
 	outcome  *playOutcome
-	guests   *company
-	keyboard *keyboard // that several people share; nil where nobody does
+	humans   *humans
+	keyboard *keyboard // that several people share; nil for none
 	eyes     []eye     // films of those who play by hand
 	alone    int       // turns since one of them was asked
 	turned   time.Time // when the last turn was over
 
 	engine    *engineLog   // what --clog prints; nil without it
-	files     *scribe.Live // the kind's own files, written while the game is played; nil where there are none
+	files     *output.Live // the kind's own files, written while the game is played; nil where there are none
 	unwritten error        // what has stopped their writing
 }
 
 func (g *oneGame) run(ctx context.Context) error {
-	defer context.AfterFunc(ctx, g.guests.stop)()
-	if g.web || !g.guests.lines && (g.watch || g.guests.here != nil) {
+	defer context.AfterFunc(ctx, g.humans.stop)()
+	if g.web || !g.humans.lines && (g.watch || g.humans.here != nil) {
 		return g.shown(ctx)
 	}
-	defer g.guests.read(ctx)()
+	defer g.humans.read(ctx)()
 	g.keyboard = g.shareKeyboard()
 	if err := g.play(ctx); err != nil {
 		return g.failed(err)
@@ -166,7 +167,7 @@ func (g *oneGame) run(ctx context.Context) error {
 	return g.tell()
 }
 
-// failed is the host's failure, or somebody who broke off.
+// failed is the host's failure, or a player's interrupt.
 func (g *oneGame) failed(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return &exit{exitHost, errors.New("stopped; the game was discarded")}
@@ -180,7 +181,7 @@ func (g *oneGame) shown(ctx context.Context) error {
 	chairs := g.seatPeople()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer context.AfterFunc(ctx, g.guests.stop)()
+	defer context.AfterFunc(ctx, g.humans.stop)()
 	done := make(chan error, 1)
 	go func() { done <- g.play(ctx) }()
 	shown := g.show(ctx, chairs)
@@ -261,7 +262,7 @@ func (g *oneGame) play(ctx context.Context) error {
 	return pool.Work(ctx)
 }
 
-// look shows the deal, and each turn after it, to all who watch.
+// look shows the deal, and each turn after it, to all spectators.
 func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	g.print(t)
 	g.write(t)

@@ -14,10 +14,10 @@ func newProtocol(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "protocol [KIND]",
 		Short: "print the agon protocol for programs in any language",
-		Long: `Print the page that defines the agon protocol. With a kind of game, print a real exchange of that kind instead: the hello, the
-first pictures and moves, and the end.`,
-		Example: `  agon protocol | less
-  agon protocol fence`,
+		Long: `Print the definition of the agon protocol. With a kind of game, print a real exchange of that kind: the hello, the first prompts
+and moves, and the end.`,
+		Example: examples(`  agon protocol | less
+  agon protocol {kind}`),
 		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
 		RunE: func(_ *cobra.Command, args []string) error {

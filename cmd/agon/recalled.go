@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"agon/games/all"
+	"agon/internal/regular"
 	"agon/replay"
 )
 
@@ -20,11 +20,7 @@ func recalled(dir string) *replay.Replay {
 	}
 	defer root.Close()
 	read := func(name string) ([]byte, error) {
-		name = filepath.FromSlash(name)
-		if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > largestFile {
-			return nil, fmt.Errorf("there is no %s", name)
-		}
-		return root.ReadFile(name)
+		return regular.ReadSmallIn(root, filepath.FromSlash(name), largestFile)
 	}
 	for _, k := range all.Kinds() {
 		if k.Recall == nil {

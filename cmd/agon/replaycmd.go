@@ -15,7 +15,7 @@ import (
 	"agon/film/gif"
 	"agon/internal/wholefile"
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/term"
 	"agon/web"
 )
@@ -36,7 +36,7 @@ func newReplay(w *world) *cobra.Command {
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
-  agon replay Replays/42                          a folder of the original engine of bomberman`,
+  agon replay Replays/42                          a folder of an original engine`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
 	}
@@ -93,7 +93,7 @@ func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
 	return host(ignoreCancel(term.Watch(cmd.Context(), f, term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }})))
 }
 
-// open reads a replay from a file, or from the shelf of a contest.
+// open reads a replay from a file, or from the archive of a contest.
 func (r *replaying) open(name string) (*replay.Replay, error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {
@@ -121,11 +121,11 @@ func (r *replaying) open(name string) (*replay.Replay, error) {
 }
 
 // openShelf opens the replays of a contest's folder, or of the folder of replays itself.
-func openShelf(dir string) (*shelf.Shelf, error) {
+func openShelf(dir string) (*archive.Archive, error) {
 	if _, err := os.Stat(filepath.Join(dir, "replays")); err == nil {
 		dir = filepath.Join(dir, "replays")
 	}
-	s, err := shelf.Open(dir)
+	s, err := archive.Open(dir)
 	return s, host(err)
 }
 

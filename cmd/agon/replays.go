@@ -12,23 +12,33 @@ import (
 	"agon/film"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/regular"
 	"agon/replay"
 )
 
 // readReplay reads a replay from a file, or one game of a contest folder as FOLDER#GAME.
 func readReplay(name string) (*replay.Replay, error) {
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no such file", name)
-	}
+	data, err := readGiven(name)
 	if err != nil {
-		return nil, host(err)
+		return nil, err
 	}
 	r, err := replay.Decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, nil
+}
+
+// readGiven reads a file that the command line names.
+func readGiven(name string) ([]byte, error) {
+	data, err := regular.Read(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such file", name)
+	case errors.Is(err, regular.ErrIrregular):
+		return nil, fmt.Errorf("%s: %w", name, regular.ErrIrregular)
+	}
+	return data, host(err)
 }
 
 // filmInfo is what a film of a replay says first.
@@ -97,7 +107,7 @@ func replayFiles(names []string) ([]string, error) {
 }
 
 func isReplay(path string) bool {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return false
 	}

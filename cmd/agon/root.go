@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -22,11 +21,10 @@ func newRoot(w *world) *cobra.Command {
 and replays that can be verified.
 
 ` + exitCodes,
-		Example: strings.TrimSpace(`
-  agon play colour-battle                         watch the built-in bots
-  agon play colour-battle ./mybot.py --watch      against your own
+		Example: examples(`  agon play {kind}                         watch the built-in bots
+  agon play {kind} ./mybot.py --watch      against your own
   agon run contest.toml                           a whole contest
-  agon new colour-battle python mybot             a bot to start from`),
+  agon new {kind} python mybot             a bot to start from`),
 		Version:       thisRelease().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -53,7 +51,7 @@ and replays that can be verified.
 		newProtocol(w),
 		newFormats(w),
 		newSandbox(w),
-		newForge(w),
+		newBuild(w),
 		newWasm(w),
 		newNew(w),
 		newConsole(w),

@@ -68,10 +68,10 @@ func newRun(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run CONTEST.toml | KIND BOT...",
 		Short: "run a contest; run it again to resume",
-		Example: `  agon run contest.toml
-  agon run colour-battle ./mybot.py builtin:steve builtin:rambo --games 100
-  agon run contest.toml --without Rambo --csv scores.csv --graph scores.svg
-  agon run contest.toml --loop 20 --web`,
+		Example: examples(`  agon run contest.toml
+  agon run {kind} ./mybot.py builtin:{bot} builtin:{bot2} --games 100
+  agon run contest.toml --without {bot} --csv scores.csv --graph scores.svg
+  agon run contest.toml --loop 20 --web`),
 		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			names, _ := kindNames(cmd, args, word)
@@ -102,7 +102,7 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.bracket, "bracket", "", "`FILE` for the bracket of a knockout, .svg")
 	f.StringVar(&r.logs, "log", "", "`DIR` for the kind's own files, a folder per game")
 	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
-	f.Float64Var(&r.loop, "loop", 0, "for a screen in the hall: show fresh games one after the other, each for `SECONDS`, with the standing beside, until Ctrl-C or --games; store only what --out names, replays")
+	f.Float64Var(&r.loop, "loop", 0, "show new games one after another on a screen in the hall, `SECONDS` each, with the standings, until Ctrl-C or --games; stores only replays, and those only with --out")
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")
@@ -182,10 +182,10 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 
 // mendReplays says what is wrong with the files of replays, and mends what can be mended. Where it cannot, tables are none the worse.
 func mendReplays(w *world, c *contest.Contest) {
-	for _, note := range c.Shelf().Notes() {
+	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(w.err, "agon: %s\n", note.Text)
 	}
-	done, err := c.Shelf().Mend(false)
+	done, err := c.Archive().Mend(false)
 	for _, text := range done {
 		fmt.Fprintf(w.err, "agon: mended: %s\n", text)
 	}

@@ -150,7 +150,7 @@ func (l *loop) info(seats []int) film.Info {
 	return info
 }
 
-// run plays and shows until ctx is done, the screen is left, or as many games were shown as were asked for.
+// run plays and shows until ctx is done, the screen is left, or --games games were shown.
 func (l *loop) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

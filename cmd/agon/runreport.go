@@ -29,7 +29,7 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, s
 // reportDir is the folder of a contest's report.
 func reportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.Folder) }
 
-// write writes the files that were asked for, and the report.
+// write writes the files of the flags, and the report.
 func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run) error {
 	if r.csv != "" {
 		if err := wholefile.Write(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {

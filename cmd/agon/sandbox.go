@@ -17,11 +17,11 @@ import (
 )
 
 // protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing; an
-// engine is opened when it is asked for, so that its absence is told before anything else.
+// engine is opened at once, so that its absence is reported before anything else.
 type protection struct {
 	level     string
 	require   string
-	strangers bool // bots may be anybody's: level none has to be asked for by name
+	strangers bool // bots may be strangers': level none must be chosen explicitly
 
 	once   sync.Once
 	box    keeper
@@ -115,7 +115,7 @@ func (p *protection) open() {
 	p.box = own
 }
 
-// choose is the level that was asked for, or the best there is. Where there is none, strangers' bots are not started; others are, and
+// choose returns the level of --sandbox, or the best there is. Where there is none, strangers' bots are not started; others are, and
 // it is said that nothing holds them.
 func (p *protection) choose() (sandbox.Level, error) {
 	if p.level != "" {
@@ -142,7 +142,7 @@ func (p *protection) choose() (sandbox.Level, error) {
 	return level, nil
 }
 
-// tellUnprotected tells that bots are about to run with all the rights of their user, and why.
+// tellUnprotected warns that bots run with all the rights of their user, and why.
 func tellUnprotected(why string) {
 	fmt.Fprintf(os.Stderr, "agon: no sandbox%s: bots run with all your rights. Only run bots you trust (see agon sandbox)\n", why)
 }
@@ -156,7 +156,7 @@ func (p *protection) Start(c bot.Command) (bot.Process, error) {
 	return p.box.Start(c)
 }
 
-// Rooted tells why bots cannot have a root of their own here; nil where they can.
+// Rooted returns why bots cannot have a root of their own here; nil where they can.
 func (p *protection) Rooted() error {
 	p.once.Do(p.open)
 	if p.err != nil {
@@ -212,7 +212,7 @@ func newSandbox(w *world) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sandbox",
-		Short: "show what the sandbox enforces on this machine, and why something is not",
+		Short: "show what the sandbox enforces on this machine and what is missing",
 		Args:  between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			report := sandbox.Probe()

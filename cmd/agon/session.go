@@ -33,7 +33,7 @@ type common struct {
 	warm     bool
 	outfit
 	protection
-	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where nobody can
+	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where people cannot play
 }
 
 // shared reports whether Python bots live in one process.
@@ -94,7 +94,7 @@ func dealable(k *game.Kind, s game.Settings, seats int) error {
 	return t.Deal(1, seats)
 }
 
-// draw gives the seed that was asked for, or a fresh one. It has 53 bits, which every reader of JSON keeps, and which nobody guesses.
+// draw returns the seed of --seed, or a fresh one. It has 53 bits, which every reader of JSON keeps, and which nobody guesses.
 func (c *common) draw(f *pflag.FlagSet) int64 {
 	if f.Changed("seed") {
 		return c.seed
@@ -113,10 +113,10 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 
 // opener finds bots for a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Forge: forgeCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
 }
 
-// ofHost tells errors of the host from mistakes of who called it.
+// ofHost separates errors of the host from mistakes of its user.
 func ofHost(err error) bool {
 	var missing *pyhost.ErrMissing
 	var lack *bot.HostError

@@ -20,8 +20,8 @@ import (
 	"agon/worker"
 )
 
-// trying are the flags of agon trial.
-type trying struct {
+// trialFlags are the flags of agon trial.
+type trialFlags struct {
 	common
 	games   int
 	rounds  int
@@ -30,14 +30,14 @@ type trying struct {
 }
 
 func newTrial(w *world) *cobra.Command {
-	t := &trying{}
+	t := &trialFlags{}
 	cmd := &cobra.Command{
 		Use:   "trial KIND BOT...",
 		Short: "measure bots' move times",
-		Long: `Measure how long bots take for a move, as the judge measures it: around the call, in the bot's own process, one bot at a time on one core.
-A bot that is tried alone plays against built-in bots, which are not listed.`,
-		Example: `  agon trial colour-battle ./mybot.py
-  agon trial colour-battle ./mybot.py --profile where-it-goes`,
+		Long: `Measure bots' move times as a contest does: around the call, in the bot's own process, one bot at a time on one core.
+A single bot plays against built-in bots, which are not listed.`,
+		Example: examples(`  agon trial {kind} ./mybot.py
+  agon trial {kind} ./mybot.py --profile where-it-goes`),
 		Args:              between(2, -1),
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args[0], args[1:]) },
@@ -68,7 +68,7 @@ type trial struct {
 	cpu    time.Duration
 }
 
-func (t *trying) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+func (t *trialFlags) run(cmd *cobra.Command, w *world, name string, refs []string) error {
 	defer t.protection.Close()
 	if err := t.shorten(name, cmd); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (t *trying) run(cmd *cobra.Command, w *world, name string, refs []string) e
 	return t.print(w, k, settings, trials[:tried])
 }
 
-// shorten plays the original trial's 100 rounds where nobody asked for another number.
-func (t *trying) shorten(name string, cmd *cobra.Command) error {
+// shorten sets the original trial's 100 rounds unless --rounds is given.
+func (t *trialFlags) shorten(name string, cmd *cobra.Command) error {
 	k, _, err := t.kind(name)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (t *trying) shorten(name string, cmd *cobra.Command) error {
 	return nil
 }
 
-func (t *trying) play(ctx context.Context, k *game.Kind, settings game.Settings, entries []lineup.Entry, seed int64) ([]trial, error) {
+func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Settings, entries []lineup.Entry, seed int64) ([]trial, error) {
 	trials := make([]trial, len(entries))
 	var line []int
 	for i, e := range entries {
@@ -200,7 +200,7 @@ func (t *trial) close(limit time.Duration) {
 	t.Over = t.Limit > 0 && t.Avg > t.Limit
 }
 
-func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []trial) error {
+func (t *trialFlags) print(w *world, k *game.Kind, settings game.Settings, trials []trial) error {
 	if t.json {
 		return printJSON(w.out, map[string]any{"agon": 1, "kind": k.Name, "games": t.games, "options": settings.Values(), "trials": trials})
 	}
@@ -225,7 +225,7 @@ func (t *trying) print(w *world, k *game.Kind, settings game.Settings, trials []
 }
 
 // writeProfile writes a bot's profile in its three forms.
-func (t *trying) writeProfile(name string, p *pyhost.Player) error {
+func (t *trialFlags) writeProfile(name string, p *pyhost.Player) error {
 	profile, err := p.Profile()
 	if err != nil {
 		return fmt.Errorf("profile of %s: %w", name, err)

@@ -13,7 +13,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/replay"
-	"agon/replay/shelf"
+	"agon/replay/archive"
 	"agon/store/sqlite"
 	"agon/term/progress"
 )
@@ -22,12 +22,12 @@ func newVerify(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify CONTEST|FILE|FOLDER...",
 		Short: "re-simulate replays and compare a contest with its ledger",
-		Long: `Verify plays the game of every replay again and compares it with what is written. Of a contest (its folder or its contest.toml)
-it also compares every replay with the ledger: the game, its seed, who sat where, the digest, places and scores. It plans the contest anew
-from its seed and its results, recomputes every table, and compares the tables with those of the report. It names everything that is wrong
-and goes on to the end; it changes nothing. For kinds whose rules read times it cannot prove that the times were measured well.
+		Long: `Verify re-simulates the game of every replay and compares digests. For a contest (its folder or its contest.toml) it also compares each
+replay with the ledger: game, seed, seats, digest, places and scores. It recomputes the plan from the seed and the results, and all tables,
+and compares the tables with those of the report. It lists all errors and changes nothing. For kinds whose rules read times it cannot prove
+that the times were measured correctly.
 
-The exit code is 3 where anything is wrong. A contest that is not over, or that is being played, is checked as far as it has come.`,
+The exit code is 3 if anything is wrong. A contest that is still running is checked as far as it has come.`,
 		Example: `  agon verify game.agon
   agon verify out/final
   agon verify contest.toml`,
@@ -72,15 +72,15 @@ func (v *verification) look(ctx context.Context, name string) error {
 		return fmt.Errorf("%s: no such file or folder", name)
 	}
 	if !info.IsDir() {
-		data, err := os.ReadFile(name)
+		data, err := readGiven(name)
 		if err != nil {
-			return host(err)
+			return err
 		}
 		v.judge(name, verifyOne(data))
 		return nil
 	}
 	if dir := replaysFolder(name); dir != "" {
-		return v.shelf(name, dir)
+		return v.archive(name, dir)
 	}
 	files, err := replayFiles([]string{name})
 	if err != nil {
@@ -90,9 +90,9 @@ func (v *verification) look(ctx context.Context, name string) error {
 		return fmt.Errorf("%s holds no replays", name)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := readGiven(file)
 		if err != nil {
-			return host(err)
+			return err
 		}
 		v.judge(file, verifyOne(data))
 	}
@@ -121,9 +121,9 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// shelf verifies replays whose ledger is not there.
-func (v *verification) shelf(name, dir string) error {
-	s, err := shelf.Open(dir)
+// archive verifies replays whose ledger is not there.
+func (v *verification) archive(name, dir string) error {
+	s, err := archive.Open(dir)
 	if err != nil {
 		return host(err)
 	}
@@ -142,8 +142,8 @@ func (v *verification) shelf(name, dir string) error {
 	return nil
 }
 
-// notes tells what is to be known of the files of replays.
-func (v *verification) notes(name string, s *shelf.Shelf) {
+// notes prints the notes of an archive of replays.
+func (v *verification) notes(name string, s *archive.Archive) {
 	for _, note := range s.Notes() {
 		if note.Damage {
 			v.find("%s", note.Text)
@@ -153,13 +153,13 @@ func (v *verification) notes(name string, s *shelf.Shelf) {
 	}
 }
 
-// find tells something that is wrong beside the replays.
+// find prints an error other than one of a replay.
 func (v *verification) find(format string, args ...any) {
 	v.wrong++
 	fmt.Fprintf(v.w.err, "agon: "+format+"\n", args...)
 }
 
-// judge counts a replay, and tells what is wrong with it.
+// judge counts a replay, and prints what is wrong with it.
 func (v *verification) judge(name string, err error) {
 	if err == nil {
 		v.good++
@@ -170,12 +170,12 @@ func (v *verification) judge(name string, err error) {
 }
 
 // bar is the progress of verifying so many games.
-func (v *verification) bar(name string, games int) *patientBar {
-	return &patientBar{title: "verify " + name, total: games, begun: time.Now()}
+func (v *verification) bar(name string, games int) *delayedBar {
+	return &delayedBar{title: "verify " + name, total: games, begun: time.Now()}
 }
 
-// A patientBar shows itself only for what takes longer than a second.
-type patientBar struct {
+// A delayedBar shows itself only for what takes longer than a second.
+type delayedBar struct {
 	title       string
 	total, done int
 	begun       time.Time
@@ -183,7 +183,7 @@ type patientBar struct {
 }
 
 // Add counts one thing that is done.
-func (b *patientBar) Add() {
+func (b *delayedBar) Add() {
 	b.done++
 	switch {
 	case b.shown != nil:
@@ -195,7 +195,7 @@ func (b *patientBar) Add() {
 }
 
 // Close takes the bar away.
-func (b *patientBar) Close() {
+func (b *delayedBar) Close() {
 	if b.shown != nil {
 		b.shown.Close()
 	}

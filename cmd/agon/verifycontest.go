@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,17 +15,18 @@ import (
 
 	"agon/contest"
 	"agon/games/all"
-	"agon/replay/shelf"
+	"agon/internal/regular"
+	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
 	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
 
-// recall opens a contest as its ledger tells it. live says that a run is at work in it.
-func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*shelf.Shelf, error)) (*contest.Contest, error) {
+// recall opens a contest from its ledger. live says that a run is using it.
+func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
-		Kinds: all.Find, Formats: formats.Formats, Shelf: replays,
+		Kinds: all.Find, Formats: formats.Formats, Archive: replays,
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
 			return sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
 		},
@@ -44,7 +44,7 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 	if err != nil {
 		return folderError(dir, err)
 	}
-	c, err := recall(ctx, dir, live, shelf.Open)
+	c, err := recall(ctx, dir, live, archive.Open)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 	if live {
 		fmt.Fprintf(v.w.err, "agon: a run is using %s; verifying what it has stored so far\n", dir)
 	} else {
-		v.notes(dir, c.Shelf())
+		v.notes(dir, c.Archive())
 	}
 	tally, err := v.proveAll(ctx, dir, c, games)
 	if err != nil {
@@ -116,13 +116,13 @@ func (v *verification) proveAll(ctx context.Context, dir string, c *contest.Cont
 			t.lost++
 			v.find("%s: the result has no replay", name)
 		default:
-			if v.judge(name, err); err == nil && !c.Shelf().Indexed(int64(g.ID)) {
+			if v.judge(name, err); err == nil && !c.Archive().Indexed(int64(g.ID)) {
 				v.find("%s: the index does not name the replay, which was found in its segment", name)
 			}
 		}
 		bar.Add()
 	}
-	for _, id := range c.Shelf().Games() {
+	for _, id := range c.Archive().Games() {
 		switch {
 		case known[id]:
 		case id < 0 || id >= int64(len(games)) && !liveGame(dir):
@@ -183,7 +183,7 @@ func compareReport(ctx context.Context, c *contest.Contest, result *contest.Resu
 	if !whole {
 		return fmt.Sprintf("no complete report (agon doctor %s writes it)", c.Dir), nil, nil
 	}
-	text, err := os.ReadFile(filepath.Join(report, folder.ResultFile))
+	text, err := regular.Read(filepath.Join(report, folder.ResultFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "the report differs", append(wrong, folder.ResultFile+" is missing"), nil
 	}

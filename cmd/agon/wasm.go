@@ -8,7 +8,7 @@ import (
 	"agon/bot/wasm/inside"
 )
 
-// newWasm is what agon starts itself as to compile and to run WebAssembly modules inside the sandbox. Nobody types it.
+// newWasm is the hidden command that agon starts inside the sandbox to compile and run WebAssembly modules.
 func newWasm(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:                "wasm",
@@ -24,7 +24,7 @@ func newWasm(w *world) *cobra.Command {
 	}
 }
 
-// wasmCommand is how this program is started to compile and to run modules. Where nobody can tell where the program lies, such bots say so.
+// wasmCommand is the command that compiles and runs modules; nil where the path of this program is unknown, which such bots report.
 func wasmCommand() []string {
 	self, err := os.Executable()
 	if err != nil {

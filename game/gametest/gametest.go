@@ -1,7 +1,7 @@
 /*
 Package gametest is the conformance suite that every kind passes: one call in the kind's own test.
 
-	func TestConformance(t *testing.T) { gametest.Run(t, tron.Spec) }
+	func TestConformance(t *testing.T) { gametest.Run(t, mygame.Spec) }
 
 It plays the kind's built-in bots and random moves, and checks the kind against the contracts of package game: flat states, equal seeds and
 equal games, a Step that depends on its arguments alone and allocates nothing, a Hash that reads the whole state, prompts and views that say

@@ -10,23 +10,23 @@ import (
 	"agon/game"
 )
 
-// outputFiles holds a kind's scribe to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
+// outputFiles holds a kind's Output to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
 // handed over stays as it was.
 func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 	if !kind.Writes() {
 		t.Skip("the kind has no files of its own for a game")
 	}
 	rec := Play(t, kind, seats, 7, nil).Record()
-	var guests []game.Guest
+	var players []game.Participant
 	for i := range seats {
-		guests = append(guests, game.Guest{Name: fmt.Sprintf("Guest %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
+		players = append(players, game.Participant{Name: fmt.Sprintf("Participant %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
 	}
 	seed := maphash.MakeSeed() // sums stand for files, which are too many to be kept
 	told := make([]uint64, 2)
 	for i := range told {
 		var kept []game.OutputFile
 		var sums []uint64
-		err := kind.Write(rec, guests, func(p game.OutputFile) error {
+		err := kind.Write(rec, players, func(p game.OutputFile) error {
 			if name := strings.TrimSuffix(p.Name, "/"); !fs.ValidPath(name) || name == "." {
 				t.Errorf("%q is outside the game's folder", p.Name)
 			}
@@ -37,7 +37,7 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 			t.Fatal(err)
 		}
 		if len(kept) == 0 {
-			t.Error("the scribe leaves nothing")
+			t.Error("Output writes nothing")
 		}
 		for j, p := range kept {
 			if maphash.Bytes(seed, p.Data) != sums[j] {
@@ -50,7 +50,7 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 		t.Error("the same game leaves other files the second time")
 	}
 	stop := fmt.Errorf("the disk is full")
-	if err := kind.Write(rec, guests, func(game.OutputFile) error { return stop }); err != stop {
+	if err := kind.Write(rec, players, func(game.OutputFile) error { return stop }); err != stop {
 		t.Errorf("an error of the disk comes back as %v", err)
 	}
 }

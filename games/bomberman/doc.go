@@ -6,7 +6,7 @@ Package bomberman is the kind "bomberman": the Entelect Challenge of 2016, by th
 rules.go has the state and who owes a move, step.go the commands of a round, blast.go how bombs go off, score.go what
 that is worth. mapgen.go and gifts.go draw the map with the original's own random generator (csharp.go); deal.go reads an explicit
 one. state.go, maptext.go and roundinfo.go write the files that bots and visualisers were made for, byte for byte; wire.go hands
-them to bots. scribe.go, with the journal that rules keep for it, tells what to write into a Replays folder and when.
+them to bots. replaywriter.go, with the journal that rules keep for it, tells what to write into a Replays folder and when.
 
 # What is followed
 

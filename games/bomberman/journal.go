@@ -2,7 +2,7 @@ package bomberman
 
 import "slices"
 
-// A journal is what happens in a round, event by event, for the logs of a Replays folder. Rules keep one only for a scribe.
+// A journal is what happens in a round, event by event, for the logs of a Replays folder. Rules keep one only for a writer.
 type journal struct{ events []event }
 
 // An event is one line of the engine's log, before it has words.

@@ -10,17 +10,17 @@ import (
 
 // write writes the Replays folder of a finished game: what the engine left, round by round, for the visualisers that were made for it.
 // The logs' times begin at a moment of their own, because a game knows how long its moves took and not when it was played.
-func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
-	cast := make([]Entrant, len(g.Guests))
-	for i := range g.Guests {
-		cast[i] = entrant(&g.Guests[i])
+func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error {
+	cast := make([]Entrant, len(g.Players))
+	for i := range g.Players {
+		cast[i] = entrant(&g.Players[i])
 	}
-	w, err := NewScribe(g.Settings, g.Record.Seed, cast)
+	w, err := NewReplayWriter(g.Settings, g.Record.Seed, cast)
 	if err != nil {
 		return err
 	}
 	var now instant
-	if err := carryOut(w.Begin(opening(g.Guests, cast, now.stamp())...), put); err != nil {
+	if err := carryOut(w.Begin(opening(g.Players, cast, now.stamp())...), put); err != nil {
 		return err
 	}
 	for g.Next() {
@@ -39,7 +39,7 @@ func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
 }
 
 // entrant is a guest as roundInfo.json names it.
-func entrant(g *game.Guest) Entrant {
+func entrant(g *game.Participant) Entrant {
 	e := Entrant{Author: g.Author, NickName: g.Name, Email: g.Facts["Email"], BotType: g.Facts["BotType"], Person: g.Person}
 	if author, ok := g.Facts["Author"]; ok {
 		e.Author = author
@@ -51,10 +51,10 @@ func entrant(g *game.Guest) Entrant {
 }
 
 // opening is the engine's log before the first round.
-func opening(guests []game.Guest, cast []Entrant, stamp string) (lines []Line) {
-	for i := range guests {
-		if !guests[i].Person {
-			lines = append(lines, Loaded(stamp, guests[i].Ref))
+func opening(players []game.Participant, cast []Entrant, stamp string) (lines []Line) {
+	for i := range players {
+		if !players[i].Person {
+			lines = append(lines, Loaded(stamp, players[i].Ref))
 		}
 	}
 	for i := range cast {
@@ -78,7 +78,7 @@ func carryOut(changes []Change, put func(game.OutputFile) error) error {
 }
 
 // deeds are what the seats did in the last round that was told, with the files that their programs left.
-func deeds(g *game.Story[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, files []game.OutputFile) {
+func deeds(g *game.Replayer[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, files []game.OutputFile) {
 	owed, moves := g.Owed(), g.Moves()
 	deeds = make([]Deed, len(cast))
 	for i := range cast {
@@ -108,10 +108,10 @@ const (
 )
 
 // ran are the entries of a program's run.
-func ran(g *game.Story[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
+func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
 	took := g.Took(seat)
 	dir := fmt.Sprintf("%s/Replays/%d/%d/%s", engineFolder, MapSeed(g.Record.Seed), round, keys[seat])
-	if program, args, ok := commandLine(g.Guests[seat].Facts, fmt.Sprintf("%s \"%s\"", keys[seat], dir)); ok {
+	if program, args, ok := commandLine(g.Players[seat].Facts, fmt.Sprintf("%s \"%s\"", keys[seat], dir)); ok {
 		if round == 0 {
 			lines = append(lines, calibration(now.stamp(), program, keys[seat], dir)...)
 		}

@@ -60,9 +60,9 @@ var Spec = game.Spec[State, Move]{
 
 	Keyboard: game.Keyboard{Keys: people, Silence: Wait.String()},
 
-	Scribe: write,
-	Says:   true,
-	Recall: recall,
+	OutputFiles: write,
+	Says:        true,
+	Recall:      recall,
 
 	Simultaneous: true,
 	Chance:       true,

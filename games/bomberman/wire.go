@@ -43,11 +43,11 @@ func newWire(rules *Rules, eol string) *wire {
 }
 
 // Cast tells the files who plays. A player without a name is "Player 1" and so on, as at the original's console.
-func (w *wire) Cast(guests []game.Guest) {
+func (w *wire) Cast(players []game.Participant) {
 	for i := range w.names {
 		w.cast[i] = Entrant{NickName: "Player " + number(i+1), Person: true}
-		if i < len(guests) && guests[i].Name != "" {
-			w.cast[i] = entrant(&guests[i])
+		if i < len(players) && players[i].Name != "" {
+			w.cast[i] = entrant(&players[i])
 		}
 		w.names[i] = w.cast[i].Name()
 	}

@@ -12,7 +12,7 @@ import (
 // TestPrompt looks at what a bot is handed in round 0: the folder of the round, alike for all, its own folder in it, and its key.
 func TestPrompt(t *testing.T) {
 	table := openTable(t, 1, 3)
-	table.Cast([]game.Guest{{Name: "Mover"}, {Name: `Pl"änter<&>`}})
+	table.Cast([]game.Participant{{Name: "Mover"}, {Name: `Pl"änter<&>`}})
 	files := table.Common().Files
 	if len(files) != 3 || files[0].Name != stateFile || files[1].Name != mapFile || files[2].Name != infoFile || table.Common().Dir != "0" {
 		t.Fatalf("the files of folder %q are %d", table.Common().Dir, len(files))

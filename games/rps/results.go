@@ -49,9 +49,9 @@ type handResult struct {
 	Note   string   `json:"note,omitempty"`   // the reason in words
 }
 
-// write is the kind's scribe: results.json, and p1.gif and p2.gif of the art of each, where there was any. Every round with art is a
+// write is the kind's OutputFiles: results.json, and p1.gif and p2.gif of the art of each, where there was any. Every round with art is a
 // frame.
-func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
+func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error {
 	told := begin(g)
 	var films [2][][]string
 	for g.Next() {
@@ -84,13 +84,13 @@ func write(g *game.Story[State, Move], put func(game.OutputFile) error) error {
 }
 
 // begin has the rounds that were given by the option deal; nobody knows their art.
-func begin(g *game.Story[State, Move]) *results {
+func begin(g *game.Replayer[State, Move]) *results {
 	r := &results{
 		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed, Digest: fmt.Sprintf("%016x", g.Record.Digest),
 		Rounds: []roundResult{},
 	}
-	r.Players.One = player{g.Guests[0].Name, imageName(g.Guests[0].Ref)}
-	r.Players.Two = player{g.Guests[1].Name, imageName(g.Guests[1].Ref)}
+	r.Players.One = player{g.Players[0].Name, imageName(g.Players[0].Ref)}
+	r.Players.Two = player{g.Players[1].Name, imageName(g.Players[1].Ref)}
 	for i := range int(g.State().Rounds) {
 		r.Rounds = append(r.Rounds, r.round(g.State(), i))
 	}
@@ -142,7 +142,7 @@ func (r *results) round(s *State, nth int) roundResult {
 }
 
 // show adds what the record has of a player's last move beside its hand.
-func (r *results) show(g *game.Story[State, Move], seat game.Seat, hand *handResult) {
+func (r *results) show(g *game.Replayer[State, Move], seat game.Seat, hand *handResult) {
 	if why, note := g.Fault(seat); why != game.NoFault {
 		hand.Reason, hand.Note = Reason(why, note), printable(note)
 		return
@@ -151,7 +151,7 @@ func (r *results) show(g *game.Story[State, Move], seat game.Seat, hand *handRes
 }
 
 // end says who has won.
-func (r *results) end(g *game.Story[State, Move]) {
+func (r *results) end(g *game.Replayer[State, Move]) {
 	s := g.State()
 	r.Score = [2]int32{s.Points[1], s.Points[2]}
 	switch {

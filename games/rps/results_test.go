@@ -11,7 +11,7 @@ import (
 	"agon/game"
 )
 
-// answered plays a game of answers as bots write them, one line for both players of each round, and returns what the scribe leaves.
+// answered plays a game of answers as bots write them, one line for both players of each round, and returns what OutputFiles leaves.
 func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[string]game.OutputFile, *game.Record) {
 	t.Helper()
 	kind := game.New(Spec)
@@ -41,8 +41,8 @@ func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[str
 		table.Step()
 	}
 	files := map[string]game.OutputFile{}
-	guests := []game.Guest{{Name: "One", Ref: "docker://one"}, {Name: "Two", Ref: "./two.py"}}
-	if err := kind.Write(table.Record(), guests, func(p game.OutputFile) error { files[p.Name] = p; return nil }); err != nil {
+	players := []game.Participant{{Name: "One", Ref: "docker://one"}, {Name: "Two", Ref: "./two.py"}}
+	if err := kind.Write(table.Record(), players, func(p game.OutputFile) error { files[p.Name] = p; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return files, table.Record()

@@ -48,7 +48,7 @@ var Spec = game.Spec[State, Move]{
 	Scale:  func(o game.Settings, _ int) (string, int) { return "rounds won", o.Int("rounds") },
 	Range:  func(o game.Settings) (least, most float64) { return 0, float64(o.Int("rounds")) },
 
-	Scribe: write,
+	OutputFiles: write,
 
 	Simultaneous: true,
 	Chance:       true,

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,43 +20,79 @@ import (
 // Patience is how long a busy machine may take for one step; no test depends on it being shorter.
 const Patience = 2 * time.Minute
 
-// Open starts Chromium, or skips the test where there is none.
+// shared is the browser of a package whose TestMain calls [Main]; nil for one browser a test.
+var shared *browser
+
+// A browser is a Chromium that was started, at most once.
+type browser struct {
+	once sync.Once
+	ctx  context.Context
+	stop []func()
+	err  error
+}
+
+// Main runs the tests of a package and exits. One Chromium serves them all, and each test has its own cookies and storage in it.
+func Main(m *testing.M) {
+	shared = &browser{}
+	code := m.Run()
+	shared.close()
+	os.Exit(code)
+}
+
+// Open gives a Chromium without tabs, or skips the test where there is none.
 func Open(t testing.TB) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium on this machine: install the package chromium to run the tests of the pages")
 	}
+	b := shared
+	if b == nil {
+		b = &browser{}
+		t.Cleanup(b.close)
+	}
+	b.once.Do(func() { b.start(path) })
+	if b.err != nil {
+		t.Fatalf("start chromium: %v", b.err)
+	}
+	own, leave := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(leave)
+	if err := chromedp.Do(own); err != nil {
+		t.Fatalf("open a browser context: %v", err)
+	}
+	return own
+}
+
+func (b *browser) start(path string) {
+	dir, err := os.MkdirTemp("", "agon-chromium-")
+	if err != nil {
+		b.err = err
+		return
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.UserDataDir(profile(t)),
+		chromedp.UserDataDir(dir),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	browser, closeBrowser := chromedp.NewContext(allocator)
-	t.Cleanup(closeBrowser)
-	if err := chromedp.Do(browser); err != nil {
-		t.Fatalf("start chromium: %v", err)
-	}
-	return browser
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	b.ctx, b.stop = ctx, []func(){closeBrowser, stop, func() { remove(dir) }}
+	b.err = chromedp.Do(ctx)
 }
 
-// profile is a folder for the browser's own files. What the browser still writes while it ends is removed with some patience.
-func profile(t testing.TB) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "agon-chromium-")
-	if err != nil {
-		t.Fatal(err)
+func (b *browser) close() {
+	for _, stop := range b.stop {
+		stop()
 	}
-	t.Cleanup(func() {
-		for range 50 {
-			if os.RemoveAll(dir) == nil {
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
+}
+
+// remove removes the browser's own files. It tries again while the browser, which is ending, still writes some.
+func remove(dir string) {
+	for range 50 {
+		if os.RemoveAll(dir) == nil {
+			return
 		}
-	})
-	return dir
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 // Tab opens a tab. Everything that its page throws or logs as an error, as a breach of the policy, fails the test, but the words that are

@@ -58,7 +58,7 @@ var rules = []rule{
 		why: "tables play rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/scribe/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/game"},
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
 		why:  "above the kinds moves are text and states are frames; who knows one kind will sooner or later have a case for it",
@@ -110,7 +110,7 @@ var rules = []rule{
 		why: "a report knows none of its renderers, so that each form can be added and tested alone",
 	},
 	{
-		who:  []string{"agon/scribe/...", "agon/bracket/...", "agon/gallery/..."},
+		who:  []string{"agon/output/...", "agon/bracket/...", "agon/gallery/..."},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
 		why:  "what is made of games that have been played needs records and tables; it works as well on those of another day or another program",
@@ -284,7 +284,7 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/term/board", "agon/games/fence"},
 		{"agon/worker", "agon/games/all"},
 		{"agon/tournament/swiss", "time"},
-		{"agon/replay/shelf", "agon/bot"},
+		{"agon/replay/archive", "agon/bot"},
 		{"agon/web", "agon/contest"},
 		{"agon/store/sqlite", "agon/contest"},
 		{"agon/bot/sandbox/entry", "fmt"},

@@ -8,7 +8,7 @@ import (
 )
 
 // Stolen is the processor time that the hypervisor of a virtual machine has given to others while this machine wanted it, since it was
-// started and over all processors; 0 where nobody knows.
+// started and over all processors; 0 where unknown.
 func Stolen() time.Duration {
 	const steal = 8                // of the fields of the first line, its name counted
 	const tick = time.Second / 100 // of its numbers, on every architecture

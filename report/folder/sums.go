@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"agon/internal/regular"
 	"agon/internal/wholefile"
 )
 
@@ -57,7 +58,7 @@ func filesOf(report string) (names []string, err error) {
 }
 
 func sumOf(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func sumOf(name string) ([]byte, error) {
 // Changed are the files of a report that are not as they were written, with what is wrong; whole is false where the report was not
 // written to its end.
 func Changed(report string) (list []string, whole bool, err error) {
-	text, err := os.ReadFile(filepath.Join(report, sumsFile))
+	text, err := regular.Read(filepath.Join(report, sumsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}

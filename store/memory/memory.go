@@ -149,7 +149,7 @@ func (s *Store) record(g *store.Game, r tournament.Result) store.Verdict {
 	switch verdict {
 	case store.Stands:
 		g.Done, g.Result = true, r
-	case store.Odd, store.Voided:
+	case store.Odd:
 		g.Others = append(slices.Clone(g.Others), r)
 	}
 	return verdict

@@ -55,8 +55,8 @@ func (r Fixture) Fixture() (tournament.Fixture, error) {
 // A Result is a row of the ledger.
 type Result struct {
 	Fixture, Rounds, Turns                   int
-	Digest                                   int64 // the bits of the digest
-	Void                                     string
+	Digest                                   int64  // the bits of the digest
+	Void                                     string // empty in every row
 	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element a seat; Faults is empty where there were none
 	Stalls, OnTime                           string // the same; each is empty where there were none
 	Sum                                      int64
@@ -85,7 +85,7 @@ func OfResult(res tournament.Result) Result {
 		}
 	}
 	r := Result{
-		Fixture: res.Fixture, Rounds: res.Rounds, Turns: res.Turns, Digest: int64(res.Digest), Void: res.Void,
+		Fixture: res.Fixture, Rounds: res.Rounds, Turns: res.Turns, Digest: int64(res.Digest),
 		Places: array(places), Scores: array(scores), Moves: array(moves), Took: array(took), CPU: array(cpu),
 	}
 	if faulty {
@@ -120,7 +120,7 @@ func (r Result) sum() int64 {
 
 // Result reads the row. An error says that it is not as it was written.
 func (r Result) Result() (tournament.Result, error) {
-	res := tournament.Result{Fixture: r.Fixture, Rounds: r.Rounds, Turns: r.Turns, Digest: uint64(r.Digest), Void: r.Void}
+	res := tournament.Result{Fixture: r.Fixture, Rounds: r.Rounds, Turns: r.Turns, Digest: uint64(r.Digest)}
 	if r.Sum != r.sum() {
 		return res, fmt.Errorf("the result of game %d is not as it was written", r.Fixture)
 	}

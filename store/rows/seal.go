@@ -69,11 +69,11 @@ func (s Seal) Check(kept Seal) error {
 	case s.Results != kept.Results:
 		return fmt.Errorf("it has %d results where %d were written", s.Results, kept.Results)
 	case s.Others != kept.Others:
-		return fmt.Errorf("it has %d void and odd results where %d were written", s.Others, kept.Others)
+		return fmt.Errorf("it has %d odd results where %d were written", s.Others, kept.Others)
 	case s.Changes != kept.Changes:
 		return fmt.Errorf("it has %d changes of its bots and games where %d were written", s.Changes, kept.Changes)
 	case s.Facts != kept.Facts:
-		return fmt.Errorf("what it says of the contest is not what was written")
+		return fmt.Errorf("its facts about the contest are not those that were written")
 	}
 	return fmt.Errorf("its rows are not those that were written")
 }

@@ -125,7 +125,7 @@ func dial(path string, settings url.Values) (*Store, error) {
 	return &Store{path: path, db: db}, nil
 }
 
-// migrate brings the tables up to this version.
+// migrate updates the tables to this version.
 func (s *Store) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -141,7 +141,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// sound tells, before anything is read from the file, why it should not be.
+// sound returns, before anything else is read from the file, why it must not be read.
 func (s *Store) sound(ctx context.Context) error {
 	var has int
 	if err := s.db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&has); err != nil {

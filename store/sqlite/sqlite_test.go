@@ -43,7 +43,9 @@ func made(t *testing.T) string {
 			results = append(results, tournament.Result{Fixture: i, Rounds: 5, Turns: 9, Digest: uint64(i), Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}})
 		}
 	}
-	results = append(results, tournament.Result{Fixture: 33, Void: "no disk"})
+	odd := results[8]
+	odd.Digest = 99
+	results = append(results, odd)
 	if err := s.Plan(ctx, plan...); err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +98,8 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		{"a seat changed", func(t *testing.T, path string) { edit(t, path, `UPDATE fixture SET seats = '[1,0]' WHERE id = 3`) }, "game 3 of the plan is not as it was written"},
 		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) }, "it has 29 results where 30 were written"},
 		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) }, "its plan has 39 games where 40 were written"},
-		{"a void result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 void and odd results where 1 were written"},
-		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "what it says of the contest"},
+		{"an odd result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 odd results where 1 were written"},
+		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "its facts about the contest"},
 		{"a row swapped for another", func(t *testing.T, path string) {
 			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
 		}, "the result of game 35 is not as it was written"},

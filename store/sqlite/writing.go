@@ -114,7 +114,7 @@ func (t *writing) insert(r rows.Result, verdict store.Verdict) error {
 	case store.Stands:
 		t.seal.AddResult(r)
 		return t.exec(`INSERT INTO result (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
-	case store.Odd, store.Voided:
+	case store.Odd:
 		t.seal.AddOther(r)
 		return t.exec(`INSERT INTO other (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
 	}

@@ -5,7 +5,7 @@ import (
 	"agon/film"
 )
 
-// None is the pick of nobody and the slot of tiles that nobody owns.
+// None is the selection of no bot and the slot of tiles without an owner.
 const None = -1
 
 // A Board is a picture with the looks of its seats.

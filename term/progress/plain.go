@@ -16,7 +16,7 @@ type teller struct {
 	stage  string
 	tenth  int
 	at     time.Duration
-	strain bool // it has been told that the machine is busy
+	strain bool // it has said that the machine is busy
 	over   bool
 }
 

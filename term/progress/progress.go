@@ -19,7 +19,7 @@ type Progress struct {
 
 	mu      sync.Mutex
 	run     Run
-	notes   []string // not yet told, or all of them on a dashboard
+	notes   []string // not yet printed, or all of them on a dashboard
 	changed chan struct{}
 	program *tea.Program
 	begun   bool
@@ -53,7 +53,7 @@ func (p *Progress) Update(r Run) {
 // maxNotes is how many notes are kept; the oldest go first.
 const maxNotes = 500
 
-// Note tells something that happened: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". A dashboard shows notes behind the key
+// Note prints something that happened: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". A dashboard shows notes behind the key
 // l, and leaves the latest behind when it is closed.
 func (p *Progress) Note(text string) {
 	p.mu.Lock()
@@ -66,7 +66,7 @@ func (p *Progress) Note(text string) {
 	p.wake()
 }
 
-// Stop is closed when somebody pressed q: the games at hand should be finished and no more begun. Ctrl-C on a dashboard comes to
+// Stop is closed when q was pressed: the games at hand should be finished and no more begun. Ctrl-C on a dashboard comes to
 // the process as the interrupt signal, as it does without one.
 func (p *Progress) Stop() <-chan struct{} { return p.stop }
 
@@ -102,7 +102,7 @@ func (p *Progress) tellEnd() error {
 	run, notes := p.state()
 	for _, n := range notes[max(len(notes)-notesAtEnd, 0):] {
 		if _, err := fmt.Fprintln(p.w, "agon: "+n); err != nil {
-			return fmt.Errorf("tell what happened: %w", err)
+			return fmt.Errorf("print a note: %w", err)
 		}
 	}
 	if !run.Over {
@@ -151,7 +151,7 @@ func (p *Progress) tell() {
 	p.tellOnce(p.w, &t)
 }
 
-// tellOnce writes what is new. Where nothing can be written any more, the run goes on without being told of.
+// tellOnce writes what is new. If writing fails, the run goes on silently.
 func (p *Progress) tellOnce(w io.Writer, t *teller) {
 	p.mu.Lock()
 	run, notes := p.run, p.notes

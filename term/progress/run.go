@@ -9,7 +9,7 @@ import (
 
 // A Run is everything that is shown of a run. What is zero or empty is not shown.
 type Run struct {
-	Command string // "agon run colour-battle.toml"
+	Command string // "agon run contest.toml"
 	Contest string // "Colour Battle 2026"
 	Stage   string // "final"
 	Format  string // "arena"

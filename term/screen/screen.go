@@ -28,7 +28,7 @@ func New(width, height int) *Screen {
 	return s
 }
 
-// Text writes from a place to the right and tells the column behind it. A character that does not fit whole is left out.
+// Text writes from a place to the right and returns the column behind it. A character that does not fit whole is left out.
 func (s *Screen) Text(x, y int, text string, style Style) int {
 	for len(text) > 0 {
 		char, width := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
@@ -41,7 +41,7 @@ func (s *Screen) Text(x, y int, text string, style Style) int {
 	return x
 }
 
-// Right writes a text that ends before a column, and tells the column where it begins.
+// Right writes a text that ends before a column, and returns the column where it begins.
 func (s *Screen) Right(end, y int, text string, style Style) int {
 	x := end - Width(text)
 	s.Text(x, y, text, style)

@@ -73,7 +73,7 @@ func place(sheet *screen.Screen, a area, text string, right bool, style screen.S
 	sheet.Text(a.x, a.y, text, style)
 }
 
-// right tells a column of numbers: those but the first, which is the rank.
+// right reports whether a column is one of numbers: those but the first, which is the rank.
 func (t *Table) right(column int) bool {
 	if column == 0 {
 		return false

@@ -89,7 +89,7 @@ func before(repository *git.Repository, from plumbing.Hash, date time.Time) (*ob
 }
 
 // lay lays out the files of the commit that a reference means.
-func (s *Shelf) lay(ctx context.Context, repository *git.Repository, r Ref) (*Commit, error) {
+func (s *Fetcher) lay(ctx context.Context, repository *git.Repository, r Ref) (*Commit, error) {
 	commit, err := find(repository, r)
 	if err != nil {
 		return nil, err

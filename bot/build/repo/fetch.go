@@ -19,8 +19,8 @@ import (
 	"agon/bot/build"
 )
 
-// A Shelf keeps repositories and the files of their commits in a cache.
-type Shelf struct {
+// A Fetcher keeps repositories and the files of their commits in a cache.
+type Fetcher struct {
 	Cache  *build.Cache
 	Update bool   // fetch repositories again that were fetched before
 	Git    string // the user's git; empty: looked for on the path
@@ -35,7 +35,7 @@ type Commit struct {
 }
 
 // Get finds the commit that a reference means, and lays out its files.
-func (s *Shelf) Get(ctx context.Context, r Ref) (*Commit, error) {
+func (s *Fetcher) Get(ctx context.Context, r Ref) (*Commit, error) {
 	dir, here := r.local()
 	if here {
 		repository, err := git.PlainOpenWithOptions(dir, &git.PlainOpenOptions{EnableDotGitCommonDir: true})
@@ -56,7 +56,7 @@ func (s *Shelf) Get(ctx context.Context, r Ref) (*Commit, error) {
 }
 
 // mirror is the local copy of a repository, and the commit that the reference meant before it was updated.
-func (s *Shelf) mirror(ctx context.Context, r Ref) (mirror *git.Repository, was string, err error) {
+func (s *Fetcher) mirror(ctx context.Context, r Ref) (mirror *git.Repository, was string, err error) {
 	sum := sha256.Sum256([]byte(r.URL))
 	key := hex.EncodeToString(sum[:16])
 	fresh := false
@@ -92,7 +92,7 @@ func (s *Shelf) mirror(ctx context.Context, r Ref) (mirror *git.Repository, was 
 // everything is all branches and tags.
 var everything = []config.RefSpec{"+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"}
 
-func (s *Shelf) clone(ctx context.Context, r Ref, dir string) error {
+func (s *Fetcher) clone(ctx context.Context, r Ref, dir string) error {
 	_, err := git.PlainCloneContext(ctx, dir, true, &git.CloneOptions{URL: r.URL, Mirror: true})
 	if err == nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
@@ -103,7 +103,7 @@ func (s *Shelf) clone(ctx context.Context, r Ref, dir string) error {
 	return s.byUser(ctx, r, err, "clone", "--quiet", "--mirror", "--", r.URL, dir)
 }
 
-func (s *Shelf) update(ctx context.Context, r Ref, mirror *git.Repository, dir string) error {
+func (s *Fetcher) update(ctx context.Context, r Ref, mirror *git.Repository, dir string) error {
 	err := mirror.FetchContext(ctx, &git.FetchOptions{RefSpecs: everything, Tags: git.AllTags, Force: true, Prune: true})
 	if err == nil || errors.Is(err, git.NoErrAlreadyUpToDate) {
 		return nil
@@ -115,7 +115,7 @@ func (s *Shelf) update(ctx context.Context, r Ref, mirror *git.Repository, dir s
 }
 
 // byUser lets the user's own git do what could not be done without it; why is what was wrong.
-func (s *Shelf) byUser(ctx context.Context, r Ref, why error, args ...string) error {
+func (s *Fetcher) byUser(ctx context.Context, r Ref, why error, args ...string) error {
 	program := s.Git
 	if program == "" {
 		var err error

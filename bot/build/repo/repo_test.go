@@ -106,16 +106,16 @@ func (p *past) commit(name, text, day string) string {
 	return hash.String()
 }
 
-func shelf(t *testing.T) *Shelf {
+func fetcher(t *testing.T) *Fetcher {
 	t.Helper()
 	cache, err := build.OpenCache(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Shelf{Cache: cache}
+	return &Fetcher{Cache: cache}
 }
 
-func get(t *testing.T, s *Shelf, text string) (*Commit, error) {
+func get(t *testing.T, s *Fetcher, text string) (*Commit, error) {
 	t.Helper()
 	r, err := Parse(text)
 	if err != nil {
@@ -154,7 +154,7 @@ func TestCommits(t *testing.T) {
 		{"a folder", "@main?dir=bots/mine", "bot.py", "third"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := get(t, shelf(t), url+tt.ref)
+			c, err := get(t, fetcher(t), url+tt.ref)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +164,7 @@ func TestCommits(t *testing.T) {
 		})
 	}
 	for ref, want := range map[string]string{"@mian": `did you mean "main"?`, "@main?before=2000-01-01": "no commit before", "@main?dir=none": "no folder none"} {
-		if _, err := get(t, shelf(t), url+ref); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := get(t, fetcher(t), url+ref); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", ref, err, want)
 		}
 	}
@@ -189,7 +189,7 @@ func TestHostileCommit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := &object.Tree{Entries: []object.TreeEntry{entry, {Name: "bot.py", Mode: filemode.Regular, Hash: hash}}}
-			s := shelf(t)
+			s := fetcher(t)
 			dir := filepath.Join(t.TempDir(), "in")
 			err := unpack.Into(context.Background(), dir, unpack.Usual(), func(to *unpack.Target) error {
 				for _, e := range tree.Entries {
@@ -229,7 +229,7 @@ func TestPrivate(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	s := shelf(t)
+	s := fetcher(t)
 	ref := "git+" + server.URL + "/" + filepath.Base(p.dir) + "/.git@main"
 	if _, err := get(t, s, ref); err == nil || !strings.Contains(err.Error(), "git failed too") {
 		t.Fatalf("without a password: %v", err)

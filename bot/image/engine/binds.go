@@ -16,7 +16,7 @@ import (
 // nobody is who programs are where agon itself is root: a user and a group that own nothing.
 const nobody = 65534
 
-// bindable tells why the programs of this system cannot run in containers; nil where they can.
+// bindable returns why the programs of this system cannot run in containers; nil where they can.
 func bindable() error {
 	if runtime.GOOS != "linux" {
 		return fmt.Errorf("containers run Linux, and this machine's programs are for %s; use an image (docker-daemon:NAME)", runtime.GOOS)

@@ -17,7 +17,7 @@ import (
 // bound at their own places, all but what it may write read-only. It may be used by any number of goroutines.
 //
 // The first process of such a container is a shell that does nothing but wait for the program, since a first process would be spared the
-// signals that it sends itself. An end by a signal is therefore told as the shell tells it, by a code above 128.
+// signals that it sends itself. An end by a signal is therefore reported as the shell does, by a code above 128.
 type Box struct {
 	engine *Engine
 	name   string // of this process and this box; containers have a number behind it
@@ -37,7 +37,7 @@ func (b *Box) About() string {
 // Remote is true: nothing but the three pipes reaches a container.
 func (b *Box) Remote() bool { return true }
 
-// Rooted tells that images are played by their names in the engine.
+// Rooted returns nil: images are played by their names in the engine.
 func (b *Box) Rooted() error {
 	return errors.New("--sandbox engine runs the engine's own images only: load or pull it, and name it docker-daemon:NAME or podman:NAME")
 }

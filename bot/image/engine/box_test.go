@@ -155,7 +155,7 @@ func TestAKilledHostLeavesNothing(t *testing.T) {
 func TestAnEngineThatIsNotThere(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := engine.OpenBox(context.Background(), "")
-	if err == nil || !strings.HasPrefix(err.Error(), "no container engine can start bots here: there is no docker; there is no podman; install docker or podman") {
+	if err == nil || !strings.HasPrefix(err.Error(), "no container engine can start bots here: docker is not installed; podman is not installed; install docker or podman") {
 		t.Error(err)
 	}
 }

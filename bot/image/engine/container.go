@@ -111,7 +111,7 @@ func (p *container) Kill() {
 		return
 	}
 	if p.stopped() && p.soonOver() {
-		return // it has ended by itself, and its exit tells how
+		return // it has ended by itself, and its exit says how
 	}
 	p.killed = true
 	p.remove()
@@ -201,7 +201,7 @@ func (p *container) broken(code int) error {
 	return nil
 }
 
-// CPU is the processor time of the container, as its control group tells it, at the last reading before its end; 0 where the group cannot be
+// CPU is the processor time of the container, by its control group, at the last reading before its end; 0 where the group cannot be
 // read.
 func (p *container) CPU() time.Duration {
 	p.accounting.Lock()

@@ -63,7 +63,7 @@ func (e *Engine) quiet() []string {
 	return nil
 }
 
-// Limits tells why the engine cannot limit the memory and the tasks of containers; nil where it can. Without root on control groups of
+// Limits returns why the engine cannot limit the memory and the tasks of containers; nil where it can. Without root on control groups of
 // version 1 engines start containers all the same, with a warning at most.
 func (e *Engine) Limits(ctx context.Context) error {
 	out, err := e.ask(ctx, "info", "--format", "{{json .}}")
@@ -96,7 +96,7 @@ func saying(said []byte, err error) error {
 	return err
 }
 
-// Facts are what an engine tells of an image.
+// Facts describe an image, as an engine reports it.
 type Facts struct {
 	ID         string // "sha256:…"
 	Digest     string // of the manifest in the registry that it came from; the ID where there is none
@@ -111,7 +111,7 @@ type Facts struct {
 // ErrNoImage is an image that the engine does not have.
 var ErrNoImage = errors.New("no such image")
 
-// Inspect tells what an image is.
+// Inspect describes an image.
 func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 	if strings.HasPrefix(image, "-") || image == "" {
 		return nil, fmt.Errorf("invalid image name %q", image)
@@ -119,7 +119,7 @@ func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 	out, err := e.ask(ctx, "image", "inspect", image)
 	if err != nil {
 		if lower := strings.ToLower(err.Error()); strings.Contains(lower, "no such image") || strings.Contains(lower, "not known") {
-			return nil, fmt.Errorf("%w: %s has no %s; %s pull or %s load brings it", ErrNoImage, e.Name, image, e.Name, e.Name)
+			return nil, fmt.Errorf("%w: %s has no %s; %s pull or %s load adds it", ErrNoImage, e.Name, image, e.Name, e.Name)
 		}
 		return nil, fmt.Errorf("ask %s for the image: %w", e.Name, err)
 	}
@@ -136,7 +136,7 @@ func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 		}
 	}
 	if err := json.Unmarshal(out, &told); err != nil || len(told) != 1 {
-		return nil, fmt.Errorf("ask %s for the image: it told of %d images (%v)", e.Name, len(told), err)
+		return nil, fmt.Errorf("ask %s for the image: it returned %d images (%v)", e.Name, len(told), err)
 	}
 	t := told[0]
 	f := &Facts{

@@ -128,7 +128,7 @@ func unpacked(t *testing.T, img v1.Image) (bot.Launcher, bot.Command) {
 	}
 	file := filepath.Join(t.TempDir(), "image.tar")
 	imagetest.Archive(t, file, img, "bot:1")
-	s := image.Shelf{Cache: cache}
+	s := image.Store{Cache: cache}
 	m, root, err := s.Get(context.Background(), image.Ref{Form: image.Archive, Path: file}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
 	return l.Engine.start(c, false, func(number, calls string) []string { return l.run(c, number, calls) })
 }
 
-// start makes a container for a command by a command line, which is told where to write its number and where its system calls are.
+// start makes a container for a command by a command line, which gets the files for its number and its system calls.
 func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string) []string) (*container, error) {
 	notes, err := os.MkdirTemp("", sandbox.OwnName()+"-container-")
 	if err != nil {

@@ -41,7 +41,7 @@ func OpenBox(ctx context.Context, name string) (*Box, error) {
 		}
 		why = append(why, err.Error())
 	}
-	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or leave --sandbox engine out (agon sandbox tells what there is without it)", strings.Join(why, "; "))
+	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or leave --sandbox engine out (agon sandbox shows which levels work without an engine)", strings.Join(why, "; "))
 }
 
 func openBox(ctx context.Context, name string) (*Box, error) {
@@ -51,7 +51,7 @@ func openBox(ctx context.Context, name string) (*Box, error) {
 		return nil, err
 	}
 	if _, err := exec.LookPath(name); err != nil {
-		return nil, fmt.Errorf("there is no %s", name)
+		return nil, fmt.Errorf("%s is not installed", name)
 	}
 	e, err := Find(ctx, name)
 	if err != nil {

@@ -57,7 +57,7 @@ const (
 	Header             // the length of the header
 )
 
-// The sections, as they are told in a report of failure.
+// The sections, as a report of failure names them.
 const (
 	Host = iota
 	Root

@@ -167,7 +167,7 @@ func decimal(n int) string {
 	return decimal(n/10) + string(rune('0'+n%10))
 }
 
-// report tells the host.
+// report sends a report to the host.
 //
 //go:nosplit
 //go:norace
@@ -176,7 +176,7 @@ func report(fd uintptr, what, number uint64, errno syscall.Errno) {
 	syscall.RawSyscall(syscall.SYS_WRITE, fd, uintptr(unsafe.Pointer(&record)), unsafe.Sizeof(record))
 }
 
-// fail tells the host and ends this process.
+// fail sends a report to the host and ends this process.
 //
 //go:nosplit
 //go:norace

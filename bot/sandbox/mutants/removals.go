@@ -75,7 +75,7 @@ var removals = []removal{
 		{"confine_linux.go", `	p.do(bot, "begin a session", unix.SYS_SETSID)` + "\n", ""},
 	}},
 	{"rlimits", "TestLayerResourceLimits", []edit{
-		{"confine_linux.go", "range append(ownRlimits(c.Limits, with.tasks), c.Rlimits...) {", "range append(ownRlimits(c.Limits, with.tasks), c.Rlimits...)[:0] {"},
+		{"confine_linux.go", "range ownRlimits(c.Limits, with.tasks) {", "range ownRlimits(c.Limits, with.tasks)[:0] {"},
 	}},
 	{"pdeathsig", "TestLayerDeathSignal", []edit{
 		{"confine_linux.go", `	p.prctl(bot, "die with pid 1", unix.PR_SET_PDEATHSIG, number(unix.SIGKILL))` + "\n", ""},

@@ -14,7 +14,7 @@ import (
 	"agon/bot/wasm"
 )
 
-// compile makes the compiled form of a module in a folder, or tells its author why there is none.
+// compile makes the compiled form of a module in a folder, or reports to its author why there is none.
 func compile(file, folder string) error {
 	name := filepath.Base(file)
 	code, err := os.ReadFile(file)
@@ -73,7 +73,7 @@ func check(m wazero.CompiledModule) error {
 	return nil
 }
 
-// needs is how many pages of memory a sound module has when it starts. The runtime tells of memory that is exported only; but it refuses
+// needs is how many pages of memory a sound module has when it starts. The runtime reports exported memory only; but it refuses
 // every memory that is over a limit, and says by how much.
 func needs(ctx context.Context, code []byte) uint64 {
 	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithMemoryLimitPages(0))

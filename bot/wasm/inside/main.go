@@ -17,7 +17,7 @@ type Streams struct {
 // How Main ends where no module has run.
 const (
 	done   = 0
-	broken = 1 // the module is not sound; standard error tells why
+	broken = 1 // the module is not sound; standard error says why
 )
 
 // Main carries out the arguments of a process that was started as package wasm says, and gives its exit code. getenv reads the

@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-// A Game is what the bot has been told of the game that it plays.
+// A Game is what the bot knows of the game that it plays.
 type Game struct {
 	Kind    string
 	Version string         // of the rules

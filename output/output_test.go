@@ -1,4 +1,4 @@
-package scribe
+package output
 
 import (
 	"bytes"

@@ -1,24 +1,24 @@
 /*
-Package shelf keeps the replays of a contest: thousands of them, in a few files.
+Package archive keeps the replays of a contest: thousands of them, in a few files.
 
 Games are appended to segment files, each with a head that names the game and holds checksums. For each game a line of fixed size
 is appended to an index, after its bytes are in the segment. The index is there for speed alone: where it is missing, short or damaged the
-games are found in the segments. Where a game stands twice the later one counts: a game is put on the shelf before its result is kept,
+games are found in the segments. Where a game stands twice the later one counts: a game is put on the archive before its result is kept,
 so one that was lost between the two is played and shelved again.
 
-# What a shelf promises
+# What an archive promises
 
 When Append returns the replays are on the disk, so no result that is kept afterwards stands without its replay, not even after the
 machine has lost its power. A process that is killed leaves at most a last replay that was not written to its end, which the next
 Append removes. Reading changes nothing in the folder. Bytes that are damaged are never removed and never given out.
 
-	shelf.go   the shelf: opening, getting
+	archive.go   the archive: opening, getting
 	append.go  appending, and mending the files
 	read.go    the index held against the segments
 	frame.go   replays in a segment
 	index.go   lines of the index
 */
-package shelf
+package archive
 
 import (
 	"errors"
@@ -32,8 +32,8 @@ import (
 // Name is the folder of the replays in the folder of their contest.
 const Name = "replays"
 
-// A Shelf is the replays of one contest. One process may append, any may read; it may be used by many goroutines.
-type Shelf struct {
+// An Archive is the replays of one contest. One process may append, any may read; it may be used by many goroutines.
+type Archive struct {
 	dir string
 
 	mu        sync.Mutex // guards all below, and the files
@@ -50,31 +50,31 @@ type Shelf struct {
 	end     int64    // of that segment
 }
 
-// Open opens the shelf in a folder, which need not exist, for reading.
-func Open(dir string) (*Shelf, error) { return open(dir, false) }
+// Open opens the archive in a folder, which need not exist, for reading.
+func Open(dir string) (*Archive, error) { return open(dir, false) }
 
 // Scan is Open without trust in the index: every replay is read and held against its checksum.
-func Scan(dir string) (*Shelf, error) { return open(dir, true) }
+func Scan(dir string) (*Archive, error) { return open(dir, true) }
 
-func open(dir string, distrust bool) (*Shelf, error) {
-	s := &Shelf{dir: dir, places: map[int64]place{}, unindexed: map[int64]bool{}, segments: map[uint32]*segment{}}
+func open(dir string, distrust bool) (*Archive, error) {
+	s := &Archive{dir: dir, places: map[int64]place{}, unindexed: map[int64]bool{}, segments: map[uint32]*segment{}}
 	if err := s.load(distrust); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Shelf) indexName() string { return filepath.Join(s.dir, "index") }
+func (s *Archive) indexName() string { return filepath.Join(s.dir, "index") }
 
-func (s *Shelf) segmentName(n uint32) string {
+func (s *Archive) segmentName(n uint32) string {
 	return filepath.Join(s.dir, fmt.Sprintf("segment-%04d", n))
 }
 
-// ErrAbsent is what Get says of a game that is not on the shelf.
+// ErrAbsent is what Get says of a game that is not on the archive.
 var ErrAbsent = errors.New("no replay of this game")
 
 // Get reads a replay. One whose bytes are damaged is an error.
-func (s *Shelf) Get(game int64) ([]byte, error) {
+func (s *Archive) Get(game int64) ([]byte, error) {
 	s.mu.Lock()
 	p, ok := s.places[game]
 	framed := ok && s.segments[p.segment].framed
@@ -101,8 +101,8 @@ func (s *Shelf) Get(game int64) ([]byte, error) {
 	return data, nil
 }
 
-// Games are the games on the shelf, in ascending order.
-func (s *Shelf) Games() []int64 {
+// Games are the games on the archive, in ascending order.
+func (s *Archive) Games() []int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	games := make([]int64, 0, len(s.places))
@@ -114,35 +114,35 @@ func (s *Shelf) Games() []int64 {
 }
 
 // Indexed reports whether the index names a game. A process that is killed may leave games that it does not name, but keeps no result of them.
-func (s *Shelf) Indexed(game int64) bool {
+func (s *Archive) Indexed(game int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, ok := s.places[game]
 	return ok && !s.unindexed[game]
 }
 
-// Notes are what people should know of the files as they were when the shelf was opened.
-func (s *Shelf) Notes() []Note {
+// Notes are what people should know of the files as they were when the archive was opened.
+func (s *Archive) Notes() []Note {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.notes)
 }
 
 // Bytes is how much the replays take.
-func (s *Shelf) Bytes() int64 {
+func (s *Archive) Bytes() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bytes
 }
 
 // Close closes the files.
-func (s *Shelf) Close() error {
+func (s *Archive) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closeFiles()
 }
 
-func (s *Shelf) closeFiles() error {
+func (s *Archive) closeFiles() error {
 	var errs []error
 	for _, f := range []*os.File{s.index, s.segment} {
 		if f != nil {

@@ -1,4 +1,4 @@
-package shelf
+package archive
 
 import (
 	"cmp"
@@ -9,9 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"agon/internal/regular"
 )
 
-// A Note is something about the files of a shelf that people should know.
+// A Note is something about the files of an archive that people should know.
 type Note struct {
 	Text   string
 	Damage bool // else it is what a process leaves behind that was killed
@@ -28,12 +30,12 @@ type segment struct {
 
 // load reads the index and holds it against the segments. Games that no line names, and those whose line is damaged, are found in
 // the segments themselves; where the index is distrusted all games are.
-func (s *Shelf) load(distrust bool) error {
+func (s *Archive) load(distrust bool) error {
 	numbers, err := s.segmentNumbers()
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(s.indexName())
+	text, err := regular.Read(s.indexName())
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return fmt.Errorf("read the index of replays: %w", err)
@@ -70,8 +72,8 @@ func (s *Shelf) load(distrust bool) error {
 
 // loadSegment takes in the games of a segment. Where the lines of the index cover it without a gap they are believed, and only what
 // comes after them is looked through; else all of it is.
-func (s *Shelf) loadSegment(n uint32, lines []line, all bool) error {
-	f, err := os.Open(s.segmentName(n))
+func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
+	f, err := regular.Open(s.segmentName(n))
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func framed(f *os.File, size int64, lines []line) (bool, error) {
 }
 
 // loadUnframed takes in the games of a segment without heads, as the index names them.
-func (s *Shelf) loadUnframed(n uint32, seg *segment, lines []line) {
+func (s *Archive) loadUnframed(n uint32, seg *segment, lines []line) {
 	seg.end = seg.size
 	lost := 0
 	for _, l := range lines {
@@ -188,7 +190,7 @@ func cover(lines []line, size int64) (end int64, ok bool) {
 }
 
 // put notes where a game's replay stands; the later place counts.
-func (s *Shelf) put(game int64, p place, indexed bool) {
+func (s *Archive) put(game int64, p place, indexed bool) {
 	s.places[game] = p
 	s.bytes += int64(p.length)
 	if indexed {
@@ -198,12 +200,12 @@ func (s *Shelf) put(game int64, p place, indexed bool) {
 	s.unindexed[game] = true
 }
 
-func (s *Shelf) damaged(format string, args ...any) {
+func (s *Archive) damaged(format string, args ...any) {
 	s.notes = append(s.notes, Note{fmt.Sprintf(format, args...), true})
 }
 
 // segmentNumbers are those of the segments in the folder, ascending.
-func (s *Shelf) segmentNumbers() ([]uint32, error) {
+func (s *Archive) segmentNumbers() ([]uint32, error) {
 	names, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

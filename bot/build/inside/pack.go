@@ -1,4 +1,4 @@
-package forge
+package inside
 
 import (
 	"archive/tar"
@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// Pack moves what the order takes, and writes the folder as a tar archive: its folders, its regular files and its links as they
+// Pack moves what the job takes, and writes the folder as a tar archive: its folders, its regular files and its links as they
 // are. Links are never followed, and nothing else is brought along.
-func (o *Order) Pack(dir string, out io.Writer) error {
+func (j *Job) Pack(dir string, out io.Writer) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("open the result: %w", err)
 	}
 	defer root.Close()
-	for _, t := range o.Take {
+	for _, t := range j.Moves {
 		if err := root.Rename(filepath.FromSlash(t.From), filepath.FromSlash(t.To)); err != nil {
 			return fmt.Errorf("the build left no %s: %w", t.From, err)
 		}
@@ -28,7 +28,7 @@ func (o *Order) Pack(dir string, out io.Writer) error {
 		if err != nil || name == "." {
 			return err
 		}
-		if slices.Contains(o.Leave, name) {
+		if slices.Contains(j.Omit, name) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}

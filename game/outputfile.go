@@ -5,10 +5,10 @@ import (
 	"iter"
 )
 
-// A Scribe writes a game down in the files that the contest's own runner left. It hands them to put one after the other, as early as
+// OutputFiles writes a game down in the files that the contest's own runner left. It hands them to put one after the other, as early as
 // that runner wrote them, and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
 // error of put ends its work.
-type Scribe[S, M comparable] func(g *Story[S, M], put func(OutputFile) error) error
+type OutputFiles[S, M comparable] func(g *Replayer[S, M], put func(OutputFile) error) error
 
 // An OutputFile is one file of a game, or a folder for files.
 type OutputFile struct {
@@ -20,8 +20,8 @@ type OutputFile struct {
 	Said   []byte     // what the original engine prints on request as it writes the file, in whole lines
 }
 
-// A Guest is who sat in a seat, for the files that say so.
-type Guest struct {
+// A Participant is who sat in a seat, for the files that say so.
+type Participant struct {
 	Name   string
 	Author string
 	Ref    string            // how the bot was named: a path, an image; empty where nobody knows
@@ -29,11 +29,11 @@ type Guest struct {
 	Facts  map[string]string // what else the bot's own file says of it, by the names that it uses there
 }
 
-// A Story is a game, told turn by turn from its record, while it is played or after it. No bot is asked.
-type Story[S, M comparable] struct {
+// A Replayer is a game, told turn by turn from its record, while it is played or after it. No bot is asked.
+type Replayer[S, M comparable] struct {
 	Settings Settings
 	Record   *Record
-	Guests   []Guest // by seat
+	Players  []Participant // by seat
 
 	rerun   *Rerun
 	board   *typedBoard[S, M]
@@ -45,7 +45,7 @@ type Story[S, M comparable] struct {
 }
 
 // Next plays the next turn, and waits for it where the game is still being played. It reports false at the end of the game.
-func (g *Story[S, M]) Next() bool {
+func (g *Replayer[S, M]) Next() bool {
 	if g.err != nil || g.rerun.Table.Over() {
 		return false
 	}
@@ -71,22 +71,22 @@ func (g *Story[S, M]) Next() bool {
 }
 
 // Turns is how many turns have been told.
-func (g *Story[S, M]) Turns() int { return g.rerun.Table.Turns() }
+func (g *Replayer[S, M]) Turns() int { return g.rerun.Table.Turns() }
 
 // State is the state after the last turn that was told: the deal, before the first. It changes with Next.
-func (g *Story[S, M]) State() *S { return &g.board.state }
+func (g *Replayer[S, M]) State() *S { return &g.board.state }
 
 // Outcome is how a seat stands after the last turn.
-func (g *Story[S, M]) Outcome(seat Seat) Outcome { return g.rerun.Table.Outcome(seat) }
+func (g *Replayer[S, M]) Outcome(seat Seat) Outcome { return g.rerun.Table.Outcome(seat) }
 
 // Owed is who owed a move in the last turn.
-func (g *Story[S, M]) Owed() Seats { return g.owed }
+func (g *Replayer[S, M]) Owed() Seats { return g.owed }
 
 // Moves are those of the last turn by seat, stand-ins among them. Those of seats that owed none mean nothing.
-func (g *Story[S, M]) Moves() []Move[M] { return g.board.moves[:len(g.Guests)] }
+func (g *Replayer[S, M]) Moves() []Move[M] { return g.board.moves[:len(g.Players)] }
 
 // Fault is why a seat gave no move in the last turn that could be played, and how that was noted.
-func (g *Story[S, M]) Fault(seat Seat) (Fault, string) {
+func (g *Replayer[S, M]) Fault(seat Seat) (Fault, string) {
 	for _, f := range g.Record.Faults[g.faults:] {
 		if f.Turn >= g.Turns() {
 			break
@@ -99,7 +99,7 @@ func (g *Story[S, M]) Fault(seat Seat) (Fault, string) {
 }
 
 // Remark is what stood beside a seat's move of the last turn, nil where there was nothing.
-func (g *Story[S, M]) Remark(seat Seat) []byte {
+func (g *Replayer[S, M]) Remark(seat Seat) []byte {
 	for _, r := range g.Record.Remarks[g.remarks:] {
 		if r.Turn >= g.Turns() {
 			break
@@ -112,7 +112,7 @@ func (g *Story[S, M]) Remark(seat Seat) []byte {
 }
 
 // Took is how long a seat's move of the last turn took, 0 where that was not kept.
-func (g *Story[S, M]) Took(seat Seat) Micros {
+func (g *Replayer[S, M]) Took(seat Seat) Micros {
 	nth := g.rerun.moves[seat] - 1
 	if !g.owed.Has(seat) || nth >= len(g.Record.Times[seat]) {
 		return 0
@@ -121,37 +121,37 @@ func (g *Story[S, M]) Took(seat Seat) Micros {
 }
 
 // Writes reports whether the kind has files of its own for a finished game.
-func (k *Kind) Writes() bool { return k.scribe != nil }
+func (k *Kind) Writes() bool { return k.output != nil }
 
 // Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of
 // this kind; then some files may have been handed over already.
-func (k *Kind) Write(rec *Record, guests []Guest, put func(OutputFile) error) error {
-	if err := k.writable(rec, guests); err != nil {
+func (k *Kind) Write(rec *Record, players []Participant, put func(OutputFile) error) error {
+	if err := k.writable(rec, players); err != nil {
 		return err
 	}
-	return k.scribe(rec, guests, put, func() bool { return false })
+	return k.output(rec, players, put, func() bool { return false })
 }
 
-func (k *Kind) writable(rec *Record, guests []Guest) error {
-	if k.scribe == nil {
+func (k *Kind) writable(rec *Record, players []Participant) error {
+	if k.output == nil {
 		return fmt.Errorf("%s writes no files of its own for a game", k.Name)
 	}
-	if len(guests) != rec.Seats {
-		return fmt.Errorf("%d names for the %d seats of a game", len(guests), rec.Seats)
+	if len(players) != rec.Seats {
+		return fmt.Errorf("%d names for the %d seats of a game", len(players), rec.Seats)
 	}
 	return nil
 }
 
 // Follow is Write for a game that is being played at a table. Each call of turn, the first after the deal, hands to put what the
 // original has written by then; stop ends the work, whether the game is over or not. Both are called by the table's goroutine.
-func (k *Kind) Follow(t *Table, guests []Guest, put func(OutputFile) error) (turn func() error, stop func(), err error) {
+func (k *Kind) Follow(t *Table, players []Participant, put func(OutputFile) error) (turn func() error, stop func(), err error) {
 	rec := t.Record()
-	if err := k.writable(rec, guests); err != nil {
+	if err := k.writable(rec, players); err != nil {
 		return nil, nil, err
 	}
 	var failed error
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
-		failed = k.scribe(rec, guests, put, func() bool { return yield(struct{}{}) })
+		failed = k.output(rec, players, put, func() bool { return yield(struct{}{}) })
 	})
 	return func() error {
 		t.Record()
@@ -160,18 +160,18 @@ func (k *Kind) Follow(t *Table, guests []Guest, put func(OutputFile) error) (tur
 	}, stop, nil
 }
 
-// writer erases the types of a Scribe.
-func writer[S, M comparable](k *Kind, scribe Scribe[S, M]) func(*Record, []Guest, func(OutputFile) error, func() bool) error {
-	return func(rec *Record, guests []Guest, put func(OutputFile) error, more func() bool) error {
+// writer erases the types of OutputFiles.
+func writer[S, M comparable](k *Kind, output OutputFiles[S, M]) func(*Record, []Participant, func(OutputFile) error, func() bool) error {
+	return func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error {
 		rerun, err := k.Rerun(rec)
 		if err != nil {
 			return err
 		}
-		g := &Story[S, M]{
-			Settings: rerun.Table.settings, Record: rec, Guests: guests,
+		g := &Replayer[S, M]{
+			Settings: rerun.Table.settings, Record: rec, Players: players,
 			rerun: rerun, board: rerun.Table.board.(*typedBoard[S, M]), more: more,
 		}
-		if err := scribe(g, put); err != nil {
+		if err := output(g, put); err != nil {
 			return err
 		}
 		return g.err

@@ -22,8 +22,8 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Shelf keeps unpacked images in a cache, by their IDs.
-type Shelf struct {
+// A Store keeps unpacked images in a cache, by their IDs.
+type Store struct {
 	Cache  *build.Cache
 	Limits unpack.Limits // zero: the usual ones
 }
@@ -35,7 +35,7 @@ const (
 )
 
 // Unpack gives the folder of an image's files, which are laid out and checked when it is seen for the first time.
-func (s *Shelf) Unpack(ctx context.Context, m *Image) (root string, err error) {
+func (s *Store) Unpack(ctx context.Context, m *Image) (root string, err error) {
 	dir, err := s.Cache.Keep(ctx, "images", key(m.ID), func(dir string) error { return s.fill(ctx, m, dir) })
 	if err != nil {
 		var bad *unpack.Refused
@@ -48,7 +48,7 @@ func (s *Shelf) Unpack(ctx context.Context, m *Image) (root string, err error) {
 }
 
 // Kept gives an image that was unpacked before, without asking where it came from; ok is false where it was not.
-func (s *Shelf) Kept(p Pin) (m *Image, root string, ok bool) {
+func (s *Store) Kept(p Pin) (m *Image, root string, ok bool) {
 	dir := s.Cache.Dir("images", key(p.ID))
 	text, err := os.ReadFile(filepath.Join(dir, configName))
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Shelf) Kept(p Pin) (m *Image, root string, ok bool) {
 func key(id string) string { return strings.ReplaceAll(id, ":", "-") }
 
 // fill makes the folder of an image.
-func (s *Shelf) fill(ctx context.Context, m *Image, dir string) error {
+func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 	limits := s.Limits
 	if limits == (unpack.Limits{}) {
 		limits = layers.Usual()

@@ -1,4 +1,4 @@
-package shelf
+package archive
 
 import (
 	"encoding/binary"

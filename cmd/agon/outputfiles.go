@@ -8,8 +8,8 @@ import (
 
 	"agon/contest"
 	"agon/game"
+	"agon/output"
 	"agon/replay"
-	"agon/scribe"
 	"agon/tournament"
 )
 
@@ -26,11 +26,11 @@ func (g *oneGame) write(t *game.Table) {
 		g.files.Discard()
 		g.files = nil
 	}
-	var guests []game.Guest
+	var players []game.Participant
 	for i := range g.entries {
-		guests = append(guests, g.entries[i].Guest())
+		players = append(players, g.entries[i].Participant())
 	}
-	g.files, g.unwritten = scribe.Follow(g.playing.logs, t, guests)
+	g.files, g.unwritten = output.Follow(g.playing.logs, t, players)
 }
 
 // written ends the files of the game.
@@ -45,7 +45,7 @@ func (g *oneGame) written() error {
 }
 
 // writeGames writes the kind's own files of every game that has been played, each into a folder of its own, which is written anew.
-// They are told from the replays, so a run that was stopped has all of them in the end.
+// They are made of the replays, so a run that was stopped has all of them in the end.
 func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
 		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))
@@ -57,21 +57,21 @@ func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 		if err != nil {
 			return fmt.Errorf("game %d: %w", f.ID+1, err)
 		}
-		var guests []game.Guest
+		var players []game.Participant
 		for _, entry := range f.Seats {
-			guests = append(guests, c.Entries[entry].Guest())
+			players = append(players, c.Entries[entry].Participant())
 		}
-		return writeWhole(folder, c.Kind, rep.Record, guests)
+		return writeWhole(folder, c.Kind, rep.Record, players)
 	})
 }
 
 // writeWhole writes a game's folder whole or not at all.
-func writeWhole(folder string, k *game.Kind, rec *game.Record, guests []game.Guest) error {
+func writeWhole(folder string, k *game.Kind, rec *game.Record, players []game.Participant) error {
 	part := folder + ".part"
 	if err := os.RemoveAll(part); err != nil {
 		return err
 	}
-	if err := scribe.Write(part, k, rec, guests); err != nil {
+	if err := output.Write(part, k, rec, players); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Base(folder), err)
 	}
 	if err := os.RemoveAll(folder); err != nil {

@@ -1,4 +1,4 @@
-package shelf
+package archive
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 // segmentSize is how large a segment grows before the next one is begun.
 const segmentSize = 256 << 20
 
-// A Game is a replay to be put on the shelf.
+// A Game is a replay to be put on the archive.
 type Game struct {
 	ID   int64
 	Data []byte
 }
 
-// Append puts games on the shelf: in one write to the segment, which is then flushed to the disk, and one to the index. After an error none
+// Append puts games on the archive: in one write to the segment, which is then flushed to the disk, and one to the index. After an error none
 // of them is on it.
-func (s *Shelf) Append(games []Game) error {
+func (s *Archive) Append(games []Game) error {
 	if len(games) == 0 {
 		return nil
 	}
@@ -56,14 +56,14 @@ func (s *Shelf) Append(games []Game) error {
 }
 
 // takeBack removes what a failed Append has written. Where even that fails the next process finds a replay that ends too early.
-func (s *Shelf) takeBack(err error) error {
+func (s *Archive) takeBack(err error) error {
 	s.segment.Truncate(s.end)
 	s.closeFiles()
 	return err
 }
 
 // ready opens the files for appending: a whole index, and a segment that has room.
-func (s *Shelf) ready() error {
+func (s *Archive) ready() error {
 	if s.segment != nil && s.end < segmentSize {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (s *Shelf) ready() error {
 }
 
 // openSegment opens the last segment, or begins a new one after one that is full, damaged at its end, or has no heads.
-func (s *Shelf) openSegment() error {
+func (s *Archive) openSegment() error {
 	if s.segment != nil {
 		s.segment.Close()
 		s.segment = nil
@@ -106,9 +106,9 @@ func (s *Shelf) openSegment() error {
 	return nil
 }
 
-// Mend brings the files to the state in which this shelf reads them, and says what it did, or where dry is true would do: replays that were
+// Mend makes the files agree with what this archive reads, and says what it did, or where dry is true would do: replays that were
 // not written to their end are cut off, and the index is written anew where it is not whole. Nothing that is damaged is removed.
-func (s *Shelf) Mend(dry bool) (done []string, err error) {
+func (s *Archive) Mend(dry bool) (done []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if done, err = s.mend(dry); err != nil {
@@ -117,7 +117,7 @@ func (s *Shelf) Mend(dry bool) (done []string, err error) {
 	return done, nil
 }
 
-func (s *Shelf) mend(dry bool) (done []string, err error) {
+func (s *Archive) mend(dry bool) (done []string, err error) {
 	for _, n := range slices.Sorted(maps.Keys(s.segments)) {
 		seg := s.segments[n]
 		if seg.half == 0 {
@@ -143,7 +143,7 @@ func (s *Shelf) mend(dry bool) (done []string, err error) {
 }
 
 // sound reports whether the index names what is in the segments, and nothing else.
-func (s *Shelf) sound() bool {
+func (s *Archive) sound() bool {
 	info, err := os.Stat(s.indexName())
 	if err != nil {
 		return len(s.segments) == 0
@@ -152,7 +152,7 @@ func (s *Shelf) sound() bool {
 }
 
 // writeIndex writes the index anew, game by game. It names all frames of the segments, also those that a later one has replaced.
-func (s *Shelf) writeIndex() error {
+func (s *Archive) writeIndex() error {
 	var lines []byte
 	for n := range s.number + 1 {
 		seg := s.segments[n]
@@ -185,7 +185,7 @@ func (s *Shelf) writeIndex() error {
 	return nil
 }
 
-// appendFrames appends a line for each frame of a segment, those that count last, so that whoever reads the index agrees with places.
+// appendFrames appends a line for each frame of a segment, those that count last, so that readers of the index agree with places.
 func appendFrames(lines []byte, r io.ReaderAt, n uint32, size int64, places map[int64]place) ([]byte, error) {
 	var count []byte
 	_, err := scanSegment(r, 0, size, func(f frame) {

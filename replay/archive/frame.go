@@ -1,4 +1,4 @@
-package shelf
+package archive
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 )
 
 // A frame is a replay in a segment: its head, then its bytes. The head is a mark, the game, the length, a checksum of the bytes and one
-// of the head itself, little-endian. So a segment tells by itself which games are in it, and which bytes of it are damaged.
+// of the head itself, little-endian. So a segment itself says which games are in it, and which bytes of it are damaged.
 const (
 	mark     = "agf\x02"
 	headSize = len(mark) + 8 + 4 + 4 + 4

@@ -1,4 +1,4 @@
-package shelf
+package archive
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func put(t *testing.T, s *Shelf, id int64, text string) {
+func put(t *testing.T, s *Archive, id int64, text string) {
 	t.Helper()
 	if err := s.Append([]Game{{id, []byte(text)}}); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestGamesAreFoundAgain(t *testing.T) {
 	}
 }
 
-// Whatever is left of the index: all games are found, and the shelf goes on.
+// Whatever is left of the index: all games are found, and the archive goes on.
 func TestAnIndexCutShortIsMended(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -196,7 +196,7 @@ func TestAReplayThatWasNotWrittenToItsEndIsDropped(t *testing.T) {
 	}
 }
 
-// Bytes at the end that no process left half written are kept for people to look at; the shelf goes on in another segment.
+// Bytes at the end that no process left half written are kept for people to look at; the archive goes on in another segment.
 func TestDamagedBytesAreNeverRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -216,7 +216,7 @@ func TestDamagedBytesAreNeverRemoved(t *testing.T) {
 	holds(t, must(t, dir), "1:one 3:three")
 }
 
-// Replays of a shelf without heads, as agon wrote it before, are read by its index, and the shelf goes on.
+// Replays of an archive without heads, as agon wrote it before, are read by its index, and the archive goes on.
 func TestAShelfWithoutHeads(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -232,7 +232,7 @@ func TestAShelfWithoutHeads(t *testing.T) {
 	holds(t, must(t, dir), "1:one 2:two 3:three")
 }
 
-// A full disk: what could not be written whole is taken back, and the shelf goes on when there is space.
+// A full disk: what could not be written whole is taken back, and the archive goes on when there is space.
 func TestAppendTakesBackWhatItCouldNotWrite(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -268,7 +268,7 @@ func TestAnEarlierCopyIsFound(t *testing.T) {
 	holds(t, s, "1:one")
 }
 
-func must(t testing.TB, dir string) *Shelf {
+func must(t testing.TB, dir string) *Archive {
 	t.Helper()
 	s, err := Open(dir)
 	if err != nil {
@@ -284,8 +284,8 @@ func write(t testing.TB, name string, content []byte) {
 	}
 }
 
-// holds reports what is not "game:text" on a shelf.
-func holds(t *testing.T, s *Shelf, want string) {
+// holds reports what is not "game:text" on a archive.
+func holds(t *testing.T, s *Archive, want string) {
 	t.Helper()
 	var got []string
 	for _, id := range s.Games() {
@@ -296,7 +296,7 @@ func holds(t *testing.T, s *Shelf, want string) {
 		got = append(got, fmt.Sprintf("%d:%s", id, data))
 	}
 	if strings.Join(got, " ") != want {
-		t.Fatalf("the shelf holds %q, not %q", got, want)
+		t.Fatalf("the archive holds %q, not %q", got, want)
 	}
 }
 

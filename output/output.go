@@ -1,12 +1,12 @@
 /*
-Package scribe puts a contest's own files of a game on the disk: what its original runner left behind, so that tools made for that go on
+Package output puts a contest's own files of a game on the disk: what its original runner left behind, so that tools made for that go on
 working.
 
-Which files these are, and what stands in them, the kind's [game.Scribe] knows, which is pure and may be wrong. So nothing is written
+Which files these are, and what stands in them, the kind's [game.OutputFiles] knows, which is pure and may be wrong. So nothing is written
 outside the one folder that was given for the game: names that lead out of it are refused, and links that do are not followed.
 Pictures of text become animated GIFs here, by package art.
 */
-package scribe
+package output
 
 import (
 	"bytes"
@@ -24,13 +24,13 @@ import (
 
 // Write writes the files of a game into a folder, which is made where it is missing. Files of the same names are replaced, all
 // others stay.
-func Write(dir string, k *game.Kind, rec *game.Record, guests []game.Guest) error {
+func Write(dir string, k *game.Kind, rec *game.Record, players []game.Participant) error {
 	root, err := openFolder(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return k.Write(rec, guests, func(p game.OutputFile) error { return put(root, p) })
+	return k.Write(rec, players, func(p game.OutputFile) error { return put(root, p) })
 }
 
 func openFolder(dir string) (*os.Root, error) {
@@ -49,13 +49,13 @@ type Live struct {
 }
 
 // Follow begins to write the files of a game that has been dealt at a table.
-func Follow(dir string, t *game.Table, guests []game.Guest) (*Live, error) {
+func Follow(dir string, t *game.Table, players []game.Participant) (*Live, error) {
 	root, err := openFolder(dir)
 	if err != nil {
 		return nil, err
 	}
 	l := &Live{root: root}
-	l.turn, l.stop, err = t.Kind.Follow(t, guests, func(p game.OutputFile) error {
+	l.turn, l.stop, err = t.Kind.Follow(t, players, func(p game.OutputFile) error {
 		l.names = append(l.names, strings.TrimSuffix(p.Name, "/"))
 		return put(root, p)
 	})

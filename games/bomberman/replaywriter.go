@@ -9,7 +9,7 @@ import (
 )
 
 /*
-A Scribe tells what stands in the original's Replays folder of a game, and when. It plays the game along, by the same seed, options
+A ReplayWriter tells what stands in the original's Replays folder of a game, and when. It plays the game along, by the same seed, options
 and commands, and knows nothing of disks and clocks: whoever has those carries out its changes and gives it the times.
 
 	changes := s.Begin(lines…)       // once: the folder of round 0, and each player's before its bot runs
@@ -19,7 +19,7 @@ and commands, and knows nothing of disks and clocks: whoever has those carries o
 
 Some of its ways are odd and all of them are the original's: see Round.
 */
-type Scribe struct {
+type ReplayWriter struct {
 	rules  Rules
 	state  State
 	dice   game.Dice
@@ -33,7 +33,7 @@ type Scribe struct {
 	folder [maxSeats]int32  // the round whose folder a bot has
 
 	veiled   bool  // MapSeed is 0 in the files until the game is over
-	seedless State // of a veiled scribe: what is told
+	seedless State // of a veiled writer: what is told
 }
 
 // A Change is one thing to do beneath the root of a Replays folder.
@@ -62,13 +62,13 @@ type Deed struct {
 	Stamp string // when its command was taken
 }
 
-// NewScribe begins a game for a cast by seat, with the options of the game.
-func NewScribe(o game.Settings, seed int64, cast []Entrant) (*Scribe, error) {
+// NewReplayWriter begins a game for a cast by seat, with the options of the game.
+func NewReplayWriter(o game.Settings, seed int64, cast []Entrant) (*ReplayWriter, error) {
 	rules, err := newRules(o)
 	if err != nil {
 		return nil, err
 	}
-	w := &Scribe{rules: *rules, cast: cast, eol: "\n", veiled: hidesSeed(o)}
+	w := &ReplayWriter{rules: *rules, cast: cast, eol: "\n", veiled: hidesSeed(o)}
 	if o.Text("line_ends") == "crlf" {
 		w.eol = "\r\n"
 	}
@@ -89,10 +89,10 @@ func NewScribe(o game.Settings, seed int64, cast []Entrant) (*Scribe, error) {
 }
 
 // Over reports whether the game has ended.
-func (w *Scribe) Over() bool { return w.rules.over(&w.state) }
+func (w *ReplayWriter) Over() bool { return w.rules.over(&w.state) }
 
 // Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and gives the folders of round 0.
-func (w *Scribe) Begin(entries ...Line) []Change {
+func (w *ReplayWriter) Begin(entries ...Line) []Change {
 	for i := range entries {
 		w.enter(entries[i])
 	}
@@ -102,7 +102,7 @@ func (w *Scribe) Begin(entries ...Line) []Change {
 // open lays out the round that begins: its own folder, and one for each bot up to the last living one in order of keys. The dead
 // among them have theirs too, and those after them none: in the original it is the last command that ends the round and so begins
 // the next, before those who come after it have heard of the one that ended.
-func (w *Scribe) open(list []Change) []Change {
+func (w *ReplayWriter) open(list []Change) []Change {
 	round, f := w.state.Round, w.texts()
 	list = w.layRound(list, round, f)
 	for i := 0; i <= w.lastLiving(); i++ {
@@ -114,7 +114,7 @@ func (w *Scribe) open(list []Change) []Change {
 	return list
 }
 
-func (w *Scribe) lastLiving() int {
+func (w *ReplayWriter) lastLiving() int {
 	last := -1
 	for i := range w.state.Players[:w.state.Seats] {
 		if !w.state.Players[i].Killed {
@@ -127,13 +127,13 @@ func (w *Scribe) lastLiving() int {
 // texts are the files of a state, written once for all folders.
 type texts struct{ state, text []byte }
 
-func (w *Scribe) texts() texts {
+func (w *ReplayWriter) texts() texts {
 	s := w.told()
 	return texts{AppendState(nil, s, w.names), AppendMap(nil, s, w.names, w.eol)}
 }
 
 // told is the state as the files tell it: a hidden seed only once the game is over, because they are there to be read before.
-func (w *Scribe) told() *State {
+func (w *ReplayWriter) told() *State {
 	if !w.veiled || w.Over() {
 		return &w.state
 	}
@@ -142,7 +142,7 @@ func (w *Scribe) told() *State {
 	return &w.seedless
 }
 
-func (w *Scribe) layRound(list []Change, round int32, f texts) []Change {
+func (w *ReplayWriter) layRound(list []Change, round int32, f texts) []Change {
 	info := AppendRoundInfo(nil, &w.rules, w.told(), w.cast)
 	return append(list,
 		Change{Do: MakeFolder, Name: number(int(round))},
@@ -151,20 +151,20 @@ func (w *Scribe) layRound(list []Change, round int32, f texts) []Change {
 		w.write("roundInfo.json", info, round))
 }
 
-func (w *Scribe) layPlayer(list []Change, round int32, seat int, f texts) []Change {
+func (w *ReplayWriter) layPlayer(list []Change, round int32, seat int, f texts) []Change {
 	return append(list,
 		Change{Do: MakeFolder, Name: number(int(round)) + "/" + keys[seat]},
 		w.write(stateFile, f.state, round, keys[seat]),
 		w.write(mapFile, f.text, round, keys[seat]))
 }
 
-func (w *Scribe) write(name string, data []byte, round int32, folders ...string) Change {
+func (w *ReplayWriter) write(name string, data []byte, round int32, folders ...string) Change {
 	path := append(append([]string{number(int(round))}, folders...), name)
 	return Change{Do: WriteFile, Name: strings.Join(path, "/"), Data: data}
 }
 
 // enter adds an entry to the engine's log.
-func (w *Scribe) enter(l Line) {
+func (w *ReplayWriter) enter(l Line) {
 	w.engine = l.append(w.engine, w.eol)
 	w.said = append(append(w.said, l.Text...), '\n')
 }
@@ -176,7 +176,7 @@ func (w *Scribe) enter(l Line) {
 // When the game ends, the final state is written into a folder of its own, and into the folder that each bot had last, where it
 // stays: the one of the last round, or for a bot that died after everybody behind it, of the round in which it was last told
 // anything. Such a bot has one in the final folder as well.
-func (w *Scribe) Round(deeds []Deed, stamp string) []Change {
+func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 	var list []Change
 	for i := range w.cast {
 		list = w.log(list, i, &deeds[i])
@@ -201,7 +201,7 @@ func (w *Scribe) Round(deeds []Deed, stamp string) []Change {
 }
 
 // end gives the final folders; last was the last living seat of the last round.
-func (w *Scribe) end(list []Change, last int) []Change {
+func (w *ReplayWriter) end(list []Change, last int) []Change {
 	f := w.texts()
 	list = w.layRound(list, w.state.Round, f)
 	for i := range w.cast {
@@ -219,7 +219,7 @@ func (w *Scribe) end(list []Change, last int) []Change {
 
 // log writes a bot's log.txt, unless the strikes replace its command: then what was noted waits for the next round's. Complaints
 // about too many do-nothings come before the run.
-func (w *Scribe) log(list []Change, seat int, deed *Deed) []Change {
+func (w *ReplayWriter) log(list []Change, seat int, deed *Deed) []Change {
 	p := &w.state.Players[seat]
 	if p.Killed || !deed.Ran || w.cast[seat].Person || w.rules.struckOut(p) {
 		return list
@@ -243,7 +243,7 @@ func (w *Scribe) log(list []Change, seat int, deed *Deed) []Change {
 }
 
 // first is the time of the first entry of a deed.
-func (w *Scribe) first(deed *Deed) string {
+func (w *ReplayWriter) first(deed *Deed) string {
 	if len(deed.Lines) > 0 {
 		return deed.Lines[0].Stamp
 	}
@@ -252,7 +252,7 @@ func (w *Scribe) first(deed *Deed) string {
 
 // play steps the game and notes what happened: in the engine's log, and failed commands and deaths in the players', where they wait
 // for the next one that is written.
-func (w *Scribe) play(deeds []Deed, stamp string) {
+func (w *ReplayWriter) play(deeds []Deed, stamp string) {
 	moves := make([]game.Move[Move], len(deeds))
 	stamps := make([]string, len(deeds))
 	for i := range deeds {
@@ -279,4 +279,4 @@ func (w *Scribe) play(deeds []Deed, stamp string) {
 	}
 }
 
-func (w *Scribe) note(seat int, l Line) { w.logs[seat] = l.append(w.logs[seat], w.eol) }
+func (w *ReplayWriter) note(seat int, l Line) { w.logs[seat] = l.append(w.logs[seat], w.eol) }

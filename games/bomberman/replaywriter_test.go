@@ -32,7 +32,7 @@ func (d disk) carryOut(t *testing.T, changes []Change) {
 	}
 }
 
-// TestRecordedFolder feeds the moves of a recorded Replays folder through a scribe and compares every file, but for times.
+// TestRecordedFolder feeds the moves of a recorded Replays folder through a writer and compares every file, but for times.
 func TestRecordedFolder(t *testing.T) {
 	var recorded struct {
 		Folders []string
@@ -45,7 +45,7 @@ func TestRecordedFolder(t *testing.T) {
 	}
 	maps.Copy(want, recorded.Files)
 
-	w, err := NewScribe(settings(t, nil), 1, []Entrant{bot("Mover"), bot("PlanterLate"), bot("Planter")})
+	w, err := NewReplayWriter(settings(t, nil), 1, []Entrant{bot("Mover"), bot("PlanterLate"), bot("Planter")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func compareDisks(t *testing.T, got, want disk) {
 
 // TestLogsOfStrikes plays two bots that do nothing: complaints, the round without a log, and the end by their own bombs.
 func TestLogsOfStrikes(t *testing.T) {
-	w, err := NewScribe(settings(t, nil), 1, []Entrant{bot("One"), bot("Two")})
+	w, err := NewReplayWriter(settings(t, nil), 1, []Entrant{bot("One"), bot("Two")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestLogsOfStrikes(t *testing.T) {
 
 // TestFailedCommandsAreLogged plays a step into a wall: the engine's log has it in its round, the player's in the next.
 func TestFailedCommandsAreLogged(t *testing.T) {
-	w, err := NewScribe(settings(t, map[string]any{"line_ends": "crlf"}), 1, []Entrant{bot("One"), {NickName: "Two", Person: true}})
+	w, err := NewReplayWriter(settings(t, map[string]any{"line_ends": "crlf"}), 1, []Entrant{bot("One"), {NickName: "Two", Person: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

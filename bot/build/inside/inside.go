@@ -1,0 +1,117 @@
+/*
+Package inside is the part of a build that runs inside the sandbox: submitted code is compiled here and nowhere else.
+
+The host starts its own program again, as one more confined program, and hands it a [Job] on standard input. [Main] copies the
+sources into a folder of its own, runs the steps of the job there, and writes what came of it to standard output as a tar archive.
+Output of compilers goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive with the distrust that it
+has for any stranger's (package unpack).
+
+Where there is no sandbox the host runs the same steps itself, with [Lay] and [Pack].
+*/
+package inside
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A Job is what is to be built, and how.
+type Job struct {
+	From   string   // folder of the sources; only read
+	Copies []Copy   // folders that compilers find in their scratch folder
+	Steps  []Step   // taken one after the other; the first that fails ends the build
+	Env    []string // NAME=value of all steps; {scratch} stands for the scratch folder
+	Moves  []Move   // files moved when the steps are done
+	Omit   []string // files and folders of the result that are not brought back
+}
+
+// A Copy is a folder that is copied into the scratch folder.
+type Copy struct{ From, To string }
+
+// A Step is a program that is run in the folder of the sources.
+type Step struct {
+	Path string
+	Args []string
+}
+
+// A Move moves a file within the folder.
+type Move struct{ From, To string }
+
+// How Main ends.
+const (
+	Done   = 0
+	Broken = 3 // a step failed; its own words say why
+	Lost   = 4 // the host failed
+)
+
+// largestJob bounds what is read from standard input.
+const largestJob = 16 << 20
+
+// Main carries out the job on in, writes the archive to out and the output of compilers to words, and returns an exit code.
+func Main(in io.Reader, out, words io.Writer) int {
+	var j Job
+	if err := json.NewDecoder(io.LimitReader(in, largestJob)).Decode(&j); err != nil {
+		fmt.Fprintln(words, "build: read the job:", err)
+		return Lost
+	}
+	err := j.carryOut(out, words)
+	var step *exec.ExitError
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &step):
+		return Broken
+	}
+	fmt.Fprintln(words, "build:", err)
+	return Lost
+}
+
+func (j *Job) carryOut(out, words io.Writer) error {
+	scratch, err := os.MkdirTemp("", "build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	dir, err := j.Lay(scratch)
+	if err != nil {
+		return err
+	}
+	for _, s := range j.Steps {
+		c := exec.Command(s.Path, s.Args...)
+		c.Dir, c.Stdout, c.Stderr = dir, words, words
+		c.Env = append(os.Environ(), j.Environment(scratch)...)
+		if err := c.Run(); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
+		}
+	}
+	return j.Pack(dir, out)
+}
+
+// Lay copies the sources and the copies into a scratch folder, and gives the folder in which the steps are to be taken.
+func (j *Job) Lay(scratch string) (dir string, err error) {
+	dir = filepath.Join(scratch, "bot")
+	if err := os.CopyFS(dir, os.DirFS(j.From)); err != nil {
+		return "", fmt.Errorf("copy the sources: %w", err)
+	}
+	for _, s := range j.Copies {
+		if err := os.CopyFS(filepath.Join(scratch, s.To), os.DirFS(s.From)); err != nil {
+			return "", fmt.Errorf("copy %s: %w", s.To, err)
+		}
+	}
+	return dir, nil
+}
+
+// Environment is the job's own, for a scratch folder.
+func (j *Job) Environment(scratch string) []string {
+	env := make([]string, len(j.Env))
+	for i, e := range j.Env {
+		env[i] = strings.ReplaceAll(e, "{scratch}", scratch)
+	}
+	return env
+}

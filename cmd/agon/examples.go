@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/game"
+	"agon/games/all"
+)
+
+// examples replaces the names of kinds and bots in a help text: {kind} is the first kind whose bots are Python classes, {bot} and {bot2} are
+// built-in bots of it; {people} is the first kind that people play by keyboard, {rival} and {rival2} are built-in bots of that.
+func examples(text string) string {
+	kind, people := firstKind(func(k *game.Kind) bool { return k.Launch.Form == game.Hosted }), peopleKind()
+	return strings.NewReplacer(
+		"{kind}", kind.Name, "{bot}", builtinOf(kind, 0), "{bot2}", builtinOf(kind, 1),
+		"{people}", people.Name, "{rival}", builtinOf(people, 0), "{rival2}", builtinOf(people, 1),
+	).Replace(text)
+}
+
+// peopleKind is the first kind that people play by keyboard.
+func peopleKind() *game.Kind {
+	return firstKind(func(k *game.Kind) bool { return len(k.Keyboard.Keys) > 0 })
+}
+
+// firstKind is the first kind by name of which fits holds, or else the first of all.
+func firstKind(fits func(*game.Kind) bool) *game.Kind {
+	kinds := all.Kinds()
+	for _, k := range kinds {
+		if fits(k) {
+			return k
+		}
+	}
+	return kinds[0]
+}
+
+func builtinOf(k *game.Kind, n int) string { return k.Builtins[n%len(k.Builtins)].Name }
+
+// keyList lists the keys of a kind, one a line.
+func keyList(k *game.Kind) string {
+	var b strings.Builder
+	for _, key := range k.Keyboard.Keys {
+		fmt.Fprintf(&b, "  %-4s%s\n", key.Name, key.About)
+	}
+	return b.String()
+}

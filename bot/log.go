@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -22,6 +23,11 @@ type Log struct {
 	midway  bool   // the last line that was written has no end yet
 	heard   []byte // what a bot wrote since Hear was called, up to hearSize
 	hears   bool
+	turn    int    // that At named last, -1 before
+	headed  int    // the turn whose heading was written last, -1 where one is due
+	since   int    // bytes since that heading
+	lanes   []*Log // the logs of games that are played at once
+	parent  *Log   // of a lane's log
 }
 
 // hearSize is how much of a move's output is heard.
@@ -49,17 +55,22 @@ func NewLog(size int) *Log {
 	if size == 0 {
 		size = 64 << 10
 	}
-	return &Log{size: size / 2}
+	return &Log{size: size / 2, turn: -1, headed: -1}
 }
 
 // Write adds to the log and never fails.
 func (l *Log) Write(p []byte) (int, error) {
+	l.parent.listen(p)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.hears {
 		l.heard = append(l.heard, p[:min(len(p), hearSize-len(l.heard))]...)
 	}
-	l.write(p)
+	if l.turn < 0 {
+		l.write(p)
+	} else {
+		l.writeTurn(p)
+	}
 	return len(p), nil
 }
 
@@ -92,7 +103,9 @@ func (l *Log) write(p []byte) {
 // Printf adds a line of the host's own words, marked as such. It begins a line, whatever a bot has left without an end.
 func (l *Log) Printf(format string, args ...any) {
 	line := fmt.Appendf(nil, "agon: "+format+"\n", args...)
+	l.parent.count(len(line))
 	l.mu.Lock()
+	l.headed = -1
 	full := len(l.head)+len(line) >= l.size
 	if !full && l.midway {
 		line = append([]byte{'\n'}, line...)
@@ -118,13 +131,31 @@ func (l *Log) Total() int64 {
 func (l *Log) Take() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	text := l.text()
+	l.head, l.tail, l.own, l.at, l.dropped = nil, nil, nil, 0, 0
+	l.headed, l.midway = -1, false
+	return text
+}
+
+// Peek gives what is in the log, and leaves it there.
+func (l *Log) Peek() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	dropped := l.dropped
+	text := l.text()
+	l.dropped = dropped
+	return text
+}
+
+// text is what is in the log, for who holds the lock.
+func (l *Log) text() []byte {
+	tail := l.whole(slices.Concat(l.tail[l.at:], l.tail[:l.at]))
 	var b bytes.Buffer
 	b.Write(l.head)
 	if l.dropped > 0 {
 		fmt.Fprintf(&b, "\nagon: … %d bytes are left out here …\n", l.dropped)
 	}
-	b.Write(l.tail[l.at:])
-	b.Write(l.tail[:l.at])
+	b.Write(tail)
 	if len(l.own) > 0 {
 		if n := b.Len(); n > 0 && b.Bytes()[n-1] != '\n' {
 			b.WriteByte('\n')
@@ -132,7 +163,6 @@ func (l *Log) Take() []byte {
 		b.WriteString("agon: what was noted since its log began to overflow:\n")
 		b.Write(l.own)
 	}
-	l.head, l.tail, l.own, l.at, l.dropped = nil, nil, nil, 0, 0
 	return b.Bytes()
 }
 

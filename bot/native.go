@@ -79,10 +79,13 @@ func (n *Native) Answer(calls []*Call) {
 	}
 	for _, c := range calls {
 		if len(c.Reply.Log) > 0 {
-			n.log.Write(c.Reply.Log)
+			n.log.Lane(c.Lane).WriteAt(c.Table.Turns()+1, c.Reply.Log)
 		}
 	}
 }
+
+// LogsLanes marks a player that writes into the logs of its lanes.
+func (n *Native) LogsLanes() {}
 
 // Leave has nothing to end.
 func (n *Native) Leave(int) {}

@@ -1,10 +1,15 @@
 package contest
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"agon/internal/regular"
 )
 
 // logsName is the folder of the bots' logs in the contest's folder.
@@ -13,15 +18,22 @@ const logsName = "logs"
 // largestLog is how much log is kept of a bot in a contest; what comes after it is not written.
 const largestLog = 16 << 20
 
+// Headings of a bot's log: before what it wrote in a game, and before what it wrote outside of any that can be told.
+const (
+	gameHeading  = "=== game %d\n"
+	looseHeading = "=== beside its games\n"
+)
+
 // log appends what bots said in some games to their logs.
 func (c *Contest) log(batch []finished) error {
 	for _, g := range batch {
 		for seat, entry := range g.Entries() {
-			text := g.Seats[seat].Log
-			if len(text) == 0 {
-				continue
+			s := &g.Seats[seat]
+			err := c.appendLog(entry, looseHeading, s.Loose)
+			if err == nil {
+				err = c.appendLog(entry, fmt.Sprintf(gameHeading, g.result.Fixture+1), s.Turns)
 			}
-			if err := c.logGame(entry, g.result.Fixture, text); err != nil {
+			if err != nil {
 				return fmt.Errorf("write the log of %s: %w", c.Entries[entry].Name, err)
 			}
 		}
@@ -29,9 +41,34 @@ func (c *Contest) log(batch []finished) error {
 	return nil
 }
 
-func (c *Contest) logGame(entry, fixture int, text []byte) error {
+// logBroken gives each bot that cannot play a log with the reason.
+func (c *Contest) logBroken() error {
+	for i := range c.Entries {
+		e := &c.Entries[i]
+		if e.Broken == "" || c.Out(i) != "" {
+			continue
+		}
+		text := []byte("agon: it cannot play: " + strings.ReplaceAll(e.Broken, "\n", "\n  ") + "\n")
+		if has, err := os.ReadFile(c.LogFile(i)); err == nil && bytes.HasSuffix(has, text) {
+			continue
+		}
+		if err := c.appendLog(i, looseHeading, text); err != nil {
+			return fmt.Errorf("write the log of %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+func (c *Contest) appendLog(entry int, heading string, text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
 	name := c.LogFile(entry)
-	if info, err := os.Stat(name); err == nil && info.Size() > largestLog {
+	var size int64
+	if info, err := os.Stat(name); err == nil {
+		size = info.Size()
+	}
+	if size > largestLog {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -42,13 +79,60 @@ func (c *Contest) logGame(entry, fixture int, text []byte) error {
 		return err
 	}
 	defer f.Close()
-	if _, err := fmt.Fprintf(f, "=== game %d\n%s", fixture+1, text); err != nil {
-		return err
+	all := append([]byte(heading), text...)
+	if all[len(all)-1] != '\n' {
+		all = append(all, '\n')
 	}
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		_, err = fmt.Fprintln(f)
+	if size+int64(len(all)) > largestLog {
+		all = fmt.Appendf(all, "agon: this log is full (%d MB): nothing of later games is in it\n", largestLog>>20)
 	}
+	_, err = f.Write(all)
 	return err
+}
+
+// A GameLog is what stands in a bot's log of a game.
+type GameLog struct {
+	Game int // its number, from 1; 0 for what was written beside the bot's games
+	Text string
+}
+
+// ReadLogFile reads a bot's log.
+func ReadLogFile(name string) ([]GameLog, error) {
+	f, err := regular.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadLog(bufio.NewReader(f))
+}
+
+// ReadLog reads a bot's log.
+func ReadLog(in *bufio.Reader) (list []GameLog, err error) {
+	var text strings.Builder
+	end := func() {
+		if len(list) > 0 {
+			list[len(list)-1].Text = text.String()
+		}
+		text.Reset()
+	}
+	for {
+		line, err := in.ReadString('\n')
+		var g GameLog
+		n, _ := fmt.Sscanf(line, gameHeading, &g.Game)
+		if n == 1 || line == looseHeading {
+			end()
+			list = append(list, g)
+		} else {
+			text.WriteString(line)
+		}
+		if err == io.EOF {
+			end()
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 // LogFile is where a bot's log stands, whatever its name is made of.

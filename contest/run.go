@@ -44,6 +44,9 @@ func (r *run) stages(ctx context.Context) error {
 	if err := r.contest.settle(ctx, r.options); err != nil {
 		return err
 	}
+	if err := r.contest.logBroken(); err != nil {
+		return err
+	}
 	kept, err := r.kept(ctx)
 	if err != nil {
 		return err

@@ -69,11 +69,11 @@ func (f *Film) Append(s Shot) {
 	f.wake()
 }
 
-// End says that no shot will follow, and how the game ended.
+// End says that no shot will follow, and how the game ended; the film names the players in place of their seats.
 func (f *Film) End(ending string, digest uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.done, f.ending, f.digest = true, ending, digest
+	f.done, f.ending, f.digest = true, Named(ending, f.Info.Seats), digest
 	f.wake()
 }
 

@@ -147,6 +147,8 @@ var Columns = []Column{
 
 	{In: Everywhere, Head: "First", Width: 7, Added: true, When: favourites, Value: func(l Line) any { return percent(l.ChanceFirst) }},
 	{In: Everywhere, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
+	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
+	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
 	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},

@@ -127,21 +127,25 @@ func (s *Stage) quantity() string {
 	return s.By.String()
 }
 
-// Extremes are the most consistent bot, the most erratic, and the one with the best game, of those with at least so many games; nil for
+// Extremes are the most consistent bot of those without faults, the most erratic, and the one with the best game, of those with at least so many games; nil for
 // nobody.
 func (s *Stage) Extremes(games int) (steady, erratic, best *Standing) {
 	var lines []*Standing
 	for i := range s.Standings {
-		if s.Standings[i].Played >= games {
+		if s.Standings[i].Broken == "" && s.Standings[i].Played >= games {
 			lines = append(lines, &s.Standings[i])
 		}
 	}
 	if len(lines) == 0 {
 		return nil, nil, nil
 	}
+	steadier := slices.DeleteFunc(slices.Clone(lines), func(l *Standing) bool { return l.Faults > 0 })
 	deviation := func(a, b *Standing) int { return cmp.Compare(a.Deviation, b.Deviation) }
 	best = slices.MaxFunc(lines, func(a, b *Standing) int { return cmp.Compare(a.Best, b.Best) })
-	return slices.MinFunc(lines, deviation), slices.MaxFunc(lines, deviation), best
+	if len(steadier) > 0 {
+		steady = slices.MinFunc(steadier, deviation)
+	}
+	return steady, slices.MaxFunc(lines, deviation), best
 }
 
 // bins is how many bars a histogram has.

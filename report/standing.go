@@ -18,6 +18,7 @@ type Standing struct {
 	tournament.Standing
 	Name, Author, Image string
 	Letter              string // of its group, "A"; empty where there is one group
+	Broken              string // why it could not play; it then stands last and has no games
 	Doubt               string // why its own times are not believed; empty for most
 	Log                 string // address of its log, relative to the report's folder; empty: none
 	Climbed             int    // places since the moment before, or the day before where days are known; below 0: fallen
@@ -37,7 +38,29 @@ func (s *Standing) PerMicro() float64 {
 const ClockDisagrees = "clock disagrees"
 
 // Remark is what stands beside the bot on pages: lost games, faults of the clock, doubts.
-func (s *Standing) Remark() string { return joined(s.lostOnTime(), s.pondering(), s.doubted()) }
+func (s *Standing) Remark() string {
+	return joined(s.cannotPlay(), s.lostOnTime(), s.pondering(), s.doubted())
+}
+
+func (s *Standing) cannotPlay() string {
+	if s.Broken == "" {
+		return ""
+	}
+	return "cannot play: " + s.Broken
+}
+
+// faulty reports whether a bot of a table had faults or could not play.
+func faulty(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Faults > 0 || l.Broken != "" })
+}
+
+// faultText is how many faults a bot had, or why it could not play.
+func (s *Standing) faultText() string {
+	if s.Broken != "" || s.Faults == 0 {
+		return s.cannotPlay()
+	}
+	return fmt.Sprint(s.Faults)
+}
 
 func (s *Standing) doubted() string {
 	if s.Doubt == "" {

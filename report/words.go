@@ -61,8 +61,12 @@ func (r *Run) Remarks() []string {
 		return append(lines, "No game has been played.")
 	}
 	steady, erratic, best := last.Extremes(0)
-	lines = append(lines, fmt.Sprintf("Most consistent: %s (%.2f)   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
-		steady.Name, steady.Deviation, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
+	consistent := "nobody: every bot had faults"
+	if steady != nil {
+		consistent = fmt.Sprintf("%s (%.2f)", steady.Name, steady.Deviation)
+	}
+	lines = append(lines, fmt.Sprintf("Most consistent: %s   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
+		consistent, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
 	if text := r.Clock.String(); text != "" {
 		lines = append(lines, "Clocks: "+text)
 	}

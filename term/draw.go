@@ -50,6 +50,9 @@ func (m *model) game() *screen.Screen {
 	default:
 		m.header(s, shot)
 		m.body(s, shot)
+		if m.logged {
+			m.drawLog(s, shot)
+		}
 	}
 	return s
 }

@@ -48,6 +48,7 @@ func keys() []key {
 		{[]string{"p"}, "p patterns", "patterns on tiles", do(func(m *model) { m.patterns = !m.patterns })},
 		{[]string{"pgup"}, "", "the window up", do(func(m *model) { m.scroll = max(m.scroll-8, 0) })},
 		{[]string{"pgdown"}, "", "the window down", do(func(m *model) { m.scroll += 8 })},
+		{[]string{"l"}, "", "what the picked bot printed", do(func(m *model) { m.showLog() })},
 		{[]string{"w"}, "w write picture", "write a picture of this round", func(m *model) tea.Cmd { return m.write() }},
 		{[]string{"q", "ctrl+c"}, "", "quit", func(*model) tea.Cmd { return tea.Quit }},
 		{[]string{"?"}, "", "these keys", do(func(m *model) { m.help = !m.help })},

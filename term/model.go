@@ -20,6 +20,8 @@ type model struct {
 	history history
 	picture func(film.Shot) (string, error)
 	play    func(key string) (string, bool)
+	printed func(seat, turn int) string
+	logged  bool // what a bot printed is shown beside the board
 	moves   string
 
 	depth         screen.Depth
@@ -45,7 +47,7 @@ type model struct {
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
 		film: f, tape: tape{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
-		play: o.Play, moves: o.Moves,
+		play: o.Play, moves: o.Moves, printed: o.Printed,
 		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
 	}

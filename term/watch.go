@@ -27,6 +27,9 @@ type Options struct {
 	// it, and gives what is to be said of a key that was a move.
 	Play  func(key string) (said string, move bool)
 	Moves string // the keys that are moves, for the line at the bottom
+
+	// Printed gives what the bot of a seat printed in a turn, from 1, and what was noted of it, for the key l; nil where nobody knows.
+	Printed func(seat, turn int) string
 }
 
 // Watch shows a film until it is left with q or Ctrl-C, or until ctx is done, and gives the terminal back as it was. The film may

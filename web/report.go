@@ -130,7 +130,7 @@ func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchabl
 	page.Replay = address("../", g.Replay)
 	page.Before, page.After = neighbour(g.Number-1, watchable), neighbour(g.Number+1, watchable)
 	page.Head = `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
-	page.Foot = reelElement(f, false, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
+	page.Foot = reelElement(f, true, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
 	return writePage(filepath.Join(dir, gamePath(g.Number)), "game", page)
 }
 

@@ -209,19 +209,22 @@ func drawBump(r *report.Run, s *report.Stage) template.HTML {
 // notables are the most consistent, the most erratic, and the best game.
 func notables(s *report.Stage, watchable map[int]bool) []notable {
 	steady, erratic, best := s.Extremes(2)
-	if steady == nil {
+	if erratic == nil {
 		return nil
 	}
 	of := func(what string, row *report.Standing, figure string) notable {
 		return notable{chip: chipOf(row.Entry), What: what, Name: row.Name, Figure: figure}
 	}
-	list := []notable{
-		of("Most consistent", steady, "deviation "+decimals(steady.Deviation, 2)),
+	var list []notable
+	if steady != nil {
+		list = append(list, of("Most consistent", steady, "deviation "+decimals(steady.Deviation, 2)))
+	}
+	list = append(list,
 		of("Most erratic", erratic, "deviation "+decimals(erratic.Deviation, 2)),
 		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), grouped(best.BestGame+1))),
-	}
+	)
 	if watchable[best.BestGame+1] {
-		list[2].Href = gamePath(best.BestGame + 1)
+		list[len(list)-1].Href = gamePath(best.BestGame + 1)
 	}
 	return list
 }

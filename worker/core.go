@@ -23,6 +23,8 @@ type core struct {
 	thread  *heartbeat.Thread
 	referee *referee.Referee
 	lanes   []tally
+	before  map[int64][][]byte // by game that is played again: by seat what stood in its log before
+	alone   bool               // one game at a time is played
 }
 
 func (k *core) work(ctx context.Context) error {
@@ -87,6 +89,7 @@ func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixtu
 // session plays fixtures in so many lanes; 0 lets the cost of a round decide.
 func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
 	next := 0
+	k.alone = true
 	most := k.mostLanes()
 	if lanes > most {
 		lanes = most
@@ -115,7 +118,10 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 				k.referee.Lanes, k.referee.Grow = 1, nil
 			}
 		},
-		Begin: func(lane int, f referee.Fixture, t *game.Table) { k.begin(lineup, lane, f, t) },
+		Begin: func(lane int, f referee.Fixture, t *game.Table) {
+			k.alone = k.alone && lane == 0
+			k.begin(lineup, lane, f, t)
+		},
 		Turn:  k.count,
 		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
 	})

@@ -19,17 +19,17 @@ const (
 
 // fault writes a fault into the bot's log, before the turn is played.
 func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call) {
-	entry := k.players[lineup[f.Seats[c.Seat]]]
+	log := k.players[lineup[f.Seats[c.Seat]]].logIn(c.Lane)
 	told := &k.lanes[c.Lane].told[c.Seat]
 	*told++
 	switch {
 	case *told > faultsTold:
 		return
 	case *told == faultsTold:
-		entry.log.Printf("game %d: further faults are counted only", f.ID+1)
+		log.Printf("game %d: further faults are counted only", f.ID+1)
 		return
 	}
-	entry.log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
+	log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
 	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
 		return
 	}
@@ -40,17 +40,17 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 			t.Open(&opening, c.Seat)
 		}
 		t.Ask(&prompt, c.Seat)
-		entry.log.Printf("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
+		log.Printf("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
 		return
 	}
 	var frame game.Frame
 	t.View(&frame, c.Seat)
-	entry.log.Printf("it had been shown %s", frame.AppendJSON(nil))
+	log.Printf("it had been shown %s", frame.AppendJSON(nil))
 	if t.Kind.Launch.Form == game.Agon {
 		return // nothing else is sent
 	}
 	t.Ask(&prompt, c.Seat)
-	entry.log.Printf("and was sent %s", promptText(t.Common(), &prompt))
+	log.Printf("and was sent %s", promptText(t.Common(), &prompt))
 }
 
 // What a log shows of the lines that a bot was sent.
@@ -111,6 +111,6 @@ func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
 	if l.told[c.Seat]++; l.told[c.Seat] > faultsTold {
 		return
 	}
-	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].log
+	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].logIn(c.Lane)
 	log.Printf("game %d, turn %d, seat %d: %s", l.fixture.ID+1, t.Turns(), c.Seat, c.Reply.Note)
 }

@@ -27,6 +27,8 @@ type SeatTally struct {
 	Most  time.Duration // its slowest
 	Doubt string        // why the times that the bot reports are not believed; empty while they are
 	Log   []byte        // what the bot wrote in this game, and what agon notes of it
+	Turns []byte        // the same under a heading for each turn; see bot.ReadLog
+	Loose []byte        // what it wrote since its last game outside any that can be told, while it played several at once
 
 	took, stall time.Duration // Took and Stall of the ledger, before they are rounded down
 }

@@ -19,6 +19,14 @@ type startedPlayer struct {
 	pondered time.Duration // outside its turns, not written to its log yet
 }
 
+// logIn is the log of a game that is played in a lane. Players of one lane have one log.
+func (p *startedPlayer) logIn(lane int) *bot.Log {
+	if _, ok := p.player.(interface{ LogsLanes() }); ok {
+		return p.log.Lane(lane)
+	}
+	return p.log
+}
+
 // most is how many players a core keeps alive; the one that was used longest ago makes room.
 const most = 64
 
@@ -44,6 +52,9 @@ func (k *core) start(entries []int) error {
 			station := k.station()
 			s = &startedPlayer{log: station.Log, player: k.pool.Entries[e].Player(station)}
 			k.players[e] = s
+			if k.pool.Logged != nil {
+				k.pool.Logged(e, s.log)
+			}
 			if k.pool.Enter != nil {
 				k.pool.Enter(e, s.player)
 			}

@@ -51,6 +51,9 @@ type Pool struct {
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
 
+	// Logged is given the log of every player that is made, before it plays; nil for nobody. It is called by several goroutines.
+	Logged func(entry int, log *bot.Log)
+
 	// Enter is called for every player that is made, before it plays; nil for nobody. It is called by several goroutines.
 	Enter func(entry int, p bot.Player)
 	// Leave is called for every player when the work is over, before it is closed; nil for nobody.

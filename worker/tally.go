@@ -71,7 +71,7 @@ func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
 		return
 	}
 	s.fault(game.Pondering)
-	entry.log.Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which count as its own; it is stopped between its turns",
+	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which count as its own; it is stopped between its turns",
 		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, entry.pondered.Seconds()*1e3)
 	entry.pondered = 0
 }
@@ -83,15 +83,14 @@ func (k *core) done(lineup []int, p referee.Played) error {
 		live, s := k.players[lineup[place]], &g.Seats[seat]
 		s.end(p.Table.Outcome(game.Seat(seat)))
 		if s.OnTime {
-			live.log.Printf("game %d, turn %d, seat %d: lost on time: %s", p.Fixture.ID+1, p.Table.Turns(), seat, s.times())
+			live.logIn(p.Lane).Printf("game %d, turn %d, seat %d: lost on time: %s", p.Fixture.ID+1, p.Table.Turns(), seat, s.times())
 		}
-		if live.log.Total() > 0 {
-			s.Log = live.log.Take()
-		}
+		k.takeLog(s, seat, live, p.Lane, p.Fixture.ID)
 		if d, ok := live.player.(interface{ Doubt() string }); ok {
 			s.Doubt = d.Doubt()
 		}
 	}
+	delete(k.before, p.Fixture.ID)
 	return k.pool.Done(k.number, g)
 }
 
@@ -100,8 +99,9 @@ func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
 		k.pool.Strain.void()
 		for _, player := range f.Seats {
-			k.players[lineup[player]].log.Printf("game %d is void and played again: the host had delayed a bot that was late", f.ID+1)
+			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and played again: the host had delayed a bot that was late", f.ID+1)
 		}
 	}
+	k.keepLogs(lineup, f)
 	return f
 }

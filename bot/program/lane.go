@@ -53,6 +53,7 @@ type lane struct {
 func (l *lane) sit(t *game.Table, seat game.Seat) {
 	l.table, l.seat, l.seated = t, seat, true
 	l.fault, l.note, l.lost = game.NoFault, "", false
+	l.player.log.At(0)
 	if l.kept = l.talk != nil; l.kept {
 		l.talk.leave()
 	} else if !l.start() {
@@ -115,6 +116,7 @@ func (l *lane) start() bool {
 func (l *lane) begin(c *bot.Call) {
 	t, p := l.talk, l.player
 	l.asked, l.early = time.Now(), false
+	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
 	for {
 		said, err := t.ready()
@@ -260,6 +262,9 @@ func (l *lane) leave() {
 	l.seated, l.asked = false, time.Time{}
 	if l.talk == nil {
 		return
+	}
+	if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil { // what it has printed after its last answer belongs to this game
+		l.talk.take(chunk)
 	}
 	if p.perGame {
 		l.talk.leave()

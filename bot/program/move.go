@@ -13,6 +13,7 @@ import (
 // make starts a program for one move and takes its answer. An error is the host's.
 func (m *move) make(c Config) error {
 	g := m.game
+	c.Log.At(m.turn + 1)
 	dir := ""
 	if m.wantsFolder(c.Launch) {
 		if g.folder == nil {

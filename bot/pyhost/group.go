@@ -22,6 +22,7 @@ type Group struct {
 	stalled time.Duration // before the frame that is out
 	paused  time.Duration // this program, likewise
 	failure error         // of the host, not of any bot
+	frame   uint32        // the last of the processes before
 }
 
 // question is a call of a player.
@@ -57,6 +58,7 @@ func (g *Group) alive(p *Player) error {
 			g.failure = err
 			return err
 		}
+		host.sequence = g.frame
 		g.host = host
 		for _, other := range g.players {
 			other.loaded = false
@@ -82,6 +84,7 @@ func (g *Group) alive(p *Player) error {
 // config is how the process is started: it may read the files of every bot that lives in it.
 func (g *Group) config(p *Player) Config {
 	c := p.config
+	c.printed = newPrinted(g, c.Log)
 	for _, other := range g.players {
 		for _, file := range other.config.Readable {
 			if !slices.Contains(c.Readable, file) {
@@ -110,6 +113,7 @@ func (g *Group) send() {
 	host.begin(opTurn, 0, n)
 	for _, q := range g.asked {
 		host.frame = binary.LittleEndian.AppendUint16(host.frame, uint16(q.player.number*lanesEach+q.call.Lane))
+		q.player.frames.asked(q.call.Lane, host.sequence, q.call.Table.Turns()+1)
 	}
 	table := len(host.frame)
 	host.frame = append(host.frame, make([]byte, 8*n)...)
@@ -319,6 +323,10 @@ func (g *Group) failed(err error, waited time.Duration) {
 		culprit = min(max(g.host.note.read(), 0), len(g.asked)-1)
 	}
 	why := g.host.why(err)
+	where := ""
+	if errors.Is(why, errSilent) && !isClosed(g.host.stop) {
+		where = g.where(waited)
+	}
 	exit := g.host.kill()
 	if exit.Host != nil {
 		g.surrender(exit.Host)
@@ -327,6 +335,7 @@ func (g *Group) failed(err error, waited time.Duration) {
 	q := g.asked[culprit]
 	q.call.Wall, q.call.Reply.Took = waited, game.Micros(waited.Microseconds())
 	q.call.Reply.Fault, q.call.Reply.Note = faultOf(why, exit, q.call.Limit)
+	q.call.Reply.Note += where
 	q.player.lanes[q.call.Lane].fault = game.Gone
 	q.player.lanes[q.call.Lane].note = "its process has ended: " + q.call.Reply.Note
 	for i, other := range g.asked {
@@ -404,6 +413,7 @@ func (g *Group) end() {
 	u := &g.players[0].usage
 	u.Kernel += g.host.cpu
 	u.Peak = max(u.Peak, exit.Peak)
+	g.frame = g.host.sequence
 	g.host = nil
 }
 

@@ -45,7 +45,8 @@ type Config struct {
 	Secret   *bot.Secret     // seeds its generators
 	Log      *bot.Log
 
-	look bool // the file's bots are constructed and asked who they are
+	look    bool     // the file's bots are constructed and asked who they are
+	printed *printed // takes what the process prints; nil: Log
 }
 
 // Found is a bot that a file holds.
@@ -86,6 +87,7 @@ type host struct {
 	pipes    *pipes
 	note     *notePage
 	drained  sync.WaitGroup
+	printed  *printed       // nil: all goes to one log
 	orders   map[string]any // what the first load must say of pages
 	sequence uint32
 	frame    []byte
@@ -109,7 +111,7 @@ func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
 		return nil, &ErrMissing{"no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
-	h := &host{answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
+	h := &host{printed: c.printed, answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", chance + "\n\n" + modules + "\n\n" + machine}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits,
@@ -132,7 +134,11 @@ func launch(c Config) (*host, error) {
 	h.drained.Add(1)
 	go func() {
 		defer h.drained.Done()
-		c.Log.Drain(h.process.Err())
+		if c.printed == nil {
+			c.Log.Drain(h.process.Err())
+			return
+		}
+		c.printed.drain(h.process.Err())
 	}()
 	if h.pipes, err = newPipes(h.process.In(), h.process.Out()); err != nil {
 		h.process.Kill()

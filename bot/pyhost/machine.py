@@ -28,7 +28,9 @@ One machine may have several bots, where their author or organiser trusts them w
 own for each bot.
 """
 
+import faulthandler
 import gc
+import io
 import json
 import os
 import signal
@@ -56,8 +58,6 @@ class Pipe:
         os.dup2(nothing, 0)
         os.close(nothing)
         os.dup2(2, 1)
-        sys.stdout = open(1, "w", buffering=1, errors="backslashreplace", closefd=False)
-        sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
         self.guarded = False
         self.body = bytearray(1 << 16)
         self.view = memoryview(self.body)
@@ -106,6 +106,54 @@ class Pipe:
             n += os.write(self.outward, memoryview(data)[n:])
 
 
+class Printed(io.RawIOBase):
+    """A standard stream of the bots. Each line goes out with the lane that it was printed in, and with the frame, so that games that are
+    played at once have logs of their own. What is printed past it, by C code or by another process, has none."""
+
+    said = 0  # bytes that all streams have written since a game was closed
+    streams = []
+
+    def __init__(self, machine, number):
+        self.machine, self.number = machine, number
+        self.pending, self.at = bytearray(), None
+        Printed.streams.append(self)
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self.number
+
+    def write(self, data):
+        at = self.machine.place()
+        if at != self.at:
+            for stream in Printed.streams:
+                stream.flush()
+            self.at = at
+        data = memoryview(data).cast("B")
+        self.pending += data
+        end = self.pending.rfind(b"\n") + 1
+        if end:
+            self.send(end)
+        elif len(self.pending) > 8192:
+            self.flush()
+        return len(data)
+
+    def flush(self):
+        if getattr(self, "pending", None):
+            self.send(len(self.pending))
+
+    def send(self, end):
+        text = bytes(self.pending[:end])
+        del self.pending[:end]
+        if self.at is not None:
+            text = b"\x1eagon %d %d\x1f%b\x1eagon - 0\x1f" % (*self.at, text)
+        Printed.said += len(text)
+        text = memoryview(text)
+        while text:
+            text = text[os.write(self.number, text):]
+
+
 class Returned(Exception):
     """A child has played its game; its parent goes on."""
 
@@ -122,6 +170,21 @@ class Machine:
         self.layouts, self.parts = {}, {}
         self.profiler = None
         self.child = self.leaving = self.switching = False
+        self.asked, self.opening, self.sequence = (), None, 0
+        if hasattr(faulthandler, "register"):
+            faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)  # where a bot hangs
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            stream = io.TextIOWrapper(Printed(self, number), encoding="utf-8", errors="backslashreplace", write_through=True)
+            setattr(sys, name, stream)
+            setattr(sys, "__%s__" % name, stream)
+
+    def place(self):
+        """The lane and the frame that a bot prints in; None between frames."""
+        if self.opening is not None:
+            return self.opening, self.sequence
+        high, low = self.mark[1], self.mark[0]
+        at = (high - 1 << 8) + low
+        return (self.asked[at], self.sequence) if high and at < len(self.asked) else None
 
     def run(self):
         while True:
@@ -129,6 +192,7 @@ class Machine:
             if op == TURN:
                 self.turn(n, sequence, end)
                 continue
+            self.sequence = sequence
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
             try:
                 answer = json.dumps(act(bot, n, self.pipe.order(end))).encode()
@@ -173,12 +237,12 @@ class Machine:
                 return {"bots": [{"class": name} for name, _ in found]}
             return {"bots": [self.describe(tree, name, factory) for name, factory in found], "version": version()}
         except ImportError as e:
-            traceback.print_exc()
+            complain(e)
             return {"missing": e.name or "", "error": short(e)}
         except LookupError as e:
             return {"error": e.args[0] if e.args else short(e)}
         except BaseException as e:
-            traceback.print_exc()
+            complain(e)
             return {"error": short(e)}
 
     def describe(self, tree, name, factory):
@@ -188,7 +252,7 @@ class Machine:
             title, author = self.kind.describe(factory)
             return {"class": name, "file": file, "imports": imports_of(file), "name": str(title), "author": str(author)}
         except BaseException as e:
-            traceback.print_exc()
+            complain(e)
             return {"class": name, "file": file, "name": name, "author": "", "error": short(e)}
 
     def map_shared(self, order):
@@ -219,6 +283,13 @@ class Machine:
         """Begins a game. The order is gone before the bot's code runs: nothing in the frames below it tells what it said."""
         if isinstance(self.bots[bot], dict):
             self.fork()
+        self.opening = n
+        try:
+            return self.begin(bot, n, order)
+        finally:
+            self.opening = None
+
+    def begin(self, bot, n, order):
         lane, number = self.prepare(n, order)
         if isinstance(self.bots[bot], dict):
             answer = self.settle(bot, self.bots[bot], number)
@@ -236,7 +307,7 @@ class Machine:
             self.switching = self.switching or tree.switch
             return {}
         except BaseException as e:
-            traceback.print_exc()
+            complain(e)
             self.lanes[n] = None
             return {"error": short(e)}
 
@@ -316,7 +387,8 @@ class Machine:
         if lane is not None and lane.modules.untouched():
             self.bots[bot].spare.append((lane.factory, lane.modules, True))
         self.leaving = self.child
-        return {"replaced": self.replaced()}
+        said, Printed.said = Printed.said, 0
+        return {"replaced": self.replaced(), "said": said}
 
     def replaced(self):
         """The clocks and the parts of the lane that something has put others in the place of."""
@@ -330,7 +402,8 @@ class Machine:
         layout = self.layouts.get(n)
         if layout is None:
             layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
-        entries = layout[0].unpack_from(self.pipe.body, HEAD.size)
+        entries = self.asked = layout[0].unpack_from(self.pipe.body, HEAD.size)
+        self.sequence = sequence
         at = HEAD.size + layout[0].size
         begin = processor_time()
         if at == end and not self.switching:
@@ -346,6 +419,7 @@ class Machine:
         """Asks one lane: a game that is played alone, with nothing that the others of a frame would need."""
         number, common, own = SOLO.unpack_from(self.pipe.body, HEAD.size)
         lane, mark, status, at = self.lanes[number], self.mark, 0, HEAD.size + SOLO.size
+        self.asked, self.sequence = (number,), sequence
         mine, private = lane.common, NOTHING
         if common:
             mine = self.part(at, common)
@@ -428,11 +502,7 @@ class Machine:
         return answers, took, status
 
     def raised(self, lane, error):
-        try:
-            frames = traceback.extract_tb(error.__traceback__)[2:]
-            sys.stderr.write("".join(["Traceback (most recent call last):\n"] + traceback.format_list(frames) + traceback.format_exception_only(type(error), error))[:8000].rstrip("\n") + "\n")
-        except BaseException:
-            pass
+        complain(error)
         return short(error).encode("utf-8", "replace")[:2000], getattr(lane, "took", 0)
 
 
@@ -457,6 +527,28 @@ def version():
     """The interpreter and the library that results depend on most."""
     numpy = sys.modules.get("numpy")
     return "Python " + sys.version.split()[0] + (", numpy " + numpy.__version__ if numpy else "")
+
+
+OWN = {"<string>", "<the kind's host>", importlib.__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>"}
+
+
+def complain(error):
+    """Writes a traceback that begins at the author's first frame."""
+    try:
+        frames, seen = [], error
+        for line in traceback.format_exception(type(error), error, trimmed(error.__traceback__)):
+            frames.append(line)
+        sys.stderr.write("".join(frames)[:8000].rstrip("\n") + "\n")
+    except BaseException:
+        pass
+
+
+def trimmed(trace):
+    """A traceback without the frames of the class host before the first of the bot's own, where there is one."""
+    first = trace
+    while first is not None and first.tb_frame.f_code.co_filename in OWN:
+        first = first.tb_next
+    return first or trace
 
 
 def short(error):

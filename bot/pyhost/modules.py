@@ -62,7 +62,7 @@ def attempt(execute, module):
     try:
         execute(module)
     except Exception as e:
-        traceback.print_exc()
+        complain(e)
         broken(module, e)
 
 

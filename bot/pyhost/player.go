@@ -22,7 +22,8 @@ type Player struct {
 	died   bool            // it has ended its process
 	doubt  string          // why its clock is not believed; empty while it is
 	watch  func(bot.Trace) // hears of every move; nil for nobody
-	warned bool            // its log says that the clock of some bot in its process is wrong
+	frames frames
+	warned bool // its log says that the clock of some bot in its process is wrong
 }
 
 // lane is what a player knows of a game that it sits in.
@@ -76,6 +77,7 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 		l.fault, l.note = game.Unstarted, err.Error()
 		return
 	}
+	p.frames.begin(number, p.group.host.sequence+1)
 	p.open(number, l)
 }
 
@@ -199,16 +201,21 @@ func (p *Player) Leave(number int) {
 	if l.opened && l.fault == game.NoFault && !l.lost && p.group.host != nil {
 		var reply struct {
 			Replaced []string `json:"replaced"`
+			Said     int      `json:"said"` // bytes
 		}
 		if err := p.group.order(opClose, p, number, struct{}{}, &reply); err != nil {
 			p.group.bury(p)
 		} else {
 			p.replaced(reply.Replaced)
+			p.group.host.printed.await(max(reply.Said, 0))
 			p.group.host.settleLog(p.config.Log)
 		}
 	}
 	*l = lane{}
 }
+
+// LogsLanes marks a player that writes into the logs of its lanes.
+func (p *Player) LogsLanes() {}
 
 // Close ends the process.
 func (p *Player) Close() error {

@@ -131,6 +131,13 @@ func (p *Process) Queued() bool { return p.body.queued() }
 // not where the kernel does not say or Pause has stopped a task since the last call. A call takes some 50 µs.
 func (p *Process) Sleeps() (n int64, known bool) { return p.body.sleeps() }
 
+// Dump sends the program the signal on which a class host writes where it is (SIGUSR1). It does nothing where the system has no such signal.
+func (p *Process) Dump() {
+	if b, ok := p.body.(interface{ dump() }); ok {
+		b.dump()
+	}
+}
+
 // Close kills what is left, waits, and closes the pipes. It may be called more than once.
 func (p *Process) Close() error {
 	p.Kill()

@@ -1,61 +1,272 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"agon/contest"
 	"agon/internal/nearest"
-	"agon/internal/regular"
+	"agon/internal/wholefile"
+	"agon/replay"
+	"agon/replay/archive"
+	"agon/store/sqlite"
 )
 
+// logging are the flags of agon logs.
+type logging struct {
+	w     *world
+	game  int
+	round int
+	json  bool
+	out   string
+}
+
 func newLogs(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:   "logs CONTEST BOT",
-		Short: "print a bot's log: output, faults, and the prompts before them",
+	l := &logging{w: w}
+	cmd := &cobra.Command{
+		Use:   "logs CONTEST [BOT]",
+		Short: "print a bot's log: its output and its faults, by game and turn",
+		Long: `Print what a bot printed, its tracebacks and its faults, by game and turn, with the moves that it answered.
+Without BOT, list the bots that have a log. With --out, write a folder for each author with the logs of his or her
+bots and of nobody else.`,
 		Example: examples(`  agon logs contest.toml "My Bot"
-  agon logs out/{kind}-1a2b3c4d {bot}`),
+  agon logs contest.toml "My Bot" --game 12 --round 40
+  agon logs out/{kind}-1a2b3c4d {bot} --json
+  agon logs contest.toml --out logs`),
 		Args: between(1, 2),
-		RunE: func(_ *cobra.Command, args []string) error { return showLog(w, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), args) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&l.game, "game", 0, "number of one `GAME` (default: all)")
+	f.IntVar(&l.round, "round", 0, "number of one `ROUND` of a game (default: all)")
+	f.BoolVar(&l.json, "json", false, "print a JSON array of turns, with what the bot was sent and the time of its move")
+	f.StringVar(&l.out, "out", "", "`DIR` to write a folder for each author to")
+	return cmd
+}
+
+// A botLog is the log of an entry of a contest.
+type botLog struct {
+	entry  int
+	name   string // with its version, where there is a later one
+	author string
+	file   string
+}
+
+// A logRoom is the logs of a contest, and what its ledger and replays say of them.
+type logRoom struct {
+	dir     string
+	contest *contest.Contest // nil where there is no ledger
+	bots    []botLog
+}
+
+func openLogs(ctx context.Context, dir string) (*logRoom, error) {
+	room := &logRoom{dir: dir}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("%s: no such contest", dir)
+	}
+	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "logs", "*.log"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err == nil {
+		live, err := contest.Running(dir)
+		if err != nil {
+			return nil, host(err)
+		}
+		if room.contest, err = recall(ctx, dir, live, archive.Open); err != nil {
+			return nil, err
+		}
+		games, err := room.contest.Kept(ctx)
+		if err != nil {
+			room.contest.Close()
+			return nil, folderError(dir, err)
+		}
+		room.contest.Describe(games)
+	}
+	for _, file := range files {
+		number, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".log"), "-")
+		entry, err := strconv.Atoi(number)
+		if err != nil {
+			continue
+		}
+		b := botLog{entry: entry, name: name, file: file}
+		if c := room.contest; c != nil && entry < len(c.Entries) {
+			b.name, b.author = c.Label(entry), c.Entries[entry].Author
+		}
+		room.bots = append(room.bots, b)
+	}
+	return room, nil
+}
+
+func (r *logRoom) close() {
+	if r.contest != nil {
+		r.contest.Close()
 	}
 }
 
-func showLog(w *world, args []string) error {
-	dir := strings.TrimSuffix(args[0], ".toml")
-	files, err := filepath.Glob(filepath.Join(dir, "logs", "*.log"))
+// find finds a bot's log by its name.
+func (r *logRoom) find(name string) (botLog, error) {
+	var names []string
+	for _, b := range slices.Backward(r.bots) { // the newest version first
+		if b.name == name || fileName(b.name) == fileName(name) {
+			return b, nil
+		}
+		names = append(names, b.name)
+	}
+	slices.Reverse(names)
+	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, names), strings.Join(names, ", "))
+}
+
+// turns are the turns of a bot's log, by game.
+func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
+	logs, err := contest.ReadLogFile(b.file)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(logs, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
+	var list []turnLog
+	for _, g := range logs {
+		if game != 0 && g.Game != game {
+			continue
+		}
+		list = append(list, turnLogs(g, r.replay(g.Game), b.entry)...)
+	}
+	return list, nil
+}
+
+// replay is the replay of a game, nil where there is none that can be read.
+func (r *logRoom) replay(game int) *replay.Replay {
+	if r.contest == nil || game == 0 {
+		return nil
+	}
+	data, err := r.contest.Replay(game - 1)
+	if err != nil {
+		return nil
+	}
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return nil
+	}
+	return rep
+}
+
+func (l *logging) run(ctx context.Context, args []string) error {
+	if l.out != "" && len(args) == 2 {
+		return errors.New("--out writes the logs of all bots: leave BOT out")
+	}
+	room, err := openLogs(ctx, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, f := range files {
-		_, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(f), ".log"), "-")
-		names = append(names, name)
-	}
-	if len(args) == 1 || len(files) == 0 {
-		if _, err := os.Stat(dir); err != nil {
-			return fmt.Errorf("%s: no such contest", args[0])
+	defer room.close()
+	switch {
+	case l.out != "":
+		return l.handOut(room)
+	case len(room.bots) == 0:
+		if l.json {
+			return printJSON(l.w.out, []turnLog{})
 		}
-		if len(files) == 0 {
-			fmt.Fprintln(w.out, "no logs: no bot printed anything or had a fault")
-			return nil
-		}
-		for _, name := range names {
-			fmt.Fprintln(w.out, name)
+		fmt.Fprintln(l.w.out, "no logs: no bot printed anything or had a fault")
+		return nil
+	case len(args) == 1:
+		for _, b := range room.bots {
+			fmt.Fprintln(l.w.out, b.name)
 		}
 		return nil
 	}
-	at := slices.Index(names, fileName(args[1]))
-	if at < 0 {
-		return fmt.Errorf("%s has no log of %q%s; it has logs of %s", dir, args[1], nearest.Hint(fileName(args[1]), names), strings.Join(names, ", "))
+	b, err := room.find(args[1])
+	if err != nil {
+		return err
 	}
-	text, err := regular.Read(files[at])
+	turns, err := room.turns(b, l.game)
 	if err != nil {
 		return host(err)
 	}
-	_, err = fmt.Fprint(w.out, printable(string(text)))
+	turns = slices.DeleteFunc(turns, func(t turnLog) bool { return l.round > 0 && t.Round != l.round })
+	if l.json {
+		if turns == nil {
+			turns = []turnLog{}
+		}
+		return printJSON(l.w.out, turns)
+	}
+	if len(turns) == 0 {
+		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", printable(b.name))
+		return nil
+	}
+	_, err = l.w.out.Write([]byte(printable(string(logText(turns)))))
 	return host(err)
+}
+
+// logText is turns as people read them, under a heading for each game.
+func logText(turns []turnLog) []byte {
+	var b bytes.Buffer
+	last := -1
+	for i := range turns {
+		t := &turns[i]
+		if t.Game != last {
+			switch {
+			case t.Game == 0:
+				b.WriteString("=== beside its games\n")
+			case t.Seat != nil:
+				fmt.Fprintf(&b, "=== game %d, seat %d\n", t.Game, *t.Seat)
+			default:
+				fmt.Fprintf(&b, "=== game %d\n", t.Game)
+			}
+			last = t.Game
+		}
+		b.WriteString(t.text())
+	}
+	return b.Bytes()
+}
+
+// handOut writes a folder for each author. A bot without one has a folder of its own.
+func (l *logging) handOut(room *logRoom) error {
+	folders := map[string]string{} // by whom it is for
+	taken := map[string]bool{}
+	for _, b := range room.bots {
+		whose := "author " + b.author
+		base := fileName(b.author)
+		if b.author == "" {
+			whose, base = fmt.Sprint("bot ", b.entry), fileName(b.name)
+		}
+		if folders[whose] == "" {
+			name := base
+			for n := 2; taken[strings.ToLower(name)] || name == "" || strings.Trim(name, ".") == ""; n++ {
+				name = fmt.Sprintf("%s-%d", base, n)
+			}
+			folders[whose], taken[strings.ToLower(name)] = name, true
+		}
+		turns, err := room.turns(b, l.game)
+		if err != nil {
+			return host(err)
+		}
+		turns = slices.DeleteFunc(turns, func(t turnLog) bool { return l.round > 0 && t.Round != l.round })
+		dir := filepath.Join(l.out, folders[whose])
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return host(err)
+		}
+		name := filepath.Join(dir, strings.TrimSuffix(filepath.Base(b.file), ".log"))
+		var data bytes.Buffer
+		if err := printJSON(&data, turns); err != nil {
+			return err
+		}
+		if err := wholefile.WriteBytes(name+".json", data.Bytes()); err != nil {
+			return host(err)
+		}
+		if err := wholefile.WriteBytes(name+".log", logText(turns)); err != nil {
+			return host(err)
+		}
+	}
+	fmt.Fprintf(l.w.out, "%d logs in %d folders: %s\n", len(room.bots), len(folders), l.out)
+	return nil
 }

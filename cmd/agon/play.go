@@ -39,12 +39,13 @@ type playing struct {
 	pretty bool
 	clog   bool
 	pace   time.Duration
+	game   int
 }
 
 func newPlay(w *world) *cobra.Command {
 	p := &playing{}
 	cmd := &cobra.Command{
-		Use:   "play KIND [BOT...]",
+		Use:   "play KIND [BOT...] | CONTEST --game N",
 		Short: "play one game; defaults to the kind's built-in bots",
 		Long: `Play one game. A bot is a reference:
 
@@ -63,6 +64,7 @@ func newPlay(w *world) *cobra.Command {
   agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play {people} human builtin:{rival}
   agon play {people} Ann=human Ben=human --clog
+  agon play contest.toml --game 12 --debug
   agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
@@ -77,6 +79,7 @@ func newPlay(w *world) *cobra.Command {
 	f.StringVar(&p.logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
 	f.BoolVar(&p.json, "json", false, "print one JSON object")
 	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move")
+	f.IntVar(&p.game, "game", 0, "number of a `GAME` of the contest to play again")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
 	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs")
 	f.DurationVar(&p.pace, "pace", usualPace, "time for a person's move before it counts as none; 0: no limit")
@@ -85,6 +88,12 @@ func newPlay(w *world) *cobra.Command {
 
 func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) error {
 	defer p.protection.Close()
+	if ofContest(name) {
+		return p.again(cmd, w, name, refs)
+	}
+	if p.game != 0 {
+		return fmt.Errorf("--game plays a game of a contest again, and %s is a kind of game: agon play contest.toml --game %d", name, p.game)
+	}
 	k, settings, err := p.kind(name)
 	if err != nil {
 		return err
@@ -149,6 +158,9 @@ type oneGame struct {
 	alone    int       // turns since one of them was asked
 	turned   time.Time // when the last turn was over
 
+	printed livePrinted
+	before  uint64 // digest of the game that is played again; 0: none
+
 	engine    *engineLog   // what --clog prints; nil without it
 	files     *output.Live // the kind's own files, written while the game is played; nil where there are none
 	unwritten error        // what has stopped their writing
@@ -202,7 +214,7 @@ func (g *oneGame) shown(ctx context.Context) error {
 func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
 	if !g.web {
 		out, _ := g.world.out.(*os.File)
-		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture})
+		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture, Printed: g.whatIsPrinted()})
 	}
 	l, err := net.Listen("tcp", g.listen)
 	if err != nil {
@@ -249,6 +261,7 @@ func (g *oneGame) play(ctx context.Context) error {
 		},
 		Done: func(_ int, played worker.Game) error { return g.done(played) },
 	}
+	pool.Logged = g.printed.logged
 	pool.Begin = func(t *game.Table) {
 		g.look(t, nil)
 		g.keyboard.turn(ctx, t)
@@ -334,6 +347,7 @@ func (g *oneGame) done(played worker.Game) error {
 		}
 	}
 	for seat, t := range played.Seats {
+		g.printed.ended(seat, t.Turns)
 		if g.debug && len(t.Log) > 0 {
 			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(t.Log)))
 		}

@@ -30,6 +30,7 @@ type playOutcome struct {
 	ending  string
 	unit    string
 	seats   []playSeat
+	faults  []string // the first of each kind
 }
 
 type playSeat struct {
@@ -49,7 +50,7 @@ type playSeat struct {
 func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 	o := &playOutcome{
 		kind: g.kind, seed: g.seed, rounds: played.Record.Rounds, turns: played.Record.Turns, options: g.settings.Values(),
-		digest: played.Record.Digest, replay: g.replay, ending: played.Table.Ending(),
+		digest: played.Record.Digest, replay: g.replay, ending: film.Named(played.Table.Ending(), filmSeats(g.seats())),
 	}
 	o.unit, _ = g.kind.Scale(g.settings, len(g.entries))
 	for seat, e := range g.entries {
@@ -63,6 +64,15 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 		o.seats = append(o.seats, s)
 	}
 	o.blame(played.Record)
+	more := "agon play … --log DIR"
+	if g.logs != "" {
+		more = g.logs
+	}
+	for seat := range o.seats {
+		for _, f := range faultsOf(o.seats[seat].Bot, 1, string(played.Seats[seat].Turns), map[string]bool{}) {
+			o.faults = append(o.faults, f.inGame(more))
+		}
+	}
 	return o
 }
 
@@ -110,6 +120,9 @@ func (o *playOutcome) print(out io.Writer) error {
 	}
 	if o.replay != "" {
 		fmt.Fprintf(out, "Replay: %s   (agon replay %s shows it)\n", o.replay, o.replay)
+	}
+	for _, text := range o.faults {
+		fmt.Fprintln(out, printable(text))
 	}
 	if o.ending != "" {
 		fmt.Fprintln(out, printable(o.ending))

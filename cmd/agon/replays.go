@@ -49,13 +49,18 @@ func filmInfo(k *game.Kind, settings game.Settings, r *replay.Replay) film.Info 
 	}
 	clock := k.Clock(settings)
 	info.Average, info.Move = game.Micros(clock.Average.Microseconds()), game.Micros(clock.Move.Microseconds())
-	for _, s := range r.Seats {
-		info.Seats = append(info.Seats, film.Seat{Name: s.Name, Author: s.Author, Slot: s.Slot, Params: s.Params})
-	}
+	info.Seats = filmSeats(r.Seats)
 	if k.Scale != nil {
 		info.Unit, info.Rounds = k.Scale(settings, len(r.Seats))
 	}
 	return info
+}
+
+func filmSeats(seats []replay.Seat) (list []film.Seat) {
+	for _, s := range seats {
+		list = append(list, film.Seat{Name: s.Name, Author: s.Author, Slot: s.Slot, Params: s.Params})
+	}
+	return list
 }
 
 // filmOf lives a replay again.

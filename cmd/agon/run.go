@@ -94,7 +94,7 @@ func newRun(w *world) *cobra.Command {
 	f.IntVar(&r.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&r.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
 	f.IntVar(&r.rounds, "rounds", 0, "stop when `N` rounds of play of the stage are complete, counted from its begin; run again with a larger number to go on, as every night of a long ladder")
-	f.BoolVar(&r.times, "times", false, "store the time of every move in the replays")
+	f.BoolVar(&r.times, "times", true, "store the time of every move in the replays (--times=false: not)")
 	f.BoolVar(&r.update, "update", false, "fetch bots from repositories again, and list those that changed")
 	f.BoolVar(&r.freeze, "freeze", false, "fetch and check all container images, and pin them by digest")
 	f.BoolVar(&r.void, "void-stalled", true, "replay games that this machine may have decided on time, at most twice")
@@ -205,7 +205,9 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 	} else {
 		style := standing.On(w.out, os.Environ())
 		style.Markdown = r.markdown
-		err = host(standing.Print(w.out, run, style))
+		if err = host(standing.Print(w.out, run, style)); err == nil && !style.Markdown {
+			tellFaults(w.out, c, run)
+		}
 	}
 	if err != nil {
 		return err

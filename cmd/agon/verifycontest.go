@@ -229,7 +229,7 @@ func fieldOf(of any, name string) any {
 }
 
 // apart are fields of a standing that do not come from the ledger.
-var apart = map[string]bool{"author": true, "image": true}
+var apart = map[string]bool{"author": true, "image": true, "broken": true}
 
 // differences lists in words where a report says other than what was recomputed. Fields that only the report has are its own affair.
 func differences(at string, said, want any) (list []string) {

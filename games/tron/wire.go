@@ -66,7 +66,7 @@ func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", line)
+	return 0, fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", word)
 }
 
 // Format is the word of a move.

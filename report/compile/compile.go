@@ -202,6 +202,24 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 			list[i].Letter = report.GroupName(l.Group)
 		}
 	}
+	if !grouped && len(list) > 0 {
+		list = append(list, broken(c, t)...)
+	}
+	return list
+}
+
+// broken are the lines of the bots that could not play, behind those of a table.
+func broken(c *contest.Contest, t tournament.Table) (list []report.Standing) {
+	last := len(t.Standings) + 1
+	for i := range c.Entries {
+		e := &c.Entries[i]
+		if e.Broken == "" || c.Out(i) != "" {
+			continue
+		}
+		line := report.Standing{Name: e.Name, Author: e.Author, Broken: e.Broken}
+		line.Entry, line.Group, line.Rank, line.RankLow, line.RankHigh = i, t.Standings[0].Group, last, last, last
+		list = append(list, line)
+	}
 	return list
 }
 
@@ -237,7 +255,7 @@ func quoted(word string) string {
 	return word
 }
 
-// watch gives pages to the games of the jury and to the first so many, and copies of their replays to those of the jury.
+// watch gives pages, and copies of their replays to download, to the games of the jury and to the first so many.
 func watch(r *report.Run, c *contest.Contest, o Options) {
 	listed := map[int]bool{}
 	if r.Jury != nil {
@@ -250,7 +268,7 @@ func watch(r *report.Run, c *contest.Contest, o Options) {
 	for i := range r.Games {
 		g := &r.Games[i]
 		file := func() ([]byte, error) { return c.Replay(g.Number - 1) }
-		if listed[g.Number] {
+		if listed[g.Number] || i < o.Pages {
 			g.File = file
 		}
 		if o.Film == nil || i >= o.Pages && !listed[g.Number] {

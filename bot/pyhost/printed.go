@@ -1,0 +1,214 @@
+package pyhost
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"agon/bot"
+)
+
+/*
+What bots print comes through one pipe, whichever lane they play in. The class host puts a label before each line, with the lane's number
+and the frame that it answered, and one without a lane behind it:
+
+	\x1eagon LANE FRAME\x1f TEXT \x1eagon - 0\x1f
+
+What has no label, as the output of C code or of another process, belongs to no lane.
+*/
+
+var labelBegins = []byte("\x1eagon ")
+
+// longestLabel is how many bytes a label has at most.
+const longestLabel = 40
+
+// printed sorts what a class host prints by lanes. Write belongs to one goroutine.
+type printed struct {
+	mu    sync.Mutex
+	more  sync.Cond // more came, or the process has ended
+	came  int       // bytes
+	due   int       // bytes that the class host has said it printed
+	ended bool
+
+	dumping bool   // what belongs to no lane is what the process says of where it is
+	dumped  []byte // of that
+
+	group *Group
+	rest  []byte   // may be the beginning of a label
+	lane  int      // of what comes next, -1 for none's
+	frame uint32   // that it was printed in
+	loose *bot.Log // of what belongs to no lane
+}
+
+func newPrinted(g *Group, loose *bot.Log) *printed {
+	p := &printed{group: g, lane: -1, loose: loose}
+	p.more.L = &p.mu
+	return p
+}
+
+// drain reads all that a process prints.
+func (p *printed) drain(r io.Reader) {
+	io.Copy(p, r)
+	p.mu.Lock()
+	p.ended = true
+	p.mu.Unlock()
+	p.more.Broadcast()
+}
+
+// patient is how long what a bot has printed is waited for, on a host that is very busy.
+const patient = 10 * time.Second
+
+// await waits until so many bytes more have reached the logs.
+func (p *printed) await(said int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.due += said
+	if p.came >= p.due {
+		return
+	}
+	late := false
+	timer := time.AfterFunc(patient, func() {
+		p.mu.Lock()
+		late = true
+		p.mu.Unlock()
+		p.more.Broadcast()
+	})
+	defer timer.Stop()
+	for p.came < p.due && !p.ended && !late {
+		p.more.Wait()
+	}
+}
+
+// Write never fails.
+func (p *printed) Write(b []byte) (int, error) {
+	n := len(b)
+	defer func() {
+		p.mu.Lock()
+		p.came += n
+		p.mu.Unlock()
+		p.more.Broadcast()
+	}()
+	if len(p.rest) > 0 {
+		b = append(p.rest, b...)
+		p.rest = nil
+	}
+	for len(b) > 0 {
+		at := bytes.IndexByte(b, labelBegins[0])
+		if at < 0 {
+			p.put(b)
+			break
+		}
+		p.put(b[:at])
+		b = b[at:]
+		end := bytes.IndexByte(b[:min(len(b), longestLabel)], '\x1f')
+		if end < 0 && len(b) < longestLabel && (bytes.HasPrefix(b, labelBegins) || bytes.HasPrefix(labelBegins, b)) {
+			p.rest = append([]byte(nil), b...)
+			break
+		}
+		if end < 0 || !p.label(b[:end]) {
+			p.put(b[:1])
+			b = b[1:]
+			continue
+		}
+		b = b[end+1:]
+	}
+	return n, nil
+}
+
+// label reads a label.
+func (p *printed) label(b []byte) bool {
+	if string(b) == "\x1eagon - 0" {
+		p.lane = -1
+		return true
+	}
+	lane, frame := 0, uint32(0)
+	if n, err := fmt.Sscanf(string(b), "\x1eagon %d %d", &lane, &frame); n != 2 || err != nil || lane < 0 || lane >= len(p.group.players)*lanesEach {
+		return false
+	}
+	p.lane, p.frame = lane, frame
+	return true
+}
+
+func (p *printed) put(b []byte) {
+	switch {
+	case len(b) == 0:
+	case p.lane < 0:
+		p.mu.Lock()
+		dumping := p.dumping
+		if dumping {
+			p.dumped = append(p.dumped, b...)
+		}
+		p.mu.Unlock()
+		if !dumping {
+			p.loose.Write(b)
+		}
+	default:
+		player := p.group.players[p.lane/lanesEach]
+		player.config.Log.Lane(p.lane%lanesEach).WriteAt(player.frames.turn(p.lane%lanesEach, p.frame), b)
+	}
+}
+
+// frames says which turn a lane played in which frame. Most lanes are asked in every frame, so that it changes with games only.
+type frames struct {
+	mu    sync.Mutex
+	lanes [][]turnsFrom
+}
+
+// turnsFrom is a row of frames that each ask for the next turn.
+type turnsFrom struct {
+	frame uint32
+	turn  int // of that frame; 0: the game is being opened, and only in this frame
+}
+
+// mostRows is how many rows of a lane are remembered: what was printed before is written down by then.
+const mostRows = 64
+
+// in returns the turn of a frame.
+func (t turnsFrom) in(frame uint32) int {
+	if t.turn == 0 {
+		return 0
+	}
+	return t.turn + int(frame-t.frame)
+}
+
+// begin notes that a lane opens a game in a frame.
+func (f *frames) begin(lane int, frame uint32) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.lanes) <= lane {
+		f.lanes = append(f.lanes, make([]turnsFrom, 0, mostRows))
+	}
+	f.lanes[lane] = append(f.lanes[lane][:0], turnsFrom{frame, 0})
+}
+
+// asked notes that a lane is asked in a frame. Only the goroutine that calls it changes the rows.
+func (f *frames) asked(lane int, frame uint32, turn int) {
+	rows := f.lanes[lane]
+	if last := rows[len(rows)-1]; last.turn > 0 && last.in(frame) == turn {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(rows) == mostRows {
+		rows = rows[:copy(rows, rows[1:])]
+	}
+	f.lanes[lane] = append(rows, turnsFrom{frame, turn})
+}
+
+// turn is the turn that a lane played in a frame.
+func (f *frames) turn(lane int, frame uint32) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if lane >= len(f.lanes) {
+		return 0
+	}
+	rows := f.lanes[lane]
+	for i := len(rows) - 1; i >= 0; i-- {
+		if frame-rows[i].frame < 1<<31 {
+			return rows[i].in(frame)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,15 @@
+package sandbox
+
+import "syscall"
+
+// dump sends the signal to all processes of the program, but for pid 1.
+func (b *box) dump() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended || b.main() == 0 {
+		return
+	}
+	for _, pid := range b.processes() {
+		syscall.Kill(pid, syscall.SIGUSR1)
+	}
+}

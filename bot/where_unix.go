@@ -1,0 +1,8 @@
+//go:build unix
+
+package bot
+
+import "syscall"
+
+// Dump sends the signal to the whole group.
+func (p *plainProcess) Dump() { syscall.Kill(-p.cmd.Process.Pid, syscall.SIGUSR1) }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"agon/bot"
+	"agon/contest"
+	"agon/internal/regular"
+	"agon/report"
+)
+
+// A firstFault is the first fault of its kind that a bot's log tells.
+type firstFault struct {
+	bot  string
+	game int
+	turn int
+	kind string
+	note string
+	line string // of the author's program, where it failed; empty where nobody knows
+}
+
+var faultNote = regexp.MustCompile(`^game (\d+), turn (\d+), seat \d+: ([a-z]+): (?s:(.*))$`)
+
+// faultsOf are the first faults of each kind in a log of a game. Gone is none: what it follows from is told.
+func faultsOf(name string, game int, text string, had map[string]bool) (list []firstFault) {
+	printed := map[int]string{}
+	turns := bot.ReadLog(text)
+	for _, t := range turns {
+		printed[t.Turn] += t.Text
+	}
+	for _, t := range turns {
+		for _, note := range t.Notes {
+			m := faultNote.FindStringSubmatch(note)
+			if m == nil || m[3] == "gone" || had[m[3]] {
+				continue
+			}
+			had[m[3]] = true
+			turn := t.Turn
+			fmt.Sscan(m[2], &turn)
+			text := printed[turn]
+			if text == "" && turn > 0 && len(printed) == 1 { // a log whose turns nobody knows
+				text = printed[-1]
+			}
+			list = append(list, firstFault{name, game, turn, m[3], m[4], authorsLine(text)})
+		}
+	}
+	return list
+}
+
+var frame = regexp.MustCompile(`(?m)^\s*File "([^"\n]+)", line (\d+), in (.+)\n(?:\s{4}(.+)\n)?`)
+
+// authorsLine is the last line of a Python traceback that is the author's own and not a library's: "rambo.py, line 12, in think: x = a[7]".
+func authorsLine(text string) (line string) {
+	for _, m := range frame.FindAllStringSubmatch(text, -1) {
+		if strings.HasPrefix(m[1], "/usr/") || strings.HasPrefix(m[1], "<") {
+			continue
+		}
+		line = fmt.Sprintf("%s, line %s, in %s", path.Base(m[1]), m[2], m[3])
+		if m[4] != "" {
+			line += ": " + m[4]
+		}
+	}
+	return line
+}
+
+// text is the fault of a contest as a sentence; more is the command that shows more.
+func (f firstFault) text(more string) string {
+	return f.sentence(fmt.Sprintf("in turn %d of game %d", f.turn, f.game), more)
+}
+
+// inGame is the fault of a single game as a sentence.
+func (f firstFault) inGame(more string) string {
+	return f.sentence(fmt.Sprintf("in turn %d", f.turn), more)
+}
+
+func (f firstFault) sentence(when, more string) string {
+	where := ""
+	if f.line != "" && !strings.Contains(f.note, f.line) {
+		where = " (" + f.line + ")"
+	}
+	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, f.note, where, more)
+}
+
+// How much is read of a log for its first faults, and how many faults are told.
+const (
+	mostOfLog  = 4 << 20
+	mostFaults = 20
+)
+
+// tellFaults prints the first fault of each kind of the bots of a contest.
+func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
+	var faults []firstFault
+	with := map[int]bool{}
+	for _, s := range run.Stages {
+		for _, l := range s.Standings {
+			if l.Faults == 0 || with[l.Entry] {
+				continue
+			}
+			with[l.Entry] = true
+			faults = append(faults, logFaults(c.Label(l.Entry), c.LogFile(l.Entry))...)
+		}
+	}
+	for i, f := range faults {
+		if i == mostFaults {
+			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, quotedWord(c.Dir))
+			return
+		}
+		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", quotedWord(c.Dir), quotedWord(f.bot), f.game))))
+	}
+}
+
+// logFaults are the first faults of each kind in a bot's log, by game.
+func logFaults(name, file string) (list []firstFault) {
+	f, err := regular.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	games, err := contest.ReadLog(bufio.NewReader(io.LimitReader(f, mostOfLog)))
+	if err != nil {
+		return nil
+	}
+	slices.SortStableFunc(games, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
+	had := map[string]bool{}
+	for _, g := range games {
+		list = append(list, faultsOf(name, g.Game, g.Text, had)...)
+	}
+	return list
+}
+
+// quotedWord is a word for a shell.
+func quotedWord(word string) string {
+	if word != "" && !strings.ContainsAny(word, " '\"\\$&*?()<>|;`#~[]{}!\t\n") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot/lineup"
+	"agon/contest"
+	"agon/game"
+	"agon/games/all"
+	"agon/store"
+	"agon/store/sqlite"
+	formats "agon/tournament/all"
+)
+
+// ofContest reports whether a name is that of a contest, and not of a kind.
+func ofContest(name string) bool {
+	if strings.HasSuffix(name, ".toml") {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(name, sqlite.Name))
+	return err == nil
+}
+
+// again plays a game of a contest again, live, with the contest's own bots, seed and secret.
+func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
+	dir := strings.TrimSuffix(name, ".toml")
+	switch {
+	case p.game == 0:
+		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N", name)
+	case len(refs) > 0 || len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
+		return errors.New("--game plays a game of a contest as it was planned: bots, options, seed and secret are the contest's")
+	}
+	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err != nil {
+		return fmt.Errorf("%s: nothing has been played there yet: agon run %s", dir, name)
+	}
+	file, err := contest.Read(dir + ".toml")
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	c, err := contest.Open(ctx, file, contest.Setup{
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Dir: dir,
+		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return p.openerFor(k, f) },
+	})
+	if err != nil {
+		return err
+	}
+	g := &oneGame{playing: p, world: w, kind: c.Kind, settings: c.Settings}
+	games, err := c.Kept(ctx)
+	if err == nil {
+		err = g.planned(c, games, p.game)
+	}
+	if closed := c.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	if p.guard == 0 {
+		p.guard = file.Limits.Guard
+	}
+	if file.Limits.CPUClock {
+		p.clock = "cpu"
+	}
+	g.humans = newHumans(w, g.kind, p.pace)
+	defer g.humans.close()
+	if err := g.run(ctx); err != nil {
+		return err
+	}
+	if g.outcome != nil && g.before != 0 && g.outcome.digest != g.before {
+		fmt.Fprintf(w.err, "agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n", g.before)
+	}
+	return nil
+}
+
+// planned takes over what the plan of a contest says of a game.
+func (g *oneGame) planned(c *contest.Contest, games []store.Game, number int) error {
+	for i := range games {
+		kept := &games[i]
+		if kept.ID != number-1 {
+			continue
+		}
+		for _, entry := range kept.Seats {
+			e := c.Entries[entry]
+			if e.Broken != "" {
+				return fmt.Errorf("%s cannot play: %s", c.Label(entry), e.Broken)
+			}
+			if why := c.Out(entry); c.Superseded(entry) {
+				return fmt.Errorf("%s played game %d, and its files are not there any more: %s", c.Label(entry), number, why)
+			}
+			g.entries = append(g.entries, e)
+		}
+		g.seed, g.secret = kept.Seed, c.Secret.String()
+		if kept.Done {
+			g.before = kept.Result.Digest
+		}
+		return nil
+	}
+	return fmt.Errorf("%s has no game %d; it has games 1 to %d", c.Dir, number, len(games))
+}

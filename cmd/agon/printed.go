@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"agon/bot"
+)
+
+// livePrinted is what the bots of a game print, while it is played and after it.
+type livePrinted struct {
+	mu    sync.Mutex
+	logs  map[int]*bot.Log // by seat
+	over  map[int][]byte   // by seat, once the game is over
+	read  map[int][]byte   // as it was read last
+	turns map[int]map[int]string
+}
+
+// logged takes the log of a seat's player.
+func (l *livePrinted) logged(seat int, log *bot.Log) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.logs == nil {
+		l.logs, l.over, l.read, l.turns = map[int]*bot.Log{}, map[int][]byte{}, map[int][]byte{}, map[int]map[int]string{}
+	}
+	l.logs[seat] = log
+}
+
+// ended takes the whole log of a seat.
+func (l *livePrinted) ended(seat int, text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over != nil {
+		l.over[seat] = append([]byte{}, text...)
+	}
+}
+
+// at is what a seat's bot printed in a turn, and what was noted of it.
+func (l *livePrinted) at(seat, turn int) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	log := l.logs[seat]
+	if log == nil {
+		return ""
+	}
+	text, over := l.over[seat]
+	if !over {
+		text = append(log.Peek(), log.Lane(0).Peek()...)
+	}
+	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
+		turns := map[int]string{}
+		for _, p := range bot.ReadLog(string(text)) {
+			words := p.Text
+			for _, note := range p.Notes {
+				if !strings.HasPrefix(note, "it had been") && !strings.HasPrefix(note, "and was sent") {
+					words += "agon: " + note + "\n"
+				}
+			}
+			turns[p.Turn] += words
+		}
+		l.read[seat], l.turns[seat] = text, turns
+	}
+	return l.turns[seat][turn]
+}
+
+// whatIsPrinted is what a viewer may ask for; nil where somebody who plays would see more of the game by it than he or she may.
+func (g *oneGame) whatIsPrinted() func(seat, turn int) string {
+	if g.veiled() {
+		return nil
+	}
+	return g.printed.at
+}

@@ -1,0 +1,19 @@
+package film
+
+import (
+	"regexp"
+	"strconv"
+)
+
+var seatNumber = regexp.MustCompile(`\bseat (\d+)\b`)
+
+// Named puts the names of the players in place of the numbers of their seats: "seat 1 is the last one alive" becomes "Ann is the last one alive".
+func Named(words string, seats []Seat) string {
+	return seatNumber.ReplaceAllStringFunc(words, func(text string) string {
+		n, err := strconv.Atoi(text[len("seat "):])
+		if err != nil || n >= len(seats) || seats[n].Name == "" {
+			return text
+		}
+		return seats[n].Name
+	})
+}

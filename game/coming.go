@@ -1,0 +1,19 @@
+package game
+
+// Coming is the move that a seat makes in the next turn of a rerun: its word or its fault, and the time that it took, 0 where times were not
+// kept. It is false where the seat owes none or the record has none.
+func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool) {
+	if owes := r.Table.Owes(); !owes.Has(seat) {
+		return "", NoFault, 0, false
+	}
+	at, moves := r.at[seat], r.moves[seat]
+	code, why, took, err := r.next(seat)
+	r.at[seat], r.moves[seat] = at, moves
+	if err != nil {
+		return "", NoFault, 0, false
+	}
+	if why == NoFault {
+		word = r.record.Words[code]
+	}
+	return word, why, took, true
+}

@@ -1,0 +1,57 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/film"
+	"agon/term/board"
+	"agon/term/screen"
+)
+
+// showLog shows what a bot printed beside the board, or no longer. Where nobody is picked it picks the first.
+func (m *model) showLog() {
+	if m.printed == nil {
+		m.say("no output of bots is known here: agon play shows it live, agon logs that of a contest")
+		return
+	}
+	if m.logged = !m.logged; m.logged && m.pick == board.None {
+		m.choose(1)
+	}
+}
+
+// drawLog covers the right part of the sheet with what the picked bot has printed, the newest turn up to the one that is shown last.
+func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
+	if m.pick == board.None {
+		return
+	}
+	width := min(max(m.width*2/5, usual), m.width/2)
+	a := area{m.width - width, 1, width, m.height - 4}
+	c := &column{s: s, m: m, area: a}
+	for y := range a.height {
+		s.Text(a.x, a.y+y, strings.Repeat(" ", width), screen.Style{})
+	}
+	c.line(screen.Pad("output of "+screen.Clean(m.shown.Seats[m.pick].Name), width), screen.Style{Bold: true})
+	var lines []string
+	for turn := shot.Turn; turn >= 0 && len(lines) < a.height; turn-- {
+		text := strings.TrimRight(m.printed(m.pick, turn), "\n")
+		if text == "" {
+			continue
+		}
+		head := fmt.Sprintf("turn %d", turn)
+		if turn == 0 {
+			head = "before its first turn"
+		}
+		these := []string{"-- " + head}
+		for line := range strings.SplitSeq(text, "\n") {
+			these = append(these, screen.Clean(line))
+		}
+		lines = append(these, lines...)
+	}
+	if len(lines) == 0 {
+		lines = []string{"nothing so far"}
+	}
+	for _, line := range lines[max(len(lines)-c.left(), 0):] {
+		c.line(line, screen.Style{})
+	}
+}

@@ -46,6 +46,13 @@ the run through three things that are safe for it: the backlog, the channel of f
 No order of events reaches a table. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the
 seed, so any number of cores and lanes, and any number of interruptions, give the same games and tables.
 
+# When bots and minds change
+
+Open holds the contest's file against the line-up of the ledger; what is new, other or gone becomes changes, which the stage that is being
+played takes before it plans its next round. Organisers decide through [Amend] and Decide at rest, and through [Ask] while a run is at work,
+which looks for requests now and again. Who left plays no open games any more, and results of such games are dropped. Of a stage that is
+drawn once nobody leaves: its games are decided without the bot.
+
 # How it ends
 
 A stage is over when its format plans no more and every fixture has a result. A context that is done ends the run at once; what was played
@@ -61,6 +68,9 @@ each of these the same contest can be run again and goes on from its ledger.
 	watchdog.go   when nothing moves
 	retire.go     bots that are not started any more
 	progress.go   what is told meanwhile
+	lineup.go     who has a number, and what changed since; changes.go: how a stage takes it
+	decide.go     what organisers decide; limit.go: limits
+	days.go       on which day a round of play was planned
 	recall.go     a contest from its folder; recount.go, proof.go: its tables and games made again
 */
 package contest

@@ -9,7 +9,7 @@ import (
 	"agon/tournament"
 )
 
-// turns are what a change of the line-up does to the field of a stage; none where its bot does not play in it.
+// turns returns what a change does to the field of a stage: nothing if its bot is not in the field.
 func turns(f *tournament.Field, c store.Change) []tournament.Change {
 	in := func(entry int) bool { return entry >= 0 && slices.Contains(f.Entries, entry) }
 	turn := tournament.Change{Round: c.Round, Entry: c.Entry, Instead: -1}
@@ -44,16 +44,16 @@ func turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// A late bot is one that comes when nobody may come any more.
+// late returns the error of a bot that joins after the first stage has finished.
 func late(f *tournament.Field, c store.Change, before string) error {
 	if c.What == store.Joined && c.Stage > 0 && c.Instead < 0 {
-		return fmt.Errorf("%s comes too late: stage %q is over. Take it out of the contest's file, or run a contest of its own with --out DIR", c.Name, before)
+		return fmt.Errorf("%s cannot join: stage %q has finished. Remove it from the contest file, or start a new contest with --out DIR", c.Name, before)
 	}
 	return nil
 }
 
-// effect fits changes to a stage: from which round of play on they hold, and which open games they make needless. An error says why the
-// stage cannot take them, and then none holds.
+// effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are cancelled. On an
+// error the stage accepts none of them.
 func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
 	format, name := c.Stages[nth].play, ""
 	if nth > 0 {
@@ -87,7 +87,7 @@ func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger,
 	return fitted, nil
 }
 
-// take lets changes take effect in a stage: they are kept, and the stage goes on with them.
+// take stores changes and applies them to the stage.
 func (s *stageRun) take(ctx context.Context, changes []store.Change) error {
 	fitted, err := s.contest.effect(s.nth, &s.field, s.ledger, changes)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *stageRun) take(ctx context.Context, changes []store.Change) error {
 	return nil
 }
 
-// changed lets a change that is kept take effect.
+// changed applies a stored change.
 func (s *stageRun) changed(c store.Change) error {
 	s.field.Change(turns(&s.field, c)...)
 	s.leave()
@@ -124,35 +124,35 @@ func (s *stageRun) changed(c store.Change) error {
 	return nil
 }
 
-// of are the changes of a stage, in their order.
+// changesOf returns the changes of a stage, in their order.
 func changesOf(all []store.Change, stage int) []store.Change {
 	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
 }
 
-// told is a change as a sentence.
+// told describes a change in a sentence.
 func (c *Contest) told(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(c.lineup) {
 		name = c.lineup[x.Entry].name
 	}
-	from := fmt.Sprintf("from round of play %d of stage %q on", x.Round+1, stage)
+	in := fmt.Sprintf("stage %q in round %d", stage, x.Round+1)
 	why := ""
 	if x.Why != "" {
 		why = ": " + x.Why
 	}
 	switch {
 	case x.What == store.Joined && x.Broken != "":
-		return fmt.Sprintf("%s is new and cannot play: %s", name, x.Broken)
+		return fmt.Sprintf("%s is new and does not start: %s", name, x.Broken)
 	case x.What == store.Joined && x.Instead >= 0:
-		return fmt.Sprintf("%s has a new version, which plays %s", name, from)
+		return fmt.Sprintf("a new version of %s joins %s", name, in)
 	case x.What == store.Joined:
-		return fmt.Sprintf("%s is new and plays %s", name, from)
+		return fmt.Sprintf("%s joins %s", name, in)
 	case x.What == store.Withdrawn:
-		return fmt.Sprintf("%s plays no more %s%s", name, from, why)
+		return fmt.Sprintf("%s leaves %s%s", name, in, why)
 	case x.What == store.Barred:
-		return fmt.Sprintf("%s is disqualified %s%s", name, from, why)
+		return fmt.Sprintf("%s is disqualified from %s%s", name, in, why)
 	case x.What == store.Reinstated:
-		return fmt.Sprintf("%s plays again %s%s", name, from, why)
+		return fmt.Sprintf("%s rejoins %s%s", name, in, why)
 	}
-	return fmt.Sprintf("%d games are played again%s", len(x.Games), why)
+	return fmt.Sprintf("%d games will be replayed%s", len(x.Games), why)
 }

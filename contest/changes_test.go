@@ -72,7 +72,7 @@ func TestALateBotMeetsEverybody(t *testing.T) {
 	if first.Games != 3 || r.PlayedNow != 3 || r.Games != 6 || ranking(c, r) != "Ann Bob Cid Dot" {
 		t.Errorf("%d games first, then %d of %d, of %s", first.Games, r.PlayedNow, r.Games, ranking(c, r))
 	}
-	if len(notes) != 1 || !strings.Contains(notes[0], "Dot is new and plays from round of play 4 of stage \"only\" on") {
+	if len(notes) != 1 || !strings.Contains(notes[0], "Dot joins stage \"only\" in round 4") {
 		t.Errorf("said was %q", notes)
 	}
 	if _, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")); r.PlayedNow != 0 || len(notes) != 0 {
@@ -84,7 +84,7 @@ func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=steve", "Cid=painter"))
-	if r.PlayedNow != 2 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob has a new version") {
+	if r.PlayedNow != 2 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Bob") {
 		t.Errorf("%d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
 	}
 	for _, s := range r.Stages[0].Table.Standings {
@@ -92,7 +92,7 @@ func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
 			t.Errorf("%s has %d games in the table", c.Entries[s.Entry].Name, s.Played)
 		}
 	}
-	if c.Out(1) != "a later version plays" || c.Out(3) != "" || !slices.Equal(c.Playing(), []int{0, 2, 3}) {
+	if c.Out(1) != "replaced by a later version" || c.Out(3) != "" || !slices.Equal(c.Playing(), []int{0, 2, 3}) {
 		t.Errorf("out are %q, %q, and %v play", c.Out(1), c.Out(3), c.Playing())
 	}
 }
@@ -101,11 +101,11 @@ func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Cid=painter"))
-	if r.PlayedNow != 0 || ranking(c, r) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob plays no more") {
+	if r.PlayedNow != 0 || ranking(c, r) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob leaves stage") {
 		t.Errorf("%d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
 	}
 	c, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
-	if r.PlayedNow != 0 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob plays again") {
+	if r.PlayedNow != 0 || ranking(c, r) != "Ann Bob Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob rejoins") {
 		t.Errorf("back again: %d games now, of %s; said was %q", r.PlayedNow, ranking(c, r), notes)
 	}
 }
@@ -133,7 +133,7 @@ func TestNobodyComesAfterTheDraw(t *testing.T) {
 	c.Close()
 	late := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"), nil)
 	var conflict *Conflict
-	if _, err := late.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve comes after the draw") {
+	if _, err := late.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve cannot join after the draw") {
 		t.Errorf("a bot after the draw: %v", err)
 	}
 	late.Close()
@@ -149,7 +149,7 @@ func TestTooLateForTheFirstStage(t *testing.T) {
 	played(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c := opened(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
 	var conflict *Conflict
-	if _, err := c.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot comes too late: stage "only" is over`) {
+	if _, err := c.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot cannot join: stage "only" has finished`) {
 		t.Errorf("a bot in the final: %v", err)
 	}
 }
@@ -194,7 +194,7 @@ func TestDecisions(t *testing.T) {
 	c.Close()
 	// A run leaves it at that, and says so.
 	after, result, notes := played(t, dir, text)
-	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob does not play: disqualified") {
+	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob is out: disqualified") {
 		t.Errorf("run again: %d games, %s, %q", result.PlayedNow, ranking(after, result), notes)
 	}
 	c = amended(t, dir)
@@ -206,7 +206,7 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("reinstated: %d games, %s", result.PlayedNow, ranking(after, result))
 	}
 	c = amended(t, dir)
-	if told, err := c.Decide(ctx, Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games are played again: the power failed") {
+	if told, err := c.Decide(ctx, Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games will be replayed: the power failed") {
 		t.Errorf("%q, %v", told, err)
 	}
 	c.Close()
@@ -260,7 +260,7 @@ func TestARunTakesDecisions(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Cid Dot" {
 		t.Fatalf("%s, %v", ranking(c, r), err)
 	}
-	if len(notes) != 2 || !strings.Contains(notes[0], "Bob plays no more from round of play ") || !strings.HasSuffix(notes[0], ": it is ill") {
+	if len(notes) != 2 || !strings.Contains(notes[0], "Bob leaves stage \"only\" in round ") || !strings.HasSuffix(notes[0], ": it is ill") {
 		t.Errorf("said was %q", notes)
 	}
 	want := tables(t, c, r)
@@ -336,7 +336,7 @@ func TestARunTakesNewBots(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Ann Bob Cid" {
 		t.Fatalf("%s, %d games, %v; said was %q", ranking(c, r), r.Games, err, notes)
 	}
-	if len(notes) != 3 || !strings.Contains(notes[0], "the bots stay as they are") || !strings.Contains(notes[1], "Ann has a new version") || !strings.Contains(notes[2], "Cid is new") {
+	if len(notes) != 3 || !strings.Contains(notes[0], "the bots stay unchanged") || !strings.Contains(notes[1], "a new version of Ann") || !strings.Contains(notes[2], "Cid joins") {
 		t.Errorf("said was %q", notes)
 	}
 	want := tables(t, c, r)

@@ -44,7 +44,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 		return "", err
 	}
 	if len(result.Stages) == 0 {
-		return "", fmt.Errorf("the contest in %s has not begun", c.Dir)
+		return "", fmt.Errorf("the contest in %s has not started", c.Dir)
 	}
 	s := &result.Stages[len(result.Stages)-1]
 	nth := s.Ledger.Stage()
@@ -82,13 +82,13 @@ func by(d Decision) string {
 func (c *Contest) decided(d Decision) (store.Change, error) {
 	at := newest(c.lineup, d.Bot)
 	if at < 0 {
-		return store.Change{}, fmt.Errorf("no bot of this contest is called %q: %s", d.Bot, strings.Join(c.names(), ", "))
+		return store.Change{}, fmt.Errorf("no bot named %q; the bots are %s", d.Bot, strings.Join(c.names(), ", "))
 	}
 	e := &c.lineup[at]
 	out := e.out == store.Withdrawn || e.out == store.Barred
 	switch {
 	case d.What == store.Reinstated && !out:
-		return store.Change{}, fmt.Errorf("%s plays: there is nothing to reinstate", d.Bot)
+		return store.Change{}, fmt.Errorf("%s is neither disqualified nor withdrawn", d.Bot)
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.out == store.Barred:
 		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.outText())
 	}
@@ -119,7 +119,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		case at < nth:
 			return nil, c.followed(at)
 		case at > nth:
-			return nil, fmt.Errorf("stage %q has not begun", d.Stage)
+			return nil, fmt.Errorf("stage %q has not started", d.Stage)
 		}
 		for id := s.Ledger.Next() - s.Ledger.Planned(); id < s.Ledger.Next(); id++ {
 			if s.Ledger.Has(id) {
@@ -136,13 +136,13 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		case id < s.Ledger.Next()-s.Ledger.Planned():
 			return nil, c.followed(stageOf(result, id))
 		case !s.Ledger.Has(id):
-			return nil, fmt.Errorf("game %d has no result: there is nothing to play again", id+1)
+			return nil, fmt.Errorf("game %d has no result yet", id+1)
 		case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
-			return nil, fmt.Errorf("game %d cannot be played again: later rounds of stage %q were drawn from it", id+1, s.Stage.Name)
+			return nil, fmt.Errorf("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
 		}
 	}
 	if len(games) == 0 {
-		return nil, fmt.Errorf("stage %q has no games that can be played again", d.Stage)
+		return nil, fmt.Errorf("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
 		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
@@ -150,7 +150,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 }
 
 func (c *Contest) followed(stage int) error {
-	return fmt.Errorf("stage %q cannot be played again: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
+	return fmt.Errorf("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
 }
 
 func stageOf(r *Result, id int) int {
@@ -171,7 +171,7 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 		return request(ctx, s, d)
 	}
 	if d.What == store.Again {
-		return &Conflict{"a run is at work: stop it with Ctrl-C, give the command once more, and run the contest again"}
+		return &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}
 	facts, err := s.Contest(ctx)
 	if err != nil {
@@ -299,7 +299,7 @@ var errReload = errors.New("the bots are found again")
 func (s *stageRun) refind(ctx context.Context) error {
 	s.reload = false
 	if err := s.contest.refind(ctx); err != nil {
-		s.note(fmt.Sprintf("the bots stay as they are: %v", err))
+		s.note(fmt.Sprintf("the bots stay unchanged: %v", err))
 		return nil
 	}
 	for _, note := range s.contest.notes {
@@ -308,7 +308,7 @@ func (s *stageRun) refind(ctx context.Context) error {
 	err := s.takePending(ctx)
 	var refused *Conflict
 	if errors.As(err, &refused) {
-		s.note(fmt.Sprintf("the bots stay as they are: %v", err))
+		s.note(fmt.Sprintf("the bots stay unchanged: %v", err))
 		return s.contest.unfind(ctx)
 	}
 	return err

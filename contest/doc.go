@@ -46,12 +46,12 @@ the run through three things that are safe for it: the backlog, the channel of f
 No order of events reaches a table. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the
 seed, so any number of cores and lanes, and any number of interruptions, give the same games and tables.
 
-# When bots and minds change
+# Changing bots and decisions
 
 Open holds the contest's file against the line-up of the ledger; what is new, other or gone becomes changes, which the stage that is being
-played takes before it plans its next round. Organisers decide through [Amend] and Decide at rest, and through [Ask] while a run is at work,
-which looks for requests now and again. Who left plays no open games any more, and results of such games are dropped. Of a stage that is
-drawn once nobody leaves: its games are decided without the bot.
+played takes before it plans its next round. [Contest.Decide] stores a decision while no run is in progress, [Ask] leaves one for a run, which polls for
+requests. Open games of a bot that left are cancelled, and results that arrive later are dropped. In a stage that is drawn once the bot stays in
+the draw and forfeits.
 
 # How it ends
 

@@ -31,7 +31,7 @@ type LimitChange struct {
 // the file says in force again.
 func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
 	if !slices.Contains(Decidable, key) {
-		return fmt.Errorf("no limit %q can be changed while a contest goes on: the keys are %s", key, strings.Join(Decidable, ", "))
+		return fmt.Errorf("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(Decidable, ", "))
 	}
 	if value != "" {
 		if err := (&Limits{}).decide(key, value); err != nil {
@@ -44,7 +44,7 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 	}
 	was, _, _ := strings.Cut(store.Latest(events)[limitOf+key], "\n")
 	if was == "" {
-		was = "as in the contest's file"
+		was = "as in the contest file"
 	}
 	return s.Note(ctx, store.Event{At: time.Now(), What: limitOf + key, Was: was, Now: value + "\n" + why})
 }
@@ -77,7 +77,7 @@ func (c *Contest) decideLimits(ctx context.Context) error {
 		if err := c.File.Limits.decide(key, last[key]); err != nil {
 			return fmt.Errorf("the ledger's limit: %w", err)
 		}
-		c.notes = append(c.notes, fmt.Sprintf("the limit %s is %s, as was decided; agon limit %s %s --undo puts what the file says in force again", key, last[key], c.Dir, key))
+		c.notes = append(c.notes, fmt.Sprintf("limit %s is %s by decision; agon limit %s %s --undo restores that of the contest file", key, last[key], c.Dir, key))
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (l *Limits) decide(key, value string) error {
 	}
 	var read limits
 	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &read); err != nil {
-		return fmt.Errorf("the limit %s cannot be %q: %w", key, value, err)
+		return fmt.Errorf("invalid limit %s = %q: %w", key, value, err)
 	}
 	now := read.limits()
 	switch key {

@@ -141,18 +141,18 @@ func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []sto
 	decided := e.out != "" && e.by != ""
 	switch {
 	case e.same(b) && e.broken == "" && b.Broken != "" && e.out == "":
-		return nil, "", &Conflict{fmt.Sprintf("%s has played in this contest, its files are the same, and now it cannot start: %s. Mend that, or take it out: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, quoted(b.Name))}
+		return nil, "", &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, quoted(b.Name))}
 	case e.same(b) && (e.broken == "") == (b.Broken == ""):
 		c.Entries[at] = *b
 		if decided {
-			return nil, fmt.Sprintf("%s does not play: %s", b.Name, e.outText()), nil
+			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.outText()), nil
 		}
 		if e.out == store.Withdrawn {
-			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is back in the contest's file"}}, "", nil
+			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "back in the contest file"}}, "", nil
 		}
 		return nil, "", nil
 	case decided:
-		return nil, fmt.Sprintf("%s has a new version, which does not play: %s; to let it play: agon reinstate %s %s", b.Name, e.outText(), c.Dir, quoted(b.Name)), nil
+		return nil, fmt.Sprintf("the new version of %s is not entered: %s; agon reinstate %s %s lets it play", b.Name, e.outText(), c.Dir, quoted(b.Name)), nil
 	}
 	c.Entries = append(c.Entries, *b)
 	return []store.Change{join}, "", nil
@@ -165,7 +165,7 @@ func (c *Contest) missing(name string) string {
 			return r.Why
 		}
 	}
-	return "it is no longer in the contest's file"
+	return "no longer in the contest file"
 }
 
 // outText says why an entrant plays no more: "disqualified: it read its neighbour's files".
@@ -173,7 +173,7 @@ func (e *entrant) outText() string {
 	text := ""
 	switch e.out {
 	case store.Joined:
-		return "a later version plays"
+		return "replaced by a later version"
 	case store.Withdrawn:
 		text = "withdrawn"
 	case store.Barred:
@@ -286,7 +286,7 @@ func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []strin
 	}
 	for _, change := range c.pending {
 		text := c.told(change, "")
-		text, _, _ = strings.Cut(text, " from round of play")
+		text, _, _ = strings.Cut(text, " stage \"\"")
 		told = append(told, text)
 	}
 	return append(told, c.notes...), nil

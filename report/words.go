@@ -99,7 +99,7 @@ const mostDecided = 20
 func (r *Run) decided() (lines []string) {
 	from := max(0, len(r.Decisions)-mostDecided)
 	if from > 0 {
-		lines = append(lines, fmt.Sprintf("%s before these are in agon run --json", Counted(from, "decision")))
+		lines = append(lines, fmt.Sprintf("%s before these: see agon run --json", Counted(from, "decision")))
 	}
 	for _, d := range r.Decisions[from:] {
 		by := ""
@@ -114,7 +114,7 @@ func (r *Run) decided() (lines []string) {
 			for _, line := range series[:min(len(series), 3)] {
 				places = append(places, fmt.Sprintf("%d. %s %.2f", line.Rank, line.Name, line.Score))
 			}
-			lines = append(lines, fmt.Sprintf("Series %d of stage %q, before the field changed: %s of %s", i+1, s.Name, strings.Join(places, ", "), Counted(len(series), "bot")))
+			lines = append(lines, fmt.Sprintf("Series %d of stage %q, before the bots changed: %s of %s", i+1, s.Name, strings.Join(places, ", "), Counted(len(series), "bot")))
 		}
 	}
 	return lines

@@ -211,13 +211,13 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
 		for _, c := range changes {
 			if c.What == Joined && !slices.Contains(after.Entries, c.Instead) {
-				return fmt.Errorf("%s comes after the draw: it can only take the place of a bot of the draw, under that bot's name", called(c.Entry))
+				return fmt.Errorf("%s cannot join after the draw; only new versions of drawn bots are accepted", called(c.Entry))
 			}
 		}
 		return nil
 	}
 	if err := format.Check(after.At(Now)); err != nil {
-		return fmt.Errorf("after that change it cannot go on: %w", err)
+		return fmt.Errorf("it cannot continue with these bots: %w", err)
 	}
 	return nil
 }

@@ -45,21 +45,21 @@ func decision(w *world, use, short, long, example string, most int, decide func(
 		},
 	}
 	if strings.HasPrefix(use, "limit ") {
-		cmd.Flags().BoolVar(&d.undo, "undo", false, "put what the contest's file says in force again")
+		cmd.Flags().BoolVar(&d.undo, "undo", false, "restore the value of the contest file")
 	}
-	cmd.Flags().StringVar(&d.why, "why", "", "the reason, `TEXT` that is kept and published")
+	cmd.Flags().StringVar(&d.why, "why", "", "reason; `TEXT` is stored and published")
 	cmd.Flags().StringVar(&d.by, "by", "", "`NAME` of who decided (default: the organiser)")
 	cmd.Flags().IntVar(&d.pages, "pages", 200, "number of game pages in the report")
 	return cmd
 }
 
-const decided = `The decision and its reason are kept in the contest's ledger, and tables and report follow it at once. No game is removed. Where a run is
-at work, it takes the decision before it plans its next games.`
+const decided = `The ledger stores the decision with its reason, and tables and report are rewritten at once. No game is deleted. A run in progress applies
+the decision before planning its next round.`
 
 func newBar(w *world) *cobra.Command {
 	return decision(w, "bar CONTEST BOT", "disqualify a bot",
-		`Bar disqualifies a bot: it plays no more, and its games count for nobody. In a knockout or a Swiss tournament, which are drawn once, the
-games that it has left are decided without it, and it stands last.
+		`Bar disqualifies a bot: no more games are planned with it, and its games no longer count. In knockouts and Swiss tournaments it forfeits its
+remaining games and is ranked last.
 
 `+decided, `  agon bar contest.toml Rambo --why "it read its neighbour's files"
   agon bar out/cup Rambo --by "the jury" --why "two bots of one author"`, 2,
@@ -68,8 +68,8 @@ games that it has left are decided without it, and it stands last.
 
 func newWithdraw(w *world) *cobra.Command {
 	return decision(w, "withdraw CONTEST BOT", "take a bot out of a contest",
-		`Withdraw takes a bot out of a contest: it plays no more. On a ladder its games still tell of those that it met; in a round-robin and in
-groups they count for nobody, as not everybody has met it; an arena begins anew without it.
+		`Withdraw removes a bot from a contest: no more games are planned with it. On a ladder its games still count for its opponents; in
+round-robins and groups they no longer count; an arena starts a new series; in knockouts and Swiss tournaments it forfeits its remaining games.
 
 `+decided, `  agon withdraw contest.toml Rambo --why "its author asked for it"`, 2,
 		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Withdrawn) })
@@ -77,17 +77,17 @@ groups they count for nobody, as not everybody has met it; an arena begins anew 
 
 func newReinstate(w *world) *cobra.Command {
 	return decision(w, "reinstate CONTEST BOT", "undo bar and withdraw",
-		`Reinstate lets a bot play again that was disqualified or withdrawn. Its games count again; those that it missed are played where the
-format has everybody meet.
+		`Reinstate returns a disqualified or withdrawn bot to the contest. Its games count again; round-robins and groups also play the games that it
+missed.
 
 `+decided, `  agon reinstate contest.toml Rambo --why "the log shows that it did not"`, 2,
 		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Reinstated) })
 }
 
 func newAgain(w *world) *cobra.Command {
-	return decision(w, "again CONTEST GAME...|STAGE", "have games played again",
-		`Again has games played again, by their numbers or all of a stage. Their results are kept beside and count no more; the next run plays the
-games. Games from which later ones were drawn cannot be played again.
+	return decision(w, "again CONTEST GAME...|STAGE", "replay games",
+		`Again marks games to be replayed by the next run, by their numbers or all games of a stage. The old results are kept but no longer count. Games
+whose results later rounds were drawn from cannot be replayed.
 
 `+decided, `  agon again contest.toml 12 13 --why "the power failed"
   agon again contest.toml final --why "the machine was too busy"`, -1,
@@ -95,9 +95,9 @@ games. Games from which later ones were drawn cannot be played again.
 }
 
 func newLimit(w *world) *cobra.Command {
-	cmd := decision(w, "limit CONTEST KEY VALUE", "change a limit of a contest that has begun",
-		`Limit changes a key of [limits] for all games from the next run on, in place of what the contest's file says: `+strings.Join(contest.Decidable, ", ")+`.
-With --undo, and without VALUE, what the file says is in force again. The report says when each limit changed and why.`,
+	cmd := decision(w, "limit CONTEST KEY VALUE", "change a limit of a running contest",
+		`Limit overrides a key of [limits] from the next run on: `+strings.Join(contest.Decidable, ", ")+`. --undo in place of VALUE restores the value of the
+contest file. The report lists when each limit changed and why.`,
 		`  agon limit contest.toml guard 2s --why "the image bots start slowly"
   agon limit contest.toml guard --undo --why "they do not any more"`, 3,
 		func(d *deciding, ctx context.Context, args []string) error { return d.limit(ctx, args) })
@@ -107,9 +107,9 @@ With --undo, and without VALUE, what the file says is in force again. The report
 func newRefresh(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "refresh CONTEST",
-		Short: "have a run at work take in bots that came, changed or went",
-		Long: `Refresh has the run that is at work in a contest read the contest's file again for its bots. What is new, other or gone takes effect with
-the next games that are planned; games in progress are played again. Where no run is at work the next one does the same by itself.`,
+		Short: "make a run in progress read the contest file again",
+		Long: `Refresh makes a run in progress read the contest file again. New bots, new versions and removed bots take effect with the next round that is
+planned; games in progress are restarted. Without a run in progress it does nothing: every run reads the file when it starts.`,
 		Example: `  agon refresh contest.toml`,
 		Args:    between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -123,7 +123,7 @@ the next games that are planned; games in progress are played again. Where no ru
 				return folderError(dir, err)
 			}
 			if !running {
-				_, err := fmt.Fprintf(w.out, "No run is at work in %s: the next one reads the contest's file by itself.\n", dir)
+				_, err := fmt.Fprintf(w.out, "No run of %s is in progress; the next agon run reads the contest file.\n", dir)
 				return host(err)
 			}
 			return d.ask(cmd.Context(), dir, contest.Decision{What: contest.Reload})
@@ -183,7 +183,7 @@ func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
 		names = append(names, e.Name)
 	}
 	if bot != "" && !slices.Contains(names, bot) {
-		return fmt.Errorf("no bot of this contest is called %q%s; its bots are %s", bot, nearest.Hint(bot, names), strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", "))
+		return fmt.Errorf("no bot named %q%s; the bots are %s", bot, nearest.Hint(bot, names), strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", "))
 	}
 	return err
 }
@@ -197,7 +197,7 @@ func (d *deciding) folder(name string) (string, error) {
 	if _, err := os.Stat(name); err != nil {
 		return "", fmt.Errorf("%s: no such contest", name)
 	}
-	return "", fmt.Errorf("%s has not begun: there is no ledger in %s. Before a contest begins its file says who plays", name, dir)
+	return "", fmt.Errorf("%s has not started: there is no ledger in %s. Edit the contest file instead", name, dir)
 }
 
 // open opens a contest for decisions.
@@ -227,7 +227,7 @@ func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decisio
 	if err := contest.Ask(ctx, s, decision); err != nil {
 		return err
 	}
-	fmt.Fprintf(d.w.out, "A run is at work in %s: it takes the decision before it plans its next games, and says so.\n", dir)
+	fmt.Fprintf(d.w.out, "A run of %s is in progress; it applies this before planning its next round.\n", dir)
 	return nil
 }
 
@@ -285,8 +285,8 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 		return err
 	}
 	if value == "" {
-		value = "what the contest's file says"
+		value = "that of the contest file"
 	}
-	_, err = fmt.Fprintf(d.w.out, "From the next run on the limit %s is %s.\n", args[1], value)
+	_, err = fmt.Fprintf(d.w.out, "Limit %s is %s from the next run on.\n", args[1], value)
 	return host(err)
 }

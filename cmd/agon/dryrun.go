@@ -88,7 +88,7 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 			done++
 		}
 	}
-	fmt.Fprintf(w.out, "%s has begun: %d of %s planned so far are played\n", dir, done, counted(planned, "game"))
+	fmt.Fprintf(w.out, "%s: %d of %s planned so far have been played\n", dir, done, counted(planned, "game"))
 	prepared, err := contest.Prepare(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)
@@ -100,7 +100,7 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 	for _, text := range told {
 		fmt.Fprintf(w.out, "  %s\n", printable(text))
 	}
-	fmt.Fprintln(w.out, "What follows is of the whole contest, as if it began now.")
+	fmt.Fprintln(w.out, "The estimates below are for the whole contest.")
 	return nil
 }
 
@@ -108,7 +108,7 @@ func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(
 
 func expectedGames(s contest.Expected) string {
 	if s.Games == 0 {
-		return "as many games as there is time for: it never ends by itself"
+		return "no fixed number of games"
 	}
 	return fmt.Sprintf("about %s, %.0f of each bot", counted(s.Games, "game"), s.Each)
 }
@@ -165,20 +165,20 @@ func (r *running) sample(ctx context.Context, c *contest.Contest) (sampled, *con
 // tellTime says how long the contest takes here.
 func (r *running) tellTime(w *world, stages []contest.Expected, s sampled) {
 	if s.perGame == 0 {
-		fmt.Fprintf(w.out, "No game was over after %s: a game takes longer than that here.\n", sampleMost)
+		fmt.Fprintf(w.out, "No game finished within %s.\n", sampleMost)
 		return
 	}
 	games := 0
 	for _, stage := range stages {
 		games += stage.Games
 	}
-	fmt.Fprintf(w.out, "A sample of %s: %s each, with all cores at work, after %s for starts.\n", counted(s.games, "game"), s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
+	fmt.Fprintf(w.out, "Sample of %s: %s per game on all cores, after %s to start.\n", counted(s.games, "game"), s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
 	if games > 0 {
 		whole := time.Duration(games)*s.perGame + s.starts
-		fmt.Fprintf(w.out, "The contest takes about %s on this machine, as long as it is not busier than now.\n", whole.Round(max(time.Second, whole/100).Round(time.Second)))
+		fmt.Fprintf(w.out, "Estimated duration on this machine: %s.\n", whole.Round(max(time.Second, whole/100).Round(time.Second)))
 		return
 	}
-	fmt.Fprintf(w.out, "In an hour about %d games are played on this machine.\n", int(time.Hour/max(s.perGame, time.Microsecond)))
+	fmt.Fprintf(w.out, "About %d games per hour on this machine.\n", int(time.Hour/max(s.perGame, time.Microsecond)))
 }
 
 // tellCertainty says how certain ranks will be, if scores go on to scatter as in the sample.
@@ -207,8 +207,8 @@ func tellCertainty(w *world, c *contest.Contest, stage contest.Expected, t tourn
 		}
 		close = append(close, fmt.Sprintf("%s and %s", c.Entries[a.Entry].Name, c.Entries[b.Entry].Name))
 	}
-	fmt.Fprintf(w.out, "If mean scores stay as in the sample, %d of %s of neighbours in stage %q will differ by more than chance explains (95 %%).\n",
-		apart, counted(len(lines)-1, "pair"), stage.Name)
+	fmt.Fprintf(w.out, "Expected certainty of stage %q, from the sample: %d of %s of neighbours will be statistically separated (95 %%).\n",
+		stage.Name, apart, counted(len(lines)-1, "pair"))
 	for _, pair := range close[:min(len(close), 5)] {
 		fmt.Fprintf(w.out, "  too close: %s\n", printable(pair))
 	}

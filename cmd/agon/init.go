@@ -41,8 +41,8 @@ func newInit(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [KIND]",
 		Short: "write a contest.toml and a folder for submissions",
-		Long: `Init writes a contest.toml that runs as it is, with every option of the kind, every key of the format and every limit in it as a comment, and
-a folder submissions with a starter bot. On a terminal it asks for what no flag says. It overwrites nothing.`,
+		Long: `Init writes a contest.toml that is ready to run, with every option of the kind, every key of the format and every limit as a comment, and a
+folder submissions with a starter bot. On a terminal it asks for the values that no flag sets. It never overwrites files.`,
 		Example: `  agon init
   agon init ` + all.Kinds()[0].Name + ` --name "Spring Cup" --format round-robin --dir spring`,
 		Args:              between(0, 1),

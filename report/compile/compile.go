@@ -78,9 +78,9 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, l := range c.Limits() {
 		value := l.Value
 		if value == "" {
-			value = "what the contest's file says"
+			value = "that of the contest file"
 		}
-		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Text: fmt.Sprintf("the limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
 	}
 	slices.SortStableFunc(list, func(a, b report.Decision) int { return a.At.Compare(b.At) })
 	return list

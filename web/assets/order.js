@@ -1,7 +1,7 @@
 // The order of a table of standings: by score as it stands there, by efficiency or by steadiness, with bars for each.
 
 /** What the bars show, in a sentence. */
-const BARS = { efficiency: "Bars: score per µs of thinking, on a logarithmic axis.", steadiness: "Bars: the deviation of the scores, the steadiest first." };
+const BARS = { efficiency: "Bars: score per µs of thinking time, logarithmic axis.", steadiness: "Bars: standard deviation of the scores, lowest first." };
 
 const NS = "http://www.w3.org/2000/svg", CELL = { bar: 3, mean: 4, deviation: 6, micros: 7 };
 

@@ -134,7 +134,7 @@ func TestSecret(t *testing.T) {
 	}
 	must(t, dir, append(strings.Fields(again[1]), "--log", "again")...)
 	played := logOf(t, filepath.Join(dir, "out", "logs"), "drew")
-	first := regexp.MustCompile(`(?s)=== game 1\n(drew [^\n]*)`).FindStringSubmatch(played)
+	first := regexp.MustCompile(`(?s)=== game 1\n--- turn \d+\n(drew [^\n]*)`).FindStringSubmatch(played)
 	if second := logOf(t, filepath.Join(dir, "again"), "drew"); first == nil || !strings.Contains(second, first[1]) {
 		t.Errorf("game 1 was %q, again it is %q", played, second)
 	}

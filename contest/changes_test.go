@@ -343,3 +343,32 @@ func TestARunTakesNewBots(t *testing.T) {
 	c.Close()
 	recountsTo(t, dir, want)
 }
+
+// TestEverybodyMayLeave: bots are disqualified until nobody is left, at rest and with the stage unfinished, and the tables follow.
+func TestEverybodyMayLeave(t *testing.T) {
+	for _, format := range []string{
+		"format = \"round-robin\"\n", "format = \"groups\"\ngroups = 1\n", "format = \"arena\"\ngames = 4\nseats = 2\n",
+		"format = \"ladder\"\n", "format = \"swiss\"\n", "format = \"knockout\"\n",
+	} {
+		t.Run(format, func(t *testing.T) {
+			dir, text := t.TempDir(), field(format, "Ann=steve", "Bob=rambo", "Cid=painter")
+			for _, bot := range []string{"", "Bob", "Ann", "Cid"} {
+				if bot != "" {
+					c := amended(t, dir)
+					if _, err := c.Decide(context.Background(), Decision{What: store.Barred, Bot: bot, Why: "x"}); err != nil {
+						t.Fatal(err)
+					}
+					c.Close()
+				}
+				c := opened(t, dir, text, nil)
+				r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 2})
+				if err != nil {
+					t.Fatalf("without %s: %v", bot, err)
+				}
+				want := tables(t, c, r)
+				c.Close()
+				recountsTo(t, dir, want)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -90,7 +91,11 @@ func (l *Limits) decide(key, value string) error {
 	}
 	var read limits
 	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &read); err != nil {
-		return fmt.Errorf("invalid limit %s = %q: %w", key, value, err)
+		var mistake *tomlfile.Error
+		if errors.As(err, &mistake) {
+			err = errors.New(mistake.Text)
+		}
+		return fmt.Errorf("invalid limit: %w", err)
 	}
 	now := read.limits()
 	switch key {

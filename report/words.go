@@ -65,8 +65,10 @@ func (r *Run) Remarks() []string {
 	if steady != nil {
 		consistent = fmt.Sprintf("%s (%.2f)", steady.Name, steady.Deviation)
 	}
-	lines = append(lines, fmt.Sprintf("Most consistent: %s   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
-		consistent, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
+	if erratic != nil {
+		lines = append(lines, fmt.Sprintf("Most consistent: %s   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
+			consistent, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
+	}
 	if text := r.Clock.String(); text != "" {
 		lines = append(lines, "Clocks: "+text)
 	}

@@ -201,7 +201,8 @@ type Renewing interface {
 	Renews() bool
 }
 
-// Accept tells, as a sentence for the organiser, why a stage cannot take some changes together. called names entries.
+// Accept returns why a stage cannot take some changes together, as a sentence for the organiser. called names entries. A bot may always leave:
+// a stage with too few bots plans no more games.
 func Accept(format Format, f *Field, changes []Change, called func(entry int) string) error {
 	if len(changes) == 0 {
 		return nil
@@ -216,7 +217,8 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 		}
 		return nil
 	}
-	if err := format.Check(after.At(Now)); err != nil {
+	comes := func(c Change) bool { return c.What == Joined || c.What == Returned }
+	if err := format.Check(after.At(Now)); err != nil && slices.ContainsFunc(changes, comes) {
 		return fmt.Errorf("it cannot continue with these bots: %w", err)
 	}
 	return nil

@@ -5,17 +5,25 @@ import "slices"
 // Standings is a stage's table with what its changes do to it: of a format that is drawn once those that were barred stand last, whatever
 // they won; of one that begins anew, Earlier has the tables of the series before.
 func Standings(format Format, f *Field, past Past) Table {
-	table := format.Table(f, past)
 	if len(f.Changes) == 0 {
-		return table
+		return format.Table(f, past)
 	}
-	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
+	var table Table
+	if f.Replaced(Now).Size() > 0 && (fixedOnce(format) || f.At(Now).Size() > 0) {
+		table = format.Table(f, past)
+	}
+	if fixedOnce(format) {
 		demote(&table, f.AllBarred(Now))
 	}
 	if renewing, ok := format.(Renewing); ok && renewing.Renews() {
 		table.Earlier = earlier(format, f, past)
 	}
 	return table
+}
+
+func fixedOnce(format Format) bool {
+	fixed, ok := format.(Fixed)
+	return ok && fixed.Fixed()
 }
 
 // demote puts barred entries behind all others of a table, which move up.

@@ -57,6 +57,9 @@ func (s Spec) Make(chosen map[string]any) (Format, error) {
 func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool) {
 	ahead := format.Ahead()
 	for round := l.Rounds(); l.Complete(round - ahead + 1); round++ {
+		if tooFew(format, field, round) {
+			return nil, true
+		}
 		fixtures, over = format.Plan(field, l.before(round-ahead+1), round)
 		if len(fixtures) > 0 {
 			number(fixtures, l, round)
@@ -70,6 +73,14 @@ func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool
 		}
 	}
 	return nil, false
+}
+
+// tooFew reports whether so many bots have left that the format cannot plan a round.
+func tooFew(format Format, field *Field, round int) bool {
+	if len(field.Changes) == 0 || fixedOnce(format) {
+		return false
+	}
+	return format.Check(field.At(round)) != nil
 }
 
 func number(fixtures []Fixture, l *Ledger, round int) {

@@ -62,7 +62,7 @@ func Draw(w io.Writer, s *report.Stage, names []string) error {
 func Has(s *report.Stage) bool { return newChart(s, nil) != nil }
 
 func newChart(s *report.Stage, names []string) *chart {
-	if len(s.Moments) < 2 || len(s.Groups()) > 1 {
+	if len(s.Moments) < 2 || len(s.Groups()) > 1 || len(s.Moments[len(s.Moments)-1].Places) == 0 {
 		return nil
 	}
 	c := &chart{moments: s.Moments, names: names, shown: map[int]bool{}}

@@ -12,6 +12,9 @@ import (
 // that gives the chance of going on.
 func (t *table) place(f *tournament.Field) []tournament.Cluster {
 	n := len(t.lines)
+	if n == 0 {
+		return nil
+	}
 	if f.OrderOnly {
 		for i := range t.lines {
 			t.lines[i].Settle(i+1, i+1, i+1, t.league.Advance)

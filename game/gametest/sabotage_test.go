@@ -399,7 +399,7 @@ func TestSabotage(t *testing.T) {
 					break
 				}
 			}
-		}, "comes to two states: Points["},
+		}, "Points[0] differs"},
 		{"a Step that throws dice and does not say so", func(_ *game.Spec[tally, pick], l *laws) {
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)

@@ -139,7 +139,10 @@ func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
 		if game != 0 && g.Game != game {
 			continue
 		}
-		list = append(list, turnLogs(g, r.replay(g.Game), b.entry)...)
+		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
+		turns := turnLogs(g, r.replay(g.Game), b.entry)
+		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
+		list = append(list, turns...)
 	}
 	return list, nil
 }

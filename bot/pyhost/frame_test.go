@@ -43,6 +43,7 @@ func FuzzReceive(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer pipes.close()
 		h := &host{pipes: pipes, answer: make([]byte, 16), sequence: sequence}
 		body, err := h.receive(time.Now().Add(time.Minute), nil)
 		whole := len(sent) >= 8 && string(sent) == framed(sequence, string(sent[8:]))

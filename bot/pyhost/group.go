@@ -23,6 +23,7 @@ type Group struct {
 	paused  time.Duration // this program, likewise
 	failure error         // of the host, not of any bot
 	frame   uint32        // the last of the processes before
+	forged  bool          // a process has said that it printed what never came
 }
 
 // question is a call of a player.

@@ -207,7 +207,7 @@ func (p *Player) Leave(number int) {
 			p.group.bury(p)
 		} else {
 			p.replaced(reply.Replaced)
-			p.group.host.printed.await(max(reply.Said, 0))
+			p.group.host.printed.await(reply.Said)
 			p.group.host.settleLog(p.config.Log)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -20,6 +21,9 @@ What has no label, as the output of C code or of another process, belongs to no 
 */
 
 var labelBegins = []byte("\x1eagon ")
+
+// longestDump is how much of what a process prints is searched for where it is, in bytes: the end of it. A bot can print without end.
+const longestDump = 64 << 10
 
 // longestLabel is how many bytes a label has at most.
 const longestLabel = 40
@@ -57,28 +61,39 @@ func (p *printed) drain(r io.Reader) {
 	p.more.Broadcast()
 }
 
-// patient is how long what a bot has printed is waited for, on a host that is very busy.
-const patient = 10 * time.Second
+// patience is how long what a process says that it has printed is waited for, in steps: while this program is stopped or starved, only one
+// of them passes.
+const (
+	patience     = 30
+	patienceStep = 100 * time.Millisecond
+)
 
-// await waits until so many bytes more have reached the logs.
+// await waits until so many bytes more have reached the logs. A bot can forge the number: once it has announced more than came, its
+// processes are not waited for again.
 func (p *printed) await(said int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.due += said
+	if p.group.forged || said <= 0 {
+		return
+	}
+	p.due += min(said, math.MaxInt-p.due)
 	if p.came >= p.due {
 		return
 	}
-	late := false
-	timer := time.AfterFunc(patient, func() {
+	steps := 0
+	var timer *time.Timer
+	timer = time.AfterFunc(patienceStep, func() {
 		p.mu.Lock()
-		late = true
-		p.mu.Unlock()
+		defer p.mu.Unlock()
+		steps++
+		timer.Reset(patienceStep)
 		p.more.Broadcast()
 	})
 	defer timer.Stop()
-	for p.came < p.due && !p.ended && !late {
+	for p.came < p.due && !p.ended && steps < patience {
 		p.more.Wait()
 	}
+	p.group.forged = p.came < p.due && !p.ended
 }
 
 // Write never fails.
@@ -139,6 +154,7 @@ func (p *printed) put(b []byte) {
 		dumping := p.dumping
 		if dumping {
 			p.dumped = append(p.dumped, b...)
+			p.dumped = p.dumped[max(0, len(p.dumped)-longestDump):]
 		}
 		p.mu.Unlock()
 		if !dumping {

@@ -44,33 +44,28 @@ func turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// late returns the error of a bot that joins after the first stage has finished.
-func late(f *tournament.Field, c store.Change, before string) error {
-	if c.What == store.Joined && c.Stage > 0 && c.Instead < 0 {
-		return fmt.Errorf("%s cannot join: stage %q has finished. Remove it from the contest file, or start a new contest with --out DIR", c.Name, before)
-	}
-	return nil
-}
-
 // effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are cancelled. On an
 // error the stage accepts none of them.
 func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
-	format, name := c.Stages[nth].play, ""
-	if nth > 0 {
-		name = c.Stages[nth-1].Name
-	}
+	format := c.Stages[nth].play
 	fitted := slices.Clone(changes)
+	cancelled := map[int]bool{}
 	var all []tournament.Change
 	after := *field
 	for i := range fitted {
 		fitted[i].Stage, fitted[i].Round = nth, l.Rounds()
-		if err := late(field, fitted[i], name); err != nil {
-			return nil, &Conflict{err.Error()}
+		if x := &fitted[i]; x.What == store.Joined && x.Instead < 0 && nth > 0 {
+			return nil, &Conflict{fmt.Sprintf("%s cannot join: stage %q has finished. Remove it from the contest file, or start a new contest with --out DIR", x.Name, c.Stages[nth-1].Name)}
 		}
 		for _, turn := range turns(&after, fitted[i]) {
 			after.Change(turn)
 			all = append(all, turn)
-			fitted[i].Games = append(fitted[i].Games, tournament.Abandoned(format, field, l, turn)...)
+			for _, id := range tournament.Abandoned(format, field, l, turn) {
+				if !cancelled[id] {
+					cancelled[id] = true
+					fitted[i].Games = append(fitted[i].Games, id)
+				}
+			}
 		}
 	}
 	called := func(entry int) string {
@@ -129,13 +124,16 @@ func changesOf(all []store.Change, stage int) []store.Change {
 	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
 }
 
-// told describes a change in a sentence.
+// told describes a change in a sentence; the stage is "" while none has taken it.
 func (c *Contest) told(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(c.lineup) {
 		name = c.lineup[x.Entry].name
 	}
-	in := fmt.Sprintf("stage %q in round %d", stage, x.Round+1)
+	in := ""
+	if stage != "" {
+		in = fmt.Sprintf(" stage %q in round %d", stage, x.Round+1)
+	}
 	why := ""
 	if x.Why != "" {
 		why = ": " + x.Why
@@ -144,15 +142,18 @@ func (c *Contest) told(x store.Change, stage string) string {
 	case x.What == store.Joined && x.Broken != "":
 		return fmt.Sprintf("%s is new and does not start: %s", name, x.Broken)
 	case x.What == store.Joined && x.Instead >= 0:
-		return fmt.Sprintf("a new version of %s joins %s", name, in)
+		return fmt.Sprintf("a new version of %s joins%s", name, in)
 	case x.What == store.Joined:
-		return fmt.Sprintf("%s joins %s", name, in)
+		return fmt.Sprintf("%s joins%s", name, in)
 	case x.What == store.Withdrawn:
-		return fmt.Sprintf("%s leaves %s%s", name, in, why)
+		return fmt.Sprintf("%s leaves%s%s", name, in, why)
 	case x.What == store.Barred:
-		return fmt.Sprintf("%s is disqualified from %s%s", name, in, why)
+		if in != "" {
+			in = " from" + in
+		}
+		return fmt.Sprintf("%s is disqualified%s%s", name, in, why)
 	case x.What == store.Reinstated:
-		return fmt.Sprintf("%s rejoins %s%s", name, in, why)
+		return fmt.Sprintf("%s rejoins%s%s", name, in, why)
 	}
 	return fmt.Sprintf("%d games will be replayed%s", len(x.Games), why)
 }

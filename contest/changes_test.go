@@ -12,6 +12,7 @@ import (
 
 	"agon/replay/archive"
 	"agon/store"
+	"agon/tournament"
 )
 
 // field writes a contest of built-in bots under names: "Ann=steve".
@@ -120,6 +121,40 @@ func TestAnArenaBeginsANewSeries(t *testing.T) {
 	}
 	if len(table.Earlier) != 1 || len(table.Earlier[0].Standings) != 2 || table.Earlier[0].Standings[0].Played != 10 {
 		t.Errorf("earlier tables: %+v", table.Earlier)
+	}
+}
+
+// Two bots that leave together cancel a game that both play in once: the notes and the ledger count it once.
+func TestChangesTogetherCancelAGameOnce(t *testing.T) {
+	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"), nil)
+	defer c.Close()
+	f := c.stageField(0, c.field())
+	l := tournament.NewLedger(0, 0)
+	planned, _ := tournament.Next(c.Stages[0].play, &f, l)
+	if err := l.Plan(planned...); err != nil {
+		t.Fatal(err)
+	}
+	fitted, err := c.effect(0, &f, l, []store.Change{{What: store.Barred, Entry: 0, Instead: -1}, {What: store.Barred, Entry: 1, Instead: -1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := slices.Concat(fitted[0].Games, fitted[1].Games)
+	if len(planned) != 1 || !slices.Equal(games, []int{planned[0].ID}) {
+		t.Errorf("cancelled are the games %v", games)
+	}
+}
+
+// A contest that puts its line-up together again, as after a refresh that was refused, begins with the same bots.
+func TestLineUpPutTogetherAgain(t *testing.T) {
+	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo"), nil)
+	defer c.Close()
+	for range 2 {
+		if err := c.unfind(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(c.began, []int{0, 1}) {
+		t.Errorf("it begins with %v", c.began)
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"agon/bot/lineup"
+	"agon/internal/shellword"
 	"agon/store"
 	"agon/tournament"
 )
@@ -121,7 +121,7 @@ func (c *Contest) arrange(facts store.Fingerprint) error {
 
 // arrangeKept makes the line-up of what the ledger says alone.
 func (c *Contest) arrangeKept(facts store.Fingerprint) {
-	c.lineup = entrants(facts, c.changes)
+	c.lineup, c.began = entrants(facts, c.changes), nil
 	for i, e := range entrants(facts, nil) {
 		if e.broken == "" {
 			c.began = append(c.began, i)
@@ -141,7 +141,7 @@ func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []sto
 	decided := e.out != "" && e.by != ""
 	switch {
 	case e.same(b) && e.broken == "" && b.Broken != "" && e.out == "":
-		return nil, "", &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, quoted(b.Name))}
+		return nil, "", &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, shellword.Quote(b.Name))}
 	case e.same(b) && (e.broken == "") == (b.Broken == ""):
 		c.Entries[at] = *b
 		if decided {
@@ -152,7 +152,7 @@ func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []sto
 		}
 		return nil, "", nil
 	case decided:
-		return nil, fmt.Sprintf("the new version of %s is not entered: %s; agon reinstate %s %s lets it play", b.Name, e.outText(), c.Dir, quoted(b.Name)), nil
+		return nil, fmt.Sprintf("the new version of %s is not entered: %s; agon reinstate %s %s lets it play", b.Name, e.outText(), c.Dir, shellword.Quote(b.Name)), nil
 	}
 	c.Entries = append(c.Entries, *b)
 	return []store.Change{join}, "", nil
@@ -185,16 +185,6 @@ func (e *entrant) outText() string {
 		text += ": " + e.why
 	}
 	return text
-}
-
-// quoted is a name as an argument of a command.
-func quoted(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_' || r > 127)
-	}) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
 }
 
 // absent are entries of a line-up before their bots are found.
@@ -285,9 +275,7 @@ func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []strin
 		return nil, err
 	}
 	for _, change := range c.pending {
-		text := c.told(change, "")
-		text, _, _ = strings.Cut(text, " stage \"\"")
-		told = append(told, text)
+		told = append(told, c.told(change, ""))
 	}
 	return append(told, c.notes...), nil
 }

@@ -77,7 +77,7 @@ func (s *stageRun) absent(f tournament.Fixture) (who map[int]string, known bool)
 
 // leave notes who is out of a stage that is drawn once: the games that it still has are decided without it.
 func (s *stageRun) leave() {
-	if fixed, ok := s.stage.play.(tournament.Fixed); !ok || !fixed.Fixed() {
+	if !tournament.DrawnOnce(s.stage.play) {
 		return
 	}
 	gone, next := map[int]string{}, s.field.Successors(tournament.Now)
@@ -91,8 +91,7 @@ func (s *stageRun) leave() {
 
 // players are the bots by entry, as the stage has them play: of one that is drawn once, later versions play the games of earlier ones.
 func (s *stageRun) players() []lineup.Entry {
-	fixed, ok := s.stage.play.(tournament.Fixed)
-	if !ok || !fixed.Fixed() || len(s.field.Changes) == 0 {
+	if !tournament.DrawnOnce(s.stage.play) || len(s.field.Changes) == 0 {
 		return s.contest.Entries
 	}
 	entries := slices.Clone(s.contest.Entries)

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -196,6 +197,9 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run", "^TestYearVictim$")
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d", yearVictim, dir, round))
+	var said bytes.Buffer
+	child.Stdout, child.Stderr = &said, &said
+	child.WaitDelay = 10 * time.Second
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +208,7 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 	err := child.Wait()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.Exited()) {
-		t.Fatalf("the child ended with %v", err)
+		t.Fatalf("round %d: the child ended with %v:\n%.2000s", round, err, said.String())
 	}
 	return err != nil
 }

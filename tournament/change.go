@@ -195,6 +195,12 @@ type Fixed interface {
 	Fixed() bool
 }
 
+// DrawnOnce reports whether a format draws all its games before the first is played, so that bots join only in the place of others.
+func DrawnOnce(format Format) bool {
+	fixed, ok := format.(Fixed)
+	return ok && fixed.Fixed()
+}
+
 // A Renewing is a format that begins anew when its field changes: only the games after the change make its table.
 type Renewing interface {
 	// Renews reports whether a change makes the games before it count no more.
@@ -209,7 +215,7 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 	}
 	after := *f
 	after.Change(changes...)
-	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
+	if DrawnOnce(format) {
 		for _, c := range changes {
 			if c.What == Joined && !slices.Contains(after.Entries, c.Instead) {
 				return fmt.Errorf("%s cannot join after the draw; only new versions of drawn bots are accepted", called(c.Entry))
@@ -227,7 +233,7 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 // Abandoned are the open games that no longer are to be played when a change takes effect, in the order of the plan: those of an entry
 // that plays no more, or all where the format begins anew. Games of a format that is drawn once are played to the end.
 func Abandoned(format Format, f *Field, l *Ledger, c Change) []int {
-	if fixed, ok := format.(Fixed); ok && fixed.Fixed() {
+	if DrawnOnce(format) {
 		return nil
 	}
 	renewing, ok := format.(Renewing)

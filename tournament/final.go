@@ -9,21 +9,16 @@ func Standings(format Format, f *Field, past Past) Table {
 		return format.Table(f, past)
 	}
 	var table Table
-	if f.Replaced(Now).Size() > 0 && (fixedOnce(format) || f.At(Now).Size() > 0) {
+	if f.Replaced(Now).Size() > 0 && (DrawnOnce(format) || f.At(Now).Size() > 0) {
 		table = format.Table(f, past)
 	}
-	if fixedOnce(format) {
+	if DrawnOnce(format) {
 		demote(&table, f.AllBarred(Now))
 	}
 	if renewing, ok := format.(Renewing); ok && renewing.Renews() {
 		table.Earlier = earlier(format, f, past)
 	}
 	return table
-}
-
-func fixedOnce(format Format) bool {
-	fixed, ok := format.(Fixed)
-	return ok && fixed.Fixed()
 }
 
 // demote puts barred entries behind all others of a table, which move up.

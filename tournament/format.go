@@ -77,7 +77,7 @@ func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool
 
 // tooFew reports whether so many bots have left that the format cannot plan a round.
 func tooFew(format Format, field *Field, round int) bool {
-	if len(field.Changes) == 0 || fixedOnce(format) {
+	if len(field.Changes) == 0 || DrawnOnce(format) {
 		return false
 	}
 	return format.Check(field.At(round)) != nil

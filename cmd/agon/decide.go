@@ -241,11 +241,7 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 	if err != nil {
 		return err
 	}
-	sandbox := c.Describe(games)
-	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
-		c.File.Name, c.File.Limits = f.Name, f.Limits
-	}
-	run, err := compiled(ctx, c, result, sandbox, d.pages)
+	run, err := reopened(ctx, c, result, games, d.pages)
 	if err != nil {
 		return err
 	}

@@ -180,11 +180,7 @@ func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.G
 		fmt.Fprintf(d.w.err, "agon: %s: %s\n", reportDir(c), text)
 	}
 	if !d.dry {
-		sandbox := c.Describe(games)
-		if f, err := contest.Read(c.Dir + ".toml"); err == nil {
-			c.File.Name, c.File.Limits = f.Name, f.Limits
-		}
-		run, err := compiled(ctx, c, result, sandbox, d.pages)
+		run, err := reopened(ctx, c, result, games, d.pages)
 		if err != nil {
 			return err
 		}

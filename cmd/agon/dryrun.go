@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/report"
 	"agon/store/sqlite"
 	"agon/term/progress"
 	"agon/tournament"
@@ -47,7 +48,7 @@ func (r *running) dryRun(ctx context.Context, w *world, file *contest.File) erro
 	}
 	stages := c.Expect()
 	for i, s := range stages {
-		fmt.Fprintf(w.out, "Stage %d, %q: %s of %s, %s\n", i+1, s.Name, s.Format, counted(s.Bots, "bot"), expectedGames(s))
+		fmt.Fprintf(w.out, "Stage %d, %q: %s of %s, %s\n", i+1, s.Name, s.Format, report.Counted(s.Bots, "bot"), expectedGames(s))
 	}
 	sample, result, err := r.sample(ctx, c)
 	if err != nil {
@@ -88,7 +89,7 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 			done++
 		}
 	}
-	fmt.Fprintf(w.out, "%s: %d of %s planned so far have been played\n", dir, done, counted(planned, "game"))
+	fmt.Fprintf(w.out, "%s: %d of %s planned so far have been played\n", dir, done, report.Counted(planned, "game"))
 	prepared, err := contest.Prepare(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)
@@ -104,13 +105,11 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 	return nil
 }
 
-func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
-
 func expectedGames(s contest.Expected) string {
 	if s.Games == 0 {
 		return "no fixed number of games"
 	}
-	return fmt.Sprintf("about %s, %.0f of each bot", counted(s.Games, "game"), s.Each)
+	return fmt.Sprintf("about %s, %.0f of each bot", report.Counted(s.Games, "game"), s.Each)
 }
 
 // sampled is what a sample showed.
@@ -172,7 +171,7 @@ func (r *running) tellTime(w *world, stages []contest.Expected, s sampled) {
 	for _, stage := range stages {
 		games += stage.Games
 	}
-	fmt.Fprintf(w.out, "Sample of %s: %s per game on all cores, after %s to start.\n", counted(s.games, "game"), s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
+	fmt.Fprintf(w.out, "Sample of %s: %s per game on all cores, after %s to start.\n", report.Counted(s.games, "game"), s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
 	if games > 0 {
 		whole := time.Duration(games)*s.perGame + s.starts
 		fmt.Fprintf(w.out, "Estimated duration on this machine: %s.\n", whole.Round(max(time.Second, whole/100).Round(time.Second)))
@@ -208,7 +207,7 @@ func tellCertainty(w *world, c *contest.Contest, stage contest.Expected, t tourn
 		close = append(close, fmt.Sprintf("%s and %s", c.Entries[a.Entry].Name, c.Entries[b.Entry].Name))
 	}
 	fmt.Fprintf(w.out, "Expected certainty of stage %q, from the sample: %d of %s of neighbours will be statistically separated (95 %%).\n",
-		stage.Name, apart, counted(len(lines)-1, "pair"))
+		stage.Name, apart, report.Counted(len(lines)-1, "pair"))
 	for _, pair := range close[:min(len(close), 5)] {
 		fmt.Fprintf(w.out, "  too close: %s\n", printable(pair))
 	}

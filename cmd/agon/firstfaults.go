@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/contest"
 	"agon/internal/regular"
+	"agon/internal/shellword"
 	"agon/report"
 )
 
@@ -109,10 +110,10 @@ func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 	}
 	for i, f := range faults {
 		if i == mostFaults {
-			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, quotedWord(c.Dir))
+			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, shellword.Quote(c.Dir))
 			return
 		}
-		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", quotedWord(c.Dir), quotedWord(f.bot), f.game))))
+		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.game))))
 	}
 }
 
@@ -133,12 +134,4 @@ func logFaults(name, file string) (list []firstFault) {
 		list = append(list, faultsOf(name, g.Game, g.Text, had)...)
 	}
 	return list
-}
-
-// quotedWord is a word for a shell.
-func quotedWord(word string) string {
-	if word != "" && !strings.ContainsAny(word, " '\"\\$&*?()<>|;`#~[]{}!\t\n") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -13,6 +13,7 @@ import (
 	"agon/report/compile"
 	"agon/report/folder"
 	"agon/report/graph"
+	"agon/store"
 )
 
 // compiled is the report of a contest, with pages for so many games.
@@ -24,6 +25,15 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, s
 		}
 		return filmOf(r)
 	}})
+}
+
+// reopened compiles the report of a contest that no run has open: its sandbox follows from its games, its name and limits from its file.
+func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error) {
+	sandbox := c.Describe(games)
+	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
+		c.File.Name, c.File.Limits = f.Name, f.Limits
+	}
+	return compiled(ctx, c, result, sandbox, pages)
 }
 
 // reportDir is the folder of a contest's report.

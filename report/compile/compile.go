@@ -15,6 +15,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/film"
+	"agon/internal/shellword"
 	"agon/report"
 	"agon/tournament"
 	"agon/worker"
@@ -239,20 +240,12 @@ func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
 	}
 	words := []string{"agon play", c.Kind.Name}
 	for _, entry := range first.Seats {
-		words = append(words, quoted(c.Entries[entry].Ref))
+		words = append(words, shellword.Quote(c.Entries[entry].Ref))
 	}
 	for _, option := range r.Options {
-		words = append(words, "--set", quoted(option))
+		words = append(words, "--set", shellword.Quote(option))
 	}
 	return strings.Join(append(words, "--seed", fmt.Sprint(first.Seed), "--secret", r.Secret), " ")
-}
-
-// quoted is a word for a shell.
-func quoted(word string) string {
-	if strings.ContainsAny(word, " '\"\\$&*?()<>|;`#~[]{}!\t\n") {
-		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	return word
 }
 
 // watch gives pages, and copies of their replays to download, to the games of the jury and to the first so many.

@@ -1,5 +1,6 @@
 # make run     a whole contest of built-in bots, with standings and a report; needs Go alone
-# make test    every test; installs what they need where it may, else says what to install
+# make test    every test, quick packages first; installs what they need where it may, else says what to install
+# make cross   builds for each platform
 # make lint    gofmt, vet, staticcheck and deadcode; tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
@@ -19,10 +20,13 @@ run: build
 	@echo "Open out/colour-battle/report/index.html in a browser."
 
 build:
-	$(GO) build -trimpath -o bin/agon ./cmd/agon
+	$(GO) build -trimpath -ldflags "-s -w" -o bin/agon ./cmd/agon
 
-test: needs lint cross
-	$(GO) test -count=1 -timeout 60m ./...
+# Packages whose tests start processes or browsers: they run last.
+SLOW = agon/(attack|bot|cmd|contest|film|gallery|games|web|worker)(/|$$)
+
+test: needs lint
+	$(GO) test -count=1 -timeout 60m $$($(GO) list ./... | grep -vE '$(SLOW)') $$($(GO) list ./... | grep -E '$(SLOW)')
 
 needs:
 	@./scripts/needs

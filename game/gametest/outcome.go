@@ -17,6 +17,7 @@ func outcomes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour
 		list := p.outcomes(p.rules)
 		places(t, p.seed, list)
 		fits.add(t, p.seed, list)
+		inRange(t, spec, p, list)
 		for _, o := range list {
 			ranked = ranked || o.Place > 1
 		}
@@ -42,6 +43,20 @@ func places(t testing.TB, seed int64, list []game.Outcome) {
 	for i, place := range sorted {
 		if place != i+1 && (i == 0 || place != sorted[i-1]) {
 			t.Errorf("Rules.Outcome: the places of the game of seed %d are %v; a seat's place is 1 more than the number of seats ahead of it, as 1, 2, 2, 4", seed, given)
+			return
+		}
+	}
+}
+
+// inRange checks that no score of a game is outside the range that its kind declares.
+func inRange[S, M comparable](t testing.TB, spec game.Spec[S, M], p *tour[S, M], list []game.Outcome) {
+	if spec.Range == nil {
+		return
+	}
+	least, most := spec.Range(p.settings)
+	for seat, o := range list {
+		if o.Score < least || o.Score > most {
+			t.Errorf("Spec.Range: the score of seat %d in the game of seed %d is %v, which is not in %v to %v", seat, p.seed, o.Score, least, most)
 			return
 		}
 	}

@@ -283,6 +283,9 @@ func TestSabotage(t *testing.T) {
 				return o
 			}
 		}, "Rules.Outcome: the score of seat 0 in the game of seed 1 is"},
+		{"a score outside the declared range", func(spec *game.Spec[tally, pick], _ *laws) {
+			spec.Range = func(game.Settings) (least, most float64) { return 0, 0.5 }
+		}, "Spec.Range: the score of seat"},
 		{"an outcome that changes after the end", func(_ *game.Spec[tally, pick], l *laws) {
 			right, calls := l.outcome, 0.0
 			l.outcome = func(s *tally, seat game.Seat) game.Outcome { o := right(s, seat); calls++; o.Score += calls; return o }

@@ -61,6 +61,7 @@ var Spec = game.Spec[State, Move]{
 	Hash:  hash,
 	Done:  ending,
 	Scale: scale,
+	Range: func(o game.Settings) (least, most float64) { return 0, float64(o.Int("N") * o.Int("N")) },
 
 	Timed:  true,
 	Format: "round-robin",

@@ -56,6 +56,7 @@ var Spec = game.Spec[State, Move]{
 	Hash:   hash,
 	Done:   done,
 	Scale:  func(game.Settings, int) (string, int) { return "outlived", 0 },
+	Range:  func(game.Settings) (least, most float64) { return 0, maxSeats - 1 },
 
 	Format: "round-robin",
 

@@ -20,9 +20,19 @@ type Command struct {
 	User     int    // its user in the sandbox; 0: 1000
 	Group    int    // its group; 0: 1000
 
-	Sessions bool // it may call setsid and setpgid: for shells, and for programs that start others and end them as a group
-	Locks    bool // it may lock files with flock: for compilers. For others flock does nothing, since two bots could see each other's locks
-	Own      int  // tasks that the launcher starts beside the bot's, which Pause does not stop; 0: 1
+	Sessions bool      // it may call setsid and setpgid: for shells, and for programs that start others and end them as a group
+	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, since two bots could see each other's locks
+	Template *Template // a process that the program is forked from, where the launcher can; nil: none
+	Own      int       // tasks that the launcher starts beside the bot's, which Pause does not stop; 0: 1
+}
+
+// A Template is a process with the program's libraries loaded, of which the program is a copy: it then starts in a few milliseconds. It has the
+// host's rights, so it loads nothing but what is the host's own. It is started when it is first needed and serves all commands with an
+// equal template. A launcher that has no templates, or whose template fails, executes the program instead.
+type Template struct {
+	Path string
+	Args []string // without the program's own name
+	Env  []string // NAME=value; nothing is inherited
 }
 
 // Limits guard the host against one bot. A zero field is no limit, but the sandbox gives no /tmp without Disk.

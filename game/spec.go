@@ -72,13 +72,14 @@ const (
 
 // A Launch says how the bots of a kind are started.
 type Launch struct {
-	Form     Form
-	Host     string   // Hosted: the kind's Python side
-	Entries  []string // files that make a folder a bot when it has no bot.toml, as "Bot.py"
-	PerGame  bool     // a new process for each game and seat
-	Together bool     // the bots that owe a move may be run side by side
-	Home     bool     // a bot has a private copy of its folder per game, and may write into it
-	Replies  []string // Fresh: the files that a program leaves as its answer
+	Form      Form
+	Host      string   // Hosted: the kind's Python side
+	Libraries []string // Hosted: what Host imports of numpy and scipy
+	Entries   []string // files that make a folder a bot when it has no bot.toml, as "Bot.py"
+	PerGame   bool     // a new process for each game and seat
+	Together  bool     // the bots that owe a move may be run side by side
+	Home      bool     // a bot has a private copy of its folder per game, and may write into it
+	Replies   []string // Fresh: the files that a program leaves as its answer
 }
 
 // A Builtin is a bot written in Go, with the kind.

@@ -81,7 +81,8 @@ func (k *core) replaceAbsent(entry int) {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard), Secret: k.pool.secret(), Stop: k.pool.stop}
+	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard), Secret: k.pool.secret(), Stop: k.pool.stop,
+		Libraries: k.pool.libraries}
 }
 
 // startTogether starts the Python bots of a line-up that do not run yet in one process.

@@ -65,7 +65,8 @@ type Pool struct {
 	// called by several goroutines, one at a time for each core. An error ends the work.
 	Done func(core int, g Game) error
 
-	stop <-chan struct{} // closed when the players are to give up; set by Work before the cores start
+	libraries []string        // that its Python bots import; set by Work before the cores start
+	stop      <-chan struct{} // closed when the players are to give up; set by Work before the cores start
 
 	mu       sync.Mutex         // guards referees
 	referees []*referee.Referee // of all cores that have begun to work
@@ -95,7 +96,7 @@ func (p *Pool) Work(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	p.stop = ctx.Done()
+	p.stop, p.libraries = ctx.Done(), lineup.Libraries(p.Entries)
 	if p.asks() {
 		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))

@@ -142,7 +142,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	}
 	config := pyhost.Config{
 		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: f.class, List: list,
-		Readable: []string{h.top}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+		Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
 	}
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
@@ -174,6 +174,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Readable = h.file, []string{h.top}
+	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
 	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
@@ -190,6 +191,24 @@ func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 		return pyhost.New(c)
 	}
 	return e
+}
+
+// Libraries are those that the Python bots among some entries import, for [Station].
+func Libraries(entries []Entry) []string {
+	var all []string
+	for i := range entries {
+		if c := entries[i].class; c != nil {
+			all = union(all, c.Libraries)
+		}
+	}
+	return all
+}
+
+// union is the words of two lists, sorted, each once.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // nameOf names a bot without a name of its own: after its file, or after its folder where every bot's file is called the same.

@@ -10,12 +10,13 @@ import (
 
 // A Station is what a core gives to one of its players.
 type Station struct {
-	Log     *bot.Log
-	Core    *Core           // what the players of a core share; nil: nothing
-	Profile bool            // Python bots run under the standard profiler
-	Secret  *bot.Secret     // seeds the generators of bots
-	Loading time.Duration   // that a Python bot may take to load; see pyhost.Config
-	Stop    <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
+	Log       *bot.Log
+	Core      *Core           // what the players of a core share; nil: nothing
+	Libraries []string        // that the Python bots of the contest import: their processes are started with them
+	Profile   bool            // Python bots run under the standard profiler
+	Secret    *bot.Secret     // seeds the generators of bots
+	Loading   time.Duration   // that a Python bot may take to load; see pyhost.Config
+	Stop      <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
 }
 
 // A Core is what the players of one core share: the folders of its games, and memory in which bots read what all seats of a game see. The
@@ -67,6 +68,9 @@ func (e *Entry) python(s Station) (pyhost.Config, bool) {
 	}
 	c := *e.class
 	c.Log, c.Shared, c.Profile, c.Loading, c.Secret, c.Stop = s.Log, s.pages(), s.Profile, s.Loading, s.Secret, s.Stop
+	if s.Libraries != nil {
+		c.Libraries = s.Libraries
+	}
 	return c, true
 }
 

@@ -10,6 +10,13 @@ A process that hangs is killed, and the lane that it was thinking in keeps the f
 lane says which one it was. The frame's other lanes are lost, not at fault: the referee plays their games again, and the moves that were made in them
 stand. A player that has taken games down plays one at a time from then on. It is started again as often as it ends.
 
+# Starts
+
+At levels of the sandbox above none a class host is no new interpreter but a copy of one that has the libraries of the contest's bots loaded
+(template.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list are loaded
+into it, and nothing of a bot's. Copies have the same addresses of code, and what libraries drew at random when they were loaded is drawn
+anew in each.
+
 # Times
 
 A call is timed inside the process, between two looks at its clock, and nothing but the call is in it. A bot can change that clock, so

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -19,6 +20,8 @@ import (
 
 // The class host's program: chance.py first, which changes how modules are imported, and machine.py last, which runs.
 var (
+	//go:embed template.py
+	template string
 	//go:embed chance.py
 	chance string
 	//go:embed modules.py
@@ -29,21 +32,22 @@ var (
 
 // A Config says which bot is to be hosted, and how.
 type Config struct {
-	Python   string        // path of the interpreter
-	Kind     string        // the kind's side of the host, Python source
-	File     string        // the bot's file
-	Class    string        // its class; empty for the only one of the file
-	Profile  bool          // run the bot under the standard profiler; see Player.Profile
-	Fresh    bool          // each game is played by a fork that no other game has touched
-	List     bool          // the file lists bots of other files, some of which may be broken
-	Loading  time.Duration // that the file may take to load, and each object of it to be constructed; 0: 30 s
-	Readable []string
-	Limits   bot.Limits
-	Launcher bot.Launcher
-	Shared   *Shared         // nil: frames carry everything
-	Stop     <-chan struct{} // closed when nobody waits for the bot any more; nil: never
-	Secret   *bot.Secret     // seeds its generators
-	Log      *bot.Log
+	Python    string        // path of the interpreter
+	Kind      string        // the kind's side of the host, Python source
+	File      string        // the bot's file
+	Class     string        // its class; empty for the only one of the file
+	Profile   bool          // run the bot under the standard profiler; see Player.Profile
+	Fresh     bool          // each game is played by a fork that no other game has touched
+	List      bool          // the file lists bots of other files, some of which may be broken
+	Loading   time.Duration // that the file may take to load, and each object of it to be constructed; 0: 30 s
+	Readable  []string
+	Libraries []string // of the host's that are loaded before the process is the bot's: numpy, scipy and what is in them; see bot.Template
+	Limits    bot.Limits
+	Launcher  bot.Launcher
+	Shared    *Shared         // nil: frames carry everything
+	Stop      <-chan struct{} // closed when nobody waits for the bot any more; nil: never
+	Secret    *bot.Secret     // seeds its generators
+	Log       *bot.Log
 
 	look    bool     // the file's bots are constructed and asked who they are
 	printed *printed // takes what the process prints; nil: Log
@@ -51,13 +55,14 @@ type Config struct {
 
 // Found is a bot that a file holds.
 type Found struct {
-	Class   string   `json:"class"`
-	Name    string   `json:"name"`
-	Author  string   `json:"author"`
-	Error   string   `json:"error"`   // why it could not be constructed; its name is then its class
-	Imports []string `json:"imports"` // packages beside the standard library
-	Version string   `json:"-"`       // of the interpreter, and of numpy where the bot uses it
-	File    string   `json:"file"`    // where the class stands, which a list of bots may tell
+	Class     string   `json:"class"`
+	Name      string   `json:"name"`
+	Author    string   `json:"author"`
+	Error     string   `json:"error"`     // why it could not be constructed; its name is then its class
+	Imports   []string `json:"imports"`   // packages beside the standard library
+	Libraries []string `json:"libraries"` // modules of numpy and scipy that its files name
+	Version   string   `json:"-"`         // of the interpreter, and of numpy where the bot uses it
+	File      string   `json:"file"`      // where the class stands, which a list of bots may tell
 }
 
 // operations of frames; machine.py has the same numbers
@@ -114,7 +119,7 @@ func launch(c Config) (*host, error) {
 	h := &host{printed: c.printed, answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", chance + "\n\n" + modules + "\n\n" + machine}, Env: environment(), Dir: "/",
-		Readable: c.Readable, Limits: c.Limits,
+		Readable: c.Readable, Limits: c.Limits, Template: c.template(),
 	}
 	if c.Fresh {
 		command.Own = 2 // the bot lives in a fork of a process that waits for it
@@ -147,6 +152,15 @@ func launch(c Config) (*host, error) {
 		return nil, &bot.HostError{Err: fmt.Errorf("start %s: %w", c.Python, err)}
 	}
 	return h, nil
+}
+
+// template is the process that class hosts of this interpreter are copies of.
+func (c *Config) template() *bot.Template {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	code := template + "\n\n" + chance + "\n\n" + modules + "\n\n" + machine
+	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", code}, c.Libraries...), Env: environment()}
 }
 
 // unstarted says why a class host has not begun. Another interpreter helps only where this one is at fault.

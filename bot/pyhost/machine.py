@@ -250,7 +250,7 @@ class Machine:
         try:
             file = getattr(sys.modules.get(factory.__module__), "__file__", None) or file
             title, author = self.kind.describe(factory)
-            return {"class": name, "file": file, "imports": imports_of(file), "name": str(title), "author": str(author)}
+            return {"class": name, "file": file, "imports": imports_of(file), "libraries": libraries_of(file), "name": str(title), "author": str(author)}
         except BaseException as e:
             complain(e)
             return {"class": name, "file": file, "name": name, "author": "", "error": short(e)}

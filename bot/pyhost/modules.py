@@ -321,6 +321,19 @@ def imports_of(file):
     return sorted(found - set(getattr(sys, "stdlib_module_names", ())) - {"robots", "bot_control"})
 
 
+def libraries_of(file):
+    """The modules of large libraries that a bot's files name, those that they import from a package among them."""
+    found = set()
+    for path in uses(file)[1]:
+        for name in named_in(path, True):
+            if name.split(".")[0] in LARGE:
+                found.add(name)
+    return sorted(found)
+
+
+LARGE = ("numpy", "scipy")
+
+
 def mentioned(file):
     """The modules that a bot's file imports, by their full names."""
     return uses(file)[0]
@@ -343,8 +356,8 @@ def uses(file):
     return found, seen
 
 
-def named_in(path):
-    """The modules that a file's import statements name; relative ones begin with a dot."""
+def named_in(path, whole=False):
+    """The modules that a file's import statements name; relative ones begin with a dot. With whole also what is imported from them."""
     try:
         with open(path, "rb") as f:
             tree = ast.parse(f.read())
@@ -355,6 +368,8 @@ def named_in(path):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield "." * node.level + node.module
+            if whole:
+                yield from (node.module + "." + alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from ("." + alias.name for alias in node.names)
 
@@ -374,7 +389,7 @@ def prepare(file):
     libraries are the host's own: the bot's folder is on no path yet."""
     names, files = uses(os.path.realpath(file))
     for name in sorted(names):
-        if name.split(".")[0] in ("numpy", "scipy"):
+        if name.split(".")[0] in LARGE:
             try:
                 importlib.import_module(name)
             except Exception:

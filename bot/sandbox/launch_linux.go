@@ -31,26 +31,33 @@ type files struct {
 // launch has a plan carried out and waits until the program runs. If the launcher died, it is tried once more with another.
 func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 	text := p.encode()
-	err := l.try(text, p, c, b)
+	if t := l.templates.of(c.Template); t != nil {
+		if l.try(&t.launcher, text, p, c, b) == nil {
+			return nil
+		}
+		t.useless.Store(true)
+	}
+	err := l.try(&l.launcher, text, p, c, b)
 	if err == errDied {
-		err = l.try(text, p, c, b)
+		err = l.try(&l.launcher, text, p, c, b)
 	}
 	return passing(err)
 }
 
-func (l *linux) try(text []byte, p *plan, c *bot.Command, b *box) error {
+// try has a plan carried out by a launcher.
+func (l *linux) try(by *launcher, text []byte, p *plan, c *bot.Command, b *box) error {
 	f, err := openFiles(text)
 	if err != nil {
 		return err
 	}
-	launcher, err := l.send(f.sent(c.Extra), len(text)/8)
+	launcher, err := by.send(f.sent(c.Extra), len(text)/8)
 	runtime.KeepAlive(c.Extra)
 	f.closeTheirs()
 	if err == nil {
 		b.id, err = follow(p, f.report[0])
 	}
 	if errors.Is(err, errHangs) || err == errDied {
-		l.kill(launcher)
+		by.kill(launcher)
 	}
 	if err != nil && b.id != 0 {
 		syscall.Kill(b.id, syscall.SIGKILL)

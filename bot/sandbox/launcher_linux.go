@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -20,11 +21,12 @@ const maxExtra = entry.FileLimit - 8
 // A launcher is the process that carries out plans, and the socket to it. It is started when it is first needed, and again if it
 // has died.
 type launcher struct {
-	mu     sync.Mutex
-	id     int // 0: not running
-	socket int
-	trace  string   // its GODEBUG, for a test
-	stderr *os.File // nil: nowhere
+	program *bot.Template // that carries out plans; nil: this binary
+	mu      sync.Mutex
+	id      int // 0: not running
+	socket  int
+	trace   string   // its GODEBUG, for a test
+	stderr  *os.File // nil: nowhere
 }
 
 // send gives the launcher a plan of so many words and the descriptors for it, and returns which launcher it was.
@@ -78,8 +80,12 @@ func (l *launcher) run() error {
 	if l.stderr != nil {
 		errors = l.stderr
 	}
-	l.id, err = syscall.ForkExec("/proc/self/exe", []string{"agon-launcher"}, &syscall.ProcAttr{
-		Dir: "/", Env: []string{entry.Env + "=3", "GOMAXPROCS=1", "GODEBUG=" + l.trace}, Sys: &syscall.SysProcAttr{Setsid: true},
+	path, args, env := "/proc/self/exe", []string{"agon-launcher"}, []string{entry.Env + "=3", "GOMAXPROCS=1", "GODEBUG=" + l.trace}
+	if p := l.program; p != nil {
+		path, args, env = p.Path, append([]string{p.Path}, p.Args...), p.Env
+	}
+	l.id, err = syscall.ForkExec(path, args, &syscall.ProcAttr{
+		Dir: "/", Env: env, Sys: &syscall.SysProcAttr{Setsid: true},
 		Files: []uintptr{null.Fd(), null.Fd(), errors.Fd(), uintptr(pair[1])},
 	})
 	if err != nil {

@@ -23,6 +23,7 @@ type linux struct {
 	name    string // begins the names of control groups
 	started atomic.Uint64
 	launcher
+	templates templates
 }
 
 // open prepares a level. It checks what can be checked at no cost; that the level really holds is for a canary to find out.
@@ -55,6 +56,7 @@ func open(level Level) (world, error) {
 
 func (l *linux) close() error {
 	l.launcher.stop()
+	l.templates.stop()
 	if l.groups != nil {
 		l.groups.close()
 	}

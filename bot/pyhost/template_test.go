@@ -1,0 +1,126 @@
+//go:build linux && (amd64 || arm64)
+
+package pyhost
+
+import (
+	_ "embed"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"agon/bot"
+	"agon/bot/sandbox"
+)
+
+//go:embed testdata/facts.py
+var facts string
+
+// told returns what a program prints in a sandbox.
+func told(t *testing.T, s *sandbox.Sandbox, c bot.Command) string {
+	t.Helper()
+	p, err := s.Start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	p.In().Close()
+	wrong := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(p.Err())
+		wrong <- string(text)
+	}()
+	out, err := io.ReadAll(p.Out())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := <-wrong; text != "" {
+		t.Errorf("it wrote %.2000s", text)
+	}
+	if exit := p.Wait(); exit.Code != 0 {
+		t.Errorf("it ended with %+v", exit)
+	}
+	return string(out)
+}
+
+// factsCommand prints the facts. With a template it is forked from one that can print where it is one.
+func factsCommand(forked bool) bot.Command {
+	c := bot.Command{
+		Path: Python(""), Args: []string{"-u", "-c", facts}, Env: environment(), Dir: "/",
+		Limits: bot.Limits{Memory: 512 << 20, Tasks: 16, Disk: 1 << 20, FileSize: 1 << 20},
+	}
+	if forked {
+		c.Template = &bot.Template{Path: c.Path, Args: []string{"-u", "-c", template + "\n\n__forked__ = True\n" + facts, "numpy", "os.path", "antigravity"}, Env: c.Env}
+	}
+	return c
+}
+
+// A program that was forked from a template is held to all that an executed one is held to, and sees no more.
+func TestForkedAndExecutedAreHeldToTheSame(t *testing.T) {
+	levels := map[string]sandbox.Level{"landlock": sandbox.Landlock, "namespaces": sandbox.Namespaces, "full": sandbox.Full}
+	for name, level := range levels {
+		t.Run(name, func(t *testing.T) {
+			s, err := sandbox.Open(level)
+			if err == nil {
+				if p, e := s.Start(factsCommand(false)); e == nil {
+					p.Close()
+				} else {
+					s.Close()
+					err = e
+				}
+			}
+			if err != nil {
+				if expected := os.Getenv("AGON_EXPECT_SANDBOX"); expected == "full" || expected == name {
+					t.Fatal(err)
+				}
+				t.Skip(err)
+			}
+			defer s.Close()
+			executed, forked := told(t, s, factsCommand(false)), told(t, s, factsCommand(true))
+			if !strings.Contains(forked, "__forked__") {
+				t.Fatal("it was executed, not forked")
+			}
+			forked = strings.ReplaceAll(forked, "  \"__forked__\",\n", "")
+			if level == sandbox.Landlock { // which shows the host's processes, and gives each program a folder and a user of its own
+				executed, forked = alike(executed), alike(forked)
+			}
+			a, b := strings.Split(executed, "\n"), strings.Split(forked, "\n")
+			for i := range max(len(a), len(b)) {
+				if i >= len(a) || i >= len(b) {
+					t.Fatalf("%d lines of facts against %d", len(a), len(b))
+				}
+				if a[i] != b[i] {
+					t.Errorf("executed: %.1500s\n  forked: %.1500s", a[i], b[i])
+				}
+			}
+		})
+	}
+}
+
+var (
+	numbers = regexp.MustCompile(`[1-9][0-9]{2,}`)
+	tree    = regexp.MustCompile(`(?m)^ "tree": .*$`)
+)
+
+// alike returns facts without what differs from one program of level landlock to the next.
+func alike(facts string) string {
+	return numbers.ReplaceAllString(tree.ReplaceAllString(facts, ""), "#")
+}
+
+// A template that cannot start, or that does not do what a launcher does, costs its speed alone: the program is executed.
+func TestUselessTemplate(t *testing.T) {
+	s, err := sandbox.Open(sandbox.Landlock)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer s.Close()
+	for _, path := range []string{"/bin/false", "/nowhere", "/etc/passwd"} {
+		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/", Template: &bot.Template{Path: path}}
+		for range 2 {
+			if out := told(t, s, c); out != "42\n" {
+				t.Errorf("with %s as template it prints %q", path, out)
+			}
+		}
+	}
+}

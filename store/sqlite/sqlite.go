@@ -22,10 +22,11 @@ import (
 
 // A Store keeps a contest in a file. [Open] makes one.
 type Store struct {
-	path   string
-	folder string // of the copy that is read; empty where it is the file itself
-	db     *sql.DB
-	mu     sync.Mutex // held by each transaction that writes; it guards no field
+	path    string
+	address string // of the file that is read, as a URI
+	folder  string // of the copy that is read; empty where it is the file itself
+	db      *sql.DB
+	mu      sync.Mutex // held by each transaction that writes; it guards no field
 }
 
 // Contest is what Begin has kept.

@@ -101,21 +101,38 @@ func (s *stageRun) players() []lineup.Entry {
 	return entries
 }
 
-// restore enters what an earlier run has kept of the stage.
-func (s *stageRun) restore(games []store.Game, changes []store.Change) error {
-	for _, g := range games {
-		if err := s.ledger.Plan(g.Fixture); err != nil {
-			return fmt.Errorf("the ledger's plan: %w", err)
+// restore enters what an earlier run has kept of the stage, round by round: all games of a round are planned before the first has a result.
+func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
+	given := givenUp(changes)
+	for {
+		games, err := kept.round(s.nth)
+		if err != nil {
+			return err
 		}
-		s.planned(g.Fixture)
+		if len(games) == 0 {
+			break
+		}
+		if err := s.restoreRound(games, given); err != nil {
+			return err
+		}
 	}
 	for _, c := range changes {
 		if err := s.changed(c); err != nil {
 			return err
 		}
 	}
-	for _, g := range games {
-		if !g.Done {
+	return nil
+}
+
+func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
+	plan := fixtures(nil, games)
+	if err := s.ledger.Plan(plan...); err != nil {
+		return fmt.Errorf("the ledger's plan: %w", err)
+	}
+	s.planned(plan, given)
+	for i := range games {
+		g := &games[i]
+		if !g.Done || given[g.ID] {
 			continue
 		}
 		entered, err := s.ledger.Enter(g.Result)
@@ -218,7 +235,7 @@ func (s *stageRun) plan(ctx context.Context) error {
 		if err := s.ledger.Plan(fixtures...); err != nil {
 			return err
 		}
-		s.planned(fixtures...)
+		s.planned(fixtures, nil)
 	}
 }
 

@@ -102,8 +102,9 @@ const (
 
 // Fit fits all units anew, from the strengths as they are.
 func (o *Online) Fit(all Units) {
+	g := gathering{told: o.told}
 	for range fitSteps {
-		o.gather(all)
+		o.gather(all, &g)
 		o.disperse()
 		moved := o.step()
 		o.learn()
@@ -116,13 +117,14 @@ func (o *Online) Fit(all Units) {
 }
 
 // gather reads slope and information of all units at the strengths as they are.
-func (o *Online) gather(all Units) {
-	o.told.forget()
+func (o *Online) gather(all Units, g *gathering) {
+	g.begin()
 	o.check, o.units = fitness{}, 0
 	for unit := range all {
 		o.units++
-		o.check.unit(unit, o.strength, o.told)
+		o.check.unit(unit, o.strength, g)
 	}
+	g.end()
 }
 
 func (o *Online) precision() *precision {

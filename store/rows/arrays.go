@@ -11,29 +11,38 @@ import (
 // A Reader reads rows as [Fixture.Fixture] and [Result.Result] do, with memory for many of them at once. The texts of rows need not outlive a
 // call. The zero Reader is ready; it is for one goroutine.
 type Reader struct {
-	entries []int             // memory for the seats of fixtures to come
-	seats   []tournament.Seat // and of results
-
+	memory Memory
 	ints   [6][]int64
 	scores []float64
 }
 
-// many is for how many seats memory is taken at once.
+// Memory is room for the seats of many games, which is taken from Go's heap at once. What it gave is not used again. The zero Memory is ready.
+type Memory struct {
+	entries []int
+	seats   []tournament.Seat
+}
+
+// Entries is room for the entries of a fixture of n seats.
+func (m *Memory) Entries(n int) []int { return take(&m.entries, n) }
+
+// Seats is room for the seats of a result.
+func (m *Memory) Seats(n int) []tournament.Seat { return take(&m.seats, n) }
+
+// many is for how many seats room is taken at once.
 const many = 4096
 
-// take takes n elements of memory for many.
-func take[T any](memory *[]T, n int) []T {
-	if len(*memory) < n {
-		*memory = make([]T, max(n, many))
+func take[T any](room *[]T, n int) []T {
+	if len(*room) < n {
+		*room = make([]T, max(n, many))
 	}
-	taken := (*memory)[:n:n]
-	*memory = (*memory)[n:]
+	taken := (*room)[:n:n]
+	*room = (*room)[n:]
 	return taken
 }
 
-// one makes the next memory that is taken exactly as large as it is needed.
-func (r *Reader) one(seats int) {
-	r.entries, r.seats = make([]int, seats), make([]tournament.Seat, seats)
+// one is a Reader with room for the seats of one row.
+func one(seats int) *Reader {
+	return &Reader{memory: Memory{make([]int, seats), make([]tournament.Seat, seats)}}
 }
 
 // integers appends the numbers of a JSON array. What does not look as this package writes it is left to package json.

@@ -43,9 +43,7 @@ func (r *Fixture) sum() int64 {
 
 // Fixture reads the row. An error says that it is not as it was written.
 func (r *Fixture) Fixture() (tournament.Fixture, error) {
-	var reader Reader
-	reader.one(strings.Count(r.Seats, ",") + 1)
-	return reader.Fixture(r)
+	return one(strings.Count(r.Seats, ",") + 1).Fixture(r)
 }
 
 // Fixture reads a row.
@@ -59,7 +57,7 @@ func (r *Reader) Fixture(row *Fixture) (tournament.Fixture, error) {
 		return f, fmt.Errorf("game %d of the plan: seats: %w", row.ID, err)
 	}
 	r.ints[0] = seats
-	f.Seats = take(&r.entries, len(seats))
+	f.Seats = r.memory.Entries(len(seats))
 	for i, entry := range seats {
 		f.Seats[i] = int(entry)
 	}
@@ -134,9 +132,7 @@ func (r *Result) sum() int64 {
 
 // Result reads the row. An error says that it is not as it was written.
 func (r *Result) Result() (tournament.Result, error) {
-	var reader Reader
-	reader.one(strings.Count(r.Places, ",") + 1)
-	return reader.Result(r)
+	return one(strings.Count(r.Places, ",") + 1).Result(r)
 }
 
 // Result reads a row.
@@ -168,7 +164,7 @@ func (r *Reader) Result(row *Result) (tournament.Result, error) {
 	if n == 0 {
 		return res, nil
 	}
-	res.Seats = take(&r.seats, n)
+	res.Seats = r.memory.Seats(n)
 	for i := range res.Seats {
 		s := &res.Seats[i]
 		s.Place, s.Score, s.Moves, s.Took, s.CPU = int(places[i]), r.scores[i], int(moves[i]), game.Micros(took[i]), game.Micros(cpu[i])

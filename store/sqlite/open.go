@@ -211,7 +211,8 @@ func (s *Store) sealed(ctx context.Context) error {
 
 // whole holds a ledger against its seal.
 func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
-	if err := r.games(ctx, func(store.Game) bool { return true }); err != nil {
+	image := newImage()
+	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	facts, err := contest(ctx, tx)
@@ -225,6 +226,8 @@ func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
 	if err := r.seal.Check(r.kept); err != nil {
 		return s.damaged(err.Error(), nil)
 	}
+	image.seal, image.others = r.seal, r.others
+	s.image.Store(image)
 	return nil
 }
 

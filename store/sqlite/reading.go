@@ -16,15 +16,39 @@ import (
 // Games is the plan with its results. It reads the ledger as it is when the reading begins, game by game.
 func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
 	return func(yield func(store.Game, error) bool) {
-		r, err := s.reading()
-		if err == nil {
-			defer r.close()
-			err = r.games(ctx, func(g store.Game) bool { return yield(g, nil) })
-		}
+		err := s.games(ctx, func(g store.Game) bool { return yield(g, nil) })
 		if err != nil && !errors.Is(err, errStopped) {
 			yield(store.Game{}, fmt.Errorf("read the ledger %s: %w", s.path, err))
 		}
 	}
+}
+
+// games visits the games as they are now.
+func (s *Store) games(ctx context.Context, visit func(store.Game) bool) error {
+	image := s.image.Swap(nil)
+	if image == nil {
+		r, err := s.reading()
+		if err != nil {
+			return err
+		}
+		defer r.close()
+		return r.games(ctx, visit)
+	}
+	f, seal, err := s.snapshot()
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if seal != image.seal {
+		return s.games(ctx, visit)
+	}
+	err = image.games(func(g store.Game) bool { return ctx.Err() == nil && visit(g) })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // reading goes through a ledger and adds up the seal of what it meets. The plan and the results are read and decoded side by side, each

@@ -101,8 +101,13 @@ func (s *stageRun) players() []lineup.Entry {
 	return entries
 }
 
-// restore enters what an earlier run has kept of the stage, round by round: all games of a round are planned before the first has a result.
+// restore enters what an earlier run has kept of the stage, round by round, while the ledger is read on. Changes are known before, so that the
+// format can take in rounds as they are complete.
 func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
+	for _, c := range changes {
+		s.field.Change(turns(&s.field, c)...)
+	}
+	s.leave()
 	given := givenUp(changes)
 	for {
 		games, err := kept.round(s.nth)
@@ -115,15 +120,20 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 		if err := s.restoreRound(games, given); err != nil {
 			return err
 		}
+		tournament.Prepare(s.stage.play, &s.field, s.ledger)
 	}
-	for _, c := range changes {
-		if err := s.changed(c); err != nil {
-			return err
+	for _, c := range changes { // those of games that are not in the plan were not given up yet
+		if c.What == store.Again {
+			continue
+		}
+		if err := s.ledger.GiveUp(c.Games...); err != nil {
+			return fmt.Errorf("the ledger's changes: %w", err)
 		}
 	}
 	return nil
 }
 
+// restoreRound enters a round of play. All its games are planned before the first has a result.
 func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	plan := fixtures(nil, games)
 	if err := s.ledger.Plan(plan...); err != nil {
@@ -131,8 +141,15 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	}
 	s.planned(plan, given)
 	for i := range games {
+		if given[games[i].ID] {
+			if err := s.ledger.GiveUp(games[i].ID); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range games {
 		g := &games[i]
-		if !g.Done || given[g.ID] {
+		if !g.Done {
 			continue
 		}
 		entered, err := s.ledger.Enter(g.Result)

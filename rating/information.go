@@ -126,15 +126,6 @@ func (f *Information) grow(n int) {
 	f.own = append(slices.Clip(f.own), make([]float64, more)...)
 }
 
-// forget keeps the pairs and takes what they told.
-func (f *Information) forget() {
-	clear(f.own)
-	for i := range f.rows {
-		clear(f.rows[i].counts)
-		clear(f.rows[i].told)
-	}
-}
-
 // times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
 func (f *Information) times(out, x []float64) {
 	for i := range f.rows {

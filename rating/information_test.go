@@ -32,8 +32,6 @@ func TestInformationAddsUp(t *testing.T) {
 	near(t, "what is known of 2", f.Own(2), 0.7, 1e-15)
 	c := f.Clone()
 	f.Add(0, 1, 9)
-	f.forget()
-	near(t, "what is forgotten", f.Own(2)+f.Between(0, 1), 0, 0)
 	near(t, "a copy's own", c.Own(0), 0.5, 1e-15)
 }
 
@@ -176,7 +174,7 @@ func TestGatheringIsAdding(t *testing.T) {
 		for _, u := range units {
 			plain.whole(u, o.strength, want)
 		}
-		g := gathering{told: o.told}
+		g := gathering{information: o.told}
 		for turn := range 3 {
 			o.gather(all, &g)
 			for i := range want.rows {

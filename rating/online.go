@@ -102,7 +102,7 @@ const (
 
 // Fit fits all units anew, from the strengths as they are.
 func (o *Online) Fit(all Units) {
-	g := gathering{told: o.told}
+	g := gathering{information: o.told}
 	for range fitSteps {
 		o.gather(all, &g)
 		o.disperse()
@@ -118,13 +118,14 @@ func (o *Online) Fit(all Units) {
 
 // gather reads slope and information of all units at the strengths as they are.
 func (o *Online) gather(all Units, g *gathering) {
-	g.begin()
-	o.check, o.units = fitness{}, 0
-	for unit := range all {
-		o.units++
-		o.check.unit(unit, o.strength, g)
+	for done := false; !done; done = g.end() {
+		g.begin()
+		o.check, o.units = fitness{}, 0
+		for unit := range all {
+			o.units++
+			o.check.unit(unit, o.strength, g)
+		}
 	}
-	g.end()
 }
 
 func (o *Online) precision() *precision {

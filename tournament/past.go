@@ -91,6 +91,9 @@ func (p Past) In(round int) int {
 
 // Results is how many of the games have a result that is shown.
 func (p Past) Results() int {
+	if p.view == nil && p.Len() == len(p.ledger.games) && p.known >= len(p.ledger.rounds) {
+		return p.ledger.done
+	}
 	n := 0
 	for i := range p.Len() {
 		if p.Game(i).Done {

@@ -163,6 +163,9 @@ func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
 	lines := make([]Standing, f.Size())
 	samples := make([]rating.Sample, f.Size())
 	scores := make([][]float64, f.Size())
+	for at, entry := range f.Entries {
+		scores[at] = make([]float64, 0, past.Tally(entry).Games)
+	}
 	for i := range past.Len() {
 		g := past.Game(i)
 		if !g.Done {

@@ -29,7 +29,6 @@ import (
 type longContest struct {
 	*workplace
 	bots, games int
-	rounds      int // of play
 }
 
 const longName = "long.toml"
@@ -115,7 +114,7 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 			}
 		}
 	}
-	l.games, l.rounds = ledger.Planned(), ledger.Rounds()
+	l.games = ledger.Planned()
 	return nil
 }
 
@@ -137,14 +136,18 @@ func drawn(x tournament.Fixture, bots int, r *rand.Rand) tournament.Result {
 	return result
 }
 
-// resumed runs agon on the contest until it keeps the next round of its plan, and ends it there.
-func (l *longContest) resumed(ctx context.Context, args ...string) (wall, processor time.Duration, peak int64, err error) {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(l.dir, "long", sqlite.Name)+"?mode=ro&_pragma=busy_timeout(10000)")
+// resumed runs agon on a copy of the contest, in which the last bot is the built-in named, and ends it once the next round of its plan is kept.
+func (l *longContest) resumed(ctx context.Context, last string) (wall, processor time.Duration, peak int64, err error) {
+	w, err := newWorkplace(map[string]string{longName: longFile(l.bots, last)})
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	defer db.Close()
-	cmd := l.command(ctx, append([]string{"run", longName}, args...)...)
+	defer w.close()
+	folder := strings.TrimSuffix(longName, ".toml")
+	if err := os.CopyFS(filepath.Join(w.dir, folder), os.DirFS(filepath.Join(l.dir, folder))); err != nil {
+		return 0, 0, 0, err
+	}
+	cmd := w.command(ctx, "run", longName)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	begun := time.Now()
@@ -153,21 +156,35 @@ func (l *longContest) resumed(ctx context.Context, args ...string) (wall, proces
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
+	err = l.planned(ctx, filepath.Join(w.dir, folder, sqlite.Name), ended)
+	wall = time.Since(begun)
+	if err != nil {
+		cmd.Process.Kill()
+		return 0, 0, 0, fmt.Errorf("%w: %s", err, stderr.String())
+	}
+	cmd.Process.Kill()
+	<-ended
+	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peakMemory(cmd), nil
+}
+
+// planned returns once a ledger has more planned games than the contest had.
+func (l *longContest) planned(ctx context.Context, ledger string, ended <-chan error) error {
+	db, err := sql.Open("sqlite", "file:"+ledger+"?mode=ro&_pragma=busy_timeout(10000)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case err := <-ended:
-			return 0, 0, 0, fmt.Errorf("agon ended before it planned: %v: %s", err, stderr.String())
+			return fmt.Errorf("agon ended before it planned: %v", err)
 		case <-tick.C:
-			planned := 0
-			if err := db.QueryRowContext(ctx, `SELECT plan FROM seal`).Scan(&planned); err != nil || planned <= l.games {
-				continue
+			var planned int
+			if err := db.QueryRowContext(ctx, `SELECT plan FROM seal`).Scan(&planned); err == nil && planned > l.games {
+				return nil
 			}
-			wall = time.Since(begun)
-			cmd.Process.Signal(syscall.SIGKILL)
-			<-ended
-			return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peakMemory(cmd), nil
 		}
 	}
 }
@@ -181,17 +198,23 @@ func peakMemory(cmd *exec.Cmd) int64 {
 	return int64(usage.Maxrss) << 10
 }
 
-// copied is the contest in a folder of its own, so that what a run plans stays there.
-func (l *longContest) copied() (*longContest, error) {
-	w, err := newWorkplace(nil)
+// resumeOfMillion measures how long agon takes from its start until it has planned the next round, twice: with the bots as they were, and with
+// a new version of one of them.
+func resumeOfMillion(ctx context.Context) (string, bool, error) {
+	l, err := newLongContest(ctx, 5000, 1_000_000)
 	if err != nil {
-		return nil, err
+		return "", false, err
 	}
-	other := *l
-	other.workplace = w
-	if err := os.CopyFS(filepath.Join(w.dir, "long"), os.DirFS(filepath.Join(l.dir, "long"))); err != nil {
-		w.close()
-		return nil, err
+	defer l.close()
+	var reached []string
+	met := true
+	for _, last := range []string{"steve", "rambo"} {
+		wall, processor, peak, err := l.resumed(ctx, last)
+		if err != nil {
+			return "", false, err
+		}
+		reached = append(reached, fmt.Sprintf("%.1f s (%.1f s of processor time), %d MB", wall.Seconds(), processor.Seconds(), peak>>20))
+		met = met && wall <= 5*time.Second && peak <= 500<<20
 	}
-	return &other, os.WriteFile(filepath.Join(w.dir, longName), []byte(longFile(l.bots, "steve")), 0o644)
+	return fmt.Sprintf("%s; with a new version of a bot %s", reached[0], reached[1]), met, nil
 }

@@ -156,10 +156,11 @@ func givenUp(changes []store.Change) map[int]bool {
 	return given
 }
 
-// fixtures puts the fixtures of games into a list.
-func fixtures(into []tournament.Fixture, games []store.Game) []tournament.Fixture {
+// fixtures are those of games.
+func fixtures(games []store.Game) []tournament.Fixture {
+	list := make([]tournament.Fixture, len(games))
 	for i := range games {
-		into = append(into, games[i].Fixture)
+		list[i] = games[i].Fixture
 	}
-	return into
+	return list
 }

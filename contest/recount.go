@@ -167,7 +167,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 
 func (r *recount) enter(s *StageResult, games []store.Game, changes *recounted) error {
 	given := givenUp(changes.left)
-	if err := s.Ledger.Plan(fixtures(nil, games)...); err != nil {
+	if err := s.Ledger.Plan(fixtures(games)...); err != nil {
 		return fmt.Errorf("the ledger's plan: %w", err)
 	}
 	for i := range games {

@@ -135,7 +135,7 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 
 // restoreRound enters a round of play. All its games are planned before the first has a result.
 func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
-	plan := fixtures(nil, games)
+	plan := fixtures(games)
 	if err := s.ledger.Plan(plan...); err != nil {
 		return fmt.Errorf("the ledger's plan: %w", err)
 	}

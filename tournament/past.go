@@ -110,7 +110,7 @@ func (p Past) Game(i int) Game {
 	game := Game{
 		ID: p.ledger.first + i, Round: int(g.round), Match: int(g.match), Number: int(g.game),
 		Done: g.done && int(g.round) < p.known, GivenUp: g.given,
-		lines: p.ledger.lines[g.lines : g.lines+int(g.seats)],
+		lines: p.ledger.seats(g),
 	}
 	if p.view != nil {
 		game.Done = game.Done && p.view.shows(game.lines)

@@ -128,16 +128,14 @@ func (f *Information) grow(n int) {
 
 // times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
 func (f *Information) times(out, x []float64) {
-	rowByRow(len(f.rows), func(from, to int) {
-		for i := from; i < to; i++ {
-			r, sum := &f.rows[i], float64(f.own[i]*x[i])
-			counts := r.counts[:len(r.others)]
-			for k, other := range r.others {
-				sum -= float64(counts[k] * x[other])
-			}
-			out[i] = sum
+	for i := range f.rows {
+		r, sum := &f.rows[i], float64(f.own[i]*x[i])
+		counts := r.counts[:len(r.others)]
+		for k, other := range r.others {
+			sum -= float64(counts[k] * x[other])
 		}
-	})
+		out[i] = sum
+	}
 }
 
 // slopes puts the slope that counts of each entry into out.

@@ -175,10 +175,7 @@ func TestGatheringIsAdding(t *testing.T) {
 			plain.whole(u, o.strength, want)
 		}
 		g := gathering{information: o.told}
-		for turn := range 4 {
-			if turn == 3 {
-				o.units = manyUnits // by two goroutines
-			}
+		for turn := range 3 {
 			o.gather(all, &g)
 			for i := range want.rows {
 				w, h := &want.rows[i], &o.told.rows[i]

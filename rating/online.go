@@ -118,24 +118,13 @@ func (o *Online) Fit(all Units) {
 
 // gather reads slope and information of all units at the strengths as they are.
 func (o *Online) gather(all Units, g *gathering) {
-	many := o.units >= manyUnits
 	for done := false; !done; done = g.end() {
 		g.begin()
 		o.check, o.units = fitness{}, 0
-		if !many {
-			o.read(all, g)
-			continue
+		for unit := range all {
+			o.units++
+			o.check.unit(unit, o.strength, g)
 		}
-		h := newHanding(g)
-		o.read(all, h)
-		h.end()
-	}
-}
-
-func (o *Online) read(all Units, into adder) {
-	for unit := range all {
-		o.units++
-		o.check.unit(unit, o.strength, into)
 	}
 }
 

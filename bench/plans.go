@@ -22,6 +22,7 @@ func planRows() []row {
 		{"plans: the next round of a ladder of 5000 bots after 1 M games", "1 s", nextRound("ladder", nil, time.Second)},
 		{"plans: the next round of an arena of 5000 bots, two a game, after 1 M games", "1 s, 100 MB", nextRound("arena", map[string]any{"games": 2_000_000, "seats": 2}, time.Second)},
 		{"plans: the table of a ladder of 5000 bots after 1 M games", "1 s", tableOf("ladder", nil)},
+		{"plans: agon run on a ladder of 5000 bots with 1 M games, up to its next round", "5 s, 500 MB", resumeOfMillion},
 		{"plans: the table of an arena of 5000 bots, two a game, after 1 M games", "1 s", tableOf("arena", map[string]any{"games": 2_000_000, "seats": 2})},
 	}
 }

@@ -12,41 +12,35 @@ import (
 // Recount makes every table again from the ledger, and plans the contest anew from its seed and its results. findings are sentences about
 // what the ledger holds otherwise than the formats plan it. Nothing is played or kept.
 func (c *Contest) Recount(ctx context.Context) (result *Result, findings []string, err error) {
-	kept := map[int][]store.Game{}
-	for g, err := range c.store.Games(ctx) {
-		if err != nil {
-			return nil, nil, err
-		}
-		kept[g.Stage] = append(kept[g.Stage], g)
-	}
-	r := recount{contest: c, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
+	kept := c.keptGames(ctx)
+	defer kept.close()
+	r := recount{contest: c, kept: kept, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
 	entries, first := c.began, 0
 	for i := range c.Stages {
 		if !r.result.Finished {
-			if n := len(kept[i]); n > 0 {
+			n, err := kept.skip(i)
+			if err != nil {
+				return nil, nil, err
+			}
+			if n > 0 {
 				r.find("stage %q has %d games, though the stage before is not over", c.Stages[i].Name, n)
 			}
 			continue
 		}
-		if err := r.stage(i, first, entries, kept[i]); err != nil {
+		if err := r.stage(i, first, entries); err != nil {
 			return nil, nil, fmt.Errorf("stage %q: %w", c.Stages[i].Name, err)
 		}
 		s := &r.result.Stages[i]
 		r.result.Finished = s.Finished
 		first, entries = s.Ledger.Next(), s.Table.Through()
-		delete(kept, i)
 	}
-	for i, games := range kept {
-		if i >= len(c.Stages) {
-			r.find("%d games are of stage %d, and the contest has %d", len(games), i+1, len(c.Stages))
-		}
-	}
-	return r.result, r.findings, nil
+	return r.result, r.findings, r.strangers()
 }
 
 // recount is one recounting.
 type recount struct {
 	contest  *Contest
+	kept     *keptGames
 	result   *Result
 	findings []string
 }
@@ -55,21 +49,46 @@ func (r *recount) find(format string, args ...any) {
 	r.findings = append(r.findings, fmt.Sprintf(format, args...))
 }
 
+// strangers finds games that are left behind those of the last stage.
+func (r *recount) strangers() error {
+	for {
+		games, err := r.kept.peekAny()
+		if err != nil || len(games) == 0 {
+			return err
+		}
+		stage := games[0].Stage
+		n, err := r.kept.skip(stage)
+		if err != nil {
+			return err
+		}
+		r.find("%d games are of stage %d where no games of it can be; the contest has %d stages", n, stage+1, len(r.contest.Stages))
+	}
+}
+
 // stage plans a stage anew, enters its results and makes its table.
-func (r *recount) stage(nth, first int, entries []int, games []store.Game) error {
+func (r *recount) stage(nth, first int, entries []int) error {
 	stage := r.contest.Stages[nth]
 	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
 	if err := stage.play.Check(&s.Field); err != nil {
 		return err
 	}
 	changes := &recounted{changesOf(r.contest.changes, nth)}
-	rest, err := r.plan(&s, games, changes)
-	if err != nil {
+	if err := r.plan(&s, changes); err != nil {
 		return err
 	}
 	// Where the plan is another one its games count all the same: that is what the ledger says.
-	if err := r.enter(&s, rest, changes); err != nil {
-		return err
+	for {
+		rest, err := r.kept.peek(nth, keptBatch)
+		if err != nil {
+			return err
+		}
+		if len(rest) == 0 {
+			break
+		}
+		if err := r.enter(&s, rest, changes); err != nil {
+			return err
+		}
+		r.kept.take(len(rest))
 	}
 	if err := changes.until(&s, tournament.Now); err != nil {
 		return err
@@ -80,39 +99,43 @@ func (r *recount) stage(nth, first int, entries []int, games []store.Game) error
 	return nil
 }
 
-// plan plans a stage as far as the kept plan agrees with it, and returns the games after that.
-func (r *recount) plan(s *StageResult, games []store.Game, changes *recounted) (rest []store.Game, err error) {
+// plan plans a stage as far as the kept plan agrees with it.
+func (r *recount) plan(s *StageResult, changes *recounted) error {
 	for {
 		if err := changes.until(s, s.Ledger.Rounds()); err != nil {
-			return nil, err
+			return err
 		}
 		fixtures, over := tournament.Next(s.Stage.play, &s.Field, s.Ledger)
+		games, err := r.kept.peek(nth(s), max(1, len(fixtures)))
+		if err != nil {
+			return err
+		}
 		if len(fixtures) == 0 {
 			s.Finished = over && len(games) == 0
 			if over && len(games) > 0 {
 				r.find("stage %q is over before game %d, and its plan goes on", s.Stage.Name, games[0].ID+1)
 			}
-			return games, nil
+			return nil
 		}
 		for i, f := range fixtures[:min(len(fixtures), len(games))] {
-			if g := games[i]; !f.Equal(g.Fixture) {
+			if g := &games[i]; !f.Equal(g.Fixture) {
 				if r.again(nth(s)) {
-					return games, nil // later rounds were planned from results that stand no more
+					return nil // later rounds were planned from results that stand no more
 				}
 				r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
-				return games, nil
+				return nil
 			}
 		}
 		if len(games) < len(fixtures) {
 			if len(games) > 0 {
 				r.find("stage %q: the plan ends in the middle of a round", s.Stage.Name)
 			}
-			return games, nil
+			return nil
 		}
-		if err := r.enter(s, games[:len(fixtures)], changes); err != nil {
-			return nil, err
+		if err := r.enter(s, games, changes); err != nil {
+			return err
 		}
-		games = games[len(fixtures):]
+		r.kept.take(len(games))
 	}
 }
 
@@ -143,16 +166,12 @@ func (c *recounted) until(s *StageResult, round int) error {
 }
 
 func (r *recount) enter(s *StageResult, games []store.Game, changes *recounted) error {
-	given := map[int]bool{}
-	for _, c := range changes.left {
-		for _, id := range c.Games {
-			given[id] = c.What != store.Again
-		}
+	given := givenUp(changes.left)
+	if err := s.Ledger.Plan(fixtures(games)...); err != nil {
+		return fmt.Errorf("the ledger's plan: %w", err)
 	}
-	for _, g := range games {
-		if err := s.Ledger.Plan(g.Fixture); err != nil {
-			return fmt.Errorf("the ledger's plan: %w", err)
-		}
+	for i := range games {
+		g := &games[i]
 		if !g.Done || given[g.ID] {
 			continue
 		}

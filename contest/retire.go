@@ -28,18 +28,31 @@ type retiring struct {
 	rounds   []playedRound // of the stage
 	complete int           // rounds of the stage whose results have been counted
 
-	first    map[int][]int              // by entry: its first games, as IDs
-	answered map[int]bool               // entries that answered in one of these
-	silent   map[int]map[int]bool       // by game and entry: no answer in a game with a result
-	running  map[int][]int              // by entry: the games running without an answer, in complete rounds
-	retired  map[int]retirement         // entries
-	fixtures map[int]tournament.Fixture // of rounds that are not counted
+	bots    []answers          // by entry
+	silent  map[int][]int      // by game with a result: entries that gave no answer in it; most games have none
+	retired map[int]retirement // entries
+}
+
+// answers are what is known of an entry.
+type answers struct {
+	first    []int // its first games, as IDs
+	known    int   // of these, those with a result
+	answered bool  // in one of these
+	running  []int // the games running without an answer, in complete rounds
 }
 
 // playedRound is a round of play of the stage.
 type playedRound struct {
-	games []int // IDs
-	open  int   // of these, without a result
+	first int     // the ID of its first game
+	games []owing // nil once they have been counted
+	open  int     // of these, without a result
+}
+
+// owing is a game of a round that has not been counted.
+type owing struct {
+	seats []int // entries
+	known bool  // it has a result
+	given bool  // it will have none
 }
 
 // retirement is when a bot was retired.
@@ -53,10 +66,7 @@ type retirement struct {
 const retireAfter = 3
 
 func newRetiring() *retiring {
-	return &retiring{
-		first: map[int][]int{}, answered: map[int]bool{}, silent: map[int]map[int]bool{}, running: map[int][]int{},
-		retired: map[int]retirement{}, fixtures: map[int]tournament.Fixture{},
-	}
+	return &retiring{silent: map[int][]int{}, retired: map[int]retirement{}}
 }
 
 // begin begins a stage. Retired bots stay retired.
@@ -70,21 +80,31 @@ func (r *retiring) begin(ahead int) {
 	}
 }
 
-// plan takes fixtures of the stage, in the order of its plan.
-func (r *retiring) plan(fixtures []tournament.Fixture) {
+// bot is what is known of an entry.
+func (r *retiring) bot(entry int) *answers {
+	for len(r.bots) <= entry {
+		r.bots = append(r.bots, answers{})
+	}
+	return &r.bots[entry]
+}
+
+// plan takes fixtures of the stage, in the order of its plan. given are those that will have no result; nil for none.
+func (r *retiring) plan(fixtures []tournament.Fixture, given map[int]bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, f := range fixtures {
 		for len(r.rounds) <= f.Round {
-			r.rounds = append(r.rounds, playedRound{})
+			r.rounds = append(r.rounds, playedRound{first: f.ID})
 		}
-		round := &r.rounds[f.Round]
-		round.games = append(round.games, f.ID)
+		round, gone := &r.rounds[f.Round], given[f.ID]
+		round.games = append(round.games, owing{seats: f.Seats, given: gone})
+		if gone {
+			continue
+		}
 		round.open++
-		r.fixtures[f.ID] = f
 		for _, entry := range f.Seats {
-			if games := r.first[entry]; len(games) < retireAfter && !slices.Contains(games, f.ID) {
-				r.first[entry] = append(games, f.ID)
+			if b := r.bot(entry); len(b.first) < retireAfter && !slices.Contains(b.first, f.ID) {
+				b.first = append(b.first, f.ID)
 			}
 		}
 	}
@@ -98,18 +118,17 @@ func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
 	for _, id := range ids {
 		f := l.Fixture(id)
 		round := &r.rounds[f.Round]
-		at := slices.Index(round.games, id)
-		if at < 0 {
+		at := id - round.first
+		if at >= len(round.games) || round.games[at].given {
 			continue
 		}
-		round.games = slices.Delete(round.games, at, at+1)
-		if _, known := r.silent[id]; !known {
+		game := &round.games[at]
+		game.given = true
+		if !game.known {
 			round.open--
 		}
-		delete(r.fixtures, id)
 		for _, entry := range f.Seats {
-			if first := slices.Index(r.first[entry], id); first >= 0 {
-				r.first[entry] = slices.Delete(r.first[entry], first, first+1)
+			if slices.Contains(r.bot(entry).first, id) {
 				again[entry] = true
 			}
 		}
@@ -124,60 +143,88 @@ func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
 func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
 	from := l.Next() - l.Planned()
 	for entry := range entries { // games of earlier stages stay the first
-		r.first[entry] = slices.DeleteFunc(r.first[entry], func(id int) bool { return id >= from })
+		b := r.bot(entry)
+		b.first = slices.DeleteFunc(b.first, func(id int) bool { return id >= from })
+		b.known, b.answered = 0, false
+		for _, id := range b.first {
+			r.learn(b, id, entry)
+		}
 	}
 	for id := from; id < l.Next(); id++ {
 		if l.GaveUp(id) {
 			continue
 		}
 		for _, entry := range l.Fixture(id).Seats {
-			if games := r.first[entry]; entries[entry] && len(games) < retireAfter && !slices.Contains(games, id) {
-				r.first[entry] = append(games, id)
+			if b := r.bot(entry); entries[entry] && len(b.first) < retireAfter && !slices.Contains(b.first, id) {
+				b.first = append(b.first, id)
+				if l.Has(id) {
+					r.learn(b, id, entry)
+				}
 			}
 		}
 	}
+	for entry := range entries {
+		r.early(r.bot(entry), entry)
+	}
 }
 
-// countComplete counts the rounds of play that are complete.
-func (r *retiring) countComplete() {
+// learn takes in the result of one of an entry's first games.
+func (r *retiring) learn(b *answers, id, entry int) {
+	b.known++
+	b.answered = b.answered || !slices.Contains(r.silent[id], entry)
+}
+
+// countComplete counts the rounds of play that are complete, and returns the bots that they retire.
+func (r *retiring) countComplete() (now []int) {
 	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
-		r.count(r.complete)
+		now = append(now, r.count(r.complete)...)
 		r.complete++
 	}
+	return now
 }
 
 // enter takes a result that stands, and returns the bots that it retires.
 func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := len(r.retired)
-	was := make(map[int]bool, before)
-	for entry := range r.retired {
-		was[entry] = true
+	if quiet := silentEntries(f, result); quiet != nil {
+		r.silent[f.ID] = quiet
 	}
-	r.silent[f.ID] = map[int]bool{}
 	for seat, entry := range f.Seats {
-		quiet := silentIn(result.Seats[seat])
-		if before, twice := r.silent[f.ID][entry]; twice {
-			quiet = quiet && before
+		b := r.bot(entry)
+		if !slices.Contains(b.first, f.ID) || slices.Contains(f.Seats[:seat], entry) {
+			continue
 		}
-		r.silent[f.ID][entry] = quiet
-		if slices.Contains(r.first[entry], f.ID) {
-			r.answered[entry] = r.answered[entry] || !quiet
-			r.early(entry)
+		r.learn(b, f.ID, entry)
+		if r.early(b, entry) {
+			now = append(now, entry)
 		}
 	}
-	r.rounds[f.Round].open--
-	r.countComplete()
-	if len(r.retired) > before {
-		for entry := range r.retired {
-			if !was[entry] {
-				now = append(now, entry)
-			}
-		}
-		slices.Sort(now)
-	}
+	round := &r.rounds[f.Round]
+	round.games[f.ID-round.first].known = true
+	round.open--
+	now = append(now, r.countComplete()...)
+	slices.Sort(now)
 	return now
+}
+
+// silentEntries are the entries that gave no answer in a game from any of their seats.
+func silentEntries(f tournament.Fixture, result tournament.Result) (quiet []int) {
+	for seat, entry := range f.Seats {
+		if !silentIn(result.Seats[seat]) || slices.Contains(quiet, entry) {
+			continue
+		}
+		quiet = append(quiet, entry)
+	}
+	if quiet == nil {
+		return nil
+	}
+	for seat, entry := range f.Seats {
+		if !silentIn(result.Seats[seat]) {
+			quiet = slices.DeleteFunc(quiet, func(e int) bool { return e == entry })
+		}
+	}
+	return quiet
 }
 
 // silentIn reports whether a bot gave no answer in a game: it was not there for any move that it owed, or ended or was ended at its first.
@@ -187,48 +234,47 @@ func silentIn(s tournament.Seat) bool {
 	return s.Moves > 0 && absent+ended == s.Moves && ended <= 1
 }
 
-// early retires an entry that gave no answer in its first games.
-func (r *retiring) early(entry int) {
-	games := r.first[entry]
-	if len(games) < retireAfter || r.answered[entry] {
-		return
+// early retires an entry that gave no answer in its first games, and reports whether it did.
+func (r *retiring) early(b *answers, entry int) bool {
+	if len(b.first) < retireAfter || b.known < retireAfter || b.answered {
+		return false
 	}
-	for _, id := range games {
-		if _, known := r.silent[id]; !known {
-			return
-		}
+	if _, gone := r.retired[entry]; gone {
+		return false
 	}
-	if _, gone := r.retired[entry]; !gone {
-		last := games[len(games)-1]
-		r.retired[entry] = retirement{after: last, round: 1 << 30, games: slices.Clone(games)}
-	}
+	r.retired[entry] = retirement{after: b.first[retireAfter-1], round: 1 << 30, games: slices.Clone(b.first)}
+	return true
 }
 
-// count counts a complete round of play, in the order of its plan.
-func (r *retiring) count(round int) {
-	for _, id := range r.rounds[round].games {
-		f := r.fixtures[id]
-		for _, entry := range f.Seats {
-			if !r.silent[id][entry] {
-				delete(r.running, entry)
+// count counts a complete round of play, in the order of its plan, and returns the bots that it retires.
+func (r *retiring) count(round int) (now []int) {
+	played := &r.rounds[round]
+	for i, game := range played.games {
+		if game.given {
+			continue
+		}
+		id := played.first + i
+		quiet := r.silent[id]
+		for _, entry := range game.seats {
+			b := r.bot(entry)
+			if !slices.Contains(quiet, entry) {
+				b.running = b.running[:0]
 				continue
 			}
-			if list := r.running[entry]; !slices.Contains(list, id) {
-				r.running[entry] = append(list, id)
+			if _, gone := r.retired[entry]; gone {
+				continue
 			}
-			if _, gone := r.retired[entry]; !gone && len(r.running[entry]) >= retireAfter {
-				r.retired[entry] = retirement{after: 1 << 60, round: round + r.ahead, games: slices.Clone(r.running[entry])}
+			if n := len(b.running); n == 0 || b.running[n-1] != id {
+				b.running = append(b.running, id)
 			}
-		}
-		delete(r.fixtures, id)
-		if !r.isFirst(id, f) {
-			delete(r.silent, id)
+			if len(b.running) >= retireAfter {
+				r.retired[entry] = retirement{after: 1 << 60, round: round + r.ahead, games: slices.Clone(b.running)}
+				now = append(now, entry)
+			}
 		}
 	}
-}
-
-func (r *retiring) isFirst(id int, f tournament.Fixture) bool {
-	return slices.ContainsFunc(f.Seats, func(entry int) bool { return slices.Contains(r.first[entry], id) })
+	played.games = nil
+	return now
 }
 
 // absent is which entries of a fixture are retired, and why. decided is false while that depends on games that have no result yet.
@@ -238,13 +284,13 @@ func (r *retiring) absent(f tournament.Fixture) (who map[int]string, decided boo
 	decided = true
 	for _, entry := range f.Seats {
 		gone, retired := r.retired[entry]
-		switch games := r.first[entry]; {
+		switch b := r.bot(entry); {
 		case retired && (f.ID > gone.after || f.Round >= gone.round):
 			if who == nil {
 				who = map[int]string{}
 			}
 			who[entry] = gone.why()
-		case !retired && !r.answered[entry] && len(games) == retireAfter && f.ID > games[retireAfter-1]:
+		case !retired && !b.answered && len(b.first) == retireAfter && f.ID > b.first[retireAfter-1]:
 			decided = false
 		}
 	}

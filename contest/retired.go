@@ -6,10 +6,10 @@ import (
 	"agon/tournament"
 )
 
-// planned adds fixtures in the order of the plan.
-func (r *run) planned(fixtures ...tournament.Fixture) {
+// planned adds fixtures in the order of the plan. given are those that were given up since; nil for none.
+func (r *run) planned(fixtures []tournament.Fixture, given map[int]bool) {
 	if r.retiring != nil {
-		r.retiring.plan(fixtures)
+		r.retiring.plan(fixtures, given)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"agon/game"
-	"agon/store"
 	"agon/worker"
 )
 
@@ -47,10 +46,8 @@ func (r *run) stages(ctx context.Context) error {
 	if err := r.contest.logBroken(); err != nil {
 		return err
 	}
-	kept, err := r.kept(ctx)
-	if err != nil {
-		return err
-	}
+	kept := r.contest.keptGames(ctx)
+	defer kept.close()
 	if launch := r.contest.Kind.Launch; launch.Form != game.Fresh && !launch.PerGame {
 		r.retiring, r.without = newRetiring(), map[int]int{}
 	}
@@ -61,7 +58,7 @@ func (r *run) stages(ctx context.Context) error {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}
 		r.current = s
-		if err := s.restore(kept[i], changesOf(r.contest.changes, i)); err != nil {
+		if err := s.restore(kept, changesOf(r.contest.changes, i)); err != nil {
 			return err
 		}
 		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {
@@ -76,18 +73,6 @@ func (r *run) stages(ctx context.Context) error {
 	}
 	r.result.Finished = true
 	return nil
-}
-
-// kept is the ledger that an earlier run has left, stage by stage.
-func (r *run) kept(ctx context.Context) (map[int][]store.Game, error) {
-	all := map[int][]store.Game{}
-	for g, err := range r.contest.store.Games(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		all[g.Stage] = append(all[g.Stage], g)
-	}
-	return all, nil
 }
 
 // note shows the organiser a line.

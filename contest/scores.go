@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"agon/tournament"
@@ -41,13 +42,23 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 		names[i] = csvField(c.Label(i))
 	}
 	fmt.Fprintln(out, strings.Join(names, ","))
+	seats := make([]int, len(c.Entries)) // of each entry in the game, from 1; 0 for none
+	var score []byte
 	err := c.Games(ctx, func(f tournament.Fixture, r tournament.Result) error {
-		line := make([]string, len(c.Entries))
 		for seat, entry := range f.Seats {
-			line[entry] = fmt.Sprintf("%.5f", r.Seats[seat].Score)
+			seats[entry] = seat + 1
 		}
-		_, err := fmt.Fprintln(out, strings.Join(line, ","))
-		return err
+		for entry, seat := range seats {
+			if entry > 0 {
+				out.WriteByte(',')
+			}
+			if seat > 0 {
+				score = strconv.AppendFloat(score[:0], r.Seats[seat-1].Score, 'f', 5, 64)
+				out.Write(score)
+				seats[entry] = 0
+			}
+		}
+		return out.WriteByte('\n')
 	})
 	if err != nil {
 		return err

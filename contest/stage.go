@@ -101,20 +101,54 @@ func (s *stageRun) players() []lineup.Entry {
 	return entries
 }
 
-// restore enters what an earlier run has kept of the stage.
-func (s *stageRun) restore(games []store.Game, changes []store.Change) error {
-	for _, g := range games {
-		if err := s.ledger.Plan(g.Fixture); err != nil {
-			return fmt.Errorf("the ledger's plan: %w", err)
-		}
-		s.planned(g.Fixture)
-	}
+// restore enters what an earlier run has kept of the stage, round by round, while the ledger is read on. Changes are known before, so that the
+// format can take in rounds as they are complete.
+func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 	for _, c := range changes {
-		if err := s.changed(c); err != nil {
+		s.field.Change(turns(&s.field, c)...)
+	}
+	s.leave()
+	given := givenUp(changes)
+	for {
+		games, err := kept.round(s.nth)
+		if err != nil {
 			return err
 		}
+		if len(games) == 0 {
+			break
+		}
+		if err := s.restoreRound(games, given); err != nil {
+			return err
+		}
+		tournament.Prepare(s.stage.play, &s.field, s.ledger)
 	}
-	for _, g := range games {
+	for _, c := range changes { // those of games that are not in the plan were not given up yet
+		if c.What == store.Again {
+			continue
+		}
+		if err := s.ledger.GiveUp(c.Games...); err != nil {
+			return fmt.Errorf("the ledger's changes: %w", err)
+		}
+	}
+	return nil
+}
+
+// restoreRound enters a round of play. All its games are planned before the first has a result.
+func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
+	plan := fixtures(games)
+	if err := s.ledger.Plan(plan...); err != nil {
+		return fmt.Errorf("the ledger's plan: %w", err)
+	}
+	s.planned(plan, given)
+	for i := range games {
+		if given[games[i].ID] {
+			if err := s.ledger.GiveUp(games[i].ID); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range games {
+		g := &games[i]
 		if !g.Done {
 			continue
 		}
@@ -218,7 +252,7 @@ func (s *stageRun) plan(ctx context.Context) error {
 		if err := s.ledger.Plan(fixtures...); err != nil {
 			return err
 		}
-		s.planned(fixtures...)
+		s.planned(fixtures, nil)
 	}
 }
 

@@ -49,8 +49,8 @@ func newBiases(o *Online) *biases {
 			squares += float64(each * says * says)
 		}
 		squares -= 1.0 / 16 // against itself
-		for _, t := range o.told.rows[i] {
-			says := ofPair(at - o.strength[t.other])
+		for _, other := range o.told.rows[i].others {
+			says := ofPair(at - o.strength[other])
 			squares -= float64(says * says)
 		}
 		b.unseen[i] = math.Sqrt(float64(o.misfit*max(0, squares))) / b.whole[i]
@@ -90,20 +90,20 @@ func (b *biases) add(out, away []float64, chance func() float64) {
 // meet gathers the pairs that have met. Of a pair that has told so much, what counts is told/(1+misfit*told).
 func (b *biases) meet() {
 	misfit := b.o.misfit
-	for i, row := range b.o.told.rows {
-		for k := range row {
-			t := &row[k]
-			other := int(t.other)
-			if other >= i {
+	for i := range b.o.told.rows {
+		r := &b.o.told.rows[i]
+		for k, other := range r.others {
+			if int(other) >= i {
 				break
 			}
+			t, counts := &r.told[k], r.counts[k]
 			if t.weight == 0 {
 				continue
 			}
 			says := ofPair(b.o.strength[i] - b.o.strength[other])
 			b.met = append(b.met, met{
-				one: int32(i), other: t.other, mean: float64(misfit*t.slope) * t.counts / t.weight, counts: float64(misfit * t.counts),
-				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*t.counts)))), first: says / b.whole[i], later: says / b.whole[other],
+				one: int32(i), other: other, mean: float64(misfit*t.slope) * counts / t.weight, counts: float64(misfit * counts),
+				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*counts)))), first: says / b.whole[i], later: says / b.whole[other],
 			})
 		}
 	}

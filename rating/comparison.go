@@ -19,6 +19,9 @@ type Comparison struct {
 	shared shared    // the same, in large fields
 	row    []float64 // of cross, of the entry that was looked at last
 	of     int       // this entry, -1 before the first
+	apart  []bool    // from each other, of the entry of which all were looked at last
+	all    int       // this entry, -1 before the first
+	alone  []float64 // variances of the means
 	width  int       // blocks of games
 	blocks []float64 // n x width: sums of distances from the means, of every so manieth game
 }
@@ -31,7 +34,7 @@ const fewEntries = 1000
 
 // Compare reads the games twice. Entries are from 0 to n-1.
 func Compare(n int, games Games) *Comparison {
-	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), row: make([]float64, n), of: -1}
+	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), row: make([]float64, n), of: -1, apart: make([]bool, n), all: -1}
 	seats := 0
 	for entries, values := range games {
 		c.games++
@@ -59,6 +62,12 @@ func Compare(n int, games Games) *Comparison {
 	}
 	if c.cross == nil {
 		c.shared.close(c.count)
+	}
+	c.alone = make([]float64, n)
+	for e, count := range c.count {
+		if count >= 2 {
+			c.alone[e] = c.squares(e) / float64((float64(count)-1)*float64(count))
+		}
 	}
 	return c
 }
@@ -105,11 +114,18 @@ func (c *Comparison) Difference(a, b int) (above, err float64, games int) {
 	if games < 2 {
 		return above, math.Inf(1), games
 	}
+	return above, math.Sqrt(max(c.variance(a, b, c.together(a)), 0)), games
+}
+
+// variance is that of a difference, of entries with two games at least. row is what a shares with each.
+func (c *Comparison) variance(a, b int, row []float64) float64 {
+	variance := c.alone[a] + c.alone[b]
+	if row[b] == 0 {
+		return variance
+	}
 	na, nb := float64(c.count[a]), float64(c.count[b])
-	variance := c.squares(a)/float64((na-1)*na) + c.squares(b)/float64((nb-1)*nb)
 	shrunk := math.Sqrt(float64((na - 1) * na * (nb - 1) * nb)) // so that the paired case comes out exactly
-	variance -= 2 * c.together(a)[b] / shrunk
-	return above, math.Sqrt(max(variance, 0)), games
+	return variance - 2*row[b]/shrunk
 }
 
 // squares is the sum of the squared distances of an entry from its mean.
@@ -154,20 +170,44 @@ func (c *Comparison) needs(games int) float64 {
 	return c.reach[games]
 }
 
+// against is from whom an entry differs. It is good until it is asked of another.
+func (c *Comparison) against(entry int) []bool {
+	if c.all == entry {
+		return c.apart
+	}
+	c.all = entry
+	var row []float64
+	mean, count := c.mean[entry], c.count[entry]
+	for other := range c.n {
+		c.apart[other] = false
+		games := min(count, c.count[other])
+		if games < 2 || other == entry {
+			continue
+		}
+		needs, above := c.needs(games), math.Abs(mean-c.mean[other])
+		if c.cross == nil && above > float64(needs*(c.shared.errors[entry]+c.shared.errors[other])) {
+			c.apart[other] = Round(above) > 0
+			continue
+		}
+		if row == nil {
+			row = c.together(entry)
+		}
+		err := math.Sqrt(max(c.variance(entry, other, row), 0))
+		c.apart[other] = above > float64(needs*err) && Round(above) > 0
+	}
+	return c.apart
+}
+
 // Ranks are the best and the worst place that an entry may have: behind all that are apart above it, before all that are apart
 // below it.
 func (c *Comparison) Ranks(entry int) (low, high int) {
 	low, high = 1, c.n
-	for other := range c.n {
-		if other == entry {
-			continue
-		}
-		if c.mean[other] == c.mean[entry] || !c.differ(entry, other) {
-			continue
-		}
-		if c.mean[other] > c.mean[entry] {
+	for other, apart := range c.against(entry) {
+		switch {
+		case !apart || c.mean[other] == c.mean[entry]:
+		case c.mean[other] > c.mean[entry]:
 			low++
-		} else {
+		default:
 			high--
 		}
 	}
@@ -198,24 +238,37 @@ type Cluster struct {
 // Clusters finds the longest runs of places that are not apart. order is the entries by place; a run that lies within another
 // is left out.
 func (c *Comparison) Clusters(order []int) []Cluster {
-	var found []Cluster
-	reached, looked := 0, 0
-	more := make([]int, len(order)) // games that part each from the next; -1: nothing can be said
-	for i := range order {
-		last := i
-		for last+1 < len(order) && !c.Apart(order[i], order[last+1]) {
+	clusters, _ := c.Order(order)
+	return clusters
+}
+
+// A Range is the best and the worst place that an entry may have.
+type Range struct{ Low, High int }
+
+// Order is the Clusters of an order of all entries, and the Ranks of each place's entry, for one look at each pair.
+func (c *Comparison) Order(order []int) (found []Cluster, ranks []Range) {
+	reached := 0
+	ranks, more := make([]Range, len(order)), make([]int, len(order)) // more games part each from the next; -1: nothing can be said
+	type run struct{ from, last int }
+	var runs []run
+	for i, entry := range order {
+		last, apart := i, c.against(entry)
+		for last+1 < len(order) && (!apart[order[last+1]] || c.mean[entry] <= c.mean[order[last+1]]) {
 			last++
 		}
-		if last == i || last <= reached {
-			continue
+		ranks[i].Low, ranks[i].High = c.Ranks(entry)
+		if i+1 < len(order) {
+			more[i] = c.parts(entry, order[i+1])
 		}
-		for ; looked < last; looked++ {
-			more[looked] = c.parts(order[looked], order[looked+1])
+		if last > i && last > reached {
+			runs = append(runs, run{i, last})
+			reached = last
 		}
-		found = append(found, Cluster{From: i + 1, To: last + 1, More: largest(more[i:last])})
-		reached = last
 	}
-	return found
+	for _, r := range runs {
+		found = append(found, Cluster{From: r.from + 1, To: r.last + 1, More: largest(more[r.from:r.last])})
+	}
+	return found, ranks
 }
 
 // parts is how many more games part two neighbours: 0 where they are apart, -1 where nothing can be said.

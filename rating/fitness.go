@@ -25,8 +25,20 @@ type fitness struct {
 	seat    []int // of those left, by place in entries
 }
 
+// adder adds what a pair told: curvature, and slope in the strength of a.
+type adder interface {
+	add(a, b int, weight, slope float64)
+}
+
 // unit takes in a unit's games.
-func (f *fitness) unit(games []Meeting, strength []float64, told *Information) {
+func (f *fitness) unit(games []Meeting, strength []float64, told adder) {
+	if !f.pair(games, strength, told) {
+		f.whole(games, strength, told)
+	}
+}
+
+// whole is unit for games of any size.
+func (f *fitness) whole(games []Meeting, strength []float64, told adder) {
 	f.entries = append(f.entries[:0], games[0].Entries...)
 	n := len(f.entries)
 	f.slope, f.own = zeros(f.slope, n), zeros(f.own, n)

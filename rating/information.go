@@ -13,23 +13,28 @@ import "slices"
 // pair has a bias of its own, with a variance, beside the difference of its strengths: the misfit. So what a pair tells
 // grows with its results to one over the misfit, and without misfit it grows without end.
 type Information struct {
-	rows        [][]told  // of each entry, by the other's number
-	others      [][]int32 // these numbers alone, to be searched
+	rows        []row     // of each entry
 	own         []float64 // the sum of what counts in each row
 	per, misfit float64
 }
 
+// row is what an entry has told of others and they of it, by their numbers. What is read most stands in lists of its own: memory is what
+// large fields wait for.
+type row struct {
+	others []int32
+	counts []float64 // curvature that counts
+	told   []told
+}
+
 // told is what one pair has told.
 type told struct {
-	other  int32
 	weight float64 // curvature
 	slope  float64 // of the likelihood, in the strength of the row's entry
-	counts float64 // curvature that counts
 }
 
 // NewInformation knows nothing about n entries. All that it is told counts.
 func NewInformation(n int) *Information {
-	return &Information{rows: make([][]told, n), others: make([][]int32, n), own: make([]float64, n), per: 1}
+	return &Information{rows: make([]row, n), own: make([]float64, n), per: 1}
 }
 
 // Add adds curvature to what a and b have told of each other.
@@ -41,18 +46,26 @@ func (f *Information) add(a, b int, weight, slope float64) {
 	f.put(b, a, weight, -slope)
 }
 
-func (f *Information) put(row, other int, weight, slope float64) {
-	at, found := f.find(row, other)
-	if !found {
-		f.rows[row] = slices.Insert(f.rows[row], at, told{other: int32(other)})
-		f.others[row] = slices.Insert(f.others[row], at, int32(other))
-	}
-	t := &f.rows[row][at]
-	before := t.counts
+func (f *Information) put(entry, other int, weight, slope float64) {
+	at := f.place(entry, other)
+	r := &f.rows[entry]
+	t, before := &r.told[at], r.counts[at]
 	t.weight += weight
 	t.slope += slope
-	t.counts = f.count(t.weight)
-	f.own[row] += t.counts - before
+	r.counts[at] = f.count(t.weight)
+	f.own[entry] += r.counts[at] - before
+}
+
+// place is where a row has another entry, which it gets where it had not met it.
+func (f *Information) place(entry, other int) int {
+	at, found := f.find(entry, other)
+	if !found {
+		r := &f.rows[entry]
+		r.others = slices.Insert(r.others, at, int32(other))
+		r.counts = slices.Insert(r.counts, at, 0)
+		r.told = slices.Insert(r.told, at, told{})
+	}
+	return at
 }
 
 // count is how much of a pair's curvature counts.
@@ -64,17 +77,19 @@ func (f *Information) count(weight float64) float64 {
 // recount counts everything anew.
 func (f *Information) recount(per, misfit float64) {
 	f.per, f.misfit = per, misfit
-	for i, row := range f.rows {
-		f.own[i] = 0
-		for k := range row {
-			row[k].counts = f.count(row[k].weight)
-			f.own[i] += row[k].counts
+	for i := range f.rows {
+		r, own := &f.rows[i], 0.0
+		for k := range r.told {
+			counts := f.count(r.told[k].weight)
+			r.counts[k] = counts
+			own += counts
 		}
+		f.own[i] = own
 	}
 }
 
-func (f *Information) find(row, other int) (int, bool) {
-	return slices.BinarySearch(f.others[row], int32(other))
+func (f *Information) find(entry, other int) (int, bool) {
+	return slices.BinarySearch(f.rows[entry].others, int32(other))
 }
 
 // Own is all that counts of an entry, were the strengths of all others certain.
@@ -83,7 +98,7 @@ func (f *Information) Own(entry int) float64 { return f.own[entry] }
 // Between is what counts of what a pair has told of each other.
 func (f *Information) Between(a, b int) float64 {
 	if at, found := f.find(a, b); found {
-		return f.rows[a][at].counts
+		return f.rows[a].counts[at]
 	}
 	return 0
 }
@@ -96,11 +111,10 @@ func (f *Information) More(counts, weight float64) float64 {
 
 // Clone is a copy of its own.
 func (f *Information) Clone() *Information {
-	c := &Information{
-		rows: make([][]told, len(f.rows)), others: make([][]int32, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit,
-	}
-	for i, row := range f.rows {
-		c.rows[i], c.others[i] = slices.Clone(row), slices.Clone(f.others[i])
+	c := &Information{rows: make([]row, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit}
+	for i := range f.rows {
+		r := &f.rows[i]
+		c.rows[i] = row{slices.Clone(r.others), slices.Clone(r.counts), slices.Clone(r.told)}
 	}
 	return c
 }
@@ -108,27 +122,17 @@ func (f *Information) Clone() *Information {
 // grow makes room for n entries, of which nothing is known.
 func (f *Information) grow(n int) {
 	more := n - len(f.own)
-	f.rows = append(slices.Clip(f.rows), make([][]told, more)...)
-	f.others = append(slices.Clip(f.others), make([][]int32, more)...)
+	f.rows = append(slices.Clip(f.rows), make([]row, more)...)
 	f.own = append(slices.Clip(f.own), make([]float64, more)...)
-}
-
-// forget keeps the pairs and takes what they told.
-func (f *Information) forget() {
-	for i, row := range f.rows {
-		f.own[i] = 0
-		for k := range row {
-			row[k] = told{other: row[k].other}
-		}
-	}
 }
 
 // times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
 func (f *Information) times(out, x []float64) {
-	for i, row := range f.rows {
-		sum := float64(f.own[i] * x[i])
-		for k := range row {
-			sum -= float64(row[k].counts * x[row[k].other])
+	for i := range f.rows {
+		r, sum := &f.rows[i], float64(f.own[i]*x[i])
+		counts := r.counts[:len(r.others)]
+		for k, other := range r.others {
+			sum -= float64(counts[k] * x[other])
 		}
 		out[i] = sum
 	}
@@ -136,34 +140,39 @@ func (f *Information) times(out, x []float64) {
 
 // slopes puts the slope that counts of each entry into out.
 func (f *Information) slopes(out []float64) {
-	for i, row := range f.rows {
-		out[i] = 0
-		for k := range row {
-			if t := &row[k]; t.weight > 0 {
-				out[i] += float64(t.slope * t.counts / t.weight)
+	for i := range f.rows {
+		r, sum := &f.rows[i], 0.0
+		for k := range r.told {
+			if t := &r.told[k]; t.weight > 0 {
+				sum += float64(t.slope * r.counts[k] / t.weight)
 			}
 		}
+		out[i] = sum
 	}
 }
 
 // move changes the slopes by what a change of the strengths does to them.
 func (f *Information) move(by []float64) {
-	for i, row := range f.rows {
-		for k := range row {
-			row[k].slope -= float64(row[k].weight * (by[i] - by[row[k].other]))
+	for i := range f.rows {
+		r, own := &f.rows[i], by[i]
+		for k, other := range r.others {
+			t := &r.told[k]
+			t.slope -= float64(t.weight * (own - by[other]))
 		}
 	}
 }
 
 // squares are the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
 func (f *Information) squares() (slopes, weights float64, pairs int) {
-	for i, row := range f.rows {
-		for k := range row {
-			if int(row[k].other) >= i {
+	for i := range f.rows {
+		r := &f.rows[i]
+		for k, other := range r.others {
+			if int(other) >= i {
 				break
 			}
-			slopes += float64(row[k].slope * row[k].slope)
-			weights += float64(row[k].weight * row[k].weight)
+			t := &r.told[k]
+			slopes += float64(t.slope * t.slope)
+			weights += float64(t.weight * t.weight)
 			pairs++
 		}
 	}

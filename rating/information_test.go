@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"agon/game"
@@ -31,8 +32,6 @@ func TestInformationAddsUp(t *testing.T) {
 	near(t, "what is known of 2", f.Own(2), 0.7, 1e-15)
 	c := f.Clone()
 	f.Add(0, 1, 9)
-	f.forget()
-	near(t, "what is forgotten", f.Own(2)+f.Between(0, 1), 0, 0)
 	near(t, "a copy's own", c.Own(0), 0.5, 1e-15)
 }
 
@@ -139,4 +138,54 @@ func TestRanksSeeWhatEntriesShare(t *testing.T) {
 	}
 	near(t, "variance between two who met", met, 2.0/51, 0.006)
 	near(t, "variance between two who did not", apart, 1, 0.1) // each shares with its stranger what the prior leaves open
+}
+
+// TestGatheringIsAdding: what a gathering adds up, the first time and later ones, is what adding unit by unit comes to, bit for bit, be the
+// games of two or of more, tied or not, and whether the pairs have met before or not.
+func TestGatheringIsAdding(t *testing.T) {
+	const n = 30
+	r := rand.New(rand.NewPCG(3, 5))
+	for _, most := range []int{2, 4} {
+		var units [][]Meeting
+		for range 400 {
+			entries := r.Perm(n)[:2+r.IntN(most-1)]
+			var unit []Meeting
+			for range 1 + r.IntN(3) {
+				m := Meeting{}
+				for _, at := range r.Perm(len(entries)) {
+					m.Entries, m.Points = append(m.Entries, entries[at]), append(m.Points, float64(r.IntN(3)))
+				}
+				unit = append(unit, m)
+			}
+			units = append(units, unit)
+		}
+		all := func(yield func([]Meeting) bool) {
+			for _, u := range units {
+				if !yield(u) {
+					return
+				}
+			}
+		}
+		o := NewOnline(n, 0)
+		for i := range o.strength {
+			o.strength[i] = r.NormFloat64()
+		}
+		want, plain := NewInformation(n), fitness{}
+		for _, u := range units {
+			plain.whole(u, o.strength, want)
+		}
+		g := gathering{information: o.told}
+		for turn := range 3 {
+			o.gather(all, &g)
+			for i := range want.rows {
+				w, h := &want.rows[i], &o.told.rows[i]
+				if !slices.Equal(w.others, h.others) || !slices.Equal(w.counts, h.counts) || !slices.Equal(w.told, h.told) || want.own[i] != o.told.own[i] {
+					t.Fatalf("games of up to %d, turn %d: row %d is %+v of %v, not %+v of %v", most, turn, i, *h, o.told.own[i], *w, want.own[i])
+				}
+			}
+			if c := o.check; c.strayed != plain.strayed || c.should != plain.should || c.free != plain.free || c.slopes != plain.slopes || c.weights != plain.weights {
+				t.Fatalf("games of up to %d, turn %d: %+v, not %+v", most, turn, c, plain)
+			}
+		}
+	}
 }

@@ -102,8 +102,9 @@ const (
 
 // Fit fits all units anew, from the strengths as they are.
 func (o *Online) Fit(all Units) {
+	g := gathering{information: o.told}
 	for range fitSteps {
-		o.gather(all)
+		o.gather(all, &g)
 		o.disperse()
 		moved := o.step()
 		o.learn()
@@ -116,12 +117,14 @@ func (o *Online) Fit(all Units) {
 }
 
 // gather reads slope and information of all units at the strengths as they are.
-func (o *Online) gather(all Units) {
-	o.told.forget()
-	o.check, o.units = fitness{}, 0
-	for unit := range all {
-		o.units++
-		o.check.unit(unit, o.strength, o.told)
+func (o *Online) gather(all Units, g *gathering) {
+	for done := false; !done; done = g.end() {
+		g.begin()
+		o.check, o.units = fitness{}, 0
+		for unit := range all {
+			o.units++
+			o.check.unit(unit, o.strength, g)
+		}
 	}
 }
 

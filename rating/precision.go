@@ -79,15 +79,16 @@ const drawClose = 1e-3
 func (p *precision) draw(x []float64, dice *game.Dice) {
 	push := make([]float64, len(x))
 	before := math.Sqrt(p.prior)
-	for i, row := range p.told.rows {
+	for i := range p.told.rows {
+		r := &p.told.rows[i]
 		push[i] += float64(before * normal(dice))
-		for _, t := range row {
-			if int(t.other) >= i {
+		for k, other := range r.others {
+			if int(other) >= i {
 				break
 			}
-			by := float64(math.Sqrt(t.counts) * normal(dice))
+			by := float64(math.Sqrt(r.counts[k]) * normal(dice))
 			push[i] += by
-			push[t.other] -= by
+			push[other] -= by
 		}
 	}
 	p.solve(x, push, drawClose)

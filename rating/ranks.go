@@ -139,8 +139,8 @@ const (
 
 func newSampler(o *Online, seed int64) *sampler {
 	n, pairs := len(o.strength), 1
-	for _, row := range o.told.rows {
-		pairs += len(row)
+	for i := range o.told.rows {
+		pairs += len(o.told.rows[i].others)
 	}
 	draws := RankDraws
 	if n > manyEntries {
@@ -187,9 +187,10 @@ func (s *sampler) draw() {
 func (s *sampler) one(i int) {
 	l := s.mixture.of(i)
 	pull := s.push[i]
-	row := s.o.told.rows[i]
-	for k := range row {
-		pull += float64(row[k].counts * s.away[row[k].other])
+	r := &s.o.told.rows[i]
+	counts := r.counts[:len(r.others)]
+	for k, other := range r.others {
+		pull += float64(counts[k] * s.away[other])
 	}
 	own := s.o.told.own[i]
 	estimate := s.o.strength[i]

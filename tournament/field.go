@@ -54,10 +54,17 @@ func (f *Field) Places() []int {
 // Ordered is the entries of a match in the order of their seats: as given, or where seats keep the order of the line-up, in that.
 func (f *Field) Ordered(entries ...int) []int {
 	if f.KeepOrder {
-		places := f.Places()
-		slices.SortFunc(entries, func(a, b int) int { return places[a] - places[b] })
+		slices.SortFunc(entries, func(a, b int) int { return f.place(a) - f.place(b) })
 	}
 	return entries
+}
+
+// place is an entry's place in the seeding order, from 0; -1 for who does not play. For those of many entries see Places.
+func (f *Field) place(entry int) int {
+	if entry < len(f.Entries) && f.Entries[entry] == entry { // in a first stage, but for bots that cannot play
+		return entry
+	}
+	return slices.Index(f.Entries, entry)
 }
 
 // Drawn is the entries in an order drawn from the stage's seed. Different purposes draw different orders.

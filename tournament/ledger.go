@@ -7,7 +7,7 @@ import (
 )
 
 // A Ledger is the plan of one stage with the results known so far, in memory: what formats and tables read. It keeps 16 bytes for
-// each seat of a game. The plan only grows, and a result that stands never changes. One goroutine at a time may use it.
+// each seat of a game, and 32 for the game. The plan only grows, and a result that stands never changes. One goroutine at a time may use it.
 type Ledger struct {
 	stage  int
 	first  int // ID of the stage's first fixture
@@ -25,11 +25,11 @@ type Ledger struct {
 // entered is a fixture as the ledger keeps it.
 type entered struct {
 	seed  int64
-	lines int // where its seats begin
-	seats int32
+	lines uint32 // where its seats begin
 	match int32
 	round int32
 	game  int32
+	seats uint8
 	done  bool
 	given bool // given up: it has no result and will have none
 }
@@ -93,7 +93,7 @@ const (
 
 func (l *Ledger) plan(f Fixture) {
 	l.games = append(l.games, entered{
-		seed: f.Seed, lines: len(l.lines), seats: int32(len(f.Seats)),
+		seed: f.Seed, lines: uint32(len(l.lines)), seats: uint8(len(f.Seats)),
 		match: int32(f.Match), round: int32(f.Round), game: int32(f.Game),
 	})
 	for _, entry := range f.Seats {
@@ -155,7 +155,7 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	l.done++
 	l.rounds[g.round].done++
 	for i, s := range r.Seats {
-		line := &l.lines[g.lines+i]
+		line := &l.lines[int(g.lines)+i]
 		line.place, line.score, line.faults = uint8(s.Place), s.Score, int32(s.FaultCount())
 		l.count(int(line.entry), s)
 	}
@@ -218,10 +218,17 @@ func (l *Ledger) Open() []Fixture {
 func (l *Ledger) Fixture(id int) Fixture {
 	g := &l.games[id-l.first]
 	f := Fixture{ID: id, Stage: l.stage, Round: int(g.round), Match: int(g.match), Game: int(g.game), Seed: g.seed}
-	for _, line := range l.lines[g.lines : g.lines+int(g.seats)] {
+	f.Seats = make([]int, 0, g.seats)
+	for _, line := range l.seats(g) {
 		f.Seats = append(f.Seats, int(line.entry))
 	}
 	return f
+}
+
+// seats are the lines of a game.
+func (l *Ledger) seats(g *entered) []line {
+	from := int(g.lines)
+	return l.lines[from : from+int(g.seats) : from+int(g.seats)]
 }
 
 // Has reports whether a game of the plan has a result.

@@ -91,6 +91,9 @@ func (p Past) In(round int) int {
 
 // Results is how many of the games have a result that is shown.
 func (p Past) Results() int {
+	if p.view == nil && p.Len() == len(p.ledger.games) && p.known >= len(p.ledger.rounds) {
+		return p.ledger.done
+	}
 	n := 0
 	for i := range p.Len() {
 		if p.Game(i).Done {
@@ -107,7 +110,7 @@ func (p Past) Game(i int) Game {
 	game := Game{
 		ID: p.ledger.first + i, Round: int(g.round), Match: int(g.match), Number: int(g.game),
 		Done: g.done && int(g.round) < p.known, GivenUp: g.given,
-		lines: p.ledger.lines[g.lines : g.lines+int(g.seats)],
+		lines: p.ledger.seats(g),
 	}
 	if p.view != nil {
 		game.Done = game.Done && p.view.shows(game.lines)

@@ -163,6 +163,9 @@ func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
 	lines := make([]Standing, f.Size())
 	samples := make([]rating.Sample, f.Size())
 	scores := make([][]float64, f.Size())
+	for at, entry := range f.Entries {
+		scores[at] = make([]float64, 0, past.Tally(entry).Games)
+	}
 	for i := range past.Len() {
 		g := past.Game(i)
 		if !g.Done {
@@ -234,12 +237,12 @@ func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, adva
 	for i := range lines {
 		order[i] = at(lines[i])
 	}
+	found, ranks := c.Order(order)
 	for i := range lines {
-		low, high := c.Ranks(order[i])
-		lines[i].Settle(i+1, low, high, advance)
+		lines[i].Settle(i+1, ranks[i].Low, ranks[i].High, advance)
 	}
 	var clusters []Cluster
-	for _, k := range c.Clusters(order) {
+	for _, k := range found {
 		clusters = append(clusters, Cluster{Group: lines[0].Group, From: k.From, To: k.To, More: k.More})
 	}
 	return clusters

@@ -41,6 +41,14 @@ func (p Past) Taken() int {
 	return n
 }
 
+// Prepare has a format take in what its next planning will ask for, as far as the results go: a run that is resumed does so while it still
+// reads its ledger.
+func Prepare(format Format, f *Field, l *Ledger) {
+	if follower, ok := format.(Follower); ok {
+		l.before(l.Rounds()-format.Ahead()+1).State(follower, f)
+	}
+}
+
 // followed is the state that a ledger keeps for its format.
 type followed struct {
 	by     Follower

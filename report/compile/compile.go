@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"agon/bot/lineup"
@@ -115,24 +116,36 @@ func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
 	}
 }
 
+// seatsAtOnce is for how many seats of games room is taken at once.
+const seatsAtOnce = 4096
+
 // games fills in the games that have a result, and returns the fixture of the first.
 func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
+	r.Games = make([]report.Game, 0, r.Played)
+	var room []report.Seat
 	err = c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
 		if len(r.Games) == 0 {
 			first = f
+			first.Seats = slices.Clone(f.Seats) // which lie among those of many games
 		}
+		if len(room) < len(f.Seats) {
+			room = make([]report.Seat, max(len(f.Seats), seatsAtOnce))
+		}
+		seats := room[:0:len(f.Seats)]
+		room = room[len(f.Seats):]
 		g := report.Game{
-			Number: f.ID + 1, Stage: f.Stage, Title: fmt.Sprintf("%s, game %d", c.Stages[f.Stage].Name, f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+			Number: f.ID + 1, Stage: f.Stage, Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 		}
 		for seat, entry := range f.Seats {
-			s, name := res.Seats[seat], c.Label(entry)
+			s, name := &res.Seats[seat], r.Entries[entry].Name
 			g.Faults += s.FaultCount()
-			g.Seats = append(g.Seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
+			seats = append(seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
 			if s.OnTime {
 				g.OnTime = append(g.OnTime, name)
 			}
 		}
-		slices.SortStableFunc(g.Seats, func(a, b report.Seat) int { return a.Place - b.Place })
+		slices.SortStableFunc(seats, func(a, b report.Seat) int { return a.Place - b.Place })
+		g.Seats = seats
 		r.Games = append(r.Games, g)
 		return nil
 	})
@@ -260,11 +273,12 @@ func watch(r *report.Run, c *contest.Contest, o Options) {
 	}
 	for i := range r.Games {
 		g := &r.Games[i]
-		file := func() ([]byte, error) { return c.Replay(g.Number - 1) }
-		if listed[g.Number] || i < o.Pages {
-			g.File = file
+		if i >= o.Pages && !listed[g.Number] {
+			continue
 		}
-		if o.Film == nil || i >= o.Pages && !listed[g.Number] {
+		file := func() ([]byte, error) { return c.Replay(g.Number - 1) }
+		g.File = file
+		if o.Film == nil {
 			continue
 		}
 		g.Film = func() (*film.Film, error) {

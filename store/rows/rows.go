@@ -10,6 +10,7 @@ package rows
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"agon/game"
 	"agon/tournament"
@@ -30,7 +31,7 @@ func OfFixture(f tournament.Fixture) Fixture {
 	return r
 }
 
-func (r Fixture) sum() int64 {
+func (r *Fixture) sum() int64 {
 	var h game.Hash
 	for _, n := range []int{r.ID, r.Stage, r.Round, r.Match, r.Game} {
 		h.Int(n)
@@ -41,13 +42,24 @@ func (r Fixture) sum() int64 {
 }
 
 // Fixture reads the row. An error says that it is not as it was written.
-func (r Fixture) Fixture() (tournament.Fixture, error) {
-	f := tournament.Fixture{ID: r.ID, Stage: r.Stage, Round: r.Round, Match: r.Match, Game: r.Game, Seed: r.Seed}
-	if r.Sum != r.sum() {
-		return f, fmt.Errorf("game %d of the plan is not as it was written", r.ID)
+func (r *Fixture) Fixture() (tournament.Fixture, error) {
+	return one(strings.Count(r.Seats, ",") + 1).Fixture(r)
+}
+
+// Fixture reads a row.
+func (r *Reader) Fixture(row *Fixture) (tournament.Fixture, error) {
+	f := tournament.Fixture{ID: row.ID, Stage: row.Stage, Round: row.Round, Match: row.Match, Game: row.Game, Seed: row.Seed}
+	if row.Sum != row.sum() {
+		return f, fmt.Errorf("game %d of the plan is not as it was written", row.ID)
 	}
-	if err := json.Unmarshal([]byte(r.Seats), &f.Seats); err != nil {
-		return f, fmt.Errorf("game %d of the plan: seats: %w", r.ID, err)
+	seats, err := integers(r.ints[0][:0], row.Seats)
+	if err != nil {
+		return f, fmt.Errorf("game %d of the plan: seats: %w", row.ID, err)
+	}
+	r.ints[0] = seats
+	f.Seats = r.memory.Entries(len(seats))
+	for i, entry := range seats {
+		f.Seats[i] = int(entry)
 	}
 	return f, nil
 }
@@ -101,7 +113,7 @@ func OfResult(res tournament.Result) Result {
 	return r
 }
 
-func (r Result) sum() int64 {
+func (r *Result) sum() int64 {
 	var h game.Hash
 	h.Int(r.Fixture)
 	h.Int(r.Rounds)
@@ -119,41 +131,50 @@ func (r Result) sum() int64 {
 }
 
 // Result reads the row. An error says that it is not as it was written.
-func (r Result) Result() (tournament.Result, error) {
-	res := tournament.Result{Fixture: r.Fixture, Rounds: r.Rounds, Turns: r.Turns, Digest: uint64(r.Digest)}
-	if r.Sum != r.sum() {
-		return res, fmt.Errorf("the result of game %d is not as it was written", r.Fixture)
+func (r *Result) Result() (tournament.Result, error) {
+	return one(strings.Count(r.Places, ",") + 1).Result(r)
+}
+
+// Result reads a row.
+func (r *Reader) Result(row *Result) (tournament.Result, error) {
+	res := tournament.Result{Fixture: row.Fixture, Rounds: row.Rounds, Turns: row.Turns, Digest: uint64(row.Digest)}
+	if row.Sum != row.sum() {
+		return res, fmt.Errorf("the result of game %d is not as it was written", row.Fixture)
 	}
-	var places, moves []int
-	var scores []float64
-	var took, cpu, stalls []game.Micros
-	var onTime []int
+	var err error
+	for i, text := range [...]string{row.Places, row.Moves, row.Took, row.CPU, row.Stalls, row.OnTime} {
+		if r.ints[i], err = integers(r.ints[i][:0], text); err != nil {
+			return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
+		}
+	}
+	if r.scores, err = floats(r.scores[:0], row.Scores); err != nil {
+		return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
+	}
 	var faults []map[string]int
-	for _, column := range []struct {
-		text string
-		into any
-	}{{r.Places, &places}, {r.Scores, &scores}, {r.Moves, &moves}, {r.Took, &took}, {r.CPU, &cpu}, {r.Faults, &faults}, {r.Stalls, &stalls}, {r.OnTime, &onTime}} {
-		if column.text == "" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(column.text), column.into); err != nil {
-			return res, fmt.Errorf("the result of game %d: %w", r.Fixture, err)
+	if row.Faults != "" {
+		if err := json.Unmarshal([]byte(row.Faults), &faults); err != nil {
+			return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
 		}
 	}
+	places, moves, took, cpu, stalls, onTime := r.ints[0], r.ints[1], r.ints[2], r.ints[3], r.ints[4], r.ints[5]
 	n := len(places)
-	if len(scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || !fits(faults, n) || !fits(stalls, n) || !fits(onTime, n) {
-		return res, fmt.Errorf("the result of game %d has columns of different lengths", r.Fixture)
+	if len(r.scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || !fits(faults, n) || !fits(stalls, n) || !fits(onTime, n) {
+		return res, fmt.Errorf("the result of game %d has columns of different lengths", row.Fixture)
 	}
-	for i := range n {
-		s := tournament.Seat{Place: places[i], Score: scores[i], Moves: moves[i], Took: took[i], CPU: cpu[i]}
+	if n == 0 {
+		return res, nil
+	}
+	res.Seats = r.memory.Seats(n)
+	for i := range res.Seats {
+		s := &res.Seats[i]
+		s.Place, s.Score, s.Moves, s.Took, s.CPU = int(places[i]), r.scores[i], int(moves[i]), game.Micros(took[i]), game.Micros(cpu[i])
 		if len(faults) > 0 {
 			s.Faults = faults[i]
 		}
 		if len(stalls) > 0 {
-			s.Stall = stalls[i]
+			s.Stall = game.Micros(stalls[i])
 		}
 		s.OnTime = len(onTime) > 0 && onTime[i] == 1
-		res.Seats = append(res.Seats, s)
 	}
 	return res, nil
 }

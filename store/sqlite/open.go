@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 
 	"github.com/pressly/goose/v3"
-	driver "modernc.org/sqlite" // registers itself as "sqlite"
+	_ "modernc.org/sqlite" // registers itself as "sqlite"
 	codes "modernc.org/sqlite/lib"
 
 	"agon/store"
@@ -117,12 +117,13 @@ func dial(path string, settings url.Values) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger: %w", err)
 	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: whole}).EscapedPath()+"?"+settings.Encode())
+	address := "file:" + (&url.URL{Path: whole}).EscapedPath()
+	db, err := sql.Open("sqlite", address+"?"+settings.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(4) // one writes, some read
-	return &Store{path: path, db: db}, nil
+	return &Store{path: path, address: address, db: db}, nil
 }
 
 // migrate updates the tables to this version.
@@ -150,15 +151,22 @@ func (s *Store) sound(ctx context.Context) error {
 	if has > version {
 		return fmt.Errorf("the ledger %s was written by a newer version of this program (its tables have version %d, here %d is known): use that one", s.path, has, version)
 	}
-	if err := s.integrity(ctx); err != nil {
-		return err
-	}
 	if has < version {
+		if err := s.integrity(ctx); err != nil {
+			return err
+		}
 		if err := s.migrate(ctx); err != nil {
 			return err
 		}
+		return s.sealed(ctx)
 	}
-	return s.sealed(ctx)
+	whole := make(chan error, 1)
+	go func() { whole <- s.integrity(ctx) }()
+	err := s.sealed(ctx)
+	if structure := <-whole; structure != nil {
+		return structure // which says more than what its rows look like
+	}
+	return err
 }
 
 // integrity lets SQLite look through its own structures.
@@ -173,19 +181,38 @@ func (s *Store) integrity(ctx context.Context) error {
 	return nil
 }
 
-// sealed reads every row and holds what it met against the seal.
+// sealed reads every row and holds what it meets against the seal.
 func (s *Store) sealed(ctx context.Context) error {
-	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return s.damaged("SQLite cannot read it", err)
+	for range snapshots {
+		tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return s.damaged("SQLite cannot read it", err)
+		}
+		kept, err := readSeal(ctx, tx)
+		if err != nil {
+			return errors.Join(s.damaged("it has no seal", err), tx.Rollback())
+		}
+		r, err := s.reading()
+		if err == nil && r.kept != kept { // a run wrote to it meanwhile
+			r.close()
+			tx.Rollback()
+			continue
+		}
+		if err == nil {
+			err = s.whole(ctx, tx, r)
+			r.close()
+		} else {
+			err = s.damaged("SQLite cannot read it", err)
+		}
+		return errors.Join(err, tx.Rollback())
 	}
-	defer tx.Rollback()
-	kept, err := readSeal(ctx, tx)
-	if err != nil {
-		return s.damaged("it has no seal", err)
-	}
-	r := reading{ctx: ctx, tx: tx}
-	if _, err := r.games(func(store.Game) bool { return true }); err != nil {
+	return fmt.Errorf("read the ledger %s: it was written to all the time", s.path)
+}
+
+// whole holds a ledger against its seal.
+func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
+	image := newImage()
+	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	facts, err := contest(ctx, tx)
@@ -196,16 +223,18 @@ func (s *Store) sealed(ctx context.Context) error {
 		return s.damaged("not every row can be read", err)
 	}
 	r.seal.SetFacts(facts)
-	if err := r.seal.Check(kept); err != nil {
+	if err := r.seal.Check(r.kept); err != nil {
 		return s.damaged(err.Error(), nil)
 	}
+	image.seal, image.others = r.seal, r.others
+	s.image.Store(image)
 	return nil
 }
 
 // damaged is the error of a ledger that cannot be trusted. Where the trouble is not the file's own (a full disk, a lock, a run that
 // was stopped) it is a plain error.
 func (s *Store) damaged(why string, err error) error {
-	var e *driver.Error
+	var e interface{ Code() int } // of the driver and of package cursor
 	plain := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	if errors.As(err, &e) {
 		switch e.Code() & 0xff { // the rest of a code is details

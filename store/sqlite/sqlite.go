@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"agon/store"
 	"agon/store/rows"
@@ -22,10 +23,12 @@ import (
 
 // A Store keeps a contest in a file. [Open] makes one.
 type Store struct {
-	path   string
-	folder string // of the copy that is read; empty where it is the file itself
-	db     *sql.DB
-	mu     sync.Mutex // held by each transaction that writes; it guards no field
+	path    string
+	address string // of the file that is read, as a URI
+	folder  string // of the copy that is read; empty where it is the file itself
+	db      *sql.DB
+	mu      sync.Mutex            // held by each transaction that writes; it guards no field
+	image   atomic.Pointer[image] // of the games as they were when it was opened; nil once it was handed out
 }
 
 // Contest is what Begin has kept.

@@ -1,0 +1,166 @@
+package contest
+
+import (
+	"context"
+	"sync"
+
+	"agon/store"
+	"agon/tournament"
+)
+
+// keptGames hands out the games of a ledger in the order of its plan, of which it holds a round of play at most, while a goroutine reads on.
+// It is used by one goroutine, and must be closed.
+type keptGames struct {
+	batches chan []store.Game
+	stop    context.CancelFunc
+	reading sync.WaitGroup
+	failed  error // of the reading; good once batches is closed
+
+	next []store.Game // read and not handed out
+	over bool         // nothing follows on next
+}
+
+const (
+	keptBatch = 512
+	keptAhead = 4 // batches
+)
+
+// keptGames begins to read the ledger.
+func (c *Contest) keptGames(ctx context.Context) *keptGames {
+	ctx, stop := context.WithCancel(ctx)
+	k := &keptGames{batches: make(chan []store.Game, keptAhead), stop: stop}
+	k.reading.Go(func() {
+		defer close(k.batches)
+		k.failed = k.read(ctx, c.store)
+	})
+	return k
+}
+
+func (k *keptGames) read(ctx context.Context, s store.Store) error {
+	batch := make([]store.Game, 0, keptBatch)
+	send := func() bool {
+		select {
+		case k.batches <- batch:
+			batch = make([]store.Game, 0, keptBatch)
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for g, err := range s.Games(ctx) {
+		if err != nil {
+			return err
+		}
+		if batch = append(batch, g); len(batch) == keptBatch && !send() {
+			return ctx.Err()
+		}
+	}
+	if !send() {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// close ends the reading.
+func (k *keptGames) close() {
+	k.stop()
+	k.reading.Wait()
+}
+
+// more reads on, and reports whether there was more.
+func (k *keptGames) more() (bool, error) {
+	if k.over {
+		return false, nil
+	}
+	batch, ok := <-k.batches
+	if !ok {
+		k.over = true
+		return false, k.failed
+	}
+	k.next = append(k.next, batch...)
+	return true, nil
+}
+
+// peek is the next games of a stage: n, or as many as there are. They are good until the next call.
+func (k *keptGames) peek(stage, n int) ([]store.Game, error) {
+	at := 0
+	for {
+		for ; at < len(k.next) && at < n; at++ {
+			if k.next[at].Stage != stage {
+				return k.next[:at], nil
+			}
+		}
+		if at == n {
+			return k.next[:n], nil
+		}
+		if more, err := k.more(); !more {
+			return k.next[:at], err
+		}
+	}
+}
+
+// round is the games of the next round of play of a stage, and takes them out; none where the stage has no more.
+func (k *keptGames) round(stage int) ([]store.Game, error) {
+	at := 0
+	for {
+		for ; at < len(k.next); at++ {
+			if g := &k.next[at]; g.Stage != stage || g.Round != k.next[0].Round {
+				return k.take(at), nil
+			}
+		}
+		if more, err := k.more(); !more {
+			return k.take(at), err
+		}
+	}
+}
+
+// skip takes out all games of a stage, and counts them.
+func (k *keptGames) skip(stage int) (n int, err error) {
+	for {
+		games, err := k.peek(stage, keptBatch)
+		if err != nil || len(games) == 0 {
+			return n, err
+		}
+		n += len(k.take(len(games)))
+	}
+}
+
+// peekAny is the next game, of whatever stage; none at the end of the plan.
+func (k *keptGames) peekAny() ([]store.Game, error) {
+	if len(k.next) == 0 {
+		if more, err := k.more(); !more {
+			return nil, err
+		}
+	}
+	return k.next[:min(1, len(k.next))], nil
+}
+
+// take takes out the first n games that were read.
+func (k *keptGames) take(n int) []store.Game {
+	taken := k.next[:n:n]
+	k.next = append([]store.Game(nil), k.next[n:]...)
+	return taken
+}
+
+// givenUp are the games that changes give up.
+func givenUp(changes []store.Change) map[int]bool {
+	given := map[int]bool{}
+	for _, c := range changes {
+		if c.What == store.Again {
+			continue
+		}
+		for _, id := range c.Games {
+			given[id] = true
+		}
+	}
+	return given
+}
+
+// fixtures are those of games.
+func fixtures(games []store.Game) []tournament.Fixture {
+	list := make([]tournament.Fixture, len(games))
+	for i := range games {
+		list[i] = games[i].Fixture
+	}
+	return list
+}

@@ -1,0 +1,151 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+
+	"agon/game"
+	"agon/store"
+	"agon/store/rows"
+	"agon/tournament"
+)
+
+// An image is all games of a ledger as they were read when it was opened, in few bytes each: 70 for a game of two. Whoever opens a ledger to go on
+// with its contest reads every row to check it, and wants every game next; the image spares the second reading. It is handed out once,
+// and only while the ledger has the seal that it was read with.
+type image struct {
+	seal   rows.Seal
+	others map[int][]tournament.Result
+	chunks [][]byte // each of whole games
+	last   int      // the ID of the newest game
+}
+
+const chunkBytes = 1 << 18
+
+func newImage() *image { return &image{last: -1} }
+
+// add takes in the next game of the plan.
+func (m *image) add(g *store.Game) {
+	at := len(m.chunks) - 1
+	if at < 0 || len(m.chunks[at]) > chunkBytes-chunkBytes/8 {
+		m.chunks, at = append(m.chunks, make([]byte, 0, chunkBytes)), at+1
+	}
+	b := m.chunks[at]
+	b = binary.AppendVarint(b, int64(g.ID-m.last))
+	m.last = g.ID
+	for _, n := range [...]int{g.Stage, g.Round, g.Match, g.Game, len(g.Seats)} {
+		b = binary.AppendVarint(b, int64(n))
+	}
+	for _, entry := range g.Seats {
+		b = binary.AppendVarint(b, int64(entry))
+	}
+	b = binary.LittleEndian.AppendUint64(b, uint64(g.Seed))
+	if !g.Done {
+		m.chunks[at] = binary.AppendVarint(b, 0)
+		return
+	}
+	b = binary.AppendVarint(b, 1)
+	r := &g.Result
+	for _, n := range [...]int{r.Rounds, r.Turns, len(r.Seats)} {
+		b = binary.AppendVarint(b, int64(n))
+	}
+	b = binary.LittleEndian.AppendUint64(b, r.Digest)
+	for i := range r.Seats {
+		b = appendSeat(b, &r.Seats[i])
+	}
+	m.chunks[at] = b
+}
+
+func appendSeat(b []byte, s *tournament.Seat) []byte {
+	onTime := 0
+	if s.OnTime {
+		onTime = 1
+	}
+	for _, n := range [...]int64{int64(s.Place), int64(s.Moves), int64(s.Took), int64(s.CPU), int64(s.Stall), int64(onTime), int64(len(s.Faults))} {
+		b = binary.AppendVarint(b, n)
+	}
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Score))
+	for _, name := range slices.Sorted(maps.Keys(s.Faults)) {
+		b = binary.AppendVarint(b, int64(len(name)))
+		b = append(b, name...)
+		b = binary.AppendVarint(b, int64(s.Faults[name]))
+	}
+	return b
+}
+
+// games visits the games, and lets go of those that were visited. Where visit says false the error is errStopped.
+func (m *image) games(visit func(store.Game) bool) error {
+	var memory rows.Memory
+	last := -1
+	for i := range m.chunks {
+		b := decoding(m.chunks[i])
+		m.chunks[i] = nil
+		for len(b) > 0 {
+			g := b.game(&last, &memory)
+			g.Others = m.others[g.ID]
+			if !visit(g) {
+				return errStopped
+			}
+		}
+	}
+	return nil
+}
+
+// decoding is what is left of a chunk. It was encoded by this process, so that nothing about it can be wrong.
+type decoding []byte
+
+func (d *decoding) int() int {
+	if b := (*d)[0]; b < 0x80 { // most are short
+		*d = (*d)[1:]
+		return int(b>>1) ^ -int(b&1)
+	}
+	n, size := binary.Varint(*d)
+	*d = (*d)[size:]
+	return int(n)
+}
+
+func (d *decoding) uint64() uint64 {
+	n := binary.LittleEndian.Uint64(*d)
+	*d = (*d)[8:]
+	return n
+}
+
+func (d *decoding) game(last *int, memory *rows.Memory) (g store.Game) {
+	g.ID = *last + d.int()
+	*last = g.ID
+	g.Stage, g.Round, g.Match, g.Game = d.int(), d.int(), d.int(), d.int()
+	g.Seats = memory.Entries(d.int())
+	for i := range g.Seats {
+		g.Seats[i] = d.int()
+	}
+	g.Seed = int64(d.uint64())
+	g.Done = d.int() == 1
+	if !g.Done {
+		return g
+	}
+	r := &g.Result
+	r.Fixture, r.Rounds, r.Turns, r.Seats = g.ID, d.int(), d.int(), memory.Seats(d.int())
+	r.Digest = d.uint64()
+	for i := range r.Seats {
+		d.seat(&r.Seats[i])
+	}
+	return g
+}
+
+func (d *decoding) seat(s *tournament.Seat) {
+	s.Place, s.Moves, s.Took, s.CPU, s.Stall = d.int(), d.int(), game.Micros(d.int()), game.Micros(d.int()), game.Micros(d.int())
+	s.OnTime = d.int() == 1
+	faults := d.int()
+	s.Score = math.Float64frombits(d.uint64())
+	if faults > 0 {
+		s.Faults = make(map[string]int, faults)
+	}
+	for range faults {
+		n := d.int()
+		name := string((*d)[:n])
+		*d = (*d)[n:]
+		s.Faults[name] = d.int()
+	}
+}

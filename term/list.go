@@ -32,13 +32,8 @@ type row struct {
 	out               bool
 }
 
-// scoredNote is score and note for a line of their own.
-func (r *row) scoredNote() string {
-	if r.note == "" {
-		return r.score
-	}
-	return r.score + "  " + r.note
-}
+// scoredNote is note and score for a line of their own.
+func (r *row) scoredNote() string { return strings.TrimSpace(r.note + "  " + r.score) }
 
 func (m *model) rows(shot film.Shot) []row {
 	scores, most := scoreTexts(shot.Scores, m.film.Info.Unit)

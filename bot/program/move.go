@@ -158,6 +158,9 @@ func (m *move) take(c Config, r *run, how stop) {
 	switch {
 	case how == tooLate:
 		reply.Fault, reply.Note = game.Late, fmt.Sprintf("it had not ended after %v and was killed", m.call.Limit)
+		if m.call.Limit > 0 {
+			reply.Note += bot.Hangs(r.cpu > m.call.Limit/2, whereIn(reply.Err))
+		}
 	case how == tooLoud:
 		reply.Fault = game.Output
 		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; for one move it may write %d, in one game %d", len(r.heard), c.Caps.Move, c.Caps.Game)

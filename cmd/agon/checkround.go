@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/traceback"
 )
 
 // sightings are the moves that were seen of a bot: their counts, and one of them to show. The zero value has seen none.
@@ -82,7 +84,7 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 
 // A round is one move of a bot as the bot met it, as check shows it.
 type round struct {
-	Turn    int          `json:"turn"`
+	Turn    int          `json:"turn"` // from 1
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
 	Dir     string       `json:"dir,omitempty"`
@@ -113,7 +115,7 @@ const (
 
 func newRound(t *bot.Trace, replies []string) *round {
 	r := &round{
-		Turn: t.Turn, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
+		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
 		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
 		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
 	}
@@ -155,7 +157,7 @@ func (r *round) text() string {
 			line("fault", "%s: %s", r.Fault, r.Note)
 		}
 		line("time", "%.1f ms", r.Millis)
-		line("stderr", "%s", firstLines(r.Err, linesShown))
+		line("stderr", "%s", ends(r.Err))
 		return b.String()
 	}
 	if r.Dir == "" && len(r.Command) > 1 {
@@ -176,8 +178,17 @@ func (r *round) text() string {
 		ended = "by signal: " + r.Signal
 	}
 	line("ended", "%s, after %.1f ms", ended, r.Millis)
-	line("stderr", "%s", firstLines(r.Err, linesShown))
+	line("stderr", "%s", ends(r.Err))
 	return b.String()
+}
+
+// ends are the first and the last lines of a bot's error output, with its files by their own names: the last line of a traceback says most.
+func ends(text string) string {
+	lines := strings.Split(strings.TrimRight(traceback.Short(text), "\n"), "\n")
+	if len(lines) > linesEnd+linesShown {
+		lines = slices.Concat(lines[:linesShown], []string{"…"}, lines[len(lines)-linesEnd:])
+	}
+	return firstLines(strings.Join(lines, "\n"), linesEnd+linesShown+1)
 }
 
 // listed is a listing on a line.
@@ -206,8 +217,12 @@ func bytesText(n int64) string {
 // Lines that check shows of what a bot said, and of what it was sent.
 const (
 	linesShown = 5
+	linesEnd   = 6
 	linesSent  = 12
 )
+
+// longestLine is how much of a line is shown, in bytes.
+const longestLine = 400
 
 // firstLines are the first lines of a text.
 func firstLines(text string, most int) string {
@@ -217,6 +232,11 @@ func firstLines(text string, most int) string {
 	}
 	if lines[0] == "" && len(lines) == 1 {
 		return "nothing"
+	}
+	for i, line := range lines {
+		if len(line) > longestLine {
+			lines[i] = fmt.Sprintf("%s… (of %d bytes or more)", strings.ToValidUTF8(line[:longestLine], ""), len(line))
+		}
 	}
 	return strings.Join(lines, "\n")
 }

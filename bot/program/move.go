@@ -78,7 +78,7 @@ func (m *move) explain(c Config, exit bot.Exit) {
 func complaint(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	line := lines[0]
-	if strings.HasPrefix(line, "Traceback ") || strings.HasPrefix(strings.TrimSpace(line), `File "`) {
+	if strings.Contains("\n"+strings.Join(lines, "\n"), "\nTraceback ") || strings.HasPrefix(strings.TrimSpace(line), `File "`) {
 		line = lines[len(lines)-1]
 	}
 	letters := []rune(strings.TrimSpace(line))

@@ -114,7 +114,7 @@ func (r *logRoom) close() {
 	}
 }
 
-// find finds a bot's log by its name.
+// find finds a bot's log by its name. That of a bot that printed nothing and had no fault has no file.
 func (r *logRoom) find(name string) (botLog, error) {
 	var names []string
 	for _, b := range slices.Backward(r.bots) { // the newest version first
@@ -123,15 +123,31 @@ func (r *logRoom) find(name string) (botLog, error) {
 		}
 		names = append(names, b.name)
 	}
+	if c := r.contest; c != nil {
+		for i := range slices.Backward(c.Entries) {
+			if c.Label(i) == name {
+				return botLog{entry: i, name: name, author: c.Entries[i].Author}, nil // it printed nothing and had no fault
+			}
+		}
+	}
 	slices.Reverse(names)
 	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
 // turns are the turns of a bot's log, by game.
-func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
-	logs, err := contest.ReadLogFile(b.file)
-	if err != nil {
-		return nil, err
+// Of a round of one game it gives the turns in which the bot printed nothing, too.
+func (r *logRoom) turns(b botLog, game, round int) ([]turnLog, error) {
+	var logs []contest.GameLog
+	if b.file != "" {
+		var err error
+		if logs, err = contest.ReadLogFile(b.file); err != nil {
+			return nil, err
+		}
+	}
+	if game == 0 {
+		round = 0
+	} else if round > 0 && !slices.ContainsFunc(logs, func(g contest.GameLog) bool { return g.Game == game }) {
+		logs = append(logs, contest.GameLog{Game: game})
 	}
 	slices.SortStableFunc(logs, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
 	var list []turnLog
@@ -140,7 +156,7 @@ func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
 			continue
 		}
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
-		turns := turnLogs(g, r.replay(g.Game), b.entry)
+		turns := turnLogs(g, r.replay(g.Game), b.entry, round)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
 		list = append(list, turns...)
 	}
@@ -175,7 +191,7 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	switch {
 	case l.out != "":
 		return l.handOut(room)
-	case len(room.bots) == 0:
+	case len(room.bots) == 0 && len(args) == 1:
 		if l.json {
 			return printJSON(l.w.out, []turnLog{})
 		}
@@ -191,7 +207,7 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	turns, err := room.turns(b, l.game)
+	turns, err := room.turns(b, l.game, l.round)
 	if err != nil {
 		return host(err)
 	}
@@ -249,7 +265,7 @@ func (l *logging) handOut(room *logRoom) error {
 			}
 			folders[whose], taken[strings.ToLower(name)] = name, true
 		}
-		turns, err := room.turns(b, l.game)
+		turns, err := room.turns(b, l.game, l.round)
 		if err != nil {
 			return host(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"agon/bot"
+	"agon/internal/traceback"
 )
 
 // livePrinted is what the bots of a game print, while it is played and after it.
@@ -51,7 +52,7 @@ func (l *livePrinted) at(seat, turn int) string {
 	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
 		turns := map[int]string{}
 		for _, p := range bot.ReadLog(string(text)) {
-			words := p.Text
+			words := traceback.Short(p.Text)
 			for _, note := range p.Notes {
 				if !strings.HasPrefix(note, "it had been") && !strings.HasPrefix(note, "and was sent") {
 					words += "agon: " + note + "\n"

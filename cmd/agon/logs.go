@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,7 +37,7 @@ func newLogs(w *world) *cobra.Command {
 		Short: "print a bot's log: its output and its faults, by game and turn",
 		Long: `Print what a bot printed, its tracebacks and its faults, by game and turn, with the moves that it answered.
 Without BOT, list the bots that have a log. With --out, write a folder for each author with the logs of his or her
-bots and of nobody else.`,
+bots and of nobody else, or the log of BOT alone. With --game and --round, also a turn in which BOT printed nothing.`,
 		Example: examples(`  agon logs contest.toml "My Bot"
   agon logs contest.toml "My Bot" --game 12 --round 40
   agon logs out/{kind}-1a2b3c4d {bot} --json
@@ -116,7 +115,7 @@ func (r *logRoom) close() {
 
 // find finds a bot's log by its name. That of a bot that printed nothing and had no fault has no file.
 func (r *logRoom) find(name string) (botLog, error) {
-	var names []string
+	var names, known []string
 	for _, b := range slices.Backward(r.bots) { // the newest version first
 		if b.name == name || fileName(b.name) == fileName(name) {
 			return b, nil
@@ -128,10 +127,11 @@ func (r *logRoom) find(name string) (botLog, error) {
 			if c.Label(i) == name {
 				return botLog{entry: i, name: name, author: c.Entries[i].Author}, nil // it printed nothing and had no fault
 			}
+			known = append(known, c.Label(i))
 		}
 	}
 	slices.Reverse(names)
-	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, slices.Concat(names, known)), strings.Join(names, ", "))
 }
 
 // turns are the turns of a bot's log, by game.
@@ -180,9 +180,6 @@ func (r *logRoom) replay(game int) *replay.Replay {
 }
 
 func (l *logging) run(ctx context.Context, args []string) error {
-	if l.out != "" && len(args) == 2 {
-		return errors.New("--out writes the logs of all bots: leave BOT out")
-	}
 	room, err := openLogs(ctx, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {
 		return err
@@ -190,6 +187,16 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	defer room.close()
 	switch {
 	case l.out != "":
+		if len(args) == 2 {
+			b, err := room.find(args[1])
+			if err != nil {
+				return err
+			}
+			if b.file == "" {
+				return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
+			}
+			room.bots = []botLog{b}
+		}
 		return l.handOut(room)
 	case len(room.bots) == 0 && len(args) == 1:
 		if l.json {

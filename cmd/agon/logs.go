@@ -131,7 +131,7 @@ func (r *logRoom) find(name string) (botLog, error) {
 		}
 	}
 	slices.Reverse(names)
-	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, slices.Concat(names, known)), strings.Join(names, ", "))
+	return botLog{}, fmt.Errorf("%s has no log of %q; it has logs of %s%s", r.dir, name, strings.Join(names, ", "), nearest.Hint(name, slices.Concat(names, known)))
 }
 
 // turns are the turns of a bot's log, by game.

@@ -90,7 +90,11 @@ func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
 		return host(ignoreCancel(web.ServeGame(cmd.Context(), l, f)))
 	}
 	out, _ := w.out.(*os.File)
-	if err := ignoreCancel(term.Watch(cmd.Context(), f, term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }})); err != nil {
+	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
+	if r.game > 0 {
+		o.Printed = printedIn(name, int(r.game), rep.Seats)
+	}
+	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
 		return host(err)
 	}
 	return host(term.PrintStanding(w.out, f))

@@ -18,6 +18,7 @@ import (
 	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/replay/archive"
+	"agon/store"
 	"agon/store/sqlite"
 )
 
@@ -65,6 +66,7 @@ type botLog struct {
 type logRoom struct {
 	dir     string
 	contest *contest.Contest // nil where there is no ledger
+	games   []store.Game     // of its plan
 	bots    []botLog
 }
 
@@ -91,6 +93,7 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 			return nil, folderError(dir, err)
 		}
 		room.contest.Describe(games)
+		room.games = games
 	}
 	for _, file := range files {
 		number, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".log"), "-")
@@ -224,6 +227,14 @@ func (l *logging) run(ctx context.Context, args []string) error {
 			turns = []turnLog{}
 		}
 		return printJSON(l.w.out, turns)
+	}
+	if room.contest != nil && l.game > 0 {
+		switch at := slices.IndexFunc(room.games, func(g store.Game) bool { return g.ID == l.game-1 }); {
+		case at < 0:
+			return fmt.Errorf("%s has no game %d; it has games 1 to %d", room.dir, l.game, len(room.games))
+		case !slices.Contains(room.games[at].Seats, b.entry):
+			return fmt.Errorf("%s did not play in game %d", b.name, l.game)
+		}
 	}
 	if len(turns) == 0 {
 		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", printable(b.name))

@@ -54,10 +54,7 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 // hang ends a program that is silent, and says whether it computes or waits, and where if it tells that.
 func (l *lane) hang(c *bot.Call) string {
 	life := l.talk.life
-	busy := c.CPU > c.Limit/2
-	if q, ok := life.(bot.Queuer); ok {
-		busy = busy || q.Queued()
-	}
+	busy := computes(c, life)
 	if a, ok := life.(interface{ Abort() bool }); ok && !isClosed(l.player.stop) && a.Abort() {
 		life.Settle()
 		return bot.Hangs(busy, whereIn(l.player.log.Peek()))

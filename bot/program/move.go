@@ -159,7 +159,7 @@ func (m *move) take(c Config, r *run, how stop) {
 	case how == tooLate:
 		reply.Fault, reply.Note = game.Late, fmt.Sprintf("it had not ended after %v and was killed", m.call.Limit)
 		if m.call.Limit > 0 {
-			reply.Note += bot.Hangs(r.cpu > m.call.Limit/2, whereIn(reply.Err))
+			reply.Note += bot.Hangs(r.busy, whereIn(reply.Err))
 		}
 	case how == tooLoud:
 		reply.Fault = game.Output

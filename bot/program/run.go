@@ -27,6 +27,7 @@ type run struct {
 	stall    time.Duration
 	exit     bot.Exit
 	tells    bool // on being aborted it writes where it was
+	busy     bool // it was computing when its time was over
 }
 
 // grumbles is how much of a program's error output is kept beside its answer, in bytes.
@@ -107,6 +108,7 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 	}()
 	how := r.await(c, ended, loud, ends)
 	r.took = time.Since(r.begun)
+	r.busy = how == tooLate && computes(c, r.process)
 	if how == tooLate && r.tells && !isClosed(ends) {
 		r.abort(ended)
 	}

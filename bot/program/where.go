@@ -22,3 +22,10 @@ func whereIn(text []byte) string {
 	}
 	return traceback.Place(string(text[at:]))
 }
+
+// computes reports whether a program that has not answered a call within its limit computes: it has used a processor for half of that time, or
+// wants one now.
+func computes(c *bot.Call, process any) bool {
+	q, ok := process.(bot.Queuer)
+	return c.CPU > c.Limit/2 || ok && q.Queued()
+}

@@ -266,7 +266,7 @@ func (x *examination) times(v *verdict, total worker.SeatTally) {
 	if limit > 0 && average > limit {
 		over = fmt.Sprintf(", over the average limit of %v", limit)
 	}
-	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind))
+	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind, x.settings))
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }

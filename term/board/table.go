@@ -82,16 +82,16 @@ func widthsOf(rows, cells [][]string, room int) []int {
 	if total(widths) <= room {
 		return widths
 	}
-	narrow := widest(cells, 1)
+	narrow, heads := widest(cells, 1), widest(rows, 1)
 	for len(narrow) < len(widths) {
 		narrow = append(narrow, 1)
 	}
 	first := narrow[0]
-	if few := apart(cells); few > 0 && total(narrow)-first+few <= room && total(slices.Concat(narrow[:1], widths[1:])) > room {
+	if few := apart(cells); few > 0 && total(narrow)-first+few <= room && total(slices.Concat(narrow[:1], heads[1:])) > room {
 		narrow[0] = few // a letter or two of the first column tell its words apart, and leave room to the head
 	}
 	for i := 1; i < len(narrow) && total(narrow) < room; i++ { // what room is left is for the head
-		narrow[i] = min(widths[i], narrow[i]+room-total(narrow))
+		narrow[i] = min(heads[i], narrow[i]+room-total(narrow))
 	}
 	narrow[0] += max(min(room-total(narrow), first-narrow[0]), 0)
 	if more := total(narrow) - room; more > 0 {

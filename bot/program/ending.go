@@ -55,6 +55,10 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 func (l *lane) hang(c *bot.Call) string {
 	life := l.talk.life
 	busy := computes(c, life)
+	if !busy && len(l.talk.unfinished()) > 0 { // it waits because it believes that it has answered
+		life.Kill()
+		return ""
+	}
 	if a, ok := life.(interface{ Abort() bool }); ok && !isClosed(l.player.stop) && a.Abort() {
 		life.Settle()
 		return bot.Hangs(busy, whereIn(l.player.log.Peek()))

@@ -140,7 +140,9 @@ func placed(told []toldFault, name string, log []byte) []toldFault {
 	for _, f := range faultsOf(name, 1, string(log), map[string]bool{}) {
 		for i := range told {
 			if told[i].why.String() == f.kind {
-				told[i].text += f.place()
+				if f.place() != "" {
+					told[i].text += "\n  at " + f.line
+				}
 			}
 		}
 	}

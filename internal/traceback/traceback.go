@@ -106,7 +106,7 @@ func Place(dump string) string {
 	return ""
 }
 
-var cached = regexp.MustCompile(`[^\s"'(]*/(?:built|handed)/[0-9a-f]{32}/(?:\./)?`)
+var cached = regexp.MustCompile(`[^\s"'(]*/(?:(?:built|handed)/[0-9a-f]{32}|agon-game-\d+/\d+/home)/(?:\./)?`)
 
 // Short is a text in which the files of bots have their names without the folders into which agon has copied them.
 func Short(text string) string { return cached.ReplaceAllString(text, "") }

@@ -33,14 +33,15 @@ type turnLog struct {
 // line-up, round the number of a round whose turns are all wanted, 0 for none.
 func turnLogs(g contest.GameLog, rep *replay.Replay, entry, round int) []turnLog {
 	var list []turnLog
+	at := map[int]int{} // place in the list, by turn: what a process prints late stands behind other turns
 	for _, p := range bot.ReadLog(g.Text) {
-		at := turnLog{Game: g.Game, Turn: p.Turn, Printed: traceback.Short(p.Text), Notes: p.Notes}
-		if n := len(list); n > 0 && list[n-1].Turn == p.Turn {
-			list[n-1].Printed += at.Printed
-			list[n-1].Notes = append(list[n-1].Notes, p.Notes...)
-			continue
+		i, known := at[p.Turn]
+		if !known {
+			i = len(list)
+			at[p.Turn], list = i, append(list, turnLog{Game: g.Game, Turn: p.Turn})
 		}
-		list = append(list, at)
+		list[i].Printed += traceback.Short(p.Text)
+		list[i].Notes = append(list[i].Notes, p.Notes...)
 	}
 	if rep == nil {
 		for i := range list {

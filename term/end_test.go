@@ -53,7 +53,7 @@ func TestPrintStanding(t *testing.T) {
 		want string
 	}{
 		{"the end", whole, "Colour Battle, 40 rounds"},
-		{"a game that goes on", part, "Colour Battle: you left in round 12 of 40; this is the standing then"},
+		{"a game that goes on", part, "Colour Battle, seed 8841207: left in round 12 of 40; the standing at that moment:"},
 	} {
 		var out bytes.Buffer
 		if err := PrintStanding(&out, tt.film); err != nil {

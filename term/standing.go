@@ -20,15 +20,19 @@ func PrintStanding(w io.Writer, f *film.Film) error {
 	}
 	shot := f.Shot(n - 1)
 	t := standingTable(f, shot)
-	words := fmt.Sprintf("%s, %d rounds", screen.Clean(f.Info.Title), shot.Round)
-	if !done {
-		words = fmt.Sprintf("%s: you left in round %d; this is the standing then", screen.Clean(f.Info.Title), shot.Round)
-		if total := f.Info.Rounds; total > 0 {
-			words = fmt.Sprintf("%s: you left in round %d of %d; this is the standing then", screen.Clean(f.Info.Title), shot.Round, total)
-		}
+	words := screen.Clean(f.Info.Title)
+	if done {
+		words += fmt.Sprintf(", %d rounds", shot.Round)
 	}
 	if !f.Info.Veiled {
 		words += fmt.Sprintf(", seed %d", f.Info.Seed)
+	}
+	if !done {
+		of := ""
+		if total := f.Info.Rounds; total > 0 {
+			of = fmt.Sprintf(" of %d", total)
+		}
+		words += fmt.Sprintf(": left in round %d%s; the standing at that moment:", shot.Round, of)
 	}
 	if _, err := fmt.Fprintln(w, words); err != nil {
 		return fmt.Errorf("print the standing: %w", err)

@@ -20,7 +20,7 @@ type sightings struct {
 	shown      *bot.Trace           // the first that failed; of a bot that never does the second of a game, which has one before it
 	failed     bool                 // shown failed
 	unanswered *bot.Trace           // the first that ended well and left no answer
-	last       map[int64]*bot.Trace // by the game's seed: the last move of a bot that lives on
+	last       map[int64]*bot.Trace // by the game's seed: the last move
 }
 
 // take takes in a move.
@@ -34,12 +34,10 @@ func (s *sightings) take(t bot.Trace) {
 			s.unanswered = &t
 		}
 	}
-	if t.Living {
-		if s.last == nil {
-			s.last = map[int64]*bot.Trace{}
-		}
-		s.last[t.Seed] = &t
+	if s.last == nil {
+		s.last = map[int64]*bot.Trace{}
 	}
+	s.last[t.Seed] = &t
 	switch bad := t.Fault != game.NoFault; {
 	case s.failed:
 	case bad:
@@ -176,6 +174,9 @@ func (r *round) text() string {
 	ended := fmt.Sprintf("with exit code %d", r.Exit)
 	if r.Signal != "" {
 		ended = "by signal: " + r.Signal
+	}
+	if r.Fault != "" {
+		line("fault", "%s: %s", r.Fault, r.Note)
 	}
 	line("ended", "%s, after %.1f ms", ended, r.Millis)
 	line("stderr", "%s", ends(r.Err))

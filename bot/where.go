@@ -2,3 +2,21 @@ package bot
 
 // A Dumper is a process that can be sent the signal on which a class host writes where each of its tasks is. Other programs end by it.
 type Dumper interface{ Dump() }
+
+// An Aborter is a process that can be sent the signal on which runtimes end and write where the program was, as Python does.
+type Aborter interface{ Abort() }
+
+// Hangs is the end of a sentence about a bot that gave no answer: whether it computes all the time or waits, and where, if that is known.
+func Hangs(busy bool, place string) string {
+	at := ""
+	if place != "" {
+		at = "hangs at " + place + ", and "
+	}
+	if busy {
+		return "; it " + at + "computes all the time: an endless loop, or more work than the time allows"
+	}
+	if place != "" {
+		return "; it " + at + "waits there"
+	}
+	return "; it computes little and waits: for input that does not come, for a lock, or asleep"
+}

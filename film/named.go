@@ -3,12 +3,16 @@ package film
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 var seatNumber = regexp.MustCompile(`\bseat (\d+)\b`)
 
 // Named puts the names of the players in place of the numbers of their seats: "seat 1 is the last one alive" becomes "Ann is the last one alive".
 func Named(words string, seats []Seat) string {
+	if !strings.Contains(words, "seat ") {
+		return words
+	}
 	return seatNumber.ReplaceAllStringFunc(words, func(text string) string {
 		n, err := strconv.Atoi(text[len("seat "):])
 		if err != nil || n >= len(seats) || seats[n].Name == "" {

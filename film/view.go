@@ -70,6 +70,7 @@ func (v *View) Drawing() *draw.Picture {
 	scene := v.Info.scene()
 	scene.Frame, scene.Pick, scene.Remarks, scene.Earlier = v.Shot.Frame, v.Pick, v.Shot.Remarks, v.frame
 	v.Info.drawing()(p, &scene)
+	p.Status = Named(p.Status, v.Info.Seats)
 	return p
 }
 

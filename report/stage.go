@@ -32,10 +32,13 @@ type Stage struct {
 	BinHigh  float64                 `json:"-"` // where the last one ends; equal to BinLow: no histograms
 }
 
-// Groups are the standings group by group.
+// NoGroup is the group of a bot that could not play, in a stage of several groups: it stands behind all of them.
+const NoGroup = -1
+
+// Groups are the standings group by group, without those who have none.
 func (s *Stage) Groups() [][]Standing {
 	var groups [][]Standing
-	for from := 0; from < len(s.Standings); {
+	for from := 0; from < len(s.Standings) && s.Standings[from].Group != NoGroup; {
 		to := from + 1
 		for to < len(s.Standings) && s.Standings[to].Group == s.Standings[from].Group {
 			to++
@@ -44,6 +47,14 @@ func (s *Stage) Groups() [][]Standing {
 		from = to
 	}
 	return groups
+}
+
+// Ungrouped are the standings of those who are in no group: they could not play.
+func (s *Stage) Ungrouped() []Standing {
+	if at := slices.IndexFunc(s.Standings, func(l Standing) bool { return l.Group == NoGroup }); at >= 0 {
+		return s.Standings[at:]
+	}
+	return nil
 }
 
 // GroupName is A, B … Z, AA, AB …

@@ -6,6 +6,7 @@ import "agon/term/screen"
 type columns struct {
 	place, mark, name, score, bar, note, micros, faults int
 	below                                               bool // the note has a line of its own
+	scored                                              bool // the score stands there too
 }
 
 // The widths of a name that is not cut further before other columns go, of one that is roomy, and of bars.
@@ -60,7 +61,10 @@ func fit(rows []row, width, height int, all bool) columns {
 		c.below, c.note = 2*len(rows) <= height, 0
 	}
 	if c.below && c.rest(width) < shortest {
-		c.score = 0
+		c.score, c.scored = 0, true
+		for _, r := range rows {
+			c.scored = c.scored && screen.Width(r.scoredNote()) <= width
+		}
 	}
 	for _, drop := range [...]*int{&c.bar, &c.micros, &c.faults} {
 		if c.rest(width) < min(shortest, longest) {

@@ -78,16 +78,20 @@ func (m *model) body(s *screen.Screen, shot film.Shot) {
 	m.closeBody(s, shot, tiles)
 }
 
-// spacious reports whether the largest form leaves room for everything at its side, the status line too.
+// spacious reports whether the form with letters leaves room for everything at its side, the status line too.
 func (m *model) spacious(t *board.Tiles, seats int) bool {
 	columns, rows := board.Wide.Room(t.Width, t.Height)
 	return columns+gap+roomy <= m.width && rows <= m.height-3 && m.height-3 >= seats+12
 }
 
-// wideBody has a line above, two below, and the list with all its columns.
+// wideBody has a line above, two below, the board as large as it can be, and the list with all its columns.
 func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
-	columns, rows := board.Wide.Room(t.Width, t.Height)
-	m.painter().Paint(s, 0, 1, t, board.Look(t, board.Wide, columns, rows, m.slot(), m.scroll))
+	side := board.Enlarge(t.Width, t.Height, m.width-gap-usual, m.height-3, m.depth)
+	columns, _ := board.Enlarged(t.Width, t.Height, side)
+	w := board.Look(t, board.Wide, columns, m.height-3, m.slot(), m.scroll)
+	painter := m.painter()
+	painter.Side = side
+	painter.Paint(s, 0, 1, t, w)
 	seats := len(m.film.Info.Seats)
 	x := columns + gap
 	m.list(s, shot, area{x, 1, m.width - x, seats + 1}, true)

@@ -8,11 +8,11 @@ import (
 	"agon/term/screen"
 )
 
-// foot is the three lines below a board: the way through the film, faults and times, keys.
+// foot is the three lines below a board: the way through the film, faults and times, keys. A message stands in the line of faults and times.
 func (m *model) foot(s *screen.Screen, shot film.Shot) {
 	m.scrub(s, m.height-3)
 	m.status(s, shot, m.height-2)
-	m.bottom(s, m.height-1)
+	m.keyLine(s, m.height-1)
 }
 
 // shortFoot leaves out the faults and times; what the board has to say then stands below the list.
@@ -69,15 +69,18 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
 		return
 	}
-	end := s.Width
+	end, words := s.Width, m.boardWords()
+	least := screen.Width(m.faultWords(0))
 	if seat, us := slowest(shot.Took); seat >= 0 {
-		end = s.Right(end, y, fmt.Sprintf("slowest now %s %s", m.shown.Mark(seat), m.unit(span(float64(us)))), screen.Style{})
+		slow := fmt.Sprintf("slowest now %s %s", m.shown.Mark(seat), m.unit(span(float64(us))))
+		if words == "" || least+2+screen.Width(words)+3+screen.Width(slow) <= s.Width { // what the board says is more
+			end = s.Right(end, y, slow, screen.Style{}) - 3
+		}
 	}
-	if words := m.boardWords(); words != "" {
-		end = s.Right(max(end-3, 0), y, m.cut(words, s.Width/2), screen.Style{})
+	if words != "" {
+		end = s.Right(max(end, 0), y, m.cut(words, max(end-least-2, s.Width/2)), screen.Style{})
 	}
-	words := m.faultWords(end - 2)
-	s.Text(0, y, words, screen.Style{})
+	s.Text(0, y, m.faultWords(end-2), screen.Style{})
 }
 
 // boardWords are how the game ended, at its end, and else what the board has to say.
@@ -121,12 +124,17 @@ func (m *model) faultWords(room int) string {
 
 // bottom is the line of keys, or the question for a round, or a message where there is no status line.
 func (m *model) bottom(s *screen.Screen, y int) {
-	if m.asking {
-		s.Text(0, y, "go to round: "+m.typed+"_   enter, esc", screen.Style{Bold: true})
+	if m.message != "" && !m.asking {
+		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
 		return
 	}
-	if m.message != "" {
-		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
+	m.keyLine(s, y)
+}
+
+// keyLine is the line of keys, or the question for a round.
+func (m *model) keyLine(s *screen.Screen, y int) {
+	if m.asking {
+		s.Text(0, y, "go to round: "+m.typed+"_   enter, esc", screen.Style{Bold: true})
 		return
 	}
 	dim := screen.Style{Dim: true}

@@ -32,6 +32,9 @@ type row struct {
 	out               bool
 }
 
+// scoredNote is note and score for a line of their own.
+func (r *row) scoredNote() string { return strings.TrimSpace(r.note + "  " + r.score) }
+
 func (m *model) rows(shot film.Shot) []row {
 	scores, most := scoreTexts(shot.Scores, m.film.Info.Unit)
 	averages := m.averages()
@@ -180,6 +183,9 @@ func (m *model) row(s *screen.Screen, r row, c columns, x, y int) {
 		s.Right(x, y, r.faults, number)
 	}
 	if c.below {
+		if c.scored {
+			r.note = r.scoredNote()
+		}
 		left := x - c.name - 1 - c.score - c.mark - 1
 		end := x
 		if c.score == 0 {

@@ -34,9 +34,15 @@ func (m *model) follow() {
 	if now.Film == m.film && m.tape.speed == fast {
 		return
 	}
+	slot := m.slot()
 	m.film, m.history = now.Film, history{}
 	m.tape = tape{film: now.Film, playing: true, speed: fast}
 	m.pick, m.scroll = board.None, 0
+	for seat, s := range now.Film.Info.Seats {
+		if slot != board.None && s.Slot == slot {
+			m.pick = seat // the bot that was picked plays in this game too
+		}
+	}
 }
 
 // standingWidth is the columns of the standing beside a game.

@@ -7,6 +7,8 @@ import (
 	"agon/film"
 	"agon/term/board"
 	"agon/term/screen"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // showLog shows what a bot printed beside the board, or no longer. Where nobody is picked it picks the first.
@@ -28,8 +30,12 @@ func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
 	width := min(max(m.width*2/5, usual), m.width/2)
 	a := area{m.width - width, 1, width, m.height - 4}
 	c := &column{s: s, m: m, area: a}
+	edge := "│"
+	if m.ascii() {
+		edge = "|"
+	}
 	for y := range a.height {
-		s.Text(a.x, a.y+y, strings.Repeat(" ", width), screen.Style{})
+		s.Text(a.x-2, a.y+y, edge+strings.Repeat(" ", width+1), screen.Style{})
 	}
 	c.line(screen.Pad("output of "+screen.Clean(m.shown.Seats[m.pick].Name), width), screen.Style{Bold: true})
 	var lines []string
@@ -44,7 +50,8 @@ func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
 		}
 		these := []string{"-- " + head}
 		for line := range strings.SplitSeq(text, "\n") {
-			these = append(these, screen.Clean(line))
+			line = screen.CleanArt(strings.ReplaceAll(line, "\t", "    "))
+			these = append(these, strings.Split(ansi.Hardwrap(line, width, true), "\n")...)
 		}
 		lines = append(these, lines...)
 	}

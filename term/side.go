@@ -8,6 +8,8 @@ import (
 	"agon/film"
 	"agon/term/board"
 	"agon/term/screen"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A column of lines that fills an area from the top.
@@ -41,7 +43,9 @@ func (c *column) left() int { return c.area.height - c.used }
 func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	c := &column{s: s, m: m, area: a}
 	if words := m.boardWords(); words != "" {
-		c.line("   "+words, screen.Style{})
+		for line := range strings.SplitSeq(ansi.Wordwrap(words, max(a.width-3, 1), ""), "\n") {
+			c.line("   "+line, screen.Style{})
+		}
 	}
 	c.line("", screen.Style{})
 	if m.pick != board.None {
@@ -57,7 +61,46 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 		}
 		c.line("", screen.Style{})
 	}
+	m.scoreLines(c)
 	m.faultLines(c)
+}
+
+// scoreRoom is the lines that scores over time leave to the faults at least.
+const scoreRoom = 4
+
+// scoreLines are the scores since the deal, a line for each seat by place, all to one scale, where there is room for them.
+func (m *model) scoreLines(c *column) {
+	shot, ok := m.tape.shot()
+	order := standing(shot)
+	if columns := c.area.width - 12; ok && m.tape.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
+		columns = min(columns, m.tape.at+1, 100)
+		lines := m.curves(order, columns)
+		c.entry("scores", lines...)
+		c.line("", screen.Style{})
+	}
+}
+
+// curves are the scores of some seats at so many times from the deal to the shot that is shown.
+func (m *model) curves(seats []int, columns int) (lines []string) {
+	least, most := 0.0, 0.0
+	scores := make([][]float64, columns)
+	for i := range scores {
+		scores[i] = m.film.Shot(i * m.tape.at / max(columns-1, 1)).Scores
+		least, most = min(least, slices.Min(scores[i])), max(most, slices.Max(scores[i]))
+	}
+	steps := sparks(m.depth.Colour())
+	for _, seat := range seats {
+		line := make([]rune, columns)
+		for i := range line {
+			part := 0.0
+			if most > least {
+				part = (scores[i][seat] - least) / (most - least)
+			}
+			line[i] = steps[min(int(part*float64(len(steps))), len(steps)-1)]
+		}
+		lines = append(lines, screen.Pad(m.shown.Mark(seat), 3)+string(line))
+	}
+	return lines
 }
 
 // about is the picked bot: its author, its row of the board, its times.

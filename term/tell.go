@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"agon/film"
 	"agon/term/screen"
@@ -40,6 +41,35 @@ func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 			return fmt.Errorf("print the game: %w", err)
 		}
 	}
+}
+
+// tellEnd prints the whole board at the end of the game. No control byte is written.
+func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+	for shot := 0; ; shot++ {
+		n, done := f.Len()
+		if done && n > 0 {
+			break
+		}
+		if err := f.Wait(ctx, max(shot, n)); err != nil {
+			return err
+		}
+		if after, done := f.Len(); done && after == 0 {
+			return nil // there is no board
+		}
+	}
+	m := newModel(f, o, screen.Plain)
+	m.history.learn(f)
+	m.tape.end()
+	shot, _ := m.tape.shot()
+	m.width, m.height = toldWidth, toldHeight
+	foot := 2
+	if m.shown = m.look(shot); m.shown.Duel == nil {
+		m.height, foot = max(toldHeight, m.shown.Height+5), 3
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", strings.TrimRight(m.draw().Head(m.height-foot).String(screen.Plain), "\n")); err != nil {
+		return fmt.Errorf("print the game: %w", err)
+	}
+	return nil
 }
 
 // tenth is how many tenths of the game a shot has behind it.

@@ -73,12 +73,17 @@ func span(us float64) string {
 	return fmt.Sprintf("%.1f s", us/1e6)
 }
 
+// sparks are the characters of a curve, from its lowest.
+func sparks(colour bool) []rune {
+	if !colour {
+		return []rune("._-=+*%#")
+	}
+	return []rune("▁▂▃▄▅▆▇█")
+}
+
 // spark draws times as a line of bars, logarithmic from 1 µs to 100 ms.
 func spark(times []float64, colour bool) string {
-	steps := []rune("▁▂▃▄▅▆▇█")
-	if !colour {
-		steps = []rune("._-=+*%#")
-	}
+	steps := sparks(colour)
 	line := make([]rune, len(times))
 	for i, us := range times {
 		line[i] = ' '

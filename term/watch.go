@@ -33,12 +33,15 @@ type Options struct {
 }
 
 // Watch shows a film until it is left with q or Ctrl-C, or until ctx is done, and gives the terminal back as it was. The film may
-// still be growing. Where Out is no terminal, or a dumb one, the board is printed at each tenth of the game instead, and Watch
-// returns at the end of the film. The error is nil for those who left, ctx's where it was done.
+// still be growing. Where Out is no terminal, the board at the end of the film is printed instead, and on a dumb one that at each tenth of the
+// game; then Watch returns. The error is nil for those who left, ctx's where it was done. What the game came to, [PrintStanding] prints.
 func Watch(ctx context.Context, f *film.Film, o Options) error {
 	o = o.filled()
 	depth := screen.Detect(o.Out, o.Env)
-	if depth == screen.Plain {
+	switch {
+	case !screen.IsTerminal(o.Out):
+		return tellEnd(ctx, o.Out, f, o)
+	case depth == screen.Plain:
 		return tell(ctx, o.Out, f, o)
 	}
 	return newModel(f, o, depth).show(ctx, o)

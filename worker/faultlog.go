@@ -46,7 +46,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	var frame game.Frame
 	t.View(&frame, c.Seat)
 	log.Printf("it had been shown %s", frame.AppendJSON(nil))
-	if t.Kind.Launch.Form == game.Agon {
+	if t.Kind.Launch.Form == game.Agon || k.pool.Entries[lineup[f.Seats[c.Seat]]].InAgon() {
 		return // nothing else is sent
 	}
 	t.Ask(&prompt, c.Seat)

@@ -33,7 +33,7 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 		return err
 	}
 	p.runs(interpreter, "-u", p.entry())
-	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8")
+	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1")
 	return p.requirements(interpreter)
 }
 

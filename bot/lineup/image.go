@@ -70,7 +70,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	e.told(m.ID, m.Digest, m.Config.Labels[authorLabel])
 	config := program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}
-	e.player, e.inLines = o.players(config, how), how == inLines
+	e.player, e.inLines, e.inAgon = o.players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
 		return o.introduced(config, e, false)
 	}

@@ -60,6 +60,7 @@ type Entry struct {
 	Broken  string // why it cannot play, in words; empty for a sound one
 	player  func(Station) bot.Player
 	inLines bool // its player sends it the kind's own lines
+	inAgon  bool // its player speaks the agon protocol
 	native  bool
 	seeded  bool              // a program whose generators are seeded
 	engined bool              // a container engine starts it
@@ -115,6 +116,9 @@ func (e *Entry) Native() bool { return e.native }
 
 // InLines reports whether the bot is sent the kind's own lines, as text on its standard input.
 func (e *Entry) InLines() bool { return e.inLines }
+
+// InAgon reports whether the bot speaks the agon protocol: what it is sent is what its seat sees.
+func (e *Entry) InAgon() bool { return e.inAgon }
 
 // Sandboxed reports whether the bot is a program that the opener's launcher starts: nothing built in, nobody who plays by hand, no
 // container of an engine.

@@ -142,7 +142,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
-	e.player, e.inLines = o.players(config, how), how == inLines
+	e.player, e.inLines, e.inAgon = o.players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
 		return o.introduced(config, e, s.Named)
 	}

@@ -34,8 +34,7 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 	life := l.talk.life
 	switch much := tooMuch(""); {
 	case err == ErrNothing:
-		life.Kill()
-		return game.Late, l.silence(c)
+		return game.Late, l.silence(c) + l.hang(c)
 	case errors.As(err, &much):
 		life.Kill()
 		return game.Output, err.Error() + ", and was killed"
@@ -50,6 +49,25 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 		note += fmt.Sprintf(", after the beginning of a line, %.80q", rest)
 	}
 	return fault, note
+}
+
+// hang ends a program that is silent, and says whether it computes or waits, and where if it tells that.
+func (l *lane) hang(c *bot.Call) string {
+	life := l.talk.life
+	busy := computes(c, life)
+	if !busy && len(l.talk.unfinished()) > 0 { // it waits because it believes that it has answered
+		life.Kill()
+		return ""
+	}
+	if a, ok := life.(interface{ Abort() bool }); ok && !isClosed(l.player.stop) && a.Abort() {
+		life.Settle()
+		return bot.Hangs(busy, whereIn(l.player.log.Peek()))
+	}
+	_, counted := life.(bot.Staller)
+	if life.Kill(); !busy && !counted {
+		return "" // nobody knows
+	}
+	return bot.Hangs(busy, "")
 }
 
 // silence says what a program did instead of answering in time.

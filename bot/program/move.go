@@ -78,7 +78,7 @@ func (m *move) explain(c Config, exit bot.Exit) {
 func complaint(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	line := lines[0]
-	if strings.HasPrefix(line, "Traceback ") || strings.HasPrefix(strings.TrimSpace(line), `File "`) {
+	if strings.Contains("\n"+strings.Join(lines, "\n"), "\nTraceback ") || strings.HasPrefix(strings.TrimSpace(line), `File "`) {
 		line = lines[len(lines)-1]
 	}
 	letters := []rune(strings.TrimSpace(line))
@@ -158,6 +158,9 @@ func (m *move) take(c Config, r *run, how stop) {
 	switch {
 	case how == tooLate:
 		reply.Fault, reply.Note = game.Late, fmt.Sprintf("it had not ended after %v and was killed", m.call.Limit)
+		if m.call.Limit > 0 {
+			reply.Note += bot.Hangs(r.busy, whereIn(reply.Err))
+		}
 	case how == tooLoud:
 		reply.Fault = game.Output
 		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; for one move it may write %d, in one game %d", len(r.heard), c.Caps.Move, c.Caps.Game)

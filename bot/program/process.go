@@ -18,7 +18,9 @@ type living struct {
 	process bot.Process
 	ending  func(bot.Exit) bot.Exit // may be nil
 	pauser  bot.Pauser              // nil: it runs all the time
-	ended   chan struct{}           // closed once the process is gone; nil until somebody waits for that
+	tells   bool                    // on being aborted it writes where it was
+	told    *bot.Log
+	ended   chan struct{} // closed once the process is gone; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
 }
@@ -43,7 +45,7 @@ func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
 		process.Wait()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	life := &living{closingLink: link, process: process, ending: c.Ending}
+	life := &living{closingLink: link, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}
 	life.pauser, _ = process.(bot.Pauser)
 	if s, ok := process.(bot.Staller); ok {
 		return &counted{life, s}, nil
@@ -76,6 +78,16 @@ func (l *living) Resume() time.Duration {
 func (c *counted) Queued() bool {
 	q, ok := c.Staller.(bot.Queuer)
 	return ok && q.Queued()
+}
+
+// Abort has the program end with word of where it was, where its runtime can do so and the launcher lets it be told.
+func (l *living) Abort() bool {
+	aborter, ok := l.process.(bot.Aborter)
+	if ok && l.tells {
+		l.told.Printf("it gave no answer in time, and is ended with SIGABRT so that it writes where it is:")
+		aborter.Abort()
+	}
+	return ok && l.tells
 }
 
 // reap waits for the end of the process, in a goroutine that Gone waits for.

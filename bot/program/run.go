@@ -26,6 +26,8 @@ type run struct {
 	cpu      time.Duration
 	stall    time.Duration
 	exit     bot.Exit
+	tells    bool // on being aborted it writes where it was
+	busy     bool // it was computing when its time was over
 }
 
 // grumbles is how much of a program's error output is kept beside its answer, in bytes.
@@ -42,7 +44,7 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 		}
 		return nil, err
 	}
-	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles)}
+	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles), tells: tellsWhere(command)}
 	r.watch.Process = process
 	r.watch.Staller, _ = process.(bot.Staller)
 	if err := r.takeOver(stdin); err != nil {
@@ -105,18 +107,32 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 		close(ended)
 	}()
 	how := r.await(c, ended, loud, ends)
+	r.took = time.Since(r.begun)
+	r.busy = how == tooLate && computes(c, r.process)
+	if how == tooLate && r.tells && !isClosed(ends) {
+		r.abort(ended)
+	}
 	if how != byItself {
 		r.process.Kill()
 		<-ended
 	}
-	r.took = time.Since(r.begun)
-	r.cpu = r.process.CPU()
+	if r.cpu = r.process.CPU(); how != tooLate {
+		r.took = time.Since(r.begun)
+	}
 	r.stall = c.Stall
 	r.hangUp()
 	if how == byItself && isClosed(loud) {
 		how = tooLoud
 	}
 	return how
+}
+
+// abort has the program end with word of where it was, and gives it a moment for that.
+func (r *run) abort(ended chan struct{}) {
+	if a, ok := r.process.(bot.Aborter); ok {
+		a.Abort()
+		settle(ended)
+	}
 }
 
 // noteEvery is how often is noted how long the host has held a running program up: nobody can tell once it has ended.

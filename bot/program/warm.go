@@ -94,7 +94,7 @@ func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how st
 	text, _ := json.Marshal(o) // texts and numbers always have JSON
 	z.process.In().Write(append(text, '\n'))
 	line, how := r.hearZygote(z, c, ends)
-	r.stall = c.Stall
+	r.stall, r.busy = c.Stall, how == tooLate && computes(c, z.process)
 	if line != nil {
 		var a answer
 		if json.Unmarshal(line, &a) == nil {

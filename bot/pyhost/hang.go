@@ -1,13 +1,10 @@
 package pyhost
 
 import (
-	"fmt"
-	"path"
-	"regexp"
-	"strings"
 	"time"
 
 	"agon/bot"
+	"agon/internal/traceback"
 )
 
 // dumpTime is how long a process that is silent has to write where it is. It is killed after that in any case.
@@ -24,27 +21,11 @@ func (g *Group) where(waited time.Duration) string {
 	if q, ok := g.host.process.(bot.Queuer); ok {
 		busy = busy || q.Queued()
 	}
-	place := authorsPlace(g.host.printed.dump(dumper))
-	switch {
-	case place == "":
+	place := traceback.Place(g.host.printed.dump(dumper))
+	if place == "" {
 		return ""
-	case busy:
-		return fmt.Sprintf("; it hangs at %s, and computes all the time: an endless loop, or more work than the time allows", place)
 	}
-	return fmt.Sprintf("; it hangs at %s, and waits there", place)
-}
-
-var dumpFrame = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
-
-// authorsPlace is the innermost frame of a dump that is the author's own: "rambo.py, line 12, in think".
-func authorsPlace(dump string) string {
-	for _, m := range dumpFrame.FindAllStringSubmatch(dump, -1) {
-		if strings.HasPrefix(m[1], "<") || strings.HasPrefix(m[1], "/usr/") {
-			continue
-		}
-		return fmt.Sprintf("%s, line %s, in %s", path.Base(m[1]), m[2], m[3])
-	}
-	return ""
+	return bot.Hangs(busy, place)
 }
 
 // dump has a process write where it is, and returns what it wrote.
@@ -61,7 +42,7 @@ func (p *printed) dump(process bot.Dumper) string {
 		p.more.Broadcast()
 	})
 	defer timer.Stop()
-	for !late && !p.ended && authorsPlace(string(p.dumped)) == "" {
+	for !late && !p.ended && traceback.Place(string(p.dumped)) == "" {
 		p.more.Wait()
 	}
 	p.dumping = false

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/internal/traceback"
 )
 
 // A bot that announces bytes that it never prints makes its host wait once in its life, not at the end of every game.
@@ -70,7 +71,7 @@ func TestDumpOfABotThatPrintsWithoutEnd(t *testing.T) {
 		if len(dump) > longestDump {
 			t.Errorf("%d bytes were kept", len(dump))
 		}
-		if place := authorsPlace(dump); place != "rambo.py, line 12, in think" {
+		if place := traceback.Place(dump); place != "rambo.py, line 12, in think" {
 			t.Errorf("the place is %q", place)
 		}
 	})

@@ -138,6 +138,14 @@ func (p *Process) Dump() {
 	}
 }
 
+// Abort sends the program the signal on which runtimes end and write where it was (SIGABRT). It does nothing where the system has no such
+// signal.
+func (p *Process) Abort() {
+	if b, ok := p.body.(interface{ abort() }); ok {
+		b.abort()
+	}
+}
+
 // Close kills what is left, waits, and closes the pipes. It may be called more than once.
 func (p *Process) Close() error {
 	p.Kill()

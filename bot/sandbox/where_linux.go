@@ -2,14 +2,18 @@ package sandbox
 
 import "syscall"
 
-// dump sends the signal to all processes of the program, but for pid 1.
-func (b *box) dump() {
+func (b *box) dump() { b.tell(syscall.SIGUSR1) }
+
+func (b *box) abort() { b.tell(syscall.SIGABRT) }
+
+// tell sends a signal to all processes of the program, but for pid 1.
+func (b *box) tell(signal syscall.Signal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended || b.main() == 0 {
 		return
 	}
 	for _, pid := range b.processes() {
-		syscall.Kill(pid, syscall.SIGUSR1)
+		syscall.Kill(pid, signal)
 	}
 }

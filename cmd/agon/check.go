@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/internal/traceback"
 	"agon/report"
 	"agon/worker"
 )
@@ -100,7 +102,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	for _, e := range entries {
 		v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			v.add(false, "starts", "%s\n%s", e.Broken, tail(looked.Take()))
+			v.add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Take())))
 		} else {
 			x := examination{checking: c, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
 			if err := x.examine(cmd.Context(), v, e, c.draw(cmd.Flags())); err != nil {
@@ -165,7 +167,7 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 	x.imports(v, e)
 	var total worker.SeatTally
 	total.Faults = map[string]int{}
-	var told []string
+	var told []toldFault
 	var seen sightings
 	var peak int64
 	loud, repeats := false, true
@@ -190,16 +192,26 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 			played = append(played, again...)
 		}
 		for _, g := range played {
-			told = append(told, g.told...)
+			for _, f := range g.told {
+				if !slices.ContainsFunc(told, func(had toldFault) bool { return had.why == f.why }) {
+					told = append(told, f)
+				}
+			}
 			add(&total, g.tally)
 			loud = loud || bytes.Contains(g.tally.Log, []byte("bytes are left out here"))
 		}
 		peak = max(peak, s.peak)
 	}
-	if len(told) > 0 && e.Seeded() {
-		told = append(told[:min(len(told), 3)], fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", secret))
+	var lines []string
+	for _, f := range told {
+		if f.why != game.Gone || len(told) == 1 { // what it went by has been told
+			lines = append(lines, f.text)
+		}
 	}
-	x.faults(v, total, told)
+	if len(lines) > 0 && e.Seeded() {
+		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", secret))
+	}
+	x.faults(v, total, lines)
 	seen.judge(v, x.kind)
 	x.times(v, total)
 	if loud {
@@ -237,7 +249,7 @@ func (x *examination) faults(v *verdict, total worker.SeatTally, told []string) 
 		v.add(true, "answers", "%d moves, every one could be played", total.Moves)
 		return
 	}
-	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(total.Faults), strings.Join(told[:min(len(told), 4)], "\n"))
+	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(total.Faults), strings.Join(told, "\n"))
 }
 
 func (x *examination) times(v *verdict, total worker.SeatTally) {
@@ -254,7 +266,7 @@ func (x *examination) times(v *verdict, total worker.SeatTally) {
 	if limit > 0 && average > limit {
 		over = fmt.Sprintf(", over the average limit of %v", limit)
 	}
-	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind))
+	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind, x.settings))
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }

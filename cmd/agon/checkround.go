@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/traceback"
 )
 
 // sightings are the moves that were seen of a bot: their counts, and one of them to show. The zero value has seen none.
@@ -18,7 +20,7 @@ type sightings struct {
 	shown      *bot.Trace           // the first that failed; of a bot that never does the second of a game, which has one before it
 	failed     bool                 // shown failed
 	unanswered *bot.Trace           // the first that ended well and left no answer
-	last       map[int64]*bot.Trace // by the game's seed: the last move of a bot that lives on
+	last       map[int64]*bot.Trace // by the game's seed: the last move
 }
 
 // take takes in a move.
@@ -32,12 +34,10 @@ func (s *sightings) take(t bot.Trace) {
 			s.unanswered = &t
 		}
 	}
-	if t.Living {
-		if s.last == nil {
-			s.last = map[int64]*bot.Trace{}
-		}
-		s.last[t.Seed] = &t
+	if s.last == nil {
+		s.last = map[int64]*bot.Trace{}
 	}
+	s.last[t.Seed] = &t
 	switch bad := t.Fault != game.NoFault; {
 	case s.failed:
 	case bad:
@@ -82,7 +82,7 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 
 // A round is one move of a bot as the bot met it, as check shows it.
 type round struct {
-	Turn    int          `json:"turn"`
+	Turn    int          `json:"turn"` // from 1
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
 	Dir     string       `json:"dir,omitempty"`
@@ -113,7 +113,7 @@ const (
 
 func newRound(t *bot.Trace, replies []string) *round {
 	r := &round{
-		Turn: t.Turn, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
+		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
 		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
 		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
 	}
@@ -155,7 +155,7 @@ func (r *round) text() string {
 			line("fault", "%s: %s", r.Fault, r.Note)
 		}
 		line("time", "%.1f ms", r.Millis)
-		line("stderr", "%s", firstLines(r.Err, linesShown))
+		line("stderr", "%s", ends(r.Err))
 		return b.String()
 	}
 	if r.Dir == "" && len(r.Command) > 1 {
@@ -175,9 +175,21 @@ func (r *round) text() string {
 	if r.Signal != "" {
 		ended = "by signal: " + r.Signal
 	}
+	if r.Fault != "" {
+		line("fault", "%s: %s", r.Fault, r.Note)
+	}
 	line("ended", "%s, after %.1f ms", ended, r.Millis)
-	line("stderr", "%s", firstLines(r.Err, linesShown))
+	line("stderr", "%s", ends(r.Err))
 	return b.String()
+}
+
+// ends are the first and the last lines of a bot's error output, with its files by their own names: the last line of a traceback says most.
+func ends(text string) string {
+	lines := strings.Split(strings.TrimRight(traceback.Short(text), "\n"), "\n")
+	if len(lines) > linesEnd+linesShown {
+		lines = slices.Concat(lines[:linesShown], []string{"…"}, lines[len(lines)-linesEnd:])
+	}
+	return firstLines(strings.Join(lines, "\n"), linesEnd+linesShown+1)
 }
 
 // listed is a listing on a line.
@@ -206,8 +218,12 @@ func bytesText(n int64) string {
 // Lines that check shows of what a bot said, and of what it was sent.
 const (
 	linesShown = 5
+	linesEnd   = 6
 	linesSent  = 12
 )
+
+// longestLine is how much of a line is shown, in bytes.
+const longestLine = 400
 
 // firstLines are the first lines of a text.
 func firstLines(text string, most int) string {
@@ -217,6 +233,11 @@ func firstLines(text string, most int) string {
 	}
 	if lines[0] == "" && len(lines) == 1 {
 		return "nothing"
+	}
+	for i, line := range lines {
+		if len(line) > longestLine {
+			lines[i] = fmt.Sprintf("%s… (of %d bytes or more)", strings.ToValidUTF8(line[:longestLine], ""), len(line))
+		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -17,9 +17,15 @@ import (
 // checked is one game of a check.
 type checked struct {
 	tally worker.SeatTally
-	moves [][]byte // by seat, as a record writes them
-	words []string // what they mean
-	told  []string // faults, with what was shown and answered
+	moves [][]byte    // by seat, as a record writes them
+	words []string    // what they mean
+	told  []toldFault // the first fault of each kind
+}
+
+// A toldFault is the first fault of its kind in a game.
+type toldFault struct {
+	why  game.Fault
+	text string // with what was answered
 }
 
 // same reports whether everybody made the same moves in two games.
@@ -68,7 +74,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
 	}
 	games := make([]checked, len(seeds))
-	told := map[int64][]string{}
+	told := map[int64][]toldFault{}
 	var mu sync.Mutex
 	given := false
 	pool := &worker.Pool{
@@ -86,13 +92,15 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault {
 					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
 				}
-				gone := call.Reply.Fault == game.Gone && len(faults) > 0 // the fault that it went by has been told
-				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault && !gone && len(faults) < 3 {
-					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, call.Reply.Fault, call.Reply.Note)
-					if len(s.kind.Launch.Replies) == 0 {
+				why := call.Reply.Fault
+				gone := why == game.Gone && len(faults) > 0 // the fault that it went by has been told
+				had := slices.ContainsFunc(faults, func(f toldFault) bool { return f.why == why })
+				if int(call.Seat) == mine[seed] && why != game.NoFault && !gone && !had {
+					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
+					if len(s.kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
 						text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
 					}
-					told[seed] = append(faults, text)
+					told[seed] = append(faults, toldFault{why, text})
 				}
 			}
 		},
@@ -122,7 +130,21 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		return nil, err
 	}
 	for i, seed := range seeds {
-		games[i].told = told[seed]
+		games[i].told = placed(told[seed], s.entry.Name, games[i].tally.Turns)
 	}
 	return games, nil
+}
+
+// placed adds to faults the lines of the author's own program, where the bot's log of the game tells them.
+func placed(told []toldFault, name string, log []byte) []toldFault {
+	for _, f := range faultsOf(name, 1, string(log), map[string]bool{}) {
+		for i := range told {
+			if told[i].why.String() == f.kind {
+				if f.place() != "" {
+					told[i].text += "\n  at " + f.line
+				}
+			}
+		}
+	}
+	return told
 }

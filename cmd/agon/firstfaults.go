@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"agon/contest"
 	"agon/internal/regular"
 	"agon/internal/shellword"
+	"agon/internal/traceback"
 	"agon/report"
 )
 
@@ -49,26 +49,10 @@ func faultsOf(name string, game int, text string, had map[string]bool) (list []f
 			if text == "" && turn > 0 && len(printed) == 1 { // a log whose turns nobody knows
 				text = printed[-1]
 			}
-			list = append(list, firstFault{name, game, turn, m[3], m[4], authorsLine(text)})
+			list = append(list, firstFault{name, game, turn, m[3], m[4], traceback.Line(text)})
 		}
 	}
 	return list
-}
-
-var frame = regexp.MustCompile(`(?m)^\s*File "([^"\n]+)", line (\d+), in (.+)\n(?:\s{4}(.+)\n)?`)
-
-// authorsLine is the last line of a Python traceback that is the author's own and not a library's: "rambo.py, line 12, in think: x = a[7]".
-func authorsLine(text string) (line string) {
-	for _, m := range frame.FindAllStringSubmatch(text, -1) {
-		if strings.HasPrefix(m[1], "/usr/") || strings.HasPrefix(m[1], "<") {
-			continue
-		}
-		line = fmt.Sprintf("%s, line %s, in %s", path.Base(m[1]), m[2], m[3])
-		if m[4] != "" {
-			line += ": " + m[4]
-		}
-	}
-	return line
 }
 
 // text is the fault of a contest as a sentence; more is the command that shows more.
@@ -82,11 +66,15 @@ func (f firstFault) inGame(more string) string {
 }
 
 func (f firstFault) sentence(when, more string) string {
-	where := ""
-	if f.line != "" && !strings.Contains(f.note, f.line) {
-		where = " (" + f.line + ")"
+	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, f.note, f.place(), more)
+}
+
+// place is the line of the author's program in parentheses, where the note does not have it.
+func (f firstFault) place() string {
+	if f.line == "" || strings.Contains(f.note, f.line) || strings.Contains(f.note, "it hangs at ") {
+		return ""
 	}
-	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, f.note, where, more)
+	return " (" + f.line + ")"
 }
 
 // How much is read of a log for its first faults, and how many faults are told.

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -34,8 +36,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unfit):
 		return fmt.Errorf("--%s takes %s, not %q", unfit.GetFlag().Name, valueForm(unfit), unfit.GetValue())
 	case errors.As(err, &missing):
-		return fmt.Errorf("--%s takes a value: %s", missing.GetFlag().Name, missing.GetFlag().Usage)
+		name, usage := pflag.UnquoteUsage(missing.GetFlag())
+		return fmt.Errorf("--%s takes a value (%s): %s", missing.GetFlag().Name, name, usage)
 	}
+	return err
+}
+
+// countsFit checks the flags that count something: all whole numbers but seeds, which may be below 0.
+func countsFit(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		counts := f.Value.Type() == "int" || f.Value.Type() == "int64" && f.Name != "seed"
+		if n, bad := strconv.ParseInt(f.Value.String(), 10, 64); err == nil && counts && bad == nil && n < 0 {
+			err = fmt.Errorf("--%s takes a whole number from 0 on, not %d", f.Name, n)
+		}
+	})
 	return err
 }
 
@@ -43,6 +57,9 @@ func flagError(cmd *cobra.Command, err error) error {
 func valueForm(e *pflag.InvalidValueError) string {
 	switch e.GetFlag().Value.Type() {
 	case "int", "int32", "int64":
+		if errors.Is(e, strconv.ErrRange) {
+			return fmt.Sprintf("a whole number up to %d", math.MaxInt64)
+		}
 		return "a whole number"
 	case "uint", "uint32", "uint64":
 		return "a whole number from 0 on"

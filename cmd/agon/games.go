@@ -117,14 +117,19 @@ func kindJSON(k *game.Kind) any {
 		Clock    string       `json:"clock"`
 		Format   string       `json:"format"`
 		Builtins []builtin    `json:"builtins"`
-	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, clockText(k), k.Format, builtins}
+	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, clockText(k, usual(k)), k.Format, builtins}
 }
 
-func clockText(k *game.Kind) string {
+// usual are a kind's settings without any option.
+func usual(k *game.Kind) game.Settings {
 	s, err := k.Settings(nil)
 	if err != nil {
-		return err.Error()
+		panic(err) // the defaults of a Spec are in its own bounds
 	}
+	return s
+}
+
+func clockText(k *game.Kind, s game.Settings) string {
 	c := k.Clock(s)
 	var parts []string
 	for _, limit := range []struct {
@@ -152,7 +157,7 @@ func describeKind(out io.Writer, k *game.Kind) error {
 	}
 	fmt.Fprintf(out, "%s\n\n## Facts\n\n", strings.TrimRight(string(readme), "\n"))
 	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when none is named | %s |\n",
-		k.Name, k.Version, k.Source, seatsText(&k.Info), clockText(k), k.Format)
+		k.Name, k.Version, k.Source, seatsText(&k.Info), clockText(k, usual(k)), k.Format)
 	fmt.Fprintf(out, "\n## Options (`--set KEY=VALUE`, or under `[options]` in contest.toml)\n\n| option | default | |\n|---|---|---|\n")
 	for _, o := range k.Options {
 		about := o.About

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/replay/archive"
+	"agon/store"
 	"agon/store/sqlite"
 )
 
@@ -38,7 +38,7 @@ func newLogs(w *world) *cobra.Command {
 		Short: "print a bot's log: its output and its faults, by game and turn",
 		Long: `Print what a bot printed, its tracebacks and its faults, by game and turn, with the moves that it answered.
 Without BOT, list the bots that have a log. With --out, write a folder for each author with the logs of his or her
-bots and of nobody else.`,
+bots and of nobody else, or the log of BOT alone. With --game and --round, also a turn in which BOT printed nothing.`,
 		Example: examples(`  agon logs contest.toml "My Bot"
   agon logs contest.toml "My Bot" --game 12 --round 40
   agon logs out/{kind}-1a2b3c4d {bot} --json
@@ -66,6 +66,7 @@ type botLog struct {
 type logRoom struct {
 	dir     string
 	contest *contest.Contest // nil where there is no ledger
+	games   []store.Game     // of its plan
 	bots    []botLog
 }
 
@@ -92,6 +93,7 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 			return nil, folderError(dir, err)
 		}
 		room.contest.Describe(games)
+		room.games = games
 	}
 	for _, file := range files {
 		number, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".log"), "-")
@@ -114,24 +116,41 @@ func (r *logRoom) close() {
 	}
 }
 
-// find finds a bot's log by its name.
+// find finds a bot's log by its name. That of a bot that printed nothing and had no fault has no file.
 func (r *logRoom) find(name string) (botLog, error) {
-	var names []string
+	var names, known []string
 	for _, b := range slices.Backward(r.bots) { // the newest version first
 		if b.name == name || fileName(b.name) == fileName(name) {
 			return b, nil
 		}
 		names = append(names, b.name)
 	}
+	if c := r.contest; c != nil {
+		for i := range slices.Backward(c.Entries) {
+			if c.Label(i) == name {
+				return botLog{entry: i, name: name, author: c.Entries[i].Author}, nil // it printed nothing and had no fault
+			}
+			known = append(known, c.Label(i))
+		}
+	}
 	slices.Reverse(names)
-	return botLog{}, fmt.Errorf("%s has no log of %q%s; it has logs of %s", r.dir, name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return botLog{}, fmt.Errorf("%s has no log of %q; it has logs of %s%s", r.dir, name, strings.Join(names, ", "), nearest.Hint(name, slices.Concat(names, known)))
 }
 
 // turns are the turns of a bot's log, by game.
-func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
-	logs, err := contest.ReadLogFile(b.file)
-	if err != nil {
-		return nil, err
+// Of a round of one game it gives the turns in which the bot printed nothing, too.
+func (r *logRoom) turns(b botLog, game, round int) ([]turnLog, error) {
+	var logs []contest.GameLog
+	if b.file != "" {
+		var err error
+		if logs, err = contest.ReadLogFile(b.file); err != nil {
+			return nil, err
+		}
+	}
+	if game == 0 {
+		round = 0
+	} else if round > 0 && !slices.ContainsFunc(logs, func(g contest.GameLog) bool { return g.Game == game }) {
+		logs = append(logs, contest.GameLog{Game: game})
 	}
 	slices.SortStableFunc(logs, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
 	var list []turnLog
@@ -140,7 +159,7 @@ func (r *logRoom) turns(b botLog, game int) ([]turnLog, error) {
 			continue
 		}
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
-		turns := turnLogs(g, r.replay(g.Game), b.entry)
+		turns := turnLogs(g, r.replay(g.Game), b.entry, round)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
 		list = append(list, turns...)
 	}
@@ -164,9 +183,6 @@ func (r *logRoom) replay(game int) *replay.Replay {
 }
 
 func (l *logging) run(ctx context.Context, args []string) error {
-	if l.out != "" && len(args) == 2 {
-		return errors.New("--out writes the logs of all bots: leave BOT out")
-	}
 	room, err := openLogs(ctx, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {
 		return err
@@ -174,8 +190,18 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	defer room.close()
 	switch {
 	case l.out != "":
+		if len(args) == 2 {
+			b, err := room.find(args[1])
+			if err != nil {
+				return err
+			}
+			if b.file == "" {
+				return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
+			}
+			room.bots = []botLog{b}
+		}
 		return l.handOut(room)
-	case len(room.bots) == 0:
+	case len(room.bots) == 0 && len(args) == 1:
 		if l.json {
 			return printJSON(l.w.out, []turnLog{})
 		}
@@ -191,7 +217,7 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	turns, err := room.turns(b, l.game)
+	turns, err := room.turns(b, l.game, l.round)
 	if err != nil {
 		return host(err)
 	}
@@ -201,6 +227,14 @@ func (l *logging) run(ctx context.Context, args []string) error {
 			turns = []turnLog{}
 		}
 		return printJSON(l.w.out, turns)
+	}
+	if room.contest != nil && l.game > 0 {
+		switch at := slices.IndexFunc(room.games, func(g store.Game) bool { return g.ID == l.game-1 }); {
+		case at < 0:
+			return fmt.Errorf("%s has no game %d; it has games 1 to %d", room.dir, l.game, len(room.games))
+		case !slices.Contains(room.games[at].Seats, b.entry):
+			return fmt.Errorf("%s did not play in game %d", b.name, l.game)
+		}
 	}
 	if len(turns) == 0 {
 		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", printable(b.name))
@@ -249,7 +283,7 @@ func (l *logging) handOut(room *logRoom) error {
 			}
 			folders[whose], taken[strings.ToLower(name)] = name, true
 		}
-		turns, err := room.turns(b, l.game)
+		turns, err := room.turns(b, l.game, l.round)
 		if err != nil {
 			return host(err)
 		}

@@ -197,7 +197,9 @@ func (g *oneGame) shown(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- g.play(ctx) }()
 	shown := g.show(ctx, chairs)
-	stop()
+	if _, over := g.film.Len(); !over {
+		stop()
+	}
 	err := <-done
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return host(err)
@@ -205,8 +207,8 @@ func (g *oneGame) shown(ctx context.Context) error {
 	if shown != nil && !errors.Is(shown, context.Canceled) {
 		return host(shown)
 	}
-	if err != nil {
-		return nil // left before the end
+	if err != nil && !g.json {
+		return host(term.PrintStanding(g.words(), g.film)) // left before the end
 	}
 	return g.tell()
 }

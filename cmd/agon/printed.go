@@ -2,10 +2,16 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 
 	"agon/bot"
+	"agon/contest"
+	"agon/internal/traceback"
+	"agon/replay"
 )
 
 // livePrinted is what the bots of a game print, while it is played and after it.
@@ -49,19 +55,53 @@ func (l *livePrinted) at(seat, turn int) string {
 		text = append(log.Peek(), log.Lane(0).Peek()...)
 	}
 	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
-		turns := map[int]string{}
-		for _, p := range bot.ReadLog(string(text)) {
-			words := p.Text
-			for _, note := range p.Notes {
-				if !strings.HasPrefix(note, "it had been") && !strings.HasPrefix(note, "and was sent") {
-					words += "agon: " + note + "\n"
-				}
-			}
-			turns[p.Turn] += words
-		}
-		l.read[seat], l.turns[seat] = text, turns
+		l.read[seat], l.turns[seat] = text, turnTexts(string(text))
 	}
 	return l.turns[seat][turn]
+}
+
+// noteHead is what a note says of its place, which who looks at the turn knows.
+var noteHead = regexp.MustCompile(`^game \d+, turn \d+, seat \d+: `)
+
+// turnTexts is what the log of a game has of each turn, but for what the bot was sent.
+func turnTexts(log string) map[int]string {
+	turns := map[int]string{}
+	for _, p := range bot.ReadLog(log) {
+		words := traceback.Short(p.Text)
+		for _, note := range p.Notes {
+			if !strings.HasPrefix(note, "it had been") && !strings.HasPrefix(note, "and was sent") {
+				words += "agon: " + noteHead.ReplaceAllString(note, "") + "\n"
+			}
+		}
+		turns[p.Turn] += words
+	}
+	return turns
+}
+
+// printedIn is what the bots of a contest's game printed, by seat and turn, as their logs in the contest's folder have it; nil where it has no
+// logs.
+func printedIn(dir string, game int, seats []replay.Seat) func(seat, turn int) string {
+	logs := make([]map[int]string, len(seats))
+	some := false
+	for i, s := range seats {
+		files, _ := filepath.Glob(filepath.Join(escapeGlob(dir), "logs", fmt.Sprintf("%03d-*.log", s.Slot)))
+		for _, file := range files {
+			games, err := contest.ReadLogFile(file)
+			if err != nil {
+				continue
+			}
+			some = true
+			for _, g := range games {
+				if g.Game == game {
+					logs[i] = turnTexts(g.Text)
+				}
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	return func(seat, turn int) string { return logs[seat][turn] }
 }
 
 // whatIsPrinted is what a viewer may ask for; nil where somebody who plays would see more of the game by it than he or she may.

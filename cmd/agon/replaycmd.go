@@ -90,7 +90,14 @@ func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
 		return host(ignoreCancel(web.ServeGame(cmd.Context(), l, f)))
 	}
 	out, _ := w.out.(*os.File)
-	return host(ignoreCancel(term.Watch(cmd.Context(), f, term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }})))
+	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
+	if r.game > 0 {
+		o.Printed = printedIn(name, int(r.game), rep.Seats)
+	}
+	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
+		return host(err)
+	}
+	return host(term.PrintStanding(w.out, f))
 }
 
 // open reads a replay from a file, or from the archive of a contest.

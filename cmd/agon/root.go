@@ -25,9 +25,10 @@ and replays that can be verified.
   agon play {kind} ./mybot.py --watch      against your own
   agon run contest.toml                           a whole contest
   agon new {kind} python mybot             a bot to start from`),
-		Version:       thisRelease().Version,
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		Version:           thisRelease().Version,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return countsFit(cmd) },
+		SilenceUsage:      true,
+		SilenceErrors:     true,
 	}
 	root.SetVersionTemplate(thisRelease().String())
 	root.CompletionOptions.HiddenDefaultCmd = false

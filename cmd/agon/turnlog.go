@@ -9,6 +9,7 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/traceback"
 	"agon/replay"
 )
 
@@ -29,17 +30,18 @@ type turnLog struct {
 }
 
 // turnLogs are the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
-// line-up.
-func turnLogs(g contest.GameLog, rep *replay.Replay, entry int) []turnLog {
+// line-up, round the number of a round whose turns are all wanted, 0 for none.
+func turnLogs(g contest.GameLog, rep *replay.Replay, entry, round int) []turnLog {
 	var list []turnLog
+	at := map[int]int{} // place in the list, by turn: what a process prints late stands behind other turns
 	for _, p := range bot.ReadLog(g.Text) {
-		at := turnLog{Game: g.Game, Turn: p.Turn, Printed: p.Text, Notes: p.Notes}
-		if n := len(list); n > 0 && list[n-1].Turn == p.Turn {
-			list[n-1].Printed += p.Text
-			list[n-1].Notes = append(list[n-1].Notes, p.Notes...)
-			continue
+		i, known := at[p.Turn]
+		if !known {
+			i = len(list)
+			at[p.Turn], list = i, append(list, turnLog{Game: g.Game, Turn: p.Turn})
 		}
-		list = append(list, at)
+		list[i].Printed += traceback.Short(p.Text)
+		list[i].Notes = append(list[i].Notes, p.Notes...)
 	}
 	if rep == nil {
 		for i := range list {
@@ -47,11 +49,11 @@ func turnLogs(g contest.GameLog, rep *replay.Replay, entry int) []turnLog {
 		}
 		return list
 	}
-	return withMoves(list, rep, entry)
+	return withMoves(list, g.Game, rep, entry, round)
 }
 
-// withMoves adds what the replay of the game says of the turns, and the turns with faults that the log does not have.
-func withMoves(list []turnLog, rep *replay.Replay, entry int) []turnLog {
+// withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
+func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int) []turnLog {
 	seat := -1
 	for i, s := range rep.Seats {
 		if s.Slot == entry {
@@ -76,6 +78,12 @@ func withMoves(list []turnLog, rep *replay.Replay, entry int) []turnLog {
 	}
 	for {
 		turn, round := rerun.Table.Turns(), rerun.Table.Rounds()+1
+		if wanted == round && len(at[turn+1]) == 0 {
+			if _, _, _, ok := rerun.Coming(game.Seat(seat)); ok {
+				list = append(list, turnLog{Game: number, Turn: turn + 1, Seat: &seat})
+				at[turn+1] = []int{len(list) - 1}
+			}
+		}
 		if places := at[turn+1]; len(places) > 0 {
 			last := &list[places[len(places)-1]]
 			for _, i := range places {

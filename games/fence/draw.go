@@ -128,10 +128,10 @@ func over(end, side int) []int {
 // status is whose turn it is, or how the game was decided.
 func status(f *game.Frame) string {
 	if turn := f.Number("turn_of"); turn >= 0 {
-		return fmt.Sprintf("side %d to move", turn+1)
+		return fmt.Sprintf("seat %d to move", turn)
 	}
 	if winner := f.Number("winner"); winner >= 0 {
-		return fmt.Sprintf("side %d wins: %s", winner+1, f.Word("law"))
+		return fmt.Sprintf("seat %d wins: %s", winner, f.Word("law"))
 	}
 	return f.Word("law")
 }

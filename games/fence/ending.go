@@ -92,7 +92,7 @@ var faultWords = [...]string{
 	game.Unstarted: "never came to life",
 }
 
-// ending tells how a game ended. It closes with the tuple of counts, as the original prints it.
+// ending tells how a game ended, with the players by their seats. It closes with the tuple of counts, as the original prints it.
 func ending(s *State) string {
 	if s.Law == undecided {
 		return ""
@@ -101,7 +101,7 @@ func ending(s *State) string {
 }
 
 func (s *State) reason() string {
-	name := [2]string{"Player1", "Player2"}
+	name := [2]string{"seat 0", "seat 1"} // viewers put the names there
 	if s.Law == byNobody {
 		return "a draw " + s.when()
 	}

@@ -59,6 +59,9 @@ type answer struct {
 func (w *wire) parse(r *game.Reply) (answer, error) {
 	if r.Exit != 0 {
 		r.Fault = game.Crashed
+		if r.Exit < 0 {
+			return answer{}, fmt.Errorf("%s: the bot was ended by a signal, which its log names (exit code %d), and only 0 counts", exitCode, r.Exit)
+		}
 		return answer{}, fmt.Errorf("%s: the bot ended with exit code %d, and only 0 counts", exitCode, r.Exit)
 	}
 	if len(r.Out) > maxAnswer {

@@ -216,22 +216,25 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 			list[i].Letter = report.GroupName(l.Group)
 		}
 	}
-	if !grouped && len(list) > 0 {
-		list = append(list, broken(c, t)...)
+	if len(list) > 0 {
+		list = append(list, broken(c, t, grouped)...)
 	}
 	return list
 }
 
 // broken are the lines of the bots that could not play, behind those of a table.
-func broken(c *contest.Contest, t tournament.Table) (list []report.Standing) {
-	last := len(t.Standings) + 1
+func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report.Standing) {
+	last, group := len(t.Standings)+1, t.Standings[0].Group
+	if grouped {
+		group = report.NoGroup
+	}
 	for i := range c.Entries {
 		e := &c.Entries[i]
 		if e.Broken == "" || c.Out(i) != "" {
 			continue
 		}
 		line := report.Standing{Name: e.Name, Author: e.Author, Broken: e.Broken}
-		line.Entry, line.Group, line.Rank, line.RankLow, line.RankHigh = i, t.Standings[0].Group, last, last, last
+		line.Entry, line.Group, line.Rank, line.RankLow, line.RankHigh = i, group, last, last, last
 		list = append(list, line)
 	}
 	return list

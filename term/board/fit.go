@@ -35,6 +35,31 @@ func Fit(width, height, columns, rows int, d screen.Depth) Form {
 	return Single
 }
 
+// The columns of a tile in the form Wide: usually, and at most where there is more room than a board needs.
+const (
+	usualSide = 2
+	mostSide  = 8
+)
+
+// Enlarge is how many columns a tile of a board takes in the form Wide where all of it is to fit into so many columns and rows. A tile is twice
+// as many columns wide as it is rows high, so that an odd number needs halves of characters, and so colour.
+func Enlarge(width, height, columns, rows int, d screen.Depth) int {
+	for side := mostSide; side > usualSide; side-- {
+		if side%2 == 1 && !d.Colour() {
+			continue
+		}
+		if c, r := Enlarged(width, height, side); c <= columns && r <= rows {
+			return side
+		}
+	}
+	return usualSide
+}
+
+// Enlarged is the number of columns and rows that so many tiles take where each is so many columns wide.
+func Enlarged(width, height, side int) (columns, rows int) {
+	return side * width, (side*height + 1) / 2
+}
+
 // A Window is the part of the tiles that is shown.
 type Window struct {
 	Form          Form

@@ -14,6 +14,7 @@ type Painter struct {
 	Depth    screen.Depth
 	Picked   int // slot, or None
 	Patterns bool
+	Side     int // columns of a tile in the form Wide; 0: 2
 }
 
 // Paint draws a window of tiles with its upper left corner at x, y.
@@ -21,6 +22,8 @@ func (p Painter) Paint(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	switch {
 	case w.Form == Half:
 		p.half(s, x, y, t, w)
+	case p.Side > usualSide:
+		p.large(s, x, y, t, w)
 	case !p.Depth.Colour():
 		p.bare(s, x, y, t, w)
 	default:
@@ -72,25 +75,29 @@ func (p Painter) half(s *screen.Screen, x, y int, t *Tiles, w Window) {
 			if j+1 < w.Height {
 				lower, low = p.dab(*t.At(w.X+i, w.Y+j+1))
 			}
-			char, style := " ", screen.Style{}
-			switch {
-			case up && low && upper == lower:
-				char, style = "█", screen.Style{Fore: upper}
-			case up && low:
-				char, style = "▀", screen.Style{Fore: upper, Back: lower}
-				if upper == (screen.Colour{}) { // the terminal's own is a foreground only
-					char, style = "▀", screen.Style{Back: lower}
-				} else if lower == (screen.Colour{}) {
-					char, style = "▄", screen.Style{Back: upper}
-				}
-			case up:
-				char, style = "▀", screen.Style{Fore: upper}
-			case low:
-				char, style = "▄", screen.Style{Fore: lower}
-			}
+			char, style := halves(upper, lower, up, low)
 			s.Text(x+i, y+j/2, char, style)
 		}
 	}
+}
+
+// halves is a character whose upper and lower half have a colour each, or none.
+func halves(upper, lower screen.Colour, up, low bool) (char string, style screen.Style) {
+	switch {
+	case up && low && upper == lower:
+		return "█", screen.Style{Fore: upper}
+	case up && low && upper == (screen.Colour{}): // the terminal's own is a foreground only
+		return "▀", screen.Style{Back: lower}
+	case up && low && lower == (screen.Colour{}):
+		return "▄", screen.Style{Back: upper}
+	case up && low:
+		return "▀", screen.Style{Fore: upper, Back: lower}
+	case up:
+		return "▀", screen.Style{Fore: upper}
+	case low:
+		return "▄", screen.Style{Fore: lower}
+	}
+	return " ", screen.Style{}
 }
 
 // dab is the colour of a tile in half a character. The bot that was picked has the terminal's foreground.

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 
 	"agon/draw"
@@ -81,17 +82,40 @@ func widthsOf(rows, cells [][]string, room int) []int {
 	if total(widths) <= room {
 		return widths
 	}
-	narrow := widest(cells, 1)
+	narrow, heads := widest(cells, 1), widest(rows, 1)
 	for len(narrow) < len(widths) {
 		narrow = append(narrow, 1)
 	}
-	for i := 1; i < len(narrow) && total(narrow) < room; i++ { // what room is left is for the head
-		narrow[i] = min(widths[i], narrow[i]+room-total(narrow))
+	first := narrow[0]
+	if few := apart(cells); few > 0 && total(narrow)-first+few <= room && total(slices.Concat(narrow[:1], heads[1:])) > room {
+		narrow[0] = few // a letter or two of the first column tell its words apart, and leave room to the head
 	}
+	for i := 1; i < len(narrow) && total(narrow) < room; i++ { // what room is left is for the head
+		narrow[i] = min(heads[i], narrow[i]+room-total(narrow))
+	}
+	narrow[0] += max(min(room-total(narrow), first-narrow[0]), 0)
 	if more := total(narrow) - room; more > 0 {
 		narrow[0] = max(min(2, narrow[0]), narrow[0]-more)
 	}
 	return narrow
+}
+
+// apart is how many letters of the first column tell its words apart; 0 where none do.
+func apart(cells [][]string) int {
+	longest := 0
+	for _, row := range cells {
+		longest = max(longest, screen.Width(row[0]))
+	}
+	for n := 1; n <= longest; n++ {
+		had := map[string]bool{}
+		for _, row := range cells {
+			had[fit(row[0], n)] = true
+		}
+		if len(had) == len(cells) {
+			return n
+		}
+	}
+	return 0
 }
 
 // widest is how wide the cells of each column are, at least so many columns.

@@ -131,6 +131,11 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 	s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
 	x := s.Text(l.bot, y, palette.Mark(e.Entry), screen.Chip(e.Entry))
 	s.Text(max(x+1, l.bot+2), y, m.cut(screen.Clean(e.Name), l.name), plain)
+	if e.Broken != "" {
+		from := l.bot + 2 + l.name + 1
+		s.Text(from, y, m.cut("cannot play: "+screen.Clean(e.Broken), s.Width-from), dim)
+		return
+	}
 	score, half := number(e.Score), ""
 	if e.High > e.Low {
 		half = number((e.High - e.Low) / 2)

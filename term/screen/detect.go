@@ -8,9 +8,12 @@ import (
 	"golang.org/x/term"
 )
 
+// IsTerminal reports whether a file is a terminal, a dumb one too.
+func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
+
 // Detect is what the terminal behind a file can show, by its environment: Plain where there is no terminal or a dumb one.
 func Detect(file *os.File, env []string) Depth {
-	if !term.IsTerminal(int(file.Fd())) {
+	if !IsTerminal(file) {
 		return Plain
 	}
 	return ofProfile(colorprofile.Detect(file, env), env)

@@ -94,6 +94,12 @@ func printGroups(out io.Writer, r *report.Run, s *report.Stage, style Style) err
 			return err
 		}
 	}
+	if none := s.Ungrouped(); len(none) > 0 {
+		fmt.Fprintln(out, "\nIn no group")
+		if err := writeTables(out, style, lines(report.Matches, s, none)); err != nil {
+			return err
+		}
+	}
 	if report.Ordered(s.Standings) {
 		fmt.Fprintln(out, "Order: range of ranks in 95 of 100 random orders of the same matches.")
 	}

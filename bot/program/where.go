@@ -1,0 +1,31 @@
+package program
+
+import (
+	"slices"
+	"strings"
+
+	"agon/bot"
+	"agon/internal/traceback"
+)
+
+// tellsWhere reports whether a program writes where it was when it is aborted: package build has Python do so.
+func tellsWhere(c bot.Command) bool { return slices.Contains(c.Env, "PYTHONFAULTHANDLER=1") }
+
+// faulthandlerHead begins what a Python that was aborted writes.
+const faulthandlerHead = "Fatal Python error: Aborted"
+
+// whereIn is where a program was, as the end of what it wrote tells; empty where that tells nothing.
+func whereIn(text []byte) string {
+	at := strings.LastIndex(string(text), faulthandlerHead)
+	if at < 0 {
+		return ""
+	}
+	return traceback.Place(string(text[at:]))
+}
+
+// computes reports whether a program that has not answered a call within its limit computes: it has used a processor for half of that time, or
+// wants one now.
+func computes(c *bot.Call, process any) bool {
+	q, ok := process.(bot.Queuer)
+	return c.CPU > c.Limit/2 || ok && q.Queued()
+}

@@ -1,0 +1,112 @@
+// Package traceback finds the lines of a bot's own program in what the runtimes of languages print when a program fails or is asked where it is.
+package traceback
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A form is how a language tells where a program failed.
+type form struct {
+	pattern *regexp.Regexp // with the groups file and line, and perhaps in and code
+	last    bool           // the innermost frame stands last
+}
+
+var forms = []form{
+	{regexp.MustCompile(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+), in (?P<in>.+)\n(?:\s{4}(?P<code>.+)\n)?`), true},        // Python
+	{regexp.MustCompile(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+)\n(?:\s{4}(?P<code>.+)\n)?`), true},                       // Python, what it cannot compile
+	{regexp.MustCompile(`(?m)^ +at (?:(?P<in>[^\s(]+) \()?(?:file://)?(?P<file>/[^\s():]+\.[cm]?[jt]s):(?P<line>\d+):\d+\)?$`), false}, // JavaScript
+	{regexp.MustCompile(`(?m)^\s+at (?P<in>[\w.$<>]+)\((?P<file>\w+\.(?:java|kt|scala)):(?P<line>\d+)\)$`), false},                     // Java and its kin
+	{regexp.MustCompile(`(?m)^\s+at (?P<in>\S.*?\)) in (?P<file>\S+\.(?:cs|fs|vb)):line (?P<line>\d+)`), false},                        // .NET
+	{regexp.MustCompile(`(?m)^(?P<in>[\w./*()]+?)\(.*\)\n\t(?P<file>\S+\.go):(?P<line>\d+)`), false},                                   // Go
+	{regexp.MustCompile(`panicked at (?:'.*', )?(?P<file>[^\s:]+\.rs):(?P<line>\d+):\d+`), false},                                      // Rust
+	{regexp.MustCompile(`(?m)^\s*#\d+ 0x[0-9a-f]+ in (?P<in>\S.*) (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+)`), false},        // sanitizers
+	{regexp.MustCompile(`(?m)^\S+: (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+): (?P<in>.+): Assertion `), false},               // assert of C and C++
+	{regexp.MustCompile("(?m)^\\s*(?:from )?(?P<file>[^\\s:]+\\.rb):(?P<line>\\d+):in [`'](?P<in>[^']+)'"), false},                     // Ruby
+	{regexp.MustCompile(`(?m) at (?P<file>\S+\.(?:pl|pm)) line (?P<line>\d+)\b`), false},                                               // Perl
+	{regexp.MustCompile(`(?m) in (?P<file>/\S+\.php):(?P<line>\d+)`), false},                                                           // PHP
+	{regexp.MustCompile(`(?m)^\S*lua\S*: (?P<file>\S+\.lua):(?P<line>\d+): `), false},                                                  // Lua
+	{regexp.MustCompile(`(?m)^(?P<file>\S+\.(?:sh|bash)): (?:line )?(?P<line>\d+): `), false},                                          // shells
+}
+
+// libraries are the beginnings and parts of paths that are no author's.
+var (
+	libraries = []string{"/usr/", "/rustc/", "/opt/", "<", "node:", "internal/"}
+	inside    = []string{"/lib/python", "/site-packages/", "/node_modules/", "/usr/local/go/src/"}
+	packages  = []string{"java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "runtime.", "System."}
+)
+
+// Line is the line of the author's own program at which it failed, as its error output tells: "rambo.py, line 12, in think: x = a[7]". It is
+// empty where the output tells none.
+func Line(text string) string {
+	for _, f := range forms {
+		place := ""
+		for _, m := range f.pattern.FindAllStringSubmatch(text, -1) {
+			group := func(name string) string {
+				if i := f.pattern.SubexpIndex(name); i >= 0 {
+					return m[i]
+				}
+				return ""
+			}
+			if !own(group("file"), group("in")) || place != "" && !f.last {
+				continue
+			}
+			place = where(group("file"), group("line"), group("in"))
+			if code := group("code"); code != "" {
+				place += ": " + code
+			}
+		}
+		if place != "" {
+			return place
+		}
+	}
+	return ""
+}
+
+// own reports whether a frame is the author's and not a library's.
+func own(file, in string) bool {
+	for _, begin := range libraries {
+		if strings.HasPrefix(file, begin) {
+			return false
+		}
+	}
+	for _, part := range inside {
+		if strings.Contains(file, part) {
+			return false
+		}
+	}
+	for _, name := range packages {
+		if strings.HasPrefix(in, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func where(file, line, in string) string {
+	place := fmt.Sprintf("%s, line %s", path.Base(file), line)
+	if in != "" && in != "<module>" {
+		place += ", in " + in
+	}
+	return place
+}
+
+var dumped = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
+
+// Place is the innermost frame of a dump of Python's faulthandler that is the author's own: "rambo.py, line 12, in think". It is empty where
+// the dump has none.
+func Place(dump string) string {
+	for _, m := range dumped.FindAllStringSubmatch(dump, -1) {
+		if own(m[1], "") {
+			return fmt.Sprintf("%s, line %s, in %s", path.Base(m[1]), m[2], m[3])
+		}
+	}
+	return ""
+}
+
+var cached = regexp.MustCompile(`[^\s"'(]*/(?:(?:built|handed)/[0-9a-f]{32}|agon-game-\d+/\d+/home)/(?:\./)?`)
+
+// Short is a text in which the files of bots have their names without the folders into which agon has copied them.
+func Short(text string) string { return cached.ReplaceAllString(text, "") }

@@ -1,0 +1,52 @@
+package traceback
+
+import "testing"
+
+// TestLine: what runtimes print of a program that failed leads to the author's own line, past the frames of libraries.
+func TestLine(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"Python", "Traceback (most recent call last):\n  File \"/w/bot.py\", line 14, in <module>\n    main()\n  File \"/w/bot.py\", line 3, in helper\n    return a[t]\n           ~^^^\nIndexError: list index out of range\n", "bot.py, line 3, in helper: return a[t]"},
+		{"Python in a library", "Traceback (most recent call last):\n  File \"/w/bot.py\", line 3, in think\n    json.loads(x)\n  File \"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n    return _default_decoder.decode(s)\n", "bot.py, line 3, in think: json.loads(x)"},
+		{"Python of pyenv", "  File \"/w/bot.py\", line 3, in <module>\n    f()\n  File \"/root/.pyenv/versions/3.11/lib/python3.11/random.py\", line 3, in choice\n    x\n", "bot.py, line 3: f()"},
+		{"Python that does not compile", "  File \"/w/bot.py\", line 2\n    def f(:\n          ^\nSyntaxError: invalid syntax\n", "bot.py, line 2: def f(:"},
+		{"JavaScript", "/w/bot.js:3\n  return a.b.c;\n\nTypeError: Cannot read properties of undefined (reading 'c')\n    at think (/w/bot.js:3:14)\n    at Interface.<anonymous> (/w/bot.js:9:3)\n    at Interface.emit (node:events:517:28)\n", "bot.js, line 3, in think"},
+		{"JavaScript modules", "    at file:///w/bot.mjs:7:9\n    at node:internal/main\n", "bot.mjs, line 7"},
+		{"Java", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 7\n\tat java.util.ArrayList.get(ArrayList.java:427)\n\tat Bot.think(Bot.java:12)\n\tat Bot.main(Bot.java:20)\n", "Bot.java, line 12, in Bot.think"},
+		{"C#", "Unhandled exception. System.IndexOutOfRangeException: Index\n   at Bot.Think(Int32 x) in /w/Bot.cs:line 12\n   at Bot.Main() in /w/Bot.cs:line 30\n", "Bot.cs, line 12, in Bot.Think(Int32 x)"},
+		{"Go", "panic: runtime error: index out of range [7] with length 1\n\ngoroutine 1 [running]:\nruntime.gopanic({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\nmain.think(...)\n\t/w/main.go:12\nmain.main()\n\t/w/main.go:30 +0x1d\n", "main.go, line 12, in main.think"},
+		{"Rust", "thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds: the len is 1 but the index is 7\nnote: run with `RUST_BACKTRACE=1`\n", "main.rs, line 12"},
+		{"older Rust", "thread 'main' panicked at 'index out of bounds', bot.rs:12:5\n", "bot.rs, line 12"},
+		{"assert of C++", "bot: bot.cpp:12: int pick(int*): Assertion `a' failed.\n", "bot.cpp, line 12, in int pick(int*)"},
+		{"a sanitizer", "==1==ERROR: AddressSanitizer: heap-use-after-free\n    #0 0x4f in operator delete(void*) (/w/bot+0x4f)\n    #1 0x50 in pick(int*, int) /w/bot.cpp:6:12\n", "bot.cpp, line 6, in pick(int*, int)"},
+		{"Ruby", "bot.rb:2:in `think': undefined method `x' for nil:NilClass (NoMethodError)\n\tfrom bot.rb:5:in `<main>'\n", "bot.rb, line 2, in think"},
+		{"Perl", "Can't locate object method \"x\" at bot.pl line 3.\n", "bot.pl, line 3"},
+		{"PHP", "PHP Fatal error:  Uncaught TypeError: x in /w/bot.php:3\nStack trace:\n", "bot.php, line 3"},
+		{"Lua", "lua: bot.lua:3: attempt to index a nil value (local 'a')\n", "bot.lua, line 3"},
+		{"bash", "bot.sh: line 3: foo: command not found\n", "bot.sh, line 3"},
+		{"dash", "./bot.sh: 3: foo: not found\n", "bot.sh, line 3"},
+		{"nothing of a program", "turn 3\nI am at 3:4\nSegmentation fault\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Line(tt.text); got != tt.want {
+				t.Errorf("%q, not %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPlace(t *testing.T) {
+	dump := "Fatal Python error: Aborted\n\nCurrent thread 0x0 (most recent call first):\n  File \"/usr/lib/python3.11/threading.py\", line 320 in wait\n  File \"/w/bot.py\", line 7 in think\n  File \"/w/bot.py\", line 9 in <module>\n"
+	if got, want := Place(dump), "bot.py, line 7, in think"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if got := Place("nothing\n"); got != "" {
+		t.Errorf("%q of a text without frames", got)
+	}
+}
+
+func TestShort(t *testing.T) {
+	text := `  File "/root/.cache/agon/built/2a24c2d404a09d50adf1c802113bae43/./lib/bot.py", line 14 and /built/x/y stay` + "\n"
+	if got, want := Short(text), `  File "lib/bot.py", line 14 and /built/x/y stay`+"\n"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

@@ -15,15 +15,15 @@ import (
 // Measures of the picture, in its own units: CSS pixels on a page.
 const (
 	rowHeight   = 38 // from leaf to leaf
-	boxWidth    = 226
-	columnWidth = boxWidth + 38
+	boxWidth    = 188
+	columnWidth = boxWidth + 26
 	sideHeight  = 28 // of a side of a box
 	headHeight  = 30 // of the names of the rounds
 	partGap     = 38 // above a part's name
 	sideMargin  = 16
 	titleHeight = 46
-	nameColumns = 20 // longer names are cut
-	fontSize    = 13
+	nameColumns = 13 // longer names are cut
+	fontSize    = 12
 )
 
 // A Picture is a bracket as SVG.
@@ -42,16 +42,20 @@ func (p *Picture) Write(w io.Writer) error {
 		y += titleHeight
 	}
 	columns := 0
-	for i, t := range trees(p.Bracket) {
+	all := trees(p.Bracket)
+	for i, t := range all {
 		if t.name != "" {
 			y += partGap
 			d.text(sideMargin, y-10, "start", `font-weight="600" font-size="15"`, strings.ToUpper(t.name[:1])+t.name[1:])
 		}
 		for c, name := range t.rounds() {
+			if name == strings.ToUpper(t.name[:min(1, len(t.name))])+t.name[min(1, len(t.name)):] {
+				continue // it stands above already
+			}
 			d.text(sideMargin+float64(c)*columnWidth+2, y+14, "start", `font-weight="600"`, name)
 		}
 		d.top, d.last = y+headHeight, t.deep
-		d.node(t.root, i == 0)
+		d.node(t.root, t.name == "final" || i == 0 && all[len(all)-1].name != "final")
 		y = d.top + float64(t.rows)*rowHeight
 		columns = max(columns, t.deep)
 	}
@@ -90,17 +94,17 @@ type drawing struct {
 }
 
 // node draws a tie as a box of two sides, and what leads to it. A bye is a dashed box of one side.
-func (d *drawing) node(n *node, first bool) {
+func (d *drawing) node(n *node, deciding bool) {
 	if n.tie == nil {
 		return // an entry that meets nobody: a bracket of one
 	}
 	x, y := d.x(n.column), d.y(n)
-	d.box(x, y, 2*sideHeight, n, first)
+	d.box(x, y, 2*sideHeight, n, deciding)
 	for i, kid := range n.kids {
 		side := y + float64(i*sideHeight) + sideHeight/2 - sideHeight
 		switch {
 		case kid.tie != nil:
-			d.node(kid, first)
+			d.node(kid, deciding)
 			d.join(d.x(kid.column)+boxWidth, d.y(kid), x, side)
 		case kid.seed > 0 && n.column > 1:
 			d.bye(kid, n.column-1)
@@ -114,15 +118,15 @@ func (d *drawing) node(n *node, first bool) {
 func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }
 func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight/2 }
 
-// box draws the frame of a tie: a strong one where it is played, and where the first tree ends.
-func (d *drawing) box(x, y, height float64, n *node, first bool) {
+// box draws the frame of a tie: a strong one where it is played, and where the contest is decided.
+func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 	class, stroke := "tie", `stroke-opacity="0.35"`
 	switch {
 	case n.tie.Live() && len(n.tie.Games) > 0:
 		class, stroke = "tie live", `stroke-width="2.5"`
 	case n.tie.Live():
 		class, stroke = "tie live", `stroke-width="2"`
-	case first && n.column == d.last:
+	case deciding && n.column == d.last:
 		class, stroke = "tie final", `stroke-width="2"`
 	}
 	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n", class, x, y-height/2, boxWidth, height, stroke)
@@ -133,7 +137,7 @@ func (d *drawing) bye(leaf *node, column int) {
 	x, y := d.x(column), d.y(leaf)
 	fmt.Fprintf(&d.out, `<rect class="bye" x="%.1f" y="%.1f" width="%d" height="%d" rx="6" fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-dasharray="4 3"/>`+"\n", x, y-sideHeight/2, boxWidth, sideHeight)
 	d.entry(leaf.entry, leaf.seed, x, y, "")
-	d.text(x+boxWidth-10, y+4, "end", `opacity="0.7" font-size="12"`, "bye")
+	d.text(x+boxWidth-8, y+4, "end", `opacity="0.7"`, "bye")
 }
 
 // join leads from the end of a box to a side of the next.
@@ -146,7 +150,7 @@ func (d *drawing) join(x1, y1, x2, y2 float64) {
 func (d *drawing) side(n *node, i int, x, y float64) {
 	kid, t := n.kids[i], n.tie
 	if kid.entry < 0 {
-		d.text(x+32, y+4.5, "start", `opacity="0.7"`, waiting(kid))
+		d.text(x+24, y+4.5, "start", `opacity="0.7"`, screen.Cut(waiting(kid), nameColumns+10))
 		return
 	}
 	style := ""
@@ -158,19 +162,19 @@ func (d *drawing) side(n *node, i int, x, y float64) {
 	}
 	d.entry(kid.entry, seedOf(kid), x, y, style)
 	if figure := sideScore(t, kid.entry); figure != "" {
-		d.text(x+boxWidth-10, y+4.5, "end", style, figure)
+		d.text(x+boxWidth-8, y+4.5, "end", style, figure)
 	}
 }
 
 // entry writes the place in the draw, the chip and the name of an entry.
 func (d *drawing) entry(entry, seed int, x, y float64, style string) {
 	if seed > 0 {
-		d.text(x+26, y+4, "end", `opacity="0.7" font-size="11"`, fmt.Sprint(seed))
+		d.text(x+20, y+4, "end", `opacity="0.7" font-size="11"`, fmt.Sprint(seed))
 	}
 	slot := palette.Of(entry)
-	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+32, y-9, rgb(slot.Colour))
-	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+41, y+4, rgb(slot.Ink), escape(palette.Mark(entry)))
-	d.text(x+57, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
+	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+24, y-9, rgb(slot.Colour))
+	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4, rgb(slot.Ink), escape(palette.Mark(entry)))
+	d.text(x+48, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
 }
 
 func (d *drawing) line(x1, y1, x2, y2 float64, style string) {

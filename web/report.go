@@ -41,6 +41,7 @@ func writeReport(dir string, r *report.Run) error {
 		{"assets/theme.js", func() (string, error) { return asset("theme.js"), nil }},
 		{"assets/viewer.js", func() (string, error) { return gameScript(r.Kind.Kind) }},
 		{"assets/report.js", func() (string, error) { return bundle(reportModules, asset) }},
+		{"assets/games.js", func() (string, error) { return bundle(gamesModules, asset) }},
 		{"assets/ladder.js", func() (string, error) { return bundle(ladderModules, asset) }},
 	}
 	for _, f := range files {

@@ -20,6 +20,9 @@ import (
 	"agon/tournament/knockout"
 )
 
+// replayBytes are no text, as those of replays are not.
+var replayBytes = []byte("agon\x00\x01\x02\xff\xfe replay 1")
+
 // makeStages is a contest of a group stage that is over, of an arena with its pairs, and of a knockout with byes that goes on; a stage is to
 // come. The film of its first game has times, and its replay is in the folder. One game was played again.
 func makeStages(t testing.TB) *report.Run {
@@ -45,6 +48,7 @@ func makeStages(t testing.TB) *report.Run {
 	r.Stages = append(r.Stages[:1], arena, cup)
 	r.Ahead = []report.Ahead{{Name: "Vote", Format: "arena"}}
 	r.Games[0].Film = func() (*film.Film, error) { return makeFilm(t, 5, 40), nil }
+	r.Games[0].File = func() ([]byte, error) { return replayBytes, nil }
 	r.Games[1].Faults, r.Games[1].Mark = 3, "played again: the power failed"
 	r.Games[2].Rounds = 900
 	again := r.Games[1]
@@ -210,10 +214,10 @@ func timesAndDownload(t *testing.T, tab context.Context, dir string) {
 		if text, err := os.ReadFile(file); err == nil && len(text) > 0 {
 			break
 		}
-		eval[bool](t, tab, `new Promise(done => setTimeout(() => done(true), 20))`)
+		settle(t, tab)
 	}
 	got, err := os.ReadFile(file)
-	if err != nil || string(got) != "replay 1" {
+	if err != nil || string(got) != string(replayBytes) {
 		t.Errorf("the replay that is downloaded: %q, %v", got, err)
 	}
 }

@@ -11,7 +11,7 @@ type ranking struct{ stage *report.Stage }
 // heads are the quantity, its interval, and the mean score where that does not rank.
 func (k ranking) heads() []heading {
 	q := k.stage.Quantity()
-	first := heading{Head: q.Name, Class: "num", Key: "ranked"}
+	first := heading{Head: q.Name, Class: "num"}
 	mean := heading{Head: "Mean", Class: "num wide", Key: "mean"}
 	if unit := k.stage.Unit; unit != "" {
 		mean.Title = "mean score, in " + unit
@@ -27,7 +27,7 @@ func (k ranking) heads() []heading {
 	case tournament.ByPoints:
 		interval.Title = "half the 95 % interval of the points that all matches make on average"
 	case tournament.ByBracket:
-		first, interval = heading{Head: "Won", Class: "num", Key: "ranked", Title: "matches won"}, heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
+		first, interval = heading{Head: "Won", Class: "num", Title: "matches won"}, heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
 	}
 	return []heading{first, interval, mean}
 }

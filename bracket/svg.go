@@ -15,14 +15,14 @@ import (
 // Measures of the picture, in its own units: CSS pixels on a page.
 const (
 	rowHeight   = 38 // from leaf to leaf
-	boxWidth    = 188
-	columnWidth = boxWidth + 26
+	boxWidth    = 196
+	columnWidth = boxWidth + 15
 	sideHeight  = 28 // of a side of a box
 	headHeight  = 30 // of the names of the rounds
 	partGap     = 38 // above a part's name
 	sideMargin  = 16
 	titleHeight = 46
-	nameColumns = 13 // longer names are cut
+	nameColumns = 15 // longer names are cut
 	fontSize    = 12
 )
 

@@ -118,18 +118,19 @@ func (d *drawing) node(n *node, deciding bool) {
 func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }
 func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight/2 }
 
-// box draws the frame of a tie: a strong one where it is played, and where the contest is decided.
+// box draws the frame of a tie: a strong one with a word where it is played or can be, and where the contest is decided.
 func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
-	class, stroke := "tie", `stroke-opacity="0.35"`
+	class, stroke, word := "tie", `stroke-opacity="0.35"`, ""
 	switch {
 	case n.tie.Live() && len(n.tie.Games) > 0:
-		class, stroke = "tie live", `stroke-width="2.5"`
+		class, stroke, word = "tie live", `stroke-width="2.5"`, "playing"
 	case n.tie.Live():
-		class, stroke = "tie live", `stroke-width="2"`
+		class, stroke, word = "tie live", `stroke-width="2"`, "next"
 	case deciding && n.column == d.last:
 		class, stroke = "tie final", `stroke-width="2"`
 	}
 	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n", class, x, y-height/2, boxWidth, height, stroke)
+	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
 }
 
 // bye draws who has nobody to play in a round.

@@ -117,6 +117,7 @@ type Game struct {
 	Rounds int
 	Faults int
 	OnTime []string // names of those who lost it on time
+	Void   bool     // its result does not stand, or it has none
 	Mark   string   // what was decided about it: "annulled: WHY"; empty for most
 	Seats  []Seat   // by place
 	Replay string   // address of the replay, relative to the report's folder; may be empty

@@ -38,7 +38,11 @@ func newAxis(s *report.Stage) axis {
 	if high-low < 1e-9 {
 		high = low + 1
 	}
-	step := roundStep((high - low) / 4)
+	marks := 4.0
+	if s.By == tournament.ByRating { // long words
+		marks = 2.5
+	}
+	step := roundStep((high - low) / marks)
 	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
 }
 

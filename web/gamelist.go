@@ -52,6 +52,9 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 	names := map[int]string{}
 	for _, g := range chosen {
 		v := newGameView(g, r, watchable)
+		if g.Void {
+			v.Href = "" // the page is that of the result that stands
+		}
 		page.Games = append(page.Games, v)
 		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
 		page.Listing.Faulty = page.Listing.Faulty || g.Faults > 0

@@ -52,7 +52,7 @@ func makeStages(t testing.TB) *report.Run {
 	r.Games[1].Faults, r.Games[1].Mark = 3, "played again: the power failed"
 	r.Games[2].Rounds = 900
 	again := r.Games[1]
-	again.Mark, again.Film, again.File, again.Faults = "annulled: the power failed", nil, nil, 7
+	again.Mark, again.Void, again.Film, again.File, again.Faults = "annulled: the power failed", true, nil, nil, 7
 	r.Annulled = []report.Game{again}
 	return r
 }

@@ -52,13 +52,13 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 		if why, ok := again[kept.ID]; ok {
 			for i := range kept.Others {
 				g := played(r, c, kept.Fixture, &kept.Others[i], nil)
-				g.Mark = "annulled" + why
+				g.Mark, g.Void = "annulled"+why, true
 				r.Annulled = append(r.Annulled, g)
 			}
 		}
 		if why, ok := given[kept.ID]; ok && !kept.Done {
 			g := played(r, c, kept.Fixture, &tournament.Result{}, nil)
-			g.Mark = "given up" + why
+			g.Mark, g.Void = "given up"+why, true
 			r.Annulled = append(r.Annulled, g)
 		}
 	}

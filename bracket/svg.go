@@ -14,13 +14,16 @@ import (
 
 // Measures of the picture, in its own units: CSS pixels on a page.
 const (
-	rowHeight   = 30 // from leaf to leaf
-	columnWidth = 196
-	partGap     = 34 // above a part's name
+	rowHeight   = 38 // from leaf to leaf
+	boxWidth    = 196
+	columnWidth = boxWidth + 15
+	sideHeight  = 28 // of a side of a box
+	headHeight  = 30 // of the names of the rounds
+	partGap     = 38 // above a part's name
 	sideMargin  = 16
 	titleHeight = 46
-	nameColumns = 18 // longer names are cut
-	fontSize    = 13
+	nameColumns = 15 // longer names are cut
+	fontSize    = 12
 )
 
 // A Picture is a bracket as SVG.
@@ -39,21 +42,28 @@ func (p *Picture) Write(w io.Writer) error {
 		y += titleHeight
 	}
 	columns := 0
-	for _, t := range trees(p.Bracket) {
+	all := trees(p.Bracket)
+	for i, t := range all {
 		if t.name != "" {
 			y += partGap
-			d.text(sideMargin, y-8, "start", `font-weight="600"`, strings.ToUpper(t.name[:1])+t.name[1:])
+			d.text(sideMargin, y-10, "start", `font-weight="600" font-size="15"`, strings.ToUpper(t.name[:1])+t.name[1:])
 		}
-		d.top = y
-		d.node(t.root, t.deep)
-		y += float64(t.rows) * rowHeight
-		columns = max(columns, t.deep+1)
+		for c, name := range t.rounds() {
+			if name == strings.ToUpper(t.name[:min(1, len(t.name))])+t.name[min(1, len(t.name)):] {
+				continue // it stands above already
+			}
+			d.text(sideMargin+float64(c)*columnWidth+2, y+14, "start", `font-weight="600"`, name)
+		}
+		d.top, d.last = y+headHeight, t.deep
+		d.node(t.root, t.name == "final" || i == 0 && all[len(all)-1].name != "final")
+		y = d.top + float64(t.rows)*rowHeight
+		columns = max(columns, t.deep)
 	}
 	for _, note := range Notes(p.Bracket, p.Called) {
 		y += 18
 		d.text(sideMargin, y, "start", `opacity="0.75"`, "* "+note)
 	}
-	width, height := 2*sideMargin+columns*columnWidth, int(y)+sideMargin
+	width, height := 2*sideMargin+columns*columnWidth-(columnWidth-boxWidth), int(y)+sideMargin
 	_, err := io.WriteString(w, p.open(width, height)+d.out.String()+"</svg>\n")
 	return err
 }
@@ -80,79 +90,103 @@ type drawing struct {
 	out    strings.Builder
 	called names
 	top    float64
+	last   int // the column of the tie in which the tree ends
 }
 
-// node draws a node's line with its name, and what leads to it.
-func (d *drawing) node(n *node, deep int) {
+// node draws a tie as a box of two sides, and what leads to it. A bye is a dashed box of one side.
+func (d *drawing) node(n *node, deciding bool) {
+	if n.tie == nil {
+		return // an entry that meets nobody: a bracket of one
+	}
 	x, y := d.x(n.column), d.y(n)
-	end := x + columnWidth
-	d.line(x, y, end, y)
-	d.label(n, x, y, n.column == deep)
-	if n.tie == nil {
-		return
-	}
-	for _, kid := range n.kids {
-		d.node(kid, deep)
-		if from := d.x(kid.column) + columnWidth; from < x {
-			d.line(from, d.y(kid), x, d.y(kid))
+	d.box(x, y, 2*sideHeight, n, deciding)
+	for i, kid := range n.kids {
+		side := y + float64(i*sideHeight) + sideHeight/2 - sideHeight
+		switch {
+		case kid.tie != nil:
+			d.node(kid, deciding)
+			d.join(d.x(kid.column)+boxWidth, d.y(kid), x, side)
+		case kid.seed > 0 && n.column > 1:
+			d.bye(kid, n.column-1)
+			d.join(d.x(n.column-1)+boxWidth, d.y(kid), x, side)
 		}
+		d.side(n, i, x, side)
 	}
-	d.line(x, d.y(n.kids[0]), x, d.y(n.kids[1]))
+	d.line(x, y, x+boxWidth, y, `stroke-opacity="0.25"`)
 }
 
-func (d *drawing) x(column int) float64 { return float64(sideMargin + column*columnWidth) }
-func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight - 8 }
+func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }
+func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight/2 }
 
-// label writes who stands on a line: chip, name, and for a tie what came of it.
-func (d *drawing) label(n *node, x, y float64, last bool) {
-	if n.entry < 0 {
-		d.text(x+6, y-6, "start", `opacity="0.6"`, d.waiting(n))
-		return
-	}
-	at := x + 6
-	if n.seed > 0 {
-		d.text(at+14, y-6, "end", `opacity="0.6" font-size="11"`, fmt.Sprint(n.seed))
-		at += 20
-	}
-	slot := palette.Of(n.entry)
-	fmt.Fprintf(&d.out, `<rect x="%.0f" y="%.0f" width="16" height="16" rx="3" fill="%s"/>`, at, y-19, rgb(slot.Colour))
-	fmt.Fprintf(&d.out, `<text x="%.0f" y="%.0f" text-anchor="middle" font-size="10" font-weight="700" fill="%s">%s</text>`+"\n", at+8, y-7.5, rgb(slot.Ink), escape(palette.Mark(n.entry)))
-	weight := ""
-	if last {
-		weight = `font-weight="700"`
-	}
-	name := d.called.of(n.entry)
-	d.text(at+22, y-6, "start", weight, screen.Cut(name, nameColumns))
-	if n.tie == nil {
-		return
-	}
-	mark := ""
-	if n.tie.How != "" {
-		mark = "*"
-	}
-	d.text(x+columnWidth-6, y-6, "end", `font-size="12"`, score(n.tie)+mark)
-}
-
-// waiting is what stands where nobody is known yet.
-func (d *drawing) waiting(n *node) string {
+// box draws the frame of a tie: a strong one with a word where it is played or can be, and where the contest is decided.
+func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
+	class, stroke, word := "tie", `stroke-opacity="0.35"`, ""
 	switch {
-	case n.origin != "":
-		return n.origin
+	case n.tie.Live() && len(n.tie.Games) > 0:
+		class, stroke, word = "tie live", `stroke-width="2.5"`, "playing"
 	case n.tie.Live():
-		return strings.TrimSpace("playing " + score(n.tie))
+		class, stroke, word = "tie live", `stroke-width="2"`, "next"
+	case deciding && n.column == d.last:
+		class, stroke = "tie final", `stroke-width="2"`
 	}
-	return ""
+	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n", class, x, y-height/2, boxWidth, height, stroke)
+	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
 }
 
-func (d *drawing) line(x1, y1, x2, y2 float64) {
-	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fL%.1f %.1f" stroke="currentColor" stroke-width="1.2" stroke-linecap="square"/>`+"\n", x1, y1, x2, y2)
+// bye draws who has nobody to play in a round.
+func (d *drawing) bye(leaf *node, column int) {
+	x, y := d.x(column), d.y(leaf)
+	fmt.Fprintf(&d.out, `<rect class="bye" x="%.1f" y="%.1f" width="%d" height="%d" rx="6" fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-dasharray="4 3"/>`+"\n", x, y-sideHeight/2, boxWidth, sideHeight)
+	d.entry(leaf.entry, leaf.seed, x, y, "")
+	d.text(x+boxWidth-8, y+4, "end", `opacity="0.7"`, "bye")
+}
+
+// join leads from the end of a box to a side of the next.
+func (d *drawing) join(x1, y1, x2, y2 float64) {
+	middle := (x1 + x2) / 2
+	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="currentColor" stroke-opacity="0.5"/>`+"\n", x1, y1, middle, y2, x2)
+}
+
+// side writes who stands on a side of a tie, and what came of it: the winner bold, the loser pale.
+func (d *drawing) side(n *node, i int, x, y float64) {
+	kid, t := n.kids[i], n.tie
+	if kid.entry < 0 {
+		d.text(x+24, y+4.5, "start", `opacity="0.7"`, screen.Cut(waiting(kid), nameColumns+10))
+		return
+	}
+	style := ""
+	switch {
+	case t.Winner == kid.entry:
+		style = `font-weight="700"`
+	case t.Winner >= 0:
+		style = `opacity="0.72"`
+	}
+	d.entry(kid.entry, seedOf(kid), x, y, style)
+	if figure := sideScore(t, kid.entry); figure != "" {
+		d.text(x+boxWidth-8, y+4.5, "end", style, figure)
+	}
+}
+
+// entry writes the place in the draw, the chip and the name of an entry.
+func (d *drawing) entry(entry, seed int, x, y float64, style string) {
+	if seed > 0 {
+		d.text(x+20, y+4, "end", `opacity="0.7" font-size="11"`, fmt.Sprint(seed))
+	}
+	slot := palette.Of(entry)
+	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+24, y-9, rgb(slot.Colour))
+	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4, rgb(slot.Ink), escape(palette.Mark(entry)))
+	d.text(x+48, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
+}
+
+func (d *drawing) line(x1, y1, x2, y2 float64, style string) {
+	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fL%.1f %.1f" stroke="currentColor" %s/>`+"\n", x1, y1, x2, y2, style)
 }
 
 func (d *drawing) text(x, y float64, anchor, attributes, words string) {
 	if words == "" {
 		return
 	}
-	fmt.Fprintf(&d.out, `<text x="%.0f" y="%.0f" text-anchor="%s" fill="currentColor" %s>%s</text>`+"\n", x, y, anchor, attributes, escape(words))
+	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="currentColor" %s>%s</text>`+"\n", x, y, anchor, attributes, escape(words))
 }
 
 func escape(text string) string { return html.EscapeString(text) }

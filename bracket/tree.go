@@ -1,8 +1,9 @@
 /*
 Package bracket draws the bracket of a knockout: as text for terminals, and as an SVG picture for pages and printers.
 
-Both draw the same trees. A line of the tree is an entry; where two lines meet somebody won, and the line goes on with that name. Byes are
-not drawn: a line that meets nobody is simply longer. A double elimination has three trees, and a line that comes from another tree
+Both draw the same trees. In text a line of the tree is an entry; where two lines meet somebody won, and the line goes on with that name, and
+a line that meets nobody is longer. In pictures a tie is a box with both sides, the winner bold, and a bye a dashed box. Where there is no room for
+either, Rounds are the same ties as lists. A double elimination has three trees, and a line that comes from another tree
 says from where.
 */
 package bracket

@@ -15,7 +15,7 @@ const (
 	Efficiency                    // "Best Efficiency" beside it
 	Matches                       // of stages in which bots meet in matches, group by group
 	Ladder                        // of stages whose ratings have errors
-	Page                          // the standing of a stage on pages; rank, places, bot and a picture of the scores come before
+	Page                          // the standing of a stage on pages; rank, places, bot and what ranks, as a picture and a figure, come before
 	Board                         // the leaderboard of a ladder on pages; rank, places and bot come before
 
 	printed    = Scores | Efficiency | Matches | Ladder
@@ -119,10 +119,8 @@ var Columns = []Column{
 	{Key: "played", In: Ladder | Board, Head: "Games", Width: 7, Class: "num", Value: func(l Line) any { return l.Played }},
 	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
 	{Key: "score", In: Ladder | Matches, Head: "Score", Scored: true, Width: 12, Digits: 2, Value: func(l Line) any { return l.Score }},
-	{In: Page, Head: "Mean", Scored: true, Digits: 3, Class: "num", Value: func(l Line) any { return l.Score }},
 	{Key: "low", Value: func(l Line) any { return l.interval(l.Low) }},
 	{Key: "high", Value: func(l Line) any { return l.interval(l.High) }},
-	{In: Page, Head: "± 95 %", Digits: 3, When: intervals, Value: func(l Line) any { return l.interval((l.High - l.Low) / 2) }},
 	{Key: "deviation", In: Page, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
 	{Key: "best", Value: func(l Line) any { return l.Best }},
 	{Key: "rating", Omit: true, Value: func(l Line) any { return l.Rating }},
@@ -170,11 +168,6 @@ func climbed(s *Standing) string {
 		return "new"
 	}
 	return ""
-}
-
-// intervals reports whether a table's scores have intervals.
-func intervals(lines []Standing) bool {
-	return slices.ContainsFunc(lines, func(l Standing) bool { return l.High > l.Low })
 }
 
 // interval is a number that says something of the interval of the score; nil where it has none.

@@ -37,6 +37,8 @@ type Run struct {
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
 	Length      int      `json:"-"` // rounds of a game, about
 	Games       []Game   `json:"-"` // with a result, in plan order
+	Annulled    []Game   `json:"-"` // results that stand no more, and games that were given up, in plan order; Mark says which
+	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
 	Again       string   `json:"-"` // command that plays the first game again; empty while it may not be told, or needs no secret
 	Jury        *Jury    `json:"-"` // the short list, once the contest is over; nil for none
@@ -88,6 +90,9 @@ type Decision struct {
 	Text  string    `json:"text"`
 }
 
+// Ahead is a stage that has not begun.
+type Ahead struct{ Name, Format string }
+
 // A Day is a day on which a contest was played.
 type Day struct {
 	Date string    // "2026-03-01"
@@ -106,11 +111,14 @@ type Change struct {
 type Game struct {
 	Number int    // from 1; it names the page
 	Stage  int    // from 0
+	Round  int    // of play in its stage, from 1
 	Title  string // "Final, game 318"
 	Seed   int64
 	Rounds int
 	Faults int
 	OnTime []string // names of those who lost it on time
+	Void   bool     // its result does not stand, or it has none
+	Mark   string   // what was decided about it: "annulled: WHY"; empty for most
 	Seats  []Seat   // by place
 	Replay string   // address of the replay, relative to the report's folder; may be empty
 	// File reads the replay, where the report is to hold a copy of it; it is then the Replay. nil: no copy.

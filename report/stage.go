@@ -16,6 +16,8 @@ type Stage struct {
 	Format    string        `json:"format"`
 	Played    int           `json:"games"`
 	Finished  bool          `json:"finished"`          // all its games are played
+	Began     string        `json:"-"`                 // the day on which it began, "2026-03-01"; empty where nobody noted it
+	Ended     string        `json:"-"`                 // the last day on which it was played
 	By        tournament.By `json:"ranked_by"`         // what orders its table
 	Standings []Standing    `json:"standings"`         // group by group, by rank
 	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
@@ -27,6 +29,7 @@ type Stage struct {
 	Next     string                  `json:"-"`                 // the stage that the best go on to; empty for the last
 	NotApart []tournament.Cluster    `json:"-"`
 	Meetings []*tournament.Encounter `json:"-"` // who met whom, where within a group everybody does: each has a cross table
+	Pairs    []*tournament.Encounter `json:"-"` // who came before whom, where games are not matches of two; nil for more than MostPairs bots
 	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
 	BinLow   float64                 `json:"-"` // where the first bin of every histogram begins
 	BinHigh  float64                 `json:"-"` // where the last one ends; equal to BinLow: no histograms

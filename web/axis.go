@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"agon/report"
+	"agon/tournament"
 )
 
 // axis is where scores lie in the bars of a table: from low to high over the whole width.
 type axis struct{ low, high, step float64 }
 
-// newAxis holds everything that the bars of a stage show, and 0.
+// newAxis holds everything that the bars of a stage show, and 0, which means nothing for ratings and places.
 func newAxis(s *report.Stage) axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range s.Standings {
@@ -22,17 +23,26 @@ func newAxis(s *report.Stage) axis {
 		if row.Played == 0 {
 			continue
 		}
-		low = min(low, row.Low, row.Tenth)
-		high = max(high, row.High, row.Ninetieth)
+		value, from, to := s.Measured(row)
+		low, high = min(low, value, from), max(high, value, to)
+		if s.By == tournament.ByScore {
+			low, high = min(low, row.Tenth), max(high, row.Ninetieth)
+		}
 	}
 	if low > high {
 		low, high = 0, 1
 	}
-	low = min(0, low)
+	if s.By == tournament.ByScore || s.By == tournament.ByPoints {
+		low = min(0, low)
+	}
 	if high-low < 1e-9 {
 		high = low + 1
 	}
-	step := roundStep((high - low) / 4)
+	marks := 4.0
+	if s.By == tournament.ByRating { // long words
+		marks = 2.5
+	}
+	step := roundStep((high - low) / marks)
 	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
 }
 
@@ -79,17 +89,25 @@ func trimmed(v float64) string {
 	return strings.Replace(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6), "-", "−", 1)
 }
 
-// bar is a row's picture: pale where eight games of ten lie, solid the mean with its interval. Heights and colour are the
-// sheet's; a solid bar is never narrower than three pixels there.
-func (a axis) bar(row *report.Standing, precision int) template.HTML {
+// bar is a row's picture: solid what ranks with its interval; where that is the mean score, pale where eight games of ten lie. Heights and
+// colour are the sheet's; a solid bar is never narrower than three pixels there.
+func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template.HTML {
 	if row.Played == 0 {
 		return ""
 	}
 	rect := func(from, to float64) string {
-		x, width := a.part(from), a.part(to)-a.part(from)
-		return fmt.Sprintf("<rect x=%.*f%% width=%.*f%% />", precision, x, precision, max(0, width))
+		width := fmt.Sprintf("%.*f", precision, max(0, a.part(to)-a.part(from)))
+		if strings.Trim(width, "0.") == "" {
+			width = ".2" // browsers draw nothing that has no width
+		}
+		return fmt.Sprintf("<rect x=%.*f%% width=%s%% />", precision, a.part(from), width)
 	}
-	return template.HTML("<svg>" + rect(row.Tenth, row.Ninetieth) + rect(row.Low, row.High) + "</svg>")
+	value, low, high := s.Measured(row)
+	pale := rect(value, value)
+	if s.By == tournament.ByScore {
+		pale = rect(row.Tenth, row.Ninetieth)
+	}
+	return template.HTML("<svg>" + pale + rect(low, high) + "</svg>")
 }
 
 // orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 as

@@ -14,7 +14,7 @@ type figures struct {
 }
 
 // A heading is that of a column; Title explains it, empty for nothing.
-type heading struct{ Head, Title, Class string }
+type heading struct{ Head, Title, Class, Key string }
 
 // A cell is a value as a page shows it.
 type cell struct {
@@ -29,7 +29,7 @@ func newFigures(t report.Tables, s *report.Stage) figures {
 func (f figures) heads() []heading {
 	heads := make([]heading, len(f.columns))
 	for i, c := range f.columns {
-		h := heading{Head: c.Head, Class: c.Class}
+		h := heading{Head: c.Head, Class: c.Class, Key: c.Key}
 		if c.Label != "" {
 			h.Head = c.Label
 		}

@@ -53,6 +53,7 @@ func newJuryPage(r *report.Run, watchable map[int]bool) juryPage {
 	p := juryPage{
 		frame: newFrame(r, ""), Why: r.Jury.Why, Unit: last.Unit, Title: "Jury: the best " + numberWord(len(r.Jury.Bots)),
 	}
+	p.Page = p.Title
 	games := gamesByNumber(r)
 	listed := make(map[int]bool)
 	for _, b := range r.Jury.Bots {

@@ -88,6 +88,7 @@ func writeLadder(dir string, r *report.Run, stage int, watchable map[int]bool) e
 	for i := range board.Rows {
 		page := newLadderPage(r, stage, "../")
 		page.Row, page.Board = &board.Rows[i], "../"+ladderPath(stage)
+		page.Page = page.Row.Name + ", " + page.Stage.Name
 		page.Curve = drawCurve(page.Row.Curve, curvePage)
 		page.list(r, games[page.Row.Entry], watchable)
 		if err := writePage(filepath.Join(dir, botPath(stage, page.Row.Entry)), "ladder-bot", page); err != nil {
@@ -112,6 +113,7 @@ func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	if up != "" {
 		return p
 	}
+	p.Page = s.Name + ": leaderboard"
 	t := newFigures(report.Board, s)
 	p.Columns = t.heads()
 	for i := range s.Standings {

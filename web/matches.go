@@ -46,7 +46,7 @@ func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 		page := newMatchesPage(r, i, watchable)
 		err := writePage(filepath.Join(dir, matchesPath(i)), "matches", page)
 		if err == nil && len(r.Stages[i].Standings) > fewBots {
-			page.Groups = newGroups(&r.Stages[i], i)
+			page.Groups, page.Page = newGroups(&r.Stages[i], i), r.Stages[i].Name+": groups"
 			err = writePage(filepath.Join(dir, groupsPath(i)), "groups-page", page)
 		}
 		if err != nil {
@@ -59,6 +59,7 @@ func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 func newMatchesPage(r *report.Run, stage int, watchable map[int]bool) matchesPage {
 	s := &r.Stages[stage]
 	p := matchesPage{frame: newFrame(r, ""), Stage: s.Name}
+	p.Page = s.Name + ": matches"
 	seats := make(map[int]gameSeatView, len(s.Standings))
 	for i := range s.Standings {
 		seats[s.Standings[i].Entry] = seatView(&s.Standings[i])

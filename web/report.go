@@ -41,6 +41,7 @@ func writeReport(dir string, r *report.Run) error {
 		{"assets/theme.js", func() (string, error) { return asset("theme.js"), nil }},
 		{"assets/viewer.js", func() (string, error) { return gameScript(r.Kind.Kind) }},
 		{"assets/report.js", func() (string, error) { return bundle(reportModules, asset) }},
+		{"assets/games.js", func() (string, error) { return bundle(gamesModules, asset) }},
 		{"assets/ladder.js", func() (string, error) { return bundle(ladderModules, asset) }},
 	}
 	for _, f := range files {
@@ -91,13 +92,21 @@ func writeReplays(dir string, r *report.Run) error {
 // the provider of the film knows why.
 func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 	watchable := make(map[int]bool)
+	before, err := os.ReadDir(filepath.Join(dir, "games"))
+	if err != nil {
+		return nil, err
+	}
+	written := make(map[string]bool, len(before)) // by an earlier report
+	for _, page := range before {
+		written[page.Name()] = true
+	}
 	for _, g := range r.Games {
-		if _, err := os.Stat(filepath.Join(dir, gamePath(g.Number))); g.Film != nil || err == nil {
+		if g.Film != nil || len(written) > 0 && written[filepath.Base(gamePath(g.Number))] {
 			watchable[g.Number] = true
 		}
 	}
 	// A page links to the next, so the next film is there before a page is written.
-	var before *film.Film
+	var last *film.Film
 	for i := range len(r.Games) + 1 {
 		var f *film.Film
 		if i < len(r.Games) && r.Games[i].Film != nil {
@@ -108,12 +117,12 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 				watchable[r.Games[i].Number] = err == nil // the page of a time when there was a replay
 			}
 		}
-		if before != nil {
-			if err := writeGame(dir, r, &r.Games[i-1], before, watchable); err != nil {
+		if last != nil {
+			if err := writeGame(dir, r, &r.Games[i-1], last, watchable); err != nil {
 				return nil, fmt.Errorf("game %d: %w", r.Games[i-1].Number, err)
 			}
 		}
-		before = f
+		last = f
 	}
 	return watchable, nil
 }

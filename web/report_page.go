@@ -5,12 +5,14 @@ import (
 	"html/template"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"agon/bracket"
 	"agon/palette"
 	"agon/report"
 	"agon/report/bump"
+	"agon/tournament"
 )
 
 const (
@@ -22,6 +24,7 @@ const (
 // A frame is what all pages of a report's folder carry.
 type frame struct {
 	Theme, Policy, Home string
+	Page                string // what the page is, for its title; empty for the first
 	Contest             string
 	Head, Foot          template.HTML // sheets and scripts
 }
@@ -51,11 +54,13 @@ type reportPage struct {
 	Efficiency string
 	Meter      template.HTML
 	Bots       string
-	Stages     []stageView // the last one first
+	Stages     []stageView // in their order
+	Strip      []stripView
 	Games      []gameView
 	AllGames   int
-	Many       bool // histograms have a page of their own
-	Jury       bool // there is a page for the jury
+	Listing    listing // on the page of games
+	Many       bool    // histograms have a page of their own
+	Jury       bool    // there is a page for the jury
 }
 
 // stageView is a stage as its table is drawn.
@@ -63,7 +68,15 @@ type stageView struct {
 	*report.Stage
 	ID       string
 	Progress string
+	Number   int    // from 1
+	Date     string // "14 Nov – 15 Nov"
+	State    string // "done", "running"
+	Other    bool   // what ranks is not the mean score
+	Order    string // what the button of its own order says
+	BarWords string
 	Bracket  template.HTML
+	Rounds   []bracketRound // of the bracket, for phones
+	Pairs    *pairTable
 	Bump     template.HTML
 	Columns  []heading
 	Axis     axis
@@ -94,7 +107,9 @@ type notable struct {
 type gameView struct {
 	*report.Game
 	Href, ReplayHref string
-	Lost             bool // its replay is
+	Margin           string // between the first two scores; empty where they are not to be compared
+	Lost             bool   // its replay is
+	Slots            string // of all seats, "0 5 7"
 	First            []gameSeatView
 	LateText         string // who lost on time
 	FaultsText       string
@@ -108,20 +123,16 @@ type gameSeatView struct {
 func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 	page := newReportPage(r, watchable)
 	if page.Many {
-		if err := writePage(filepath.Join(dir, "histograms.html"), "histograms", page); err != nil {
+		apart := page
+		apart.Page = "Histograms"
+		if err := writePage(filepath.Join(dir, "histograms.html"), "histograms", apart); err != nil {
 			return err
 		}
 	}
-	if err := writePage(filepath.Join(dir, "games.html"), "games", page); err != nil {
+	if err := writeGameList(dir, r, page, watchable); err != nil {
 		return err
 	}
-	return writePage(filepath.Join(dir, "index.html"), "report", page.index())
-}
-
-// index is the page without what has pages of its own.
-func (p reportPage) index() reportPage {
-	p.Games = p.Games[:min(fewGames, len(p.Games))]
-	return p
+	return writePage(filepath.Join(dir, "index.html"), "report", page)
 }
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
@@ -136,11 +147,12 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 		p.Efficiency = decimals(r.Efficiency, 2)
 		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
 	}
-	for i := len(r.Stages) - 1; i >= 0; i-- {
+	for i := range r.Stages {
 		p.Stages = append(p.Stages, newStageView(r, i, watchable))
 		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots
 	}
-	for i := range r.Games {
+	p.Strip = newStrip(r)
+	for i := range r.Games[:min(fewGames, len(r.Games))] {
 		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
 	}
 	return p
@@ -148,8 +160,10 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Axis: newAxis(s), Bracket: drawBracket(r, s)}
-	v.Ticks = v.Axis.ticks(s.Unit)
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), Bracket: drawBracket(r, s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
+	v.Date, v.State = datesOf(s), stateOf(s)
+	v.Rounds, v.Pairs = bracketRounds(r, s), newPairs(s)
+	v.Ticks = v.Axis.ticks(axisUnit(s))
 	v.Progress = progressOf(s)
 	if s.Ladder() {
 		v.Board = ladderPath(i)
@@ -163,7 +177,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 		precision = 0
 	}
 	t := newFigures(report.Page, s)
-	v.Columns = t.heads()
+	v.Columns = append(ranking{s}.heads(), t.heads()...)
 	for i := range s.Standings {
 		v.Rows = append(v.Rows, newRowView(&s.Standings[i], t, v.Axis, precision))
 	}
@@ -177,7 +191,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 func newRowView(row *report.Standing, t figures, a axis, precision int) rowView {
 	v := rowView{
 		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
-		Bar: a.bar(row, precision), Cells: t.cells(row),
+		Bar: a.bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
 	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
@@ -254,8 +268,22 @@ func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView
 	if len(r.Stages) > 0 {
 		unit = r.Stages[len(r.Stages)-1].Unit
 	}
+	for i, s := range g.Seats {
+		if i > 0 {
+			v.Slots += " "
+		}
+		v.Slots += strconv.Itoa(s.Slot)
+	}
+	played := len(g.Seats) > 0 && g.Seats[0].Place > 0
+	if m, ok := margin(g); ok {
+		v.Margin = decimals(m, 6)
+	}
 	for _, s := range g.Seats[:min(3, len(g.Seats))] {
-		v.First = append(v.First, gameSeatView{chipOf(s.Slot), s.Name, scoreText(s.Score, unit)})
+		seat := gameSeatView{chip: chipOf(s.Slot), Name: s.Name}
+		if played {
+			seat.Score = scoreText(s.Score, unit)
+		}
+		v.First = append(v.First, seat)
 	}
 	return v
 }

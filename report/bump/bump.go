@@ -24,7 +24,7 @@ const (
 	right   = 210.0
 	top     = 18.0
 	foot    = 30.0
-	column  = 46.0 // width of a moment, where there is room for it
+	column  = 60.0 // width of a moment, where there is room for it
 	widest  = 720.0
 	ground  = "#808890" // of grid and words: it reads on light and dark
 	letters = 17        // of a name
@@ -47,12 +47,12 @@ func Draw(w io.Writer, s *report.Stage, names []string) error {
 	}
 	out := bufio.NewWriter(w)
 	high := top + float64(c.rows)*row + foot
-	fmt.Fprintf(out, `<svg class="bump" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" aria-label=%q font-family="ui-sans-serif, system-ui, sans-serif" font-size="12">`,
-		left+c.wide+right, high, escaped(c.words()))
+	fmt.Fprintf(out, `<svg class="bump" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" role="img" aria-label=%q font-family="ui-sans-serif, system-ui, sans-serif" font-size="12">`,
+		left+c.wide+right, high, left+c.wide+right, escaped(c.words()))
 	c.grid(out)
 	last := c.moments[len(c.moments)-1]
 	for i := min(len(last.Places), c.rows) - 1; i >= 0; i-- { // the first lies above the others
-		c.line(out, last.Places[i])
+		c.line(out, last.Places[i], i+1)
 	}
 	fmt.Fprint(out, "</svg>\n")
 	return out.Flush()
@@ -97,8 +97,8 @@ func (c *chart) grid(out io.Writer) {
 	}
 }
 
-// line draws a bot from its first moment to the last.
-func (c *chart) line(out io.Writer, at report.MomentPlace) {
+// line draws a bot from its first moment to the last, where it has a row of its own even if it shares its place.
+func (c *chart) line(out io.Writer, at report.MomentPlace, end int) {
 	slot := palette.Of(at.Entry)
 	colour := fmt.Sprintf("#%02x%02x%02x", slot.Colour.R, slot.Colour.G, slot.Colour.B)
 	ink := fmt.Sprintf("#%02x%02x%02x", slot.Ink.R, slot.Ink.G, slot.Ink.B)
@@ -112,6 +112,9 @@ func (c *chart) line(out io.Writer, at report.MomentPlace) {
 			continue
 		}
 		x, y := c.x(i), c.y(place)
+		if i == len(c.moments)-1 {
+			y = c.y(end)
+		}
 		if !begun {
 			fmt.Fprintf(&path, "M%.1f %.1f", x, y)
 			begun = true
@@ -122,7 +125,7 @@ func (c *chart) line(out io.Writer, at report.MomentPlace) {
 		}
 		tips = append(tips, fmt.Sprint(place))
 	}
-	x, y := c.x(len(c.moments)-1), c.y(at.Rank)
+	x, y := c.x(len(c.moments)-1), c.y(end)
 	fmt.Fprintf(out, `<g><title>%s: %s</title><path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"/>`,
 		escaped(c.name(at)), strings.Join(tips, ", "), &path, colour)
 	fmt.Fprintf(out, `<circle cx="%.1f" cy="%.1f" r="9" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" font-weight="700" font-size="10" fill="%s">%s</text>`,

@@ -50,8 +50,14 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At})
 	}
 	first, err := games(ctx, r, c)
+	if err == nil {
+		err = annulled(ctx, r, c)
+	}
 	if err != nil {
 		return nil, err
+	}
+	for _, s := range c.Stages[len(result.Stages):] {
+		r.Ahead = append(r.Ahead, report.Ahead{Name: s.Name, Format: s.Format})
 	}
 	if result.Finished && slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return e.Seeded() }) {
 		r.Secret = c.Secret.String() // nobody can gain by it any more
@@ -133,23 +139,33 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 		}
 		seats := room[:0:len(f.Seats)]
 		room = room[len(f.Seats):]
-		g := report.Game{
-			Number: f.ID + 1, Stage: f.Stage, Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
-		}
-		for seat, entry := range f.Seats {
-			s, name := &res.Seats[seat], r.Entries[entry].Name
-			g.Faults += s.FaultCount()
-			seats = append(seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
-			if s.OnTime {
-				g.OnTime = append(g.OnTime, name)
-			}
-		}
-		slices.SortStableFunc(seats, func(a, b report.Seat) int { return a.Place - b.Place })
-		g.Seats = seats
-		r.Games = append(r.Games, g)
+		r.Games = append(r.Games, played(r, c, f, &res, seats))
 		return nil
 	})
 	return first, err
+}
+
+// played is a game as a report has it; its seats are added to those given.
+func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
+	g := report.Game{
+		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+	}
+	for seat, entry := range f.Seats {
+		name := r.Entries[entry].Name
+		if seat >= len(res.Seats) { // it was not played
+			seats = append(seats, report.Seat{Name: name, Slot: entry})
+			continue
+		}
+		s := &res.Seats[seat]
+		g.Faults += s.FaultCount()
+		seats = append(seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
+		if s.OnTime {
+			g.OnTime = append(g.OnTime, name)
+		}
+	}
+	slices.SortStableFunc(seats, func(a, b report.Seat) int { return a.Place - b.Place })
+	g.Seats = seats
+	return g
 }
 
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
@@ -165,6 +181,19 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	}
 	for _, table := range from.Table.Earlier {
 		s.Earlier = append(s.Earlier, Standings(c, table))
+	}
+	if playing := from.Field.At(tournament.Now).Entries; !from.Table.AllMeet && from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs {
+		s.Pairs = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
+			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
+		})
+	}
+	for _, d := range c.Days() {
+		if d.Stage < nth || d.Stage == nth && d.Round == 0 {
+			s.Began = d.Date
+		}
+		if d.Stage <= nth {
+			s.Ended = d.Date
+		}
 	}
 	s.Moments = moments(c, from, nth)
 	s.Climb()

@@ -21,7 +21,7 @@ var livePage = template.Must(template.New("live").Parse(`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {{if not .Over}}<meta http-equiv="refresh" content="2">
-{{end}}<title>{{.Title}} · agon</title>
+{{end}}<title>{{.Title}}: bracket · agon</title>
 <style>body{margin:2vh 3vw;background:#fff;color:#111;font:1.1rem system-ui,sans-serif}svg{width:100%;height:auto;max-height:86vh}</style>
 </head>
 <body>

@@ -3,7 +3,7 @@
 /** What the bars show, in a sentence. */
 const BARS = { efficiency: "Bars: score per µs of thinking time, logarithmic axis.", steadiness: "Bars: standard deviation of the scores, lowest first." };
 
-const NS = "http://www.w3.org/2000/svg", CELL = { bar: 3, mean: 4, deviation: 6, micros: 7 };
+const NS = "http://www.w3.org/2000/svg", BAR = 3;
 
 /** A number as the table writes it: thin spaces, a true minus. */
 export const readNumber = text => parseFloat(text.replace(/\u2009/g, "").replace("−", "-"));
@@ -16,8 +16,9 @@ export class Order {
     this.scoreWords = words.textContent;
     this.body = table.tBodies[0];
     this.ticks = table.querySelector(".ticks");
+    this.column = Object.fromEntries([...table.tHead.rows[0].cells].map((head, i) => [head.dataset.key, i]));
     this.rows = [...this.body.rows];
-    this.bars = this.rows.map(row => row.cells[CELL.bar].innerHTML);
+    this.bars = this.rows.map(row => row.cells[BAR].innerHTML);
     this.scoreTicks = this.ticks.innerHTML;
     const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => list.split(" ").filter(Boolean).map(n => parseInt(n, 36)));
     this.orders = { score: this.rows.map((_, i) => i), efficiency, steadiness };
@@ -29,17 +30,18 @@ export class Order {
     this.words.textContent = BARS[by] ?? this.scoreWords;
     if (by === "score") {
       this.ticks.innerHTML = this.scoreTicks;
-      this.rows.forEach((row, i) => { row.cells[CELL.bar].innerHTML = this.bars[i]; });
+      this.rows.forEach((row, i) => { row.cells[BAR].innerHTML = this.bars[i]; });
       return;
     }
-    const values = this.rows.map(row => by === "efficiency" ? efficiency(row) : readNumber(row.cells[CELL.deviation].textContent));
+    const values = this.rows.map(row => by === "efficiency" ? this.figure(row, "mean") / this.figure(row, "avg_us") : this.figure(row, "deviation"));
     const scale = by === "efficiency" ? logarithmic(values) : linear(values);
     this.ticks.replaceChildren(...scale.marks.flatMap(([at, word]) => tick(at, word)));
-    this.rows.forEach((row, i) => row.cells[CELL.bar].replaceChildren(dot(scale.part(values[i]))));
+    this.rows.forEach((row, i) => row.cells[BAR].replaceChildren(dot(scale.part(values[i]))));
   }
-}
 
-const efficiency = row => readNumber(row.cells[CELL.mean].textContent) / readNumber(row.cells[CELL.micros].textContent);
+  /** The number in a row's column. */
+  figure(row, key) { return readNumber(row.cells[this.column[key]].textContent); }
+}
 
 function logarithmic(values) {
   const known = values.filter(v => v > 0 && isFinite(v));

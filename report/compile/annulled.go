@@ -1,0 +1,75 @@
+package compile
+
+import (
+	"context"
+	"slices"
+
+	"agon/contest"
+	"agon/report"
+	"agon/store"
+	"agon/tournament"
+)
+
+// annulled marks the games about which something was decided, and adds the results that stand no more and the games that were given up.
+func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
+	again, given := map[int]string{}, map[int]string{} // why, by the IDs of games
+	barred := map[int]string{}                         // and by entries
+	for _, x := range c.Decisions() {
+		switch x.What {
+		case store.Again:
+			for _, id := range x.Games {
+				again[id] = because(x.Why)
+			}
+			continue
+		case store.Barred:
+			barred[x.Entry] = because(x.Why)
+		case store.Reinstated:
+			delete(barred, x.Entry)
+		}
+		for _, id := range x.Games {
+			given[id] = ": " + x.Text
+		}
+	}
+	for i := range r.Games {
+		g := &r.Games[i]
+		if why, ok := again[g.Number-1]; ok {
+			g.Mark = "played again" + why
+		}
+		for _, s := range g.Seats {
+			if why, ok := barred[s.Slot]; ok {
+				g.Mark = "does not count: " + s.Name + " is disqualified" + why
+			}
+		}
+	}
+	if len(again)+len(given) == 0 {
+		return nil
+	}
+	games, err := c.Kept(ctx)
+	if err != nil {
+		return err
+	}
+	for _, kept := range games {
+		if why, ok := again[kept.ID]; ok {
+			for i := range kept.Others {
+				g := played(r, c, kept.Fixture, &kept.Others[i], nil)
+				g.Mark, g.Void = "annulled"+why, true
+				r.Annulled = append(r.Annulled, g)
+			}
+		}
+		if why, ok := given[kept.ID]; ok && !kept.Done {
+			g := played(r, c, kept.Fixture, &tournament.Result{}, nil)
+			g.Mark, g.Void = "given up"+why, true
+			r.Annulled = append(r.Annulled, g)
+		}
+	}
+	slices.SortStableFunc(r.Annulled, func(a, b report.Game) int { return a.Number - b.Number })
+	return nil
+}
+
+// because is a reason behind a mark.
+func because(why string) string {
+	if why == "" {
+		return ""
+	}
+	return ": " + why
+}

@@ -1,0 +1,148 @@
+package web
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"agon/internal/wholefile"
+	"agon/report"
+)
+
+// A list of more games than mostListed is cut to the newest and the most interesting; the file has them all.
+const (
+	mostListed      = 2000
+	mostInteresting = 250 // of each sort
+	gamesFile       = "games.csv"
+)
+
+// listing is which games the page of games has.
+type listing struct {
+	All, Newest int // Newest is 0 where all are listed
+	File        string
+	Stages      bool // games are of several stages
+	Marked      bool // something was decided about some
+	Faulty      bool // some have faults
+	Bots        []listedBot
+}
+
+// listedBot is a bot that plays in one of the games.
+type listedBot struct {
+	Name string
+	Slot int
+}
+
+// writeGameList writes the page of all games, and a file of them where the page cannot list all.
+func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int]bool) error {
+	page.Page = "Games"
+	page.Foot = `<script src="assets/games.js"></script>`
+	page.Games = nil
+	page.Listing = listing{All: len(r.Games) + len(r.Annulled), Stages: len(r.Stages) > 1}
+	chosen := chosenGames(r)
+	if len(chosen) < page.Listing.All {
+		page.Listing.Newest, page.Listing.File = mostListed-3*mostInteresting, gamesFile
+		if err := wholefile.Write(filepath.Join(dir, gamesFile), func(w io.Writer) error { return writeGamesFile(w, r) }); err != nil {
+			return err
+		}
+	}
+	names := map[int]string{}
+	for _, g := range chosen {
+		v := newGameView(g, r, watchable)
+		if g.Void {
+			v.Href = "" // the page is that of the result that stands
+		}
+		page.Games = append(page.Games, v)
+		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
+		page.Listing.Faulty = page.Listing.Faulty || g.Faults > 0
+		for _, s := range g.Seats {
+			names[s.Slot] = s.Name
+		}
+	}
+	for slot, name := range names {
+		page.Listing.Bots = append(page.Listing.Bots, listedBot{name, slot})
+	}
+	slices.SortFunc(page.Listing.Bots, func(a, b listedBot) int { return a.Slot - b.Slot })
+	return writePage(filepath.Join(dir, "games.html"), "games", page)
+}
+
+// chosenGames are the games to list, in the order of the plan; results that stand no more come before the one that does.
+func chosenGames(r *report.Run) []*report.Game {
+	all := make([]*report.Game, 0, len(r.Games)+len(r.Annulled))
+	for i := range r.Annulled {
+		all = append(all, &r.Annulled[i])
+	}
+	for i := range r.Games {
+		all = append(all, &r.Games[i])
+	}
+	byNumber := func(a, b *report.Game) int { return a.Number - b.Number }
+	slices.SortStableFunc(all, byNumber)
+	if len(all) <= mostListed {
+		return all
+	}
+	newest := len(all) - (mostListed - 3*mostInteresting)
+	chosen, older := slices.Clone(all[newest:]), slices.Clone(all[:newest])
+	take := func(figure func(g *report.Game) (float64, bool)) {
+		slices.SortStableFunc(older, func(a, b *report.Game) int {
+			x, known := figure(a)
+			y, too := figure(b)
+			switch {
+			case known != too && known:
+				return -1
+			case known != too:
+				return 1
+			}
+			return compare(x, y)
+		})
+		chosen, older = append(chosen, older[:mostInteresting]...), older[mostInteresting:]
+	}
+	take(margin)
+	take(func(g *report.Game) (float64, bool) { return -float64(g.Rounds), true })
+	take(func(g *report.Game) (float64, bool) { return -float64(g.Faults), g.Faults > 0 || g.Mark != "" })
+	slices.SortStableFunc(chosen, byNumber)
+	return chosen
+}
+
+// margin is how far the second of a game is behind the first; false where there are no two scores.
+func margin(g *report.Game) (float64, bool) {
+	if len(g.Seats) < 2 || g.Seats[0].Place == 0 {
+		return 0, false
+	}
+	return math.Abs(g.Seats[0].Score - g.Seats[1].Score), true
+}
+
+// writeGamesFile writes a line for each seat of each game.
+func writeGamesFile(w io.Writer, r *report.Run) error {
+	out := csv.NewWriter(w)
+	write := func(fields ...string) { _ = out.Write(fields) } // Error says what went wrong
+	write("game", "stage", "round", "seed", "length", "faults", "decision", "place", "bot", "score")
+	for _, list := range [][]report.Game{r.Games, r.Annulled} {
+		for i := range list {
+			g := &list[i]
+			stage := strconv.Itoa(g.Stage + 1)
+			if g.Stage < len(r.Stages) {
+				stage = r.Stages[g.Stage].Name
+			}
+			for _, s := range g.Seats {
+				write(strconv.Itoa(g.Number), formulaSafe(stage), strconv.Itoa(g.Round), strconv.FormatInt(g.Seed, 10), strconv.Itoa(g.Rounds), strconv.Itoa(g.Faults),
+					formulaSafe(g.Mark), strconv.Itoa(s.Place), formulaSafe(s.Name), strconv.FormatFloat(s.Score, 'f', -1, 64))
+			}
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("write %s: %w", gamesFile, err)
+	}
+	return nil
+}
+
+// formulaSafe keeps spreadsheets from running a name as a formula.
+func formulaSafe(name string) string {
+	if name != "" && slices.Contains([]byte("=+-@\t\r\n"), name[0]) {
+		return "'" + name
+	}
+	return name
+}

@@ -1,0 +1,82 @@
+package web
+
+import (
+	"agon/report"
+	"agon/tournament"
+)
+
+// ranking is the figures of what orders a stage's table: the first columns behind the bars.
+type ranking struct{ stage *report.Stage }
+
+// heads are the quantity, its interval, and the mean score where that does not rank.
+func (k ranking) heads() []heading {
+	q := k.stage.Quantity()
+	first := heading{Head: q.Name, Class: "num"}
+	mean := heading{Head: "Mean", Class: "num wide", Key: "mean"}
+	if unit := k.stage.Unit; unit != "" {
+		mean.Title = "mean score, in " + unit
+		if unit == "%" {
+			mean.Head += " %"
+		}
+	}
+	interval := heading{Head: "± 95 %", Class: "num wide"}
+	switch k.stage.By {
+	case tournament.ByScore:
+		mean.Class = "num"
+		return []heading{mean, interval}
+	case tournament.ByPoints:
+		interval.Title = "half the 95 % interval of the points that all matches make on average"
+	case tournament.ByBracket:
+		first, interval = heading{Head: "Won", Class: "num", Title: "matches won"}, heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
+	}
+	return []heading{first, interval, mean}
+}
+
+func (k ranking) cells(row *report.Standing) []cell {
+	if row.Played == 0 {
+		return make([]cell, len(k.heads()))
+	}
+	q := k.stage.Quantity()
+	value, low, high := k.stage.Measured(row)
+	interval := cell{Text: ""}
+	if high > low {
+		interval.Text = decimals((high-low)/2, q.Digits)
+	}
+	mean := cell{Text: decimals(row.Score, 3)}
+	switch k.stage.By {
+	case tournament.ByScore:
+		return []cell{mean, interval}
+	case tournament.ByBracket:
+		return []cell{{Text: grouped(row.Wins)}, {Text: grouped(row.Losses)}, mean}
+	}
+	return []cell{{Text: decimals(value, q.Digits)}, interval, mean}
+}
+
+// axisUnit is the unit at the end of the axis.
+func axisUnit(s *report.Stage) string {
+	if s.By == tournament.ByScore {
+		return s.Unit
+	}
+	return ""
+}
+
+// barWords say what the bars of a table show.
+func barWords(s *report.Stage) string {
+	switch s.By {
+	case tournament.ByPoints:
+		return "Bars: points and the 95 % interval of what all matches make on average."
+	case tournament.ByRating:
+		return "Bars: rating and 95 % interval."
+	case tournament.ByBracket:
+		return "Bars: place, and the places that it may still be at 95 %."
+	}
+	return "Solid: mean and 95 % interval. Pale: middle 80 % of games."
+}
+
+// orderWord is what the button of a table's own order says.
+func orderWord(s *report.Stage) string {
+	if s.By == tournament.ByScore {
+		return "Score"
+	}
+	return s.Quantity().Name
+}

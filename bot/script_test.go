@@ -37,8 +37,7 @@ func TestScriptMistakes(t *testing.T) {
 	}
 }
 
-// FuzzReadScript: no text makes the reader panic, and what it reads has no more lines than the text, a known fault or none, and no
-// time below zero.
+// FuzzReadScript: the reader never panics, and returns at most one move per line, only known faults and no negative times.
 func FuzzReadScript(f *testing.F) {
 	for _, seed := range []string{"", "UP\n!late\n", "UP @1500", "@", "!", "@@5", "#\n# \n", "\x00\xff", "!late@2\r\nLEFT\r\n", "a@b@3", strings.Repeat("x", 70000)} {
 		f.Add(seed)

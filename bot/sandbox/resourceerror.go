@@ -6,23 +6,23 @@ import (
 	"syscall"
 )
 
-// A Lack is what this machine or this process has too little of for the moment: descriptors, processes, memory, room on the disk. It
-// does not mean that this machine has no sandbox.
-type Lack struct {
-	Err  error  // what failed
-	Mend string // what to do, in words
+// A ResourceError says that this machine or this process lacks a resource at the moment: descriptors, processes, memory or disk space. It
+// does not mean that the machine has no sandbox.
+type ResourceError struct {
+	Err    error  // what failed
+	Remedy string // what the user should do
 }
 
-// Error says what failed and what to do.
-func (l *Lack) Error() string { return fmt.Sprintf("%v; %s", l.Err, l.Mend) }
+// Error returns what failed and what to do.
+func (e *ResourceError) Error() string { return fmt.Sprintf("%v; %s", e.Err, e.Remedy) }
 
-// Unwrap is what failed.
-func (l *Lack) Unwrap() error { return l.Err }
+// Unwrap returns what failed.
+func (e *ResourceError) Unwrap() error { return e.Err }
 
-// mends are remedies for transient errors of the kernel.
-var mends = []struct {
-	errno syscall.Errno
-	mend  string
+// remedies lists advice for transient errors of the kernel.
+var remedies = []struct {
+	errno  syscall.Errno
+	remedy string
 }{
 	{syscall.EMFILE, "raise the limit on open files (ulimit -n 1024)"},
 	{syscall.ENFILE, "end other programs, or raise fs.file-max"},
@@ -30,15 +30,15 @@ var mends = []struct {
 	{syscall.ENOMEM, "end other programs, or raise the limit on memory"},
 }
 
-// lacking turns a transient error into a Lack, and returns others unchanged.
+// lacking turns a transient error into a ResourceError and returns others unchanged.
 func lacking(err error) error {
-	var known *Lack
+	var known *ResourceError
 	if err == nil || errors.As(err, &known) {
 		return err
 	}
-	for _, m := range mends {
-		if errors.Is(err, m.errno) {
-			return &Lack{err, m.mend}
+	for _, r := range remedies {
+		if errors.Is(err, r.errno) {
+			return &ResourceError{err, r.remedy}
 		}
 	}
 	return err

@@ -2,7 +2,7 @@ package sandbox
 
 import "syscall"
 
-// dump sends the signal to all processes of the program, but for pid 1.
+// dump sends the signal to all processes of the program except pid 1.
 func (b *box) dump() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -4,4 +4,4 @@ package sandbox
 
 import "syscall"
 
-func (p *plainBody) dump() { syscall.Kill(-p.pid(), syscall.SIGUSR1) }
+func (p *plainTree) dump() { syscall.Kill(-p.pid(), syscall.SIGUSR1) }

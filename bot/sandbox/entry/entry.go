@@ -30,34 +30,35 @@ plan's address.
 */
 package entry
 
-// Env names the variable that turns a start of the binary into a launcher. Its value is the descriptor of its socket.
+// Env names the environment variable that turns a start of the binary into a launcher. Its value is the descriptor of the launcher's
+// socket.
 const Env = "AGON_LAUNCHER"
 
-// FileLimit is beyond the numbers of the descriptors that come with a message: the program's, from 0, then that of the report, the
-// lifeline and the plan. The message itself is the number of words of the plan.
+// FileLimit is above the number of every descriptor that comes with a message: the program's, from 0, then the report's, the lifeline's and
+// the plan's. The message itself is the length of the plan in words.
 const FileLimit = 64
 
-// CanaryEnv names the variable that makes a start of the binary a canary. Its value says what the canary tries.
+// CanaryEnv names the environment variable that turns a start of the binary into a canary. Its value is the canary's order.
 const CanaryEnv = "AGON_CANARY"
 
-// Places in the header of a plan.
+// Offsets in the header of a plan, in words.
 const (
-	Sections    = iota // where Host's steps begin; the next places say where Root's, Bot's, Keep's and Last's begin
+	Sections    = iota // start of Host's steps; the next words hold the starts of Root's, Bot's, Keep's and Last's
 	_                  //
 	_                  //
 	_                  //
 	_                  //
-	End                // where Last's steps end
-	Clone              // the place of the clone_args for the first process of the namespaces
-	Groups             // the place of three texts (pointer, length): /proc/PID/setgroups, gid_map, uid_map; 0: no user namespace
-	Relocations        // the place of the list of relocations, which starts with their number
-	Message            // the place of the last message: its first word takes the bot's wait status
+	End                // end of Last's steps
+	Clone              // offset of the clone_args for the first process of the namespaces
+	Groups             // offset of three texts (pointer, length): /proc/PID/setgroups, gid_map, uid_map; 0: no user namespace
+	Relocations        // offset of the list of relocations, which starts with their number
+	Message            // offset of the last message: its first word receives the bot's wait status
 	MessageSize        // its length in bytes
-	Sweep              // 1: pid 1 is not the first of a pid namespace and has to end its descendants itself
+	Sweep              // 1: pid 1 is not the first process of a pid namespace and has to kill its descendants itself
 	Header             // the length of the header
 )
 
-// The sections, as a report of failure names them.
+// The sections of a plan, as a report of a failure names them.
 const (
 	Host = iota
 	Root
@@ -67,12 +68,13 @@ const (
 	Count
 )
 
-// A report is three words: section, step (its place in the plan) and errno; or these, with the process id in the second word.
+// A report is three words: section, step (its offset in the plan) and errno. These values stand for a section; the second word is then the
+// process ID.
 const (
-	ReportPid   = 100 // the first process of the namespaces lives
+	ReportPid   = 100 // the first process of the namespaces has started
 	ReportClone = 101 // it could not be made; errno
 	ReportMaps  = 102 // its user ids could not be mapped; errno
 )
 
-// StepWords is the length of a step.
+// StepWords is the length of a step in words.
 const StepWords = 10

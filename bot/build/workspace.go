@@ -7,45 +7,45 @@ import (
 	"path/filepath"
 )
 
-// A ground is where the package manager of one build works: a folder with what it is given, and a home. Both go with the build.
-type ground struct {
+// A workspace is the folder of one run of a package manager: its working directory and its home. It is removed after the build.
+type workspace struct {
 	dir  string
-	user int // who works there; negative: who this is
+	user int // user ID of the package manager; negative: that of this process
 }
 
-// grounds are where a ground may lie that another user can come to, after the usual place for temporary files.
-var grounds = [...]string{"/tmp", "/var/tmp"}
+// sharedTemp are folders that other users can enter, for use if the usual folder for temporary files is private.
+var sharedTemp = [...]string{"/tmp", "/var/tmp"}
 
-// newGround makes a ground. The caller makes the folder to work in.
-func newGround() (*ground, error) {
-	g := &ground{user: stranger()}
+// newWorkspace creates a workspace. The caller creates the working directory.
+func newWorkspace() (*workspace, error) {
+	w := &workspace{user: fetchUser()}
 	place := os.TempDir()
-	for i := 0; g.user >= 0 && !open(place) && i < len(grounds); i++ {
-		place = grounds[i]
+	for i := 0; w.user >= 0 && !open(place) && i < len(sharedTemp); i++ {
+		place = sharedTemp[i]
 	}
 	var err error
-	if g.dir, err = os.MkdirTemp(place, "agon-fetch-"); err != nil {
-		return nil, fmt.Errorf("make a folder for what is fetched: %w", err)
+	if w.dir, err = os.MkdirTemp(place, "agon-fetch-"); err != nil {
+		return nil, fmt.Errorf("make a folder for dependencies: %w", err)
 	}
-	if err := os.Mkdir(g.home(), 0o700); err != nil {
-		g.remove()
-		return nil, fmt.Errorf("make a folder for what is fetched: %w", err)
+	if err := os.Mkdir(w.home(), 0o700); err != nil {
+		w.remove()
+		return nil, fmt.Errorf("make a folder for dependencies: %w", err)
 	}
-	return g, nil
+	return w, nil
 }
 
-func (g *ground) work() string { return filepath.Join(g.dir, "work") }
-func (g *ground) home() string { return filepath.Join(g.dir, "home") }
+func (w *workspace) work() string { return filepath.Join(w.dir, "work") }
+func (w *workspace) home() string { return filepath.Join(w.dir, "home") }
 
-func (g *ground) remove() { os.RemoveAll(g.dir) }
+func (w *workspace) remove() { os.RemoveAll(w.dir) }
 
-// reach is a program where its user can start it: a copy of one that lies in somebody's home.
-func (g *ground) reach(path string) (string, error) {
+// reach returns a path of a program that the package manager's user can execute: a copy if the program lies in a private folder.
+func (w *workspace) reach(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", fmt.Errorf("fetch: %w", err)
 	}
-	if g.user < 0 || open(filepath.Dir(real)) && open(filepath.Dir(path)) {
+	if w.user < 0 || open(filepath.Dir(real)) && open(filepath.Dir(path)) {
 		return path, nil
 	}
 	from, err := os.Open(real)
@@ -53,10 +53,10 @@ func (g *ground) reach(path string) (string, error) {
 		return "", fmt.Errorf("fetch: %w", err)
 	}
 	defer from.Close()
-	if err := os.Mkdir(filepath.Join(g.dir, "bin"), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(w.dir, "bin"), 0o755); err != nil {
 		return "", fmt.Errorf("fetch: %w", err)
 	}
-	to := filepath.Join(g.dir, "bin", filepath.Base(path))
+	to := filepath.Join(w.dir, "bin", filepath.Base(path))
 	file, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o755)
 	if err != nil {
 		return "", fmt.Errorf("fetch: %w", err)

@@ -2,9 +2,9 @@ package build
 
 import "os/exec"
 
-// stranger: this system has no users that a process could become.
-func stranger() int { return -1 }
+// fetchUser returns -1: this system has no user IDs to change to.
+func fetchUser() int { return -1 }
 
-func (g *ground) handOver(*exec.Cmd) error { return nil }
+func (w *workspace) handOver(*exec.Cmd) error { return nil }
 
-func (g *ground) sweep(*exec.Cmd) {}
+func (w *workspace) sweep(*exec.Cmd) {}

@@ -21,20 +21,20 @@ import (
 	"strings"
 )
 
-// A Job is what is to be built, and how.
+// A Job says what to build, and how.
 type Job struct {
-	From   string   // folder of the sources; only read
-	Copies []Copy   // folders that compilers find in their scratch folder
-	Steps  []Step   // taken one after the other; the first that fails ends the build
-	Env    []string // NAME=value of all steps; {scratch} stands for the scratch folder
-	Moves  []Move   // files moved when the steps are done
-	Omit   []string // files and folders of the result that are not brought back
+	From   string   // folder of the sources; read-only
+	Copies []Copy   // folders that compilers find in the scratch folder
+	Steps  []Step   // run in order; the first failure ends the build
+	Env    []string // NAME=value for all steps; {scratch} stands for the scratch folder
+	Moves  []Move   // files moved after the steps
+	Omit   []string // files and folders that are left out of the result
 }
 
 // A Copy is a folder that is copied into the scratch folder.
 type Copy struct{ From, To string }
 
-// A Step is a program that is run in the folder of the sources.
+// A Step is a program that runs in the folder of the sources.
 type Step struct {
 	Path string
 	Args []string
@@ -43,17 +43,17 @@ type Step struct {
 // A Move moves a file within the folder.
 type Move struct{ From, To string }
 
-// How Main ends.
+// Exit codes of Main.
 const (
 	Done   = 0
-	Broken = 3 // a step failed; its own words say why
-	Lost   = 4 // the host failed
+	Broken = 3 // a step failed; its output says why
+	Lost   = 4 // an error of the host
 )
 
-// largestJob bounds what is read from standard input.
+// largestJob bounds the size of a job in bytes.
 const largestJob = 16 << 20
 
-// Main carries out the job on in, writes the archive to out and the output of compilers to words, and returns an exit code.
+// Main reads a job from in and carries it out, writes the archive to out and compiler output to words, and returns an exit code.
 func Main(in io.Reader, out, words io.Writer) int {
 	var j Job
 	if err := json.NewDecoder(io.LimitReader(in, largestJob)).Decode(&j); err != nil {
@@ -93,7 +93,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	return j.Pack(dir, out)
 }
 
-// Lay copies the sources and the copies into a scratch folder, and gives the folder in which the steps are to be taken.
+// Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
 func (j *Job) Lay(scratch string) (dir string, err error) {
 	dir = filepath.Join(scratch, "bot")
 	if err := os.CopyFS(dir, os.DirFS(j.From)); err != nil {
@@ -107,7 +107,7 @@ func (j *Job) Lay(scratch string) (dir string, err error) {
 	return dir, nil
 }
 
-// Environment is the job's own, for a scratch folder.
+// Environment returns the job's environment for a scratch folder.
 func (j *Job) Environment(scratch string) []string {
 	env := make([]string, len(j.Env))
 	for i, e := range j.Env {

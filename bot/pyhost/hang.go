@@ -10,11 +10,11 @@ import (
 	"agon/bot"
 )
 
-// dumpTime is how long a process that is silent has to write where it is. It is killed after that in any case.
+// dumpTime is how long a silent process has to write its stack before it is killed.
 const dumpTime = time.Second
 
-// where asks a silent process where it is, in words; empty where it does not tell. One that wants a processor, or has used one for most of the
-// time, computes; another one waits.
+// where asks a silent process for its position and describes it; empty if it does not answer. A process that wants a processor, or has used
+// one most of the time, is computing; otherwise it is waiting.
 func (g *Group) where(waited time.Duration) string {
 	dumper, ok := g.host.process.(bot.Dumper)
 	if !ok || g.host.printed == nil {
@@ -36,7 +36,7 @@ func (g *Group) where(waited time.Duration) string {
 
 var dumpFrame = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
 
-// authorsPlace is the innermost frame of a dump that is the author's own: "rambo.py, line 12, in think".
+// authorsPlace returns the innermost frame of a dump that is in the author's code: "rambo.py, line 12, in think".
 func authorsPlace(dump string) string {
 	for _, m := range dumpFrame.FindAllStringSubmatch(dump, -1) {
 		if strings.HasPrefix(m[1], "<") || strings.HasPrefix(m[1], "/usr/") {
@@ -47,7 +47,7 @@ func authorsPlace(dump string) string {
 	return ""
 }
 
-// dump has a process write where it is, and returns what it wrote.
+// dump has a process write its stack, and returns the output.
 func (p *printed) dump(process bot.Dumper) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -35,7 +35,7 @@ func Take(f *os.File) (fd int, err error) {
 		err = errors.Join(err, failed)
 	}
 	if err != nil {
-		return -1, fmt.Errorf("take over a pipe: %w", err)
+		return -1, fmt.Errorf("copy a pipe: %w", err)
 	}
 	f.Close()
 	return fd, nil

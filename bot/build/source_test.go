@@ -55,7 +55,7 @@ func TestFind(t *testing.T) {
 		{name: "bot.json of a number too high", files: map[string]string{"bot.json": `{"BotType":7,"ProjectLocation":"","RunFile":"a"}`}, why: "BotType 7"},
 		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation are required"},
 		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not a valid bot.json"},
-		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "nothing beneath"},
+		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "not a path below"},
 		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
 		{name: "nothing", at: "bot.py", why: "no such file"},
 	} {

@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// Measures of the picture, in its own units: CSS pixels on a page.
+// Sizes in the picture's units, CSS pixels on a page.
 const (
 	rowHeight   = 30 // from leaf to leaf
 	columnWidth = 196
@@ -28,10 +28,10 @@ type Picture struct {
 	Bracket *tournament.Bracket
 	Called  []string // the entries' names, by their number
 	Title   string   // above the bracket; empty for none
-	Paper   bool     // black on white for a printer; else in the colours of the page that it stands in
+	Paper   bool     // black on white for printing; otherwise in the colours of the page
 }
 
-// Write writes the picture. Names are text in it and never markup.
+// Write writes the picture. Names are text, never markup.
 func (p *Picture) Write(w io.Writer) error {
 	d := drawing{called: p.Called}
 	y := float64(sideMargin)
@@ -58,7 +58,7 @@ func (p *Picture) Write(w io.Writer) error {
 	return err
 }
 
-// open is the beginning of the picture.
+// open returns the beginning of the picture.
 func (p *Picture) open(width, height int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="system-ui, sans-serif" font-size="%d"`, width, height, width, height, fontSize)
@@ -75,14 +75,14 @@ func (p *Picture) open(width, height int) string {
 	return b.String()
 }
 
-// drawing gathers the elements of a picture.
+// drawing collects the elements of a picture.
 type drawing struct {
 	out    strings.Builder
 	called names
 	top    float64
 }
 
-// node draws a node's line with its name, and what leads to it.
+// node draws a node's line with its name, and the lines that lead to it.
 func (d *drawing) node(n *node, deep int) {
 	x, y := d.x(n.column), d.y(n)
 	end := x + columnWidth
@@ -103,7 +103,7 @@ func (d *drawing) node(n *node, deep int) {
 func (d *drawing) x(column int) float64 { return float64(sideMargin + column*columnWidth) }
 func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight - 8 }
 
-// label writes who stands on a line: chip, name, and for a tie what came of it.
+// label writes the entry on a line: chip, name, and the score of its tie.
 func (d *drawing) label(n *node, x, y float64, last bool) {
 	if n.entry < 0 {
 		d.text(x+6, y-6, "start", `opacity="0.6"`, d.waiting(n))
@@ -133,7 +133,7 @@ func (d *drawing) label(n *node, x, y float64, last bool) {
 	d.text(x+columnWidth-6, y-6, "end", `font-size="12"`, score(n.tie)+mark)
 }
 
-// waiting is what stands where nobody is known yet.
+// waiting returns the text for an unknown entry.
 func (d *drawing) waiting(n *node) string {
 	switch {
 	case n.origin != "":

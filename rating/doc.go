@@ -22,7 +22,7 @@ package rating
 
 import "math"
 
-// Confidence is how sure an interval is unless said otherwise.
+// Confidence is the default level of intervals.
 const Confidence = 0.95
 
 // Round rounds to a millionth, the precision in which ratings and scores are kept and compared.

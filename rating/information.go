@@ -2,24 +2,23 @@ package rating
 
 import "slices"
 
-// An Information is what results tell about the logarithms of strengths, around an estimate of them: slope and curvature of the
-// likelihood. Results compare entries with each other, so it consists of what pairs have told of each other; all else is zero, and
-// is not kept. For a choice among some entries a pair's curvature is the product of their chances of being chosen: a quarter for a
-// game of two equals.
+// An Information is what results say about the logarithms of strengths, around an estimate: slope and curvature of the likelihood. Results
+// compare entries with each other, so it is stored per pair, for pairs with results only. For a choice among some entries a pair's
+// curvature is the product of their probabilities of being chosen: a quarter for a game of two equals.
 //
 // # What counts
 //
-// Not all that was told counts. Every part of it counts per as much as it says; and the results of a pair say only so much, since a
-// pair has a bias of its own, with a variance, beside the difference of its strengths: the misfit. So what a pair tells
-// grows with its results to one over the misfit, and without misfit it grows without end.
+// Not all information counts. The dispersion scales all of it; and a pair has a bias of its own besides the difference of its strengths,
+// whose variance is the misfit. So the information of a pair grows with its results to one over the misfit, and without misfit it grows
+// without bound.
 type Information struct {
-	rows        [][]told  // of each entry, by the other's number
-	others      [][]int32 // these numbers alone, to be searched
-	own         []float64 // the sum of what counts in each row
+	rows        [][]told  // of each entry, by the other's index
+	others      [][]int32 // these indexes alone, for searching
+	own         []float64 // the sum of the counting information in each row
 	per, misfit float64
 }
 
-// told is what one pair has told.
+// told is the information of one pair.
 type told struct {
 	other  int32
 	weight float64 // curvature
@@ -27,12 +26,12 @@ type told struct {
 	counts float64 // curvature that counts
 }
 
-// NewInformation knows nothing about n entries. All that it is told counts.
+// NewInformation returns an empty Information on n entries, in which everything counts.
 func NewInformation(n int) *Information {
 	return &Information{rows: make([][]told, n), others: make([][]int32, n), own: make([]float64, n), per: 1}
 }
 
-// Add adds curvature to what a and b have told of each other.
+// Add adds curvature to the pair of a and b.
 func (f *Information) Add(a, b int, weight float64) { f.add(a, b, weight, 0) }
 
 // add adds curvature, and slope in the strength of a.
@@ -55,13 +54,13 @@ func (f *Information) put(row, other int, weight, slope float64) {
 	f.own[row] += t.counts - before
 }
 
-// count is how much of a pair's curvature counts.
+// count returns how much of a pair's curvature counts.
 func (f *Information) count(weight float64) float64 {
 	told := float64(f.per * weight)
 	return told / (1 + float64(f.misfit*told))
 }
 
-// recount counts everything anew.
+// recount recomputes everything that counts.
 func (f *Information) recount(per, misfit float64) {
 	f.per, f.misfit = per, misfit
 	for i, row := range f.rows {
@@ -77,10 +76,10 @@ func (f *Information) find(row, other int) (int, bool) {
 	return slices.BinarySearch(f.others[row], int32(other))
 }
 
-// Own is all that counts of an entry, were the strengths of all others certain.
+// Own returns the counting information on an entry if the strengths of all others were certain.
 func (f *Information) Own(entry int) float64 { return f.own[entry] }
 
-// Between is what counts of what a pair has told of each other.
+// Between returns the counting information of a pair.
 func (f *Information) Between(a, b int) float64 {
 	if at, found := f.find(a, b); found {
 		return f.rows[a][at].counts
@@ -88,13 +87,13 @@ func (f *Information) Between(a, b int) float64 {
 	return 0
 }
 
-// More is how much more counts of a pair of which so much counts, once it has told so much curvature more.
+// More returns the increase of the counting information, from counts, by additional curvature.
 func (f *Information) More(counts, weight float64) float64 {
 	told := counts/(1-float64(f.misfit*counts)) + float64(f.per*weight)
 	return told/(1+float64(f.misfit*told)) - counts
 }
 
-// Clone is a copy of its own.
+// Clone returns a deep copy.
 func (f *Information) Clone() *Information {
 	c := &Information{
 		rows: make([][]told, len(f.rows)), others: make([][]int32, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit,
@@ -105,7 +104,7 @@ func (f *Information) Clone() *Information {
 	return c
 }
 
-// grow makes room for n entries, of which nothing is known.
+// grow makes room for n entries, the new ones without information.
 func (f *Information) grow(n int) {
 	more := n - len(f.own)
 	f.rows = append(slices.Clip(f.rows), make([][]told, more)...)
@@ -113,7 +112,7 @@ func (f *Information) grow(n int) {
 	f.own = append(slices.Clip(f.own), make([]float64, more)...)
 }
 
-// forget keeps the pairs and takes what they told.
+// forget keeps the pairs and drops their information.
 func (f *Information) forget() {
 	for i, row := range f.rows {
 		f.own[i] = 0
@@ -123,7 +122,7 @@ func (f *Information) forget() {
 	}
 }
 
-// times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
+// times multiplies by a vector: out receives the change of the counting slope by a change of the strengths, with its sign reversed.
 func (f *Information) times(out, x []float64) {
 	for i, row := range f.rows {
 		sum := float64(f.own[i] * x[i])
@@ -134,7 +133,7 @@ func (f *Information) times(out, x []float64) {
 	}
 }
 
-// slopes puts the slope that counts of each entry into out.
+// slopes stores the counting slope of each entry in out.
 func (f *Information) slopes(out []float64) {
 	for i, row := range f.rows {
 		out[i] = 0
@@ -146,7 +145,7 @@ func (f *Information) slopes(out []float64) {
 	}
 }
 
-// move changes the slopes by what a change of the strengths does to them.
+// move changes the slopes by the effect of a change of the strengths.
 func (f *Information) move(by []float64) {
 	for i, row := range f.rows {
 		for k := range row {
@@ -155,7 +154,7 @@ func (f *Information) move(by []float64) {
 	}
 }
 
-// squares are the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
+// squares returns the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
 func (f *Information) squares() (slopes, weights float64, pairs int) {
 	for i, row := range f.rows {
 		for k := range row {

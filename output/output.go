@@ -22,8 +22,7 @@ import (
 	"agon/game"
 )
 
-// Write writes the files of a game into a folder, which is made where it is missing. Files of the same names are replaced, all
-// others stay.
+// Write writes the files of a game into a folder, which is created if necessary. Files of the same names are replaced, all others stay.
 func Write(dir string, k *game.Kind, rec *game.Record, players []game.Participant) error {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -48,7 +47,7 @@ type Live struct {
 	stop  func()
 }
 
-// Follow begins to write the files of a game that has been dealt at a table.
+// Follow starts writing the files of a game that has been dealt at a table.
 func Follow(dir string, t *game.Table, players []game.Participant) (*Live, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -69,7 +68,7 @@ func Follow(dir string, t *game.Table, players []game.Participant) (*Live, error
 	return l, nil
 }
 
-// Turn writes what is new after a turn.
+// Turn writes the changes of a turn.
 func (l *Live) Turn() error { return l.turn() }
 
 // Close ends the work; the files stay.
@@ -78,16 +77,16 @@ func (l *Live) Close() error {
 	return l.root.Close()
 }
 
-// Discard ends the work and removes what was written of a game that counts for nothing.
+// Discard ends the work and removes the files of a game that does not count.
 func (l *Live) Discard() error {
 	l.stop()
 	for _, name := range slices.Backward(l.names) {
-		l.root.Remove(name) // a folder that holds more than these files stays
+		l.root.Remove(name) // a folder with other files stays
 	}
 	return l.root.Close()
 }
 
-// put does one thing beneath root.
+// put applies one change below root.
 func put(root *os.Root, p game.OutputFile) error {
 	name := strings.TrimSuffix(p.Name, "/")
 	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00:") {
@@ -114,7 +113,7 @@ func put(root *os.Root, p game.OutputFile) error {
 	return root.WriteFile(name, data, 0o644)
 }
 
-// content is what a file holds.
+// content returns the content of a file.
 func content(p game.OutputFile) ([]byte, error) {
 	if len(p.Film) == 0 {
 		return p.Data, nil

@@ -79,7 +79,7 @@ func run(ctx context.Context, root, dist, version string, dirty bool) error {
 	return os.Rename(part, dist)
 }
 
-// make builds for every platform and packs what was built.
+// make builds for every platform and packs the results.
 func (s *source) make(ctx context.Context, work, out string) error {
 	docs, err := s.documents(ctx, work)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *source) make(ctx context.Context, work, out string) error {
 			return fmt.Errorf("pack %s: %w", p, err)
 		}
 		if err := s.sbom(name+".cdx.json", b); err != nil {
-			return fmt.Errorf("list what %s is made of: %w", p, err)
+			return fmt.Errorf("list the modules of %s: %w", p, err)
 		}
 		if p.os != "linux" {
 			continue

@@ -19,11 +19,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Brief is how long Poll keeps its processor.
+// Brief is how long Poll spins before it releases its processor.
 const Brief = time.Millisecond
 
-// Take makes a descriptor of one's own, which never blocks, of a pipe's end, and closes the file: as long as the runtime's poller knows
-// of it, it wakes a thread for whatever passes through.
+// Take returns a non-blocking copy of a pipe's descriptor, and closes the file: as long as the runtime's poller knows it, all traffic wakes
+// a thread.
 func Take(f *os.File) (fd int, err error) {
 	raw, err := f.SyscallConn()
 	if err == nil {
@@ -41,10 +41,10 @@ func Take(f *os.File) (fd int, err error) {
 	return fd, nil
 }
 
-// Read reads what there is on a descriptor that does not block.
+// Read reads available bytes from a non-blocking descriptor.
 func Read(fd int, b []byte) (int, error) { return transfer(unix.SYS_READ, fd, b) }
 
-// Write writes what there is room for on a descriptor that does not block.
+// Write writes as much as fits to a non-blocking descriptor.
 func Write(fd int, b []byte) (int, error) { return transfer(unix.SYS_WRITE, fd, b) }
 
 func transfer(call uintptr, fd int, b []byte) (int, error) {
@@ -58,7 +58,7 @@ func transfer(call uintptr, fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// Poll waits until one of the descriptors is ready, and says how many are; none when the limit is up. A negative limit waits for ever.
+// Poll waits until one of the descriptors is ready, and returns how many are; 0 after the limit. A negative limit waits forever.
 func Poll(set []unix.PollFd, limit time.Duration) (int, error) {
 	first := Brief
 	if limit >= 0 {

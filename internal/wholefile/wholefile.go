@@ -17,13 +17,13 @@ import (
 // Suffix ends the names of files that are being written.
 const Suffix = ".part"
 
-// Write writes a file that can be made again after the machine has lost its power: it is not flushed to the disk.
+// Write replaces a file atomically without flushing it to the disk, for files that can be made again after a power failure.
 func Write(name string, write func(io.Writer) error) error { return replace(name, write, false) }
 
-// WriteBytes is Write for a content that is at hand.
+// WriteBytes is Write for content in memory.
 func WriteBytes(name string, content []byte) error { return Write(name, whole(content)) }
 
-// Keep writes a file that nothing can make again: it is on the disk when Keep returns.
+// Keep replaces a file that cannot be made again: it is on the disk when Keep returns.
 func Keep(name string, content []byte) error { return replace(name, whole(content), true) }
 
 func whole(content []byte) func(io.Writer) error {

@@ -1,8 +1,8 @@
 /*
 Package bracket draws the bracket of a knockout: as text for terminals, and as an SVG picture for pages and printers.
 
-Both draw the same trees. A line of the tree is an entry; where two lines meet somebody won, and the line goes on with that name. Byes are
-not drawn: a line that meets nobody is simply longer. A double elimination has three trees, and a line that comes from another tree
+Both draw the same trees. A line of the tree is an entry; where two lines meet there is a tie, and the line continues with the winner's
+name. Byes are not drawn: such a line is simply longer. A double elimination has three trees, and a line that comes from another tree
 says from where.
 */
 package bracket

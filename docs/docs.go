@@ -1,8 +1,8 @@
 /*
-Package docs has the walk-throughs of this folder, and the files that are written in them.
+Package docs has the walk-throughs of this folder, and the files embedded in them.
 
-A fenced block whose first line names a file after the language, as "```go rules.go", is that file. What a page shows is therefore what is
-compiled: by the tests of the page, and by whoever starts from it with go run ./games/new.
+A fenced block whose first line names a file after the language, as "```go rules.go", is that file. So the code shown by a page is the
+code that its tests compile and that go run ./games/new starts from.
 */
 package docs
 

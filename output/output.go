@@ -1,10 +1,9 @@
 /*
-Package output puts a contest's own files of a game on the disk: what its original runner left behind, so that tools made for that go on
-working.
+Package output writes a contest's own files of a game to the disk, as its original runner did, so that tools made for them keep working.
 
-Which files these are, and what stands in them, the kind's [game.OutputFiles] knows, which is pure and may be wrong. So nothing is written
-outside the one folder that was given for the game: names that lead out of it are refused, and links that do are not followed.
-Pictures of text become animated GIFs here, by package art.
+The kind's [game.OutputFiles], a pure function, determines these files and their content. Since it may be wrong, nothing is written outside
+the game's folder: names that lead out of it are refused, and links that do are not followed. Pictures of text become animated GIFs here,
+by package art.
 */
 package output
 

@@ -1,18 +1,18 @@
 /*
-Package queue carries offers: from the conductor to workers the games to be played, and, in a queue of its own, from workers to the
-conductor what came of them. It knows neither; a job is a name and some bytes.
+Package queue delivers jobs: games to play from the conductor to workers and, in a queue of its own, results from workers to the conductor.
+A job is a name and some bytes.
 
 # What a queue promises
 
-A job that was offered is delivered at least once, to one taker at a time, in no promised order. Who takes it has it under lease:
-Done ends the job, Return gives it back at once, and a taker that dies or falls silent loses it when the lease runs out, after which
-it is delivered again. So a job may be delivered twice, and both takers may finish it: what they hand in must be safe to hand
-in twice. Results are, by their fixture; see package store.
+An offered job is delivered at least once, to one taker at a time, in no particular order. The taker has it under lease: Done ends the
+job, Return gives it back at once, and a taker that dies or falls silent loses it when the lease expires, after which it is delivered
+again. So a job may be delivered twice, and both takers may finish it: reporting it twice must be safe. Results are, by their fixture; see
+package store.
 
 # What it does not promise
 
-It keeps nothing that matters. The plan is in the store; whoever runs a contest offers anew what has no result. An implementation
-may drop a second offer of a job that is waiting or under lease, but nobody may count on that, nor on an ended job's name being
+A queue is not durable. The plan is in the store; the runner of a contest offers everything without a result again. An implementation
+may drop a second offer of a job that is waiting or under lease, but callers must not rely on that, nor on the names of ended jobs being
 remembered.
 
 Implementations are folders below this one and pass [agon/queue/queuetest].

@@ -1,22 +1,22 @@
 /*
-Package replay makes bytes of a game that was written down, and a game of bytes.
+Package replay encodes recorded games.
 
-A replay is a seed, options and moves: enough to live the game again, which is how it is read, watched and proved. No frame is stored.
+A replay is a seed, options and moves: enough to re-simulate the game, which is how it is shown and verified. It stores no frames.
 
 	magic     8 bytes "agonrpl" and the format's version
 	body      one zstd frame
-	checksum  SHA-256 of all before it
+	checksum  SHA-256 of everything before it
 
 The body is a list of sections, each a letter, a length and that many bytes:
 
-	H  the header as JSON: kind, version, options, seed, who sat where, words, digest
+	H  the header as JSON: kind, version, options, seed, participants, words, digest
 	C  one column per seat: a code for each move it owed
 	S  hashes of the state
-	F  faults in words                    (droppable)
+	F  notes of faults                    (droppable)
 	T  times, one column per seat         (droppable unless the kind is timed)
 	R  remarks                            (droppable)
 
-Whoever changes one byte meets the checksum; whoever forges a checksum meets the rules, since [Verify] plays the game.
+The checksum detects changed bytes; [Verify] re-simulates the game and so detects a forged replay with a valid checksum.
 */
 package replay
 

@@ -2,11 +2,11 @@
 Package worker plays fixtures on the cores of one machine.
 
 A [Pool] has a core for each processor that it may use. A core is a token: one thread, bound to its processor together with the bots
-that were started from it, so that a bot thinks only while its core lets it and nobody's time is spent on another's bot. Cores take
-jobs from one queue, so none is idle while there is work; players live on from job to job.
+that it started, so that a bot thinks only when its core lets it and takes no time from another's bot. Cores take jobs from one queue, so
+none is idle while there is work; players run on from job to job.
 
-A job is played until each of its games has been handed in. Games that are lost with a bot's process are played again one at a time, with a
-process for each bot, also where Python bots otherwise share one.
+A job is played until each of its games has been reported. Games that are lost with a bot's process are replayed one at a time, with a
+process for each bot, even if Python bots otherwise share one.
 */
 package worker
 

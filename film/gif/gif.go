@@ -1,6 +1,6 @@
 /*
-Package gif makes a film into an animated picture: the board, a list of the first ten beside it, and the round in the corner,
-always in the light theme, at most 640 pixels wide, ten pictures a second, the last one held for two seconds.
+Package gif turns a film into an animated GIF: the board, a list of the first ten beside it, and the round in the corner, always in the
+light theme, at most 640 pixels wide, ten pictures a second, the last one shown for two seconds.
 
 The board is the picture that the kind draws (package draw), in the usual layers. This package knows no kind.
 */

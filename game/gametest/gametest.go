@@ -3,10 +3,10 @@ Package gametest is the conformance suite that every kind passes: one call in th
 
 	func TestConformance(t *testing.T) { gametest.Run(t, mygame.Spec) }
 
-It plays the kind's built-in bots and random moves, and checks the kind against the contracts of package game: flat states, equal seeds and
-equal games, a Step that depends on its arguments alone and allocates nothing, a Hash that reads the whole state, prompts and views that say
-something, pictures that can be shown, places that rank and scores that agree with them, every fault playable, and files that are there. Each failure is a sentence
-that names the part of the Spec and what is wrong with it.
+It plays the kind's built-in bots and random moves, and checks the contracts of package game: flat states; equal games for equal seeds; a
+Step that depends only on its arguments and allocates nothing; a Hash that reads the whole state; prompts and views with content; valid
+pictures; places that rank and scores that agree with them; playable faults; and the kind's files. Each failure is a sentence that names
+the part of the Spec and the mistake.
 */
 package gametest
 

@@ -1,9 +1,9 @@
 /*
-Command new lays down the folder of a new kind of game, from the walk-through in docs/new-kind.md:
+Command new creates the folder of a new kind of game, from the walk-through in docs/new-kind.md:
 
 	go run ./games/new my-game
 
-The folder is games/mygame. It compiles, passes its tests, and is a game to be changed into another.
+The folder is games/mygame. It compiles, passes its tests, and is a small game to start from.
 */
 package main
 

@@ -1,11 +1,11 @@
 /*
-Package rawpipe reads, writes and polls pipes without a word to Go's scheduler.
+Package rawpipe reads, writes and polls pipes without notifying Go's scheduler.
 
-An ordinary system call tells the scheduler that its thread may be away for a while. That is right for files and sockets, and dear for
-a referee that asks cheap bots ten thousand times a second and whose thread is bound to its core: the runtime's watcher then wakes
-every 20 µs, takes the processor away from the waiting thread, and wakes another one for it, on the very core where the bot should
-think. The calls here keep the processor instead. They are for waits of well under a millisecond; [Poll] goes over to an ordinary call
-when a wait turns out to be long, so that a slow bot holds nobody up.
+An ordinary system call tells the scheduler that its thread may block for a while. That is right for files and sockets, and expensive for
+a referee that asks cheap bots ten thousand times a second from a thread bound to its core: the runtime's monitor then wakes every 20 µs,
+takes the processor from the waiting thread, and wakes another thread for it, on the very core on which the bot should run. The calls here
+keep the processor instead. They are for waits of well under a millisecond; [Poll] switches to an ordinary call when a wait turns out to
+be long, so that a slow bot delays nobody else.
 */
 package rawpipe
 

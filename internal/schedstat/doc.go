@@ -1,5 +1,5 @@
 /*
-Package schedstat reads how long a task of this system was able to run and had no processor: the run delay of its scheduler.
+Package schedstat reads the run delay of a task: how long it was runnable without a processor.
 
 It is the second number of /proc/PID/task/TID/schedstat. Systems without it fail with [ErrUnknown].
 */

@@ -1,10 +1,10 @@
 /*
-Package wholefile writes files whole or not at all: beside their place, under the name with ".part" at the end, and then moved there.
+Package wholefile writes files atomically: under the name with ".part" at the end, which is then renamed.
 
-Who reads such a file sees the old one or the new one, never half of one, whatever happens to the writer. A ".part" that a killed
-writer has left behind is overwritten by the next. One process at a time may write a file.
+Readers see the old file or the new one, never a part of one, whatever happens to the writer. A ".part" left by a killed writer is
+overwritten by the next. One process at a time may write a file.
 
-Libraries for this either do not replace files on Windows or leave them readable by their owner alone, so these few lines are our own.
+Libraries for this either do not replace files on Windows or leave them readable by their owner only.
 */
 package wholefile
 

@@ -1,12 +1,12 @@
 /*
-Package inside is the part of a build that runs inside the sandbox: submitted code is compiled here and nowhere else.
+Package inside is the part of a build that runs inside the sandbox: submitted code is compiled only here.
 
-The host starts its own program again, as one more confined program, and hands it a [Job] on standard input. [Main] copies the
-sources into a folder of its own, runs the steps of the job there, and writes what came of it to standard output as a tar archive.
-Output of compilers goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive with the distrust that it
-has for any stranger's (package unpack).
+The host starts its own binary again, as a sandboxed program, and writes a [Job] to its standard input. [Main] copies the
+sources into a folder of its own, runs the steps of the job there, and writes the result to standard output as a tar archive.
+Compilers' output goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive like any untrusted one
+(package unpack).
 
-Where there is no sandbox the host runs the same steps itself, with [Lay] and [Pack].
+Without a sandbox the host runs the same steps itself, with [Lay] and [Pack].
 */
 package inside
 

@@ -1,5 +1,5 @@
 /*
-Package imagetest makes container images for tests: of a few files, of a static program, of the machine's own Python.
+Package imagetest makes container images for tests: from a few files, from a static program, or from the machine's own Python.
 */
 package imagetest
 

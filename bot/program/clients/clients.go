@@ -1,8 +1,8 @@
 /*
-Package clients has the client of the agon protocol in several languages: the files that starters of all kinds share. `agon new` writes
-them beside a starter of the same language that names them.
+Package clients has the clients of the agon protocol in several languages: files that the starters of all kinds share. `agon new` writes
+them beside a starter that names them.
 
-Files of Go begin with a constraint that keeps them out of this module's packages; it is left out where they are written.
+Go files begin with a build constraint that keeps them out of this module's packages, and that is removed when they are written.
 */
 package clients
 

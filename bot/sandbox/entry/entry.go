@@ -3,14 +3,14 @@ Package entry is where the binary starts a second time, as the launcher of a san
 
 Go initializes packages in the order of their import paths, each as soon as its imports are ready. This one imports nothing but
 syscall, and its path begins with the module's name, agon, which sorts before the standard library's packages and all others. So
-its init, the only one of the project, runs before the 2-3 ms that the rest of a large binary takes to get ready. A test holds
-this: see TestNothingStartsBeforeTheLauncher in the package above.
+its init runs before the 2-3 ms that the rest of a large binary takes to initialize. The test TestNothingStartsBeforeTheLauncher in the
+package above checks this.
 
-One launcher serves a sandbox as long as it is open: to start the binary again for each program would cost 2 ms each time. For
-each program it gets a message with its descriptors and a plan.
+One launcher serves a sandbox as long as it is open, because starting the binary again for each program would cost 2 ms each time. For
+each program it receives a message with its descriptors and a plan.
 
 The launcher decides nothing. Package sandbox writes the plan: lists of system calls with their arguments. The launcher carries out
-these lists one after the other in the processes that they are meant for, and tells the host which call failed:
+these lists one after the other in the processes that they are meant for, and reports which call failed:
 
 	Host    in the launcher itself, with the host's rights
 	Root    in the first process of the new namespaces, which becomes their pid 1
@@ -18,14 +18,14 @@ these lists one after the other in the processes that they are meant for, and te
 	Keep    in pid 1, once the bot has begun
 	Last    in pid 1, once the bot has ended
 
-The forked processes have one thread and no Go runtime to serve them: their code is nosplit, allocates nothing and uses raw system
-calls only, as package syscall does between fork and exec.
+The forked processes have one thread and no Go runtime: their code is nosplit, allocates nothing and uses only raw system calls, as
+package syscall does between fork and exec.
 
 # The plan
 
-A plan is a list of 64-bit words in a file. The header's places are the constants below. A step is [StepWords] words: the call's
-number, six arguments, a mask of the arguments that are places of words to be loaded, the place where the result goes (0: nowhere),
-and 1 if it may fail. The relocations are the places of words that hold a byte offset in the plan, to which the launcher adds the
+A plan is a list of 64-bit words in a file. The constants below are offsets in its header. A step is [StepWords] words: the call's
+number, six arguments, a mask of the arguments that are offsets of words to be loaded, the offset for the result (0: nowhere),
+and 1 if it may fail. The relocations are the offsets of words that hold a byte offset in the plan, to which the launcher adds the
 plan's address.
 */
 package entry

@@ -1,15 +1,15 @@
 //go:build linux
 
 /*
-Mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test that stands for each. A test
-that stays green without its protection could not tell that the protection has rotted.
+Mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test of each. A test that still
+passes does not test its protection.
 
 	go run ./bot/sandbox/mutants            every removal
 	go run ./bot/sandbox/mutants nosuid     those whose name contains a word
 	go run ./bot/sandbox/mutants -whole     with all tests of the package for each
 
-First the tests have to pass as they are. A removal is a replacement of exact texts (removals.go); one that is not found, or that does not
-compile, is a failure like a test that stays green. The exit code is 1 then.
+First the tests must pass without a removal. A removal is a replacement of exact texts (removals.go); one that is not found, or that does
+not compile, is a failure like a test that passes. The exit code is 1 then.
 */
 package main
 

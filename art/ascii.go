@@ -15,23 +15,22 @@ import (
 // suffix ends the name of every file that is a frame.
 const suffix = ".ascii"
 
-// Bounds of what is read.
+// Limits of what is read.
 const (
 	maxFiles    = 4096
 	maxFileSize = 4 * maxSide * (maxSide + 1) // bytes: every character may need four
 )
 
-// An Order is that of the frames of a folder.
+// An Order is the order of a folder's frames.
 type Order uint8
 
-// The orders. ByText is the original's, in which 10.ascii comes before 2.ascii; ByNumber counts.
+// The orders. ByText is the original's, in which 10.ascii comes before 2.ascii; ByNumber compares numbers.
 const (
 	ByText Order = iota
 	ByNumber
 )
 
-// ReadDir reads the frames of a folder: its files whose names end in .ascii, in lower case; folders within are not looked into.
-// Errors name the file and say in words what is wrong with it.
+// ReadDir reads the frames of a folder: files whose names end in .ascii, in lower case; it ignores subfolders. Errors name the file.
 func ReadDir(folder fs.FS, order Order) ([]Frame, error) {
 	names, err := list(folder)
 	if err != nil {
@@ -49,7 +48,7 @@ func ReadDir(folder fs.FS, order Order) ([]Frame, error) {
 	return frames, nil
 }
 
-// list gives the names of the frames, sorted as text.
+// list returns the names of the frames, sorted as text.
 func list(folder fs.FS) ([]string, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -100,8 +99,7 @@ func readFile(folder fs.FS, name string) (Frame, error) {
 	return ReadFrame(data)
 }
 
-// ReadFrame makes a frame of a file's content, text in UTF-8. A line end behind the last row begins no further one. Bytes that are
-// no text become boxes.
+// ReadFrame parses a frame from UTF-8 text. A line end after the last row begins no further one. Invalid bytes become boxes.
 func ReadFrame(data []byte) (Frame, error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		return nil, errors.New("the file is UTF-16; save it as UTF-8 or ASCII")
@@ -123,8 +121,7 @@ func ReadFrame(data []byte) (Frame, error) {
 	return rows, nil
 }
 
-// byNumber compares names so that the numbers in them count as numbers. Names that differ in nothing else, as 1 and 01, are
-// compared as text.
+// byNumber compares names, with numbers in them by value. Names that differ only in leading zeros, such as 1 and 01, are compared as text.
 func byNumber(a, b string) int {
 	one, two := a, b
 	for one != "" && two != "" {
@@ -147,7 +144,7 @@ func byNumber(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// digits is how many digits a text begins with.
+// digits returns how many digits a text begins with.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

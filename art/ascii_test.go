@@ -18,7 +18,7 @@ func folder(files ...string) fstest.MapFS {
 	return m
 }
 
-// firsts is the first row of each frame.
+// firsts returns the first row of each frame.
 func firsts(frames []Frame) (rows []string) {
 	for _, f := range frames {
 		rows = append(rows, f[0])
@@ -96,7 +96,7 @@ func TestReadFrame(t *testing.T) {
 	}
 }
 
-// FuzzReadFrame: whatever a file holds, it is refused or becomes a frame that can be drawn, with ink where characters are.
+// FuzzReadFrame: any file is refused or becomes a frame that can be drawn, with ink for its characters.
 func FuzzReadFrame(f *testing.F) {
 	for _, seed := range []string{"*", " /\\ \n/__\\\r\n", "\ufeff\n", "\xff\xfe", "a\xffb\t\n\x1b[2J", strings.Repeat("\n", 600)} {
 		f.Add([]byte(seed))
@@ -119,7 +119,7 @@ func FuzzReadFrame(f *testing.F) {
 				column++
 			}
 			if utf8.RuneCountInString(text) != column || Ink(img, row, column) {
-				t.Fatalf("ink behind row %d", row)
+				t.Fatalf("ink after row %d", row)
 			}
 		}
 		if len(frame) > 40 || img.Bounds().Dx() > 400 {

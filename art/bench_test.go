@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// BenchmarkGIF makes the GIF of a game of 51 rounds with full frames: a picture that moves, one of stars alone, and the worst
-// that anybody could think of, noise.
+// BenchmarkGIF makes the GIF of a game of 51 rounds with full frames: a moving picture, one of stars only, and noise, the worst case.
 func BenchmarkGIF(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	kinds := map[string]func(i int) Frame{
@@ -46,7 +45,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 var _ io.Writer = (*counter)(nil)
 
-// wave is a pattern of slanted shades that moves from frame to frame.
+// wave returns a pattern of slanted shades that moves from frame to frame.
 func wave(i int) Frame {
 	const shades = " .:-=+*#%@"
 	f := make(Frame, 60)

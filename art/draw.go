@@ -13,7 +13,7 @@ const (
 
 var colours = color.Palette{white: color.Gray{0xff}, black: color.Gray{0}}
 
-// Draw draws a single frame on a canvas of its own. Only tests need it.
+// Draw draws a single frame on a canvas of its own, for tests.
 func Draw(f Frame, l Layout) (*image.Paletted, error) {
 	rows := f.trim()
 	cells, err := fit([]Frame{rows})
@@ -31,7 +31,7 @@ func Draw(f Frame, l Layout) (*image.Paletted, error) {
 	return img, nil
 }
 
-// Ink reports whether anything is drawn in a cell of a picture, counted from 0: for tests of pictures.
+// Ink reports whether a cell of a picture, counted from 0, contains any ink, for tests.
 func Ink(img image.Image, row, column int) bool {
 	corner := image.Pt(margin+cellWidth*column, margin+cellHeight*row).Add(img.Bounds().Min)
 	cell := image.Rectangle{corner, corner.Add(image.Pt(cellWidth, cellHeight))}.Intersect(img.Bounds())
@@ -45,13 +45,13 @@ func Ink(img image.Image, row, column int) bool {
 	return false
 }
 
-// A painter makes the pixels of frames line by line, one byte each, so that no canvas is ever held.
+// A painter produces the pixels of frames line by line, one byte each, without a canvas.
 type painter struct {
 	size  image.Point
 	lines [cellHeight][]byte
 }
 
-// paint hands every line of a frame to take, from the top; a line is good only during the call.
+// paint passes every line of a frame to take, from the top; a line is valid only during the call.
 func (p *painter) paint(rows Frame, take func(line []byte)) {
 	for y := range p.lines {
 		p.lines[y] = append(p.lines[y][:0], make([]byte, p.size.X)...)
@@ -78,7 +78,7 @@ func (p *painter) paint(rows Frame, take func(line []byte)) {
 	}
 }
 
-// write fills the lines with a row of characters.
+// write draws a row of characters into the lines.
 func (p *painter) write(row string) {
 	at := margin
 	for _, c := range row {

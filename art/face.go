@@ -12,7 +12,7 @@ const (
 // A glyph is a cell's pixels by line; bit 0 is the leftmost.
 type glyph [cellHeight]uint8
 
-// glyphs are those of printable ASCII, ' ' to '~', and then the box.
+// glyphs are the glyphs of printable ASCII, ' ' to '~', and then the box.
 var glyphs = cut(drawing)
 
 const (
@@ -20,7 +20,7 @@ const (
 	box   = '~' + 1
 )
 
-// glyphOf is a character's glyph, the box where it has none.
+// glyphOf returns a character's glyph, or the box if there is none.
 func glyphOf(c rune) *glyph {
 	if c < first || c > box {
 		c = box
@@ -28,7 +28,7 @@ func glyphOf(c rune) *glyph {
 	return &glyphs[c-first]
 }
 
-// cut takes a drawing apart: bands of 16 glyphs, separated by blank columns and blank lines.
+// cut splits a drawing into glyphs: bands of 16, separated by blank columns and blank lines.
 func cut(drawing string) (face [box - first + 1]glyph) {
 	lines := strings.Split(strings.TrimSpace(drawing), "\n")
 	for i := range face {
@@ -44,8 +44,8 @@ func cut(drawing string) (face [box - first + 1]glyph) {
 	return face
 }
 
-// drawing is the face: capitals stand on the ninth line and are seven high. Strokes that artists join reach to the edge of
-// their cell: - _ = / \ |.
+// drawing is the face: capitals end on the ninth line and are seven high. Strokes that artists join reach the edge of their cell: - _ = / \
+// |.
 const drawing = `
 ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... ...... .....#
 ...... ...... .#.#.. ...... ..#... ...... ...... ..#... ...#.. .#.... ...... ...... ...... ...... ...... .....#

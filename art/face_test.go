@@ -2,7 +2,7 @@ package art
 
 import "testing"
 
-// TestGlyphs: every printable character is drawn, no two of them alike, and all that is not printable is the box.
+// TestGlyphs: every printable character has a distinct glyph, and all others are the box.
 func TestGlyphs(t *testing.T) {
 	seen := map[glyph]rune{}
 	for c := rune(first); c < box; c++ {
@@ -30,7 +30,7 @@ func TestGlyphs(t *testing.T) {
 	}
 }
 
-// TestJoins: strokes that run on from cell to cell leave no gap.
+// TestJoins: strokes that continue from cell to cell leave no gap.
 func TestJoins(t *testing.T) {
 	for _, c := range "-_=" {
 		full := false

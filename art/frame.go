@@ -21,13 +21,13 @@ const (
 	Runner
 )
 
-// Bounds of what is drawn. The art of a bot is at most 60 x 60.
+// Limits of what is drawn. The art of a bot is at most 60 x 60.
 const (
 	maxSide  = 512     // cells of a frame, across and down
 	maxCells = 1 << 26 // cells of all frames together, each as large as the canvas: some seconds of work
 )
 
-// trim cuts the blanks behind each row.
+// trim removes the blanks at the end of each row.
 func (f Frame) trim() Frame {
 	rows := make(Frame, len(f))
 	for i, row := range f {
@@ -36,7 +36,7 @@ func (f Frame) trim() Frame {
 	return rows
 }
 
-// cells is how many cells a trimmed frame needs.
+// cells returns the number of cells of a trimmed frame.
 func (f Frame) cells() (size image.Point) {
 	for _, row := range f {
 		size.X = max(size.X, utf8.RuneCountInString(row))
@@ -44,7 +44,7 @@ func (f Frame) cells() (size image.Point) {
 	return image.Pt(size.X, len(f))
 }
 
-// pixels is the canvas for so many cells.
+// pixels returns the size of the canvas for a number of cells.
 func (l Layout) pixels(cells image.Point) image.Point {
 	if l == Runner {
 		return image.Pt(8*cells.X+2*margin, 15*cells.Y)
@@ -52,7 +52,7 @@ func (l Layout) pixels(cells image.Point) image.Point {
 	return image.Pt(cellWidth*cells.X+2*margin, cellHeight*cells.Y+2*margin)
 }
 
-// fit is the number of cells that holds every frame. An error says which frame is too large to be drawn, in words for its artist.
+// fit returns the number of cells that contains every frame. The error says which frame is too large.
 func fit(frames []Frame) (cells image.Point, err error) {
 	if len(frames) == 0 {
 		return cells, errors.New("no frames to draw")
@@ -60,7 +60,7 @@ func fit(frames []Frame) (cells image.Point, err error) {
 	for i, f := range frames {
 		size := f.cells()
 		if size.Y == 0 {
-			return cells, fmt.Errorf("frame %d has no row", i+1)
+			return cells, fmt.Errorf("frame %d has no rows", i+1)
 		}
 		if size.X > maxSide || size.Y > maxSide {
 			return cells, fmt.Errorf("frame %d has %d columns and %d rows; at most %d of each are drawn", i+1, size.X, size.Y, maxSide)
@@ -68,7 +68,7 @@ func fit(frames []Frame) (cells image.Point, err error) {
 		cells.X, cells.Y = max(cells.X, size.X), max(cells.Y, size.Y)
 	}
 	if all := cells.X * cells.Y * len(frames); all > maxCells {
-		return cells, fmt.Errorf("%d frames of %d x %d cells are too much to draw: %d cells, at most %d", len(frames), cells.X, cells.Y, all, maxCells)
+		return cells, fmt.Errorf("%d frames of %d x %d cells are too much to draw: %d cells, but at most %d are possible", len(frames), cells.X, cells.Y, all, maxCells)
 	}
 	return cells, nil
 }

@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// How long a frame is shown: in the GIF of a game, and in one made of a folder.
+// How long a frame is shown: in the GIF of a game, and in one of a folder.
 const (
 	GameDelay   = 120 * time.Millisecond
 	FolderDelay = 150 * time.Millisecond
 )
 
-// Options are how a GIF is made. The zero value is that of a game.
+// Options of a GIF. The zero value is that of a game.
 type Options struct {
 	Delay  time.Duration // of a frame, kept in hundredths of a second; 0 is GameDelay
 	Layout Layout
 }
 
-// GIF writes an animated GIF that loops for ever, one frame after the other. An error is one of the writer's, or says in words why
-// these frames cannot be drawn. Frames are compressed side by side, on as many cores as the program may use.
+// GIF writes an animated GIF that loops forever. The error is one of the writer's, or says why these frames cannot be drawn. Frames are
+// compressed concurrently, on as many cores as the program may use.
 func GIF(w io.Writer, frames []Frame, o Options) error {
 	delay, err := o.hundredths()
 	if err != nil {
@@ -60,12 +60,12 @@ func (o Options) hundredths() (uint16, error) {
 	}
 	n := (o.Delay + unit/2) / unit
 	if n < 1 || n > 0xffff {
-		return 0, fmt.Errorf("a frame is shown for 10 to 655350 ms, not for %v", o.Delay)
+		return 0, fmt.Errorf("a frame must be shown for 10 to 655350 ms, not for %v", o.Delay)
 	}
 	return uint16(n), nil
 }
 
-// Bytes that begin the parts of a GIF.
+// First bytes of the parts of a GIF.
 const (
 	extension      = 0x21
 	graphicControl = 0xf9
@@ -74,22 +74,22 @@ const (
 	trailer        = 0x3b
 )
 
-// header is all that stands before the first frame: size, the two colours, and that the film never ends.
+// header returns everything before the first frame: size, the two colours, and the endless loop.
 func header(size image.Point) []byte {
 	b := []byte("GIF89a")
 	b = binary.LittleEndian.AppendUint16(b, uint16(size.X))
 	b = binary.LittleEndian.AppendUint16(b, uint16(size.Y))
-	b = append(b, 0x80, white, 0) // a table of two colours; the ground's; pixels are square
+	b = append(b, 0x80, white, 0) // a table of two colours; background; square pixels
 	for _, c := range colours {
 		r, g, blue, _ := c.RGBA()
 		b = append(b, byte(r>>8), byte(g>>8), byte(blue>>8))
 	}
 	b = append(b, extension, application, 11)
 	b = append(b, "NETSCAPE2.0"...)
-	return append(b, 3, 1, 0, 0, 0) // loop for ever
+	return append(b, 3, 1, 0, 0, 0) // loop forever
 }
 
-// squeezeAll makes the blocks of all frames. Whoever is free takes the next frame, and all are waited for.
+// squeezeAll compresses all frames concurrently.
 func squeezeAll(frames []Frame, size image.Point, delay uint16) [][]byte {
 	blocks := make([][]byte, len(frames))
 	var next atomic.Int64
@@ -110,7 +110,7 @@ func squeezeAll(frames []Frame, size image.Point, delay uint16) [][]byte {
 	return blocks
 }
 
-// frameBlock is a frame as a GIF has it. It covers the whole canvas and stays until the next one covers it.
+// frameBlock returns a frame in GIF's format. It covers the whole canvas and stays until the next one.
 func frameBlock(packed []byte, size image.Point, delay uint16) []byte {
 	const longest = 255 // bytes of a chunk
 	const keep = 1 << 2 // disposal

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// decode reads a GIF with the standard library, which knows nothing of how it was written.
+// decode reads a GIF with the standard library, which is independent of the writer.
 func decode(t testing.TB, frames []Frame, o Options) *gif.GIF {
 	t.Helper()
 	var b bytes.Buffer
@@ -31,7 +31,7 @@ func decode(t testing.TB, frames []Frame, o Options) *gif.GIF {
 	return g
 }
 
-// TestMetrics holds the cells of the original: ink is where a character is, and nowhere else.
+// TestMetrics compares the cells with the original's: ink is exactly where characters are.
 func TestMetrics(t *testing.T) {
 	frames := []Frame{
 		{"*  *", "", "  #   "},
@@ -51,7 +51,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestOneCanvas: frames of any size stand on the largest canvas, each covers it, and the film never ends.
+// TestOneCanvas: frames of any size share the largest canvas, each covers it, and the GIF loops forever.
 func TestOneCanvas(t *testing.T) {
 	frames := []Frame{{"*"}, {strings.Repeat("*", 10), "*", "*"}, {"", "**"}}
 	for _, tt := range []struct {
@@ -81,8 +81,8 @@ func TestCanvasOfTheOriginal(t *testing.T) {
 		{"a full frame", full, image.Pt(370, 730), image.Pt(490, 900)},
 		{"a star", Frame{"*"}, image.Pt(16, 22), image.Pt(18, 15)},
 		{"the sample heart", heart, image.Pt(322, 238), image.Pt(426, 285)},
-		{"blanks behind a row count for nothing", Frame{"*    \t"}, image.Pt(16, 22), image.Pt(18, 15)},
-		{"blanks before it do", Frame{"  *"}, image.Pt(28, 22), image.Pt(34, 15)},
+		{"blanks at the end of a row are ignored", Frame{"*    \t"}, image.Pt(16, 22), image.Pt(18, 15)},
+		{"blanks at its beginning count", Frame{"  *"}, image.Pt(28, 22), image.Pt(34, 15)},
 		{"empty rows stay", Frame{"", "*", ""}, image.Pt(16, 46), image.Pt(18, 45)},
 	} {
 		for layout, want := range map[Layout]image.Point{Cells: tt.cells, Runner: tt.runner} {
@@ -105,7 +105,7 @@ func TestDelay(t *testing.T) {
 	}
 	for _, delay := range []time.Duration{-1, time.Millisecond, time.Hour} {
 		if err := GIF(&bytes.Buffer{}, []Frame{{"*"}}, Options{Delay: delay}); err == nil {
-			t.Errorf("delay %v is let pass", delay)
+			t.Errorf("delay %v is accepted", delay)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, "no frames to draw"},
-		{"a frame of nothing", []Frame{{"*"}, {}}, "frame 2 has no row"},
+		{"a frame of nothing", []Frame{{"*"}, {}}, "frame 2 has no rows"},
 		{"too wide", []Frame{{"*"}, {strings.Repeat("*", 513)}}, "frame 2 has 513 columns"},
 		{"too high", []Frame{make(Frame, 513)}, "frame 1 has 0 columns and 513 rows"},
 		{"too much", slices.Repeat([]Frame{append(wide, make(Frame, maxSide-1)...)}, 257), "257 frames of 512 x 512 cells"},
@@ -127,7 +127,7 @@ func TestRefusals(t *testing.T) {
 			var b bytes.Buffer
 			err := GIF(&b, tt.frames, Options{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) || b.Len() > 0 {
-				t.Errorf("%v after %d bytes, wanted %q", err, b.Len(), tt.want)
+				t.Errorf("%v after %d bytes, want %q", err, b.Len(), tt.want)
 			}
 		})
 	}
@@ -157,7 +157,7 @@ func TestWriterFails(t *testing.T) {
 	}
 }
 
-// noise is a frame of any characters, with repetition in it; it makes the compression's table overflow several times.
+// noise returns a frame of random characters with repetition in it; it makes the compression's table overflow several times.
 func noise(r *rand.Rand, columns, rows int) Frame {
 	f := make(Frame, rows)
 	for y := range f {
@@ -170,7 +170,7 @@ func noise(r *rand.Rand, columns, rows int) Frame {
 	return f
 }
 
-// TestCompression holds what the standard library reads against what was drawn, pixel by pixel.
+// TestCompression compares what the standard library decodes with what was drawn, pixel by pixel.
 func TestCompression(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 12))
 	for n := range 60 {
@@ -181,12 +181,12 @@ func TestCompression(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(g.Image[0].Pix, img.Pix) {
-			t.Fatalf("frame %d of %v is read as another picture", n, f.cells())
+			t.Fatalf("frame %d of %v is decoded as another picture", n, f.cells())
 		}
 	}
 }
 
-// TestEveryEnd compresses pictures of every length up to some, so that a picture ends at every state of the code's width.
+// TestEveryEnd compresses pictures of every length up to a limit, so that they end in every state of the code's width.
 func TestEveryEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pixels := make([]byte, 40000)
@@ -207,7 +207,7 @@ func TestEveryEnd(t *testing.T) {
 			t.Fatalf("%d pixels: %v", n, err)
 		}
 		if got := img.(*image.Paletted).Pix; !bytes.Equal(got, pixels[:n]) {
-			t.Fatalf("%d pixels are read as others", n)
+			t.Fatalf("%d pixels are decoded as others", n)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestEqualFramesEqualBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Error("the same frames make another file the second time")
+		t.Error("the same frames give another file the second time")
 	}
 }
 
@@ -239,7 +239,7 @@ func TestInkOutsideIsNone(t *testing.T) {
 	img.SetGray(3, 3, color.Gray{}) // black everywhere
 	for _, at := range [][2]int{{-5, 0}, {0, -5}, {9, 9}} {
 		if Ink(img, at[0], at[1]) {
-			t.Error(fmt.Sprint("ink beyond the picture at ", at))
+			t.Error(fmt.Sprint("ink outside the picture at ", at))
 		}
 	}
 	if !Ink(img, 0, 0) {

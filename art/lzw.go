@@ -1,7 +1,7 @@
 package art
 
-// The compression of GIF for pictures of two colours. The standard library's works for any number of them and looks strings up
-// by hashing; with two a table of all successors is small enough to stay in the nearest cache, and a pixel costs one look.
+// The compression of GIF for pictures of two colours. The standard library's works for any number of colours and hashes strings; with two,
+// a table of all successors fits the first-level cache, and a pixel costs one look-up.
 const (
 	literal  = 2 // bits; GIF knows no less
 	clearAll = 1 << literal
@@ -9,11 +9,11 @@ const (
 	lastCode = 1<<12 - 1
 )
 
-// A squeezer compresses one picture after the other.
+// A squeezer compresses pictures, one after the other.
 type squeezer struct {
 	out   []byte
 	bits  uint64 // not yet in out, the first one lowest
-	held  uint   // how many bits those are
+	held  uint   // number of these bits
 	width uint   // of a code
 	next  uint16 // code
 	at    uint16 // the string matched so far
@@ -21,14 +21,14 @@ type squeezer struct {
 	child [2 * (lastCode + 1)]uint16 // by string and pixel; 0 is none
 }
 
-// begin starts a picture; what is compressed is appended to out.
+// begin starts a picture, whose compressed form is appended to out.
 func (z *squeezer) begin(out []byte) {
 	z.out, z.bits, z.held, z.begun = out, 0, 0, false
 	z.width = literal + 1
 	z.forget()
 }
 
-// forget empties the table and tells the reader to do so.
+// forget empties the table and tells the decoder to do so.
 func (z *squeezer) forget() {
 	z.emit(clearAll)
 	clear(z.child[:])
@@ -45,7 +45,7 @@ func (z *squeezer) emit(code uint16) {
 	}
 }
 
-// write takes pixels, each 0 or 1.
+// write adds pixels, each 0 or 1.
 func (z *squeezer) write(pixels []byte) {
 	if !z.begun && len(pixels) > 0 {
 		z.at, z.begun, pixels = uint16(pixels[0]), true, pixels[1:]
@@ -64,7 +64,7 @@ func (z *squeezer) write(pixels []byte) {
 	z.at = at
 }
 
-// learn gives the next code to a string. A code as large as the width can hold makes the following ones wider.
+// learn assigns the next code to a string. Codes become wider when they no longer fit.
 func (z *squeezer) learn(step int) {
 	code := z.next
 	if code == lastCode {
@@ -78,11 +78,11 @@ func (z *squeezer) learn(step int) {
 	}
 }
 
-// finish ends the picture and gives all that was compressed.
+// finish ends the picture and returns the compressed bytes.
 func (z *squeezer) finish() []byte {
 	if z.begun {
 		z.emit(z.at)
-		z.learn(0) // nobody will look it up, but the reader counts it
+		z.learn(0) // it is never used, but the decoder counts it
 	}
 	z.emit(end)
 	if z.held > 0 {

@@ -63,7 +63,7 @@ func short(t *testing.T, dir, taken string, args ...string) outcome {
 func TestARunWithoutASandboxIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, taken, want string }{
-		{"few descriptors", "ulimit -n 64", "too many open files (64 are allowed, 96 are needed); raise the limit on open files (ulimit -n 1024)"},
+		{"few descriptors", "ulimit -n 64", "too many open files (64 allowed, 96 needed); raise the limit on open files (ulimit -n 1024)"},
 		{"hardly any descriptors", "ulimit -n 20", "too many open files"},
 		{"no place for temporary files", "export TMPDIR=/nowhere", "set TMPDIR to a folder that can be written"},
 	} {

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// summary is what of agon run --json is read.
+// summary is the part of agon run --json that is read.
 type summary struct {
 	Rounds     float64 `json:"rounds"`
 	Seconds    float64 `json:"seconds"`
 	Efficiency float64 `json:"efficiency"`
 }
 
-// arena runs a contest in the binary, from nothing, and gives what it says.
+// arena runs a contest with the binary, from nothing, and returns its summary.
 func arena(ctx context.Context, bots []string, args ...string) (summary, error) {
 	dir, err := os.MkdirTemp("", "agon-bench-")
 	if err != nil {
@@ -41,7 +41,7 @@ func arena(ctx context.Context, bots []string, args ...string) (summary, error) 
 	return s, json.Unmarshal(out, &s)
 }
 
-// simple is so many of the two simple built-ins.
+// simple returns n references to the two simple built-ins in turn.
 func simple(n int) []string {
 	var bots []string
 	for i := range n {
@@ -110,7 +110,7 @@ func memory(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%+.1f MB, %.0f MB", late-early, most), late-early <= 10 && most <= 150 && early > 0, nil
 }
 
-// resident is the resident size of a process in MB, 0 where the system does not tell.
+// resident returns the resident size of a process in MB, 0 where the system does not tell.
 func resident(pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

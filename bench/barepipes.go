@@ -21,7 +21,7 @@ type barePipe struct {
 	to, from *os.File
 }
 
-// openPipe starts one in Python that answers so many bytes with so many.
+// openPipe starts one in Python that answers prompts of size bytes with answer bytes.
 func openPipe(ctx context.Context, size, answer int) (*barePipe, error) {
 	return openProgram(exec.CommandContext(ctx, pyhost.Python(""), "bench/pipe.py", strconv.Itoa(size), strconv.Itoa(answer)))
 }
@@ -44,7 +44,7 @@ func openProgram(cmd *exec.Cmd) (*barePipe, error) {
 	return p, err
 }
 
-// ask writes what is asked and reads what comes back at once, with the system's own calls. The answer lies in the buffer.
+// ask writes a prompt and reads the answer, with system calls. The answer is in the buffer.
 func (p *barePipe) ask(prompt, buffer []byte) ([]byte, error) {
 	if _, err := syscall.Write(int(p.to.Fd()), prompt); err != nil {
 		return nil, err
@@ -62,8 +62,9 @@ func (p *barePipe) close() error {
 	return p.cmd.Wait()
 }
 
-// barePipes is how many turns a second two such processes answer one after the other, with as many bytes as a turn of the kind has
-// both ways, in the best of some stretches as long as a game. The calls are the system's own, in a thread that is bound to its processor: nothing in Go is faster.
+// barePipes returns the turns per second of two such processes that answer in turn, with the bytes of a turn of the kind in both
+// directions, in the best of several stretches of the length of a game. It uses system calls in a thread bound to its processor: nothing in
+// Go is faster.
 func barePipes(ctx context.Context) (best float64, err error) {
 	const stretches, rounds = 10, 2730 / 2
 	size, answer := turnBytes()

@@ -14,7 +14,7 @@ import (
 	"agon/games/bomberman"
 )
 
-// bombermanRows are the rows of Bomberman.
+// bombermanRows returns the rows of Bomberman.
 func bombermanRows() []row {
 	return []row{
 		{"bomberman: rules alone, 21x21, 4 walkers, one core", "2 M rounds/s, no allocation", bombermanRules},
@@ -25,7 +25,7 @@ func bombermanRows() []row {
 	}
 }
 
-// bombermanStart is a state of four players with its rules.
+// bombermanStart returns a state of four players with its rules.
 func bombermanStart() (*bomberman.Rules, *bomberman.State, error) {
 	d := game.NewDice(1, nil)
 	r, s := &bomberman.Rules{}, &bomberman.State{}

@@ -62,7 +62,7 @@ func (l *workplace) run(ctx context.Context, into any, args ...string) error {
 	return json.Unmarshal(out, into)
 }
 
-// busy keeps the machine busy with so many processes until stop is called.
+// busy keeps the machine busy with that many processes until stop is called.
 func busy(processes int) (stop func(), err error) {
 	var all []*exec.Cmd
 	stop = func() {
@@ -82,7 +82,7 @@ func busy(processes int) (stop func(), err error) {
 	return stop, nil
 }
 
-// gambler is a bot that plays by lot, with both generators that Python bots use.
+// gambler is a bot that plays at random, with both generators of Python bots.
 const gambler = `import random
 import numpy
 from .bot_control import Move
@@ -182,7 +182,7 @@ func oneTable(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%d of %d runs", len(tables), len(steps)), len(tables) == 1, nil
 }
 
-// rider is a player of Tron that needs a tenth of the 100 ms of a turn.
+// rider is a player of Tron that needs a tenth of its 100 ms per turn.
 const rider = `import time
 taken = set()
 x = y = 0
@@ -202,7 +202,7 @@ while True:
     print(word, flush=True)
 `
 
-// slowWalker is a player of Fence that needs a second of the ten of its clock.
+// slowWalker is a player of Fence that needs a second of its ten.
 const slowWalker = `import time
 
 
@@ -250,7 +250,7 @@ func busyClocks(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%d of %d", lost, games), lost == 0, nil
 }
 
-// spinner is a bot that works for 60 ms a move, after what it does first.
+// spinner is a bot that works for 60 ms per move, after a prefix of code.
 const spinner = `import time
 from .bot_control import Move
 
@@ -307,7 +307,7 @@ func forgedClock(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.1f %%, %s", 100*ratio, said), ratio > 0.95 && ratio < 1.05 && marked["Forger"] && !marked["Honest"], nil
 }
 
-// A thief leaves five busy children a move, which begin later; a calm bot leaves none.
+// A thief leaves five busy children per move, which start later; a calm bot leaves none.
 const leaving = `import os
 import time
 from .bot_control import Move

@@ -22,7 +22,7 @@ import (
 	"agon/worker"
 )
 
-// fenceRows are the rows of Fence and Conquer.
+// fenceRows returns the rows of Fence and Conquer.
 func fenceRows() []row {
 	return []row{
 		{"fence: rules alone, walkers that close fences, one core", "10 M turns/s, no allocation, 100x the plain scan", fenceRules},
@@ -34,17 +34,17 @@ func fenceRows() []row {
 
 var fences = game.New(fence.Spec)
 
-// spell is how long a bot of bench/bots/fence/spin thinks.
+// spell is the thinking time of a bot of bench/bots/fence/spin.
 const spell = 300 * time.Microsecond
 
 // duels are games between two copies of a Python bot.
 type duels struct {
-	fastest float64       // turns a second in the best game, from when both bots know of the deal to its last turn
-	least   time.Duration // of the best game, its fresh processes and their ends included
-	start   time.Duration // until the first game has been dealt and both bots know of it: what happens once
+	fastest float64       // turns per second in the best game, from when both bots know the deal to its last turn
+	least   time.Duration // of the best game, including the start and end of its processes
+	start   time.Duration // until the first game has been dealt and both bots know it: one-time costs
 }
 
-// playDuels plays so many games on so many cores, all 2730 plies of each.
+// playDuels plays games on a number of cores, all 2730 plies of each.
 func playDuels(ctx context.Context, name string, games, cores int) (duels, error) {
 	settings, err := fences.Settings(map[string]any{"end": "cap"})
 	if err != nil {
@@ -112,7 +112,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 	return run, pool.Work(ctx)
 }
 
-// fenceSpin is the wall time of a game with its share of what happens once, over what the bots think in it.
+// fenceSpin returns the wall time of a game, with its share of one-time costs, over the bots' thinking time.
 func fenceSpin(ctx context.Context) (string, bool, error) {
 	const games, plies = 10, 2730
 	cores := runtime.NumCPU()
@@ -138,14 +138,14 @@ func fenceIdle(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.2fx (%.0f against %.0f turns/s)", ours/theirs, ours, theirs), ours/theirs >= 0.5, nil
 }
 
-// turnBytes is how many bytes travel in a usual turn of a hosted bot, to it and back: the frame of the class host with what it holds.
+// turnBytes returns the bytes of a usual turn of a hosted bot, to it and back: the class host's frames.
 func turnBytes() (in, out int) {
 	const header, table = 12, 10 // see bot/pyhost/machine.py
-	const place, news = 2, 2 * 3 // a bot is told where it stands, and of two cells: its own and the other's
+	const place, news = 2, 2 * 3 // a bot is told its position, and two cells: its own and the other's
 	return header + table + place + news, 8 + 11 + 8 + len("1 0")
 }
 
-// fenceContest is the wall time of a whole contest in the binary, from nothing to its tables.
+// fenceContest returns the wall time of a whole contest with the binary, from nothing to its tables.
 func fenceContest(ctx context.Context) (string, bool, error) {
 	dir, err := os.MkdirTemp("", "agon-bench-")
 	if err != nil {

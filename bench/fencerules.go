@@ -18,7 +18,7 @@ type line struct {
 	end   fence.State
 }
 
-// linesOf plays games of a built-in bot against itself, so that what is measured are the rules alone.
+// linesOf plays games of a built-in bot against itself, so that only rules are measured later.
 func linesOf(name string, games int) (game.Rules[fence.State, fence.Move], []line, error) {
 	settings, err := fences.Settings(nil)
 	if err != nil {
@@ -60,8 +60,8 @@ func linesOf(name string, games int) (game.Rules[fence.State, fence.Move], []lin
 	return laws, lines, nil
 }
 
-// fenceRules plays the same games by the rules and by the plain scan, of walkers and of bots that close many fences, and gives the
-// worse of both.
+// fenceRules plays the same games with the rules and with the plain scan, of walkers and of bots that close many fences, and returns the
+// worse ratio of the two.
 func fenceRules(context.Context) (string, bool, error) {
 	slowest, least, allocs := 1e18, 1e18, uint64(0)
 	for _, name := range []string{"random", "nearest", "planner"} {
@@ -85,7 +85,7 @@ func fenceRules(context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.1f M turns/s, %d allocations, %.0fx", slowest/1e6, allocs, least), ok, nil
 }
 
-// stepping is turns a second by the rules in the best of many short stretches, and how often memory was allocated in all of them.
+// stepping returns turns per second of the rules in the best of many short stretches, and the number of allocations in all of them.
 func stepping(laws game.Rules[fence.State, fence.Move], lines []line) (best float64, allocs uint64) {
 	const stretches, times = 50, 10
 	moves := make([]game.Move[fence.Move], 2)
@@ -110,7 +110,7 @@ func stepping(laws game.Rules[fence.State, fence.Move], lines []line) (best floa
 	return best, after.Mallocs - before.Mallocs
 }
 
-// scanning is turns a second by the plain scan, whose boards must come out the same.
+// scanning returns turns per second of the plain scan, whose boards must be equal.
 func scanning(lines []line) (float64, error) {
 	begin, n := time.Now(), 0
 	for i := range lines {
@@ -123,7 +123,7 @@ func scanning(lines []line) (float64, error) {
 			p.colour() // the board became full before the next bot was asked
 		}
 		if p.count() != lines[i].end.Cells {
-			return 0, fmt.Errorf("game %d: the scan comes to %v cells, the rules to %v", i, p.count(), lines[i].end.Cells)
+			return 0, fmt.Errorf("game %d: the scan gives %v cells, the rules %v", i, p.count(), lines[i].end.Cells)
 		}
 	}
 	return perSecond(n, time.Since(begin)), nil

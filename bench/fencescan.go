@@ -2,8 +2,8 @@ package main
 
 import "agon/games/fence"
 
-// scan is Fence and Conquer as its program plays it: after every ply all frames of the board are tried, over and over until
-// none wins anything. The rules are measured against it.
+// scan is Fence and Conquer as its program plays it: after every ply all frames of the board are tried, repeatedly until none wins
+// anything. The rules are compared with it.
 type scan struct {
 	cells [30][30]uint8
 	x, y  [2]int
@@ -12,7 +12,7 @@ type scan struct {
 
 var strides = map[fence.Move][2]int{fence.Right: {1, 0}, fence.Left: {-1, 0}, fence.Down: {0, 1}, fence.Up: {0, -1}, fence.Stay: {}}
 
-// newScan begins where a state stands.
+// newScan begins with the board of a state.
 func newScan(s *fence.State) *scan {
 	p := &scan{turn: int(s.Turn)}
 	for x := range p.cells {
@@ -36,7 +36,7 @@ func (p *scan) ply(m fence.Move) {
 	p.turn = 1 - i
 }
 
-// colour gives the player on turn the cell it stands on.
+// colour gives the player on turn its cell.
 func (p *scan) colour() {
 	if c := &p.cells[p.x[p.turn]][p.y[p.turn]]; *c == 0 {
 		*c = uint8(p.turn + 1)
@@ -63,7 +63,7 @@ func (p *scan) pass(own uint8) (won bool) {
 	return won
 }
 
-// closed reports whether a frame is all the player's.
+// closed reports whether all of a frame belongs to the player.
 func (p *scan) closed(own uint8, x, y, w, h int) bool {
 	for i := x; i <= x+w; i++ {
 		if p.cells[i][y] != own || p.cells[i][y+h] != own {
@@ -78,7 +78,7 @@ func (p *scan) closed(own uint8, x, y, w, h int) bool {
 	return true
 }
 
-// fill takes the empty cells within a frame, unless one of the other's is there.
+// fill takes the empty cells within a frame, unless it contains one of the other player.
 func (p *scan) fill(own uint8, x, y, w, h int) (won bool) {
 	for i := x + 1; i < x+w; i++ {
 		for j := y + 1; j < y+h; j++ {
@@ -96,7 +96,7 @@ func (p *scan) fill(own uint8, x, y, w, h int) (won bool) {
 	return won
 }
 
-// count is the cells of both players.
+// count returns the cells of both players.
 func (p *scan) count() (cells [2]int32) {
 	for x := range p.cells {
 		for _, c := range p.cells[x] {

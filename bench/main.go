@@ -1,5 +1,5 @@
-// Command bench measures agon against floors and peers, in turn and in one run, and prints the table of BENCHMARKS.md. Figures are
-// ratios where they can be; machines differ and are shared, ratios move less.
+// Command bench compares agon with lower bounds and with other programs, alternating within one run, and prints the table of BENCHMARKS.md.
+// It reports ratios where possible: machines differ and are shared, and ratios vary less.
 //
 //	go run ./bench              every row
 //	go run ./bench python arena only rows whose name has one of these words
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A row is one line of the table: it measures, and tells what was asked.
+// A row is one line of the table: it returns the result, and whether it reaches the goal.
 type row struct {
 	name  string
 	asked string
@@ -56,10 +56,10 @@ func wanted(name string, words []string) bool {
 	return len(words) == 0
 }
 
-// rounds of taking turns, of which the best counts: noise only ever makes a thing slower.
+// turns is the number of alternations, of which the best counts: noise only slows things down.
 const turns = 3
 
-// duel measures two things in turn and gives the best of each.
+// duel measures two things alternately and returns the best of each.
 func duel(a, b func() (float64, error)) (bestA, bestB float64, err error) {
 	for range turns {
 		for _, side := range []struct {
@@ -76,5 +76,5 @@ func duel(a, b func() (float64, error)) (bestA, bestB float64, err error) {
 	return bestA, bestB, nil
 }
 
-// perSecond is how often something happened in a second.
+// perSecond returns how often something happened in a second.
 func perSecond(n int, spent time.Duration) float64 { return float64(n) / spent.Seconds() }

@@ -26,7 +26,7 @@ func pin(nth int) (undo func()) {
 	return func() { unix.SchedSetaffinity(0, &allowed) }
 }
 
-// processorTime is the processor time of this process so far.
+// processorTime returns the processor time of this process so far.
 func processorTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {

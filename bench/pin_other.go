@@ -4,10 +4,10 @@ package main
 
 import "time"
 
-// pin does nothing where threads cannot be bound.
+// pin does nothing: this system cannot bind threads.
 func pin(int) (undo func()) { return func() {} }
 
 var begun = time.Now()
 
-// processorTime is wall time where the system is not asked for processor time.
+// processorTime returns wall time: this system is not asked for processor time.
 func processorTime() time.Duration { return time.Since(begun) }

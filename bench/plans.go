@@ -14,7 +14,7 @@ import (
 	"agon/tournament/all"
 )
 
-// planRows are what plans and tables of long contests cost, in processor time: they run on one core. Nothing is played: results are drawn
+// planRows returns the rows of plans and tables of long contests, in processor time on one core. No games are played: results are drawn
 // from known strengths.
 func planRows() []row {
 	return []row{
@@ -27,7 +27,7 @@ func planRows() []row {
 	}
 }
 
-// roundRobinPlans plays a whole one and adds up the planning.
+// roundRobinPlans plays a whole round-robin and adds up the time of planning.
 func roundRobinPlans(context.Context) (string, bool, error) {
 	best := time.Duration(math.MaxInt64)
 	games := 0
@@ -54,7 +54,7 @@ func roundRobinPlans(context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.2f s of processor time for %d games", best.Seconds(), games), best <= 2*time.Second, nil
 }
 
-// nextRound plans a round after a million games: the second time, as a run does that has taken in the rounds before.
+// nextRound plans a round after a million games: the second time, as in a run that has processed the rounds before.
 func nextRound(name string, keys map[string]any, most time.Duration) func(context.Context) (string, bool, error) {
 	return func(context.Context) (string, bool, error) {
 		format, f, l, err := million(name, keys)
@@ -93,7 +93,7 @@ func tableOf(name string, keys map[string]any) func(context.Context) (string, bo
 	}
 }
 
-// stageOf is a stage of bots whose strengths are known, best first.
+// stageOf returns a stage of bots with known strengths, best first.
 func stageOf(name string, keys map[string]any, bots int) (tournament.Format, *tournament.Field, []float64, error) {
 	spec, err := tournament.Find(all.Formats, name)
 	if err != nil {
@@ -113,7 +113,7 @@ func stageOf(name string, keys map[string]any, bots int) (tournament.Format, *to
 	return format, f, truth, format.Check(f)
 }
 
-// million is a stage of 5000 bots after a million games of two: each start from both seats, four of five between neighbours.
+// million returns a stage of 5000 bots after a million games of two: each start from both seats, four of five between neighbours.
 func million(name string, keys map[string]any) (tournament.Format, *tournament.Field, *tournament.Ledger, error) {
 	const bots, games = 5000, 1_000_000
 	format, f, truth, err := stageOf(name, keys, bots)
@@ -141,7 +141,7 @@ func million(name string, keys map[string]any) (tournament.Format, *tournament.F
 	return format, f, l, nil
 }
 
-// enter plans games and enters what they come to.
+// enter plans games and enters their results.
 func enter(l *tournament.Ledger, fixtures []tournament.Fixture, truth []float64, r *rand.Rand) error {
 	if err := l.Plan(fixtures...); err != nil {
 		return err

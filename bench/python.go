@@ -19,16 +19,16 @@ import (
 	"agon/worker"
 )
 
-// played is what a measured run came to. Starts are not in spent: the clock begins with the first game that every core has dealt.
+// played is the result of a measured run. spent excludes starts: the clock begins with the first game that every core has dealt.
 type played struct {
 	rounds    int
 	spent     time.Duration
-	rate      float64       // rounds a second: the sum of the cores' own, each until its last game, as the plain loop's is
+	rate      float64       // rounds per second: the sum over the cores, each until its last game, as in the plain loop
 	wall, cpu time.Duration // of all calls
 	faults    int
 }
 
-// lanes of the measured runs: one number for all, so that they can be compared.
+// lanes of the measured runs, the same for all so that they can be compared.
 const lanes = 32
 
 func botFile(name string) string { return filepath.Join("bench", "bots", "robots", name, "bot.py") }
@@ -129,7 +129,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 	return run, nil
 }
 
-// loop plays the same in the plain loop, one process on each core, and gives rounds per second of all.
+// loop plays the same in the plain loop, one process per core, and returns the total rounds per second.
 func loop(name string, games, rounds int) (float64, error) {
 	cores := runtime.NumCPU()
 	rates := make([]float64, cores)
@@ -161,7 +161,7 @@ func loop(name string, games, rounds int) (float64, error) {
 	return sum, errors.Join(errs...)
 }
 
-// against measures agon and the plain loop in turn.
+// against measures agon and the plain loop alternately.
 func against(name string, games, rounds int, pages bool, asked float64) func(context.Context) (string, bool, error) {
 	return func(ctx context.Context) (string, bool, error) {
 		ours, theirs, err := duel(func() (float64, error) {

@@ -30,7 +30,7 @@ func rows() []row {
 
 var kind = game.New(colourbattle.Spec)
 
-// table plays a game of the two simple built-ins to its end and gives how long the turns took.
+// table plays a game of the two simple built-ins to its end and returns its table.
 func table(bots, rounds int, seed int64) (*game.Table, error) {
 	settings, err := kind.Settings(map[string]any{"rounds": rounds})
 	if err != nil {
@@ -133,7 +133,7 @@ func verifying(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.0fx (%.2f ms a game; small numpy bots)", ratio, 1e3/fast), ratio >= 100, nil
 }
 
-// binary is agon itself, built by make bench.
+// binary returns the path of agon, built by make bench.
 func binary() string {
 	if path := os.Getenv("AGON_BINARY"); path != "" {
 		return path

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// rpsRows are the rows of BattleBots.
+// rpsRows returns the rows of BattleBots.
 func rpsRows() []row {
 	return []row{
 		{"rps: rules alone, one core", "50 M rounds/s, no allocation", rpsRules},

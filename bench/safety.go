@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// safetyRows are what the sandbox and the wires cost. They are benchmarks of the packages themselves, run from here.
+// safetyRows returns the rows of the sandbox and the wires. They run benchmarks of those packages.
 func safetyRows() []row {
 	return []row{
 		{"wire: 21 echo bots in C, engine and wire a move, against the bare ping-pong beside it", "at most 2x", wireCost},
@@ -20,7 +20,7 @@ func safetyRows() []row {
 	}
 }
 
-// metrics runs a benchmark of a package and gives what it reports: of each unit the least, since noise only ever adds.
+// metrics runs a benchmark of a package and returns its metrics: the least of each unit, since noise only adds.
 func metrics(ctx context.Context, folder, name, times string) (map[string]float64, error) {
 	out, err := exec.CommandContext(ctx, "go", "test", "./"+folder, "-run", "^$", "-bench", "^"+name+"$", "-benchtime", times, "-count", strconv.Itoa(turns)).CombinedOutput()
 	if err != nil {
@@ -46,7 +46,7 @@ func metrics(ctx context.Context, folder, name, times string) (map[string]float6
 	return found, lines.Err()
 }
 
-// measured is metrics that must hold all the units.
+// measured returns metrics, which must include all the units.
 func measured(ctx context.Context, folder, name, times string, units ...string) (map[string]float64, error) {
 	found, err := metrics(ctx, folder, name, times)
 	if err != nil {

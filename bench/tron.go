@@ -14,7 +14,7 @@ import (
 	"agon/games/tron"
 )
 
-// tronRows are the rows of Tron.
+// tronRows returns the rows of Tron.
 func tronRows() []row {
 	return []row{
 		{"tron: rules alone, 4 walkers, one core", "5 M rounds/s, no allocation", tronRules},
@@ -34,7 +34,7 @@ type ride struct {
 	rounds int
 }
 
-// rides are games of the built-in random, so that what is measured are the rules alone.
+// rides returns games of the built-in random bot, so that only rules are measured later.
 func rides(games, seats int) (game.Rules[tron.State, tron.Move], []ride, error) {
 	settings, err := trons.Settings(nil)
 	if err != nil {
@@ -69,7 +69,7 @@ func rides(games, seats int) (game.Rules[tron.State, tron.Move], []ride, error) 
 	return laws, list, nil
 }
 
-// walker is the built-in random.
+// walker returns the built-in random bot.
 func walker(chance *game.Dice) game.Mind[tron.State, tron.Move] {
 	for _, b := range tron.Spec.Builtins {
 		if b.Name == "random" {
@@ -79,7 +79,7 @@ func walker(chance *game.Dice) game.Mind[tron.State, tron.Move] {
 	panic("tron has no built-in random")
 }
 
-// tronRules plays recorded games again by the rules.
+// tronRules replays recorded games with the rules.
 func tronRules(context.Context) (string, bool, error) {
 	laws, list, err := rides(64, 4)
 	if err != nil {
@@ -103,7 +103,7 @@ func tronRules(context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.1f M rounds/s, %d allocations", best/1e6, allocs), best >= 5e6 && allocs == 0, nil
 }
 
-// stretches is how often a second something is done in the best of so many stretches, and how often memory was allocated in all.
+// stretches returns how often per second something is done in the best of several stretches, and the number of allocations in all of them.
 func stretches(times int, do func() (n int)) (best float64, allocs uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -116,7 +116,7 @@ func stretches(times int, do func() (n int)) (best float64, allocs uint64) {
 	return best, after.Mallocs - before.Mallocs
 }
 
-// tronFills runs the race of the article from random starts on the empty board, the longest there is.
+// tronFills runs the article's race from random starts on the empty board, the longest there is.
 func tronFills(seats int, asked float64) func(context.Context) (string, bool, error) {
 	return func(context.Context) (string, bool, error) {
 		_, list, err := rides(64, seats)
@@ -140,7 +140,7 @@ func tronFills(seats int, asked float64) func(context.Context) (string, bool, er
 	}
 }
 
-// A ran is what agon run says of a whole contest.
+// A ran is the part of agon run --json that is read.
 type ran struct {
 	Games   int
 	Seconds float64
@@ -154,7 +154,7 @@ type ran struct {
 	}
 }
 
-// runTron runs a round-robin of bots by the command line, so many rotations of the seats for each pair.
+// runTron runs a round-robin of bots by the command line, with a number of rotations of the seats per pair.
 func runTron(ctx context.Context, rotations int, sandbox string, bots ...string) (*ran, error) {
 	dir, err := os.MkdirTemp("", "agon-bench-")
 	if err != nil {
@@ -180,7 +180,7 @@ func runTron(ctx context.Context, rotations int, sandbox string, bots ...string)
 	return &run, nil
 }
 
-// tronChampion is the share of games that the champion wins.
+// tronChampion returns the share of games that the champion wins.
 func tronChampion(ctx context.Context) (string, bool, error) {
 	run, err := runTron(ctx, 10, "none", "builtin:champion", "builtin:voronoi")
 	if err != nil {

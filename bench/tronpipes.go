@@ -14,11 +14,11 @@ import (
 	"agon/game"
 )
 
-// cheapTron is the starter in C++, compiled as agon compiles it: what is measured is everything but the bot.
+// cheapTron is the C++ starter, compiled as agon does: everything but the bot is measured.
 const cheapTron = "games/tron/starters/cpp/bot.cpp"
 
-// tronPrograms plays whole contests of two such bots by the command line, and beside them the same games over bare pipes: the same
-// processes started and ended for each game, the same bytes both ways, and nothing else. The run in a sandbox is told beside.
+// tronPrograms plays whole contests of two such bots by the command line, and alternately the same games over bare pipes: the same
+// processes started and ended for each game, the same bytes in both directions, and nothing else. The run in a sandbox is reported too.
 func tronPrograms(ctx context.Context) (string, bool, error) {
 	const rotations = 400
 	dir, err := os.MkdirTemp("", "agon-bench-")
@@ -58,7 +58,7 @@ func tronPrograms(ctx context.Context) (string, bool, error) {
 	return fmt.Sprintf("%.2fx (%.0f games/s over %.0f; %s)", fast/bare, fast, bare, beside), fast/bare >= 0.5, nil
 }
 
-// A talk is what is said in a game: who is asked what, and answers what.
+// A talk is the messages of a game: who is asked what, and the answer.
 type talk []said
 
 type said struct {
@@ -66,7 +66,7 @@ type said struct {
 	prompt, answer []byte
 }
 
-// talksOf plays so many games between two processes of a bot and keeps what was said.
+// talksOf plays games between two processes of a bot and records the messages.
 func talksOf(bot string, games int) ([]talk, error) {
 	settings, err := trons.Settings(nil)
 	if err != nil {
@@ -119,7 +119,7 @@ func listen(bot string, table *game.Table) (t talk, err error) {
 	return t, nil
 }
 
-// bareGames is how many such games a second all cores hold, each with a pair of processes of its own that is started and ended.
+// bareGames returns how many such games per second all cores hold, each with a new pair of processes.
 func bareGames(bot string, talks []talk, games int) (float64, error) {
 	cores := runtime.NumCPU()
 	errs := make(chan error, cores)
@@ -150,7 +150,7 @@ func bareGames(bot string, talks []talk, games int) (float64, error) {
 	}
 }
 
-// hold says again what was said, to processes of its own.
+// hold repeats the messages with new processes.
 func hold(bot string, t talk) error {
 	pair, err := openPair(bot)
 	if err != nil {
@@ -164,7 +164,7 @@ func hold(bot string, t talk) error {
 			return err
 		}
 		if !bytes.Equal(answer, s.answer) {
-			return fmt.Errorf("%q was answered before, and %q now", s.answer, answer)
+			return fmt.Errorf("%q was the answer before, and %q now", s.answer, answer)
 		}
 	}
 	return nil

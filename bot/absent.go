@@ -2,26 +2,26 @@ package bot
 
 import "agon/game"
 
-// Absent is the player of a bot that is not started: it owes every move that it is asked for.
+// Absent is the player of a bot that is not started. Every move that it is asked for is a fault.
 type Absent struct {
-	Why string // in words, for the bot's log
+	Why string // the reason, for the bot's log
 }
 
-// Sit has nobody to seat.
+// Sit does nothing.
 func (Absent) Sit(int, *game.Table, game.Seat) {}
 
-// Ask gives every call the fault.
+// Ask sets the fault on every call.
 func (a Absent) Ask(calls []*Call) {
 	for _, c := range calls {
 		c.Reply.Fault, c.Reply.Note = game.Unstarted, a.Why
 	}
 }
 
-// Answer has nothing to wait for.
+// Answer does nothing: Ask has settled every call.
 func (Absent) Answer([]*Call) {}
 
-// Leave has nothing to end.
+// Leave does nothing.
 func (Absent) Leave(int) {}
 
-// Close has nothing to end.
+// Close does nothing.
 func (Absent) Close() error { return nil }

@@ -16,13 +16,13 @@ A log that is told the turns has a heading before what was printed in each of th
 A line of a bot that looks like a heading is moved to the right by a space. Games that are played at once have a log each, by their lanes.
 */
 
-// TurnHeading begins the line before what a bot printed in a turn, which is counted from 1. What it printed before its first turn has the turn 0.
+// TurnHeading begins the line above what a bot printed in a turn. Turns count from 1; output before the first turn has turn 0.
 const TurnHeading = "--- turn "
 
-// headEvery is how many bytes may follow a heading before it is written again, so that the end of a log that overflowed has one too.
+// headEvery is the number of bytes after which a heading is repeated, so that the tail of a log that overflowed has one too.
 const headEvery = 4 << 10
 
-// Lane returns the log of a lane. It is made when it is asked for the first time, and is of the same size.
+// Lane returns the log of a lane, which the first call creates with the same size as l.
 func (l *Log) Lane(n int) *Log {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -32,20 +32,20 @@ func (l *Log) Lane(n int) *Log {
 	return l.lanes[n]
 }
 
-// At names the turn of what is written from now on, from 1; 0 is the time before the first.
+// At sets the turn of everything written from now on, from 1; 0 is the time before the first turn.
 func (l *Log) At(turn int) {
 	l.mu.Lock()
 	l.turn = turn
 	l.mu.Unlock()
 }
 
-// WriteAt is At and Write in one.
+// WriteAt calls At and then Write.
 func (l *Log) WriteAt(turn int, p []byte) {
 	l.At(turn)
 	l.Write(p)
 }
 
-// listen takes part in what is written to a lane's log.
+// listen adds p, which was written to a lane's log, to what Heard returns.
 func (l *Log) listen(p []byte) {
 	if l == nil {
 		return
@@ -58,7 +58,7 @@ func (l *Log) listen(p []byte) {
 	}
 }
 
-// count counts bytes that were written to a lane's log.
+// count adds n bytes that were written to a lane's log.
 func (l *Log) count(n int) {
 	if l == nil {
 		return
@@ -68,7 +68,7 @@ func (l *Log) count(n int) {
 	l.mu.Unlock()
 }
 
-// writeTurn writes what a bot printed in the turn at hand, for who holds the lock.
+// writeTurn writes what a bot printed in the current turn. The caller holds the lock.
 func (l *Log) writeTurn(p []byte) {
 	for len(p) > 0 {
 		if l.headed != l.turn || l.since > headEvery && !l.midway {
@@ -91,7 +91,7 @@ func (l *Log) writeTurn(p []byte) {
 	}
 }
 
-// whole leaves out of the end of a log that overflowed what stands before its first heading.
+// whole cuts the tail of a log that overflowed at its first heading.
 func (l *Log) whole(tail []byte) []byte {
 	if l.dropped == 0 || l.turn < 0 {
 		return tail
@@ -103,14 +103,14 @@ func (l *Log) whole(tail []byte) []byte {
 	return tail
 }
 
-// A Printed is what a bot printed in a turn, and what agon noted of it there.
+// Printed is what a bot printed in one turn, with agon's notes on that turn.
 type Printed struct {
-	Turn  int      // from 1; 0 before the first, -1 where nobody knows
+	Turn  int      // from 1; 0 before the first, -1 if unknown
 	Text  string   // what the bot printed
-	Notes []string // of agon, without the mark
+	Notes []string // lines written by agon, without their mark
 }
 
-// ReadLog reads the log of a game.
+// ReadLog splits the log of a game into turns.
 func ReadLog(text string) (turns []Printed) {
 	at := Printed{Turn: -1}
 	noting := false
@@ -147,7 +147,7 @@ func ReadLog(text string) (turns []Printed) {
 	return turns
 }
 
-// turnOf is the turn that a note names, -1 for none.
+// turnOf returns the turn that a note names, -1 if it names none.
 func turnOf(note string) int {
 	var game, turn int
 	if n, _ := fmt.Sscanf(note, "game %d, turn %d,", &game, &turn); n == 2 {
@@ -156,7 +156,7 @@ func turnOf(note string) int {
 	return -1
 }
 
-// Unheaded is a log without the headings of its turns, as the bot wrote it.
+// Unheaded returns a log without turn headings, as the bot wrote it.
 func Unheaded(text []byte) []byte {
 	if !bytes.Contains(text, []byte(TurnHeading)) {
 		return text

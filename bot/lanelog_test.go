@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTurnsOfALog: what a bot prints is under the heading of its turn, lanes are apart, and no bot can write a heading.
+// TestTurnsOfALog: output stands below the heading of its turn, lanes are kept apart, and no bot can forge a heading.
 func TestTurnsOfALog(t *testing.T) {
 	l := NewLog(0)
 	one, other := l.Lane(0), l.Lane(1)
@@ -39,7 +39,7 @@ func TestTurnsOfALog(t *testing.T) {
 	}
 }
 
-// TestTheEndOfALongLogHasTurns: of a log that overflowed, the end begins with a heading.
+// TestTheEndOfALongLogHasTurns: the tail of a log that overflowed begins with a heading.
 func TestTheEndOfALongLogHasTurns(t *testing.T) {
 	l := NewLog(32 << 10)
 	for turn := 1; turn <= 100; turn++ {
@@ -54,7 +54,7 @@ func TestTheEndOfALongLogHasTurns(t *testing.T) {
 	}
 }
 
-// TestQuietTurnsCostNothing: naming the turn of a bot that prints nothing allocates nothing.
+// TestQuietTurnsCostNothing: setting the turn of a bot that prints nothing allocates nothing.
 func TestQuietTurnsCostNothing(t *testing.T) {
 	l := NewLog(0)
 	if n := testing.AllocsPerRun(100, func() { l.At(7) }); n != 0 {

@@ -2,12 +2,12 @@ package bot
 
 import "time"
 
-// far is how many times the processor time that a bot may load it may take in all: what waits for a disk is not the bot's doing, but nothing
-// waits for ever.
+// far is the wall time that a bot may load, as a multiple of its limit of processor time. Waiting for a slow disk is not the bot's fault,
+// but it must end.
 const far = 4
 
-// A Loading limits how long a process may take to get ready: by the processor time of its tree, with wall time as a far guard. It belongs
-// to one goroutine.
+// A Loading limits how long a process may take to get ready: by the processor time of its tree, and by far times as much wall time. It is
+// not safe for concurrent use.
 type Loading struct {
 	Limit time.Duration // of processor time
 
@@ -16,7 +16,7 @@ type Loading struct {
 	begun time.Time
 }
 
-// NewLoading begins to count. host may be nil.
+// NewLoading starts counting. host may be nil.
 func NewLoading(p Process, limit time.Duration, host Host) *Loading {
 	l := &Loading{Limit: limit, begun: time.Now()}
 	l.watch.Process = p
@@ -26,11 +26,11 @@ func NewLoading(p Process, limit time.Duration, host Host) *Loading {
 	return l
 }
 
-// Over reports whether the process has had its time.
+// Over reports whether the process has used up its time.
 func (l *Loading) Over() bool {
 	wall := time.Since(l.begun)
 	if wall < l.Limit {
-		return false // one processor cannot have given it as much, and several hardly
+		return false // even with several processors the tree is unlikely to have used its limit yet
 	}
 	l.watch.Left(&l.call, wall)
 	return l.call.CPU >= l.Limit || l.call.Spent() >= far*l.Limit

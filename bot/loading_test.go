@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// spender is a process that has used as much processor time as the test says.
+// spender is a process whose processor time is set by the test.
 type spender struct {
 	Process
 	cpu time.Duration
@@ -13,7 +13,7 @@ type spender struct {
 
 func (s *spender) CPU() time.Duration { return s.cpu }
 
-// A process that waits for a disk may take longer than one that computes, but not for ever.
+// A process that waits for a disk may take longer than one that computes, but not without limit.
 func TestLoadingIsLimitedByProcessorTime(t *testing.T) {
 	for _, tt := range []struct {
 		name      string

@@ -8,49 +8,48 @@ import (
 	"sync"
 )
 
-// A Log keeps what a bot printed and what went wrong with it, for its author. What is beyond its size is counted and dropped, the
-// beginning and the end are kept. The host's own words have a room of their own, which no bot can fill. Any number of goroutines may
-// write.
+// A Log keeps what a bot printed and what went wrong with it, for its author. It keeps the beginning and the end, and counts and drops what
+// exceeds its size between them. Notes by agon have space of their own, which no bot can fill. It is safe for concurrent use.
 type Log struct {
 	mu      sync.Mutex
 	size    int
 	head    []byte
-	tail    []byte // a ring once it is full
+	tail    []byte // a ring buffer once it is full
 	at      int
 	dropped int64
 	total   int64
-	own     []byte // the host's words that came after the beginning was full
-	midway  bool   // the last line that was written has no end yet
+	own     []byte // notes by agon that came after head was full
+	midway  bool   // the last line written has no newline yet
 	heard   []byte // what a bot wrote since Hear was called, up to hearSize
 	hears   bool
-	turn    int    // that At named last, -1 before
-	headed  int    // the turn whose heading was written last, -1 where one is due
+	turn    int    // the last turn set by At, -1 before the first
+	headed  int    // the turn of the last heading written, -1 if a heading is due
 	since   int    // bytes since that heading
 	lanes   []*Log // the logs of games that are played at once
 	parent  *Log   // of a lane's log
 }
 
-// hearSize is how much of a move's output is heard.
+// hearSize is the number of bytes that Heard returns at most.
 const hearSize = 4 << 10
 
-// Hear begins to keep what is written from now on, but for the host's own words, beside the log.
+// Hear starts recording, beside the log, everything written from now on except notes by agon.
 func (l *Log) Hear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.heard, l.hears = nil, true
 }
 
-// Heard is what was written since Hear, the beginning.
+// Heard returns the first hearSize bytes written since Hear.
 func (l *Log) Heard() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return bytes.Clone(l.heard)
 }
 
-// ownSize bounds the host's own words.
+// ownSize bounds the notes by agon, in bytes.
 const ownSize = 32 << 10
 
-// NewLog makes a log of about so many bytes; 0 means 64 KiB.
+// NewLog returns a log that keeps about size bytes; 0 means 64 KiB.
 func NewLog(size int) *Log {
 	if size == 0 {
 		size = 64 << 10
@@ -58,7 +57,7 @@ func NewLog(size int) *Log {
 	return &Log{size: size / 2, turn: -1, headed: -1}
 }
 
-// Write adds to the log and never fails.
+// Write adds p to the log. It never fails.
 func (l *Log) Write(p []byte) (int, error) {
 	l.parent.listen(p)
 	l.mu.Lock()
@@ -74,7 +73,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// write is Write for who holds the lock.
+// write is Write for callers that hold the lock.
 func (l *Log) write(p []byte) {
 	n := len(p)
 	if n > 0 {
@@ -100,7 +99,7 @@ func (l *Log) write(p []byte) {
 	}
 }
 
-// Printf adds a line of the host's own words, marked as such. It begins a line, whatever a bot has left without an end.
+// Printf adds a note by agon, marked as such, on a line of its own even after an unfinished line of the bot.
 func (l *Log) Printf(format string, args ...any) {
 	line := fmt.Appendf(nil, "agon: "+format+"\n", args...)
 	l.parent.count(len(line))
@@ -120,14 +119,14 @@ func (l *Log) Printf(format string, args ...any) {
 	l.mu.Unlock()
 }
 
-// Total is how many bytes were written, kept or not.
+// Total returns the number of bytes written, kept or not.
 func (l *Log) Total() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.total
 }
 
-// Take empties the log and gives what was in it.
+// Take empties the log and returns its text.
 func (l *Log) Take() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +136,7 @@ func (l *Log) Take() []byte {
 	return text
 }
 
-// Peek gives what is in the log, and leaves it there.
+// Peek returns the text of the log and leaves it there.
 func (l *Log) Peek() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,7 +146,7 @@ func (l *Log) Peek() []byte {
 	return text
 }
 
-// text is what is in the log, for who holds the lock.
+// text returns the text of the log. The caller holds the lock.
 func (l *Log) text() []byte {
 	tail := l.whole(slices.Concat(l.tail[l.at:], l.tail[:l.at]))
 	var b bytes.Buffer

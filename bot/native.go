@@ -6,10 +6,10 @@ import (
 	"agon/game"
 )
 
-// Native plays a built-in bot: a Go function of the kind, called without any process. What it is charged is the processor time of the
-// thread that calls it, where the system counts that.
+// Native plays a built-in bot: a Go function of the kind, called in this process. It is charged the processor time of the calling thread,
+// if the system counts that.
 //
-// Without a clock that counts, times are taken once per turn for all lanes together.
+// Where no clock counts, times are taken once per turn, for all lanes together.
 type Native struct {
 	mind  game.Native
 	log   *Log // may be nil
@@ -18,13 +18,13 @@ type Native struct {
 	timer moveTimer
 }
 
-// NewNative makes a player of a built-in bot. What it has to say goes to the log, which may be nil.
+// NewNative returns a player of a built-in bot. Its notes go to log, which may be nil.
 func NewNative(mind game.Native, log *Log) *Native { return &Native{mind: mind, log: log} }
 
-// Sit gives the bot a new mind for the game.
+// Sit creates a new instance of the bot for the game.
 func (n *Native) Sit(_ int, t *game.Table, seat game.Seat) { t.Sit(seat, n.mind) }
 
-// Ask thinks. The moves are put on the table with the others.
+// Ask computes the moves. Put adds them to the table later, with those of the other seats.
 func (n *Native) Ask(calls []*Call) {
 	if len(calls) == 0 {
 		return
@@ -45,7 +45,7 @@ func (n *Native) Ask(calls []*Call) {
 	}
 }
 
-// timed measures each move by itself.
+// timed measures each move on its own.
 func (n *Native) timed(calls []*Call) {
 	n.watch.begin()
 	for _, c := range calls {
@@ -72,7 +72,7 @@ func (n *Native) spend(wall, cpu time.Duration, calls int) {
 	n.usage.CPU += cpu
 }
 
-// Answer has nothing to wait for. It writes down what the bot had to say, which is no part of its time.
+// Answer logs the notes of the bot, outside its measured time.
 func (n *Native) Answer(calls []*Call) {
 	if n.log == nil {
 		return
@@ -87,31 +87,31 @@ func (n *Native) Answer(calls []*Call) {
 // LogsLanes marks a player that writes into the logs of its lanes.
 func (n *Native) LogsLanes() {}
 
-// Leave has nothing to end.
+// Leave does nothing.
 func (n *Native) Leave(int) {}
 
-// Close has nothing to end.
+// Close does nothing.
 func (n *Native) Close() error { return nil }
 
-// Usage is what the bot has spent.
+// Usage returns what the bot has used.
 func (n *Native) Usage() Usage { return n.usage }
 
-// A threadWatch measures what the calling thread does between laps. Asking the kernel for its processor time costs a third of a microsecond,
-// so that is done only after laps in which the thread may have lost its processor, and once in a while.
+// A threadWatch measures what the calling thread uses between laps. Reading the thread's processor time takes a third of a microsecond, so
+// that is done only after laps in which the thread may have lost its processor, and once in a while.
 type threadWatch struct {
-	base time.Time     // all times count from here
-	lead time.Duration // of the last lap's end
+	base time.Time     // start of all times below
+	lead time.Duration // end of the last lap
 
-	anchored time.Duration // when the processor time was read last
-	cpu      time.Duration // what it was; below 0 where the system does not count it
+	anchored time.Duration // when the processor time was last read
+	cpu      time.Duration // the reading; below 0 where the system does not count it
 }
 
 const (
-	brief    = 50 * time.Microsecond // a lap up to here is charged by wall time
-	anchored = time.Millisecond      // how old the last reading may be from which a longer lap counts
+	brief    = 50 * time.Microsecond // laps up to this long are charged by wall time
+	anchored = time.Millisecond      // how old the last reading may be when a longer lap begins
 )
 
-// spent is what the lap has used so far.
+// spent returns the time that the current lap has used.
 func (w *threadWatch) spent() time.Duration {
 	now := time.Since(w.base)
 	wall := now - w.lead
@@ -122,7 +122,7 @@ func (w *threadWatch) spent() time.Duration {
 	return min(max(threadCPU()-used, 0), wall)
 }
 
-// A moveTimer is the clock that a built-in bot can read while it thinks. It costs nothing unless it is read.
+// A moveTimer is the clock that a built-in bot can read during its move. It costs nothing unless it is read.
 type moveTimer struct {
 	watch *threadWatch
 	limit game.Micros
@@ -131,7 +131,7 @@ type moveTimer struct {
 func (t *moveTimer) Limit() game.Micros { return t.limit }
 func (t *moveTimer) Spent() game.Micros { return game.Micros(t.watch.spent().Microseconds()) }
 
-// begin begins the first lap.
+// begin starts the first lap.
 func (w *threadWatch) begin() {
 	if w.base.IsZero() {
 		w.base = time.Now()
@@ -145,7 +145,7 @@ func (w *threadWatch) begin() {
 
 func (w *threadWatch) anchor(now time.Duration) { w.anchored, w.cpu = now, threadCPU() }
 
-// lap ends a lap and begins the next.
+// lap ends a lap and starts the next.
 func (w *threadWatch) lap() (wall, cpu time.Duration) {
 	before, now := w.lead, time.Since(w.base)
 	w.lead = now
@@ -161,7 +161,7 @@ func (w *threadWatch) lap() (wall, cpu time.Duration) {
 	if used < 0 || w.cpu < 0 {
 		return wall, wall
 	}
-	// Up to the lap's begin the thread is taken to have worked all the time; where it has not, the bot has the good of it.
+	// Until the lap begins, the thread is assumed to have run all the time; if it did not, the difference favours the bot.
 	used += before - then
 	return wall, min(max(w.cpu-used, 0), wall)
 }

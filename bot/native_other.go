@@ -4,5 +4,5 @@ package bot
 
 import "time"
 
-// threadCPU is below 0: wall time is charged.
+// threadCPU returns a negative value: wall time is charged.
 func threadCPU() time.Duration { return -1 }

@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Plain starts programs with no protection but a process group of their own: for bots of one's own, and where the system offers
-// nothing better.
+// Plain starts programs with no protection but a process group of their own, for trusted bots and for systems without a sandbox.
 type Plain struct{}
 
-// Level is "none".
+// Level returns "none".
 func (Plain) Level() string { return "none" }
 
 // Start starts a program.
@@ -23,7 +22,7 @@ func (Plain) Start(c Command) (Process, error) {
 	cmd := exec.Command(c.Path, c.Args...)
 	cmd.Env, cmd.Dir, cmd.ExtraFiles = c.Env, c.Dir, c.Extra
 	detach(cmd)
-	var ends [3]*os.File   // ours: in, out, err
+	var ends [3]*os.File   // the host's: in, out, err
 	var theirs [3]*os.File // the program's
 	for i := range ends {
 		r, w, err := os.Pipe()

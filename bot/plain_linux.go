@@ -14,7 +14,7 @@ func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// processCPU reads the kernel's account of a process that still lives.
+// processCPU reads the kernel's accounting of a live process.
 func processCPU(cmd *exec.Cmd) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
 	if err != nil {
@@ -22,7 +22,7 @@ func processCPU(cmd *exec.Cmd) time.Duration {
 	}
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	var ticks int64
-	for _, i := range []int{11, 12, 13, 14} { // own and waited-for children's user and system time
+	for _, i := range []int{11, 12, 13, 14} { // user and system time of the process and of the children it has waited for
 		n, _ := strconv.ParseInt(fields[i], 10, 64)
 		ticks += n
 	}

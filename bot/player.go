@@ -7,56 +7,55 @@ import (
 	"agon/game"
 )
 
-// A Player is a bot's living presence on one core, asked by one referee. The referee sits it down in lanes, then asks for all
-// its moves of a turn in one Ask and collects them with one Answer; Sit and Leave come between turns only.
+// A Player is a running bot on one core, used by one referee at a time. The referee seats it in lanes, then asks for all its moves of a
+// turn with one Ask and collects them with one Answer. Sit and Leave are called between turns only.
 type Player interface {
-	// Sit begins a game in a lane. The table is dealt already.
+	// Sit begins a game in a lane. The table has been dealt.
 	Sit(lane int, t *game.Table, seat game.Seat)
-	// Ask hands over the prompts of a turn, one call for each lane in which the bot owes a move. It does not wait for answers.
+	// Ask sends the prompts of a turn, one call for each lane in which the bot owes a move. It does not wait for answers.
 	Ask(calls []*Call)
-	// Answer waits until every call of the last Ask has its reply or its fault.
+	// Answer returns when every call of the last Ask has its reply or its fault.
 	Answer(calls []*Call)
 	// Leave ends the game in a lane.
 	Leave(lane int)
-	// Close ends the player; nothing of it is left behind.
+	// Close ends the player and releases everything it holds.
 	Close() error
 }
 
-// A Call is one move that a player is asked for.
+// A Call asks a player for one move.
 type Call struct {
 	Lane      int
 	Table     *game.Table
 	Seat      game.Seat
-	Clock     bool          // the time of the move may cost the bot something: CPU and Stall are to be measured
-	Processor bool          // the clock counts the processor time of the bot's tree, and not wall time
-	Limit     time.Duration // the call is given up and the bot killed once [Call.Spent] is so much; 0 for never
-	Allowed   time.Duration // what the clock gives the move, for prompts that say so; 0 for no limit
-	Host      Host          // what the asking thread knows of the host's own stalls; nil for nothing
+	Clock     bool          // the move is timed: CPU and Stall must be measured
+	Processor bool          // the clock counts processor time of the bot's tree instead of wall time
+	Limit     time.Duration // the call is abandoned and the bot killed when [Call.Spent] reaches this; 0 for never
+	Allowed   time.Duration // the time that the clock allows, for prompts that state it; 0 for no limit
+	Host      Host          // reports the host's own stalls; nil if nobody measures them
 
 	Reply   game.Reply    // Took is the charged time
-	Wall    time.Duration // from the prompt written to the answer readable, as the host measures it
-	CPU     time.Duration // processor time of the bot's whole tree of processes in Wall, where it was measured
-	Stall   time.Duration // the part of Wall that the host held up, never what the bot's own tree did to itself
-	Ponder  time.Duration // processor time that the bot has used outside its turns since it was asked before; not part of CPU
-	Grace   time.Duration // added to the time of the move: what the start of the bot's language costs, where the clock grants it
-	Worded  bool          // the reply is a word of the kind's, as people and the agon protocol say it, and not what its wire reads
+	Wall    time.Duration // from writing the prompt until the answer is readable, measured by the host
+	CPU     time.Duration // processor time of the bot's whole process tree during Wall, if measured
+	Stall   time.Duration // the part of Wall for which the host held the tree up; the tree's own waiting does not count
+	Ponder  time.Duration // processor time that the bot used outside its turns since the last call; not part of CPU
+	Grace   time.Duration // added to the allowed time: start-up time of the bot's language, if the clock grants it
+	Worded  bool          // the reply is a word of the kind, as people and the agon protocol send it, instead of the wire's format
 	Settled bool          // the player has put the move on the table itself
-	Thought bool          // a built-in bot has moved, and the table keeps the move until it is put
-	Excused bool          // it came after its time by the host's doing, and counts as in time
-	Held    bool          // the host took a good part of the time that the move had
-	Lost    bool          // the reply went down with another call of the same frame; the game must be played again
+	Thought bool          // a built-in bot has moved; the table holds the move until Put
+	Excused bool          // the reply was late because of the host, and counts as in time
+	Held    bool          // the host took a large part of the time allowed for the move
+	Lost    bool          // the reply was lost with another call of the same frame; the game must be replayed
 }
 
-// A Host is what this process knows of itself.
+// A Host reports what this process measures of itself.
 type Host interface {
-	Paused() time.Duration // for how long nothing of it ran, so far: it was stopped, or the machine was
+	Paused() time.Duration // total time for which nothing in this process ran, because it or the machine was stopped
 }
 
-// Spent is the time of the move without what the host held up: max(CPU, Wall-Stall).
+// Spent returns the time of the move without the host's stalls: max(CPU, Wall-Stall).
 func (c *Call) Spent() time.Duration { return max(c.CPU, c.Wall-c.Stall) }
 
-// Charged is the time that the move costs the bot: Spent, or CPU where the clock counts processor time, or just Wall where no clock counts
-// and nothing else was measured for sure.
+// Charged returns the time that the move costs the bot: Spent; or CPU if the clock counts processor time; or Wall if the move is not timed.
 func (c *Call) Charged() time.Duration {
 	switch {
 	case !c.Clock:
@@ -67,13 +66,13 @@ func (c *Call) Charged() time.Duration {
 	return c.Spent()
 }
 
-// Charge notes the charged time in the reply.
+// Charge sets the charged time in the reply.
 func (c *Call) Charge() { c.Reply.Took = game.Micros((c.Charged() + 500) / 1000) }
 
-// Slowed reports whether the host took more than a fifth of a move's time, and more than a moment.
+// Slowed reports whether the host held the move up for more than 2 ms and more than a fifth of its time.
 func (c *Call) Slowed() bool { return c.Stall > c.Wall/5 && c.Stall > 2*time.Millisecond }
 
-// Put puts the reply on the table, unless the player has done so. A fault counts, whatever the reply says.
+// Put puts the reply on the table, unless the player has done so. A fault takes precedence over the reply.
 func (c *Call) Put() {
 	switch {
 	case c.Settled:
@@ -86,22 +85,22 @@ func (c *Call) Put() {
 	}
 }
 
-// A Watcher is a player that wants to see the table after every turn, whether it owed a move or not. It is called before the next
-// Ask, and must not hold the game up.
+// A Watcher is a player that sees the table after every turn, whether it owed a move or not. Turned is called before the next Ask and must
+// return quickly.
 type Watcher interface{ Turned(lane int, t *game.Table) }
 
-// Usage is what a player has spent so far.
+// Usage is what a player has used so far.
 type Usage struct {
 	Calls  int
-	Wall   time.Duration // in its moves
-	CPU    time.Duration // in its moves, as measured around them
-	Kernel time.Duration // of the process by the kernel's account, starts included; 0 where there is none
-	Peak   int64         // most bytes of memory that a process of it had at one time, of those that have ended; 0 where unknown
+	Wall   time.Duration // during its moves
+	CPU    time.Duration // during its moves, measured around them
+	Kernel time.Duration // total of the process by the kernel's accounting, start-up included; 0 if unknown
+	Peak   int64         // largest memory of one of its processes that have ended, in bytes; 0 if unknown
 }
 
-// A Meter is a player that reports what it has used.
+// A Meter is a player that reports its usage.
 type Meter interface{ Usage() Usage }
 
-// A Hosted player needs things of the host: an interpreter, a launcher, memory for pages. HostError is what of it failed, nil while
-// nothing has; the game then counts for nothing, and no bot is blamed.
+// A Hosted player depends on the host: an interpreter, a launcher, shared memory. HostError returns what failed there, or nil; after a
+// failure the game does not count and no bot is blamed.
 type Hosted interface{ HostError() error }

@@ -5,55 +5,55 @@ import (
 	"time"
 )
 
-// A Command is a program to be started for a bot. A launcher of the sandbox shows it the folders of the system (/usr, /bin, /lib and the
-// like), Readable and Writable, and a /tmp of its own.
+// A Command describes a program to start for a bot. A sandbox launcher shows it the system folders (/usr, /bin, /lib and the like),
+// Readable and Writable, and a private /tmp.
 type Command struct {
 	Path     string
 	Args     []string   // without the program's own name
 	Env      []string   // NAME=value; nothing is inherited. The sandbox adds HOME and TMPDIR
-	Dir      string     // where it starts; empty: its home in the sandbox
-	Readable []string   // files and folders that it may read and execute, at the same place
-	Writable []string   // folders that it may read and write, at the same place; as root the sandbox makes them its own, with all in them
+	Dir      string     // working directory; empty: its home in the sandbox
+	Readable []string   // files and folders that it may read and execute, at the same path
+	Writable []string   // folders that it may read and write, at the same path; a sandbox run as root changes their owner, recursively
 	Extra    []*os.File // descriptors 3 and up
 	Limits   Limits
-	Root     string // a folder that is the program's whole system instead of the host's; Path and Dir are places in it. See Rooter
-	User     int    // its user in the sandbox; 0: 1000
-	Group    int    // its group; 0: 1000
+	Root     string // a folder that replaces the host's system; Path and Dir are paths in it. See Rooter
+	User     int    // its user ID in the sandbox; 0: 1000
+	Group    int    // its group ID; 0: 1000
 
-	Sessions bool      // it may call setsid and setpgid: for shells, and for programs that start others and end them as a group
-	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, since two bots could see each other's locks
-	Template *Template // a process that the program is forked from, where the launcher can; nil: none
-	Own      int       // tasks that the launcher starts beside the bot's, which Pause does not stop; 0: 1
+	Sessions bool      // it may call setsid and setpgid: for shells and for programs that manage process groups
+	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
+	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
+	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
 }
 
-// A Template is a process with the program's libraries loaded, of which the program is a copy: it then starts in a few milliseconds. It has the
-// host's rights, so it loads nothing but what is the host's own. It is started when it is first needed and serves all commands with an
-// equal template. A launcher that has no templates, or whose template fails, executes the program instead.
+// A Template is a process with the program's libraries already loaded. Forking the program from it takes a few milliseconds. It has the
+// host's rights, so it must load only the host's own code. It is started on first use and serves all commands with an
+// equal template. A launcher without support for templates, or whose template fails, executes the program instead.
 type Template struct {
 	Path string
 	Args []string // without the program's own name
 	Env  []string // NAME=value; nothing is inherited
 }
 
-// Limits guard the host against one bot. A zero field is no limit, but the sandbox gives no /tmp without Disk.
+// Limits guard the host against one bot. A zero field means no limit, except that the sandbox provides no /tmp without Disk.
 type Limits struct {
-	Memory   int64         // bytes, of the whole tree of processes, with what it has in /tmp at sandbox level full
+	Memory   int64         // bytes for the whole process tree, including its /tmp at sandbox level full
 	Tasks    int           // processes and threads of the tree
 	CPU      time.Duration // processor time of the tree
 	Disk     int64         // bytes in /tmp
-	FileSize int64         // bytes of one file
-	Output   int64         // bytes of log kept for a game; what is beyond is counted and dropped
+	FileSize int64         // bytes per file
+	Output   int64         // bytes of log kept per game; the rest is counted and dropped
 }
 
-// An Exit is how a process ended.
+// An Exit describes how a process ended.
 type Exit struct {
 	Code   int
 	Signal string // empty when it ended by itself
-	Fault  string // the limit that it broke, in words with figures; empty for none
-	Memory bool   // it was ended for its memory
-	Peak   int64  // most bytes of memory of its tree at one time; 0: not known
-	CPU    bool   // it was ended for its processor time
-	Host   error  // what of the host ended it: then its end counts for nothing
+	Fault  string // the limit that it exceeded, with figures; empty for none
+	Memory bool   // it exceeded its memory limit
+	Peak   int64  // largest memory of its tree, in bytes; 0: unknown
+	CPU    bool   // it exceeded its limit of processor time
+	Host   error  // why the host ended it; such an end does not count
 }
 
 // A Process is a started program. In, Out and Err are the host's ends of its pipes.
@@ -61,45 +61,45 @@ type Process interface {
 	In() *os.File
 	Out() *os.File
 	Err() *os.File
-	Kill()              // ends the whole tree of processes
-	Wait() Exit         // waits for the end and frees what the process held
-	CPU() time.Duration // of the whole tree so far, by the kernel's account
+	Kill()              // ends the whole process tree
+	Wait() Exit         // waits for the end and releases the process's resources
+	CPU() time.Duration // of the whole tree so far, by the kernel's accounting
 }
 
-// A Staller is a process that reports how long it was ready to run but had no processor, so far.
+// A Staller is a process that reports its run delay: how long it has been ready to run without a processor.
 type Staller interface{ Stalled() time.Duration }
 
-// A Pauser is a process that can be kept from running between the turns of its bot, so that it takes nothing from the others.
+// A Pauser is a process that can be stopped between the turns of its bot, so that it takes no processor time from others.
 type Pauser interface {
-	// Pause is called when the bot has answered. What a bot has running beside the one task that answers is stopped, and so is a bot that
-	// has gone on computing after answers. One of a single task, which waits for its next question, is left alone and costs next to nothing.
+	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
+	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause()
-	// Resume is called before the bot is asked. It returns how much processor time the tree has used since Pause; 0 where that is no more
-	// than what an interpreter needs to come back to its input.
+	// Resume is called before the bot is asked. It returns the processor time that the tree has used since Pause, or 0 if that is no more
+	// than an interpreter needs to return to reading its input.
 	Resume() time.Duration
 }
 
-// A Queuer is a Staller that reports whether a task of its tree wants a processor now. What such a task has waited for is part of Stalled
-// only once it has got one.
+// A Queuer is a Staller that reports whether a task of its tree is runnable now. Such a task's waiting time becomes part of Stalled only
+// once it gets a processor.
 type Queuer interface{ Queued() bool }
 
-// A Sleeper is a process that reports how often the tasks of its tree have waited for something so far. A program that only answers waits
-// once for each question, however busy the machine is. It does not know where the kernel does not say, or where a Pauser has stopped the
-// tree since it was asked last.
+// A Sleeper is a process that reports how often the tasks of its tree have blocked so far. A program that only answers blocks once per
+// prompt, however busy the machine is. known is false if the kernel does not report it, or if a Pauser has stopped the tree since the last
+// call.
 type Sleeper interface{ Sleeps() (n int64, known bool) }
 
-// A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the most that this takes; a caller that waits for the
-// end waits so long before ending it.
+// A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the longest such delay; callers wait that long
+// for the end before they kill it.
 type Laggard interface{ Lag() time.Duration }
 
-// A Remote launcher may start programs where this process' descriptors do not reach. It then refuses a command with Extra.
+// A Remote launcher may start programs where this process's descriptors are not available. It then refuses a command with Extra.
 type Remote interface{ Remote() bool }
 
-// A Rooter is a launcher that can report whether it gives programs a Root: why not in one sentence, or nil.
+// A Rooter is a launcher that can report whether it supports Command.Root. Rooted returns nil if it does, else the reason.
 type Rooter interface{ Rooted() error }
 
-// A Launcher starts programs, under whatever protection it offers.
+// A Launcher starts programs, with whatever protection it offers.
 type Launcher interface {
 	Start(Command) (Process, error)
-	Level() string // "none", "full", …: what is printed and recorded
+	Level() string // "none", "full", …, printed and recorded
 }

@@ -10,9 +10,9 @@ import (
 	"agon/game"
 )
 
-// Script plays moves that were written down beforehand, for tests and reproductions. One move stands on a line, in the kind's own
-// words; !late, !garbled and every other fault's name are faults; @1500 behind a move is its time in microseconds. Empty lines and
-// those that begin with # count for nothing. A script that has no more moves is gone.
+// Script plays moves that were written in advance, for tests and reproductions: one move per line, in the kind's own words. A line such as
+// !late or !garbled is the fault of that name; @1500 after a move is its time in microseconds. Empty lines and lines that begin with # are
+// ignored. At the end of the script the bot counts as gone.
 type Script struct {
 	lines []scriptLine
 	next  map[int]int // by lane
@@ -62,7 +62,7 @@ func parseScriptLine(text string) (line scriptLine, err error) {
 // Sit starts the script from its first line.
 func (s *Script) Sit(lane int, _ *game.Table, _ game.Seat) { s.next[lane] = 0 }
 
-// Ask plays the next line.
+// Ask plays the next line in each lane.
 func (s *Script) Ask(calls []*Call) {
 	for _, c := range calls {
 		s.play(c)
@@ -86,11 +86,11 @@ func (s *Script) play(c *Call) {
 	c.Settled = true
 }
 
-// Answer has nothing to wait for.
+// Answer does nothing: Ask has settled every call.
 func (s *Script) Answer([]*Call) {}
 
-// Leave has nothing to end.
+// Leave does nothing.
 func (s *Script) Leave(int) {}
 
-// Close has nothing to end.
+// Close does nothing.
 func (s *Script) Close() error { return nil }

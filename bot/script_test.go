@@ -25,11 +25,11 @@ func TestReadScript(t *testing.T) {
 
 func TestScriptMistakes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"UP\n!lat\n", `line 2: no fault is called "lat"`},
+		{"UP\n!lat\n", `line 2: unknown fault "lat"`},
 		{"# x\nUP @soon\n", `line 2: invalid time "@soon"`},
 		{"UP @-1\n", `line 1: invalid time "@-1"`},
 		{"UP @99999999999999999999\n", "line 1: "},
-		{"!\n", "line 1: no fault is called"},
+		{"!\n", "line 1: unknown fault"},
 	} {
 		if _, err := ReadScript(strings.NewReader(tt.text)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%q: %v does not begin with %s", tt.text, err, tt.want)
@@ -37,8 +37,7 @@ func TestScriptMistakes(t *testing.T) {
 	}
 }
 
-// FuzzReadScript: no text makes the reader panic, and what it reads has no more lines than the text, a known fault or none, and no
-// time below zero.
+// FuzzReadScript: the reader never panics, and returns at most one move per line, only known faults and no negative times.
 func FuzzReadScript(f *testing.F) {
 	for _, seed := range []string{"", "UP\n!late\n", "UP @1500", "@", "!", "@@5", "#\n# \n", "\x00\xff", "!late@2\r\nLEFT\r\n", "a@b@3", strings.Repeat("x", 70000)} {
 		f.Add(seed)

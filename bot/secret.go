@@ -13,18 +13,18 @@ import (
 	"agon/game"
 )
 
-// A Secret seeds the generators that bots draw from. What a bot is handed is a keyed hash of the game's seed and its seat, so nobody can
-// compute another bot's seed, or the game's, from it. No process of a bot ever has the secret. It is safe for concurrent use.
+// A Secret seeds the generators that bots draw from. Each bot receives a keyed hash of the game's seed and its seat, from which nobody can
+// compute another bot's seed or the game's. The secret itself is never given to a bot's process. It is safe for concurrent use.
 type Secret struct{ key func() [32]byte }
 
-// DrawSecret returns a secret of 32 bytes from the system's entropy.
+// DrawSecret returns a secret of 32 bytes from the system's random source.
 func DrawSecret() *Secret {
 	var key [32]byte
 	rand.Read(key[:])
 	return &Secret{func() [32]byte { return key }}
 }
 
-// ReadSecret returns the secret that 64 hexadecimal digits say, as String prints them, or else the one of a passphrase.
+// ReadSecret parses the 64 hexadecimal digits that String prints. Any other text is a passphrase from which it derives the secret.
 func ReadSecret(text string) *Secret {
 	key := sha256.Sum256([]byte(text))
 	if b, err := hex.DecodeString(text); err == nil && len(b) == len(key) {
@@ -33,8 +33,8 @@ func ReadSecret(text string) *Secret {
 	return &Secret{func() [32]byte { return key }}
 }
 
-// DeriveSecret returns the secret of a seed that somebody named, so that equal seeds give equal games everywhere. Everybody who knows the seed
-// can compute it; trying a seed takes a tenth of a second and 16 MiB. That time is spent when the secret is used first.
+// DeriveSecret derives a secret from a seed that a user chose, so that equal seeds give equal games everywhere. Everybody who knows the
+// seed can compute it; each guess takes a tenth of a second and 16 MiB. The secret is computed on first use.
 func DeriveSecret(seed int64) *Secret {
 	known, _ := derived.LoadOrStore(seed, &Secret{sync.OnceValue(func() [32]byte {
 		password := binary.BigEndian.AppendUint64(nil, uint64(seed))
@@ -43,10 +43,10 @@ func DeriveSecret(seed int64) *Secret {
 	return known.(*Secret)
 }
 
-// derived are the secrets of seeds, by the seed.
+// derived caches secrets by seed.
 var derived sync.Map
 
-// Seed returns the seed of a bot in a seat of a game, of 63 bits. A nil secret is the one derived of the game's seed.
+// Seed returns the 63-bit seed of a bot in a seat of a game. A nil secret means the one derived from the game's seed.
 func (s *Secret) Seed(seed int64, seat game.Seat) int64 {
 	if s == nil {
 		s = DeriveSecret(seed)

@@ -7,7 +7,7 @@ import (
 	"agon/game"
 )
 
-// TestSecret: a seed is its secret's, its game's and its seat's, and a secret that was printed is the same when it is read.
+// TestSecret: seeds differ by secret, by game and by seat, and a secret survives String and ReadSecret.
 func TestSecret(t *testing.T) {
 	one := bot.DrawSecret()
 	seen := map[int64]string{}
@@ -27,7 +27,7 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// TestSecretOfASeed: what a seed gives is the same on every machine and in every version.
+// TestSecretOfASeed: a seed gives the same secret on every machine and in every version.
 func TestSecretOfASeed(t *testing.T) {
 	if got := bot.DeriveSecret(20231125).Seed(1, game.Seat(3)); got != 8844225683890301795 {
 		t.Errorf("seat 3 of game 1 has the seed %d", got)

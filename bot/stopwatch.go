@@ -3,33 +3,33 @@ package bot
 import "time"
 
 // A Stopwatch measures the calls of one process from outside: processor time and stalls of its tree, and the pauses of this process. The
-// zero value knows nothing of any process, and finds no stalls.
+// zero value measures wall time only.
 //
-// A reading costs some microseconds, more than a quick move. So [Stopwatch.Begin] uses the last one while it is fresh, and a move that was
-// over at once is passed by with [Stopwatch.Pass].
+// A reading takes some microseconds, longer than a quick move. So [Stopwatch.Begin] reuses a fresh reading, and [Stopwatch.Pass] skips the
+// reading after a move that took almost no time.
 type Stopwatch struct {
 	Process interface{ CPU() time.Duration } // nil: processor time is not counted
 	Staller Staller                          // nil: stalls are not counted
 
 	begin  reading
 	cost   time.Duration // of the last reading
-	passed time.Duration // wall time of the calls since then that were not measured
-	seen   reading       // when Left was asked last
+	passed time.Duration // wall time of unmeasured calls since then
+	seen   reading       // the counters at the last call of Left
 }
 
-// reading is the state of all counters at a time.
+// reading holds all counters at one time.
 type reading struct {
 	at                 time.Time
 	cpu, stall, paused time.Duration
 }
 
-// A reading is fresh for a millisecond, or for a hundred times of what it cost.
+// A reading is fresh for a millisecond, or for a hundred times its own cost if that is longer.
 const (
 	fresh    = time.Millisecond
 	freshFor = 100
 )
 
-// Begin notes the counters before a prompt is written.
+// Begin reads the counters before a prompt is written.
 func (w *Stopwatch) Begin(c *Call) {
 	if now := time.Now(); c.Processor || now.Sub(w.begin.at) > max(fresh, freshFor*w.cost) {
 		w.restart(w.read(c.Host))
@@ -54,20 +54,20 @@ func (w *Stopwatch) read(host Host) (r reading) {
 	return r
 }
 
-// Pass notes a call that was too quick to be measured: its time is all its own.
+// Pass records a call that was too quick to measure: all its wall time is charged.
 func (w *Stopwatch) Pass(c *Call, wall time.Duration) {
 	c.Wall, c.CPU, c.Stall = max(wall, 0), 0, 0
 	w.passed += c.Wall
 }
 
-// CPU is the processor time of the process at the last reading that began a call.
+// CPU returns the processor time of the process at the reading that began the current call.
 func (w *Stopwatch) CPU() time.Duration { return w.begin.cpu }
 
-// Measure fills in what a call has taken, of which wall is known, and begins the next one.
+// Measure fills in the times of a call that took wall, and begins the next call.
 func (w *Stopwatch) Measure(c *Call, wall time.Duration) { w.restart(w.measure(c, wall)) }
 
-// Left measures a call that has no answer yet and returns how much of its limit is left; 0 or less for nothing. What the host holds up
-// extends the wait, up to a far guard.
+// Left measures a call that has no answer yet and returns the rest of its limit; 0 or less when none is left. Time that the host takes
+// extends the wait, up to a fixed bound.
 func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	before := w.seen
 	w.seen = w.measure(c, wall)
@@ -76,13 +76,13 @@ func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	switch {
 	case wall > farther*c.Limit+farthest:
 		if c.CPU < c.Limit && w.queued() {
-			c.Stall = max(c.Wall-c.CPU, 0) // it waits in vain, and the kernel has not counted it yet
+			c.Stall = max(c.Wall-c.CPU, 0) // it is waiting for a processor, which the kernel has not counted yet
 		}
 		return min(left, 0)
 	case left > 0:
 		return left
 	case c.CPU < c.Limit && w.queued() && (!again || w.seen.cpu-before.cpu < still):
-		return queue // how long it has waited for its turn, the kernel will say when it has it
+		return queue // the kernel reports this wait once the task gets its processor
 	}
 	return left
 }
@@ -93,14 +93,14 @@ func (w *Stopwatch) queued() bool {
 }
 
 const (
-	farther  = 5                // a call ends after so many times of its limit on the wall, whatever the host does,
-	farthest = 10 * time.Second // and so much more
+	farther  = 5                // a call ends after this multiple of its limit in wall time, whatever the host does,
+	farthest = 10 * time.Second // plus this
 	queue    = 10 * time.Millisecond
-	still    = time.Millisecond // a tree that used less in that time had no processor
+	still    = time.Millisecond // a tree that used less than this had no processor
 )
 
-// measure fills in a call. Its stall never takes in time in which the tree had a processor: that tasks of a bot wait for each other is
-// its own affair.
+// measure fills in a call. Its stall never includes time in which the tree had a processor: if tasks of a bot wait for each other, the bot
+// is charged.
 func (w *Stopwatch) measure(c *Call, wall time.Duration) reading {
 	now := w.read(c.Host)
 	c.Wall = max(wall, 0)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// account is a process, its stalls and the host in one, as a test sets them.
+// account is a process, a Staller and a Host whose values the test sets.
 type account struct {
 	cpu, stalled, paused time.Duration
 	waits                bool
@@ -44,8 +44,8 @@ func TestStopwatch(t *testing.T) {
 	}
 }
 
-// A silent bot is given up when its own time is over. One that waits for its processor is given until it has had it: only then does the
-// kernel count its wait.
+// A silent bot is given up when its own time is over. While it waits for a processor it is given more time, because the kernel counts that
+// wait only once it is over.
 func TestSilenceIsGivenUpByItsOwnTime(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct {
@@ -84,7 +84,7 @@ func TestSilenceIsGivenUpByItsOwnTime(t *testing.T) {
 	}
 }
 
-// A call that ends at the far guard while its bot waits for a processor was ended by the host.
+// A call that ends at the upper bound while its bot waits for a processor was ended by the host.
 func TestTheFarGuardBlamesTheHost(t *testing.T) {
 	const ms = time.Millisecond
 	for waits, stall := range map[bool]time.Duration{true: time.Hour - 10*ms, false: 0} {

@@ -6,33 +6,33 @@ import (
 	"agon/game"
 )
 
-// A Trace is one move of a bot: of a program that is started for each move what it found and what it left, of a bot that lives on what
-// it was sent and what it answered.
+// A Trace is one move of a bot. For a program that is started per move it lists the files found and left; for a bot that keeps running,
+// what it was sent and what it answered.
 type Trace struct {
 	Turn    int
 	Seed    int64 // of the game
 	Seat    game.Seat
-	Living  bool        // the bot lives on from move to move; then Sent counts, and files and Exit say nothing
-	Sent    []byte      // the lines that it was sent, or what it was handed, as text
+	Living  bool        // the bot keeps running from move to move; Sent is set, and the files and Exit are not
+	Sent    []byte      // the lines or the prompt that it was sent, as text
 	Command []string    // the program and its arguments
-	Dir     string      // of the move; empty where it has none
-	Found   []Listed    // the files of that folder and those around it, by their paths from there
-	Left    []Listed    // what of the folder was not there before, or has another size
-	Files   []game.File // the answers that it left there
+	Dir     string      // working directory of the move; empty if it has none
+	Found   []Listed    // the files of that folder and those around it, by relative path
+	Left    []Listed    // files that are new or have changed their size
+	Files   []game.File // the answers that it wrote there
 	Out     []byte      // its standard output
 	Err     []byte      // its error output
 	Exit    Exit
 	Wall    time.Duration
-	Fault   game.Fault // as far as the player itself can say
+	Fault   game.Fault // as far as the player itself can tell
 	Note    string
 }
 
-// A Listed file is one of a folder's listing. A folder's name ends with a slash, and its size is 0.
+// A Listed file is one line of a folder's listing. A folder's name ends with a slash, and its size is 0.
 type Listed struct {
 	Name string `json:"name"`
 	Size int64  `json:"bytes"`
 }
 
-// A Traced player reports each of its moves to watch, which is called before the reply of the move is on the table, on any goroutine
-// but by one at a time. What it is handed is its own. Trace is called before the first Ask.
+// A Traced player reports each of its moves to watch before the reply is on the table, from any goroutine but never concurrently. watch
+// owns what it receives. Trace must be called before the first Ask.
 type Traced interface{ Trace(watch func(Trace)) }

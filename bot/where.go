@@ -1,6 +1,7 @@
 package bot
 
-// A Dumper is a process that can be sent the signal on which a class host writes where each of its tasks is. Other programs end by it.
+// A Dumper is a process to which SIGUSR1 can be sent, on which a class host writes the position of each of its tasks. The signal ends other
+// programs.
 type Dumper interface{ Dump() }
 
 // An Aborter is a process that can be sent the signal on which runtimes end and write where the program was, as Python does.

@@ -4,7 +4,7 @@ package bot
 
 import "syscall"
 
-// Dump sends the signal to the whole group.
+// Dump sends the signal to the whole process group.
 func (p *plainProcess) Dump() { syscall.Kill(-p.cmd.Process.Pid, syscall.SIGUSR1) }
 
 // Abort sends the signal to the whole group.

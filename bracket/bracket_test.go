@@ -15,7 +15,7 @@ import (
 	"agon/tournament/knockout"
 )
 
-// played is the bracket of n bots, of whom the one with the lower number wins 28 to 23; matches in tied are tied every time.
+// played returns the bracket of n bots, of which the one with the lower number wins 28 to 23; matches in tied are tied every time.
 func played(t *testing.T, n int, keys map[string]any, tied ...int) *tournament.Bracket {
 	t.Helper()
 	all := map[string]any{"seeding": "rating"}
@@ -38,7 +38,7 @@ func played(t *testing.T, n int, keys map[string]any, tied ...int) *tournament.B
 	return format.Table(f, l.All()).Bracket
 }
 
-// empty is the bracket of n bots before anything is played.
+// empty returns the bracket of n bots before anything is played.
 func empty(t *testing.T, n int, keys map[string]any) *tournament.Bracket {
 	t.Helper()
 	format, err := knockout.Spec.Make(keys)
@@ -115,7 +115,7 @@ func TestWhatIsNotKnownYet(t *testing.T) {
 func TestTiesHaveNotes(t *testing.T) {
 	b := played(t, 2, nil, 0)
 	got := Notes(b, bots(2))
-	if len(got) != 1 || got[0] != "the final, Bot 1 against Bot 3: played again 3 times, then the better place in the draw decided." {
+	if len(got) != 1 || got[0] != "the final, Bot 1 against Bot 3: replayed 3 times, then the better place in the draw decided." {
 		t.Errorf("the notes are %q", got)
 	}
 	if text := strings.Join(Text(b, bots(2), TextOptions{}), "\n"); !strings.Contains(text, "Bot 1 28:28*") {
@@ -123,7 +123,7 @@ func TestTiesHaveNotes(t *testing.T) {
 	}
 }
 
-// evil are names that command terminals and pages.
+// evil are names that try to control terminals and pages.
 var evil = []string{"\x1b[2J\x1b]0;gone\x07<b>", "<script>alert(1)</script>", "a\"><img src=x onerror=alert(1)>", "\u202egnp", "&amp;", "]]>", "\x00\x1bc", "ok"}
 
 func TestNamesAreTextAndNothingElse(t *testing.T) {
@@ -140,7 +140,7 @@ func TestNamesAreTextAndNothingElse(t *testing.T) {
 				break
 			}
 			if err != nil {
-				t.Fatalf("the picture is no XML: %v", err)
+				t.Fatalf("the picture is not XML: %v", err)
 			}
 			start, ok := token.(xml.StartElement)
 			if ok && !strings.Contains(" svg title rect text path ", " "+start.Name.Local+" ") {
@@ -162,7 +162,7 @@ func TestNamesAreTextAndNothingElse(t *testing.T) {
 	}
 }
 
-// Every picture has a name for each that stands somewhere, whatever the size of the field.
+// Every picture names all entries, whatever the size of the field.
 func TestEverySize(t *testing.T) {
 	for n := 2; n <= 33; n++ {
 		for _, keys := range []map[string]any{nil, {"elimination": "double"}, {"third_place": true}} {

@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// Measures of the picture, in its own units: CSS pixels on a page.
+// Sizes in the picture's units, CSS pixels on a page.
 const (
 	rowHeight   = 38 // from leaf to leaf
 	boxWidth    = 196
@@ -31,10 +31,10 @@ type Picture struct {
 	Bracket *tournament.Bracket
 	Called  []string // the entries' names, by their number
 	Title   string   // above the bracket; empty for none
-	Paper   bool     // black on white for a printer; else in the colours of the page that it stands in
+	Paper   bool     // black on white for printing; otherwise in the colours of the page
 }
 
-// Write writes the picture. Names are text in it and never markup.
+// Write writes the picture. Names are text, never markup.
 func (p *Picture) Write(w io.Writer) error {
 	d := drawing{called: p.Called}
 	y := float64(sideMargin)
@@ -68,7 +68,7 @@ func (p *Picture) Write(w io.Writer) error {
 	return err
 }
 
-// open is the beginning of the picture.
+// open returns the beginning of the picture.
 func (p *Picture) open(width, height int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="system-ui, sans-serif" font-size="%d"`, width, height, width, height, fontSize)
@@ -85,7 +85,7 @@ func (p *Picture) open(width, height int) string {
 	return b.String()
 }
 
-// drawing gathers the elements of a picture.
+// drawing collects the elements of a picture.
 type drawing struct {
 	out    strings.Builder
 	called names

@@ -8,13 +8,13 @@ import (
 	"agon/tournament"
 )
 
-// TextOptions say what a terminal can show. The zero value is a file: as wide as it gets, in ASCII.
+// TextOptions say what a terminal can show. The zero value is for a file: unlimited width, in ASCII.
 type TextOptions struct {
-	Width int  // in columns; 0 for no bound, so that no name is cut
+	Width int  // in columns; 0 for no limit, so that no name is cut
 	Lines bool // box-drawing characters, else - + and |
 }
 
-// strokes are what lines are drawn with.
+// strokes are the characters of lines.
 type strokes struct{ across, down, top, bottom, fork string }
 
 var (
@@ -22,7 +22,7 @@ var (
 	boxes = strokes{"─", "│", "┐", "┘", "├"}
 )
 
-// Widths of names, where they must be cut.
+// Widths of names that must be cut.
 const (
 	leastName = 5
 	mostName  = 200
@@ -56,12 +56,12 @@ func (t *tree) text(called []string, o TextOptions) []string {
 	}
 }
 
-// A sheet is a tree as lines of cells. Rows of leaves lie two lines apart, so that ties have lines of their own between them.
+// A sheet is a tree as lines of cells. Rows of leaves are two lines apart, so that ties have lines of their own between them.
 type sheet struct {
 	strokes
 	called []string
-	cut    int   // names have so many columns at most
-	name   int   // and the longest of them has so many
+	cut    int   // largest number of columns of a name
+	name   int   // columns of the longest name
 	begins []int // where the columns begin
 	ends   []int // where their texts end
 	width  int
@@ -87,7 +87,7 @@ func newSheet(t *tree, called []string, longest int, o TextOptions) *sheet {
 	return s
 }
 
-// measure finds how wide the texts of each column are.
+// measure computes the widths of the columns' texts.
 func (s *sheet) measure(n *node, widths []int) {
 	widths[n.column] = max(widths[n.column], screen.Width(s.label(n)))
 	s.name = max(s.name, screen.Width(s.short(n.entry)))
@@ -99,7 +99,7 @@ func (s *sheet) measure(n *node, widths []int) {
 
 func (s *sheet) short(entry int) string { return screen.CutPlain(names(s.called).of(entry), s.cut) }
 
-// label is what stands on a node's line.
+// label returns the text on a node's line.
 func (s *sheet) label(n *node) string {
 	name := s.short(n.entry)
 	switch {
@@ -120,7 +120,7 @@ func (s *sheet) label(n *node) string {
 	return name + " " + score(n.tie)
 }
 
-// draw draws a node, what leads to it, and the corner where its two lines meet.
+// draw draws a node, the nodes that lead to it, and the corner where its two lines meet.
 func (s *sheet) draw(n *node) {
 	line := int(2 * n.row)
 	s.put(s.begins[n.column], line, s.label(n))
@@ -145,7 +145,7 @@ func (s *sheet) draw(n *node) {
 	s.set(corner+1, line, s.across)
 }
 
-// put writes a text; a cell holds a character with all that belongs to it.
+// put writes a text; a cell holds a character with its combining marks.
 func (s *sheet) put(x, line int, text string) {
 	for _, r := range text {
 		width := screen.Width(string(r))

@@ -25,11 +25,11 @@ type tree struct {
 	deep int // columns of ties
 }
 
-// A node is a tie with the two lines that meet in it, or a leaf: an entry as it comes in.
+// A node is a tie where two lines meet, or a leaf: an entry at its start.
 type node struct {
 	tie    *tournament.Tie // nil for a leaf
 	kids   [2]*node
-	entry  int // who goes on from here, or tournament.Unknown
+	entry  int // the winner, or tournament.Unknown
 	origin string
 	seed   int // place in the draw, from 1; 0 for a leaf that comes from another tree
 	column int
@@ -59,7 +59,7 @@ func trees(b *tournament.Bracket) []tree {
 	return all
 }
 
-// shown is the tie in which a tree ends as far as people see: a last tie against its own tree's loser is left out until it is played.
+// shown returns the visible last tie of a tree: a final against its own tree's loser is left out until it is played.
 func (p planter) shown(root int) int {
 	t := &p.Ties[root]
 	again := t.From[0].What == tournament.FromWinner && t.From[1] == (tournament.Feed{What: tournament.FromLoser, At: t.From[0].At})
@@ -69,7 +69,7 @@ func (p planter) shown(root int) int {
 	return root
 }
 
-// align puts ties that are as far from the end into one column; leaves stand in the first.
+// align puts ties at the same distance from the end into one column; leaves are in the first.
 func (n *node) align(column int) {
 	if n.tie == nil {
 		return
@@ -80,7 +80,7 @@ func (n *node) align(column int) {
 	}
 }
 
-// lay gives every node its row: leaves one after the other, ties between what meets in them.
+// lay assigns rows: to leaves in order, to ties between their sources.
 func (t *tree) lay(n *node) {
 	if n.tie == nil {
 		n.row = float64(t.rows)
@@ -92,7 +92,7 @@ func (t *tree) lay(n *node) {
 	n.row = (n.kids[0].row + n.kids[1].row) / 2
 }
 
-// tie is the node of a tie of a part; nil where never anybody stands in it, and what comes in where that meets nobody.
+// tie returns the node of a tie of a part; nil if nobody can ever be in it, and its only source if there is just one.
 func (p planter) tie(number, part int) *node {
 	t := &p.Ties[number]
 	one, two := p.feed(t.From[0], part), p.feed(t.From[1], part)
@@ -121,7 +121,7 @@ func (p planter) feed(from tournament.Feed, part int) *node {
 	return &node{entry: t.Winner, origin: "winner of " + t.Name}
 }
 
-// nobody reports whether never anybody comes out of a feed, whatever the results.
+// nobody reports whether a feed never delivers an entry, whatever the results.
 func (p planter) nobody(from tournament.Feed) bool {
 	if from.What == tournament.FromDraw {
 		return from.At >= len(p.Seeds)
@@ -134,7 +134,7 @@ func (p planter) nobody(from tournament.Feed) bool {
 	return one && two
 }
 
-// names says how entries are called: one of their own for each, fit for terminals and for pages.
+// names are unique names of entries, safe for terminals and pages.
 type names []string
 
 func (n names) of(entry int) string {
@@ -147,8 +147,8 @@ func (n names) of(entry int) string {
 	return palette.Mark(entry)
 }
 
-// score is what came of a tie, the winner's figure first: the points of its one game, or the games won of a longer match. Empty
-// before its first game is over.
+// score returns the score of a tie, the winner's first: the points of its one game, or the games won of a longer match. It is empty before
+// its first game is over.
 func score(t *tournament.Tie) string {
 	if len(t.Games) == 0 {
 		return ""
@@ -167,7 +167,7 @@ func figure(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.1f", x), "0"), ".")
 }
 
-// Notes are sentences on ties that their games alone did not decide at once.
+// Notes returns sentences on ties that were not decided by their games at once.
 func Notes(b *tournament.Bracket, called []string) []string {
 	var list []string
 	for i := range b.Ties {
@@ -176,7 +176,7 @@ func Notes(b *tournament.Bracket, called []string) []string {
 		if t.Winner < 0 || t.Bye || again <= 0 {
 			continue
 		}
-		text := fmt.Sprintf("%s, %s against %s: played again %s", t.Name, names(called).of(t.Winner), names(called).of(t.Loser), times(again))
+		text := fmt.Sprintf("%s, %s against %s: replayed %s", t.Name, names(called).of(t.Winner), names(called).of(t.Loser), times(again))
 		if t.How != "" {
 			text += ", then " + t.How + " decided"
 		}

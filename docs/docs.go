@@ -1,8 +1,8 @@
 /*
-Package docs has the walk-throughs of this folder, and the files that are written in them.
+Package docs has the walk-throughs of this folder, and the files embedded in them.
 
-A fenced block whose first line names a file after the language, as "```go rules.go", is that file. What a page shows is therefore what is
-compiled: by the tests of the page, and by whoever starts from it with go run ./games/new.
+A fenced block whose first line names a file after the language, as "```go rules.go", is that file. So the code shown by a page is the
+code that its tests compile and that go run ./games/new starts from.
 */
 package docs
 
@@ -21,15 +21,15 @@ var NewKind string
 //go:embed new-format.md
 var NewFormat string
 
-// A File is a file that is written in a page.
+// A File is a file embedded in a page.
 type File struct {
 	Name string // relative, with forward slashes
 	Text string
 }
 
-// Files returns the files of a page, in its order.
+// Files returns the files in a page, in order.
 func Files(page string) (files []File) {
-	var fence string // of the block that is being read; empty outside
+	var fence string // of the current block; empty outside
 	for line := range strings.Lines(page) {
 		switch text := strings.TrimRight(line, "\n"); {
 		case fence == "" && strings.HasPrefix(text, "```"):

@@ -12,7 +12,7 @@ import (
 	"agon/docs"
 )
 
-// The files of the walk-throughs are formatted, compile, and pass their tests, as a folder of this module. They are laid over it, so that
+// The files of the walk-throughs are formatted, compile, and pass their tests, as a folder of this module. An overlay adds them, so that
 // nothing is written into the source.
 func TestWalkThroughs(t *testing.T) {
 	for _, tt := range []struct{ name, page, folder string }{
@@ -30,7 +30,7 @@ func TestWalkThroughs(t *testing.T) {
 			for _, f := range docs.Files(tt.page) {
 				if strings.HasSuffix(f.Name, ".go") {
 					if formatted, err := format.Source([]byte(f.Text)); err != nil || string(formatted) != f.Text {
-						t.Errorf("%s is not as gofmt writes it (%v)", f.Name, err)
+						t.Errorf("%s is not formatted like gofmt (%v)", f.Name, err)
 					}
 				}
 				file := filepath.Join(work, "src", filepath.FromSlash(f.Name))

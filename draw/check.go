@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Check reports what of a picture cannot be shown: tiles and shapes beside the board, owners that are no seats, tones that there are
-// not, layers that are not among these.
+// Check returns an error for a picture that cannot be shown: tiles and shapes off the board, owners that are not seats, unknown tones,
+// layers that are not in layers.
 func (p *Picture) Check(layers []Layer) error {
 	if p.outside != "" {
 		return fmt.Errorf("it draws on %s, and its board has %d x %d tiles", p.outside, p.Width, p.Height)
@@ -35,7 +35,7 @@ func (p *Picture) Check(layers []Layer) error {
 		}
 	}
 	if len(p.Been) != 0 && len(p.Been) != len(p.Tiles) {
-		return fmt.Errorf("it has %d tiles, and says of %d who has been there", len(p.Tiles), len(p.Been))
+		return fmt.Errorf("it has %d tiles, but Been has %d", len(p.Tiles), len(p.Been))
 	}
 	for i := range p.Shapes {
 		s := &p.Shapes[i]
@@ -52,7 +52,7 @@ func (p *Picture) Check(layers []Layer) error {
 	}
 	for i := range p.Tables {
 		if t := &p.Tables[i]; len(t.Seats) != 0 && len(t.Seats) != len(t.Rows) {
-			return fmt.Errorf("table %q has %d rows, and seats of %d", t.Title, len(t.Rows), len(t.Seats))
+			return fmt.Errorf("table %q has %d rows, but %d seats", t.Title, len(t.Rows), len(t.Seats))
 		}
 	}
 	return p.checkDuel()
@@ -74,7 +74,7 @@ func (p *Picture) checkTiles(what string, tiles []Tile) error {
 
 func (p *Picture) owner(seat int) error {
 	if seat < Nobody || seat >= len(p.Seats) {
-		return fmt.Errorf("seat %d is none of the %d seats, and Nobody is %d", seat, len(p.Seats), Nobody)
+		return fmt.Errorf("seat %d is not one of the %d seats, nor Nobody (%d)", seat, len(p.Seats), Nobody)
 	}
 	return nil
 }
@@ -95,13 +95,13 @@ func (p *Picture) checkShape(s *Shape) error {
 	return nil
 }
 
-// paint checks what a shape is, and its colour.
+// paint checks a shape's form and colour.
 func (p *Picture) paint(s *Shape) error {
 	if !slices.Contains(Forms[:], s.Form) {
 		return fmt.Errorf("unknown form %q", s.Form)
 	}
 	if s.Form == Bot && s.Seat == Nobody {
-		return fmt.Errorf("a bot is a seat's, not Nobody's")
+		return fmt.Errorf("a bot needs a seat other than Nobody")
 	}
 	if _, err := s.Tone.MarshalText(); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (p *Picture) paint(s *Shape) error {
 	return p.owner(s.Seat)
 }
 
-// bounds is what a shape covers.
+// bounds returns the area that a shape covers.
 func (s *Shape) bounds() (left, top, right, bottom float64) {
 	if len(s.Points) == 0 {
 		return s.X, s.Y, s.X + s.Width, s.Y + s.Height

@@ -1,17 +1,16 @@
 /*
-Package draw is the picture of a game as data: what a kind draws once, and what the terminal, the page and the GIF each show in
-their own way.
+Package draw represents the picture of a game as data: a kind draws it once, and terminal, page and GIF each render it.
 
-A kind fills a [Picture] from a frame: the tiles of its board with their owners and tones, shapes over them, and what is to be
-said of each seat. Coordinates are in tiles from the upper left corner of the upper left tile; x = 2.5, y = 0.5 is the middle of the third tile
-of the first row. A picture knows no colours, only tones and seats: those who show it mix them for their ground. It has a JSON
-form, in which everything that is left out is empty.
+A kind fills a [Picture] from a frame: the tiles of its board with their owners and tones, shapes over them, and texts about each seat.
+Coordinates are in tiles from the upper left corner of the upper left tile; x = 2.5, y = 0.5 is the centre of the third tile of the first
+row. A picture has no colours, only tones and seats; renderers choose colours that suit their background. In its JSON form all omitted
+fields are empty.
 
-A picture holds all its layers: a [Shape] names its own. Who shows a picture once takes [Picture.Shown], which has the plain forms only; a page takes all
-of it and switches. What goes on from picture to picture is data too: bots slide, a Trail follows its bot, what Lasts grows fainter, a [Timer] ticks, and
-a [Race] says who is nearest to what.
+A picture contains all its layers: a [Shape] names its own. A renderer of single pictures uses [Picture.Shown], which has only the plain
+forms; a page gets everything and switches layers itself. Changes from picture to picture are data too: bots slide, a Trail follows its
+bot, shapes with Lasts grow fainter, a [Timer] counts down, and a [Race] says which bot is nearest to each tile.
 
-What is shown in letters has no room for shapes. A [Bot], a [Cross] and a [Rail] stand on tiles there, a [Path] of a seat fills the
-tiles under it, a dashed one becomes a line of letters, and every other shape is shown by its Sign, or not at all.
+Text displays have no room for shapes. There a [Bot], a [Cross] and a [Rail] occupy tiles, a [Path] of a seat fills the tiles below it, a
+dashed one becomes a line of letters, and every other shape is shown by its Sign, or not at all.
 */
 package draw

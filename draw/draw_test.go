@@ -10,7 +10,7 @@ import (
 
 var known = []Layer{{Name: "fog"}, {Name: "names", Marks: true}}
 
-// picture is one of 3 x 2 tiles and two seats.
+// picture returns a picture of 3 x 2 tiles and two seats.
 func picture() *Picture {
 	p := New(2)
 	p.Board(3, 2)
@@ -28,13 +28,13 @@ func TestCheck(t *testing.T) {
 		{"no board", func(p *Picture) { *p = Picture{} }, ""},
 		{"a tile beside the board", func(p *Picture) { p.At(3, 0).Tone = Ink }, "it draws on tile 3,0, and its board has 3 x 2 tiles"},
 		{"too few tiles", func(p *Picture) { p.Tiles = p.Tiles[1:] }, "it has 5 tiles on a board of 3 x 2"},
-		{"an owner", func(p *Picture) { p.At(2, 1).Seat = 2 }, "tile 2,1: seat 2 is none of the 2 seats, and Nobody is -1"},
+		{"an owner", func(p *Picture) { p.At(2, 1).Seat = 2 }, "tile 2,1: seat 2 is not one of the 2 seats, nor Nobody (-1)"},
 		{"a tone", func(p *Picture) { p.At(2, 1).Tone = toneEnd }, "tile 2,1: unknown tone"},
 		{"the layer of a race", func(p *Picture) { p.Race = &Race{Tinted: "fog", Numbers: "frog"} }, `race: layer "frog" is not among`},
-		{"the first of a race", func(p *Picture) { p.Race = &Race{First: 5} }, "race: seat 5 is none"},
+		{"the first of a race", func(p *Picture) { p.Race = &Race{First: 5} }, "race: seat 5 is not one"},
 		{"the layer of what a timer reaches", func(p *Picture) { p.Add(Shape{Form: Timer, X: 1, Y: 1, Reach: "frog"}) }, `shape 0 (timer): layer "frog"`},
-		{"who has been where", func(p *Picture) { p.Been = make([]uint32, 5) }, "it has 6 tiles, and says of 5 who has been there"},
-		{"the seats of a table", func(p *Picture) { p.Table(Table{Title: "a", Rows: [][]string{{"1"}}, Seats: []int{0, 1}}) }, `table "a" has 1 rows, and seats of 2`},
+		{"who has been where", func(p *Picture) { p.Been = make([]uint32, 5) }, "it has 6 tiles, but Been has 5"},
+		{"the seats of a table", func(p *Picture) { p.Table(Table{Title: "a", Rows: [][]string{{"1"}}, Seats: []int{0, 1}}) }, `table "a" has 1 rows, but 2 seats`},
 		{"the layer of a shape", func(p *Picture) { p.Add(Shape{Form: Disc, Layer: "frog", X: 1, Y: 1}) }, `shape 0 (disc): layer "frog"`},
 		{"a disc beside the board", func(p *Picture) { p.Disc(0, Full, 3.5, 1, 0.4) }, "shape 0 (disc): it lies at 3.5,1"},
 		{"a disc on the edge", func(p *Picture) { p.Disc(0, Full, 3, 1, 0.4) }, ""},
@@ -42,12 +42,12 @@ func TestCheck(t *testing.T) {
 		{"a path that leaves the board", func(p *Picture) { p.Path(0, Full, 1, Point{1, 1}, Point{-1, -1}) }, ""},
 		{"a rail over the edge", func(p *Picture) { p.Add(Shape{Form: Rail, X: -1, Width: 2, Height: 1}) }, ""},
 		{"no number", func(p *Picture) { p.Path(0, Full, 1, Point{math.NaN(), 1}) }, "shape 0 (path): it lies at NaN"},
-		{"a bot of nobody", func(p *Picture) { p.Add(Shape{Form: Bot, Seat: Nobody, X: 1, Y: 1}) }, "a bot is a seat's"},
+		{"a bot of nobody", func(p *Picture) { p.Add(Shape{Form: Bot, Seat: Nobody, X: 1, Y: 1}) }, "a bot needs a seat"},
 		{"a form", func(p *Picture) { p.Add(Shape{Form: "blob", X: 1, Y: 1}) }, `unknown form "blob"`},
 		{"a card too few", func(p *Picture) { p.Duel = &Duel{Cards: make([]Card, 1)} }, "it has 1 cards for 2 seats"},
 		{"a shape of a card", func(p *Picture) {
 			p.Duel = &Duel{Cards: []Card{{}, {Shapes: []Shape{{Form: Disc, Seat: 3}}}}}
-		}, "card 1, shape 0: seat 3 is none"},
+		}, "card 1, shape 0: seat 3 is not one"},
 	} {
 		p := picture()
 		tt.do(p)
@@ -86,7 +86,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// letters are tiles by their owners, - for nobody's, # for a wall.
+// letters returns the owners of tiles as letters, - for nobody, # for a wall.
 func letters(p *Picture) (rows string) {
 	for i, tile := range p.Tiles {
 		if i > 0 && i%p.Width == 0 {
@@ -104,7 +104,7 @@ func letters(p *Picture) (rows string) {
 	return rows
 }
 
-// Who goes first gets the tiles that both would reach in one round; walls and what is somebody's stop all.
+// The first seat gets the tiles that both would reach in one round; walls and owned tiles stop all.
 func TestRace(t *testing.T) {
 	for _, tt := range []struct {
 		first int
@@ -137,7 +137,7 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// A timer reaches over blank tiles, onto walls that break, and no further; other timers and walls that stay stop it.
+// A timer reaches over blank tiles, onto walls that break, and no further; other timers and permanent walls stop it.
 func TestTimer(t *testing.T) {
 	p := New(2)
 	p.Board(7, 1)
@@ -174,7 +174,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// What lasts grows fainter and rises.
+// Shapes with Lasts grow fainter and rise.
 func TestLasts(t *testing.T) {
 	p := picture()
 	for age := range 3 {
@@ -236,7 +236,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// A picture is data: its JSON form holds all of it.
+// A picture's JSON form is complete.
 func TestJSON(t *testing.T) {
 	p := picture()
 	p.Been, p.Race = []uint32{0, 1, 2, 3, 4, 5}, &Race{First: 1, Tinted: "fog"}
@@ -255,10 +255,10 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(*p, back) {
-		t.Errorf("%+v came back as %+v", *p, back)
+		t.Errorf("%+v became %+v", *p, back)
 	}
 	if len(p.Tables) != 1 {
-		t.Errorf("%d tables, a table without rows is left out", len(p.Tables))
+		t.Errorf("%d tables, want the table without rows left out", len(p.Tables))
 	}
 }
 
@@ -268,12 +268,12 @@ func TestTones(t *testing.T) {
 		text, err := tone.MarshalText()
 		var back Tone
 		if err != nil || back.UnmarshalText(text) != nil || back != tone || len(text) == 0 || seen[string(text)] {
-			t.Errorf("tone %d is %q, which is read as %d", tone, text, back)
+			t.Errorf("tone %d is %q, which parses as %d", tone, text, back)
 		}
 		seen[string(text)] = true
 	}
 	var tone Tone
 	if err := tone.UnmarshalText([]byte("loud")); err == nil || err.Error() != `unknown tone "loud"` {
-		t.Errorf("a tone that there is not: %v", err)
+		t.Errorf("an unknown tone: %v", err)
 	}
 }

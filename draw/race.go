@@ -2,16 +2,16 @@ package draw
 
 import "slices"
 
-// A Race gives each free tile to the bot that would be there first if all rode at one pace, one after the other in the order of their seats.
-// A tile is free that is blank and nobody's. Tiles are tinted for their owners while a layer is on, and have the round in which they would be
-// reached while another is. Pages frame the free tiles beside the first bot.
+// A Race gives each free tile to the bot that would reach it first if all moved at the same pace, one after the other in the order of their
+// seats. A tile is free if it is blank and unowned. One layer tints tiles for their owners, another numbers them with the round in which
+// they would be reached. Pages frame the free tiles beside the first bot.
 type Race struct {
 	First   int    `json:"first"`             // the seat that goes first
-	Tinted  string `json:"tinted,omitempty"`  // a layer
-	Numbers string `json:"numbers,omitempty"` // a layer
+	Tinted  string `json:"tinted,omitempty"`  // name of a layer
+	Numbers string `json:"numbers,omitempty"` // name of a layer
 }
 
-// run gives by tile the seat that is first there, Nobody for none, and the round.
+// run returns by tile the seat that reaches it first, Nobody for none, and the round.
 func (r *Race) run(p *Picture) (owner, round []int) {
 	owner, round = make([]int, len(p.Tiles)), make([]int, len(p.Tiles))
 	for i := range owner {

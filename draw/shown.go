@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Shown is the picture with these layers on, by name, and this seat picked, or Nobody: tiles, discs, paths, areas, words, bots, crosses and
-// rails alone, each where it is to be painted. It shares with p what the two have in common.
+// Shown returns the picture with the named layers on and this seat picked, or Nobody: only tiles, discs, paths, areas, words, bots, crosses
+// and rails, as they are to be painted. It shares memory with p.
 func (p *Picture) Shown(on map[string]bool, pick int) *Picture {
 	shown := *p
 	shown.Shapes = nil
@@ -74,7 +74,7 @@ func (p *Picture) race(from *Picture, on map[string]bool) {
 	}
 }
 
-// together counts the bots of each place.
+// together counts the bots at each position.
 func (p *Picture) together() map[[2]float64]int {
 	here := make(map[[2]float64]int)
 	for i := range p.Shapes {
@@ -85,7 +85,7 @@ func (p *Picture) together() map[[2]float64]int {
 	return here
 }
 
-// beside puts the nth of so many side by side, smaller.
+// beside draws the nth of several shapes side by side, smaller.
 func (s *Shape) beside(nth, of int) {
 	if of > 1 {
 		s.Radius *= 0.65
@@ -93,7 +93,7 @@ func (s *Shape) beside(nth, of int) {
 	}
 }
 
-// reach tints what a timer reaches: its arms end at tiles that are walls, on those that break, and at other timers.
+// reach tints what a timer reaches: its arms end before permanent walls, on walls that break, and at other timers.
 func (p *Picture) reach(from *Picture, s *Shape) {
 	x, y := int(s.X), int(s.Y)
 	for _, d := range [...][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} {
@@ -127,7 +127,7 @@ func (p *Picture) timerOn(x, y int) bool {
 	return false
 }
 
-// timer draws a dark disc with a ring in its owner's colour, and how many pictures are left.
+// timer draws a dark disc with a ring in its owner's colour, and the number of pictures left.
 func (p *Picture) timer(s *Shape) {
 	left, sign := "!", "!"
 	if s.Ticks > 1 {
@@ -142,7 +142,7 @@ func (p *Picture) timer(s *Shape) {
 	p.Add(ring, Shape{Form: Disc, Seat: Nobody, Tone: Dark, X: s.X, Y: s.Y, Radius: 0.29 * r, Text: left})
 }
 
-// token draws a pale disc with + or × on it, or for any other text a star.
+// token draws a pale disc with + or × on it, or a star for any other text.
 func (p *Picture) token(s *Shape) {
 	const arm = 0.17
 	rim := Shape{Form: Disc, Seat: Nobody, Tone: Ink, X: s.X, Y: s.Y, Radius: s.Radius, Sign: s.Sign, Plain: s.Plain}

@@ -2,10 +2,10 @@ package draw
 
 import "fmt"
 
-// A Tone is how strongly something shows whose it is, or what it is where it is nobody's.
+// A Tone is how strongly something shows its owner, or what it is if it has none.
 type Tone uint8
 
-// The tones of what belongs to a seat, from the weakest, and then of what belongs to nobody.
+// The tones of owned things, from the weakest, and then of unowned things.
 const (
 	Blank  Tone = iota
 	Tint        // not owned, only nearest to somebody
@@ -13,21 +13,21 @@ const (
 	Pale        // owned
 	Strong      // owned in a way that counts more
 	Full        // the seat's own colour
-	Letter      // of letters on the full colour
+	Letter      // letters on the full colour
 
-	Ground // a wall that stays
+	Ground // a permanent wall
 	Soft   // a wall that breaks
 	Flame  // a blast
-	Ember  // a blast where something stood until now
+	Ember  // a blast where something has just been destroyed
 	Ink    // lines and letters
-	Muted  // letters that count less
-	Paper  // what a sign is drawn on
+	Muted  // less important letters
+	Paper  // background of a sign
 	Floor  // an empty tile
-	Dark   // a thing that ticks, in every light
+	Dark   // a countdown, dark in every theme
 	Light  // letters on it
-	Grey   // a thing that is nobody's
-	Good   // what was won
-	Bad    // what was lost
+	Grey   // an unowned thing
+	Good   // a gain
+	Bad    // a loss
 	toneEnd
 )
 
@@ -37,7 +37,7 @@ var tones = [toneEnd]string{
 	Dark: "dark", Light: "light", Grey: "grey", Good: "good", Bad: "bad",
 }
 
-// MarshalText is the tone's name.
+// MarshalText returns the tone's name.
 func (t Tone) MarshalText() ([]byte, error) {
 	if t >= toneEnd {
 		return nil, fmt.Errorf("unknown tone %d", t)
@@ -45,7 +45,7 @@ func (t Tone) MarshalText() ([]byte, error) {
 	return []byte(tones[t]), nil
 }
 
-// UnmarshalText finds a tone by its name.
+// UnmarshalText parses a tone's name.
 func (t *Tone) UnmarshalText(text []byte) error {
 	for i, name := range tones {
 		if name == string(text) {

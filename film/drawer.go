@@ -8,7 +8,7 @@ import (
 	"agon/game"
 )
 
-// A Drawer lets the kind draw many shots of a film, with all layers and no seat picked.
+// A Drawer has the kind draw many shots of a film, with all layers and no seat picked.
 type Drawer struct {
 	film  *Film
 	scene game.Scene
@@ -16,7 +16,7 @@ type Drawer struct {
 	at    int
 }
 
-// NewDrawer makes a drawer; with noTables the kind may leave the tables out.
+// NewDrawer returns a drawer; with noTables the kind may leave the tables out.
 func NewDrawer(f *Film, noTables bool) *Drawer {
 	d := &Drawer{film: f, scene: f.Info.scene(), draw: f.Info.drawing()}
 	d.scene.NoTables = noTables
@@ -29,7 +29,7 @@ func NewDrawer(f *Film, noTables bool) *Drawer {
 	return d
 }
 
-// Draw draws shot at into a picture for as many seats as the film has, in place of what is there.
+// Draw draws a shot into a picture for the film's seats, replacing its content.
 func (d *Drawer) Draw(p *draw.Picture, at int) {
 	shot := d.film.Shot(at)
 	d.at, d.scene.Frame, d.scene.Remarks = at, shot.Frame, shot.Remarks
@@ -38,7 +38,7 @@ func (d *Drawer) Draw(p *draw.Picture, at int) {
 	p.Status = Named(p.Status, d.film.Info.Seats)
 }
 
-// Remarked reports whether a seat's remark in the shot that was drawn last is a JSON list of these rows.
+// Remarked reports whether a seat's remark in the last drawn shot is a JSON list of these rows.
 func (d *Drawer) Remarked(seat int, rows []string) bool {
 	for _, remark := range d.scene.Remarks {
 		var list []string

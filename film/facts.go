@@ -11,19 +11,19 @@ import (
 	"agon/game"
 )
 
-// Facts are how a kind without a drawing of its own looks. It may state them in its view.js, as
+// Facts describe the look of a kind without a drawing of its own. It may state them in its view.js, as
 //
 //	export const board = { "grid": "grid", "up": true, "owner": "ids" };
 //
-// on one line, in JSON. All may be left out.
+// on one line, in JSON. All are optional.
 type Facts struct {
-	Grid     string                     `json:"grid"`     // the field that is the board; "grid"
+	Grid     string                     `json:"grid"`     // the field with the board; default "grid"
 	Up       bool                       `json:"up"`       // row 0 is the lowest
-	Owner    string                     `json:"owner"`    // the list with each seat's value in the grid; left out: the seat's number plus 1
-	Strength float64                    `json:"strength"` // how much of a bot's colour its tiles have; 0.36
+	Owner    string                     `json:"owner"`    // the list with each seat's value in the grid; default: the seat's number plus 1
+	Strength float64                    `json:"strength"` // how much of a bot's colour its tiles have; default 0.36
 	Tones    map[string]json.RawMessage `json:"tones"`    // special values: "wall", "soft", "none", or [seat, strength]
 	Ghost    string                     `json:"ghost"`    // a list that is not 0 for seats that are out and not drawn
-	Marks    []string                   `json:"marks"`    // what the rules call the seats, in place of the letters of their looks
+	Marks    []string                   `json:"marks"`    // the rules' names of the seats, instead of the letters of their looks
 }
 
 func readFacts(files fs.FS) Facts {
@@ -40,12 +40,12 @@ func readFacts(files fs.FS) Facts {
 		if !ok {
 			continue
 		}
-		json.Unmarshal(bytes.TrimRight(rest, "; \r\n"), &facts) // what is no JSON says nothing; the page's test holds the form
+		json.Unmarshal(bytes.TrimRight(rest, "; \r\n"), &facts) // invalid JSON is ignored; the page's test checks it
 	}
 	return facts
 }
 
-// draw draws a grid and who stands on it.
+// draw draws a grid and the bots on it.
 func (facts Facts) draw(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	width, height := f.Size(facts.Grid)
@@ -78,7 +78,7 @@ func (facts Facts) draw(p *draw.Picture, s *game.Scene) {
 	p.Bots(0.46, here, func(seat int) (x, y int) { return xs[seat], row(ys[seat]) }, nil)
 }
 
-// tiles is the tile of every value that is known.
+// tiles returns the tile of every known value.
 func (facts Facts) tiles(f *game.Frame, seats int) map[int]draw.Tile {
 	tiles := map[int]draw.Tile{0: {Seat: draw.Nobody}}
 	owners := f.List(facts.Owner)
@@ -99,7 +99,7 @@ func (facts Facts) tiles(f *game.Frame, seats int) map[int]draw.Tile {
 	return tiles
 }
 
-// special is a tile in the words of Facts; blank for unknown words.
+// special returns the tile for a special value of Facts; blank for unknown ones.
 func special(raw json.RawMessage, seats int) draw.Tile {
 	var word string
 	if json.Unmarshal(raw, &word) == nil {
@@ -112,10 +112,10 @@ func special(raw json.RawMessage, seats int) draw.Tile {
 	return draw.Tile{Seat: int(pair[0]), Tone: tone(pair[1])}
 }
 
-// strengths is how much of a seat's colour the tones have on a light ground.
+// strengths are the parts of a seat's colour in the tones on a light background.
 var strengths = [...]float64{draw.Tint: 0.2, draw.Weak: 0.28, draw.Pale: 0.36, draw.Strong: 0.6, draw.Full: 1}
 
-// tone is the tone with the nearest strength.
+// tone returns the tone with the nearest strength.
 func tone(strength float64) draw.Tone {
 	nearest := draw.Tint
 	for tone := draw.Tint; tone <= draw.Full; tone++ {
@@ -126,7 +126,7 @@ func tone(strength float64) draw.Tone {
 	return nearest
 }
 
-// digits is a value in two letters at most, its last digits where it is longer.
+// digits returns a value in at most two characters, its last digits if it is longer.
 func digits(n int) string {
 	if n < 0 || n > 99 {
 		n = max(n, -n) % 100

@@ -26,7 +26,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// A kind that draws nothing itself is right side up everywhere where its facts say how its rows grow.
+// A kind without a drawing is the right way up everywhere if its facts say how its rows grow.
 func TestRowsThatGrowUpwards(t *testing.T) {
 	files := fstest.MapFS{"view.js": {Data: []byte("export const board = { \"up\": true, \"owner\": \"ids\", \"marks\": [\"x\", \"y\"] };\n")}}
 	info := Info{Kind: &game.Kind{Info: game.Info{Files: files}}, Seats: []Seat{{Name: "a"}, {Name: "b", Slot: 1}}}

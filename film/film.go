@@ -1,5 +1,5 @@
-// Package film holds a game as something to look at: one shot after every turn, whole or still growing while the game is
-// being played. Viewers (terminal, page, GIF) read films and know no particular game; referees and replays make them.
+// Package film presents a game as a sequence of shots: one after every turn, complete or still growing while the game is played. Viewers
+// (terminal, page, GIF) read films and know no particular game; referees and replays make them.
 package film
 
 import (
@@ -11,54 +11,54 @@ import (
 	"agon/game"
 )
 
-// Info is what a film says before its first shot.
+// Info is what is known before the first shot.
 type Info struct {
 	Kind    *game.Kind
-	Title   string // of the game, for people: "Colour Battle", "Final, game 318 of 1000"
+	Title   string // for display: "Colour Battle", "Final, game 318 of 1000"
 	Seed    int64
-	Options []string // that differ from their defaults, "name=value"
+	Options []string // options that differ from their defaults, "name=value"
 	Seats   []Seat
 	Unit    string      // of the scores, "%" for a share of the board
-	Veiled  bool        // the seed is not shown: it reveals what players may not see
-	Rounds  int         // about how many there will be, 0 when nobody can tell
+	Veiled  bool        // the seed is hidden, because it reveals what players may not see
+	Rounds  int         // approximate number of rounds, 0 if unknown
 	Average game.Micros // the limit of the average time of a move, 0 for none
 	Move    game.Micros // the limit of a move, 0 for none
 }
 
-// A Seat is who plays.
+// A Seat is a participant.
 type Seat struct {
 	Name   string
 	Author string
-	Slot   int    // of its look, see package palette
-	Params string // of a built-in bot, as its reference has them: "mine=3&theirs=-1"
+	Slot   int    // index of its look, see package palette
+	Params string // parameters of a built-in bot: "mine=3&theirs=-1"
 }
 
-// A Shot is the game after a turn. Shot 0 is the deal.
+// A Shot is the state after a turn. Shot 0 is the deal.
 type Shot struct {
 	Turn, Round int
-	Frame       *game.Frame   // as the audience sees it, or somebody who plays; nobody changes it any more
+	Frame       *game.Frame   // as the audience sees it, or a player; immutable
 	Scores      []float64     // by seat
 	Places      []int         // by seat, from 1
-	Took        []game.Micros // by seat, of the moves of this turn; -1 for a seat that owed none; nil where times were not kept
+	Took        []game.Micros // by seat, of the moves of this turn; -1 for a seat that owed none; nil if times were not kept
 	Faults      []game.FaultAt
 	Remarks     []game.RemarkAt
 }
 
-// A Film is a game as shots. Any number of goroutines may look while one appends.
+// A Film is a game as shots. Any number of goroutines may read while one appends.
 type Film struct {
 	Info Info
 
-	mu     sync.Mutex
-	shots  []Shot
-	told   []string // to whom the film is shown, beside the shots
-	eyes   int      // that look at it now
-	done   bool
-	ending string
-	digest uint64
-	more   chan struct{} // closed and replaced whenever something is added
+	mu      sync.Mutex
+	shots   []Shot
+	told    []string // messages to viewers, in addition to the shots
+	viewers int      // number of current viewers
+	done    bool
+	ending  string
+	digest  uint64
+	more    chan struct{} // closed and replaced whenever something is added
 }
 
-// New makes an empty film.
+// New returns an empty film.
 func New(info Info) *Film { return &Film{Info: info, more: make(chan struct{})} }
 
 // Append adds a shot.
@@ -69,7 +69,7 @@ func (f *Film) Append(s Shot) {
 	f.wake()
 }
 
-// End says that no shot will follow, and how the game ended; the film names the players in place of their seats.
+// End ends the film with the ending of the game, in which it replaces seats by the names of players.
 func (f *Film) End(ending string, digest uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -82,28 +82,28 @@ func (f *Film) wake() {
 	f.more = make(chan struct{})
 }
 
-// Len is how many shots there are now, and whether that is all.
+// Len returns the number of shots, and whether there will be no more.
 func (f *Film) Len() (shots int, done bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.shots), f.done
 }
 
-// Shot is one shot; i is below Len.
+// Shot returns a shot; i must be below Len.
 func (f *Film) Shot(i int) Shot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.shots[i]
 }
 
-// Ending is how the game ended and its digest, once it has.
+// Ending returns how the game ended and its digest, once it has.
 func (f *Film) Ending() (words string, digest uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.ending, f.digest
 }
 
-// Tell says something to those who look, that is no part of the game: why a move of theirs was refused.
+// Tell adds a message for viewers that is no part of the game, such as why a move was refused.
 func (f *Film) Tell(text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,26 +118,26 @@ func (f *Film) Told(n int) []string {
 	return f.told[min(n, len(f.told)):len(f.told):len(f.told)]
 }
 
-// Look says that somebody looks at the film; leave, that it looks no more.
+// Look registers a viewer; leave removes it.
 func (f *Film) Look() (leave func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.eyes++
+	f.viewers++
 	return sync.OnceFunc(func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.eyes--
+		f.viewers--
 		f.wake()
 	})
 }
 
-// Watched returns once nobody looks, or when ctx is done.
+// Watched returns when there are no viewers, or when ctx is done.
 func (f *Film) Watched(ctx context.Context) {
 	for {
 		f.mu.Lock()
-		eyes, more := f.eyes, f.more
+		viewers, more := f.viewers, f.more
 		f.mu.Unlock()
-		if eyes == 0 {
+		if viewers == 0 {
 			return
 		}
 		select {
@@ -151,7 +151,7 @@ func (f *Film) Watched(ctx context.Context) {
 // Wait returns when there are more than n shots, when the film is done, or when ctx is.
 func (f *Film) Wait(ctx context.Context, n int) error { return f.WaitMore(ctx, n, math.MaxInt) }
 
-// WaitMore is Wait that also returns when there are more messages than the first n.
+// WaitMore is Wait that also returns when there are more than told messages.
 func (f *Film) WaitMore(ctx context.Context, n, told int) error {
 	for {
 		f.mu.Lock()
@@ -168,13 +168,13 @@ func (f *Film) WaitMore(ctx context.Context, n, told int) error {
 	}
 }
 
-// Take photographs a table: its frame, scores and places. What happened in the turn is the caller's to add.
+// Take takes a shot of a table: its frame, scores and places. The caller adds the events of the turn.
 func Take(t *game.Table) Shot { return TakeFor(t, game.Audience) }
 
-// TakeFor photographs a table as a seat may see it, for somebody who plays.
-func TakeFor(t *game.Table, eye game.Seat) Shot {
+// TakeFor takes a shot of a table as a player may see it.
+func TakeFor(t *game.Table, viewer game.Seat) Shot {
 	s := Shot{Turn: t.Turns(), Round: t.Rounds(), Frame: &game.Frame{}}
-	t.View(s.Frame, eye)
+	t.View(s.Frame, viewer)
 	for seat := range t.Seats() {
 		o := t.Outcome(game.Seat(seat))
 		s.Scores = append(s.Scores, o.Score)
@@ -183,8 +183,7 @@ func TakeFor(t *game.Table, eye game.Seat) Shot {
 	return s
 }
 
-// FromRecord lives a recorded game again and films it. It fails where the record does not verify; the film then ends at the
-// last good shot.
+// FromRecord re-simulates a recorded game into a film. It fails if the record does not verify; the film then ends with the last valid shot.
 func FromRecord(info Info, rec *game.Record) (*Film, error) {
 	f := New(info)
 	r, err := info.Kind.Rerun(rec)
@@ -219,7 +218,7 @@ func FromRecord(info Info, rec *game.Record) (*Film, error) {
 	return f, nil
 }
 
-// times takes the times of one turn out of the columns.
+// times returns the times of one turn from the columns.
 func times(rec *game.Record, owes game.Seats, moves []int) []game.Micros {
 	var took []game.Micros
 	for seat := range rec.Seats {

@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// A Loop is games that are shown one after the other on a screen that nobody attends, each with the standing of those before it. Any
-// number of viewers may follow while one shows. The zero Loop shows nothing yet.
+// A Loop shows games one after the other on an unattended screen, each with the standing of those before it. Any number of viewers may
+// follow. The zero Loop shows nothing.
 type Loop struct {
 	mu   sync.Mutex
 	now  Showing
-	news int           // how often Show was called
-	more chan struct{} // closed and replaced by Show; nil before anybody waited
+	news int           // number of calls of Show
+	more chan struct{} // closed and replaced by Show; nil before the first wait
 }
 
-// A Showing is a game on the screen. Nobody changes it once it was given to Show.
+// A Showing is a game on the screen. It must not be changed after Show.
 type Showing struct {
 	Game     int // its number, from 1
 	Film     *Film
 	Standing Standing
 }
 
-// A Standing adds up the games that have been shown to their end, best first.
+// A Standing adds up the games that have been shown completely, best first.
 type Standing struct {
 	Games int
 	Unit  string // of the scores
 	Lines []Line
 }
 
-// Title says what the standing adds up.
+// Title describes what the standing adds up.
 func (s Standing) Title() string {
 	switch s.Games {
 	case 0:
@@ -50,7 +50,7 @@ type Line struct {
 	Won    int // games won alone
 }
 
-// Show puts a game on the screen, or gives the one that is there another standing.
+// Show puts a game on the screen, or updates the standing of the current one.
 func (l *Loop) Show(s Showing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,14 +62,14 @@ func (l *Loop) Show(s Showing) {
 	}
 }
 
-// Now is what is on the screen, and how often that has changed; a Film of nil before the first.
+// Now returns what is on the screen, and the number of changes; its Film is nil before the first.
 func (l *Loop) Now() (s Showing, news int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.now, l.news
 }
 
-// Wait returns when what is on the screen has changed more than so many times, or when ctx is done.
+// Wait returns when the screen has changed more than news times, or when ctx is done.
 func (l *Loop) Wait(ctx context.Context, news int) error {
 	for {
 		l.mu.Lock()

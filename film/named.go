@@ -8,7 +8,7 @@ import (
 
 var seatNumber = regexp.MustCompile(`\bseat (\d+)\b`)
 
-// Named puts the names of the players in place of the numbers of their seats: "seat 1 is the last one alive" becomes "Ann is the last one alive".
+// Named replaces the numbers of seats by the names of players: "seat 1 is the last one alive" becomes "Ann is the last one alive".
 func Named(words string, seats []Seat) string {
 	if !strings.Contains(words, "seat ") {
 		return words

@@ -9,16 +9,16 @@ import (
 	"agon/palette"
 )
 
-// A View is a shot, and how somebody wants to see it.
+// A View is a shot with a viewer's choices.
 type View struct {
 	Info    *Info
 	Shot    Shot
 	Pick    int                          // seat, or draw.Nobody
 	On      map[string]bool              // layers of the picture, by name
-	Earlier func(turns int) (Shot, bool) // the shot so many turns before; false where there is none
+	Earlier func(turns int) (Shot, bool) // the shot that many turns before; false if there is none
 }
 
-// View is a shot as nobody has changed it: the usual layers, and no seat picked.
+// View returns a shot with the default choices: the usual layers, and no seat picked.
 func (f *Film) View(at int) *View {
 	v := &View{Info: &f.Info, Shot: f.Shot(at), Pick: draw.Nobody, On: make(map[string]bool)}
 	if f.Info.Kind != nil {
@@ -35,7 +35,7 @@ func (f *Film) View(at int) *View {
 	return v
 }
 
-// Picture is the view as it is shown once: with the layers that are on, and the seat that was picked.
+// Picture returns the view as it is shown: with the layers that are on, and the picked seat.
 func (v *View) Picture() *draw.Picture {
 	p := v.Drawing().Shown(v.On, v.Pick)
 	if v.called() {
@@ -49,7 +49,7 @@ func (v *View) Picture() *draw.Picture {
 	return p
 }
 
-// called reports whether the seats have their Marks in the view: while a layer with Marks is on, and always where there is no such layer.
+// called reports whether seats show their Marks: while a layer with Marks is on, and always without such a layer.
 func (v *View) called() bool {
 	if v.Info.Kind == nil {
 		return false
@@ -64,7 +64,7 @@ func (v *View) called() bool {
 	return !some
 }
 
-// Drawing lets the kind draw the view, with all layers. What a kind without a drawing of its own looks like, its facts say.
+// Drawing has the kind draw the view, with all layers. A kind without a drawing looks as its facts say.
 func (v *View) Drawing() *draw.Picture {
 	p := draw.New(len(v.Info.Seats))
 	scene := v.Info.scene()
@@ -74,7 +74,7 @@ func (v *View) Drawing() *draw.Picture {
 	return p
 }
 
-// scene is what all states of the game have.
+// scene returns the parts of a scene that all states share.
 func (i *Info) scene() game.Scene {
 	scene := game.Scene{Seats: len(i.Seats), Pick: draw.Nobody}
 	for _, seat := range i.Seats {
@@ -88,7 +88,7 @@ func (i *Info) scene() game.Scene {
 	return scene
 }
 
-// drawing is how the kind draws.
+// drawing returns the kind's Draw.
 func (i *Info) drawing() game.Draw {
 	switch {
 	case i.Kind == nil:
@@ -107,7 +107,7 @@ func (v *View) frame(turns int) *game.Frame {
 	return shot.Frame
 }
 
-// Looks are the slots of the seats, each taken once.
+// Looks returns the slots of the seats, each taken once.
 func (i *Info) Looks() []int {
 	slots := make([]int, len(i.Seats))
 	for seat := range i.Seats {
@@ -116,7 +116,7 @@ func (i *Info) Looks() []int {
 	return palette.Seat(slots)
 }
 
-// Marks is what stands on the chips of the seats: what the rules call them, or the letters of their looks.
+// Marks returns the texts on the chips of the seats: the rules' names, or the letters of their looks.
 func (i *Info) Marks() []string {
 	var called []string
 	if i.Kind != nil {

@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// A Method is what a ballot says.
+// A Method is a voting method.
 type Method string
 
 // The methods.
 const (
-	Approval Method = "approval" // which exhibits the voter likes
-	Ranked   Method = "ranked"   // which it likes best, second best…
+	Approval Method = "approval" // the exhibits that the voter likes
+	Ranked   Method = "ranked"   // exhibits in order of preference
 )
 
 // A Ballot is one voter's choice.
 type Ballot struct {
-	Likes []int `json:"likes,omitempty"` // Approval: numbers of exhibits, rising
-	Ranks []int `json:"ranks,omitempty"` // Ranked: for each exhibit its place from 1, 0 for none; places may be shared
+	Likes []int `json:"likes,omitempty"` // Approval: indexes of exhibits, ascending
+	Ranks []int `json:"ranks,omitempty"` // Ranked: for each exhibit its rank from 1, 0 for none; ranks may be shared
 }
 
-// ErrEmpty is what Check says of a ballot with nothing on it.
+// ErrEmpty is the error of Check for an empty ballot.
 var ErrEmpty = errors.New("the ballot is empty: choose at least one")
 
-// Check returns, as a sentence for the voter, why a ballot cannot count in a vote on n exhibits.
+// Check returns an error, for the voter, if a ballot is invalid in a vote on n exhibits.
 func (b Ballot) Check(m Method, n int) error {
 	if m == Approval {
 		return b.checkLikes(n)
@@ -34,7 +34,7 @@ func (b Ballot) Check(m Method, n int) error {
 	}
 	for _, rank := range b.Ranks {
 		if rank < 0 || rank > n {
-			return fmt.Errorf("%d is no place among %d", rank, n)
+			return fmt.Errorf("%d is not a rank among %d", rank, n)
 		}
 	}
 	if slices.Max(b.Ranks) == 0 {
@@ -45,7 +45,7 @@ func (b Ballot) Check(m Method, n int) error {
 
 func (b Ballot) checkLikes(n int) error {
 	if len(b.Ranks) > 0 {
-		return errors.New("this vote ranks nothing")
+		return errors.New("this vote has no ranks")
 	}
 	if len(b.Likes) == 0 {
 		return ErrEmpty
@@ -66,10 +66,10 @@ type Line struct {
 	Exhibit int
 	Place   int  // from 1; shared by ties
 	Tied    bool // others have the same place
-	Votes   int  // Approval: ballots that like it. Ranked: exhibits that it beats
+	Votes   int  // Approval: number of ballots that like it. Ranked: number of exhibits that it beats
 }
 
-// Tally counts ballots on n exhibits, best first. Tied exhibits share a place and are listed in their own order.
+// Tally counts ballots on n exhibits, best first. Tied exhibits share a place and keep their order.
 func Tally(m Method, n int, ballots []Ballot) []Line {
 	if m == Ranked {
 		return rank(n, ballots)
@@ -77,7 +77,7 @@ func Tally(m Method, n int, ballots []Ballot) []Line {
 	return count(n, ballots)
 }
 
-// count places exhibits by the number of ballots that like them.
+// count ranks exhibits by the number of ballots that like them.
 func count(n int, ballots []Ballot) []Line {
 	lines := make([]Line, n)
 	for i, votes := range approvals(n, ballots) {
@@ -151,7 +151,7 @@ func strongest(path [][]int) [][]int {
 	return path
 }
 
-// majorities is how many voters prefer one exhibit to another, where more do than the other way round; else 0.
+// majorities returns for each pair how many voters prefer the first exhibit, if more do than the other way round; else 0.
 func majorities(n int, ballots []Ballot) [][]int {
 	prefer := make([][]int, n)
 	for i := range prefer {

@@ -19,29 +19,29 @@ import (
 	"agon/internal/regular"
 )
 
-// What a Box says to voters.
+// Errors of a Box for voters.
 var (
 	ErrUnknown = errors.New("unknown code; use the one on your voter's card")
 	ErrVoted   = errors.New("this code has voted already")
 	ErrClosed  = errors.New("the vote is closed")
 )
 
-// A Box keeps the ballots of a vote. It may be used by many goroutines.
+// A Box stores the ballots of a vote. It is safe for concurrent use.
 type Box struct {
 	Method Method
-	Names  []string // of the exhibits that are voted on
+	Names  []string // of the exhibits
 
 	mu     sync.Mutex
 	file   *os.File
 	lock   *flock.Flock
-	size   int64 // of the file: all whole lines
+	size   int64 // of the file: all complete lines
 	head   head
 	voters map[string]bool // by hash; true for those who have voted
 	ballot []Ballot
 	closed bool
 
 	counted []Line // the last tally
-	at      int    // and of how many ballots it is
+	at      int    // and the number of ballots in it
 }
 
 // head is the first line of the file.
@@ -49,8 +49,8 @@ type head struct {
 	Agon     int      `json:"agon"`
 	Method   Method   `json:"method"`
 	Exhibits []string `json:"exhibits"`
-	Salt     string   `json:"salt"` // of the voters' hashes
-	Key      string   `json:"key"`  // to the organiser's page
+	Salt     string   `json:"salt"` // salt of the voters' hashes
+	Key      string   `json:"key"`  // of the organiser's page
 }
 
 // entry is any other line.
@@ -60,8 +60,8 @@ type entry struct {
 	Ballot
 }
 
-// OpenBox opens the box in a file, or makes one. Codes are the voters' as Codes reads them. An error says that the file belongs to
-// another vote, is in use, or is damaged.
+// OpenBox opens the box in a file, or creates one. codes are the voters' codes as Codes returns them. The error says that the file belongs
+// to another vote, is in use, or is damaged.
 func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", name, regular.ErrIrregular)
@@ -72,7 +72,7 @@ func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
 		return nil, fmt.Errorf("lock %s: %w", name, err)
 	}
 	if !got {
-		return nil, fmt.Errorf("%s is in use: another gallery is open on it, and its organiser's page closes the vote", name)
+		return nil, fmt.Errorf("%s is in use by another gallery, whose organiser's page closes the vote", name)
 	}
 	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		b.lock.Unlock()
@@ -85,7 +85,7 @@ func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
 	return b, nil
 }
 
-// Close lets go of the file. The vote stays open or closed as it is.
+// Close closes the file. It neither opens nor closes the vote.
 func (b *Box) Close() error {
 	err := b.file.Close()
 	if unlocked := b.lock.Unlock(); err == nil {
@@ -94,7 +94,7 @@ func (b *Box) Close() error {
 	return err
 }
 
-// load reads what there is. A last line without its end was never confirmed to anybody, and is taken away.
+// load reads the file. An incomplete last line was never confirmed to a voter, and is removed.
 func (b *Box) load(codes []string) error {
 	text, err := io.ReadAll(b.file)
 	if err != nil {
@@ -160,7 +160,7 @@ func (b *Box) loadLine(line []byte) error {
 	return nil
 }
 
-// begin writes the head of a new box.
+// begin writes the first line of a new box.
 func (b *Box) begin(codes []string) error {
 	b.head = head{Agon: 1, Method: b.Method, Exhibits: b.Names, Salt: secret(), Key: secret()}
 	b.admit(codes)
@@ -179,21 +179,21 @@ func (b *Box) admit(codes []string) {
 	}
 }
 
-// hash is what the file knows of a code.
+// hash returns the hash of a code in the file.
 func (b *Box) hash(code string) string {
 	h := hmac.New(sha256.New, []byte(b.head.Salt))
 	h.Write([]byte(plain(code)))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// append writes a line and waits until it is on the disk. A line that fails is taken away again, as far as that is possible.
+// append writes a line and waits until it is on the disk. A failed line is removed again, if possible.
 func (b *Box) append(line any) error {
 	text, err := json.Marshal(line)
 	if err != nil {
 		return err
 	}
 	text = append(text, '\n')
-	if err = b.file.Truncate(b.size); err == nil { // of what a write that failed may have left
+	if err = b.file.Truncate(b.size); err == nil { // remove the rest of a failed write
 		_, err = b.file.WriteAt(text, b.size)
 	}
 	if err == nil {
@@ -207,8 +207,8 @@ func (b *Box) append(line any) error {
 	return nil
 }
 
-// Cast puts a ballot into the box. Once it returns nil the ballot counts, whatever happens. Errors are ErrUnknown, ErrVoted,
-// ErrClosed, what Ballot.Check says, or the disk's.
+// Cast stores a ballot. Once it returns nil the ballot counts, whatever happens. Errors are ErrUnknown, ErrVoted, ErrClosed, those of
+// Ballot.Check, or the disk's.
 func (b *Box) Cast(code string, ballot Ballot) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -234,15 +234,15 @@ func (b *Box) Cast(code string, ballot Ballot) error {
 	return nil
 }
 
-// A DiskError is a ballot that could not be kept and so does not count.
+// A DiskError says that a ballot could not be stored and so does not count.
 type DiskError struct{ Err error }
 
 func (e *DiskError) Error() string { return e.Err.Error() }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *DiskError) Unwrap() error { return e.Err }
 
-// End closes the vote. It is closed for good; closing twice changes nothing.
+// End closes the vote permanently; closing twice changes nothing.
 func (b *Box) End() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -263,17 +263,17 @@ func (b *Box) Closed() bool {
 	return b.closed
 }
 
-// Turnout is how many have voted, of how many who may.
+// Turnout returns the number of voters who have voted, and of all voters.
 func (b *Box) Turnout() (voted, voters int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.ballot), len(b.voters)
 }
 
-// Key opens the organiser's page.
+// Key returns the key of the organiser's page.
 func (b *Box) Key() string { return b.head.Key }
 
-// Tally counts the ballots as they are.
+// Tally returns the current tally.
 func (b *Box) Tally() []Line {
 	b.mu.Lock()
 	defer b.mu.Unlock()

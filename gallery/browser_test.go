@@ -11,11 +11,11 @@ import (
 	"agon/internal/chromium"
 )
 
-// refused is the browser's word on an answer that refuses a ballot.
+// refused is the browser's message for an answer that refuses a ballot.
 const refused = "Failed to load resource: the server responded with a status of 409 (Conflict)"
 
-// openTab starts Chromium with one tab, or skips the test where there is none. Whatever the page throws or the policy refuses fails the
-// test, but a ballot that is refused.
+// openTab starts Chromium with one tab, or skips the test without it. Exceptions and policy violations fail the test, except refused
+// ballots.
 func openTab(t *testing.T) context.Context {
 	t.Helper()
 	return chromium.Tab(t, chromium.Open(t), refused)
@@ -28,7 +28,7 @@ var (
 	shoot = chromium.Shoot
 )
 
-// must fails where an expression is not true.
+// must fails if an expression is not true.
 func must(t *testing.T, tab context.Context, what, expression string) {
 	t.Helper()
 	ok, err := chromedp.Run(tab, chromedp.Evaluate[bool]("Boolean("+expression+")"))
@@ -45,7 +45,7 @@ func perform(t *testing.T, tab context.Context, statement string) {
 	}
 }
 
-// TestVotingInABrowser votes as people do, closes as the organiser does, and looks whether anything of the names ran.
+// TestVotingInABrowser votes like voters, closes like the organiser, and checks that no script in a name ran.
 func TestVotingInABrowser(t *testing.T) {
 	evil := `<img src=x onerror="document.title='owned'">`
 	dir := hang(t, "Heartbeat", "Tide", "Paperweight", evil, "Rolling Stone", "A name that goes on and on and on until the card is full and more")
@@ -60,7 +60,7 @@ func TestVotingInABrowser(t *testing.T) {
 			}
 			do(t, tab, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(at))
 			until(t, tab, `[...document.images].slice(0, 3).every(i => i.complete && i.naturalWidth > 0)`)
-			must(t, tab, "all art hangs", `document.images.length === 6`)
+			must(t, tab, "all art is shown", `document.images.length === 6`)
 			must(t, tab, "names are text", `[...document.querySelectorAll("h2")].some(h => h.textContent.includes("<img src=x")) && document.title === "Art show"`)
 			perform(t, tab, choose)
 			shoot(t, tab, "gallery-"+string(m))
@@ -69,7 +69,7 @@ func TestVotingInABrowser(t *testing.T) {
 			}
 			vote("aaaaaa")
 			until(t, tab, `document.querySelector("[role=status]")`)
-			must(t, tab, "who has voted has no form", `!document.querySelector("form")`)
+			must(t, tab, "a voter who has voted has no form", `!document.querySelector("form")`)
 			do(t, tab, chromedp.Navigate(at))
 			until(t, tab, `document.querySelector("form")`)
 			perform(t, tab, choose)
@@ -86,7 +86,7 @@ func TestVotingInABrowser(t *testing.T) {
 			must(t, tab, "the tally names the winner", `document.querySelector("tbody th").textContent === "Rolling Stone"`)
 			do(t, tab, chromedp.EmulateViewport(390, 800), chromedp.Navigate(at+"/tally"))
 			until(t, tab, `document.querySelector("tbody tr")`)
-			must(t, tab, "the tally fits a telephone", `document.documentElement.scrollWidth <= 390`)
+			must(t, tab, "the tally fits a phone", `document.documentElement.scrollWidth <= 390`)
 			shoot(t, tab, "gallery-"+string(m)+"-tally")
 			do(t, tab, chromedp.Navigate(at))
 			until(t, tab, `document.querySelector(".wall")`)

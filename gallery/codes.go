@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Bounds of codes.
+// Limits of codes.
 const (
 	minCode  = 6
 	maxCode  = 64
 	maxCodes = 100000
 )
 
-// Codes reads a list of voters' codes: one on a line, empty lines and those that begin with # left out. Errors name the line.
+// Codes parses a list of voters' codes: one per line, ignoring empty lines and those that begin with #. Errors name the line.
 func Codes(text []byte) ([]string, error) {
 	var codes []string
 	lines := map[string]int{}
@@ -28,7 +28,7 @@ func Codes(text []byte) ([]string, error) {
 		}
 		code := plain(line)
 		if len(code) < minCode || len(code) > maxCode {
-			return nil, fmt.Errorf("line %d: a code has %d to %d letters and digits, this one has %d", n, minCode, maxCode, len(code))
+			return nil, fmt.Errorf("line %d: a code must have %d to %d letters and digits, this one has %d", n, minCode, maxCode, len(code))
 		}
 		if before, twice := lines[code]; twice {
 			return nil, fmt.Errorf("line %d: the same code stands on line %d", n, before)
@@ -48,7 +48,7 @@ func Codes(text []byte) ([]string, error) {
 	return codes, nil
 }
 
-// plain is a code as it is compared: people type small letters, blanks and dashes as they like.
+// plain normalises a code for comparison: voters may type lower case, blanks and dashes.
 func plain(code string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -61,9 +61,9 @@ func plain(code string) string {
 	}, code)
 }
 
-// NewCodes draws n codes that nobody guesses and everybody can type: as K7QF-M2XA-PD.
+// NewCodes returns n random codes that are hard to guess and easy to type, such as K7QF-M2XA-PD.
 func NewCodes(n int) []string {
-	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789" // 32, without those that look like each other
+	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789" // 32, without those that look alike
 	codes := make([]string, n)
 	for i := range codes {
 		var b [10]byte

@@ -17,18 +17,18 @@ import (
 	"agon/term/screen"
 )
 
-// Bounds of what is shown.
+// Limits of what is shown.
 const (
 	maxExhibits = 500
 	maxPictures = 100      // of an exhibit
-	maxFolders  = 20000    // that are looked into
+	maxFolders  = 20000    // that are searched
 	maxGIF      = 16 << 20 // bytes
 	maxResults  = 32 << 20
 	maxPixels   = 4096 // across and down
 	maxName     = 80   // columns of a name
 )
 
-// A Show is what hangs in a gallery. Its exhibits are in the order of their names.
+// A Show is the exhibits of a gallery, in the order of their names.
 type Show struct {
 	Exhibits []Exhibit
 	root     *os.Root
@@ -47,7 +47,7 @@ type Picture struct {
 	file          string // beneath the folder
 }
 
-// Open looks through a folder and those directly within it. An error says that nothing hangs there, or what could not be read.
+// Open searches a folder and its direct subfolders. The error says that there is no art, or what could not be read.
 func Open(dir string) (*Show, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -61,10 +61,10 @@ func Open(dir string) (*Show, error) {
 	return s, nil
 }
 
-// Close lets go of the folder.
+// Close closes the folder.
 func (s *Show) Close() error { return s.root.Close() }
 
-// Names are those of the exhibits.
+// Names returns the names of the exhibits.
 func (s *Show) Names() []string {
 	var names []string
 	for _, e := range s.Exhibits {
@@ -109,7 +109,7 @@ func (s *Show) gather() error {
 	return nil
 }
 
-// results is what is read of a game's results.json: what the original runner wrote too.
+// results is the part of a game's results.json that is read, which the original runner wrote too.
 type results struct {
 	Players struct {
 		One struct{ Name string } `json:"player_one"`
@@ -118,7 +118,7 @@ type results struct {
 	Score []int `json:"score"`
 }
 
-// game hangs the art of a game's folder; a folder without results is none.
+// game adds the art of a game's folder, if it has results.
 func (s *Show) game(folder string, found map[string][]Picture) error {
 	text, err := regular.ReadSmallIn(s.root, path.Join(folder, "results.json"), maxResults)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -144,7 +144,7 @@ func (s *Show) game(folder string, found map[string][]Picture) error {
 	return nil
 }
 
-// loose hangs GIFs that lie in the folder by themselves, each under its own name.
+// loose adds GIFs directly in the folder, each under its own name.
 func (s *Show) loose(entries []fs.DirEntry, found map[string][]Picture) {
 	for _, e := range entries {
 		base, ok := strings.CutSuffix(e.Name(), ".gif")
@@ -157,7 +157,7 @@ func (s *Show) loose(entries []fs.DirEntry, found map[string][]Picture) {
 	}
 }
 
-// picture looks at a file; what is no GIF does not hang.
+// picture checks a file; only a GIF is accepted.
 func (s *Show) picture(name, label string) (Picture, bool) {
 	data, err := regular.ReadSmallIn(s.root, name, maxGIF)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *Show) picture(name, label string) (Picture, bool) {
 	return Picture{label, c.Width, c.Height, name}, true
 }
 
-// clean is a name as people and terminals can bear it.
+// clean makes a name safe for pages and terminals.
 func clean(name string) string {
 	name = screen.Cut(screen.Clean(name), maxName)
 	if name == "" {

@@ -118,7 +118,7 @@ func TestEachCodeHasOneBallot(t *testing.T) {
 	}
 }
 
-// Many cast at once with the same code: one ballot counts.
+// Of many concurrent ballots with the same code, one counts.
 func TestOneBallotAmongMany(t *testing.T) {
 	dir := hang(t, "A", "B")
 	g := open(t, dir, filepath.Join(dir, "box"), Approval, "AAAAAA")
@@ -132,7 +132,7 @@ func TestOneBallotAmongMany(t *testing.T) {
 	}
 }
 
-// A box that is opened again has every ballot that was confirmed, and not the half of a line that was being written.
+// A reopened box has every confirmed ballot, without an incomplete line.
 func TestABoxSurvives(t *testing.T) {
 	dir := hang(t, "A", "B", "C", "D")
 	file := filepath.Join(t.TempDir(), "box")
@@ -155,7 +155,7 @@ func TestABoxSurvives(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(text), "AAAAAA") {
-		t.Error("the file tells a voter's code")
+		t.Error("the file contains a voter's code")
 	}
 	write(t, file, append(text, `{"voter":"half a li`...))
 
@@ -164,10 +164,10 @@ func TestABoxSurvives(t *testing.T) {
 		t.Errorf("%d of %d have voted", voted, voters)
 	}
 	if err := g.Box.Cast("AAAAAA", Ballot{Ranks: []int{1, 0, 0, 0}}); err != ErrVoted {
-		t.Errorf("who voted before may vote again: %v", err)
+		t.Errorf("a voter can vote again: %v", err)
 	}
 	if err := g.Box.Cast("DDDDDD", Ballot{Ranks: []int{1, 1, 0, 0}}); err != nil {
-		t.Errorf("who came later may not vote: %v", err)
+		t.Errorf("a later voter cannot vote: %v", err)
 	}
 }
 
@@ -259,7 +259,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestRanking compares ranked tallies of random elections with the method as it is defined: a chain is found by trying all of them.
+// TestRanking compares ranked tallies of random elections with the definition of the method: it tries all chains.
 func TestRanking(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	const n = 5
@@ -375,7 +375,7 @@ func TestVotingOverHTTP(t *testing.T) {
 	}
 }
 
-// Codes cannot be tried through, and whoever tries does not lock out the voters who share the address.
+// Codes cannot be guessed by trying, and attempts do not lock out voters with the same address.
 func TestCodesCannotBeTriedThrough(t *testing.T) {
 	g := guesses{pause: time.Nanosecond}
 	ctx := context.Background()
@@ -424,7 +424,7 @@ func TestAVoterAmongGuessersVotes(t *testing.T) {
 	}
 }
 
-// A page of another site cannot vote with the browser of a voter, nor close the vote with the organiser's.
+// Pages of other sites can neither vote with a voter's browser nor close the vote with the organiser's.
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	g := open(t, hang(t, "A", "B"), filepath.Join(t.TempDir(), "box"), Approval, "AAAAAA")
 	at := serve(t, g)
@@ -463,7 +463,7 @@ func TestOtherHostsAreNotAnswered(t *testing.T) {
 	}
 }
 
-// Names come from bots, and titles and codes from people; none of them is markup.
+// Names come from bots, and titles and codes from people; none of them becomes markup.
 func TestNothingIsMarkup(t *testing.T) {
 	evil := "<script>alert(1)</script>"
 	dir := hang(t, evil, "\x1b[2J\"><img src=x onerror=alert(1)>")

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// guesses slows down attempts to guess codes. Wrong codes are counted by the address that they came from. An address with too many of
-// them is not locked out, because many voters may share it, as behind the router of a hall: its further ballots are answered one
-// after the other with a pause before each. The zero value is ready.
+// guesses slows down attempts to guess codes. It counts wrong codes per address. An address with too many is not locked out, because many
+// voters may share it, as behind the router of a hall: its further ballots are answered one at a time with a pause before each. The zero
+// value is ready to use.
 type guesses struct {
 	pause time.Duration // 0: usualPause
 
@@ -17,22 +17,22 @@ type guesses struct {
 	by    map[string]*suspect
 }
 
-// suspect is an address that wrong codes came from.
+// suspect is an address with wrong codes.
 type suspect struct {
 	wrong   int
 	waiting int
-	turn    chan struct{} // holds one while nobody of this address is being answered
+	turn    chan struct{} // holds one value while no ballot of this address is being answered
 }
 
 const (
 	guessTime   = time.Minute
-	mostWrong   = 30    // wrong codes of an address in guessTime that are answered at once
-	mostWho     = 10000 // addresses that are remembered
-	mostWaiting = 64    // requests of an address that wait for their answers
+	mostWrong   = 30    // wrong codes of an address within guessTime that are answered at once
+	mostWho     = 10000 // remembered addresses
+	mostWaiting = 64    // waiting requests of an address
 	usualPause  = 200 * time.Millisecond
 )
 
-// wait returns once a ballot from an address may be looked at. It reports false where too many are waiting already.
+// wait returns when a ballot from an address may be checked. It returns false if too many are waiting already.
 func (g *guesses) wait(ctx context.Context, who string) bool {
 	s, ok := g.queue(who)
 	if s == nil || !ok {
@@ -57,7 +57,7 @@ func (g *guesses) wait(ctx context.Context, who string) bool {
 	}
 }
 
-// queue returns the suspect to wait for, nil where there is nothing to wait for; false where too many wait.
+// queue returns the suspect to wait for, nil if there is none; false if too many wait.
 func (g *guesses) queue(who string) (*suspect, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +96,7 @@ func (g *guesses) count(who string) {
 	s.wrong++
 }
 
-// forget begins a new count when the time of the last one is over.
+// forget starts a new count after guessTime.
 func (g *guesses) forget() {
 	if g.by == nil || time.Since(g.since) > guessTime {
 		g.since, g.by = time.Now(), map[string]*suspect{}

@@ -23,7 +23,7 @@ var (
 	pages = template.Must(template.New("gallery").Parse(pageText))
 )
 
-// view is what gallery.html is filled with.
+// view is the data of gallery.html.
 type view struct {
 	Title    string
 	Exhibits []exhibitView
@@ -32,12 +32,12 @@ type view struct {
 	Open     bool
 	Voted    int
 	Voters   int
-	Places   []int  // that a ballot may give
+	Places   []int  // possible ranks
 	Refused  string // why a ballot does not count
 	Thanks   bool   // a ballot counts
 	Code     string
 
-	Door      bool // prompts for the organiser's key
+	Door      bool // asks for the organiser's key
 	Tally     bool
 	Organiser bool
 	Lines     []lineView
@@ -60,7 +60,7 @@ type pictureView struct {
 type lineView struct {
 	Line
 	Name, Href, Figure string
-	Share              int // of the most votes, in percent
+	Share              int // relative to the most votes, in percent
 }
 
 func (s *site) newView() *view {
@@ -99,14 +99,14 @@ func (v *view) keep(form url.Values) {
 	}
 }
 
-// newDoor prompts for the organiser's key; refused says why the last one was not taken, empty for the first time.
+// newDoor asks for the organiser's key; refused says why the last one was rejected, empty for the first time.
 func (s *site) newDoor(refused string) *view {
 	v := s.newView()
 	v.Door, v.Refused = true, refused
 	return v
 }
 
-// newTally is how the vote stands.
+// newTally returns the view of the current tally.
 func (s *site) newTally(organiser bool) *view {
 	v := s.newView()
 	v.Tally, v.Organiser = true, organiser
@@ -122,7 +122,7 @@ func (s *site) newTally(organiser bool) *view {
 	return v
 }
 
-// Figure is what a line of a tally of n exhibits says beside its place.
+// Figure describes the votes of a line in a tally of n exhibits.
 func Figure(m Method, votes, n int) string {
 	if m == Ranked {
 		return fmt.Sprintf("beats %d of %d", votes, n-1)
@@ -133,7 +133,7 @@ func Figure(m Method, votes, n int) string {
 	return fmt.Sprintf("%d votes", votes)
 }
 
-// Winners says in a sentence who is first.
+// Winners names the first place in a sentence.
 func Winners(names []string, lines []Line, voted int) string {
 	if voted == 0 {
 		return "Nobody has voted."

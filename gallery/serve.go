@@ -14,26 +14,26 @@ import (
 	"agon/internal/regular"
 )
 
-// A Gallery is a show with, perhaps, a vote on it.
+// A Gallery is a show with an optional vote.
 type Gallery struct {
 	Title string
 	Show  *Show
-	Box   *Box   // nil: nothing is voted on
-	Note  func() // called when the organiser has closed the vote; nil for nobody
+	Box   *Box   // nil: without a vote
+	Note  func() // called when the organiser has closed the vote; may be nil
 }
 
-// Bounds of what the server bears.
+// Limits of the server.
 const (
 	maxForm    = 64 << 10 // bytes of a ballot as it is sent
 	maxHeader  = 16 << 10
 	readTime   = 20 * time.Second
-	writeTime  = 2 * time.Minute // a slow reader of a large picture
+	writeTime  = 2 * time.Minute // for slow readers of large pictures
 	idleTime   = time.Minute
 	shutdownIn = 2 * time.Second
 )
 
-// Serve shows the gallery until ctx is done. The listener decides who may look: on a loopback address only requests that
-// name one are answered, so that no page from elsewhere reaches it under another name.
+// Serve serves the gallery until ctx is done. The listener's address decides who may connect: on a loopback address only requests that name
+// one are answered, so that no other site reaches it under another name.
 func (g *Gallery) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           g.handler(l.Addr()),
@@ -62,8 +62,8 @@ type site struct {
 	*Gallery
 	loopback bool
 	guesses  guesses
-	foreign  *http.CrossOriginProtection // refuses forms that pages of other sites send
-	session  string                      // the organiser's cookie; drawn anew each time the gallery is opened
+	foreign  *http.CrossOriginProtection // refuses forms of other sites
+	session  string                      // the organiser's cookie; new each time the gallery is opened
 	mux      *http.ServeMux
 }
 
@@ -100,14 +100,14 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.ContentLength > maxForm {
-		http.Error(w, "that is more than any ballot has", http.StatusRequestEntityTooLarge)
+		http.Error(w, "the form is larger than any ballot", http.StatusRequestEntityTooLarge)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	s.mux.ServeHTTP(w, r)
 }
 
-// isLoopback reports whether a host, with or without a port, is this machine to itself.
+// isLoopback reports whether a host, with or without a port, is a loopback address.
 func isLoopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -117,7 +117,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// art is a picture, by the numbers of its exhibit and of its own.
+// art serves a picture, by the indexes of its exhibit and of itself.
 func (s *site) art(w http.ResponseWriter, r *http.Request) {
 	at, err := strconv.Atoi(r.PathValue("exhibit"))
 	name, isGIF := strings.CutSuffix(r.PathValue("picture"), ".gif")
@@ -141,7 +141,7 @@ func (s *site) page(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, s.newView())
 }
 
-// ballot takes a ballot. What is wrong with it is said above the form, which keeps what was chosen.
+// ballot accepts a ballot. Errors are shown above the form, which keeps the voter's choices.
 func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, "invalid ballot", http.StatusBadRequest)
@@ -174,7 +174,7 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// read reads a ballot off its form: like=N for each exhibit that is liked, or rank-N=PLACE.
+// read parses a ballot from its form: like=N for each exhibit that is liked, or rank-N=PLACE.
 func (s *site) read(r *http.Request) (Ballot, error) {
 	if s.Box.Method == Ranked {
 		return s.readRanks(r)
@@ -227,7 +227,7 @@ func (s *site) tally(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, s.newTally(false))
 }
 
-// organiser shows how the vote stands to the organiser, and prompts everybody else for the key.
+// organiser shows the tally to the organiser, and asks everybody else for the key.
 func (s *site) organiser(w http.ResponseWriter, r *http.Request) {
 	if !s.isOrganiser(r) {
 		s.show(w, http.StatusOK, s.newDoor(""))
@@ -239,8 +239,8 @@ func (s *site) organiser(w http.ResponseWriter, r *http.Request) {
 // sessionCookie is the name of the organiser's cookie.
 const sessionCookie = "organiser"
 
-// enter takes the key off its form and makes the browser the organiser's until the gallery is closed. The key is 128 bits long:
-// guesses need no limit. It is no part of an address, which browsers and proxies keep.
+// enter checks the key and sets the organiser's cookie, valid until the gallery is closed. The key has 128 bits, so attempts need no limit.
+// It is never part of an address, which browsers and proxies store.
 func (s *site) enter(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.PostFormValue("key")), []byte(s.Box.Key())) != 1 {
 		s.show(w, http.StatusForbidden, s.newDoor("This is not the organiser's key. It was printed in the terminal of agon gallery."))
@@ -262,7 +262,7 @@ func (s *site) close(w http.ResponseWriter, r *http.Request) {
 	}
 	before := s.Box.Closed()
 	if err := s.Box.End(); err != nil {
-		http.Error(w, "the vote could not be closed: the disk does not take it", http.StatusInternalServerError)
+		http.Error(w, "the vote could not be closed: writing to the disk failed", http.StatusInternalServerError)
 		return
 	}
 	if !before && s.Note != nil {
@@ -271,7 +271,7 @@ func (s *site) close(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, s.newTally(true))
 }
 
-// client is the address that a request came from, without its port.
+// client returns the address that a request came from, without its port.
 func client(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -280,7 +280,7 @@ func client(r *http.Request) string {
 	return host
 }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence capitalises an error and ends it with a full stop.
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."

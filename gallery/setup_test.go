@@ -18,7 +18,7 @@ import (
 	"agon/art"
 )
 
-// hang fills a folder with games of the named bots, two in each, and both draw.
+// hang fills a folder with games of the named bots, two per game, both with art.
 func hang(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func write(t *testing.T, name string, data []byte) {
 	}
 }
 
-// picture is an animated GIF of art of its own.
+// picture returns an animated GIF that is unique for its seed.
 func picture(t *testing.T, seed int) []byte {
 	t.Helper()
 	var frames []art.Frame
@@ -67,7 +67,7 @@ func picture(t *testing.T, seed int) []byte {
 	return b.Bytes()
 }
 
-// open opens a folder and a box on it, in a file that may be there already.
+// open opens a folder and its box in a file, which may exist already.
 func open(t *testing.T, dir, file string, m Method, codes ...string) *Gallery {
 	t.Helper()
 	show, err := Open(dir)
@@ -83,7 +83,7 @@ func open(t *testing.T, dir, file string, m Method, codes ...string) *Gallery {
 	return &Gallery{Title: "Art show", Show: show, Box: box}
 }
 
-// serve serves a gallery for as long as the test goes on, and returns its address.
+// serve serves a gallery for the duration of the test, and returns its address.
 func serve(t *testing.T, g *Gallery) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -102,7 +102,7 @@ func serve(t *testing.T, g *Gallery) string {
 	return "http://" + l.Addr().String()
 }
 
-// answer is what a request came to.
+// answer is the response to a request.
 type answer struct {
 	code int
 	text string

@@ -2,7 +2,7 @@ package game
 
 import "fmt"
 
-// board is the typed half of a Table, seen without its types. Only typedBoard implements it.
+// board is the typed half of a Table behind an untyped interface. Only typedBoard implements it.
 type board interface {
 	deal(seats int, d *Dice) error
 	owes() Seats
@@ -21,12 +21,12 @@ type board interface {
 	time(seat Seat, took Micros)
 	step(d *Dice)
 	outcome(seat Seat) Outcome
-	view(f *Frame, eye Seat)
+	view(f *Frame, viewer Seat)
 	hash() uint64
 	round() int
 	done() string
 	prints() bool
-	print(dst []byte, eye Seat) []byte
+	print(dst []byte, viewer Seat) []byte
 	told(seat Seat) (refused string, out bool)
 	words() []string
 	learn(words []string) error
@@ -118,7 +118,7 @@ func (b *typedBoard[S, M]) take(seat Seat, m M) (int, Fault, error) {
 	return b.code(m), NoFault, nil
 }
 
-// code finds a move among the known ones. They are few in every kind so far, so looking along them is the fastest.
+// code returns the index of a move among the known ones. No kind has many, so a linear search is fastest.
 func (b *typedBoard[S, M]) code(m M) int {
 	for i := range b.known {
 		if b.known[i] == m {
@@ -161,7 +161,7 @@ func (b *typedBoard[S, M]) step(d *Dice) { b.rules.Step(&b.state, b.moves, d) }
 
 func (b *typedBoard[S, M]) outcome(seat Seat) Outcome { return b.rules.Outcome(&b.state, seat) }
 
-func (b *typedBoard[S, M]) view(f *Frame, eye Seat) { b.spec.View(f, &b.state, eye) }
+func (b *typedBoard[S, M]) view(f *Frame, viewer Seat) { b.spec.View(f, &b.state, viewer) }
 
 func (b *typedBoard[S, M]) hash() uint64 {
 	var h Hash

@@ -19,13 +19,14 @@ func (f *Frame) AppendFields(dst []byte, names []string) []byte {
 	return append(dst, '}')
 }
 
-// AppendChanges appends what differs from an earlier frame of the same game in the fields with these names, and in turn and round; in all
-// fields for nil. Lists of numbers of the same length are differences, grids are changed cells, all else is whole. A cell is [x, y, value], or
-// [seat, value] where that seat stands on it by the lists x and y: bots mostly change what is under them. A turn that is the next one is left out.
+// AppendChanges appends the differences from an earlier frame of the same game in the named fields, in turn and in round; in all fields for
+// nil. Lists of numbers of the same length are sent as differences, grids as changed cells, everything else whole. A cell is [x, y, value],
+// or [seat, value] if that seat stands on it by the lists x and y: bots mostly change the cell below them. turn is left out if it has grown
+// by one.
 func (f *Frame) AppendChanges(dst []byte, before *Frame, names []string) []byte {
 	dst = append(dst, '{')
 	first := true
-	var xs, ys []int // where seats stand, where the reader knows it too
+	var xs, ys []int // positions of the seats, if the reader knows them too
 	if names == nil || slices.Contains(names, "x") && slices.Contains(names, "y") {
 		xs, ys = f.List("x"), f.List("y")
 	}
@@ -89,7 +90,7 @@ func (p *field) appendStanding(dst []byte, old *field, xs, ys []int) []byte {
 	return append(dst, ']')
 }
 
-// standing is the first seat on a cell, -1 when nobody is.
+// standing returns the first seat on a cell, -1 if there is none.
 func standing(xs, ys []int, x, y int) int {
 	for seat := range min(len(xs), len(ys)) {
 		if xs[seat] == x && ys[seat] == y {

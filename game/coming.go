@@ -1,7 +1,7 @@
 package game
 
-// Coming is the move that a seat makes in the next turn of a rerun: its word or its fault, and the time that it took, 0 where times were not
-// kept. It is false where the seat owes none or the record has none.
+// Coming returns the move that a seat makes in the next turn of a rerun: its word or its fault, and its time, 0 if times were not kept. ok
+// is false if the seat owes no move or the record has none.
 func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool) {
 	if owes := r.Table.Owes(); !owes.Has(seat) {
 		return "", NoFault, 0, false

@@ -8,7 +8,7 @@ import (
 	"agon/game"
 )
 
-// follow takes a delta into a picture as a client of the agon protocol does: of a grid it holds the changed cells, all else is whole.
+// follow applies a delta to a picture as a client of the agon protocol does: grids arrive as changed cells, everything else whole.
 func follow(picture map[string]any, delta map[string]any) {
 	for name, value := range delta {
 		rows, ok := picture[name].([]any)
@@ -36,7 +36,7 @@ func parsed(t *testing.T, text []byte) map[string]any {
 	return fields
 }
 
-// Whoever takes in one delta after the other has the whole frame.
+// Applying every delta gives the whole frame.
 func TestDeltasAddUpToTheFrame(t *testing.T) {
 	d := game.NewDice(1, nil)
 	d.Turn(0)

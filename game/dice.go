@@ -1,9 +1,9 @@
 package game
 
-// Dice are the only source of chance in a game. What they show is a function of the seed and the turn alone, so any turn can
-// be played again by itself; or they are given their draws beforehand, so that a game recorded elsewhere can be lived again.
+// Dice are the only source of chance in a game. Their values depend on the seed and the turn alone, so that any turn can be replayed by
+// itself. They can also be given values in advance, so that a game recorded elsewhere can be re-simulated.
 //
-// A Dice value belongs to one game and one goroutine.
+// Dice belong to one game and are not safe for concurrent use.
 type Dice struct {
 	seed  int64
 	state uint64
@@ -11,10 +11,10 @@ type Dice struct {
 	next  int
 }
 
-// NewDice makes the dice of a game. The draws, if any, are shown first, in order, before chance takes over.
+// NewDice returns the dice of a game. Given draws come first, in order.
 func NewDice(seed int64, draws []int) Dice { return Dice{seed: seed, given: draws} }
 
-// Seed is the game's seed, for kinds whose original derives its own numbers from it.
+// Seed returns the game's seed, for kinds whose original derives its own numbers from it.
 func (d *Dice) Seed() int64 { return d.seed }
 
 // Turn sets the dice to the beginning of a turn. The deal is turn 0.
@@ -22,13 +22,13 @@ func (d *Dice) Turn(turn int) {
 	d.state = mix(uint64(d.seed)) ^ mix(uint64(turn)+0x632be59bd9b4e019)
 }
 
-// Uint64 is a uniform number of 64 bits. Given draws do not reach it.
+// Uint64 returns a uniform 64-bit number. It never uses given draws.
 func (d *Dice) Uint64() uint64 {
 	d.state += 0x9e3779b97f4a7c15
 	return mix(d.state)
 }
 
-// Intn is a uniform number from 0 to n-1; n must be above 0. A given draw comes first, taken modulo n.
+// Intn returns a uniform number from 0 to n-1; n must be above 0. A given draw is used first, modulo n.
 func (d *Dice) Intn(n int) int {
 	if d.next < len(d.given) {
 		v := d.given[d.next] % n
@@ -47,14 +47,14 @@ func (d *Dice) Intn(n int) int {
 	}
 }
 
-// Shuffle puts n things into a uniformly random order, last place first.
+// Shuffle puts n items into a uniformly random order, last place first.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, d.Intn(i+1))
 	}
 }
 
-// SubSeed derives the seed of something that belongs to a larger thing: a game of a contest, a bot of a game.
+// SubSeed derives the seed of a part of something: of a game in a contest, of a bot in a game.
 func SubSeed(seed int64, parts ...int64) int64 {
 	h := mix(uint64(seed) + 0x9e3779b97f4a7c15)
 	for _, p := range parts {

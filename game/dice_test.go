@@ -7,7 +7,7 @@ import (
 	"agon/game"
 )
 
-// rolled are some numbers of dice at a turn.
+// rolled returns some numbers of dice at a turn.
 func rolled(seed int64, turn int, draws ...int) (list []int) {
 	d := game.NewDice(seed, draws)
 	d.Turn(turn)
@@ -22,7 +22,7 @@ func TestDiceAreAFunctionOfSeedAndTurn(t *testing.T) {
 		t.Error("one seed and turn, two rows of numbers")
 	}
 	if slices.Equal(rolled(7, 3), rolled(8, 3)) || slices.Equal(rolled(7, 3), rolled(7, 4)) {
-		t.Error("another seed or turn shows the same numbers")
+		t.Error("another seed or turn gives the same numbers")
 	}
 	d := game.NewDice(7, nil)
 	d.Turn(2)
@@ -35,11 +35,11 @@ func TestDiceAreAFunctionOfSeedAndTurn(t *testing.T) {
 		late = append(late, d.Intn(1000))
 	}
 	if !slices.Equal(late, rolled(7, 3)) {
-		t.Error("a turn depends on how often the dice fell in the turn before")
+		t.Error("a turn depends on how many dice were rolled in the turn before")
 	}
 }
 
-// Recorded games hold these numbers: they must never change.
+// Recorded games depend on these numbers: they must never change.
 func TestDiceStayAsTheyAre(t *testing.T) {
 	if got, want := rolled(1, 0)[:6], []int{92, 5, 762, 655, 649, 649}; !slices.Equal(got, want) {
 		t.Errorf("seed 1 shows %v, want %v", got, want)

@@ -37,7 +37,7 @@ func Example() {
 	// seat 1 place 2
 }
 
-// Everything that is drawn by chance is a function of seed and turn, so that any turn can be played again alone.
+// Every draw is a function of seed and turn, so that any turn can be replayed alone.
 func ExampleDice() {
 	one, two := game.NewDice(7, nil), game.NewDice(7, nil)
 	for turn := range 5 {

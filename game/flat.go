@@ -6,12 +6,12 @@ import (
 	"reflect"
 )
 
-// Flat adds everything that a flat value holds: its fields in the order of their declaration, the elements of its arrays, and nothing of
-// padding or fields called _. v is a pointer to the value. Equal values give equal hashes on every machine; the names of fields do not
-// enter, their order does. It panics where the value is not flat.
+// Flat adds everything in a flat value: fields in the order of their declaration, elements of arrays, and neither padding nor fields called
+// _. v is a pointer to the value. Equal values give equal hashes on every machine; the order of fields matters, their names do not. It
+// panics if the value is not flat.
 //
-// This is the Hash of a kind whose Spec has none. It takes about 10 ns for each number in the state. A Hash of the kind's own can be faster
-// where a state is large and little of it is used.
+// This is the Hash of a kind whose Spec has none. It takes about 10 ns per number in the state. A kind's own Hash can be faster if a state
+// is large and mostly unused.
 func (h *Hash) Flat(v any) { h.flat(reflect.ValueOf(v).Elem()) }
 
 func (h *Hash) flat(v reflect.Value) {
@@ -54,7 +54,7 @@ func (h *Hash) array(v reflect.Value) {
 	}
 }
 
-// float adds a number; 0 and -0 are equal, so they add the same.
+// float adds a number; 0 and -0 are equal and add the same.
 func (h *Hash) float(f float64) {
 	if f == 0 {
 		f = 0

@@ -27,7 +27,7 @@ func flatSum(s *flatState) uint64 {
 	return h.Sum()
 }
 
-// Every number of a flat value is in its hash, in fields that are not exported too; nothing else is.
+// Every number of a flat value is in its hash, including unexported fields; nothing else is.
 func TestFlatReadsEveryField(t *testing.T) {
 	zero := flatState{}
 	seen := map[uint64]string{flatSum(&zero): "nothing"}
@@ -55,11 +55,11 @@ func TestFlatReadsEveryField(t *testing.T) {
 	minus := zero
 	minus.in[0].B = -minus.in[0].B
 	if minus == zero && flatSum(&minus) != flatSum(&zero) {
-		t.Error("0 and -0 are equal and give two hashes")
+		t.Error("0 and -0 are equal but give two hashes")
 	}
 }
 
-// Replays of kinds without a Hash hold these numbers: they must never change.
+// Replays of kinds without a Hash depend on these numbers: they must never change.
 func TestFlatStaysAsItIs(t *testing.T) {
 	s := flatState{Bytes: [5]uint8{1, 2, 3}, Words: [3]int16{-1, 2}, Done: true, Wide: 1 << 40, Round: 7}
 	s.in[1] = flatInside{A: -3, B: 2.5}

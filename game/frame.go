@@ -7,10 +7,10 @@ import (
 	"agon/internal/jsontext"
 )
 
-// A Frame is the picture of one state as an eye may see it: named fields of a few shapes, written as JSON for viewers and for
-// bots that speak the agon protocol. A kind's View fills it; its buffers are reused from frame to frame.
+// A Frame is one state as a viewer sees it: named fields of a few types, written as JSON for viewers and for bots with the agon protocol. A
+// kind's View fills it; its buffers are reused from frame to frame.
 //
-// Shapes: a number, a text, a list of numbers (one per seat, or one per thing on the board), a list of texts, and a grid.
+// Types: a number, a text, a list of numbers (per seat, or per item on the board), a list of texts, and a grid.
 type Frame struct {
 	fields []field
 	used   int
@@ -36,7 +36,7 @@ type field struct {
 	width int
 }
 
-// Reset empties the frame and keeps its buffers.
+// Reset empties the frame but keeps its buffers.
 func (f *Frame) Reset() { f.used = 0 }
 
 func (f *Frame) field(name string, s shape) *field {
@@ -93,7 +93,7 @@ func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	}
 }
 
-// Number is a number of the frame by name, 0 when it has none: for the terminal and for tests.
+// Number returns a number of the frame by name, 0 if there is none.
 func (f *Frame) Number(name string) int {
 	if p := f.find(name); p != nil {
 		return p.n
@@ -101,7 +101,7 @@ func (f *Frame) Number(name string) int {
 	return 0
 }
 
-// Word is a text of the frame by name.
+// Word returns a text of the frame by name.
 func (f *Frame) Word(name string) string {
 	if p := f.find(name); p != nil {
 		return p.s
@@ -109,7 +109,7 @@ func (f *Frame) Word(name string) string {
 	return ""
 }
 
-// List is a list of numbers of the frame by name; a grid is one list, row after row.
+// List returns a list of numbers of the frame by name; a grid is one list, row after row.
 func (f *Frame) List(name string) []int {
 	if p := f.find(name); p != nil {
 		return p.list
@@ -117,7 +117,7 @@ func (f *Frame) List(name string) []int {
 	return nil
 }
 
-// Words is a list of texts of the frame by name.
+// Words returns a list of texts of the frame by name.
 func (f *Frame) Words(name string) []string {
 	if p := f.find(name); p != nil {
 		return p.words
@@ -125,7 +125,7 @@ func (f *Frame) Words(name string) []string {
 	return nil
 }
 
-// Width is the width of a grid of the frame, 0 when it has no such grid.
+// Width returns the width of a grid of the frame, 0 when it has no such grid.
 func (f *Frame) Width(name string) int {
 	if p := f.find(name); p != nil && p.shape == grid {
 		return p.width
@@ -165,8 +165,8 @@ func (f *Frame) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendDelta appends what differs from an earlier frame of the same game: changed fields whole, of a grid of the same size the
-// list of its changed cells as [x, y, value]. Fields that are gone are not told; a kind shows the same fields all game.
+// AppendDelta appends the differences from an earlier frame of the same game: changed fields whole, and grids of the same size as the list
+// of their changed cells [x, y, value]. Removed fields are not reported; a kind shows the same fields throughout a game.
 func (f *Frame) AppendDelta(dst []byte, before *Frame) []byte {
 	dst = append(dst, '{')
 	first := true
@@ -189,7 +189,7 @@ func (f *Frame) AppendDelta(dst []byte, before *Frame) []byte {
 	return append(dst, '}')
 }
 
-// at finds a field that is probably at the same index as in the frame beside it.
+// at returns a field, which is probably at the same index as in the other frame.
 func (f *Frame) at(i int, name string) *field {
 	if i < f.used && f.fields[i].name == name {
 		return &f.fields[i]

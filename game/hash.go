@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A Hash gathers a state into 64 bits, the same on every machine. It finds accidents, not forgers: those meet the checksum of
-// the replay and the replaying itself. The zero Hash is ready.
+// A Hash reduces a state to 64 bits, the same on every machine. It detects accidents, not forgeries, which the checksum of the replay and
+// the re-simulation detect. The zero Hash is ready to use.
 type Hash struct{ h uint64 }
 
 const (
@@ -44,7 +44,7 @@ func (h *Hash) Text(s string) {
 	}
 }
 
-// Int16s adds numbers and how many they are.
+// Int16s adds numbers and their count.
 func (h *Hash) Int16s(list []int16) {
 	h.Int(len(list))
 	for ; len(list) >= 4; list = list[4:] {
@@ -55,5 +55,5 @@ func (h *Hash) Int16s(list []int16) {
 	}
 }
 
-// Sum is what was gathered.
+// Sum returns the hash.
 func (h *Hash) Sum() uint64 { return mix(h.h) }

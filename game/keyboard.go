@@ -1,19 +1,19 @@
 package game
 
-// A Keyboard is how people play a kind. The zero Keyboard is that of a kind which people cannot play by keys.
+// A Keyboard says how people play a kind. The zero Keyboard is that of a kind without keyboard play.
 type Keyboard struct {
 	Keys    []Key
-	Silence string // the move, in the kind's Format, of a person who gives none in time; empty: a person is waited for
+	Silence string // the move, in the kind's Format, of a player who gives none in time; empty: the game waits
 }
 
-// A Key is one that people press, and the move that it means.
+// A Key is a key on the keyboard, and its move.
 type Key struct {
 	Name  string // what it types, in lower case: "w"
 	Move  string // in the kind's Format
-	About string // what it does, in a word or two, for people
+	About string // its effect, in a word or two
 }
 
-// Move is the move that a key means.
+// Move returns the move of a key.
 func (k *Keyboard) Move(name string) (move string, ok bool) {
 	for _, key := range k.Keys {
 		if key.Name == name {

@@ -8,7 +8,7 @@ import (
 	"agon/internal/nearest"
 )
 
-// A Kind is a kind of game with its types erased. It is made once, by New, and may be used by many goroutines.
+// A Kind is a kind of game with its types erased, made by New. It is safe for concurrent use.
 type Kind struct {
 	Info
 	board  func(o Settings) (board, error)
@@ -16,8 +16,7 @@ type Kind struct {
 	output func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
 }
 
-// New erases the types of a Spec. It panics where the Spec is not sound: that is a programmer's mistake, and the kind's
-// own conformance test meets it first.
+// New erases the types of a Spec. It panics if the Spec is invalid, which is a programmer's mistake that the kind's own tests detect first.
 func New[S, M comparable](spec Spec[S, M]) *Kind {
 	k := &Kind{Info: spec.info()}
 	wire := spec.WireFor
@@ -54,8 +53,8 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 	return k
 }
 
-// WireFor makes the Wire of the Spec, or the one that a kind without a Wire has: its moves are their Strings, its prompts empty. It panics
-// where the Spec is not sound, as New does.
+// WireFor returns the Wire of the Spec, or a default one for a kind without a Wire: its moves are their Strings, its prompts empty. It
+// panics if the Spec is invalid, as New does.
 func (spec Spec[S, M]) WireFor(o Settings) Wire[S, M] {
 	if spec.Wire != nil {
 		return spec.Wire(o)
@@ -86,7 +85,7 @@ func (spec *Spec[S, M]) info() Info {
 	}
 	i.Options = append(append([]Option(nil), spec.Options...),
 		Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals},
-		Option{Name: "draws", Default: "", About: "numbers that the dice show first, separated by spaces, before chance takes over"})
+		Option{Name: "draws", Default: "", About: "numbers that the dice give first, separated by spaces, before random ones"})
 	for _, b := range spec.Builtins {
 		i.Builtins = append(i.Builtins, BuiltinInfo{Name: b.Name, About: b.About, Params: b.Params})
 	}
@@ -105,7 +104,7 @@ func (i *Info) Settings(chosen map[string]any) (Settings, error) {
 	return s, nil
 }
 
-// SeatsFit tells, in a sentence, why so many bots cannot sit at this game.
+// SeatsFit returns an error if the game cannot have n seats.
 func (i *Info) SeatsFit(n int) error {
 	if n >= i.MinSeats && n <= i.MaxSeats {
 		return nil
@@ -116,12 +115,12 @@ func (i *Info) SeatsFit(n int) error {
 	return fmt.Errorf("%s is played by %d to %d, not by %d", i.Name, i.MinSeats, i.MaxSeats, n)
 }
 
-// Native finds a built-in bot by name, with its parameters.
+// Native returns a built-in bot by name, with its parameters.
 func (k *Kind) Native(name string, params map[string]any) (Native, error) {
 	return k.native(name, params)
 }
 
-// A Native is a built-in bot, ready to sit down at tables of its kind.
+// A Native is a built-in bot, ready for tables of its kind.
 type Native struct {
 	Name string
 	mind func(d *Dice) any
@@ -132,7 +131,7 @@ func parseDraws(text string) ([]int, error) {
 	for _, word := range strings.Fields(text) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Errorf("option draws is whole numbers separated by spaces, not %q", word)
+			return nil, fmt.Errorf("option draws must be whole numbers separated by spaces, not %q", word)
 		}
 		draws = append(draws, n)
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A List is some whole numbers as the value of an option: "2,3,4". In a file it is a number or a list of them.
+// A List is a list of whole numbers as the value of an option: "2,3,4". In a file it is a number or a list of numbers.
 type List string
 
-// Ints is the numbers, in the order in which they were given.
+// Ints returns the numbers in their order.
 func (l List) Ints() []int {
 	var list []int
 	for _, word := range strings.Split(string(l), ",") {
@@ -20,10 +20,10 @@ func (l List) Ints() []int {
 	return list
 }
 
-// List is the value of a list option.
+// List returns the value of a list option.
 func (s Settings) List(name string) List { return s.values[name].(List) }
 
-// list reads a list: a number, a list of numbers, or the text of either.
+// list parses a list: a number, a list of numbers, or the text of either.
 func (o Option) list(v any) (List, error) {
 	items, ok := v.([]any)
 	if text, isText := v.(string); isText {
@@ -37,15 +37,15 @@ func (o Option) list(v any) (List, error) {
 	for _, item := range items {
 		n, err := asInt(item)
 		if err != nil {
-			return "", fmt.Errorf("option %s is a whole number or a list as [2, 3, 4], not %v", o.Name, v)
+			return "", fmt.Errorf("option %s must be a whole number or a list such as [2, 3, 4], not %v", o.Name, v)
 		}
 		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
-			return "", fmt.Errorf("option %s is from %d to %d, not %d", o.Name, o.Min, o.Max, n)
+			return "", fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
 		}
 		words = append(words, strconv.Itoa(n))
 	}
 	if len(words) == 0 {
-		return "", fmt.Errorf("option %s is an empty list: name a number at least", o.Name)
+		return "", fmt.Errorf("option %s is an empty list: give at least one number", o.Name)
 	}
 	return List(strings.Join(words, ",")), nil
 }

@@ -13,23 +13,23 @@ type OutputFiles[S, M comparable] func(g *Replayer[S, M], put func(OutputFile) e
 // An OutputFile is one file of a game, or a folder for files.
 type OutputFile struct {
 	Name   string     // relative, with forward slashes; a folder's ends in a slash
-	Data   []byte     // what the file holds
-	Margin bool       // the film's canvas has the wide margin of the original of 2020
-	Film   [][]string // pictures of text, row by row: where there are some the file is an animated GIF of them instead
-	Remove bool       // takes the file away again, where it is there
-	Said   []byte     // what the original engine prints on request as it writes the file, in whole lines
+	Data   []byte     // content of the file
+	Margin bool       // the film has the wide margin of the original of 2020
+	Film   [][]string // pictures of text, row by row; if set, the file is an animated GIF of them
+	Remove bool       // delete the file, if it exists
+	Said   []byte     // what the original engine prints as it writes the file, in whole lines
 }
 
-// A Participant is who sat in a seat, for the files that say so.
+// A Participant is the bot or person in a seat, for the files that name them.
 type Participant struct {
 	Name   string
 	Author string
-	Ref    string            // how the bot was named: a path, an image; empty where nobody knows
-	Person bool              // played by hand
-	Facts  map[string]string // what else the bot's own file says of it, by the names that it uses there
+	Ref    string            // the reference of the bot: a path, an image; empty if unknown
+	Person bool              // a human player
+	Facts  map[string]string // other keys of the bot's own description file
 }
 
-// A Replayer is a game, told turn by turn from its record, while it is played or after it. No bot is asked.
+// A Replayer re-simulates a game turn by turn from its record, during or after the game. It asks no bots.
 type Replayer[S, M comparable] struct {
 	Settings Settings
 	Record   *Record
@@ -38,13 +38,13 @@ type Replayer[S, M comparable] struct {
 	rerun   *Rerun
 	board   *typedBoard[S, M]
 	owed    Seats
-	faults  int // of the record, before this turn
+	faults  int // faults in the record before this turn
 	remarks int
 	err     error
-	more    func() bool // waits until another turn has been recorded; false where none will be
+	more    func() bool // waits until another turn has been recorded; false if none will be
 }
 
-// Next plays the next turn, and waits for it where the game is still being played. It reports false at the end of the game.
+// Next plays the next turn, waiting for it if the game is still being played. It returns false at the end of the game.
 func (g *Replayer[S, M]) Next() bool {
 	if g.err != nil || g.rerun.Table.Over() {
 		return false
@@ -70,22 +70,22 @@ func (g *Replayer[S, M]) Next() bool {
 	return more && err == nil
 }
 
-// Turns is how many turns have been told.
+// Turns returns the number of turns replayed.
 func (g *Replayer[S, M]) Turns() int { return g.rerun.Table.Turns() }
 
-// State is the state after the last turn that was told: the deal, before the first. It changes with Next.
+// State returns the state after the last replayed turn, or the deal. Next changes it.
 func (g *Replayer[S, M]) State() *S { return &g.board.state }
 
-// Outcome is how a seat stands after the last turn.
+// Outcome returns a seat's outcome after the last replayed turn.
 func (g *Replayer[S, M]) Outcome(seat Seat) Outcome { return g.rerun.Table.Outcome(seat) }
 
-// Owed is who owed a move in the last turn.
+// Owed returns the seats that owed a move in the last turn.
 func (g *Replayer[S, M]) Owed() Seats { return g.owed }
 
-// Moves are those of the last turn by seat, stand-ins among them. Those of seats that owed none mean nothing.
+// Moves returns the moves of the last turn by seat, including stand-ins. Entries of seats that owed no move are undefined.
 func (g *Replayer[S, M]) Moves() []Move[M] { return g.board.moves[:len(g.Players)] }
 
-// Fault is why a seat gave no move in the last turn that could be played, and how that was noted.
+// Fault returns the fault of a seat in the last turn, and its note.
 func (g *Replayer[S, M]) Fault(seat Seat) (Fault, string) {
 	for _, f := range g.Record.Faults[g.faults:] {
 		if f.Turn >= g.Turns() {
@@ -98,7 +98,7 @@ func (g *Replayer[S, M]) Fault(seat Seat) (Fault, string) {
 	return NoFault, ""
 }
 
-// Remark is what stood beside a seat's move of the last turn, nil where there was nothing.
+// Remark returns the remark beside a seat's move of the last turn, nil if there is none.
 func (g *Replayer[S, M]) Remark(seat Seat) []byte {
 	for _, r := range g.Record.Remarks[g.remarks:] {
 		if r.Turn >= g.Turns() {
@@ -111,7 +111,7 @@ func (g *Replayer[S, M]) Remark(seat Seat) []byte {
 	return nil
 }
 
-// Took is how long a seat's move of the last turn took, 0 where that was not kept.
+// Took returns the time of a seat's move of the last turn, 0 if times were not kept.
 func (g *Replayer[S, M]) Took(seat Seat) Micros {
 	nth := g.rerun.moves[seat] - 1
 	if !g.owed.Has(seat) || nth >= len(g.Record.Times[seat]) {
@@ -120,11 +120,11 @@ func (g *Replayer[S, M]) Took(seat Seat) Micros {
 	return g.Record.Times[seat][nth]
 }
 
-// Writes reports whether the kind has files of its own for a finished game.
+// Writes reports whether the kind writes files of its own for a finished game.
 func (k *Kind) Writes() bool { return k.output != nil }
 
-// Write hands the kind's own files of a finished game to put. An error is one of put, or says where the record is no game of
-// this kind; then some files may have been handed over already.
+// Write passes the kind's own files of a finished game to put. The error is one of put, or says where the record does not match this kind;
+// some files may have been passed on by then.
 func (k *Kind) Write(rec *Record, players []Participant, put func(OutputFile) error) error {
 	if err := k.writable(rec, players); err != nil {
 		return err
@@ -142,8 +142,8 @@ func (k *Kind) writable(rec *Record, players []Participant) error {
 	return nil
 }
 
-// Follow is Write for a game that is being played at a table. Each call of turn, the first after the deal, hands to put what the
-// original has written by then; stop ends the work, whether the game is over or not. Both are called by the table's goroutine.
+// Follow is Write for a game in progress at a table. Each call of turn, the first after the deal, passes to put what the original has
+// written by then; stop ends the work, whether the game is over or not. The table's goroutine must call both.
 func (k *Kind) Follow(t *Table, players []Participant, put func(OutputFile) error) (turn func() error, stop func(), err error) {
 	rec := t.Record()
 	if err := k.writable(rec, players); err != nil {

@@ -1,24 +1,24 @@
 package game
 
-// A Printer is a Wire that can show a state as lines of text, as the contest's own console did.
+// A Printer is a Wire that can print a state as lines of text, as the contest's own console did.
 type Printer[S any] interface {
-	// Print appends the state as an eye may see it.
-	Print(dst []byte, s *S, eye Seat) []byte
-	// Told is what a person hears of its last move: why it could not be carried out, empty where it was; and whether the
-	// person plays no more.
+	// Print appends the state as a viewer sees it.
+	Print(dst []byte, s *S, viewer Seat) []byte
+	// Told returns what a human player is told about its last move: why it could not be carried out, empty if it was; and whether the
+	// player is out of the game.
 	Told(s *S, seat Seat) (refused string, out bool)
 }
 
-// Prints reports whether the kind can show its states as text.
+// Prints reports whether the kind can print its states as text.
 func (t *Table) Prints() bool { return t.board.prints() }
 
-// Print appends the state as lines of text; nothing where the kind has no such text.
-func (t *Table) Print(dst []byte, eye Seat) []byte { return t.board.print(dst, eye) }
+// Print appends the state as lines of text; nothing if the kind has no such text.
+func (t *Table) Print(dst []byte, viewer Seat) []byte { return t.board.print(dst, viewer) }
 
-// Told is what a person is to hear after a turn: why its move could not be carried out, and whether it plays no more.
+// Told returns what a human player is told after a turn: why its move could not be carried out, and whether it is out of the game.
 func (t *Table) Told(seat Seat) (refused string, out bool) { return t.board.told(seat) }
 
-// Try tells why a move as text cannot be played now; nil when Play will take it. People are asked again, bots are not.
+// Try returns why a move as text cannot be played now; nil if Play would accept it. Human players are asked again, bots are not.
 func (t *Table) Try(seat Seat, text string) error {
 	_, _, err := t.board.parse(seat, text)
 	return err
@@ -29,9 +29,9 @@ func (b *typedBoard[S, M]) prints() bool {
 	return ok
 }
 
-func (b *typedBoard[S, M]) print(dst []byte, eye Seat) []byte {
+func (b *typedBoard[S, M]) print(dst []byte, viewer Seat) []byte {
 	if p, ok := b.wire.(Printer[S]); ok {
-		return p.Print(dst, &b.state, eye)
+		return p.Print(dst, &b.state, viewer)
 	}
 	return dst
 }

@@ -2,18 +2,18 @@ package game
 
 import "fmt"
 
-// A Transcript is a game that another program has played, as it was read from the contest's own files of it.
+// A Transcript is a game played by another program, read from the contest's own files.
 type Transcript struct {
 	Seed    int64
-	Options map[string]any    // that differ from their defaults
+	Options map[string]any    // options that differ from their defaults
 	Names   []string          // by seat
 	Turns   []map[Seat]string // moves by turn, in the kind's Format
 }
 
-// Recall reads a game back from the contest's own files, which read gives by their names. An error says what is missing.
+// Recall reads a game from the contest's own files, which read returns by name. The error says what is missing.
 type Recall func(read func(name string) ([]byte, error)) (*Transcript, error)
 
-// PlayTranscript plays a transcript and gives its record. A seat of which the transcript knows no move is absent.
+// PlayTranscript re-simulates a transcript and returns its record. A seat without a move in the transcript is absent.
 func (k *Kind) PlayTranscript(transcript *Transcript) (*Record, error) {
 	settings, err := k.Settings(transcript.Options)
 	if err != nil {
@@ -35,7 +35,7 @@ func (k *Kind) PlayTranscript(transcript *Transcript) (*Record, error) {
 			move, known := transcript.Turns[n][seat]
 			var r Reply
 			if !known {
-				r.Fault, r.Note = Gone, "the files know no move"
+				r.Fault, r.Note = Gone, "the files have no move"
 				t.Take(seat, &r)
 				continue
 			}

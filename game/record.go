@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Record is a game written down: enough to live it again. Package replay makes bytes of it.
+// A Record is everything needed to re-simulate a game. Package replay encodes it.
 type Record struct {
 	Kind    string
 	Version string   // of the kind's rules
@@ -16,16 +16,16 @@ type Record struct {
 	Rounds  int
 	Digest  uint64
 
-	Words   []string // the moves that were played, as text; columns hold their indexes
+	Words   []string // the moves that were played, as text; columns hold indexes into them
 	Columns [][]byte // per seat, one code for each move it owed; see code
 	Hashes  []uint64 // of the state at the deal, every 50 turns and at the end
 
-	Faults  []FaultAt  // in the order of play; droppable but for their codes, which the columns hold
-	Times   [][]Micros // per seat, beside the columns; empty where times were not kept
-	Remarks []RemarkAt // droppable
+	Faults  []FaultAt  // in the order of play; may be dropped, since the columns hold their codes
+	Times   [][]Micros // per seat, parallel to the columns; empty if times were not kept
+	Remarks []RemarkAt // may be dropped
 }
 
-// FaultAt is a fault with its place and its words.
+// FaultAt is a fault with its turn, its seat and its note.
 type FaultAt struct {
 	Turn int
 	Seat Seat
@@ -33,15 +33,15 @@ type FaultAt struct {
 	Note string
 }
 
-// RemarkAt is a remark with its place.
+// RemarkAt is a remark with its turn and its seat.
 type RemarkAt struct {
 	Turn int
 	Seat Seat
 	Text []byte
 }
 
-// A column is a string of codes. Below wide: an index into Words. wide: the next two bytes are the index. Above: a fault,
-// counted down from 255.
+// A column is a string of codes. Below wide: an index into Words. wide: the next two bytes are the index. Above: a fault, counted down from
+// 255.
 const wide = 239
 
 func (r *Record) reset(t *Table, seed int64) {
@@ -78,7 +78,7 @@ func (r *Record) remark(turn int, seat Seat, text []byte) {
 	r.Remarks = append(r.Remarks, RemarkAt{turn, seat, append([]byte(nil), text...)})
 }
 
-// A Rerun lives a recorded game again on a table, turn by turn.
+// A Rerun re-simulates a recorded game on a table, turn by turn.
 type Rerun struct {
 	Table  *Table
 	record *Record
@@ -127,8 +127,8 @@ func (r *Rerun) Restart() error {
 	return r.compare()
 }
 
-// Next plays one more turn; it tells false when the record has no more. An error says at which turn the record and the rules
-// part, and is final.
+// Next plays one more turn; it returns false if the record has no more. An error says in which turn the record and the rules differ, and is
+// final.
 func (r *Rerun) Next() (bool, error) {
 	t := r.Table
 	if t.Over() || t.turns == r.record.Turns {
@@ -144,7 +144,7 @@ func (r *Rerun) Next() (bool, error) {
 	return true, r.compare()
 }
 
-// Made is a copy of what has been played so far.
+// Made returns a copy of the moves played so far.
 func (t *Table) Made() *Record {
 	made := *t.Record()
 	made.Words = slices.Clone(made.Words)
@@ -156,8 +156,7 @@ func (t *Table) Made() *Record {
 	return &made
 }
 
-// Rerun repeats, on a table that has just been dealt the same game, moves that were made in it before. The record is one of [Table.Made]
-// of another deal.
+// Rerun repeats earlier moves on a table that has just been dealt the same game. The record is one of [Table.Made] of another deal.
 func (t *Table) Rerun(made *Record) *Rerun {
 	if err := t.board.learn(made.Words); err != nil {
 		panic(err) // the words of a table are those of its kind
@@ -168,8 +167,8 @@ func (t *Table) Rerun(made *Record) *Rerun {
 // More reports whether the moves of this turn are in the record.
 func (r *Rerun) More() bool { return r.Table.turns < r.record.Turns }
 
-// Repeat gives a seat that owes a move the one that it made before, whatever reply says now; reply takes the fault and the remark of
-// that time. A seat whose player has settled its move already has made the same one again.
+// Repeat plays a seat's recorded move instead of the one in reply; reply receives the recorded fault and remark. A player that has settled
+// its move has made the same one again.
 func (r *Rerun) Repeat(seat Seat, reply *Reply, settled bool) {
 	turn := r.Table.turns
 	reply.Fault, reply.Note, reply.Remark = NoFault, "", reply.Remark[:0]
@@ -193,7 +192,7 @@ func (r *Rerun) Repeat(seat Seat, reply *Reply, settled bool) {
 	reply.Took = took
 	if why == NoFault {
 		if err := r.Table.board.word(seat, code); err != nil {
-			panic(err) // it could be played before
+			panic(err) // it was legal before
 		}
 	}
 	r.Table.settle(seat, reply, code, why, nil)
@@ -214,7 +213,7 @@ func (r *Rerun) repeat(seat Seat) error {
 	return nil
 }
 
-// next reads the next move of a seat, or its fault, and the time that it took.
+// next returns the next move of a seat, or its fault, and its time.
 func (r *Rerun) next(seat Seat) (code int, why Fault, took Micros, err error) {
 	column := r.record.Columns[seat]
 	at := r.at[seat]
@@ -246,7 +245,7 @@ func (r *Rerun) next(seat Seat) (code int, why Fault, took Micros, err error) {
 	return code, why, took, nil
 }
 
-// compare holds the hashes of the rerun against those of the record.
+// compare compares the hashes of the rerun with those of the record.
 func (r *Rerun) compare() error {
 	got, want := r.Table.record.Hashes, r.record.Hashes
 	if len(got) > len(want) || got[len(got)-1] != want[len(got)-1] {
@@ -255,7 +254,7 @@ func (r *Rerun) compare() error {
 	return nil
 }
 
-// Finish plays the record to its end and reports whether the game that was lived is the one that was recorded.
+// Finish plays the record to its end and returns an error if the game differs from the recorded one.
 func (r *Rerun) Finish() error {
 	for {
 		more, err := r.Next()

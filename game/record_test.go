@@ -10,7 +10,7 @@ import (
 	"agon/game"
 )
 
-// count is a game in which two seats say numbers in turn; the sum is what there is of a state.
+// count is a game in which two seats say numbers in turn; the state is their sum.
 type count struct {
 	Sum   int64
 	Turns int32
@@ -23,7 +23,7 @@ func (n number) String() string { return fmt.Sprint(uint16(n)) }
 func (n *number) UnmarshalText(text []byte) error {
 	var v uint16
 	if _, err := fmt.Sscanf(string(text), "%d", &v); err != nil || fmt.Sprint(v) != string(text) {
-		return errors.New("it is no number from 0 to 65535")
+		return errors.New("not a number from 0 to 65535")
 	}
 	*n = number(v)
 	return nil
@@ -40,7 +40,7 @@ func (r countRules) Turn(s *count) game.Seats {
 }
 func (r countRules) Check(_ *count, _ game.Seat, n number) error {
 	if n == 13 {
-		return errors.New("13 is not said")
+		return errors.New("13 must not be said")
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (r countRules) Outcome(s *count, seat game.Seat) game.Outcome {
 	return game.Outcome{Place: 1 + int(int64(seat)+s.Sum)%2, Score: float64(s.Sum)}
 }
 
-// counting is a kind without a Wire and a Hash.
+// counting returns a kind without a Wire and a Hash.
 func counting(timed bool) *game.Kind {
 	return game.New(game.Spec[count, number]{
 		Name: "count", Title: "Count", Version: "1", MinSeats: 2, MaxSeats: 2, UsualSeats: 2, Timed: timed,
@@ -65,7 +65,7 @@ func counting(timed bool) *game.Kind {
 	})
 }
 
-// played is a game of numbers, more different ones than a byte can name, with faults and remarks between them.
+// played returns a game of numbers, with more distinct ones than fit in a byte, and with faults and remarks.
 func played(t *testing.T, kind *game.Kind) *game.Table {
 	t.Helper()
 	settings, err := kind.Settings(nil)
@@ -113,10 +113,10 @@ func TestRecordIsPlayedAgain(t *testing.T) {
 		if want := (game.FaultAt{Turn: 5, Seat: 1, Why: game.Late, Note: "slept"}); rec.Faults[0] != want {
 			t.Errorf("first fault %+v, want %+v", rec.Faults[0], want)
 		}
-		if f := rec.Faults[1]; f.Why != game.Garbled || f.Note != `unknown move "many": it is no number from 0 to 65535` {
+		if f := rec.Faults[1]; f.Why != game.Garbled || f.Note != `unknown move "many": not a number from 0 to 65535` {
 			t.Errorf("second fault %+v", f)
 		}
-		if f := rec.Faults[2]; f.Why != game.Illegal || f.Note != "13 is not said" {
+		if f := rec.Faults[2]; f.Why != game.Illegal || f.Note != "13 must not be said" {
 			t.Errorf("third fault %+v", f)
 		}
 		rerun, err := kind.Rerun(rec)
@@ -130,7 +130,7 @@ func TestRecordIsPlayedAgain(t *testing.T) {
 			t.Errorf("outcome %+v and digest %x, want %+v and %x", a, rerun.Table.Digest(), b, table.Digest())
 		}
 		if err := rerun.Restart(); err != nil || rerun.Finish() != nil {
-			t.Errorf("it cannot be played twice: %v", err)
+			t.Errorf("it cannot be re-simulated twice: %v", err)
 		}
 		if timed != (len(rec.Times[0]) > 0) {
 			t.Errorf("timed %v: %d times", timed, len(rec.Times[0]))
@@ -149,10 +149,10 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 		{"another move", func(r *game.Record) { r.Columns[0][0] = 3 }, "the re-simulated game differs from the record"},
 		{"another word", func(r *game.Record) { r.Words[0] = "9" }, "the re-simulated game differs from the record"},
 		{"a word that is no move", func(r *game.Record) { r.Words[0] = "many" }, `move "many"`},
-		{"a move that the rules refuse", func(r *game.Record) { r.Words[0] = "13" }, "turn 0, seat 0: 13 is not said"},
+		{"a move that the rules refuse", func(r *game.Record) { r.Words[0] = "13" }, "turn 0, seat 0: 13 must not be said"},
 		{"a move for a fault", func(r *game.Record) { r.Columns[1][2] = 0 }, "the re-simulated game differs from the record"},
-		{"a fault that there is not", func(r *game.Record) { r.Columns[0][0] = 241 }, "unknown fault"},
-		{"a word that there is not", func(r *game.Record) { r.Words = r.Words[:5] }, "unknown move"},
+		{"an unknown fault", func(r *game.Record) { r.Columns[0][0] = 241 }, "unknown fault"},
+		{"a missing word", func(r *game.Record) { r.Words = r.Words[:5] }, "unknown move"},
 		{"a column cut short", func(r *game.Record) { r.Columns[0] = r.Columns[0][:9] }, "the record has no move"},
 		{"a column that goes on", func(r *game.Record) { r.Columns[0] = append(r.Columns[0], 1) }, "bytes of moves beyond the end of the game"},
 		{"a column too few", func(r *game.Record) { r.Columns = r.Columns[:1] }, "1 columns for 2 seats"},
@@ -161,7 +161,7 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 		{"another digest", func(r *game.Record) { r.Digest++ }, "the re-simulated game has the digest"},
 		{"fewer turns", func(r *game.Record) { r.Turns-- }, "beyond the end"},
 		{"another option", func(r *game.Record) { r.Options = []string{"turns=599"} }, "turn 599: the re-simulated game differs from the record"},
-		{"an option that there is not", func(r *game.Record) { r.Options = append(r.Options, "speed=3") }, `unknown option "speed"`},
+		{"an unknown option", func(r *game.Record) { r.Options = append(r.Options, "speed=3") }, `unknown option "speed"`},
 		{"another kind", func(r *game.Record) { r.Kind = "tron" }, "this is a game of tron, not of count"},
 		{"another version", func(r *game.Record) { r.Version = "0" }, "version 0 of the rules"},
 	} {
@@ -179,7 +179,7 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 	}
 }
 
-// Made is a copy: the table plays on, and the copy stays.
+// Made returns a copy, which does not change as the table plays on.
 func TestMadeStays(t *testing.T) {
 	table := played(t, counting(false))
 	made := table.Made()
@@ -194,6 +194,6 @@ func TestMadeStays(t *testing.T) {
 		table.Step()
 	}
 	if !slices.Equal(kept, made.Columns[0]) || made.Seed != 5 {
-		t.Error("what was made changes with the next game")
+		t.Error("the copy changes with the next game")
 	}
 }

@@ -9,24 +9,24 @@ import (
 	"agon/internal/nearest"
 )
 
-// An Option is something a kind lets the organiser choose. The default plays the original rules.
+// An Option is a choice of the organiser. The default plays the original rules.
 type Option struct {
 	Name     string
 	Default  any      // int, float64, bool, string or List: the type of the option
 	Min, Max int      // bounds of an int option, or of each number of a list; both 0 means none
-	Values   []string // what a string option may be; none means any text
-	About    string   // one sentence: what it does and why it is there
-	Alias    string   // a flag of the original program that sets it, as "--nolimit" or "--nolimit=true"
+	Values   []string // the allowed values of a string option; none means any text
+	About    string   // one sentence: its effect and its purpose
+	Alias    string   // the original program's flag for it, as "--nolimit" or "--nolimit=true"
 }
 
-// Settings are a kind's options with their values, checked and complete. They do not change.
+// Settings are a kind's options with their values, checked and complete. They are immutable.
 type Settings struct {
 	options []Option
 	values  map[string]any
 }
 
-// NewSettings checks chosen values against the options; what is not chosen has its default. A value may be of the option's type
-// or its text, so that the same check serves a file and a command line. Unknown names are refused with the nearest known one.
+// NewSettings checks chosen values against the options; others get their defaults. A value may have the option's type or be its text, so
+// that the same check serves a file and a command line. The error for an unknown name suggests the nearest known one.
 func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
 	s := Settings{options: options, values: make(map[string]any, len(options))}
 	for _, o := range options {
@@ -46,19 +46,19 @@ func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
 	return s, nil
 }
 
-// Int is the value of an int option. Asking for an option that the kind does not have is a programmer's mistake and panics.
+// Int returns the value of an int option. It panics if the kind has no such option.
 func (s Settings) Int(name string) int { return s.values[name].(int) }
 
-// Bool is the value of a bool option.
+// Bool returns the value of a bool option.
 func (s Settings) Bool(name string) bool { return s.values[name].(bool) }
 
-// Float is the value of a float64 option.
+// Float returns the value of a float64 option.
 func (s Settings) Float(name string) float64 { return s.values[name].(float64) }
 
-// Text is the value of a string option.
+// Text returns the value of a string option.
 func (s Settings) Text(name string) string { return s.values[name].(string) }
 
-// Values is every option's value by name, as JSON and templates like it.
+// Values returns every option's value by name, for JSON and templates.
 func (s Settings) Values() map[string]any {
 	all := make(map[string]any, len(s.values))
 	for k, v := range s.values {
@@ -67,7 +67,7 @@ func (s Settings) Values() map[string]any {
 	return all
 }
 
-// Texts is every option as "name=value", sorted by name: the form that replays keep.
+// Texts returns every option as "name=value", sorted by name, as replays store them.
 func (s Settings) Texts() []string {
 	texts := make([]string, 0, len(s.values))
 	for _, name := range sortedKeys(s.values) {
@@ -76,7 +76,7 @@ func (s Settings) Texts() []string {
 	return texts
 }
 
-// Changed is every option that has not its default, as "name=value" in the order of the kind's list.
+// Changed returns every option without its default, as "name=value" in the order of the kind's list.
 func (s Settings) Changed() []string {
 	var texts []string
 	for _, o := range s.options {
@@ -103,22 +103,22 @@ func (o Option) value(v any) (any, error) {
 	case int:
 		n, err := asInt(v)
 		if err != nil {
-			return nil, fmt.Errorf("option %s is a whole number, not %v", o.Name, v)
+			return nil, fmt.Errorf("option %s must be a whole number, not %v", o.Name, v)
 		}
 		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
-			return nil, fmt.Errorf("option %s is from %d to %d, not %d", o.Name, o.Min, o.Max, n)
+			return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
 		}
 		return n, nil
 	case float64:
 		f, err := strconv.ParseFloat(fmt.Sprint(v), 64)
 		if err != nil || f != f {
-			return nil, fmt.Errorf("option %s is a number, not %v", o.Name, v)
+			return nil, fmt.Errorf("option %s must be a number, not %v", o.Name, v)
 		}
 		return f, nil
 	case bool:
 		b, err := strconv.ParseBool(fmt.Sprint(v))
 		if err != nil {
-			return nil, fmt.Errorf("option %s is true or false, not %v", o.Name, v)
+			return nil, fmt.Errorf("option %s must be true or false, not %v", o.Name, v)
 		}
 		return b, nil
 	case List:
@@ -126,7 +126,7 @@ func (o Option) value(v any) (any, error) {
 	}
 	t, ok := v.(string)
 	if !ok {
-		return nil, fmt.Errorf("option %s is a text, not %v", o.Name, v)
+		return nil, fmt.Errorf("option %s must be a text, not %v", o.Name, v)
 	}
 	if len(o.Values) == 0 {
 		return t, nil
@@ -136,7 +136,7 @@ func (o Option) value(v any) (any, error) {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("option %s is one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
+	return nil, fmt.Errorf("option %s must be one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
 }
 
 func asInt(v any) (int, error) {

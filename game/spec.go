@@ -6,49 +6,49 @@ import (
 	"agon/draw"
 )
 
-// A Spec is everything about one kind, in one literal. The viewer, the docs, the option parser and the schedulers read it;
-// nothing about a kind is written twice.
+// A Spec is everything about one kind, in one literal. Viewers, docs, option parser and schedulers read it; nothing about a kind is written
+// twice.
 type Spec[S, M comparable] struct {
-	Name    string // "my-game": in commands, files and addresses
-	Title   string // "Colour Battle": for people
-	Version string // of the rules; a replay of another version is not played again
+	Name    string // "my-game", in commands, files and addresses
+	Title   string // "Colour Battle", for display
+	Version string // of the rules; replays of other versions are not re-simulated
 	About   string // one sentence
-	Source  string // which contest and which document the rules come from
+	Source  string // the contest and the document that the rules come from
 
 	MinSeats, MaxSeats int
-	UsualSeats         int // how many built-ins play when nobody names a bot
+	UsualSeats         int // number of built-ins that play if no bot is named
 
 	Options []Option // without deal and draws, which every kind has
-	Deals   string   // what the option deal looks like, in words, with an example
+	Deals   string   // describes the option deal, with an example
 
 	Rules func(o Settings) (Rules[S, M], error)
-	Wire  func(o Settings) Wire[S, M] // the contest's own calling convention; nil: bots speak the agon protocol, and a move is its String
+	Wire  func(o Settings) Wire[S, M] // the contest's own calling convention; nil: bots use the agon protocol, and a move is its String
 	Clock func(o Settings) Clock
 
-	Moves []M                                                   // the moves of the kind, commonest first, where they are few: replays are smaller and faster
+	Moves []M                                                   // the moves of the kind, commonest first, if they are few: replays are smaller and faster
 	Round func(s *S) int                                        // how many rounds have been played
-	View  func(f *Frame, s *S, eye Seat)                        // draws what a seat, or the Audience, may see
-	Hash  func(h *Hash, s *S)                                   // gathers the used part of a state; nil: all of it, see [Hash.Flat]
-	Done  func(s *S) string                                     // how the game ended, in words, for people; nil when there is nothing to say
-	Scale func(o Settings, seats int) (unit string, rounds int) // what a score is measured in, and about how many rounds a game has; nil: points, and nobody knows
-	Range func(o Settings) (least, most float64)                // scores that a game can give; nil: nobody knows
+	View  func(f *Frame, s *S, viewer Seat)                     // adds what a seat, or the Audience, may see
+	Hash  func(h *Hash, s *S)                                   // adds the used part of a state; nil: all of it, see [Hash.Flat]
+	Done  func(s *S) string                                     // describes the end of the game; nil if there is nothing to say
+	Scale func(o Settings, seats int) (unit string, rounds int) // the unit of scores and the approximate number of rounds; nil: points, and unknown
+	Range func(o Settings) (least, most float64)                // possible scores of a game; nil: unknown
 
-	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil where it had none
+	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
 	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
-	Draw   Draw         // the picture of a state for every viewer; nil for one by the facts of view.js
+	Draw   Draw         // the picture of a state for every viewer; nil: the one described by view.js
 	Layers []draw.Layer // of the picture
-	Marks  []string     // what the rules call the seats, at most three letters each; nil for the letters of their looks
+	Marks  []string     // the rules' names of the seats, at most three letters each; nil: the letters of their looks
 
-	Notes    Notes    // what a viewer computes from a frame; nil for nothing
-	Recall   Recall   // reads a game back from the contest's own files; nil where that cannot be
+	Notes    Notes    // values that a viewer computes from a frame; nil for none
+	Recall   Recall   // reads a game from the contest's own files; nil if that is impossible
 	Keyboard Keyboard // how people play it
 
 	Simultaneous bool   // all seats move in one turn
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
-	Hidden       bool   // a seat may not see everything; else its View is everybody's but for "me"
-	Format       string // the contest format that plays when none is named
+	Hidden       bool   // seats may not see everything; else all seats see the same except "me"
+	Format       string // the default contest format
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
 
 	Launch   Launch
@@ -56,41 +56,41 @@ type Spec[S, M comparable] struct {
 	Files    fs.FS // README.md for contestants, view.js for the page, starters/ for new bots
 }
 
-// Notes are what a viewer computes from a frame of the kind's own View, by name, as it goes into JSON. They are no part of the game and cost it
-// nothing. An error says which field of the frame is not as View draws it.
+// Notes computes JSON values by name from a frame of the kind's own View, for viewers. They are no part of the game. The error names a
+// field of the frame that does not match View.
 type Notes func(f *Frame) (map[string]any, error)
 
-// A Form is how the bots of a kind are spoken to where they do not ask for the agon protocol.
+// A Form is how the bots of a kind communicate, unless they ask for the agon protocol.
 type Form uint8
 
 const (
-	Agon   Form = iota // a program that speaks the agon protocol: the kind has no other
-	Hosted             // a Python class in a host process, spoken to in frames
-	Lines              // a program that lives on and answers each prompt with a line
-	Fresh              // a program that is started anew for each move and says all it has to say
+	Agon   Form = iota // programs use the agon protocol: the kind has no other
+	Hosted             // a Python class in a host process, in frames
+	Lines              // a program that keeps running and answers each prompt with a line
+	Fresh              // a program that is started for each move
 )
 
 // A Launch says how the bots of a kind are started.
 type Launch struct {
 	Form      Form
-	Host      string   // Hosted: the kind's Python side
-	Libraries []string // Hosted: what Host imports of numpy and scipy
-	Entries   []string // files that make a folder a bot when it has no bot.toml, as "Bot.py"
+	Host      string   // Hosted: the Python source of the kind's host
+	Libraries []string // Hosted: the modules of numpy and scipy that Host imports
+	Entries   []string // files that make a folder a bot without a bot.toml, such as "Bot.py"
 	PerGame   bool     // a new process for each game and seat
-	Together  bool     // the bots that owe a move may be run side by side
-	Home      bool     // a bot has a private copy of its folder per game, and may write into it
-	Replies   []string // Fresh: the files that a program leaves as its answer
+	Together  bool     // the bots that owe a move may run concurrently
+	Home      bool     // a bot has a private copy of its folder per game, which it may write to
+	Replies   []string // Fresh: the files with which a program may answer
 }
 
-// A Builtin is a bot written in Go, with the kind.
+// A Builtin is a bot of the kind, written in Go.
 type Builtin[S, M comparable] struct {
 	Name   string
 	About  string
 	Params []Option                             // builtin:NAME?key=value
-	New    func(p Settings, d *Dice) Mind[S, M] // for one seat of one game; d is the bot's own
+	New    func(p Settings, d *Dice) Mind[S, M] // for one seat of one game; d belongs to the bot
 }
 
-// Info is what can be said of a kind without its types.
+// Info is the untyped part of a Spec.
 type Info struct {
 	Name, Title, Version, About, Source string
 	MinSeats, MaxSeats, UsualSeats      int
@@ -113,7 +113,7 @@ type Info struct {
 	Range                               func(o Settings) (least, most float64)
 }
 
-// Scores are the least and the most that a game can give as a score; equal where nobody knows.
+// Scores returns the least and the greatest score of a game; equal if unknown.
 func (i *Info) Scores(o Settings) (least, most float64) {
 	if i.Range == nil {
 		return 0, 0
@@ -121,7 +121,7 @@ func (i *Info) Scores(o Settings) (least, most float64) {
 	return i.Range(o)
 }
 
-// BuiltinInfo is what can be said of a built-in bot.
+// BuiltinInfo is the untyped part of a Builtin.
 type BuiltinInfo struct {
 	Name, About string
 	Params      []Option

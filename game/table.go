@@ -2,10 +2,10 @@ package game
 
 import "fmt"
 
-// A Table is where one game is played, and after it the next one. The referee asks who owes a move (Owes), lets each of them
-// move (Take, Miss, Think or Play), and steps. The table keeps count of turns, keeps the dice, and writes down what happened.
+// A Table plays games, one after the other. The referee asks which seats owe a move (Owes), takes each move (Take, Miss, Think or Play),
+// and steps. The table counts turns, holds the dice, and records the game.
 //
-// A table belongs to one goroutine. Nothing it does per turn allocates, once its buffers have grown.
+// A table is not safe for concurrent use. It does not allocate per turn once its buffers have grown.
 type Table struct {
 	Kind *Kind
 
@@ -28,10 +28,10 @@ type Table struct {
 	digest Hash
 }
 
-// hashEvery is how many turns lie between two hashes of the state in a record.
+// hashEvery is the number of turns between two hashes of the state in a record.
 const hashEvery = 50
 
-// Table makes a table for games with these settings. An error is one of settings that contradict each other.
+// Table returns a table for games with these settings. The error says which settings contradict each other.
 func (k *Kind) Table(o Settings) (*Table, error) {
 	b, err := k.board(o)
 	if err != nil {
@@ -44,13 +44,13 @@ func (k *Kind) Table(o Settings) (*Table, error) {
 	return &Table{Kind: k, settings: o, board: b, draws: draws, times: k.Timed}, nil
 }
 
-// KeepTimes makes the table write down the time of every move, which timed kinds do anyway.
+// KeepTimes makes the table record the time of every move, as timed kinds always do.
 func (t *Table) KeepTimes() { t.times = true }
 
-// KeepsTimes reports whether the table writes down the time of every move.
+// KeepsTimes reports whether the table records the time of every move.
 func (t *Table) KeepsTimes() bool { return t.times }
 
-// Deal begins a game. An error says, in words for the organiser, why these options and seats make no game.
+// Deal begins a game. The error tells the organiser why these options and seats make no game.
 func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
 		return err
@@ -72,46 +72,46 @@ func (t *Table) Deal(seed int64, seats int) error {
 	return nil
 }
 
-// Cast tells the table who plays, by seat, for the kinds whose prompts say so. No rule and no digest knows it.
+// Cast names the players by seat, for kinds whose prompts name them. It affects neither rules nor digests.
 func (t *Table) Cast(players []Participant) { t.board.cast(players) }
 
-// Settings are the options that the table plays with.
+// Settings returns the table's options.
 func (t *Table) Settings() Settings { return t.settings }
 
-// Seed is the game's seed.
+// Seed returns the game's seed.
 func (t *Table) Seed() int64 { return t.record.Seed }
 
-// Seats is how many seats the game has.
+// Seats returns the number of seats in the game.
 func (t *Table) Seats() int { return t.seats }
 
-// Turns is how many turns have been played.
+// Turns returns the number of turns played.
 func (t *Table) Turns() int { return t.turns }
 
-// Rounds is how many rounds have been played, as the kind's own rules count.
+// Rounds returns the number of rounds played, as the kind counts them.
 func (t *Table) Rounds() int { return t.board.round() }
 
-// Owes is who owes a move in this turn. A seat that has moved stays in the set until Step.
+// Owes returns the seats that owe a move in this turn. A seat that has moved stays in the set until Step.
 func (t *Table) Owes() Seats { return t.owes }
 
 // Over reports whether the game has ended.
 func (t *Table) Over() bool { return t.owes.Empty() }
 
-// Outcome is how a seat stands.
+// Outcome returns a seat's outcome.
 func (t *Table) Outcome(seat Seat) Outcome { return t.board.outcome(seat) }
 
-// Ending is how the game ended, in words; empty where the kind has nothing to say.
+// Ending describes the end of the game; empty if the kind has nothing to say.
 func (t *Table) Ending() string { return t.board.done() }
 
-// View draws the state for an eye; the frame is emptied first.
-func (t *Table) View(f *Frame, eye Seat) {
+// View draws the state for a viewer into f, which is emptied first.
+func (t *Table) View(f *Frame, viewer Seat) {
 	f.Reset()
 	f.Int("turn", t.turns)
 	f.Int("round", t.board.round())
-	t.board.view(f, eye)
+	t.board.view(f, viewer)
 }
 
-// Seen is the View of a seat in this turn, to be read before the next call. Kinds that hide nothing show all seats the same but for
-// "me", and are drawn once per turn.
+// Seen returns the View of a seat in this turn, valid until the next call. Kinds without hidden information are drawn once per turn for all
+// seats, with another "me".
 func (t *Table) Seen(seat Seat) *Frame {
 	if t.Kind.Hidden || t.seenTurn != t.turns {
 		t.View(&t.seen, seat)
@@ -124,7 +124,7 @@ func (t *Table) Seen(seat Seat) *Frame {
 	return &t.seen
 }
 
-// Common is the part of this turn's prompts that all seats share, made once per turn. The caller must not change it.
+// Common returns the part of this turn's prompts that all seats share, computed once per turn. The caller must not change it.
 func (t *Table) Common() *Prompt {
 	if t.sharedTurn != t.turns {
 		t.shared.Reset()
@@ -134,10 +134,10 @@ func (t *Table) Common() *Prompt {
 	return &t.shared
 }
 
-// Ask appends to p what this seat alone is told in this turn.
+// Ask appends to p the part of this turn's prompt for this seat alone.
 func (t *Table) Ask(p *Prompt, seat Seat) { t.board.ask(p, seat) }
 
-// Open appends to p what a seat is told once, before its first turn.
+// Open appends to p what a seat is sent once, before its first turn.
 func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
 
 // Sit puts a built-in bot into a seat for this game.
@@ -147,14 +147,14 @@ func (t *Table) Sit(seat Seat, n Native) {
 	t.minds[seat] = n.mind(&d)
 }
 
-// Think lets the built-in bot in a seat give its move and puts it on the table. r takes its remark and its log.
+// Think has the built-in bot in a seat move and plays the move. r receives its remark and its log.
 func (t *Table) Think(seat Seat, r *Reply) Fault {
 	t.Consider(seat, r)
 	return t.Settle(seat, r)
 }
 
-// Consider lets the built-in bot in a seat give its move, which [Table.Settle] puts on the table: in between its time can be taken. Where
-// it gave none that can be played, the reply has the fault.
+// Consider has the built-in bot in a seat choose its move, which [Table.Settle] plays, so that the caller can time it in between. If the
+// move is not playable, the reply has the fault.
 func (t *Table) Consider(seat Seat, r *Reply) {
 	r.Fault = NoFault
 	if why, err := t.board.think(seat, t.minds[seat], r); why != NoFault {
@@ -165,7 +165,7 @@ func (t *Table) Consider(seat Seat, r *Reply) {
 	}
 }
 
-// Settle puts the move that was considered on the table, or the fault of the reply.
+// Settle plays the considered move, or the fault of the reply.
 func (t *Table) Settle(seat Seat, r *Reply) Fault {
 	if r.Fault != NoFault {
 		return t.settle(seat, r, 0, r.Fault, nil)
@@ -173,8 +173,8 @@ func (t *Table) Settle(seat Seat, r *Reply) Fault {
 	return t.settle(seat, r, t.board.thought(seat), NoFault, nil)
 }
 
-// Take reads a reply. Where it holds no move that can be played, the fault is returned, the rules' stand-in is played, and
-// r.Note says in words what was wrong.
+// Take parses a reply and plays its move. If there is no playable move, Take returns the fault and plays the rules' stand-in, and r.Note
+// explains the fault.
 func (t *Table) Take(seat Seat, r *Reply) Fault {
 	if r.Fault != NoFault {
 		t.board.remark(r)
@@ -184,13 +184,13 @@ func (t *Table) Take(seat Seat, r *Reply) Fault {
 	return t.judge(seat, r, code, why, err)
 }
 
-// Play takes a move as text, in the kind's Format: from people, scripts and the agon protocol.
+// Play plays a move as text, in the kind's Format: from human players, scripts and the agon protocol.
 func (t *Table) Play(seat Seat, text string, r *Reply) Fault {
 	code, why, err := t.board.parse(seat, text)
 	return t.judge(seat, r, code, why, err)
 }
 
-// judge settles what came of an answer. Where none could have mattered it is no fault; r.Note says what it was.
+// judge settles the result of an answer. If no answer could have mattered there is no fault; r.Note says what it would have been.
 func (t *Table) judge(seat Seat, r *Reply, code int, why Fault, err error) Fault {
 	if why == NoFault {
 		return t.settle(seat, r, code, why, err)
@@ -241,22 +241,21 @@ func (t *Table) Step() {
 	}
 }
 
-// check takes the hash of the state and chains it to those before.
+// check adds the hash of the state to the digest.
 func (t *Table) check() {
 	h := t.board.hash()
 	t.record.Hashes = append(t.record.Hashes, h)
 	t.digest.Uint64(h)
 }
 
-// Digest is the fingerprint of the game so far: equal for equal options, seed and moves, on every machine.
+// Digest returns the digest of the game so far: equal for equal options, seed and moves, on every machine.
 func (t *Table) Digest() uint64 {
 	d := t.digest
 	d.Int(t.turns)
 	return d.Sum()
 }
 
-// Record is what was written down of the game. It is complete once the game is over; it belongs to the table and is good
-// until the next Deal.
+// Record returns the record of the game, which is complete once the game is over. It belongs to the table and is valid until the next Deal.
 func (t *Table) Record() *Record {
 	t.record.Turns = t.turns
 	t.record.Rounds = t.board.round()

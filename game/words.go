@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// words is the Wire of a kind that has none of its own: a move is its String, and bots see the View.
+// words is the Wire of a kind without one: a move is its String, and bots see the View.
 type words[S, M comparable] struct {
 	moves []M
 	texts []string // by the index of a move
 }
 
-// newWords makes the Wire of a Spec that has none. It panics where the moves have no texts, which is a programmer's mistake.
+// newWords returns the Wire of a Spec without one. It panics if the moves have no texts, which is a programmer's mistake.
 func newWords[S, M comparable](spec *Spec[S, M]) *words[S, M] {
 	if spec.Launch.Form != Agon {
 		panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write a Wire", spec.Name))
@@ -34,19 +34,19 @@ func newWords[S, M comparable](spec *Spec[S, M]) *words[S, M] {
 
 func textOf(m any) string { return m.(fmt.Stringer).String() }
 
-// Ask writes nothing: a kind without a Wire is played in the agon protocol, whose pictures are Views.
+// Ask writes nothing: a kind without a Wire uses the agon protocol, whose pictures are Views.
 func (w *words[S, M]) Ask(*Prompt, *S, Seat) {}
 
-// Read takes the first line of an answer.
+// Read parses the first line of an answer.
 func (w *words[S, M]) Read(_ *S, _ Seat, r *Reply) (M, error) {
 	line, _, _ := bytes.Cut(r.Out, []byte("\n"))
 	return w.Parse(string(bytes.TrimSpace(line)))
 }
 
-// Format is the String of a move.
+// Format returns the String of a move.
 func (w *words[S, M]) Format(m M) string { return textOf(m) }
 
-// Parse finds a move by its text among the Moves of the Spec; where M reads texts itself, it reads all others.
+// Parse returns the move of a text: one of the Moves of the Spec, or else what M's own UnmarshalText accepts.
 func (w *words[S, M]) Parse(text string) (m M, err error) {
 	for i, known := range w.texts {
 		if known == text {
@@ -63,7 +63,7 @@ func (w *words[S, M]) Parse(text string) (m M, err error) {
 	return m, fmt.Errorf("unknown move %.80q (want %s)", text, alternatives(w.texts))
 }
 
-// alternatives are texts as "A, B or C".
+// alternatives joins texts as "A, B or C".
 func alternatives(texts []string) string {
 	const most = 12
 	if len(texts) > most {

@@ -32,7 +32,7 @@ func wordless[M comparable](moves ...M) game.Spec[int, M] {
 	}
 }
 
-// A kind without a Wire takes the String of a move for it.
+// Without a Wire, the text of a move is its String.
 func TestWordsOfMoves(t *testing.T) {
 	kind := game.New(wordless[step](0, 1, 2))
 	if kind.Launch.Form != game.Agon {
@@ -66,7 +66,7 @@ func TestWordsOfMoves(t *testing.T) {
 	}
 }
 
-// A Spec whose moves nobody could say is refused when the kind is made, in a sentence.
+// New panics with a clear message for a Spec whose moves have no texts.
 func TestUnsoundSpecsPanic(t *testing.T) {
 	lines := wordless[step](0)
 	lines.Launch.Form = game.Lines
@@ -83,7 +83,7 @@ func TestUnsoundSpecsPanic(t *testing.T) {
 			defer func() {
 				said := fmt.Sprint(recover())
 				if !strings.Contains(said, tt.want) {
-					t.Errorf("it says %q, want %q", said, tt.want)
+					t.Errorf("it panics with %q, want %q", said, tt.want)
 				}
 			}()
 			tt.make()

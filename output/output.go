@@ -1,10 +1,9 @@
 /*
-Package output puts a contest's own files of a game on the disk: what its original runner left behind, so that tools made for that go on
-working.
+Package output writes a contest's own files of a game to the disk, as its original runner did, so that tools made for them keep working.
 
-Which files these are, and what stands in them, the kind's [game.OutputFiles] knows, which is pure and may be wrong. So nothing is written
-outside the one folder that was given for the game: names that lead out of it are refused, and links that do are not followed.
-Pictures of text become animated GIFs here, by package art.
+The kind's [game.OutputFiles], a pure function, determines these files and their content. Since it may be wrong, nothing is written outside
+the game's folder: names that lead out of it are refused, and links that do are not followed. Pictures of text become animated GIFs here,
+by package art.
 */
 package output
 
@@ -22,8 +21,7 @@ import (
 	"agon/game"
 )
 
-// Write writes the files of a game into a folder, which is made where it is missing. Files of the same names are replaced, all
-// others stay.
+// Write writes the files of a game into a folder, which is created if necessary. Files of the same names are replaced, all others stay.
 func Write(dir string, k *game.Kind, rec *game.Record, players []game.Participant) error {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -48,7 +46,7 @@ type Live struct {
 	stop  func()
 }
 
-// Follow begins to write the files of a game that has been dealt at a table.
+// Follow starts writing the files of a game that has been dealt at a table.
 func Follow(dir string, t *game.Table, players []game.Participant) (*Live, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -69,7 +67,7 @@ func Follow(dir string, t *game.Table, players []game.Participant) (*Live, error
 	return l, nil
 }
 
-// Turn writes what is new after a turn.
+// Turn writes the changes of a turn.
 func (l *Live) Turn() error { return l.turn() }
 
 // Close ends the work; the files stay.
@@ -78,16 +76,16 @@ func (l *Live) Close() error {
 	return l.root.Close()
 }
 
-// Discard ends the work and removes what was written of a game that counts for nothing.
+// Discard ends the work and removes the files of a game that does not count.
 func (l *Live) Discard() error {
 	l.stop()
 	for _, name := range slices.Backward(l.names) {
-		l.root.Remove(name) // a folder that holds more than these files stays
+		l.root.Remove(name) // a folder with other files stays
 	}
 	return l.root.Close()
 }
 
-// put does one thing beneath root.
+// put applies one change below root.
 func put(root *os.Root, p game.OutputFile) error {
 	name := strings.TrimSuffix(p.Name, "/")
 	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00:") {
@@ -114,7 +112,7 @@ func put(root *os.Root, p game.OutputFile) error {
 	return root.WriteFile(name, data, 0o644)
 }
 
-// content is what a file holds.
+// content returns the content of a file.
 func content(p game.OutputFile) ([]byte, error) {
 	if len(p.Film) == 0 {
 		return p.Data, nil

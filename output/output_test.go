@@ -10,7 +10,7 @@ import (
 	"agon/game"
 )
 
-// beneath opens a folder within a temporary one that must not be left.
+// beneath returns a folder inside a temporary one that must not be left.
 func beneath(t *testing.T) (outside string, root *os.Root) {
 	t.Helper()
 	outside = t.TempDir()
@@ -45,7 +45,7 @@ func TestOutputFiles(t *testing.T) {
 		t.Errorf("log.txt is %q (%v)", text, err)
 	}
 	if _, err := os.Stat(filepath.Join(outside, "game/0/state.json")); err == nil {
-		t.Error("a file that was taken away is still there")
+		t.Error("a removed file still exists")
 	}
 	data, err := os.ReadFile(filepath.Join(outside, "game/p1.gif"))
 	if err != nil {
@@ -53,7 +53,7 @@ func TestOutputFiles(t *testing.T) {
 	}
 	film, err := gif.DecodeAll(bytes.NewReader(data))
 	if err != nil || len(film.Image) != 2 || film.Delay[0] != 12 {
-		t.Errorf("the GIF has not two frames of 120 ms: %v", err)
+		t.Errorf("the GIF does not have two frames of 120 ms: %v", err)
 	}
 }
 

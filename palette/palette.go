@@ -1,8 +1,8 @@
-// Package palette is the look of bots: 24 slots, each with a colour, a letter and a texture, the same on every page, in the
-// terminal, in films and in pictures. A bot keeps its slot for a whole contest.
+// Package palette defines the look of bots: 24 slots, each with a colour, a letter and a texture, the same on every page, in the terminal,
+// in films and in pictures. A bot keeps its slot for a whole contest.
 //
-// Colour is never alone: the letter, the texture or a name always stands beside it. Distances between the colours, and their
-// contrast with letters and grounds, are held by a test.
+// Colour is never the only distinction: the letter, the texture or a name is always beside it. A test checks the distances between the
+// colours, and their contrast with letters and backgrounds.
 package palette
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// A Texture is how a bot's tiles are marked for those who cannot go by colour.
+// A Texture marks a bot's tiles for viewers who cannot rely on colour.
 type Texture uint8
 
 // The textures.
@@ -58,10 +58,10 @@ var Slots = [24]Slot{
 	{"X", "red", color.RGBA{0xd2, 0x23, 0x46, 0xff}, color.RGBA{0xff, 0xff, 0xff, 0xff}, 197, Hatch},
 }
 
-// Of is the look of a slot number; beyond 24 they repeat.
+// Of returns the look of a slot number; looks repeat after 24.
 func Of(slot int) Slot { return Slots[slot%len(Slots)] }
 
-// Mark is the letter of a slot number; those who repeat a look get a number behind it: A, … X, A2, … X2, A3.
+// Mark returns the letter of a slot number; repeated looks have a number after it: A, … X, A2, … X2, A3.
 func Mark(slot int) string {
 	if lap := slot / len(Slots); lap > 0 {
 		return Of(slot).Letter + strconv.Itoa(lap+1)
@@ -69,7 +69,7 @@ func Mark(slot int) string {
 	return Of(slot).Letter
 }
 
-// Seat gives each seat of a game a slot of its own: where two bots hold the same, the later seat takes the next free one.
+// Seat assigns each seat of a game a distinct slot: of two bots with the same slot, the later seat gets the next free one.
 func Seat(slots []int) []int {
 	seated, taken := make([]int, len(slots)), make(map[int]bool, len(slots))
 	for i, s := range slots {
@@ -81,13 +81,13 @@ func Seat(slots []int) []int {
 	return seated
 }
 
-// Mix is the colour that lies the part t of the way from a to b.
+// Mix returns the colour at fraction t of the way from a to b.
 func Mix(a, b color.RGBA, t float64) color.RGBA {
 	part := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*t + 0.5) }
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
 }
 
-// The light theme's grounds, for pictures that have no theme of their own.
+// Background colours of the light theme, for pictures without a theme of their own.
 var (
 	Tile     = color.RGBA{0xfb, 0xfb, 0xf9, 0xff}
 	TileLine = color.RGBA{0xec, 0xec, 0xe7, 0xff}

@@ -7,13 +7,13 @@ import (
 	"agon/game"
 )
 
-// biases is what the biases of pairs do to places. An entry stands where its mean score against the whole field puts it, so its biases
-// against all others count, each by how much a game against that one says: those of pairs that have met as their results tell, the
-// others as chance will have it.
+// biases computes the effect of pair biases on places. An entry's place follows from its mean score against the whole field, so its biases
+// against all others count, each weighted by how much a game against that one says: those of pairs that have met as estimated, the others
+// at random.
 type biases struct {
 	o      *Online
-	whole  []float64 // of each entry, what games against everybody say together
-	unseen []float64 // standard deviation of what the biases of pairs that have not met come to
+	whole  []float64 // of each entry: information of games against everybody together
+	unseen []float64 // standard deviation of the total bias of pairs that have not met
 	met    []met     // the pairs that have, in the order of the rows
 }
 
@@ -21,12 +21,12 @@ type biases struct {
 type met struct {
 	one, other   int32
 	mean         float64 // of the bias, at the estimates
-	counts       float64 // by how much it falls where the strengths are further apart
+	counts       float64 // the decrease with the difference of strengths
 	deviation    float64
-	first, later float64 // what a bias of 1 does to the one, and to the other
+	first, later float64 // effect of a bias of 1 on the first entry, and on the other
 }
 
-// mostOthers is how many others stand for a whole field.
+// mostOthers is how many others represent a whole field.
 const mostOthers = 400
 
 func newBiases(o *Online) *biases {
@@ -59,18 +59,18 @@ func newBiases(o *Online) *biases {
 	return b
 }
 
-// ofPair is how much a game says where strengths are so far apart.
+// ofPair returns the information of a game between two strengths this far apart.
 func ofPair(apart float64) float64 {
 	p := 1 / (1 + math.Exp(-apart))
 	return float64(p * (1 - p))
 }
 
-// expect adds to the strengths what the biases of pairs that met are expected to come to.
+// expect adds the expected effect of the biases of pairs that met to the strengths.
 func (b *biases) expect(out []float64) {
 	b.add(out, make([]float64, len(out)), func() float64 { return 0 })
 }
 
-// draw adds to strengths that are so far away from the estimates what biases come to, as chance will have it.
+// draw adds a random effect of the biases to strengths that differ by away from the estimates.
 func (b *biases) draw(out, away []float64, dice *game.Dice) {
 	b.add(out, away, func() float64 { return normal(dice) })
 	for i := range out {
@@ -87,7 +87,7 @@ func (b *biases) add(out, away []float64, chance func() float64) {
 	}
 }
 
-// meet gathers the pairs that have met. Of a pair that has told so much, what counts is told/(1+misfit*told).
+// meet collects the pairs that have met. Of told information, told/(1+misfit*told) counts.
 func (b *biases) meet() {
 	misfit := b.o.misfit
 	for i := range b.o.told.rows {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A Comparison holds the values of several entries over many games against each other. Entries that sat in the same game are
-// compared on it as a pair, so that luck which touches both (the deal, the others) cancels out.
+// A Comparison compares the values of several entries over many games. Entries of the same game are compared as a pair, so that luck which
+// affects both (the deal, the others) cancels out.
 type Comparison struct {
 	n     int
 	games int
 	count []int
 	mean  []float64
-	reach []float64 // by games, 0 where it is not known yet
+	reach []float64 // by number of games, 0 if not computed yet
 
 	cross  []float64 // n x n: sums of products of distances from the means, over the games that two entries share; nil in large fields
 	shared shared    // the same, in large fields
@@ -23,13 +23,13 @@ type Comparison struct {
 	all    int       // this entry, -1 before the first
 	alone  []float64 // variances of the means
 	width  int       // blocks of games
-	blocks []float64 // n x width: sums of distances from the means, of every so manieth game
+	blocks []float64 // n x width: sums of distances from the means, over every width-th game
 }
 
-// Games are the values of each game in the order of the plan: the entries that sat in it, and beside each its value.
+// Games are the values of each game in the order of the plan: the entries that played, and the value of each.
 type Games = iter.Seq2[[]int, []float64]
 
-// fewEntries is up to how many entries there is a number for each pair. In larger fields most have not met.
+// fewEntries is the largest field with a number for each pair. In larger fields most pairs have not met.
 const fewEntries = 1000
 
 // Compare reads the games twice. Entries are from 0 to n-1.
@@ -72,7 +72,7 @@ func Compare(n int, games Games) *Comparison {
 	return c
 }
 
-// share takes in who sat together in a game.
+// share adds the products of a game.
 func (c *Comparison) share(entries []int, values []float64) {
 	if c.cross == nil {
 		c.shared.add(entries, values, c.mean)
@@ -90,7 +90,7 @@ func (c *Comparison) share(entries []int, values []float64) {
 	}
 }
 
-// together is the row of an entry: sums of products of distances from the means, over the games that it shares with each.
+// together returns the row of an entry: sums of products of distances from the means, over the games that it shares with each.
 func (c *Comparison) together(entry int) []float64 {
 	if c.cross != nil {
 		return c.cross[entry*c.n : (entry+1)*c.n]
@@ -102,12 +102,11 @@ func (c *Comparison) together(entry int) []float64 {
 	return c.row
 }
 
-// Difference is how far the mean of a lies above that of b, with its standard error; games is the smaller number of games of the
-// two. With fewer than two games the error is infinite.
+// Difference returns how far the mean of a lies above that of b, with its standard error; games is the smaller number of games of the two.
+// With fewer than two games the error is infinite.
 //
-// The games are independent of each other, so the variance of the difference is s²(a)/n(a) + s²(b)/n(b) less twice the
-// covariance over the games that both sat in. Where they sat in all games together this is the paired comparison; where in
-// none, that of two samples.
+// The games are independent of each other, so the variance of the difference is s²(a)/n(a) + s²(b)/n(b) less twice the covariance over the
+// games that both played. If they played all games together this is the paired comparison; if none, that of two samples.
 func (c *Comparison) Difference(a, b int) (above, err float64, games int) {
 	games = min(c.count[a], c.count[b])
 	above = c.mean[a] - c.mean[b]
@@ -128,7 +127,7 @@ func (c *Comparison) variance(a, b int, row []float64) float64 {
 	return variance - 2*row[b]/shrunk
 }
 
-// squares is the sum of the squared distances of an entry from its mean.
+// squares returns the sum of the squared distances of an entry from its mean.
 func (c *Comparison) squares(entry int) float64 {
 	if c.cross != nil {
 		return c.cross[entry*c.n+entry]
@@ -136,20 +135,20 @@ func (c *Comparison) squares(entry int) float64 {
 	return c.shared.squares[entry]
 }
 
-// Apart reports whether a is better than b with enough confidence to say so beside all the other comparisons of one entry: each
-// of the n-1 is made so strictly that with 95 % none of them is wrong (Šidák's correction).
+// Apart reports whether a is better than b at a level that allows for all comparisons of one entry: each of the n-1 is made so strictly
+// that with 95 % confidence none of them is wrong (Šidák's correction).
 func (c *Comparison) Apart(a, b int) bool {
 	return c.mean[a] > c.mean[b] && c.differ(a, b)
 }
 
-// differ reports whether two means are apart, whichever is larger.
+// differ reports whether two means are significantly different.
 func (c *Comparison) differ(a, b int) bool {
 	games := min(c.count[a], c.count[b])
 	if games < 2 {
 		return false
 	}
 	needs, above := c.needs(games), math.Abs(c.mean[a]-c.mean[b])
-	if c.cross == nil { // in a large field most are far from each other: then luck that they share need not be looked at
+	if c.cross == nil { // in a large field most differ by far: then shared luck need not be computed
 		if both := c.shared.errors[a] + c.shared.errors[b]; above > float64(needs*both) {
 			return Round(above) > 0
 		}
@@ -158,7 +157,7 @@ func (c *Comparison) differ(a, b int) bool {
 	return Round(above) > 0 && above > float64(needs*err)
 }
 
-// needs is how many standard errors part two entries after so many games.
+// needs returns how many standard errors separate two entries after a number of games.
 func (c *Comparison) needs(games int) float64 {
 	for len(c.reach) <= games {
 		c.reach = append(c.reach, 0)
@@ -214,11 +213,11 @@ func (c *Comparison) Ranks(entry int) (low, high int) {
 	return low, high
 }
 
-// ManyGames is where counting on is no use: entries that need so many more games are as good as equal.
+// ManyGames is the number of additional games above which entries count as equal.
 const ManyGames = 1_000_000
 
-// More is about how many more games each of the two entries needs until they are apart, if their means stay as they are: ManyGames
-// at most, and 0 where nothing can be said, because the means are equal or the games too few.
+// More returns about how many more games each of the two entries needs for a significant difference, if their means stay as they are: at
+// most ManyGames, and 0 if that cannot be estimated, because the means are equal or the games too few.
 func (c *Comparison) More(a, b int) int {
 	above, err, played := c.Difference(a, b)
 	if Round(above) == 0 || math.IsInf(err, 1) {
@@ -229,14 +228,13 @@ func (c *Comparison) More(a, b int) int {
 	return int(max(0, min(more, ManyGames)))
 }
 
-// A Cluster is a run of neighbouring places whose first and last are not apart. Places count from 1.
+// A Cluster is a run of neighbouring places whose first and last are statistically tied. Places count from 1.
 type Cluster struct {
 	From, To int
-	More     int // about how many more games of each entry would part them all; 0 where nothing can be said
+	More     int // about how many more games of each entry would separate them all; 0 if unknown
 }
 
-// Clusters finds the longest runs of places that are not apart. order is the entries by place; a run that lies within another
-// is left out.
+// Clusters finds the longest runs of tied places. order is the entries by place; runs within another are left out.
 func (c *Comparison) Clusters(order []int) []Cluster {
 	clusters, _ := c.Order(order)
 	return clusters
@@ -271,7 +269,7 @@ func (c *Comparison) Order(order []int) (found []Cluster, ranks []Range) {
 	return found, ranks
 }
 
-// parts is how many more games part two neighbours: 0 where they are apart, -1 where nothing can be said.
+// parts returns how many more games separate two neighbours: 0 if they are separated, -1 if unknown.
 func (c *Comparison) parts(a, b int) int {
 	if more := c.More(a, b); more > 0 || c.Apart(a, b) {
 		return more
@@ -279,7 +277,7 @@ func (c *Comparison) parts(a, b int) int {
 	return -1
 }
 
-// largest is the largest of some numbers of games, 0 where of one of them nothing can be said.
+// largest returns the largest number of games, 0 if one of them is unknown.
 func largest(more []int) int {
 	if slices.Contains(more, -1) {
 		return 0

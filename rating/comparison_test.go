@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// together makes games in which all entries sit, from rows of values.
+// together returns games in which all entries play, from rows of values.
 func together(rows ...[]float64) Games {
 	return func(yield func([]int, []float64) bool) {
 		for _, row := range rows {
@@ -32,7 +32,7 @@ func TestSharedGamesAreComparedAsPairs(t *testing.T) {
 	near(t, "difference", above, 1.5, 1e-12)
 	near(t, "error", err, math.Sqrt((4*0.25)/3/4), 1e-12) // standard error of 1, 2, 1, 2
 	if games != 4 || !c.Apart(0, 1) || c.Apart(1, 0) {
-		t.Errorf("entry 0 should be apart above entry 1 after %d games", games)
+		t.Errorf("entry 0 should be significantly above entry 1 after %d games", games)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestTooFewGamesPartNobody(t *testing.T) {
 func TestEqualMeansAreNeverApart(t *testing.T) {
 	c := Compare(2, together([]float64{5, 5}, []float64{5, 5}, []float64{5, 5}))
 	if c.Apart(0, 1) || c.Apart(1, 0) {
-		t.Error("equal values are apart")
+		t.Error("equal values differ significantly")
 	}
 	got := c.Clusters([]int{0, 1})
 	if len(got) != 1 || got[0] != (Cluster{From: 1, To: 2}) {
@@ -74,7 +74,7 @@ func TestEqualMeansAreNeverApart(t *testing.T) {
 	}
 }
 
-// field plays games of entries whose true means are given, with noise and a deal that all share.
+// field plays games of entries with given true means, with noise and a deal that all share.
 func field(r *rand.Rand, games int, truth ...float64) Games {
 	rows := make([][]float64, games)
 	for g := range rows {
@@ -86,7 +86,7 @@ func field(r *rand.Rand, games int, truth ...float64) Games {
 	return together(rows...)
 }
 
-// In 95 of 100 contests or more, the places an entry may have hold the true one. Entries stand close, so that the test is hard.
+// In at least 95 of 100 contests, the interval of places contains the true one. Entries are close, so that the test is hard.
 func TestRankCoverage(t *testing.T) {
 	truth := []float64{1, 0.9, 0.6, 0.5, 0.1, 0}
 	const contests = 1000
@@ -107,15 +107,15 @@ func TestRankCoverage(t *testing.T) {
 	}
 	for entry, n := range held {
 		if n < contests*95/100 {
-			t.Errorf("the places of entry %d held the truth in %d of %d contests", entry, n, contests)
+			t.Errorf("the interval of entry %d contained the truth in %d of %d contests", entry, n, contests)
 		}
 	}
 	if sure < contests*len(truth)*9/10 {
-		t.Errorf("only %d intervals of %d say anything", sure, contests*len(truth))
+		t.Errorf("only %d of %d intervals are narrower than the field", sure, contests*len(truth))
 	}
 }
 
-// Entries that play as many games as the sentence means are parted about as often as not; with three times as many nearly always.
+// After the stated number of games, entries are separated about half of the time; after three times as many nearly always.
 func TestGamesThatPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	parted, thrice, tried := 0, 0, 0
@@ -130,10 +130,10 @@ func TestGamesThatPart(t *testing.T) {
 		}
 	}
 	if share := float64(parted) / float64(tried); share < 0.4 || share > 0.6 {
-		t.Errorf("%.2f of %d were parted", share, tried)
+		t.Errorf("%.2f of %d were separated", share, tried)
 	}
 	if share := float64(thrice) / float64(tried); share < 0.85 {
-		t.Errorf("with three times as many games %.2f of %d were parted", share, tried)
+		t.Errorf("with three times as many games %.2f of %d were separated", share, tried)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestMoreIsTheSquareOfWhatIsMissing(t *testing.T) {
 	if more == 0 || more == ManyGames {
 		t.Fatalf("%d more games", more)
 	}
-	// With the games asked for, the same difference lies just where it parts them.
+	// With the stated number of games, the same difference lies just at the threshold.
 	shrunk := err * math.Sqrt(float64(games)/float64(games+more))
 	near(t, "difference in errors", math.Abs(above)/shrunk, StudentT(Confidence, games-1), 0.02)
 }
@@ -158,6 +158,6 @@ func TestClusters(t *testing.T) {
 		t.Fatalf("clusters are %v, want places 1-2 and 4-5", got)
 	}
 	if got[0].More == 0 {
-		t.Error("nothing is said of how to part places 1 and 2")
+		t.Error("the number of games that would separate places 1 and 2 is missing")
 	}
 }

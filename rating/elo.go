@@ -7,27 +7,27 @@ import (
 	"agon/game"
 )
 
-// Elo is the rating of chess: the winner takes from the loser what it did not already have in hope. The order of the meetings
-// matters; Spread says how much.
+// Elo is the rating of chess: the winner takes from the loser what it was not expected to win. The order of the meetings matters; Spread
+// measures how much.
 type Elo struct {
 	Start float64 // rating before the first meeting
 	K     float64 // the most that one meeting can move a rating
 }
 
-// A Meeting is one game or match as a rating sees it: entries, and beside each its points. More points than another is a win
-// against it, equal points half of one.
+// A Meeting is one game or match for a rating: entries, and the points of each. More points than another is a win against it, equal points
+// a draw.
 type Meeting struct {
 	Entries []int
 	Points  []float64
 }
 
-// Expected is how much of a point an entry rated a is expected to make against one rated b: 1/(1+10^((b-a)/400)).
+// Expected returns the expected score of an entry rated a against one rated b: 1/(1+10^((b-a)/400)).
 func Expected(a, b float64) float64 {
 	return 1 / (1 + math.Pow(10, (b-a)/400))
 }
 
-// Rate gives the n entries' ratings after the meetings, in their order. In a meeting of more than two each plays each of the
-// others with its share of K, all from the ratings they came with.
+// Rate returns the n entries' ratings after the meetings, in their order. In a meeting of more than two each plays each of the others with
+// its share of K, all from the ratings before the meeting.
 func (e Elo) Rate(n int, meetings []Meeting) []float64 {
 	ratings := make([]float64, n)
 	for i := range ratings {
@@ -46,7 +46,7 @@ func (e Elo) Rate(n int, meetings []Meeting) []float64 {
 	return ratings
 }
 
-// change is what a meeting does to the rating of its ith entry.
+// change returns the change of the ith entry's rating by a meeting.
 func (e Elo) change(m Meeting, before []float64, i int) float64 {
 	sum := 0.0
 	for j := range m.Entries {
@@ -70,8 +70,8 @@ func won(mine, theirs float64) float64 {
 	return 0.5
 }
 
-// Spread plays the meetings in other orders and gives each entry's best and worst place by rating, in 95 of 100 orders. It draws
-// the orders from the seed, so that a table printed twice is the same.
+// Spread plays the meetings in other orders and returns each entry's best and worst place by rating, in 95 of 100 orders. It draws the
+// orders from the seed, so that equal calls give equal results.
 func (e Elo) Spread(n int, meetings []Meeting, orders int, seed int64) (best, worst []int) {
 	places := make([][]int, n)
 	mixed := slices.Clone(meetings)
@@ -95,7 +95,7 @@ func (e Elo) Spread(n int, meetings []Meeting, orders int, seed int64) (best, wo
 	return best, worst
 }
 
-// placeOf is one more than the number of entries with a higher rating.
+// placeOf returns one more than the number of entries with a higher rating.
 func placeOf(ratings []float64, entry int) int {
 	place := 1
 	for _, r := range ratings {

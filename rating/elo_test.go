@@ -6,7 +6,7 @@ import (
 )
 
 func TestEloKnownValues(t *testing.T) {
-	// The worked example that textbooks share: a player of 1613 meets opponents of these ratings.
+	// A standard example: a player of 1613 meets opponents of these ratings.
 	near(t, "expected 1613 against 1609", Expected(1613, 1609), 0.506, 5e-4)
 	near(t, "expected 1613 against 1477", Expected(1613, 1477), 0.686, 5e-4)
 	near(t, "expected 1613 against 1388", Expected(1613, 1388), 0.785, 5e-4)
@@ -24,8 +24,8 @@ func TestElo(t *testing.T) {
 		{"equals: the winner takes half of K", 2, []Meeting{{[]int{0, 1}, []float64{3, 1}}}, []float64{1016, 984}},
 		{"a draw of equals moves nothing", 2, []Meeting{{[]int{0, 1}, []float64{1, 1}}}, []float64{1000, 1000}},
 		{"the second win is worth less", 2, []Meeting{{[]int{0, 1}, []float64{1, 0}}, {[]int{0, 1}, []float64{1, 0}}}, []float64{1030.530498, 969.469502}},
-		{"three at a table: each plays the two others for half of K", 3, []Meeting{{[]int{2, 0, 1}, []float64{1, 0.5, 0}}}, []float64{1000, 984, 1016}},
-		{"who met nobody keeps the start", 3, []Meeting{{[]int{0, 1}, []float64{1, 0}}}, []float64{1016, 984, 1000}},
+		{"three in a game: each plays the two others for half of K", 3, []Meeting{{[]int{2, 0, 1}, []float64{1, 0.5, 0}}}, []float64{1000, 984, 1016}},
+		{"an entry without games keeps the start", 3, []Meeting{{[]int{0, 1}, []float64{1, 0}}}, []float64{1016, 984, 1000}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for i, got := range elo.Rate(tt.n, tt.meetings) {
@@ -44,7 +44,7 @@ func TestEloKeepsTheSum(t *testing.T) {
 	near(t, "sum", sum, 6000, 1e-3)
 }
 
-// season lets n entries meet each other some times; the lower number wins with a chance of a half and an edge.
+// season returns meetings of all pairs of n entries; the lower number wins with a probability of a half plus edge.
 func season(n, times int, edge float64) []Meeting {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	var meetings []Meeting
@@ -80,7 +80,7 @@ func TestSpread(t *testing.T) {
 			t.Error("no order changed anything")
 		}
 	})
-	t.Run("the same seed says the same", func(t *testing.T) {
+	t.Run("the same seed gives the same result", func(t *testing.T) {
 		meetings := season(6, 5, 0.05)
 		best, worst := elo.Spread(6, meetings, 200, 1)
 		again, later := elo.Spread(6, meetings, 200, 1)

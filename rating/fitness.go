@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// fitness gathers what units say at given strengths: slope and curvature of the likelihood, and how far each unit strays.
+// fitness collects slope and curvature of the likelihood at given strengths, and how far each unit strays.
 type fitness struct {
 	strayed float64 // squared surprises, of each seat of each unit
-	should  float64 // what they should be if games were independent
-	free    int     // seats that say something of their own: one of each unit follows from the others
+	should  float64 // their expectation if games were independent
+	free    int     // independent seats: one of each unit follows from the others
 
 	slopes  float64 // squared slopes, of each pair of each unit
 	weights float64 // squared curvatures
@@ -66,7 +66,7 @@ func zeros(list []float64, n int) []float64 {
 	return list
 }
 
-// game takes in one game: who came first among all, then among those left, and so on.
+// game adds one game: the first among all, then among those left, and so on.
 func (f *fitness) game(m Meeting, strength []float64) {
 	f.left = f.left[:0]
 	for seat := range m.Entries {
@@ -83,7 +83,7 @@ func (f *fitness) game(m Meeting, strength []float64) {
 	}
 }
 
-// choice takes in who of those left came first; those who share the place share the choice.
+// choice adds the choice of the first among those left; entries sharing the place share the choice.
 func (f *fitness) choice(m Meeting, left []int, first int, strength []float64) {
 	f.shares(m, left, strength)
 	f.seat = f.seat[:0]
@@ -109,7 +109,7 @@ func (f *fitness) choice(m Meeting, left []int, first int, strength []float64) {
 	}
 }
 
-// shares are the chances of being chosen among those left.
+// shares computes the probabilities of being chosen among those left.
 func (f *fitness) shares(m Meeting, left []int, strength []float64) {
 	f.share = f.share[:0]
 	best := strength[m.Entries[left[0]]]
@@ -128,12 +128,12 @@ func (f *fitness) shares(m Meeting, left []int, strength []float64) {
 }
 
 const (
-	calm      = 20   // seats that fit as they should, put beside those that were seen
-	leastTold = 0.25 // the least dispersion that is believed
+	calm      = 20   // seats of average dispersion added as a prior
+	leastTold = 0.25 // lower bound of the dispersion
 )
 
-// disperse measures the misfit, then the dispersion. Strengths that were fitted to the units make these stray less, each by as much as it
-// is known; as long as there are many of them for the units, the measures are drawn to 0 and 1.
+// disperse measures the misfit, then the dispersion. Strengths fitted to the units reduce their straying by the degrees of freedom; with
+// many strengths for the units, the measures shrink towards 0 and 1.
 func (o *Online) disperse() {
 	f := &o.check
 	if f.should == 0 {
@@ -152,12 +152,11 @@ func (o *Online) disperse() {
 	o.told.recount(1/o.dispersion, o.misfit)
 }
 
-// calmPairs is the curvature, squared, of pairs without a bias that are put beside those that were seen.
+// calmPairs is the squared curvature of pairs without a bias that is added as a prior.
 const calmPairs = 4
 
-// measureMisfit is the variance of the biases of pairs: by how much different units of one pair stray to the same side, beyond what
-// chance does. The strengths were fitted to the pairs, which makes these stray less; where there are hardly more pairs than strengths nothing
-// can be said, and it is 0.
+// measureMisfit returns the variance of the biases of pairs: how far different units of one pair stray to the same side, beyond chance.
+// Fitting the strengths reduces that; with hardly more pairs than strengths it cannot be measured, and the result is 0.
 func (o *Online) measureMisfit() float64 {
 	slopes, weights, pairs := o.told.squares()
 	slopes, weights = slopes-o.check.slopes, weights-o.check.weights

@@ -2,16 +2,15 @@ package rating
 
 import "slices"
 
-// An Information is what results tell about the logarithms of strengths, around an estimate of them: slope and curvature of the
-// likelihood. Results compare entries with each other, so it consists of what pairs have told of each other; all else is zero, and
-// is not kept. For a choice among some entries a pair's curvature is the product of their chances of being chosen: a quarter for a
-// game of two equals.
+// An Information is what results say about the logarithms of strengths, around an estimate: slope and curvature of the likelihood. Results
+// compare entries with each other, so it is stored per pair, for pairs with results only. For a choice among some entries a pair's
+// curvature is the product of their probabilities of being chosen: a quarter for a game of two equals.
 //
 // # What counts
 //
-// Not all that was told counts. Every part of it counts per as much as it says; and the results of a pair say only so much, since a
-// pair has a bias of its own, with a variance, beside the difference of its strengths: the misfit. So what a pair tells
-// grows with its results to one over the misfit, and without misfit it grows without end.
+// Not all information counts. The dispersion scales all of it; and a pair has a bias of its own besides the difference of its strengths,
+// whose variance is the misfit. So the information of a pair grows with its results to one over the misfit, and without misfit it grows
+// without bound.
 type Information struct {
 	rows        []row     // of each entry
 	own         []float64 // the sum of what counts in each row
@@ -32,12 +31,12 @@ type told struct {
 	slope  float64 // of the likelihood, in the strength of the row's entry
 }
 
-// NewInformation knows nothing about n entries. All that it is told counts.
+// NewInformation returns an empty Information on n entries, in which everything counts.
 func NewInformation(n int) *Information {
 	return &Information{rows: make([]row, n), own: make([]float64, n), per: 1}
 }
 
-// Add adds curvature to what a and b have told of each other.
+// Add adds curvature to the pair of a and b.
 func (f *Information) Add(a, b int, weight float64) { f.add(a, b, weight, 0) }
 
 // add adds curvature, and slope in the strength of a.
@@ -68,13 +67,13 @@ func (f *Information) place(entry, other int) int {
 	return at
 }
 
-// count is how much of a pair's curvature counts.
+// count returns how much of a pair's curvature counts.
 func (f *Information) count(weight float64) float64 {
 	told := float64(f.per * weight)
 	return told / (1 + float64(f.misfit*told))
 }
 
-// recount counts everything anew.
+// recount recomputes everything that counts.
 func (f *Information) recount(per, misfit float64) {
 	f.per, f.misfit = per, misfit
 	for i := range f.rows {
@@ -92,10 +91,10 @@ func (f *Information) find(entry, other int) (int, bool) {
 	return slices.BinarySearch(f.rows[entry].others, int32(other))
 }
 
-// Own is all that counts of an entry, were the strengths of all others certain.
+// Own returns the counting information on an entry if the strengths of all others were certain.
 func (f *Information) Own(entry int) float64 { return f.own[entry] }
 
-// Between is what counts of what a pair has told of each other.
+// Between returns the counting information of a pair.
 func (f *Information) Between(a, b int) float64 {
 	if at, found := f.find(a, b); found {
 		return f.rows[a].counts[at]
@@ -103,13 +102,13 @@ func (f *Information) Between(a, b int) float64 {
 	return 0
 }
 
-// More is how much more counts of a pair of which so much counts, once it has told so much curvature more.
+// More returns the increase of the counting information, from counts, by additional curvature.
 func (f *Information) More(counts, weight float64) float64 {
 	told := counts/(1-float64(f.misfit*counts)) + float64(f.per*weight)
 	return told/(1+float64(f.misfit*told)) - counts
 }
 
-// Clone is a copy of its own.
+// Clone returns a deep copy.
 func (f *Information) Clone() *Information {
 	c := &Information{rows: make([]row, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit}
 	for i := range f.rows {
@@ -119,7 +118,7 @@ func (f *Information) Clone() *Information {
 	return c
 }
 
-// grow makes room for n entries, of which nothing is known.
+// grow makes room for n entries, the new ones without information.
 func (f *Information) grow(n int) {
 	more := n - len(f.own)
 	f.rows = append(slices.Clip(f.rows), make([]row, more)...)
@@ -138,7 +137,7 @@ func (f *Information) times(out, x []float64) {
 	}
 }
 
-// slopes puts the slope that counts of each entry into out.
+// slopes stores the counting slope of each entry in out.
 func (f *Information) slopes(out []float64) {
 	for i := range f.rows {
 		r, sum := &f.rows[i], 0.0
@@ -151,7 +150,7 @@ func (f *Information) slopes(out []float64) {
 	}
 }
 
-// move changes the slopes by what a change of the strengths does to them.
+// move changes the slopes by the effect of a change of the strengths.
 func (f *Information) move(by []float64) {
 	for i := range f.rows {
 		r, own := &f.rows[i], by[i]
@@ -162,7 +161,7 @@ func (f *Information) move(by []float64) {
 	}
 }
 
-// squares are the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
+// squares returns the sums over all pairs of the squares of their slopes and of their curvatures, and how many pairs there are.
 func (f *Information) squares() (slopes, weights float64, pairs int) {
 	for i := range f.rows {
 		r := &f.rows[i]

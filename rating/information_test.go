@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// known is an information on n entries of whom some pairs met.
+// known returns an information on n entries of which some pairs met.
 func known(n, pairs int) *precision {
 	r := rand.New(rand.NewPCG(7, uint64(n)))
 	f := NewInformation(n)
@@ -118,7 +118,7 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// Two who met each other a hundred times are told apart, two of the same strengths who each met a stranger as often are not: the diagonal of the
+// Two entries that met a hundred times are separated, two of the same strengths that each met another as often are not: the diagonal of the
 // information is the same for all four.
 func TestRanksSeeWhatEntriesShare(t *testing.T) {
 	o := NewOnline(6, 1)

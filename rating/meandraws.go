@@ -6,14 +6,14 @@ import (
 	"agon/game"
 )
 
-// drawBlocks is how many groups of games draws of means are made of. Each is as if its games had gone otherwise, for all who sat in them.
+// drawBlocks is the number of groups of games in draws of means. Each group is resampled as a whole, for all entries in it.
 const (
 	drawBlocks = 256
 	fewBlocks  = 64 // in large fields
 )
 
-// Draws shows see draws of the true means of all entries together: RankDraws of them, each good only during the call. What entries of one
-// game share they share in the draws. An entry with fewer than two games has the deviation of all.
+// Draws passes see draws of the true means of all entries together: RankDraws of them, each valid only during the call. Entries of one game
+// share its luck in the draws. An entry with fewer than two games has the deviation of all.
 func (c *Comparison) Draws(seed int64, see func(means []float64)) {
 	dice := game.NewDice(seed, nil)
 	usual, fewest := c.usual()
@@ -50,7 +50,7 @@ func (c *Comparison) draw(entry int, luck []float64, tails float64, usual law, d
 	return c.mean[entry] + float64(sum*tails)/math.Sqrt(float64(n*(n-1)))
 }
 
-// usual is mean and variance of the values of all games, and the fewest games of an entry that has two or more.
+// usual returns mean and variance of the values of all games, and the fewest games of an entry that has two or more.
 func (c *Comparison) usual() (all law, fewest int) {
 	played := 0
 	for i, n := range c.count {
@@ -72,5 +72,5 @@ func (c *Comparison) usual() (all law, fewest int) {
 	return all, fewest
 }
 
-// Means are the means of all entries. They are the Comparison's own and not to be changed.
+// Means returns the means of all entries. The caller must not change them.
 func (c *Comparison) Means() []float64 { return c.mean }

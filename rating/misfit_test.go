@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// pairsOf is units of two games between strengths of a normal law, in which each pair has a bias of its own.
+// pairsOf returns units of two games between strengths of a normal law, in which each pair has a bias of its own.
 func pairsOf(seed uint64, n, units int, deviation float64) [][]Meeting {
 	r := rand.New(rand.NewPCG(seed, 31))
 	strength, bias := make([]float64, n), make(map[[2]int]float64)
@@ -37,7 +37,7 @@ func pairsOf(seed uint64, n, units int, deviation float64) [][]Meeting {
 	return all
 }
 
-// The biases of pairs are measured: none where there are none, and about what there is where pairs have met a few times.
+// The biases of pairs are measured: none if there are none, and approximately if pairs have met a few times.
 func TestMisfitIsMeasured(t *testing.T) {
 	for _, tt := range []struct{ deviation, least, most float64 }{{0, 0, 0.05}, {0.7, 0.25, 0.65}, {1.2, 0.8, 1.8}} {
 		sum := 0.0
@@ -59,7 +59,7 @@ func TestMisfitIsMeasured(t *testing.T) {
 	}
 }
 
-// What a pair tells grows to one over the misfit, and no further.
+// The information of a pair grows to one over the misfit, and no further.
 func TestPairsTellOnlySoMuch(t *testing.T) {
 	f := NewInformation(3)
 	f.recount(1, 0.5)
@@ -71,7 +71,8 @@ func TestPairsTellOnlySoMuch(t *testing.T) {
 	near(t, "what counts of an entry", f.Own(0), f.Between(0, 1)+f.Between(0, 2), 1e-12)
 }
 
-// An interval of values between known bounds lies between them, is Student's far from both, and holds the truth also of rare outcomes.
+// An interval of values between known bounds lies between them, equals Student's far from both, and contains the truth for rare outcomes
+// too.
 func TestBoundedIntervals(t *testing.T) {
 	var far, certain Sample
 	for i := range 40 {

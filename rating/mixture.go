@@ -7,10 +7,10 @@ import (
 	"agon/game"
 )
 
-// A mixture is what is thought of the strengths of a field: each comes from one of a few normal laws. So a field may have a crowd, two
-// crowds, or a long tail. Which laws there are is drawn together with the strengths, from each other in turn.
+// A mixture is the prior of the strengths of a field: each comes from one of a few normal laws. So a field may have one cluster, two
+// clusters, or a long tail. Laws and strengths are drawn alternately.
 type mixture struct {
-	base  float64 // variance of strengths that is expected, and how it counts
+	base  float64 // expected variance of strengths, and its weight
 	laws  []law
 	label []int // of each entry
 	share []float64
@@ -22,18 +22,18 @@ type law struct {
 	mean     float64
 	variance float64
 
-	n            int // entries that have it, as of the last draw
+	n            int // entries assigned to it in the last draw
 	sum, squares float64
 }
 
 const (
 	mostLaws    = 8
-	entriesALaw = 12   // fewer for each law would not show its form
-	spreadALaw  = 1.5  // half the degrees of freedom that a law's variance is thought to be known with
-	narrow      = 0.05 // the variance of a law over that of the field, as it is expected where there are several
+	entriesALaw = 12   // with fewer per law its form would not show
+	spreadALaw  = 1.5  // half the degrees of freedom of the prior of a law's variance
+	narrow      = 0.05 // expected variance of a law over that of the field, if there are several
 )
 
-// newMixture lays the laws over strengths as they are estimated. width is their variance, with what the estimates may hide.
+// newMixture fits the laws to estimated strengths. width is their variance, including what the estimates may hide.
 func newMixture(strength []float64, width float64) *mixture {
 	n := len(strength)
 	count := max(1, min(mostLaws, n/entriesALaw))
@@ -46,7 +46,7 @@ func newMixture(strength []float64, width float64) *mixture {
 	return m
 }
 
-// expected is the variance that a law is expected to have.
+// expected returns the variance that a law is expected to have.
 func (m *mixture) expected() float64 {
 	if len(m.laws) == 1 {
 		return m.base
@@ -54,10 +54,10 @@ func (m *mixture) expected() float64 {
 	return float64(narrow * m.base)
 }
 
-// of is the law of an entry.
+// of returns the law of an entry.
 func (m *mixture) of(entry int) *law { return &m.laws[m.label[entry]] }
 
-// draw draws which law each strength has, then the laws.
+// draw draws the law of each strength, then the parameters of the laws.
 func (m *mixture) draw(x []float64, dice *game.Dice) {
 	for k := range m.laws {
 		l := &m.laws[k]
@@ -105,7 +105,7 @@ func (m *mixture) choose(x float64, dice *game.Dice) int {
 	return m.nearest(x)
 }
 
-// nearest is the law whose mean lies nearest: where a strength lies too far from all for a choice by chance.
+// nearest returns the law with the nearest mean, for a strength too far from all for a random choice.
 func (m *mixture) nearest(x float64) int {
 	best := 0
 	for k := range m.laws {
@@ -116,7 +116,7 @@ func (m *mixture) nearest(x float64) int {
 	return best
 }
 
-// redraw draws mean and variance of the law from the strengths that have it. Means are thought to lie as far apart as the field.
+// redraw draws mean and variance of the law from the strengths assigned to it. The prior of the means has the variance of the field.
 func (l *law) redraw(base, expected float64, dice *game.Dice) {
 	n := float64(l.n)
 	known := n/l.variance + 1/base
@@ -125,10 +125,10 @@ func (l *law) redraw(base, expected float64, dice *game.Dice) {
 	l.variance = (float64(spreadALaw*expected) + away/2) / gamma(spreadALaw+n/2, dice)
 }
 
-// uniform is a draw from 0 to 1, never 0.
+// uniform returns a draw from 0 to 1, never 0.
 func uniform(dice *game.Dice) float64 { return (float64(dice.Uint64()>>12) + 0.5) / (1 << 52) }
 
-// gamma is a draw from the gamma law of a shape, by the method of Marsaglia and Tsang.
+// gamma returns a draw from the gamma law of a shape, by the method of Marsaglia and Tsang.
 func gamma(shape float64, dice *game.Dice) float64 {
 	if shape < 1 {
 		return float64(gamma(shape+1, dice) * math.Exp(math.Log(uniform(dice))/shape))

@@ -8,50 +8,49 @@ import (
 	"agon/game"
 )
 
-// An Online is a Plackett-Luce fit that takes in results as they come. What is new moves the strengths by one step of Newton's
-// method with all the information there is; when the results have grown by half, all of them are fitted again. So the work of a
-// fit is a small multiple of its results, however often it is asked.
+// An Online is a Plackett-Luce fit that accepts results as they come. New results move the strengths by one step of Newton's method with
+// all the information so far; when the results have grown by half, all are fitted again. So the work of a fit is a small multiple of its
+// results, however often it is queried.
 //
 // # Units
 //
-// Games of one start share its luck: with careful bots the second game of a rotation often ends like the first. An Online is
-// told which games belong together, as units, and measures how far units stray from what single games would: the dispersion. It
-// is 1 where games are independent, the number of games of a unit where they always end alike, and below 1 where seats or draws
-// even things out. Errors follow it.
+// Games of one start share its luck: with careful bots the second game of a rotation often ends like the first. An Online is told which
+// games belong together, as units, and measures how far units stray compared with single games: the dispersion. It is 1 for independent
+// games, the number of games of a unit if they always end alike, and below 1 if seats or draws balance. Errors scale with it.
 //
-// Where bots beat each other in circles different units of one pair stray to the same side. That is measured too, as the misfit:
-// the variance of a bias of each pair. What a pair can tell then has a limit; see [Information].
+// If bots beat each other in circles, different units of one pair stray to the same side. That is measured too, as the misfit: the variance
+// of a bias of each pair. The information of a pair then has a limit; see [Information].
 //
 // # The prior
 //
-// Every strength is thought to come from one normal law around 0. Its width is learned from the field, from a first guess. It
-// keeps the strength of who won or lost all finite, and draws those of whom little is known to the middle, as it should.
+// All strengths have one normal prior around 0. Its width is learned from the field, starting with a guess. It keeps the strengths of
+// undefeated and winless entries finite, and draws entries with little information to the middle.
 type Online struct {
 	strength []float64    // logarithms; their mean is 0
 	told     *Information // there
 
 	width      float64 // variance of the prior
-	usual      float64 // that is thought before the first result
+	usual      float64 // the variance assumed before the first result
 	dispersion float64
 	misfit     float64
-	loose      float64 // variances, in what they would be were all other strengths certain
+	loose      float64 // variances, relative to those if all other strengths were certain
 
-	units  int // taken in
-	fitted int // of these fitted again
+	units  int // units taken
+	fitted int // units in the last full fit
 	check  fitness
 
 	ranked []int // entries that have ranks; nil for all
 }
 
-// Units are results in the order of the plan, each the games of one unit: of the same entries, in any order of their seats. The
-// slices may be used again for the next.
+// Units are results in the order of the plan, each the games of one unit: of the same entries, in any order of their seats. The slices may
+// be reused for the next.
 type Units = iter.Seq[[]Meeting]
 
-// usualWidth is the variance of strengths in a field of which nothing is known: 200 points, a class of chess players.
-const usualWidth = 1.325 // (200 ln 10 / 400)²
+// usualWidth is the variance of strengths in an unknown field: 200 points, a class of chess players, is (200 ln 10 / 400)².
+const usualWidth = 1.325
 
-// NewOnline knows nothing of n entries yet. spread is how far strengths are thought to lie apart before the first result, as the
-// standard deviation of their logarithms; 0 is the usual one.
+// NewOnline returns a fit of n entries without results. spread is the expected standard deviation of the logarithms of strengths before the
+// first result; 0 for the default.
 func NewOnline(n int, spread float64) *Online {
 	usual := float64(spread * spread)
 	if spread == 0 {
@@ -60,7 +59,7 @@ func NewOnline(n int, spread float64) *Online {
 	return &Online{strength: make([]float64, n), told: NewInformation(n), width: usual, usual: usual, dispersion: 1, loose: 1}
 }
 
-// Clone is a copy of its own.
+// Clone returns a deep copy.
 func (o *Online) Clone() *Online {
 	c := *o
 	c.strength, c.told = slices.Clone(o.strength), o.told.Clone()
@@ -68,7 +67,7 @@ func (o *Online) Clone() *Online {
 	return &c
 }
 
-// Grow makes room for n entries. Of the new ones nothing is known.
+// Grow makes room for n entries, the new ones without results.
 func (o *Online) Grow(n int) {
 	if more := n - len(o.strength); more > 0 {
 		o.strength = append(slices.Clip(o.strength), make([]float64, more)...)
@@ -76,10 +75,10 @@ func (o *Online) Grow(n int) {
 	}
 }
 
-// growth is by how much results grow until all are fitted again.
+// growth is the factor by which results grow until all are fitted again.
 const growth = 1.5
 
-// Take takes in fresh units. all is every unit so far, the fresh ones among them; it is read only where all are fitted again.
+// Take adds fresh units. all is every unit so far, fresh ones included; it is read only for a full fit.
 func (o *Online) Take(fresh, all Units) {
 	for unit := range fresh {
 		o.units++
@@ -95,12 +94,12 @@ func (o *Online) Take(fresh, all Units) {
 
 const (
 	fitSteps   = 12
-	stepClose  = 1e-7 // part of a step that may be wrong
-	settled    = 0.03 // of the smallest error: after a smaller step nothing is left to be said
+	stepClose  = 1e-7 // allowed relative error of a step
+	settled    = 0.03 // relative to the smallest error: smaller steps end the fit
 	mostChange = 1.0  // of a logarithm in one step
 )
 
-// Fit fits all units anew, from the strengths as they are.
+// Fit fits all units again, starting from the current strengths.
 func (o *Online) Fit(all Units) {
 	g := gathering{information: o.told}
 	for range fitSteps {
@@ -132,7 +131,7 @@ func (o *Online) precision() *precision {
 	return &precision{told: o.told, prior: 1 / o.width}
 }
 
-// step moves the strengths to where likelihood and prior together are best, as far as their curvature can tell, and gives the largest move.
+// step moves the strengths to the maximum of likelihood and prior by their curvature, and returns the largest move.
 func (o *Online) step() float64 {
 	p, n := o.precision(), len(o.strength)
 	uphill, move := make([]float64, n), make([]float64, n)
@@ -157,10 +156,10 @@ func (o *Online) step() float64 {
 	return largest
 }
 
-// doubt is how many entries of the usual width stand beside those of the field when its width is learned.
+// doubt is the number of entries of the default width added as a prior when the width is learned.
 const doubt = 4
 
-// learn learns the width of the prior: what the strengths show, and what they may hide.
+// learn learns the width of the prior: the variance of the estimates, and what they may hide.
 func (o *Online) learn() {
 	sum := float64(doubt * o.usual)
 	for i, s := range o.strength {
@@ -169,11 +168,11 @@ func (o *Online) learn() {
 	o.width = Round(sum / float64(len(o.strength)-1+doubt))
 }
 
-// looseDraws is how many numbers measure how loosely strengths hang together.
+// looseDraws is the number of draws that measure correlations of strengths.
 const looseDraws = 4000
 
-// loosen measures by how much variances exceed what the diagonal alone would say. A strength is known only against others that
-// are uncertain themselves, which widens it; that the mean is fixed narrows it, in small fields by much.
+// loosen measures by how much variances exceed those of the diagonal alone. A strength is known only relative to others that are uncertain
+// themselves, which increases it; fixing the mean decreases it, in small fields by much.
 func (o *Online) loosen() {
 	p, n := o.precision(), len(o.strength)
 	dice := game.NewDice(int64(o.units), nil)
@@ -204,7 +203,7 @@ func (o *Online) variance(entry int) float64 {
 	return o.loose / (o.told.own[entry] + 1/o.width)
 }
 
-// leastError is the error of what is known best.
+// leastError returns the smallest error of an entry.
 func (o *Online) leastError() float64 {
 	least := math.Inf(1)
 	for i := range o.strength {
@@ -213,23 +212,23 @@ func (o *Online) leastError() float64 {
 	return math.Sqrt(least)
 }
 
-// Strength is an entry's strength as it is known now. The error is the diagonal's, corrected by how loosely the whole hangs
-// together; that of Ranks is each entry's own.
+// Strength returns an entry's current strength. The error is the diagonal's, corrected by the mean effect of correlations; the error in
+// Ranks is each entry's own.
 func (o *Online) Strength(entry int) Strength {
 	return Strength{Log: o.strength[entry], Err: Round(math.Sqrt(o.variance(entry)))}
 }
 
-// Told is the information that all results gave, as it counts. It is the Online's own and not to be changed.
+// Told returns the counting information of all results. The caller must not change it.
 func (o *Online) Told() *Information { return o.told }
 
-// Dispersion is how far units stray, in variances of single games.
+// Dispersion returns how far units stray, relative to the variance of single games.
 func (o *Online) Dispersion() float64 { return o.dispersion }
 
-// Width is the variance of the prior.
+// Width returns the variance of the prior.
 func (o *Online) Width() float64 { return o.width }
 
-// Size is how many entries there are.
+// Size returns how many entries there are.
 func (o *Online) Size() int { return len(o.strength) }
 
-// Units is how many units were taken in.
+// Units returns how many units were taken in.
 func (o *Online) Units() int { return o.units }

@@ -18,7 +18,7 @@ func unitsOf(meetings []Meeting) Units {
 	}
 }
 
-// fed is an online fit that was shown the meetings in portions of so many.
+// fed returns an online fit that received the meetings in portions.
 func fed(n, portion int, spread float64, meetings []Meeting) *Online {
 	o := NewOnline(n, spread)
 	for from := 0; from < len(meetings); from += portion {
@@ -28,7 +28,7 @@ func fed(n, portion int, spread float64, meetings []Meeting) *Online {
 	return o
 }
 
-// drawnFrom is games of so many seats from known strengths.
+// drawnFrom returns games of so many seats from known strengths.
 func drawnFrom(r *rand.Rand, truth []float64, seats, games int) []Meeting {
 	var meetings []Meeting
 	for range games {
@@ -39,7 +39,7 @@ func drawnFrom(r *rand.Rand, truth []float64, seats, games int) []Meeting {
 
 var truth = []float64{1.2, 0.7, 0.4, 0.1, -0.3, -0.5, -0.7, -0.9}
 
-// With a prior as wide as nothing, an online fit is the fit of all games at once.
+// With a very wide prior, an online fit equals the fit of all games at once.
 func TestOnlineIsTheFit(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		r := rand.New(rand.NewPCG(uint64(seats), 1))
@@ -55,7 +55,7 @@ func TestOnlineIsTheFit(t *testing.T) {
 	}
 }
 
-// What came in portions moves the strengths at once, and after all were fitted again there is no trace of the portions.
+// Portions move the strengths at once, and after a full fit they leave no trace.
 func TestPortionsLeaveNoTrace(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	meetings := drawnFrom(r, truth, 3, 600)
@@ -96,12 +96,11 @@ func TestWhoWonEverythingIsFinite(t *testing.T) {
 		t.Errorf("strengths are %v, %v, %v", one, two, three)
 	}
 	if o.Strength(3).Err <= o.Strength(1).Err {
-		t.Errorf("who has not played is known to %v, who played most to %v", o.Strength(3).Err, o.Strength(1).Err)
+		t.Errorf("an entry without games has the error %v, the one with most games %v", o.Strength(3).Err, o.Strength(1).Err)
 	}
 }
 
-// Units of games that end alike say as much as one game; independent games as much as they are; games whose seats take turns to win, less
-// than nothing new.
+// Units of games that end alike count as one game; independent games count each; games whose seats alternate in winning add nothing new.
 func TestDispersion(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -141,7 +140,7 @@ func TestDispersion(t *testing.T) {
 	}
 }
 
-// again is another game of the same entries, in other seats.
+// again returns another game of the same entries, in other seats.
 func again(r *rand.Rand, m Meeting) Meeting {
 	n := Meeting{Entries: []int{m.Entries[1], m.Entries[0]}}
 	for _, e := range n.Entries {

@@ -7,23 +7,23 @@ import (
 	"slices"
 )
 
-// PlackettLuce estimates strengths from whole games, whatever their order: the chance that an entry comes first among some is its
+// PlackettLuce estimates strengths from whole games, whatever their order: the probability that an entry comes first among some is its
 // share of the sum of their strengths, then second among the rest, and so on. For games of two it is the Bradley-Terry model.
 type PlackettLuce struct {
-	// Prior is how many games each entry is thought to have won, and lost, against a bot of middling strength beyond those it
-	// played. It keeps the strength of who won or lost everything finite. 0 is none.
+	// Prior is how many games each entry is assumed to have won, and lost, against an average bot besides those it played. It keeps the
+	// strengths of undefeated and winless entries finite. 0 is none.
 	Prior float64
 }
 
 // WeakPrior is half a game won and half a game lost: enough to keep a sweep finite, and soon outweighed.
 const WeakPrior = 0.5
 
-// A Strength is an estimate on the logarithmic scale, with its standard error. The mean of all is 0. Points makes it look like Elo.
+// A Strength is an estimate on the logarithmic scale, with its standard error. The mean of all is 0. Points converts it to the Elo scale.
 type Strength struct {
 	Log, Err float64
 }
 
-// Points is a strength in the steps of Elo around a middle: 400 points are odds of ten to one.
+// Points returns a strength on the Elo scale around a middle: 400 points are odds of ten to one.
 func (s Strength) Points(middle float64) (points, err float64) {
 	const step = 400 / math.Ln10
 	return Round(middle + float64(s.Log*step)), Round(s.Err * step)
@@ -32,14 +32,15 @@ func (s Strength) Points(middle float64) (points, err float64) {
 const (
 	fitRounds = 10_000
 	fitClose  = 1e-10 // of a strength's logarithm
-	fitWidth  = 40    // logarithms further apart than this are on their way to infinity
+	fitWidth  = 40    // logarithms further apart than this diverge
 )
 
-// Fit gives the strengths of n entries. In a meeting, more points than another is a better place; those who share a place share
-// one choice, which for games of two is the usual half of a point. The error says that the estimate did not settle, as where two camps never met and there is no prior.
+// Fit returns the strengths of n entries. In a meeting, more points than another is a better place; entries that share a place share one
+// choice, which for games of two is the usual half point. The error says that the estimate did not converge, as for two groups that never
+// met without a prior.
 //
-// The method is Hunter's (MM algorithms for generalized Bradley-Terry models, 2004); errors come from the diagonal of the
-// information, which is about right when everyone met many others.
+// The method is Hunter's (MM algorithms for generalized Bradley-Terry models, 2004); errors come from the diagonal of the information,
+// which is about right if everyone met many others.
 func (p PlackettLuce) Fit(n int, meetings []Meeting) ([]Strength, error) {
 	if n == 0 {
 		return nil, nil
@@ -59,12 +60,12 @@ func (p PlackettLuce) Fit(n int, meetings []Meeting) ([]Strength, error) {
 		}
 		return p.strengths(strength, stages), nil
 	}
-	return nil, errors.New("the strengths do not settle: some entries never met, or won or lost all their games; give a prior")
+	return nil, errors.New("the strengths do not converge: some entries never met, or won or lost all their games; set a prior")
 }
 
-// A stage is one choice of the model: who came first among those still there.
+// A stage is one choice of the model: the first among those left.
 type stage struct {
-	first []int // more than one where they share the place
+	first []int // several if they share the place
 	among []int
 }
 
@@ -97,7 +98,7 @@ type scored struct {
 	points float64
 }
 
-// byPoints is the meeting's entries, most points first, and in their order where points are equal.
+// byPoints returns the meeting's entries, most points first, and in their order where points are equal.
 func byPoints(m Meeting) []scored {
 	list := make([]scored, len(m.Entries))
 	for i, e := range m.Entries {
@@ -120,7 +121,7 @@ func (p PlackettLuce) wins(n int, stages []stage) []float64 {
 	return wins
 }
 
-// improve makes one step of the fit and tells the largest change of a logarithm.
+// improve makes one step of the fit and returns the largest change of a logarithm.
 func (p PlackettLuce) improve(strength, wins []float64, stages []stage) float64 {
 	hope := make([]float64, len(strength))
 	for i, s := range strength {
@@ -142,7 +143,7 @@ func (p PlackettLuce) improve(strength, wins []float64, stages []stage) float64 
 		}
 		logs += math.Log(next[i])
 	}
-	middle := math.Exp(logs / float64(len(strength))) // the middling bot of the prior stands at the mean, as the scale does
+	middle := math.Exp(logs / float64(len(strength))) // the average bot of the prior is at the mean, as the scale is
 	for i := range strength {
 		after := next[i] / middle
 		largest = max(largest, math.Abs(math.Log(after/strength[i])))

@@ -60,7 +60,7 @@ func TestOrderOfMeetingsIsNothing(t *testing.T) {
 	}
 }
 
-// Games of four drawn from known strengths give them back, within the errors that are stated.
+// Games of four drawn from known strengths recover them, within the stated errors.
 func TestPlackettLuceFindsTheTruth(t *testing.T) {
 	truth := []float64{1.2, 0.7, 0.4, 0.1, -0.3, -0.5, -0.7, -0.9}
 	r := rand.New(rand.NewPCG(11, 12))
@@ -82,11 +82,11 @@ func TestPlackettLuceFindsTheTruth(t *testing.T) {
 		}
 	}
 	if share := float64(held) / float64(told); share < 0.92 || share > 0.98 {
-		t.Errorf("1.96 errors held the truth in %.3f of %d", share, told)
+		t.Errorf("1.96 errors contained the truth in %.3f of %d", share, told)
 	}
 }
 
-// drawn is a game of some entries: with noise of the right shape, sorting the strengths is the model itself.
+// drawn returns a random game of some entries: with noise of the right shape, sorting the strengths is the model itself.
 func drawn(r *rand.Rand, truth []float64, seats int) Meeting {
 	m := Meeting{Entries: r.Perm(len(truth))[:seats]}
 	for _, e := range m.Entries {

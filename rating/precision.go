@@ -7,15 +7,14 @@ import (
 	"agon/game"
 )
 
-// precision is all that is known of the strengths together: what counts of what results told, and what was thought of every entry
-// before. Its inverse is the covariance of the strengths, which is never written out: for three
-// thousand entries that would be nine million numbers.
+// precision is the joint information on the strengths: the counting information of results, and the prior of every entry. Its inverse is
+// the covariance of the strengths, which is never computed: for three thousand entries it has nine million numbers.
 type precision struct {
 	told  *Information
 	prior float64
 }
 
-// own is an entry's own part, the diagonal.
+// own returns an entry's own part, the diagonal.
 func (p *precision) own(entry int) float64 { return p.told.own[entry] + p.prior }
 
 func (p *precision) times(out, x []float64) {
@@ -25,10 +24,10 @@ func (p *precision) times(out, x []float64) {
 	}
 }
 
-// mostSteps bounds a solution; a few dozen are enough wherever entries have met.
+// mostSteps bounds a solution; a few dozen steps are enough if entries have met.
 const mostSteps = 300
 
-// solve finds x with precision times x = b, by conjugate gradients from zero, up to an error that is a part, close, of the whole.
+// solve finds x with precision times x = b, by conjugate gradients from zero, up to a relative error of close.
 func (p *precision) solve(x, b []float64, close float64) {
 	n := len(b)
 	rest, step, image := append([]float64(nil), b...), make([]float64, n), make([]float64, n)
@@ -60,7 +59,7 @@ func (p *precision) solve(x, b []float64, close float64) {
 	}
 }
 
-// direct turns step to the next direction. The entries' own parts make all directions comparable.
+// direct turns step to the next direction. The diagonal makes all directions comparable.
 func (p *precision) direct(step, rest []float64, before, now float64) {
 	keep := 0.0
 	if before > 0 {
@@ -71,11 +70,11 @@ func (p *precision) direct(step, rest []float64, before, now float64) {
 	}
 }
 
-// drawClose is how exactly a draw is solved: far better than any number of draws can tell.
+// drawClose is the relative error of a draw, far below what any number of draws can show.
 const drawClose = 1e-3
 
-// draw puts a draw from the normal law with this precision, around zero, into x. Each pair and each prior pushes at random as
-// hard as it holds; what the whole does then has its inverse as covariance.
+// draw stores a draw from the normal law with this precision, around zero, in x. Each pair and each prior contributes a random force of its
+// precision; the solution then has the inverse as covariance.
 func (p *precision) draw(x []float64, dice *game.Dice) {
 	push := make([]float64, len(x))
 	before := math.Sqrt(p.prior)
@@ -94,7 +93,7 @@ func (p *precision) draw(x []float64, dice *game.Dice) {
 	p.solve(x, push, drawClose)
 }
 
-// normal is a draw that is as good as normal: how often heads came up in 64 throws, and a part of a throw, in standard deviations.
+// normal returns an almost normal draw: the number of heads in 64 throws plus a fraction of a throw, in standard deviations.
 func normal(dice *game.Dice) float64 {
 	const deviation = 4.0104031385055 // the root of 64/4 + 1/12
 	return (float64(bits.OnesCount64(dice.Uint64())-32) + uniform(dice) - 0.5) / deviation

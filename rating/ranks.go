@@ -8,15 +8,15 @@ import (
 	"agon/game"
 )
 
-// A Ranking is where entries may stand, by entry.
+// A Ranking holds ranks with their uncertainty, by entry.
 type Ranking struct {
 	Log       []float64 // estimates of the strengths' logarithms; their mean is 0
 	Err       []float64 // and their standard errors
 	Low, High []int     // the best and the worst place with 95 % confidence
-	First     []float64 // the chance of the first place
+	First     []float64 // the probability of the first place
 }
 
-// RankDraws is how many draws make rank intervals. Of 399 draws and the truth, 380 of 400 is 95 %.
+// RankDraws is the number of draws for rank intervals. Of 399 draws and the truth, 380 of 400 is 95 %.
 const RankDraws = 399
 
 // A field of more than manyEntries has fewer draws.
@@ -25,10 +25,9 @@ const (
 	fewerDraws  = 199
 )
 
-// Ranks draws the strengths of all entries together from what is known of them, the whole of the information with all that entries
-// share, and ranks each draw. An entry's interval is the shortest that holds its place in 95 of 100 draws. So it asks
-// how the others around an entry may lie as well as how it does itself, and entries that nobody can tell apart share all their places.
-// see, if it is not nil, is shown each draw, which is good only during the call.
+// Ranks draws the strengths of all entries together from the full information, correlations included, and ranks each draw. An entry's
+// interval is the shortest that contains its place in 95 of 100 draws. So it depends on the others around an entry as well, and
+// indistinguishable entries share all their places. see, if not nil, receives each draw, which is valid only during the call.
 func (o *Online) Ranks(seed int64, see func(strength []float64)) Ranking {
 	n := len(o.strength)
 	r := Ranking{Log: make([]float64, n), Err: make([]float64, n), First: make([]float64, n)}
@@ -70,7 +69,7 @@ func (o *Online) Ranks(seed int64, see func(strength []float64)) Ranking {
 	return r
 }
 
-// Rank makes these entries alone have ranks: those of who plays no more are nobody's concern, though their results are.
+// Rank restricts ranks to these entries. Entries that have left have no ranks, though their results count.
 func (o *Online) Rank(entries []int) { o.ranked = slices.Clone(entries) }
 
 func count(n int) []int {
@@ -81,7 +80,7 @@ func count(n int) []int {
 	return all
 }
 
-// Estimates are the logarithms of the strengths that rank: as they are known now, with what is known of the biases of pairs.
+// Estimates returns the logarithms of the strengths that rank, including what is known of the biases of pairs.
 func (o *Online) Estimates() []float64 {
 	list := slices.Clone(o.strength)
 	if o.misfit > 0 {
@@ -94,7 +93,7 @@ func (o *Online) Estimates() []float64 {
 	return list
 }
 
-// Shortest is the shortest run that holds 95 of 100 of the places, which it sorts; of equally short ones that with most of them.
+// Shortest returns the shortest run that contains 95 of 100 of the places, which it sorts; of equally short ones that with most of them.
 func Shortest(places []int32) (low, high int) {
 	slices.Sort(places)
 	need := int(math.Ceil(Confidence * float64(len(places)+1)))
@@ -113,8 +112,8 @@ func Shortest(places []int32) (low, high int) {
 	return low, high
 }
 
-// A sampler draws strengths, one field after the other. It is Gibbs's: each strength in turn from what its results say beside the
-// others as they are drawn, and from its law in the mixture, which is drawn with them.
+// A sampler draws strengths, one field after the other, by Gibbs sampling: each strength in turn from its results given the other
+// strengths, and from its law in the mixture, which is drawn with them.
 type sampler struct {
 	o       *Online
 	mixture *mixture
@@ -123,18 +122,18 @@ type sampler struct {
 	draws   int // in all
 	sweeps  int // for one draw
 
-	at   []float64 // strengths as drawn
+	at   []float64 // current draw of the strengths
 	away []float64 // these less the estimates
 	push []float64 // slope that counts at the estimates
-	bias *biases   // nil where pairs have none
+	bias *biases   // nil without biases of pairs
 	out  []float64
 }
 
 const (
-	warming   = 40         // draws that are thrown away: the first ones lie where the estimates do
+	warming   = 40         // discarded draws: the first ones lie near the estimates
 	leastWork = 1          // sweeps of a draw
 	mostWork  = 6          // in a field that is small
-	work      = 20_000_000 // pairs that all draws together should look at
+	work      = 20_000_000 // pairs that all draws together may visit
 )
 
 func newSampler(o *Online, seed int64) *sampler {
@@ -161,7 +160,7 @@ func newSampler(o *Online, seed int64) *sampler {
 	return s
 }
 
-// next is the next draw; it is good until the one after it.
+// next returns the next draw, valid until the one after it.
 func (s *sampler) next() []float64 {
 	s.draw()
 	copy(s.out, s.at)

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// A Rest says who will be among the best when a stage is over, from draws of what ranks as it truly is. What the stage will come to lies
-// between what is known and what is true: the fewer games are left, the nearer to what is known.
+// A Rest estimates who will be among the best at the end of a stage, from draws of the true ranking quantity. The final table lies between
+// the current one and the truth: the fewer games are left, the nearer to the current one.
 type Rest struct {
 	known   []float64
-	among   []int // who can go on
+	among   []int // entries that can advance
 	advance int
 	reach   float64
 	draws   int
@@ -18,8 +18,8 @@ type Rest struct {
 	after   []float64
 }
 
-// NewRest is ready for draws. known is what ranks as it stands, among who of them still plays, nil for all, advance how many go on, and left the part of all games that is
-// still to be played.
+// NewRest returns a Rest for draws. known is the current ranking quantity, among the entries still playing, nil for all, advance how many
+// advance, and left the fraction of all games that is still to be played.
 func NewRest(known []float64, among []int, advance int, left float64) *Rest {
 	n := len(known)
 	if among == nil {
@@ -28,10 +28,10 @@ func NewRest(known []float64, among []int, advance int, left float64) *Rest {
 	return &Rest{known: slices.Clone(known), among: among, advance: advance, reach: math.Sqrt(left), through: make([]int, n), after: make([]float64, n)}
 }
 
-// Over reports whether no game is left, so that the table says who goes on.
+// Over reports whether no game is left, so that the table decides.
 func (r *Rest) Over() bool { return r.reach == 0 && r.advance > 0 && r.advance < len(r.among) }
 
-// See takes in a draw.
+// See adds a draw.
 func (r *Rest) See(truth []float64) {
 	if r.advance == 0 || r.advance >= len(r.among) || r.reach == 0 {
 		return
@@ -45,7 +45,7 @@ func (r *Rest) See(truth []float64) {
 	}
 }
 
-// Chance is how often an entry was among the best.
+// Chance returns the probability that an entry is among the best.
 func (r *Rest) Chance(entry int) float64 {
 	if r.draws == 0 {
 		return 0
@@ -53,7 +53,7 @@ func (r *Rest) Chance(entry int) float64 {
 	return Round(float64(r.through[entry]) / float64(r.draws))
 }
 
-// Top is the first so many entries by a value, equal ones by a second.
+// Top returns the n best entries by a value, equal ones by second.
 func Top(value []float64, n int, second []float64) []int {
 	return top(value, count(len(value)), n, second)
 }
@@ -65,7 +65,7 @@ func top(value []float64, order []int, n int, second []float64) []int {
 	return order[:min(n, len(order))]
 }
 
-// Best is the entry with the largest value, of equal ones the first.
+// Best returns the entry with the largest value, of equal ones the first.
 func Best(value []float64) int {
 	best := 0
 	for i, v := range value {
@@ -76,5 +76,5 @@ func Best(value []float64) int {
 	return best
 }
 
-// Reach is how many standard errors hold 95 of 100 draws of a normal law.
+// Reach is the number of standard errors that contain 95 of 100 draws of a normal law.
 const Reach = 1.959964

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Sample gathers values one after the other: the scores of one entry. The zero Sample is empty and ready.
+// A Sample collects values: the scores of one entry. The zero Sample is empty and ready to use.
 type Sample struct {
 	n        int
 	mean, m2 float64 // m2 is the sum of squared distances from the mean
@@ -15,7 +15,7 @@ type Sample struct {
 	bestAt   int
 }
 
-// Add takes one more value.
+// Add adds a value.
 func (s *Sample) Add(x float64) {
 	if s.n == 0 || x > s.best {
 		s.best, s.bestAt = x, s.n
@@ -26,16 +26,16 @@ func (s *Sample) Add(x float64) {
 	s.m2 += float64(away * (x - s.mean))
 }
 
-// N is how many values there are.
+// N returns the number of values.
 func (s *Sample) N() int { return s.n }
 
-// Mean is their mean; 0 where there are none.
+// Mean returns their mean; 0 where there are none.
 func (s *Sample) Mean() float64 { return s.mean }
 
-// Best is the largest value and which one it was, counted from 0. Of equal ones it is the first.
+// Best returns the largest value and which one it was, counted from 0. Of equal ones it is the first.
 func (s *Sample) Best() (value float64, nth int) { return s.best, s.bestAt }
 
-// Deviation is the standard deviation of the values themselves (divided by n, not n-1): how erratic the entry is.
+// Deviation returns the standard deviation of the values (divided by n, not n-1): how erratic the entry is.
 func (s *Sample) Deviation() float64 {
 	if s.n == 0 {
 		return 0
@@ -43,12 +43,11 @@ func (s *Sample) Deviation() float64 {
 	return math.Sqrt(s.m2 / float64(s.n))
 }
 
-// Interval is where the true mean lies with 95 % confidence. Of fewer than two values nothing can be said: then both ends are the
-// mean.
+// Interval returns a 95 % confidence interval of the true mean. With fewer than two values both ends are the mean.
 //
-// Where values are known to lie between least and most, which are equal where nothing is known, it lies between them. A mean near one of
-// its bounds is known the better the nearer it is, so the interval holds all means that would be so much more certain or uncertain than what
-// was seen, as Wilson's does for shares; for a mean far from both it is Student's.
+// If values are known to lie between least and most, the interval does too; pass equal bounds if none are known. A mean near a bound is
+// known better, so the interval contains all means whose own uncertainty covers the observed one, as Wilson's does for shares; for a mean
+// far from both bounds it is Student's.
 func (s *Sample) Interval(least, most float64) (low, high float64) {
 	if s.n < 2 {
 		return s.mean, s.mean
@@ -59,7 +58,7 @@ func (s *Sample) Interval(least, most float64) (low, high float64) {
 		return s.mean - half, s.mean + half
 	}
 	width, at := most-least, (s.mean-least)/(most-least)
-	part := 1.0 // of the variance that values have which are all at one of the bounds, around the same mean
+	part := 1.0 // of the variance of values that are all at one of the bounds, with the same mean
 	if at > 0 && at < 1 {
 		part = variance / float64(float64(width*width)*float64(at*(1-at)))
 	}
@@ -70,13 +69,13 @@ func (s *Sample) Interval(least, most float64) (low, high float64) {
 	return min(low, s.mean), max(high, s.mean)
 }
 
-// StudentT is how many standard errors an interval of this confidence reaches to each side, with so many degrees of freedom.
+// StudentT returns the number of standard errors of an interval with this confidence to each side, for a number of degrees of freedom.
 func StudentT(confidence float64, freedom int) float64 {
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}
 	return t.Quantile(1 - (1-confidence)/2)
 }
 
-// Quantiles are the values below which the given parts of all values lie, between neighbours in proportion. It sorts values.
+// Quantiles returns the values below which the given fractions of all values lie, interpolated between neighbours. It sorts values.
 func Quantiles(values []float64, parts ...float64) []float64 {
 	at := make([]float64, len(parts))
 	if len(values) == 0 {

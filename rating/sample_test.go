@@ -56,7 +56,7 @@ func TestQuantiles(t *testing.T) {
 	near(t, "quantile of nothing", Quantiles(nil, 0.5)[0], 0, 0)
 }
 
-// The interval holds the true mean in 95 of 100 samples, also where values are skewed as shares of a canvas are.
+// The interval contains the true mean in 95 of 100 samples, even for skewed values such as shares of a canvas.
 func TestIntervalCoverage(t *testing.T) {
 	const samples = 4000
 	for _, tt := range []struct {
@@ -82,7 +82,7 @@ func TestIntervalCoverage(t *testing.T) {
 				}
 			}
 			if share := float64(held) / samples; share < tt.least || share > tt.most {
-				t.Errorf("the interval held the truth in %.3f of the samples", share)
+				t.Errorf("the interval contained the truth in %.3f of the samples", share)
 			}
 		})
 	}

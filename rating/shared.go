@@ -2,24 +2,24 @@ package rating
 
 import "math"
 
-// shared is the games of a field so large that most entries have not met: a number for each pair would be many times what there is to know.
+// shared stores the games of a field so large that most entries have not met: a number for each pair would be many times the data.
 type shared struct {
-	from    []int  // where the games of each entry begin in games; one more at the end
+	from    []int  // start of each entry's games in games; one more at the end
 	games   []int  // numbers of games, entry by entry
-	filled  []int  // how many of an entry's are there
-	begin   []int  // where the seats of each game begin; one more at the end
+	filled  []int  // number of an entry's games stored so far
+	begin   []int  // start of each game's seats; one more at the end
 	seats   []away // game by game
 	squares []float64
 	errors  []float64 // of the means
 }
 
-// away is how far from its mean an entry was in a game.
+// away is an entry's distance from its mean in a game.
 type away struct {
 	entry int32
 	by    float64
 }
 
-// newShared has room for the games of entries that played so many each, and so many seats in all.
+// newShared allocates room for the games of entries, by their numbers of games and of seats.
 func newShared(count []int, games, seats int) shared {
 	s := shared{
 		from: make([]int, len(count)+1), games: make([]int, seats), filled: make([]int, len(count)),
@@ -51,7 +51,7 @@ func (s *shared) close(count []int) {
 	}
 }
 
-// row puts into out what an entry shares with each.
+// row stores in out what an entry shares with each other.
 func (s *shared) row(out []float64, entry int) {
 	clear(out)
 	for _, game := range s.games[s.from[entry]:s.from[entry+1]] {

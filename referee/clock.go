@@ -8,19 +8,19 @@ import (
 	"agon/game"
 )
 
-// spending is what a seat's moves of a game have taken.
+// spending is the time that a seat's moves of a game have taken.
 type spending struct {
 	charged, cpu, stall time.Duration
 }
 
-// limit is the time after which a call is given up.
+// limit returns the time after which a call is abandoned.
 func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
 	if r.NoLimits {
 		return 0
 	}
 	limit := r.patience(l, seat)
 	if r.Processor && r.timed {
-		limit += r.Guard // a bot that sleeps spends nothing of such a clock
+		limit += r.Guard // a sleeping bot uses no processor time
 	}
 	return limit
 }
@@ -38,7 +38,7 @@ func (r *Referee) patience(l *lane, seat game.Seat) time.Duration {
 	return r.Guard
 }
 
-// allowed is the time of a move; 0 is no limit.
+// allowed returns the time of a move; 0 is no limit.
 func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 	limit := r.clock.For(l.moves[c.Seat])
 	if limit > 0 {
@@ -47,7 +47,7 @@ func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 	return limit
 }
 
-// announced returns the time that a bot is given in its prompt: moves of that length break no limit. 0 is no limit.
+// announced returns the time limit stated in a bot's prompt: moves of that length break no limit. 0 is no limit.
 func (r *Referee) announced(l *lane, c *bot.Call) time.Duration {
 	limit := r.allowed(l, c)
 	if r.Average > 0 && (limit == 0 || r.Average < limit) {
@@ -56,7 +56,7 @@ func (r *Referee) announced(l *lane, c *bot.Call) time.Duration {
 	return limit
 }
 
-// charge takes the time of a move from what its seat has.
+// charge subtracts the time of a move from its seat's.
 func (r *Referee) charge(l *lane, c *bot.Call) {
 	if c.Wall > 0 && !c.Settled {
 		c.Charge()
@@ -67,8 +67,8 @@ func (r *Referee) charge(l *lane, c *bot.Call) {
 	s.stall += c.Stall
 }
 
-// late makes a fault of an answer that came after the time of its move and before the bot was killed, or after the time that an
-// enforced average leaves it. An answer that would have been in time but for the host is.
+// late sets a fault on an answer that came after the time of its move but before the bot was killed, or above an enforced average. An
+// answer that is late only because of the host counts as in time.
 func (r *Referee) late(l *lane, c *bot.Call) {
 	if c.Settled {
 		return
@@ -89,17 +89,17 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	case limit > 0 && c.Wall > limit && !r.Processor:
 		c.Excused = true
 		if c.Reply.Note == "" {
-			c.Reply.Note = fmt.Sprintf("the answer took %.1f ms and counts as in time: %.1f ms are charged of the %.1f ms that it had%s", ms(c.Wall), ms(took), ms(limit), r.beside(c))
+			c.Reply.Note = fmt.Sprintf("the answer took %.1f ms and counts as in time: %.1f ms are charged of its %.1f ms%s", ms(c.Wall), ms(took), ms(limit), r.beside(c))
 		}
 	}
 	c.Held = c.Held || c.Stall > r.usual(l, limit)/5 && c.Slowed()
 }
 
-// firstMoves is how many moves of a game of unknown length are looked at together: a bot may be slow in its first ones.
+// firstMoves is how many moves of a game of unknown length are averaged together: a bot may be slow in its first ones.
 const firstMoves = 10
 
-// bank is what the enforced average allows a seat for its first moves: the average times the rounds of the game, which may be spent on
-// any of them; where nobody knows how many rounds there will be, times the moves so far. 0 is no limit.
+// bank returns what the enforced average allows a seat for its first moves: the average times the rounds of the game, in any distribution;
+// if their number is unknown, times the moves so far. 0 is no limit.
 func (r *Referee) bank(l *lane, moves int) time.Duration {
 	if l.rounds > 0 {
 		return r.Average * time.Duration(l.rounds)
@@ -107,7 +107,7 @@ func (r *Referee) bank(l *lane, moves int) time.Duration {
 	return r.Average * time.Duration(max(moves, firstMoves))
 }
 
-// beside says how much of a move's time is not charged.
+// beside describes how much of a move's time is not charged.
 func (r *Referee) beside(c *bot.Call) string {
 	switch {
 	case r.Processor:
@@ -120,7 +120,7 @@ func (r *Referee) beside(c *bot.Call) string {
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
-// usual is the time of a move under the clock of the game: its limit, or its share of the bank or of the enforced average.
+// usual returns the time of a move by the clock of the game: its limit, or its share of the bank or of the enforced average.
 func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
 	if limit > 0 {
 		return limit
@@ -131,11 +131,11 @@ func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
 	return r.clock.Bank / time.Duration(max(l.rounds, 1))
 }
 
-// tries is how often a game that the host may have decided is played again.
+// tries is how often a game that the host may have decided is replayed.
 const tries = 2
 
-// void reports whether a game counts for nothing because a bot was killed for its silence, and nobody can report whether it would have
-// answered in time: the host held it up for a good part of its time, and it had not used all of it on a processor.
+// void reports whether a game does not count because a bot was killed for its silence, and it is unknown whether it would have answered in
+// time: the host held it up for a large part of its time, and it had not used all of it on a processor.
 func (r *Referee) void(l *lane, c *bot.Call) bool {
 	if !r.VoidStalled || l.fixture.Tries >= tries || c.Reply.Fault != game.Late {
 		return false
@@ -147,8 +147,8 @@ func (r *Referee) void(l *lane, c *bot.Call) bool {
 	return c.Slowed() && c.CPU < sure || c.Wall > 0 && c.Spent() < c.Limit
 }
 
-// flagged reports whether a game is void because a seat lost it on time, which the host held up for a good part of its time, and which had not
-// used all of it on a processor.
+// flagged reports whether a game is void because a seat lost on time although the host held it up for a large part of its time, and it had
+// not used all of it on a processor.
 func (r *Referee) flagged(l *lane) bool {
 	if !r.VoidStalled || !r.timed || l.fixture.Tries >= tries {
 		return false

@@ -10,7 +10,7 @@ import (
 	"agon/games/tron"
 )
 
-// onClock makes a scene of one game of Tron with two players, whose first move has one second.
+// onClock returns a scene of one game of Tron with two players, whose first move has one second.
 func onClock(t *testing.T) *scene {
 	t.Helper()
 	s := newScene(t, 2, 1, 1)
@@ -23,7 +23,7 @@ func onClock(t *testing.T) *scene {
 	return s
 }
 
-// TestWhoseDoingIsALateAnswer: charged is what the host did not hold up, and a game that it may have decided is void.
+// TestWhoseDoingIsALateAnswer: time is charged unless the host held the bot up, and a game that the host may have decided is void.
 func TestWhoseDoingIsALateAnswer(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct {
@@ -38,8 +38,8 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 		{name: "late by the host", wall: 1500 * ms, cpu: 100 * ms, stall: 1400 * ms, excused: true},
 		{name: "late by both", wall: 1500 * ms, cpu: 1200 * ms, stall: 300 * ms, late: true},
 		{name: "killed for its silence", wall: 1000 * ms, killed: true, late: true},
-		{name: "killed, and nobody can tell", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, voided: true},
-		{name: "the same, and it is to stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true, late: true},
+		{name: "killed, with an unknown outcome", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, voided: true},
+		{name: "the same, with games that must stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true, late: true},
 		{name: "killed with all its time used", wall: 1500 * ms, cpu: 1000 * ms, stall: 500 * ms, killed: true, late: true},
 		{name: "sleeps by the processor's clock", wall: 1500 * ms, cpu: 10 * ms, processor: true},
 		{name: "computes by the processor's clock", wall: 1500 * ms, cpu: 1100 * ms, processor: true, late: true},
@@ -68,13 +68,13 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 				t.Errorf("late %v, excused %v, void %v; %q", late, excused, len(s.again) > 0, s.faults)
 			}
 			if tt.voided && (!s.again[0].Voided || s.again[0].Tries != 1) {
-				t.Errorf("to be played again is %+v", s.again[0])
+				t.Errorf("to be replayed is %+v", s.again[0])
 			}
 		})
 	}
 }
 
-// TestVoidGamesEnd: a game that is void again and again stands in the end, with its fault.
+// TestVoidGamesEnd: a game that is void repeatedly counts in the end, with its fault.
 func TestVoidGamesEnd(t *testing.T) {
 	s := onClock(t)
 	s.left[0].Tries = 2
@@ -88,7 +88,7 @@ func TestVoidGamesEnd(t *testing.T) {
 	}
 }
 
-// TestBuiltInsAreLate: a move that the table keeps is judged like any other before it is put.
+// TestBuiltInsAreLate: a move that the table holds is judged like any other before it is put.
 func TestBuiltInsAreLate(t *testing.T) {
 	s := onClock(t)
 	native, err := s.Kind.Native("random", nil)
@@ -102,7 +102,7 @@ func TestBuiltInsAreLate(t *testing.T) {
 	}
 }
 
-// TestBuiltInsReadTheirClock: a built-in bot is told the time of its move, an enforced average included, and has no clock where none counts.
+// TestBuiltInsReadTheirClock: a built-in bot sees the time of its move, an enforced average included, and has no clock if none counts.
 func TestBuiltInsReadTheirClock(t *testing.T) {
 	const none = game.Micros(-1)
 	for _, tt := range []struct {
@@ -142,7 +142,7 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 			tt.set(s)
 			s.mustPlay(t)
 			if len(told) < 4 || told[0] != tt.first || told[len(told)-1] != tt.next {
-				t.Errorf("told %v µs, want %d and in the end %d", told, tt.first, tt.next)
+				t.Errorf("it sees %v µs, want %d and in the end %d", told, tt.first, tt.next)
 			}
 		})
 	}

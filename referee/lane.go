@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// A lane is a place for one game.
+// A lane holds one game.
 type lane struct {
 	number  int
 	table   *game.Table
@@ -17,15 +17,15 @@ type lane struct {
 	begun   time.Time
 	busy    bool
 	share   time.Duration
-	rounds  int        // about how many the game has, 0 where nobody knows
-	moves   []int      // by seat: moves asked for so far
+	rounds  int        // approximate number of rounds, 0 if unknown
+	moves   []int      // by seat: moves requested so far
 	calls   []bot.Call // by seat
 	asked   []*bot.Call
-	made    *game.Rerun // the moves of a game that was lost, while it is played again
+	made    *game.Rerun // the recorded moves of a lost game, while it is replayed
 	spent   []spending  // by seat
 }
 
-// fill begins games in free lanes.
+// fill starts games in free lanes.
 func (r *Referee) fill(ctx context.Context, h Hooks) error {
 	for n := 0; n < max(r.Lanes, 1); n++ {
 		if n == len(r.lanes) {
@@ -103,7 +103,7 @@ func (r *Referee) leave(l *lane) {
 	}
 }
 
-// measure lets Grow choose the number of lanes, after a few turns and then now and again.
+// measure calls Grow to choose the number of lanes, after a few turns and then repeatedly.
 func (r *Referee) measure(turn time.Duration) {
 	if r.Grow == nil || r.playing == 0 {
 		return

@@ -10,55 +10,55 @@ import (
 	"agon/game"
 )
 
-// A Fixture is one game to be played, as far as a referee must know it.
+// A Fixture is one game to play, as far as a referee needs it.
 type Fixture struct {
 	ID     int64
 	Seed   int64
-	Seats  []int              // by seat: which player of the line-up sits there
-	Cast   []game.Participant `json:"-"` // by seat: who plays, for kinds whose prompts say so; nil for none
-	Tries  int                // how often it was begun before and came to nothing
-	Losses int                // of these, how often it was lost with a bot's process
-	Voided bool               // it was void, the last time: the host may have decided it
+	Seats  []int              // by seat: index of its player in the line-up
+	Cast   []game.Participant `json:"-"` // by seat: participants, for kinds whose prompts name them; may be nil
+	Tries  int                // number of earlier attempts
+	Losses int                // of these, those lost with a bot's process
+	Voided bool               // the last attempt was void: the host may have decided it
 
-	Made *game.Record `json:"-"` // the moves of the game that was lost, which stand; nil for none
+	Made *game.Record `json:"-"` // the moves of the lost game, which are repeated; nil for none
 }
 
-// A Played game. The record belongs to the referee and is good only during the call that hands it over.
+// Played is a finished game. The record belongs to the referee and is valid only during the call that passes it on.
 type Played struct {
 	Fixture Fixture
 	Lane    int
 	Table   *game.Table
 	Record  *game.Record
-	Wall    time.Duration // from the deal to the end, other lanes included
+	Wall    time.Duration // from the deal to the end, including other lanes
 	Share   time.Duration // the game's part of it
 }
 
-// Hooks are what a referee calls while it plays. Next and Done are required.
+// Hooks are called by a referee while it plays. Next and Done are required.
 type Hooks struct {
-	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false when there is no more
+	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false if there is none
 	Done  func(Played) error                               // a game is over; an error ends the play
-	Again func(Fixture)                                    // a game was lost with a bot's process or to the host, and must be played again, alone
+	Again func(Fixture)                                    // a game was lost with a bot's process or by the host, and must be replayed alone
 	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
-	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step; for counting and watching
-	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was taken, before the step
+	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step, for counting and watching
+	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was recorded, before the step
 }
 
-// A Referee plays games of one line-up. It belongs to one goroutine.
+// A Referee plays games of one line-up. It is not safe for concurrent use.
 type Referee struct {
 	Kind        *game.Kind
 	Settings    game.Settings
 	Players     []bot.Player
-	Lanes       int           // how many games are played at once, at most
-	Guard       time.Duration // wall time after which a silent bot is killed where the clock has no limit of its own
+	Lanes       int           // largest number of concurrent games
+	Guard       time.Duration // wall time after which a silent bot is killed, if the clock has no limit of its own
 	NoLimits    bool
-	VoidStalled bool                                         // a game that the host may have decided is played again, twice at most
-	Processor   bool                                         // clocks count the processor time of bots, and not wall time
-	Host        bot.Host                                     // what this thread knows of its own stalls; nil for nothing
-	AskAll      bool                                         // send all prompts before the first answer is awaited: the bots live in one process
-	Average     time.Duration                                // enforced, on all moves of a seat in a game; 0: no such limit. See bank
+	VoidStalled bool                                         // a game that the host may have decided is replayed, at most twice
+	Processor   bool                                         // clocks count the processor time of bots instead of wall time
+	Host        bot.Host                                     // reports this thread's stalls; nil: not measured
+	AskAll      bool                                         // send all prompts before awaiting an answer: the bots share a process
+	Average     time.Duration                                // enforced on all moves of a seat in a game; 0: no such limit. See bank
 	Times       bool                                         // keep the time of every move
-	Order       uint64                                       // seeds the order of asking, which no rule sees
-	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again once a round has been measured; nil keeps it
+	Order       uint64                                       // seeds the order of asking, which affects no rule
+	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again after rounds have been measured; nil keeps it
 
 	lanes []*lane
 	order *rand.Rand
@@ -72,17 +72,16 @@ type Referee struct {
 	waiting  atomic.Bool // for a bot
 }
 
-// Waiting reports whether the referee waits for a bot at this moment: for its answer, or until it has sat down. It may be called from
-// any goroutine.
+// Waiting reports whether the referee is waiting for a bot: for its answer, or for its start. It is safe for concurrent use.
 func (r *Referee) Waiting() bool { return r.waiting.Load() }
 
-// watcher is a player of the line-up that watches.
+// watcher is a Watcher of the line-up.
 type watcher struct {
 	bot.Watcher
 	player int
 }
 
-// Play plays until Next has no more fixtures, ctx is done (the games at hand are then left), or the host fails.
+// Play plays until Next has no more fixtures, ctx is done (current games are then abandoned), or the host fails.
 func (r *Referee) Play(ctx context.Context, h Hooks) error {
 	r.order = rand.New(rand.NewPCG(r.Order, 0x61676f6e))
 	r.clock = r.Kind.Clock(r.Settings)

@@ -17,7 +17,7 @@ import (
 	"agon/referee"
 )
 
-// fakePlayer is a player that does what the test says, and writes down what is asked of it.
+// fakePlayer is a player that acts as the test says, and records its calls.
 type fakePlayer struct {
 	name    string
 	journal *[]string
@@ -118,12 +118,12 @@ func (s *scene) mustPlay(t *testing.T) {
 	}
 }
 
-// asking is the journal's asks and answers alone.
+// asking returns only the asks and answers of the journal.
 func (s *scene) asking() []string {
 	return slices.DeleteFunc(slices.Clone(s.journal), func(line string) bool { return strings.Contains(line, "lane") })
 }
 
-// TestOneAfterTheOther: nobody is asked while another one thinks, everybody once a turn, in an order that is drawn anew each turn.
+// TestOneAfterTheOther: nobody is asked while another one thinks, everybody once per turn, in a random order for each turn.
 func TestOneAfterTheOther(t *testing.T) {
 	s := newScene(t, 4, 1, 60)
 	s.mustPlay(t)
@@ -151,7 +151,7 @@ func TestOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// TestSideBySide: bots that live in one process are all asked before the first answer is awaited.
+// TestSideBySide: bots that share a process are all asked before an answer is awaited.
 func TestSideBySide(t *testing.T) {
 	s := newScene(t, 3, 1, 1)
 	s.AskAll = true
@@ -161,7 +161,7 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestLanes: so many games at once, one ask for all of them; a lane that is free takes the next game; none is played twice.
+// TestLanes: several games at once with one ask for all of them; a free lane takes the next game; none is played twice.
 func TestLanes(t *testing.T) {
 	s := newScene(t, 2, 7, 5)
 	s.Lanes = 3
@@ -189,7 +189,7 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestGrow: the number of lanes follows the measured cost of a round, and never shrinks under games.
+// TestGrow: the number of lanes follows the measured cost of a round, and never shrinks during games.
 func TestGrow(t *testing.T) {
 	s := newScene(t, 1, 12, 20)
 	asked := 0
@@ -202,14 +202,14 @@ func TestGrow(t *testing.T) {
 	}
 	s.mustPlay(t)
 	if asked == 0 || !strings.Contains(strings.Join(s.journal, "\n"), "asked 5") || strings.Contains(strings.Join(s.journal, "\n"), "asked 6") {
-		t.Errorf("asked %d times how many lanes; five are right", asked)
+		t.Errorf("the number of lanes was requested %d times, want 5", asked)
 	}
 	if len(s.done) != 12 {
 		t.Errorf("%d games", len(s.done))
 	}
 }
 
-// TestSeatsAreTheFixtures: who sits where is the fixture's to say.
+// TestSeatsAreTheFixtures: the fixture determines the seats.
 func TestSeatsAreTheFixtures(t *testing.T) {
 	s := newScene(t, 3, 1, 1)
 	s.left[0].Seats = []int{2, 0, 1}
@@ -221,7 +221,7 @@ func TestSeatsAreTheFixtures(t *testing.T) {
 	}
 }
 
-// TestFaultsStandStill: an answer that cannot be played is a fault of its seat and turn; the game goes on to its last round.
+// TestFaultsStandStill: an unplayable answer is a fault of its seat and turn; the game continues to its last round.
 func TestFaultsStandStill(t *testing.T) {
 	s := newScene(t, 2, 1, 4)
 	turn := 0
@@ -241,11 +241,11 @@ func TestFaultsStandStill(t *testing.T) {
 	still := newScene(t, 2, 1, 4)
 	still.mustPlay(t)
 	if still.done[0].digest != s.done[0].digest {
-		t.Error("a fault is not a round of standing still")
+		t.Error("a fault is not a round without movement")
 	}
 }
 
-// TestLostGames: a game whose answer went down with another call is played again, and nothing of its turn counts; the other lanes go on.
+// TestLostGames: a game whose answer was lost with another call is replayed, and nothing of its turn counts; the other lanes continue.
 func TestLostGames(t *testing.T) {
 	s := newScene(t, 2, 3, 6)
 	s.Lanes = 3
@@ -265,10 +265,10 @@ func TestLostGames(t *testing.T) {
 	}
 	s.mustPlay(t)
 	if len(s.done) != 1 || s.done[0].id != 1 || s.done[0].rounds != 6 {
-		t.Errorf("played are %+v; game 1 alone is right", s.done)
+		t.Errorf("played are %+v, want game 1 only", s.done)
 	}
 	if len(s.again) != 2 || s.again[0].ID != 0 || s.again[1].ID != 2 || s.again[0].Tries != 1 {
-		t.Errorf("to be played again are %+v; games 0 and 2 are right", s.again)
+		t.Errorf("to be replayed are %+v, want games 0 and 2", s.again)
 	}
 	if len(s.faults) == 0 || s.faults[0] != "game 1 turn 2 seat 0: late: silent" {
 		t.Errorf("the faults are %q", s.faults)
@@ -280,8 +280,8 @@ func TestLostGames(t *testing.T) {
 	}
 }
 
-// TestALostGameStandsTheSecondTime: a game that is lost with a bot's process is played again once. When it is lost again it goes on
-// without the bot, whose fault it is.
+// TestALostGameStandsTheSecondTime: a game that is lost with a bot's process is replayed once. When it is lost again it continues without
+// the bot, which has the fault.
 func TestALostGameStandsTheSecondTime(t *testing.T) {
 	s := newScene(t, 2, 1, 6)
 	turn := 0
@@ -303,8 +303,8 @@ func TestALostGameStandsTheSecondTime(t *testing.T) {
 	}
 }
 
-// TestMovesOfALostGameStand: in a game that is played again every move that was made before the loss is made again, whatever the bots
-// answer now; the first new one is that of the turn that was lost.
+// TestMovesOfALostGameStand: in a replayed game every move before the loss is repeated, whatever the bots answer now; the first new move is
+// that of the lost turn.
 func TestMovesOfALostGameStand(t *testing.T) {
 	play := func(answers string) *scene {
 		s := newScene(t, 2, 1, len(answers))
@@ -329,27 +329,27 @@ func TestMovesOfALostGameStand(t *testing.T) {
 	s.left, s.faults = s.again, nil
 	s.mustPlay(t)
 	if want := play("12?4312345"); len(s.done) != 1 || s.done[0] != want.done[0] {
-		t.Errorf("%+v is not the game with the moves that stand, %+v", s.done, want.done)
+		t.Errorf("%+v is not the game with the repeated moves, %+v", s.done, want.done)
 	}
 	if len(s.faults) != 0 {
-		t.Errorf("a fault of the lost game is told again: %q", s.faults)
+		t.Errorf("a fault of the lost game is reported again: %q", s.faults)
 	}
 }
 
-// TestEnforcedAverage: who has spent its average for all rounds of a game is late from then on.
+// TestEnforcedAverage: a seat that has spent its average for all rounds of a game is late from then on.
 func TestEnforcedAverage(t *testing.T) {
 	s := newScene(t, 2, 2, 10)
 	s.Average = time.Millisecond // so a game's moves may take 10 ms
 	s.fakePlayers[1].answer = func(c *bot.Call) { c.Wall = 3 * time.Millisecond }
 	s.mustPlay(t)
 	if len(s.faults) != 14 {
-		t.Fatalf("%d faults, not seven in each of two games: %q", len(s.faults), s.faults)
+		t.Fatalf("%d faults, want seven in each of two games: %q", len(s.faults), s.faults)
 	}
 	if want := "game 0 turn 3 seat 1: late: its moves of this game took 12 ms, an average of 1ms allows 10 ms"; s.faults[0] != want {
 		t.Errorf("%s is not: %s", s.faults[0], want)
 	}
 	if !strings.HasPrefix(s.faults[7], "game 1 turn 3 ") {
-		t.Errorf("what it spent in one game counts in the next: %s", s.faults[7])
+		t.Errorf("the time of one game counts in the next: %s", s.faults[7])
 	}
 	s = newScene(t, 2, 1, 10)
 	s.Average, s.NoLimits = time.Millisecond, true
@@ -360,7 +360,7 @@ func TestEnforcedAverage(t *testing.T) {
 	}
 }
 
-// TestGrace: what the start of a bot's language costs is added to the time of its moves, where the player says so.
+// TestGrace: the start-up time of a bot's language is added to the time of its moves, if the player says so.
 func TestGrace(t *testing.T) {
 	for _, tt := range []struct {
 		grace time.Duration
@@ -384,7 +384,7 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-// TestLimits: where the clock has no limit the guard holds, and without limits none.
+// TestLimits: without a limit of the clock the guard applies, and without limits none.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
 		noLimits bool
@@ -401,7 +401,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestHostErrors: what the host lacks ends the play; no game counts and nobody has a fault.
+// TestHostErrors: a failure of the host ends the play; no game counts and nobody has a fault.
 func TestHostErrors(t *testing.T) {
 	lack := errors.New("no interpreter")
 	for _, when := range []string{"as it sits down", "as it plays"} {
@@ -427,7 +427,7 @@ func TestHostErrors(t *testing.T) {
 	}
 }
 
-// TestBrokenOff: a context that is done ends the play between two turns; the games at hand are left.
+// TestBrokenOff: a done context ends the play between two turns; current games are abandoned.
 func TestBrokenOff(t *testing.T) {
 	s := newScene(t, 1, 3, 1000)
 	ctx, stop := context.WithCancel(context.Background())
@@ -451,7 +451,7 @@ func TestNoGames(t *testing.T) {
 	}
 }
 
-// TestOrderReachesNoGame: in which order bots are asked changes no game.
+// TestOrderReachesNoGame: the order in which bots are asked changes no game.
 func TestOrderReachesNoGame(t *testing.T) {
 	want := uint64(0)
 	for order := range uint64(4) {
@@ -467,7 +467,7 @@ func TestOrderReachesNoGame(t *testing.T) {
 	}
 }
 
-// TestDoneEndsThePlay: an error of whoever keeps the games ends it.
+// TestDoneEndsThePlay: an error of Done ends the play.
 func TestDoneEndsThePlay(t *testing.T) {
 	s := newScene(t, 1, 5, 2)
 	full := errors.New("the disk is full")

@@ -16,7 +16,7 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	r.waiting.Store(true)
 	r.ask()
 	r.waiting.Store(false)
-	if err := ctx.Err(); err != nil { // then the answers may be those of players that were stopped
+	if err := ctx.Err(); err != nil { // answers may then come from stopped players
 		return err
 	}
 	for _, p := range r.Players {
@@ -41,7 +41,7 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	return nil
 }
 
-// hostError is what the host lacks to play a bot.
+// hostError returns the failure of the host that keeps it from playing a bot.
 func hostError(p bot.Player) error {
 	if h, ok := p.(bot.Hosted); ok {
 		return h.HostError()
@@ -49,7 +49,7 @@ func hostError(p bot.Player) error {
 	return nil
 }
 
-// gather sorts the moves that are owed by player.
+// gather groups the owed moves by player.
 func (r *Referee) gather() {
 	for p := range r.calls {
 		r.calls[p] = r.calls[p][:0]
@@ -75,7 +75,7 @@ func (r *Referee) gather() {
 	}
 }
 
-// ask sends the prompts and awaits the answers: one player after the other in an order that is drawn for each turn, or all at once.
+// ask sends the prompts and awaits the answers: one player after the other in a random order per turn, or all at once.
 func (r *Referee) ask() {
 	if r.Kind.Launch.Together || r.AskAll {
 		for p, calls := range r.calls {
@@ -102,7 +102,7 @@ func (r *Referee) ask() {
 	}
 }
 
-// take puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is played again.
+// take puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is replayed.
 func (r *Referee) take(l *lane, h Hooks) {
 	for _, c := range l.asked {
 		switch {
@@ -134,7 +134,7 @@ func (r *Referee) take(l *lane, h Hooks) {
 			r.late(l, c)
 		}
 		if r.NoLimits && r.Kind.Timed {
-			c.Reply.Took = 0 // else the rules would end the game by a clock that is off
+			c.Reply.Took = 0 // otherwise the rules could end the game by a clock that is off
 		}
 		l.moves[c.Seat]++
 		c.Put()
@@ -144,14 +144,14 @@ func (r *Referee) take(l *lane, h Hooks) {
 	}
 }
 
-// mostLosses is how many times a game that went down with a bot's process is played again. After that it stands.
+// mostLosses is how many times a game lost with a bot's process is replayed. After that it continues without the bot.
 const mostLosses = 1
 
-// stand makes a fault of an answer that was lost: the bot is absent from the game from here on.
+// stand turns a lost answer into a fault: the bot is absent from the game from here on.
 func stand(c *bot.Call) {
 	c.Lost = false
 	c.Reply.Fault = game.Gone
-	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not played again"
+	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not replayed"
 }
 
 // step plays the turn of a lane, and ends its game when it is over.

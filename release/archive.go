@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// A packer takes files one after the other.
+// A packer adds files to an archive.
 type packer interface {
 	add(name string, mode os.FileMode, size int64, content io.Reader) error
 	Close() error
 }
 
-// archive packs a binary and the documents: a zip for windows, else a tar.gz. All lies in one folder.
+// archive packs a binary and the documents: a zip for windows, else a tar.gz. Everything is in one folder.
 func (s *source) archive(name string, b built, docs []file) error {
 	suffix, open := ".tar.gz", newTarball
 	if b.os == "windows" {
@@ -73,7 +73,7 @@ type tarballWriter struct {
 }
 
 func newTarball(w io.Writer, when time.Time) packer {
-	z := gzip.NewWriter(w) // bears neither name nor time
+	z := gzip.NewWriter(w) // neither name nor time
 	return &tarballWriter{tar.NewWriter(z), z, when}
 }
 
@@ -112,7 +112,7 @@ func (z *zipball) add(name string, mode os.FileMode, _ int64, content io.Reader)
 	return err
 }
 
-// sums writes SHA256SUMS for all files of a folder, as sha256sum -c reads it.
+// sums writes SHA256SUMS for all files of a folder, in the format of sha256sum -c.
 func sums(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// image writes an OCI layout as a tar: an index of one image for each linux binary, which have agon and its licence and nothing else. It is a
-// base to copy agon from, or to run its built-in bots; the names of its files need no engine to make.
+// image writes an OCI layout as a tar: an index with one image for each linux binary, which contains only agon and its licence. It is a
+// base to copy agon from, or to run its built-in bots; no engine is needed to make it.
 func (s *source) image(name, work string, binaries []built) error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, b := range binaries {
@@ -37,7 +37,7 @@ func (s *source) image(name, work string, binaries []built) error {
 	return writeFile(name, func(w io.Writer) error { return s.tarFolder(w, dir) })
 }
 
-// layer is the image of one platform.
+// layer returns the image of one platform.
 func (s *source) layer(b built) (v1.Image, error) {
 	var plain bytes.Buffer
 	t := &tarballWriter{tar.NewWriter(&plain), nil, s.when}
@@ -66,7 +66,7 @@ func (s *source) layer(b built) (v1.Image, error) {
 func config(img v1.Image, b built, created v1.Time, s *source) *v1.ConfigFile {
 	c, err := img.ConfigFile()
 	if err != nil {
-		panic(err) // it lies in memory
+		panic(err) // it is in memory
 	}
 	c = c.DeepCopy()
 	c.OS, c.Architecture, c.Created = b.os, b.arch, created

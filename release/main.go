@@ -1,14 +1,14 @@
 /*
-Command release builds what users install, from the commit that is checked out:
+Command release builds what users install, from the checked-out commit:
 
 	agon_VERSION_OS_ARCH.tar.gz       for linux and darwin, .zip for windows; each with man pages, completions and documents
 	agon_VERSION_OS_ARCH.cdx.json     its SBOM, in CycloneDX
 	agon_VERSION_ARCH.deb, .rpm       for linux
-	agon_VERSION_image.tar            an OCI layout for linux/amd64 and linux/arm64, with agon alone in it
+	agon_VERSION_image.tar            an OCI layout for linux/amd64 and linux/arm64, with only agon in it
 	SHA256SUMS
 
-The same commit gives the same bytes, whatever folder, user or day: paths are trimmed, and every time is the commit's. make release-check
-builds twice and compares.
+The same commit gives the same bytes, whatever the folder, user or day: paths are trimmed, and every time is the commit's. make
+release-check builds twice and compares.
 */
 package main
 
@@ -79,7 +79,7 @@ func run(ctx context.Context, root, dist, version string, dirty bool) error {
 	return os.Rename(part, dist)
 }
 
-// make builds for every platform and packs what was built.
+// make builds for every platform and packs the results.
 func (s *source) make(ctx context.Context, work, out string) error {
 	docs, err := s.documents(ctx, work)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *source) make(ctx context.Context, work, out string) error {
 			return fmt.Errorf("pack %s: %w", p, err)
 		}
 		if err := s.sbom(name+".cdx.json", b); err != nil {
-			return fmt.Errorf("list what %s is made of: %w", p, err)
+			return fmt.Errorf("list the modules of %s: %w", p, err)
 		}
 		if p.os != "linux" {
 			continue

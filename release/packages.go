@@ -54,7 +54,7 @@ func (s *source) info(b built, docs []file, format string) *nfpm.Info {
 	return info
 }
 
-// installed is where a document lies on a system, by the custom of its packages; empty for what has no place there.
+// installed returns the installed path of a document, by the conventions of distributions; empty if it is not installed.
 func installed(name, format string) string {
 	base := path.Base(name)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// packed packs a binary and documents whose own times differ from call to call, and returns the folder.
+// packed packs a binary and documents whose times differ from call to call, and returns the folder.
 func packed(t *testing.T, when time.Time) string {
 	t.Helper()
 	work, out := t.TempDir(), t.TempDir()
@@ -86,6 +86,6 @@ func TestDebHasEverythingInItsPlace(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(list), "ps1") {
-		t.Errorf("PowerShell's completion has no place in\n%s", list)
+		t.Errorf("PowerShell's completion is in\n%s", list)
 	}
 }

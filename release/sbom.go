@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A bom is a bill of materials in CycloneDX 1.5.
+// A bom is a software bill of materials in CycloneDX 1.5.
 type bom struct {
 	Format       string      `json:"bomFormat"`
 	SpecVersion  string      `json:"specVersion"`
@@ -42,7 +42,7 @@ type hash struct {
 	Content string `json:"content"`
 }
 
-// sbom lists the modules that the linker put into a binary, as the binary itself says.
+// sbom lists the modules linked into a binary, from the binary's build information.
 func (s *source) sbom(name string, b built) error {
 	info, err := buildinfo.ReadFile(b.file)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *source) sbom(name string, b built) error {
 		purl := "pkg:golang/" + m.Path + "@" + m.Version
 		c := component{Type: "library", Ref: purl, Name: m.Path, Version: m.Version, PURL: purl}
 		if raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil && len(raw) > 0 {
-			c.Hashes = []hash{{"SHA-256", hex.EncodeToString(raw)}} // of the module's files as go.sum has it
+			c.Hashes = []hash{{"SHA-256", hex.EncodeToString(raw)}} // of the module's files as in go.sum
 		}
 		all = append(all, c)
 	}
@@ -78,7 +78,7 @@ func (s *source) sbom(name string, b built) error {
 	return os.WriteFile(name, append(text, '\n'), 0o644)
 }
 
-// uuid is a version 8 UUID made of a digest, so that the same binary has the same.
+// uuid returns a version 8 UUID derived from a digest, so that equal binaries have equal ones.
 func uuid(digest []byte) string {
 	u := [16]byte(digest[:16])
 	u[6], u[8] = u[6]&0x0f|0x80, u[8]&0x3f|0x80

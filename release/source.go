@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A platform is a system and processor that agon is built for.
+// A platform is a system and processor for which agon is built.
 type platform struct{ os, arch string }
 
 func (p platform) String() string { return p.os + "/" + p.arch }
@@ -25,19 +25,19 @@ type source struct {
 	root    string
 	version string // "1.2.0"
 	commit  string
-	when    time.Time // of the commit; every file of the release bears it
+	when    time.Time // of the commit; every file of the release has this time
 }
 
-// A built is agon for one platform.
+// A built is the binary for one platform.
 type built struct {
 	platform
 	file string
 }
 
-// A file is something beside the binary: a man page, a completion script, a document.
+// A file accompanies the binary: a man page, a completion script, a document.
 type file struct {
 	name string // in archives: "man/man1/agon.1"
-	path string // where it lies now
+	path string // its current path
 }
 
 // checkedOut describes the commit at root.
@@ -70,7 +70,7 @@ func checkedOut(ctx context.Context, root, version string, dirty bool) (*source,
 	return s, nil
 }
 
-// tag is the version that the commit is tagged with, or else one below every release.
+// tag returns the version of the commit's tag, or else one below every release.
 func (s *source) tag(ctx context.Context) string {
 	if tag, err := s.git(ctx, "describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
 		return strings.TrimPrefix(tag, "v")

@@ -8,7 +8,7 @@ import (
 	"agon/replay"
 )
 
-// A replay is a seed, options and moves. Verify plays the game again and compares digests, so a forged move is found.
+// A replay is a seed, options and moves. Verify re-simulates the game and compares digests, so a forged move is detected.
 func Example() {
 	kind := game.New(rps.Spec)
 	settings, err := kind.Settings(map[string]any{"rounds": 3})

@@ -12,7 +12,7 @@ import (
 
 var errShort = errors.New("a section ends too early")
 
-// reader reads a section; the first thing that is wrong makes every later read empty.
+// reader reads a section; after the first error every read returns zero values.
 type reader struct {
 	b   []byte
 	err error

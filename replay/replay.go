@@ -1,22 +1,22 @@
 /*
-Package replay makes bytes of a game that was written down, and a game of bytes.
+Package replay encodes recorded games.
 
-A replay is a seed, options and moves: enough to live the game again, which is how it is read, watched and proved. No frame is stored.
+A replay is a seed, options and moves: enough to re-simulate the game, which is how it is shown and verified. It stores no frames.
 
 	magic     8 bytes "agonrpl" and the format's version
 	body      one zstd frame
-	checksum  SHA-256 of all before it
+	checksum  SHA-256 of everything before it
 
 The body is a list of sections, each a letter, a length and that many bytes:
 
-	H  the header as JSON: kind, version, options, seed, who sat where, words, digest
+	H  the header as JSON: kind, version, options, seed, participants, words, digest
 	C  one column per seat: a code for each move it owed
 	S  hashes of the state
-	F  faults in words                    (droppable)
+	F  notes of faults                    (droppable)
 	T  times, one column per seat         (droppable unless the kind is timed)
 	R  remarks                            (droppable)
 
-Whoever changes one byte meets the checksum; whoever forges a checksum meets the rules, since [Verify] plays the game.
+The checksum detects changed bytes; [Verify] re-simulates the game and so detects a forged replay with a valid checksum.
 */
 package replay
 
@@ -37,26 +37,26 @@ import (
 
 const magic = "agonrpl\x01"
 
-// largest is the most that a body may unpack to: a replay from a stranger must not fill the memory.
+// largest bounds the size of an unpacked body: an untrusted replay must not fill the memory.
 const largest = 256 << 20
 
-// A Replay is a game that was written down, with who sat where.
+// A Replay is a recorded game with its participants.
 type Replay struct {
 	Record *game.Record
 	Seats  []Seat
 	Notes  Notes
 }
 
-// A Seat is who sat in a seat.
+// A Seat is a participant.
 type Seat struct {
 	Name   string `json:"name"`
 	Author string `json:"author,omitempty"`
 	Hash   string `json:"hash,omitempty"`   // of the bot's files
-	Slot   int    `json:"slot"`             // of its look
-	Params string `json:"params,omitempty"` // of a built-in bot, those that it was given: "mine=3&theirs=-1"
+	Slot   int    `json:"slot"`             // index of its look
+	Params string `json:"params,omitempty"` // parameters of a built-in bot: "mine=3&theirs=-1"
 }
 
-// Notes say where a game belongs and under which protection it was played. No rule reads them.
+// Notes say to which contest a game belongs and how its bots were protected. No rule reads them.
 type Notes struct {
 	Contest string `json:"contest,omitempty"`
 	Stage   string `json:"stage,omitempty"`
@@ -87,7 +87,7 @@ var encoder = sync.OnceValue(func() *zstd.Encoder {
 	return e
 })
 
-// Encode makes bytes of a replay. exact keeps times to the microsecond, as timed kinds need; else they are kept to about a tenth.
+// Encode encodes a replay. exact keeps times to the microsecond, as timed kinds need; otherwise they are rounded to about a tenth.
 func Encode(r *Replay, exact bool) []byte {
 	rec := r.Record
 	head, err := json.Marshal(header{
@@ -95,7 +95,7 @@ func Encode(r *Replay, exact bool) []byte {
 		Turns: rec.Turns, Rounds: rec.Rounds, Words: rec.Words, Digest: fmt.Sprintf("%016x", rec.Digest), Timed: exact, Notes: r.Notes,
 	})
 	if err != nil {
-		panic(err) // texts and numbers always have JSON
+		panic(err) // strings and numbers always marshal
 	}
 	var b []byte
 	b = section(b, 'H', head)
@@ -186,20 +186,20 @@ func appendText(dst, text []byte) []byte {
 	return append(dst, text...)
 }
 
-// ErrNoReplay is what Decode says of bytes that never were a replay.
+// ErrNoReplay is the error of Decode for bytes that are not a replay.
 var ErrNoReplay = errors.New("not an agon replay")
 
-// Decode reads a replay. Damage is an error; nothing is half read.
+// Decode decodes a replay. Damage is an error; nothing is decoded partially.
 func Decode(data []byte) (*Replay, error) {
 	if len(data) < len(magic)+sha256.Size || !bytes.HasPrefix(data, []byte(magic[:7])) {
 		return nil, ErrNoReplay
 	}
 	if data[7] != magic[7] {
-		return nil, fmt.Errorf("this replay has format %d; this agon reads format %d", data[7], magic[7])
+		return nil, fmt.Errorf("this replay has format %d, but this agon reads format %d", data[7], magic[7])
 	}
 	body, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
 	if sha256.Sum256(body) != [sha256.Size]byte(sum) {
-		return nil, errors.New("the replay is damaged: its checksum does not hold")
+		return nil, errors.New("the replay is damaged: its checksum does not match")
 	}
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(largest))
 	if err != nil {
@@ -217,7 +217,7 @@ func Decode(data []byte) (*Replay, error) {
 	return r, nil
 }
 
-// Verify lives the game of a replay again and compares it with what is written. kinds finds a kind by name.
+// Verify re-simulates the game of a replay and compares it with the record. kinds returns a kind by name.
 func Verify(r *Replay, kinds func(name string) (*game.Kind, error)) error {
 	kind, err := kinds(r.Record.Kind)
 	if err != nil {

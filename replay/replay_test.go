@@ -38,12 +38,12 @@ func TestAnyChangedByteIsRefused(t *testing.T) {
 		changed := append([]byte(nil), data...)
 		changed[i] ^= 1 << (i % 8)
 		if _, err := Decode(changed); err == nil {
-			t.Fatalf("byte %d was changed and nobody noticed", i)
+			t.Fatalf("byte %d was changed without an error", i)
 		}
 	}
 	for n := range data {
 		if _, err := Decode(data[:n]); err == nil {
-			t.Fatalf("the first %d bytes were read as a replay", n)
+			t.Fatalf("the first %d bytes were accepted as a replay", n)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func TestForgedMoveIsRefusedByTheRules(t *testing.T) {
 	}
 	r.Record.Columns[3][100] = (r.Record.Columns[3][100] + 1) % 4
 	if err := Verify(r, kinds); err == nil {
-		t.Error("a forged move was believed")
+		t.Error("a forged move was accepted")
 	}
 }
 
@@ -69,7 +69,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzParse reads bodies without their checksum, where nothing is sound.
+// FuzzParse parses bodies without their checksum, in which nothing can be trusted.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("H\x02{}"))
 	f.Fuzz(func(t *testing.T, raw []byte) {

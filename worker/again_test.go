@@ -13,7 +13,7 @@ import (
 	"agon/referee"
 )
 
-// heldUp is a player whose first answer is late and may be so because of the host; after it, it answers in time.
+// heldUp is a player whose first answer is late, possibly because of the host; later it answers in time.
 type heldUp struct{ asked int }
 
 func (h *heldUp) Sit(int, *game.Table, game.Seat) {}
@@ -31,7 +31,7 @@ func (h *heldUp) Answer(calls []*bot.Call) {
 	}
 }
 
-// TestGamesPlayedAgainAreCounted: a void game is counted, every bot in it reads so in its log, and only the second playing is handed in.
+// TestGamesPlayedAgainAreCounted: a void game is counted, the log of every bot in it says so, and only the second attempt is reported.
 func TestGamesPlayedAgainAreCounted(t *testing.T) {
 	kind := game.New(tron.Spec)
 	settings, err := kind.Settings(nil)
@@ -67,7 +67,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 		t.Fatalf("handed in: %+v", games)
 	}
 	for entry, log := range logs {
-		if !strings.Contains(log, "game 5 is void and played again") {
+		if !strings.Contains(log, "game 5 is void and replayed") {
 			t.Errorf("the log of bot %d says %q", entry, log)
 		}
 	}

@@ -16,14 +16,14 @@ type core struct {
 	pool    *Pool
 	number  int
 	players map[int]*startedPlayer // by entry
-	absent  map[int]string         // of the job at hand
+	absent  map[int]string         // of the current job
 	single  bool                   // each player has a process of its own, whatever the pool says
-	clock   int                    // line-ups so far
+	clock   int                    // number of line-ups so far
 	shared  lineup.Core
 	thread  *heartbeat.Thread
 	referee *referee.Referee
 	lanes   []tally
-	before  map[int64][][]byte // by game that is played again: by seat what stood in its log before
+	before  map[int64][][]byte // by game that is replayed: by seat, the earlier content of its log
 	alone   bool               // one game at a time is played
 }
 
@@ -52,8 +52,8 @@ func (k *core) work(ctx context.Context) error {
 	return nil
 }
 
-// play plays a job, and after it the games that were void or were lost with a bot's process, each by itself, until none is left. The
-// referee says how often a game may be lost, so this ends.
+// play plays a job, and then the games that were void or were lost with a bot's process, one by one, until none is left. The referee bounds
+// how often a game is lost, so this ends.
 func (k *core) play(ctx context.Context, job Job) error {
 	k.absent = job.Absent
 	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.pool.Lanes)
@@ -63,7 +63,7 @@ func (k *core) play(ctx context.Context, job Job) error {
 	return err
 }
 
-// once plays fixtures of a line-up once, in so many lanes.
+// once plays fixtures of a line-up once, in a number of lanes.
 func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (again []referee.Fixture, err error) {
 	if err := k.start(lineup); err != nil {
 		return nil, err
@@ -71,8 +71,8 @@ func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixtur
 	return k.session(ctx, lineup, fixtures, lanes)
 }
 
-// apart plays fixtures one at a time with a process for each bot, also where the Python bots of this core share one: a bot that ends
-// its process then hurts nobody but itself.
+// apart plays fixtures one at a time with a process for each bot, even if the Python bots of this core share one: a bot that ends its
+// process then affects nobody else.
 func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixture) ([]referee.Fixture, error) {
 	if !k.pool.OneProcess {
 		return k.once(ctx, lineup, fixtures, 1)
@@ -86,7 +86,7 @@ func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixtu
 	return k.once(ctx, lineup, fixtures, 1)
 }
 
-// session plays fixtures in so many lanes; 0 lets the cost of a round decide.
+// session plays fixtures in a number of lanes; 0 lets the cost of a round decide.
 func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
 	next := 0
 	k.alone = true
@@ -128,7 +128,7 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	return lost, err
 }
 
-// cast gives a fixture its participants, for the kinds whose files name them.
+// cast adds the participants to a fixture, for kinds whose files name them.
 func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Cast == nil {
 		for _, place := range f.Seats {
@@ -138,7 +138,7 @@ func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
 	return f
 }
 
-// Lanes are chosen so that a crash of the host loses little and a round costs little: many for cheap bots, few for slow ones.
+// The number of lanes balances the cost of a host's crash against the cost of a round: many for fast bots, few for slow ones.
 const (
 	firstLanes = 4
 	mostLanes  = 32
@@ -153,7 +153,7 @@ func lanesFor(perRound time.Duration, rounds int) int {
 	return lanes
 }
 
-// mostLanes is how many games the players of this line-up can play at once.
+// mostLanes returns how many games the players of this line-up can play at once.
 func (k *core) mostLanes() int {
 	most := mostLanes
 	if k.pool.Kind.Launch.PerGame {

@@ -11,7 +11,7 @@ import (
 	"agon/referee"
 )
 
-// The bot's log has the first faults of a game with the prompt that was sent, further ones in a line each, and then no more.
+// The bot's log has the first faults of a game with their prompts, further ones in a line each, and then no more.
 const (
 	faultsWithPrompt = 3
 	faultsTold       = 50
@@ -53,13 +53,13 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	log.Printf("and was sent %s", promptText(t.Common(), &prompt))
 }
 
-// What a log shows of the lines that a bot was sent.
+// Limits of the lines shown from a prompt.
 const (
 	linesTold  = 40
 	bytesOfOne = 400
 )
 
-// promptLines are the lines that a bot was sent, each on a line of its own and behind two spaces.
+// promptLines returns the lines that a bot was sent, each indented by two spaces.
 func promptLines(prompts ...*game.Prompt) string {
 	var all []byte
 	for _, p := range prompts {
@@ -84,7 +84,7 @@ func promptLines(prompts ...*game.Prompt) string {
 	return b.String()
 }
 
-// promptText is a prompt as a person can read it: text as it is, bytes by their number.
+// promptText formats a prompt for reading: text as it is, binary parts by their size.
 func promptText(common, own *game.Prompt) string {
 	var b strings.Builder
 	for _, p := range []*game.Prompt{common, own} {
@@ -106,7 +106,7 @@ func promptText(common, own *game.Prompt) string {
 	return strings.TrimSpace(b.String())
 }
 
-// note writes into the bot's log what the kind noted beside a move that counts, as art that was dropped.
+// note writes the kind's note on a valid move into the bot's log, such as dropped art.
 func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
 	if l.told[c.Seat]++; l.told[c.Seat] > faultsTold {
 		return

@@ -8,7 +8,7 @@ import (
 	"agon/referee"
 )
 
-// laneOf is the lane in which a game has been played last.
+// laneOf returns the lane in which a game was last played.
 func (k *core) laneOf(game int64) int {
 	for i := range k.lanes {
 		if k.lanes[i].fixture.ID == game && k.lanes[i].seats != nil {
@@ -18,8 +18,8 @@ func (k *core) laneOf(game int64) int {
 	return 0
 }
 
-// takeLog takes what a bot wrote in a game: what is in the log of the game's lane and, where no other game was played beside it, what is in no
-// lane's.
+// takeLog takes what a bot wrote in a game: the log of the game's lane and, if no other game was played at the same time, the output that
+// belongs to no lane.
 func (k *core) takeLog(s *SeatTally, seat int, live *startedPlayer, lane int, game int64) {
 	if before := k.before[game]; before != nil {
 		s.Turns = before[seat]
@@ -39,7 +39,7 @@ func (k *core) takeLog(s *SeatTally, seat int, live *startedPlayer, lane int, ga
 	s.Log = bot.Unheaded(s.Turns)
 }
 
-// keepLogs keeps what was written in a game that is played again.
+// keepLogs keeps what was written in a game that is replayed.
 func (k *core) keepLogs(lineup []int, f referee.Fixture) {
 	lane := k.laneOf(f.ID)
 	for seat, place := range f.Seats {
@@ -49,13 +49,13 @@ func (k *core) keepLogs(lineup []int, f referee.Fixture) {
 		}
 		text := live.logIn(lane).Take()
 		if k.alone {
-			text = append(live.log.Take(), text...) // nothing where it is the same
+			text = append(live.log.Take(), text...) // empty if it is the same
 		}
 		if len(text) == 0 {
 			continue
 		}
 		if !f.Voided {
-			text = fmt.Appendf(text, "agon: game %d was lost with a bot's process and is played again; the moves made before stand\n", f.ID+1)
+			text = fmt.Appendf(text, "agon: game %d was lost with a bot's process and is replayed; the moves made before are kept\n", f.ID+1)
 		}
 		if k.before == nil {
 			k.before = map[int64][][]byte{}

@@ -10,9 +10,9 @@ import (
 // A Job is some fixtures of one line-up. [NewJob] makes one.
 type Job struct {
 	Lineup   []int             // entries, in the order of the line-up
-	Fixtures []referee.Fixture // their seats are places in the line-up
-	Absent   map[int]string    // entries of the line-up that are not started, and why; nil for none
-	Ended    func()            `json:"-"` // called when all of it has been played and handed in; nil for nobody
+	Fixtures []referee.Fixture // their seats are indexes into the line-up
+	Absent   map[int]string    // entries of the line-up that are not started, and why; may be nil
+	Ended    func()            `json:"-"` // called when all of it has been played and reported; may be nil
 }
 
 // NewJob makes a job of planned fixtures, which have the same entries in any order.

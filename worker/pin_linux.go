@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin binds this thread, and with it every program that it starts, to a processor that it may use: the first from its own on that no
-// other run of this user holds, else its own. release gives the processor back.
+// pin binds this thread, and every program that it starts, to a processor: the first one from its own on that no other run of this user has
+// taken, or else its own. release gives the processor back.
 func pin(core int) (release func()) {
 	release = func() {}
 	var allowed unix.CPUSet
@@ -42,14 +42,14 @@ func processors(set *unix.CPUSet) (list []int) {
 	return list
 }
 
-// hold marks a processor as taken until it is given back or this program ends. It reports false where another run has it, and where
-// runs cannot tell each other.
+// hold marks a processor as taken until release is called or this program ends. It returns false if another run has it, or if runs cannot
+// tell each other.
 func hold(cpu int) (release func(), ok bool) {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("agon-processors-%d", os.Getuid()))
 	if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
 		return nil, false
 	}
-	// Anybody may have made a folder of that name in a place that all users share.
+	// In a shared folder anybody may have made a folder of that name.
 	var info unix.Stat_t
 	if unix.Lstat(dir, &info) != nil || info.Mode&unix.S_IFMT != unix.S_IFDIR || int(info.Uid) != os.Getuid() || info.Mode&0o022 != 0 {
 		return nil, false

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free, and one that has ended
-// gives its own back.
+// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free, and a run that has ended
+// releases its own.
 func TestRunsTakeDifferentProcessors(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var allowed unix.CPUSet
@@ -39,7 +39,7 @@ func TestRunsTakeDifferentProcessors(t *testing.T) {
 	release()
 	third, releaseThird := pinned()
 	if third != first {
-		t.Errorf("processor %d was given back, the next run is on %d", first, third)
+		t.Errorf("processor %d was released, but the next run is on %d", first, third)
 	}
 	releaseSecond()
 	releaseThird()

@@ -2,5 +2,5 @@
 
 package worker
 
-// pin does nothing: this system lets no thread be bound to a processor.
+// pin does nothing: this system cannot bind a thread to a processor.
 func pin(int) (release func()) { return func() {} }

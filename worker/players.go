@@ -16,10 +16,10 @@ type startedPlayer struct {
 	used   int    // the core's count of line-ups when it last played
 	absent string // why it is not started
 
-	pondered time.Duration // outside its turns, not written to its log yet
+	pondered time.Duration // outside its turns, not yet written to its log
 }
 
-// logIn is the log of a game that is played in a lane. Players of one lane have one log.
+// logIn returns the log of a game that is played in a lane. Players of one lane have one log.
 func (p *startedPlayer) logIn(lane int) *bot.Log {
 	if _, ok := p.player.(interface{ LogsLanes() }); ok {
 		return p.log.Lane(lane)
@@ -27,10 +27,10 @@ func (p *startedPlayer) logIn(lane int) *bot.Log {
 	return p.log
 }
 
-// most is how many players a core keeps alive; the one that was used longest ago makes room.
+// most is how many players a core keeps; the least recently used one is closed first.
 const most = 64
 
-// start starts the players of a line-up that do not run yet, and gives all of them to the referee.
+// start starts the players of a line-up that are not running, and passes all of them to the referee.
 func (k *core) start(entries []int) error {
 	if !k.shared.SharesMemory() && k.pool.Pages && k.pool.Kind.Launch.Form == game.Hosted {
 		if err := k.shareMemory(len(entries)); err != nil {
@@ -66,8 +66,8 @@ func (k *core) start(entries []int) error {
 	return nil
 }
 
-// replaceAbsent ends a player that is started and should not be, or the other way round, and puts a bot.Absent in the place of an entry
-// that is not started in this job.
+// replaceAbsent closes a player that should be absent, or the reverse, and puts a bot.Absent in place of an entry that is not started in
+// this job.
 func (k *core) replaceAbsent(entry int) {
 	why := k.absent[entry]
 	s := k.players[entry]
@@ -85,7 +85,7 @@ func (k *core) station() lineup.Station {
 		Libraries: k.pool.libraries}
 }
 
-// startTogether starts the Python bots of a line-up that do not run yet in one process.
+// startTogether starts the Python bots of a line-up that are not running in one process.
 func (k *core) startTogether(lineUp []int) {
 	var missing []int
 	var entries []*lineup.Entry
@@ -102,7 +102,7 @@ func (k *core) startTogether(lineUp []int) {
 	}
 }
 
-// shareMemory makes the memory in which this core's bots read what all seats see.
+// shareMemory allocates the memory from which this core's bots read what all seats see.
 func (k *core) shareMemory(seats int) error {
 	t, err := k.pool.Kind.Table(k.pool.Settings)
 	if err != nil {
@@ -117,7 +117,7 @@ func (k *core) shareMemory(seats int) error {
 	return nil
 }
 
-// makeRoom ends the players that were used longest ago where there are too many.
+// makeRoom closes the least recently used players if there are too many.
 func (k *core) makeRoom() {
 	for len(k.players) > most {
 		oldest := -1

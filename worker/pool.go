@@ -2,11 +2,11 @@
 Package worker plays fixtures on the cores of one machine.
 
 A [Pool] has a core for each processor that it may use. A core is a token: one thread, bound to its processor together with the bots
-that were started from it, so that a bot thinks only while its core lets it and nobody's time is spent on another's bot. Cores take
-jobs from one queue, so none is idle while there is work; players live on from job to job.
+that it started, so that a bot thinks only when its core lets it and takes no time from another's bot. Cores take jobs from one queue, so
+none is idle while there is work; players run on from job to job.
 
-A job is played until each of its games has been handed in. Games that are lost with a bot's process are played again one at a time, with a
-process for each bot, also where Python bots otherwise share one.
+A job is played until each of its games has been reported. Games that are lost with a bot's process are replayed one at a time, with a
+process for each bot, even if Python bots otherwise share one.
 */
 package worker
 
@@ -24,68 +24,68 @@ import (
 	"agon/referee"
 )
 
-// A Pool plays jobs. Its fields are set before Work and not changed after.
+// A Pool plays jobs. Its fields must be set before Work and not changed later.
 type Pool struct {
 	Kind        *game.Kind
 	Settings    game.Settings
 	Entries     []lineup.Entry
 	Cores       int           // 0: one for each processor
 	Lanes       int           // games at once on a core; 0: chosen by what a round costs
-	Guard       time.Duration // of a call where the clock has no limit; 0: 5 s
+	Guard       time.Duration // of a call, if the clock has no limit; 0: 5 s
 	Average     time.Duration // enforced over each game; 0: none
 	NoLimits    bool
 	VoidStalled bool // see referee.Referee
 	Processor   bool // see referee.Referee
 	Times       bool // keep the time of every move
 	Seed        int64
-	Secret      *bot.Secret // seeds the generators of bots; nil: the one of Seed
+	Secret      *bot.Secret // seeds the generators of bots; nil: derived from Seed
 	OneProcess  bool        // the Python bots of a line-up share a process, for organisers who trust them with each other
 	Profile     bool        // Python bots run under the standard profiler
-	Pages       bool        // share what all seats see through pages, where the system can
+	Pages       bool        // send what all seats see through shared pages, if the system can
 	Logs        int         // bytes of log kept for each bot and game; 0: 64 KiB
 
-	// Strain counts what the host holds up, across all cores; nil counts nothing and waits for nothing.
+	// Strain counts what the host holds up, across all cores; nil counts nothing and never waits.
 	Strain *Strain
 
-	// Begin and Turn watch, where they are not nil: after a deal, and after each step. They hold up the game.
+	// Begin and Turn, if not nil, are called after a deal and after each step. They delay the game.
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
 
-	// Logged is given the log of every player that is made, before it plays; nil for nobody. It is called by several goroutines.
+	// Logged is given the log of every new player, before it plays; may be nil. It must be safe for concurrent use.
 	Logged func(entry int, log *bot.Log)
 
-	// Enter is called for every player that is made, before it plays; nil for nobody. It is called by several goroutines.
+	// Enter is called for every new player, before it plays; may be nil. It must be safe for concurrent use.
 	Enter func(entry int, p bot.Player)
-	// Leave is called for every player when the work is over, before it is closed; nil for nobody.
+	// Leave is called for every player when the work is over, before it is closed; may be nil.
 	Leave func(entry int, p bot.Player)
 
-	// Take gives the next job; false when there is none any more. It is called by several goroutines.
+	// Take returns the next job; false if there are no more. It must be safe for concurrent use.
 	Take func(ctx context.Context) (Job, bool)
-	// Done takes a game that has been played, or what of it must be kept: the record is good only during the call. It is
-	// called by several goroutines, one at a time for each core. An error ends the work.
+	// Done receives a game that has been played and keeps what it needs: the record is valid only during the call. It must be safe for
+	// concurrent use; each core makes one call at a time. An error ends the work.
 	Done func(core int, g Game) error
 
-	libraries []string        // that its Python bots import; set by Work before the cores start
-	stop      <-chan struct{} // closed when the players are to give up; set by Work before the cores start
+	libraries []string        // modules that its Python bots import; set by Work before the cores start
+	stop      <-chan struct{} // closed when the players must give up; set by Work before the cores start
 
 	mu       sync.Mutex         // guards referees
 	referees []*referee.Referee // of all cores that have begun to work
 }
 
-// Waiting reports whether any core waits for a bot at this moment. It may be called while the pool works.
+// Waiting reports whether any core is waiting for a bot. It may be called while the pool works.
 func (p *Pool) Waiting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.ContainsFunc(p.referees, (*referee.Referee).Waiting)
 }
 
-// loadingFor is how many times the guard of a call a bot's file may take to load.
+// loadingFor is the time a bot's file may take to load, as a multiple of a call's guard.
 const loadingFor = 6
 
-// Loading is how long a bot's file may take to load where a call has this guard; 0 for the usual.
+// Loading returns how long a bot's file may take to load if a call has this guard; 0 for the default.
 func Loading(guard time.Duration) time.Duration { return loadingFor * guard }
 
-// patience is the guard against a bot that never answers, where nothing else limits it.
+// patience is the limit for a bot that never answers, if nothing else limits it.
 const patience = 5 * time.Second
 
 // Work plays until Take has no more jobs or ctx is done. The first failure of the host ends it.
@@ -98,7 +98,7 @@ func (p *Pool) Work(ctx context.Context) error {
 	defer stop(nil)
 	p.stop, p.libraries = ctx.Done(), lineup.Libraries(p.Entries)
 	if p.asks() {
-		// Threads that ask bots keep their processors while they wait; the rest of the program has as many beside them.
+		// Threads that ask bots keep their processors while they wait; the rest of the program gets as many in addition.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
 	}
 	beats := heartbeat.Start()
@@ -109,7 +109,7 @@ func (p *Pool) Work(ctx context.Context) error {
 		done.Add(1)
 		go func() {
 			defer done.Done()
-			runtime.LockOSThread() // and never unlocked: the thread keeps its processor and ends with it
+			runtime.LockOSThread() // never unlocked: the thread keeps its processor and ends with it
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()
@@ -129,7 +129,7 @@ func (p *Pool) asks() bool {
 	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Native() })
 }
 
-// secret is what seeds the generators of bots.
+// secret returns the secret that seeds the generators of bots.
 func (p *Pool) secret() *bot.Secret {
 	if p.Secret != nil {
 		return p.Secret

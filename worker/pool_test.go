@@ -22,7 +22,7 @@ import (
 	"agon/worker"
 )
 
-// pool makes one of built-in bots and scripts, with jobs to be taken.
+// pool returns a pool of built-in bots and scripts, with jobs to take.
 func pool(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.Pool {
 	t.Helper()
 	kind := game.New(colourbattle.Spec)
@@ -51,7 +51,7 @@ func pool(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.P
 	}
 }
 
-// jobs are games by number, so many in a job.
+// jobs returns games by number, each of them in a job.
 func jobs(games, each int, lineup ...int) []worker.Job {
 	var all []worker.Job
 	seats := make([]int, len(lineup))
@@ -68,7 +68,7 @@ func jobs(games, each int, lineup ...int) []worker.Job {
 	return all
 }
 
-// work plays all jobs and gives what a game came to, by its number. None may come twice.
+// work plays all jobs and returns the result of each game, by number. No game may be played twice.
 func work(t *testing.T, c *worker.Pool) map[int64]string {
 	t.Helper()
 	var mu sync.Mutex
@@ -77,7 +77,7 @@ func work(t *testing.T, c *worker.Pool) map[int64]string {
 		mu.Lock()
 		defer mu.Unlock()
 		if _, twice := games[g.Fixture.ID]; twice {
-			return fmt.Errorf("game %d came twice", g.Fixture.ID)
+			return fmt.Errorf("game %d was reported twice", g.Fixture.ID)
 		}
 		if core < 0 || core >= c.Cores {
 			return fmt.Errorf("core %d", core)
@@ -95,7 +95,7 @@ func work(t *testing.T, c *worker.Pool) map[int64]string {
 	return games
 }
 
-// TestGamesAreTheSameInAnyPool: cores, lanes and the size of jobs reach no game, and each is handed in once.
+// TestGamesAreTheSameInAnyPool: cores, lanes and the size of jobs affect no game, and each is reported once.
 func TestGamesAreTheSameInAnyPool(t *testing.T) {
 	refs := []string{"builtin:steve", "builtin:rambo", "builtin:steve"}
 	want := work(t, pool(t, 50, refs, jobs(40, 40, 0, 1, 2)...))
@@ -111,7 +111,7 @@ func TestGamesAreTheSameInAnyPool(t *testing.T) {
 	}
 }
 
-// TestLineups: a job names its entries, whose players live on from job to job.
+// TestLineups: a job names its entries, whose players run on from job to job.
 func TestLineups(t *testing.T) {
 	refs := []string{"builtin:steve", "builtin:rambo", "builtin:painter", "builtin:steve"}
 	c := pool(t, 10, refs, append(jobs(2, 1, 3, 1), jobs(1, 1, 0, 1, 2, 3)...)...)
@@ -128,7 +128,7 @@ func TestLineups(t *testing.T) {
 	}
 }
 
-// TestMorePlayersThanRoom: a core that has more players than it keeps alive makes room and goes on.
+// TestMorePlayersThanRoom: a core with more players than it keeps closes some and continues.
 func TestMorePlayersThanRoom(t *testing.T) {
 	var refs []string
 	var all []worker.Job
@@ -143,7 +143,7 @@ func TestMorePlayersThanRoom(t *testing.T) {
 	}
 }
 
-// script writes moves into a file.
+// script writes moves to a file.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "moves.txt")
@@ -153,7 +153,7 @@ func script(t *testing.T, text string) string {
 	return "script:" + name
 }
 
-// TestTallies: moves, times and faults are counted by seat, and a bot's log is handed in with its game.
+// TestTallies: moves, times and faults are counted by seat, and a bot's log is passed on with its game.
 func TestTallies(t *testing.T) {
 	c := pool(t, 6, []string{"builtin:steve", script(t, "UP\n!late\nNOWHERE\nUP\n!crashed\nUP\n")}, jobs(2, 2, 0, 1)...)
 	var games []worker.Game
@@ -176,17 +176,17 @@ func TestTallies(t *testing.T) {
 		for _, part := range []string{
 			fmt.Sprintf("agon: game %d, turn 2, seat 1: late: written in the script\n", g.Fixture.ID+1),
 			`it had been shown {"turn":1,"round":1,"me":1,"grid":`, "and was sent a body of ",
-			`turn 3, seat 1: garbled: "NOWHERE" is none of UP`,
+			`turn 3, seat 1: garbled: unknown move "NOWHERE" (want UP`,
 		} {
 			if !strings.Contains(string(scripted.Log), part) {
-				t.Errorf("the log does not hold %q:\n%s", part, scripted.Log)
+				t.Errorf("the log does not contain %q:\n%s", part, scripted.Log)
 			}
 		}
 	}
 }
 
-// TestFaultsAreToldUpToAPoint: of a bot that does nothing but wrong the first faults are told with what it was shown, then in a line, then
-// no more; all are counted.
+// TestFaultsAreToldUpToAPoint: of a bot that only makes mistakes the first faults are logged with its prompt, then in a line, then no more;
+// all are counted.
 func TestFaultsAreToldUpToAPoint(t *testing.T) {
 	c := pool(t, 200, []string{script(t, strings.Repeat("!crashed\n", 200))}, jobs(1, 1, 0)...)
 	var log string
@@ -203,7 +203,7 @@ func TestFaultsAreToldUpToAPoint(t *testing.T) {
 	}
 }
 
-// TestErrorsEndTheWork: the first error of whoever keeps games ends the work on all cores.
+// TestErrorsEndTheWork: the first error of Done ends the work on all cores.
 func TestErrorsEndTheWork(t *testing.T) {
 	full := errors.New("the disk is full")
 	c := pool(t, 5, []string{"builtin:steve"}, jobs(100000, 1, 0)...)
@@ -226,7 +226,7 @@ func TestErrorsEndTheWork(t *testing.T) {
 	}
 }
 
-// TestBrokenOff: a pool whose context is done comes home.
+// TestBrokenOff: Work returns when its context is done.
 func TestBrokenOff(t *testing.T) {
 	c := pool(t, 1000000, []string{"builtin:steve"}, jobs(10, 5, 0)...)
 	c.Cores, c.Lanes = 2, 3
@@ -246,7 +246,7 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-// TestHostErrors: an interpreter that goes away between looking and playing is the host's failure, not the bot's.
+// TestHostErrors: an interpreter that disappears before the game is the host's failure, not the bot's.
 func TestHostErrors(t *testing.T) {
 	dir := t.TempDir()
 	python := filepath.Join(dir, "python3")

@@ -11,41 +11,41 @@ import (
 	"agon/internal/heartbeat"
 )
 
-// A Strain is what a busy host does to the games of a pool. The zero value is ready; its methods are safe for concurrent use, and a nil
-// Strain counts nothing.
+// A Strain measures the effect of a busy host on the games of a pool. The zero value is ready to use; its methods are safe for concurrent
+// use, and a nil Strain counts nothing.
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
-	waiting                           atomic.Int64 // cores that wait for a calmer host
+	waiting                           atomic.Int64 // cores waiting for a calmer host
 	beats                             atomic.Pointer[heartbeat.Monitor]
 
 	mu     sync.Mutex // guards all below
 	recent window
 	begun  time.Time
-	stolen time.Duration // before it began
+	stolen time.Duration // at the beginning
 	waited time.Duration
 	gap    time.Duration // of earlier stages
 }
 
-// window is the moves since it was emptied last.
+// window counts moves since it was last reset.
 type window struct{ moves, held int64 }
 
-// A StrainReport is a Strain at a moment.
+// A StrainReport is the state of a Strain.
 type StrainReport struct {
-	Moves   int64         // under a clock that counts
-	Held    int64         // of these, how many the host held up for a fifth of their time
+	Moves   int64         // moves under a clock
+	Held    int64         // of these, those held up by the host for a fifth of their time
 	Late    int64         // late answers, whatever the cause
-	ByHost  int64         // of these, how many the host caused: they count as in time, or their games as void
-	Voided  int64         // games that were played again
-	Waited  time.Duration // of cores, for a calmer host
-	Waiting bool          // a core does so now
+	ByHost  int64         // of these, those caused by the host: they count as in time, or their games as void
+	Voided  int64         // games that were replayed
+	Waited  time.Duration // total of all cores, for a calmer host
+	Waiting bool          // a core is waiting now
 	Gap     time.Duration // the largest in the heartbeat of this process
 	Stolen  time.Duration // processor time that the hypervisor gave to others since the work began
 }
 
-// Busy reports whether the host holds more moves up than are judged without a word.
+// Busy reports whether the host holds up enough moves for a warning.
 func (r StrainReport) Busy() bool { return r.Moves >= enough && r.Held*100 > r.Moves*heldPercent }
 
-// A host is busy that holds up more than so many of a hundred moves, of which there are enough.
+// The percentage of moves that a busy host holds up, and the number of moves needed to tell.
 const (
 	heldPercent = 5
 	enough      = 100
@@ -80,7 +80,7 @@ func (s *Strain) Report() StrainReport {
 	return r
 }
 
-// count takes the calls of a turn.
+// count counts the calls of a turn.
 func (s *Strain) count(calls []*bot.Call) {
 	if s == nil || len(calls) == 0 || !calls[0].Clock {
 		return
@@ -106,7 +106,7 @@ func (s *Strain) count(calls []*bot.Call) {
 	s.byHost.Add(excused)
 }
 
-// void takes a game that is played again.
+// void counts a game that is replayed.
 func (s *Strain) void() {
 	if s == nil {
 		return
@@ -116,8 +116,8 @@ func (s *Strain) void() {
 	s.byHost.Add(1)
 }
 
-// A core that finds the host busy waits for it to be calm before it begins a game: for so long in all at first, and for so much of the run,
-// as a share of its time. A contest beside a neighbour that never rests goes on.
+// A core that finds the host busy waits before it begins a game: for a fixed time in all at first, and for a share of the run's time. So a
+// contest beside a permanently busy neighbour still makes progress.
 const (
 	waitAtFirst = 2 * time.Second
 	waitShare   = 10 // 1/10
@@ -125,7 +125,7 @@ const (
 	probe       = 10 * time.Millisecond
 )
 
-// calm waits for a calmer host, where it held up more than a few of the last moves.
+// calm waits for a calmer host, if the host held up more than a few of the last moves.
 func (k *core) calm(ctx context.Context) {
 	s := k.pool.Strain
 	if s == nil || !s.strained() {
@@ -141,7 +141,7 @@ func (k *core) calm(ctx context.Context) {
 	}
 }
 
-// strained reports whether more than a few of the moves since it last said so were held up.
+// strained reports whether more than a few of the moves since it last returned true were held up.
 func (s *Strain) strained() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +154,7 @@ func (s *Strain) strained() bool {
 	return held*100 > moves*heldPercent
 }
 
-// mayWait takes some of the time that a run may wait.
+// mayWait takes part of the time that a run may wait.
 func (s *Strain) mayWait(d time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,7 +165,7 @@ func (s *Strain) mayWait(d time.Duration) bool {
 	return true
 }
 
-// crowded reports whether somebody else wants this core's processor.
+// crowded reports whether another process wants this core's processor.
 func (k *core) crowded() bool {
 	begun, delay := time.Now(), k.thread.Delay()
 	for time.Since(begun) < probe {

@@ -14,7 +14,7 @@ import (
 	"agon/referee"
 )
 
-// calls are the moves of turns under a clock, of which so many were held up.
+// calls returns the moves of turns under a clock, with a number of them held up.
 func calls(moves, held int) []*bot.Call {
 	var all []*bot.Call
 	for i := range moves {
@@ -29,12 +29,12 @@ func TestStrained(t *testing.T) {
 		turns [][]*bot.Call
 		want  []bool // after each
 	}{
-		{"too few moves say nothing", [][]*bot.Call{calls(enough-1, enough-1)}, []bool{false}},
-		{"one in twenty is borne", [][]*bot.Call{calls(enough, enough*heldPercent/100)}, []bool{false}},
+		{"too few moves prove nothing", [][]*bot.Call{calls(enough-1, enough-1)}, []bool{false}},
+		{"one in twenty is tolerated", [][]*bot.Call{calls(enough, enough*heldPercent/100)}, []bool{false}},
 		{"more is not", [][]*bot.Call{calls(enough, enough*heldPercent/100+1)}, []bool{true}},
-		{"what was said once is not said again", [][]*bot.Call{calls(enough, enough), calls(enough, 0)}, []bool{true, false}},
-		{"a calm beginning does not hide what comes", [][]*bot.Call{calls(50*enough, 0), calls(enough, enough)}, []bool{false, true}},
-		{"moves without a clock are none", [][]*bot.Call{{{Held: true}}, calls(enough-1, enough-1)}, []bool{false, false}},
+		{"what was reported once is not reported again", [][]*bot.Call{calls(enough, enough), calls(enough, 0)}, []bool{true, false}},
+		{"a calm beginning does not hide what follows", [][]*bot.Call{calls(50*enough, 0), calls(enough, enough)}, []bool{false, true}},
+		{"moves without a clock do not count", [][]*bot.Call{{{Held: true}}, calls(enough-1, enough-1)}, []bool{false, false}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var s Strain
@@ -66,7 +66,7 @@ func TestReportOfStrain(t *testing.T) {
 	none.begin(nil)
 }
 
-// TestMayWait: a run waits for so long at first, and for a tenth of its time.
+// TestMayWait: a run may wait for a fixed time at first, and for a tenth of its time.
 func TestMayWait(t *testing.T) {
 	s := Strain{begun: time.Now().Add(-time.Hour)}
 	waits := 0
@@ -81,7 +81,8 @@ func TestMayWait(t *testing.T) {
 	}
 }
 
-// TestWaitingBesideBusyNeighbours: a core whose last moves were held up waits before it begins a game, does not wait for ever beside neighbours that never rest, and plays all its games.
+// TestWaitingBesideBusyNeighbours: a core whose last moves were held up waits before it begins a game, does not wait forever beside
+// permanently busy neighbours, and plays all its games.
 func TestWaitingBesideBusyNeighbours(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("run delays are known on Linux only")
@@ -127,7 +128,7 @@ func TestWaitingBesideBusyNeighbours(t *testing.T) {
 	}
 	r := strain.Report()
 	if played != games || r.Waiting {
-		t.Errorf("%d games of %d are played; the report is %+v", played, games, r)
+		t.Errorf("%d of %d games are played; the report is %+v", played, games, r)
 	}
 	if most := waitAtFirst + time.Since(begun)/waitShare; r.Waited == 0 || r.Waited > most {
 		t.Errorf("it has waited %v, want more than nothing and at most %v", r.Waited, most)

@@ -8,12 +8,12 @@ import (
 	"agon/referee"
 )
 
-// tally counts what the seats of a lane do while a game is played.
+// tally counts what the seats of a lane do during a game.
 type tally struct {
 	lineup  []int
 	fixture referee.Fixture
 	seats   []SeatTally
-	told    []int // by seat: faults and notes that stand in the log
+	told    []int // by seat: faults and notes in the log
 }
 
 // begin is called when a game has been dealt in a lane.
@@ -61,22 +61,22 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// pondering is how much processor time outside its turns is a fault. An interpreter that clears up after an answer needs less.
+// pondering is the processor time outside its turns that is a fault. An interpreter that cleans up after an answer needs less.
 const pondering = 10 * time.Millisecond
 
-// ponders counts what a bot has used outside its turns, in all its games, and makes a fault of it each time that it is too much.
+// ponders adds up what a bot has used outside its turns, in all its games, and records a fault each time that it is too much.
 func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
 	entry := k.players[l.lineup[l.fixture.Seats[c.Seat]]]
 	if entry.pondered += c.Ponder; entry.pondered < pondering {
 		return
 	}
 	s.fault(game.Pondering)
-	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which count as its own; it is stopped between its turns",
+	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which are charged to it; it is stopped between its turns",
 		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, entry.pondered.Seconds()*1e3)
 	entry.pondered = 0
 }
 
-// done hands a finished game in.
+// done passes a finished game on.
 func (k *core) done(lineup []int, p referee.Played) error {
 	g := Game{Played: p, Lineup: lineup, Absent: k.absent, Seats: k.lanes[p.Lane].seats}
 	for seat, place := range p.Fixture.Seats {
@@ -94,12 +94,12 @@ func (k *core) done(lineup []int, p referee.Played) error {
 	return k.pool.Done(k.number, g)
 }
 
-// again takes a game that is played again: nothing in it counts, and the logs say so.
+// again prepares a game that is replayed: nothing in it counts, and the logs say so.
 func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
 		k.pool.Strain.void()
 		for _, player := range f.Seats {
-			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and played again: the host had delayed a bot that was late", f.ID+1)
+			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and replayed: the host had delayed a bot that was late", f.ID+1)
 		}
 	}
 	k.keepLogs(lineup, f)

@@ -16,40 +16,40 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Builder builds bots. It may be used by any number of goroutines.
+// A Builder builds bots. It is safe for concurrent use.
 type Builder struct {
 	Cache    *Cache
 	Launcher bot.Launcher
 	Tools    *Tools
-	Command  []string      // a program and its arguments that call inside.Main; needed where the launcher is a sandbox
+	Command  []string      // a program and its arguments that call inside.Main; required if the launcher is a sandbox
 	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
-	Wall     time.Duration // of a build; 0: 3 min
+	Wall     time.Duration // wall time of a build; 0: 3 min
 }
 
-// A Use is what a program is wanted for.
+// A Use says how a program will be used.
 type Use struct {
-	PerMove  bool  // it is started anew for every move
-	Readline bool  // a bot of JavaScript is given readline()
-	Memory   int64 // bytes that it may have; 0 for what its language has usually
+	PerMove  bool  // it is started once per move
+	Readline bool  // a JavaScript bot gets readline()
+	Memory   int64 // its memory limit in bytes; 0: its language's default
 }
 
 // A Program is a bot that can be started.
 type Program struct {
-	Dir      string // its files and what was built; nobody writes there
+	Dir      string // its files and the build's results; read-only
 	Path     string // absolute
 	Args     []string
-	After    []string // arguments behind those of each move
+	After    []string // arguments after those of each move
 	Env      []string
-	Readable []string                // what it may read beside the system's own, Dir included
-	Memory   int64                   // bytes that its language needs usually, where that is more than others; else 0
-	Tasks    int                     // processes and threads that it may have at most; 0: as many as others
-	PerGame  bool                    // it plays one game and is started anew for the next
-	Runtime  string                  // what runs it, with its version; empty where its own code does
-	Seed     string                  // the environment variable that takes the seed of its generators; empty: it takes none
-	Ending   func(bot.Exit) bot.Exit // says what the exit codes of its runtime mean; nil: they are the bot's own
+	Readable []string                // what it may read besides the system folders, Dir included
+	Memory   int64                   // default memory of its language in bytes, if above the general default; else 0
+	Tasks    int                     // largest number of processes and threads; 0: the general default
+	PerGame  bool                    // it plays one game and is restarted for the next
+	Runtime  string                  // the interpreter or runtime with its version; empty for native code
+	Seed     string                  // the environment variable for the seed of its generators; empty: none
+	Ending   func(bot.Exit) bot.Exit // interprets the exit codes of its runtime; nil: they are the bot's own
 }
 
-// Command starts the program in its folder.
+// Command returns the command that starts the program in its folder.
 func (p *Program) Command(l bot.Limits) bot.Command {
 	if p.Tasks > 0 && (l.Tasks == 0 || l.Tasks > p.Tasks) {
 		l.Tasks = p.Tasks
@@ -57,7 +57,7 @@ func (p *Program) Command(l bot.Limits) bot.Command {
 	return bot.Command{Path: p.Path, Args: p.Args, Env: p.Env, Dir: p.Dir, Readable: p.Readable, Limits: l}
 }
 
-// Make builds a bot, unless that was done before, and says how it is started. [Reason] separates the bot's errors from the host's.
+// Make builds a bot, unless the cache has it, and returns how to start it. [Reason] tells the bot's errors from the host's.
 func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error) {
 	p, err := newPlan(s, b.Tools, use)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error
 	return p.program(dir)
 }
 
-// key is the hash of everything that the result of a plan depends on.
+// key returns the hash of everything that the result of a plan depends on.
 func (p *plan) key() string {
 	extra := make(map[string]string, len(p.extra))
 	for name, text := range p.extra {
@@ -85,13 +85,13 @@ func (p *plan) key() string {
 		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.job, p.marks, extra, p.folders, p.run.path,
 	})
 	if err != nil {
-		panic(err) // they are texts and numbers
+		panic(err) // strings and numbers always marshal
 	}
 	sum := sha256.Sum256(facts)
 	return hex.EncodeToString(sum[:16])
 }
 
-// build makes the folder of a bot: its own files, what was fetched for it, what was built of it.
+// build makes the folder of a bot: its own files, fetched dependencies, and the build's results.
 func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 	from := dir + ".from"
 	if err := b.copy(ctx, p, from); err != nil {
@@ -115,7 +115,7 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 	return p.start(dir)
 }
 
-// copy takes the bot's files as they are now, and makes sure that they are those that were hashed.
+// copy copies the bot's files and checks that they still have the hash.
 func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
 	if err := unpack.Into(ctx, to, unpack.Usual(), p.source.lay); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
 	return nil
 }
 
-// add puts what the plan adds beside the bot's own files: files, and the folders that the steps write to.
+// add puts the plan's extra files beside the bot's own, and makes the folders that the steps write to.
 func (p *plan) add(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -156,7 +156,7 @@ func (p *plan) add(dir string) error {
 	return nil
 }
 
-// makeFolder makes a folder and those above it, where they are not there. Every user may enter them, whatever the umask is.
+// makeFolder makes a folder and missing parents, which every user may enter, whatever the umask.
 func makeFolder(root *os.Root, name string) error {
 	if name == "." {
 		return nil
@@ -170,7 +170,7 @@ func makeFolder(root *os.Root, name string) error {
 	return errors.Join(root.Mkdir(name, 0o755), root.Chmod(name, 0o755))
 }
 
-// start makes what is started executable.
+// start makes the program executable.
 func (p *plan) start(dir string) error {
 	if filepath.IsAbs(p.run.path) || p.run.path == "" {
 		return nil
@@ -187,7 +187,7 @@ func (p *plan) start(dir string) error {
 	return root.Chmod(name, 0o755)
 }
 
-// program is how a bot in its folder is started.
+// program returns how a bot in its folder is started.
 func (p *plan) program(dir string) (*Program, error) {
 	r := &Program{Dir: dir, Path: p.run.path, Args: append(p.args, p.source.Args...), After: p.source.After, Memory: p.memory}
 	r.Env = append(environment(), p.env...)
@@ -202,14 +202,14 @@ func (p *plan) program(dir string) (*Program, error) {
 	return r, nil
 }
 
-// environment is what every bot finds: nothing of the host's own, and one thread for numeric libraries.
+// environment returns the environment of every bot: nothing of the host's, and one thread for numeric libraries.
 func environment() []string {
 	env := []string{"LANG=C.UTF-8", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1"}
 	if runtime.GOOS != "windows" {
 		return append(env, "PATH=/usr/local/bin:/usr/bin:/bin")
 	}
 	for _, name := range []string{"PATH", "SYSTEMROOT", "TEMP", "TMP"} {
-		env = append(env, name+"="+os.Getenv(name)) // nothing starts without them there
+		env = append(env, name+"="+os.Getenv(name)) // Windows starts nothing without them
 	}
 	return env
 }

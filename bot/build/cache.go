@@ -11,10 +11,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Cache keeps what was made, by what it was made from. Any number of processes may use one.
+// A Cache keeps results under the hash of their inputs. Several processes may share one.
 type Cache struct{ dir string }
 
-// Home is the folder of the cache of a user: AGON_CACHE, or agon in the folder that the system has for caches.
+// Home returns the folder of the user's cache: AGON_CACHE, or else agon in the system's folder for caches.
 func Home() (string, error) {
 	if dir := os.Getenv("AGON_CACHE"); dir != "" {
 		return filepath.Abs(dir)
@@ -26,10 +26,10 @@ func Home() (string, error) {
 	return filepath.Join(dir, "agon"), nil
 }
 
-// leftover is after how long what a killed process was making is swept away.
+// leftover is the age at which the unfinished work of a killed process is removed.
 const leftover = 24 * time.Hour
 
-// OpenCache uses a folder as a cache, and makes it where it is not there; empty means [Home].
+// OpenCache opens a folder as a cache, creating it if necessary; empty means [Home].
 func OpenCache(dir string) (*Cache, error) {
 	if dir == "" {
 		home, err := Home()
@@ -52,7 +52,7 @@ func OpenCache(dir string) (*Cache, error) {
 	return c, nil
 }
 
-// sweep removes what killed processes have left half made.
+// sweep removes what killed processes have left unfinished.
 func (c *Cache) sweep() {
 	entries, _ := os.ReadDir(filepath.Join(c.dir, "part"))
 	for _, e := range entries {
@@ -62,8 +62,8 @@ func (c *Cache) sweep() {
 	}
 }
 
-// Keep gives the folder with a key in a group, and makes it where it is not there: fill makes the folder that it is given,
-// which does not exist yet. A second caller waits for the first. A fill that fails leaves nothing.
+// Keep returns the folder of a key in a group. If it is missing, fill must create the folder that it is given, which does not exist yet. A
+// second caller waits for the first. A failed fill leaves nothing.
 func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir string) error) (string, error) {
 	dir := filepath.Join(c.dir, group, key)
 	if isFolder(dir) {
@@ -95,16 +95,16 @@ func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir strin
 	return dir, nil
 }
 
-// Scratch makes an empty folder beside what is kept. The caller removes it.
+// Scratch creates an empty folder inside the cache. The caller removes it.
 func (c *Cache) Scratch() (string, error) {
 	dir, err := os.MkdirTemp(filepath.Join(c.dir, "part"), "")
 	if err != nil {
 		return "", fmt.Errorf("make a folder in the cache: %w", err)
 	}
-	return dir, os.Chmod(dir, 0o755) // programs in sandboxes are other users
+	return dir, os.Chmod(dir, 0o755) // sandboxed programs are other users
 }
 
-// Lock waits until nobody else holds a name.
+// Lock waits until nobody else holds the lock of that name.
 func (c *Cache) Lock(ctx context.Context, name string) (unlock func(), err error) {
 	lock := flock.New(filepath.Join(c.dir, "lock", name))
 	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
@@ -113,7 +113,7 @@ func (c *Cache) Lock(ctx context.Context, name string) (unlock func(), err error
 	return func() { lock.Unlock() }, nil
 }
 
-// Dir is a folder of the cache that is not kept by a key.
+// Dir returns a folder of the cache that has no key.
 func (c *Cache) Dir(group, name string) string { return filepath.Join(c.dir, group, name) }
 
 func isFolder(path string) bool {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestKeepOnce lets many want the same thing at once, from caches of their own as processes have them.
+// TestKeepOnce: many callers want the same key at once, each from a cache of its own as processes have.
 func TestKeepOnce(t *testing.T) {
 	dir := t.TempDir()
 	var made atomic.Int32
@@ -51,7 +51,7 @@ func TestKeepNothingHalfMade(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if isFolder(c.Dir("shelf", "key")) {
-		t.Error("what was half made is kept")
+		t.Error("an unfinished result is kept")
 	}
 	if left, _ := os.ReadDir(c.Dir("part", "")); len(left) > 0 {
 		t.Errorf("%v is left", left)
@@ -80,6 +80,6 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if isFolder(old) || !isFolder(fresh) {
-		t.Error("what a killed process left is there, or what a living one makes is gone")
+		t.Error("the leftover of a killed process is still there, or the work of a live one is gone")
 	}
 }

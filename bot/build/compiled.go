@@ -8,14 +8,14 @@ import (
 // planPascal compiles with Free Pascal.
 func planPascal(p *plan) error {
 	flags := []string{"-O2", "-l-", "-ve", "-o" + makes()}
-	if config := resolved("/etc/fpc.cfg"); isFile(config) { // it says where the units are; Debian has links that lead there
+	if config := resolved("/etc/fpc.cfg"); isFile(config) { // it names the folders of the units; on Debian it is a link
 		p.reads(config)
 		flags = append([]string{"-n", "@" + config}, flags...)
 	}
 	return p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
 }
 
-// planD compiles all sources with whichever compiler of D is there.
+// planD compiles all sources with the installed D compiler.
 func planD(p *plan) error {
 	compiler, err := p.tools.find("D", "apt-get install gdc", "gdc", "ldc2", "dmd")
 	if err != nil {
@@ -36,7 +36,7 @@ func planD(p *plan) error {
 	return nil
 }
 
-// planObjectiveC compiles with gcc, and with GNUstep where a source asks for Foundation.
+// planObjectiveC compiles with gcc, and with GNUstep if a source imports Foundation.
 func planObjectiveC(p *plan) error {
 	const who, mend = "Objective-C", "apt-get install gobjc"
 	gcc, err := p.tools.find(who, mend, "gcc", "clang")
@@ -78,7 +78,7 @@ func planObjectiveC(p *plan) error {
 	return nil
 }
 
-// mentions reports whether one of some sources has a text in it.
+// mentions reports whether one of the sources contains a text.
 func (p *plan) mentions(sources []string, text string) (bool, error) {
 	for _, name := range sources {
 		content, err := p.source.readText(name)

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// compilerFolder is where a compiler of the contest's packages lies beneath the bot's folder while it builds.
+// compilerFolder is the folder below the bot's in which a compiler from the contest's packages lies during the build.
 const compilerFolder = "agon-compiler"
 
-// A netCompiler is what compiles a language of .NET: a program of this machine, or one of the contest's packages that mono runs.
+// A netCompiler is a compiler of a .NET language: a program of this machine, or one from the contest's packages that mono runs.
 type netCompiler struct {
 	tool
-	first   []string   // arguments before all others: the compiler, where mono runs it
-	beside  []assembly // libraries that belong beside every program, which the compiler brings
+	first   []string   // leading arguments: the compiler's file, if mono runs it
+	beside  []assembly // libraries of the compiler that must lie beside every program
 	options []string
-	place   string // of mono's own libraries, where the compiler does not find them by itself
+	place   string // folder of mono's libraries, if the compiler does not find them itself
 }
 
-// netCompiler finds the compiler of a language: on this machine, else in the contest's packages, as NuGet has it.
+// netCompiler finds the compiler of a language: on this machine, or else in a NuGet package of the contest's.
 func (p *plan) netCompiler(l netLanguage) (*netCompiler, error) {
 	t, missing := p.tools.find(l.name, l.mend, l.compilers...)
 	if missing == nil {
@@ -48,7 +48,7 @@ func orError(err, other error) error {
 	return other
 }
 
-// unpackCompiler lays a package with a compiler beside the bot's files for as long as the build takes; nil where it has none.
+// unpackCompiler puts the compiler from a package beside the bot's files for the build; nil if the package has none.
 func (p *plan) unpackCompiler(l netLanguage, g provided) (*netCompiler, error) {
 	files, err := g.unzip(func(name string) bool { return strings.HasPrefix(name, "tools/") })
 	if err != nil {
@@ -83,7 +83,7 @@ func (p *plan) unpackCompiler(l netLanguage, g provided) (*netCompiler, error) {
 	return c, nil
 }
 
-// monoLibraries is the folder of mono's own libraries.
+// monoLibraries returns the folder of mono's own libraries.
 func monoLibraries(mono tool) string {
 	place := filepath.Join(installation(resolved(mono.path)), "lib/mono/4.5")
 	if !isFile(filepath.Join(place, "mscorlib.dll")) {
@@ -92,7 +92,7 @@ func monoLibraries(mono tool) string {
 	return place
 }
 
-// alone are options for a compiler that does not find mono's libraries by itself.
+// alone returns options for a compiler that does not find mono's libraries itself.
 func (l netLanguage) alone(place string) (options []string) {
 	switch l.name {
 	case fsharp.name:
@@ -106,7 +106,7 @@ func (l netLanguage) alone(place string) (options []string) {
 	return options
 }
 
-// compiles adds a step.
+// compiles adds a step that runs the compiler.
 func (c *netCompiler) compiles(p *plan, args ...string) {
 	words := slices.Concat(c.first, c.options)
 	for _, a := range args {
@@ -118,8 +118,8 @@ func (c *netCompiler) compiles(p *plan, args ...string) {
 	p.step(c.tool, words...)
 }
 
-// lays puts what the compiler brings for every program beside one, and gives the options that name it where the compiler has it: F#'s
-// wants files beside its library that programs do not.
+// lays puts the compiler's libraries beside a program and returns the options that name them in the compiler's folder: F#'s needs files
+// beside its library that programs do not need.
 func (c *netCompiler) lays(p *plan, dir string) (options []string) {
 	for _, a := range c.beside {
 		p.extra[path.Join(dir, a.name)] = a.text
@@ -128,7 +128,7 @@ func (c *netCompiler) lays(p *plan, dir string) (options []string) {
 	return options
 }
 
-// brings reports whether the compiler brings a library.
+// brings reports whether a library comes with the compiler.
 func (c *netCompiler) brings(name string) bool {
 	return slices.ContainsFunc(c.beside, func(a assembly) bool { return strings.EqualFold(a.name, name+".dll") })
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// compilerPackage packs a folder with a compiler of .NET as NuGet has it, into a folder of packages.
+// compilerPackage packs a folder with a .NET compiler as a NuGet package, into a folder of packages.
 func compilerPackage(t *testing.T, from, to string) {
 	t.Helper()
 	var archive bytes.Buffer
@@ -41,8 +41,7 @@ func compilerPackage(t *testing.T, from, to string) {
 	}
 }
 
-// fsharpBot is a project as Visual Studio lays it out: files in the order of the project, and F#'s own library from a package that is not
-// in the folder.
+// fsharpBot returns a Visual Studio project: files in the project's order, and F#'s own library from a package that is not in the folder.
 func fsharpBot() map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":"FSharp","ProjectLocation":"Fuse\\","RunFile":"Fuse\\bin\\Debug\\Fuse.exe"}`,
@@ -60,7 +59,7 @@ func fsharpBot() map[string]string {
 	}
 }
 
-// basicBot is a project of VB.NET with a namespace that all its sources see.
+// basicBot returns a VB.NET project with a namespace that all its sources import.
 func basicBot() map[string]string {
 	return map[string]string{
 		"bot.toml": "language = \"vb.net\"\n",
@@ -75,8 +74,8 @@ func basicBot() map[string]string {
 	}
 }
 
-// TestPackedCompilers builds F# and VB.NET with compilers that the contest provides as packages of NuGet, which mono runs. AGON_COMPILERS
-// names a folder with fsharp/fsc.exe and basic/vbc.exe, each beside its libraries.
+// TestPackedCompilers builds F# and VB.NET with compilers from the contest's NuGet packages, which mono runs. AGON_COMPILERS names a folder
+// with fsharp/fsc.exe and basic/vbc.exe, each beside its libraries.
 func TestPackedCompilers(t *testing.T) {
 	needsMono(t)
 	for _, tt := range []struct {
@@ -114,7 +113,7 @@ func TestPackedCompilers(t *testing.T) {
 				t.Errorf("it says %q", got)
 			}
 			if _, err := os.Stat(filepath.Join(p.Dir, "agon-compiler")); err == nil {
-				t.Error("the compiler was brought back with what it built")
+				t.Error("the compiler is part of the result")
 			}
 		})
 	}

@@ -19,17 +19,17 @@ import (
 	"agon/bot/unpack"
 )
 
-// What a build may use.
+// Limits of a build.
 const (
 	usualCPU    = 60 * time.Second
-	usualWall   = 3 * time.Minute // machines have other work too
+	usualWall   = 3 * time.Minute // the machine may be busy
 	buildMemory = 2 << 30         // bytes
 	buildDisk   = 1 << 30         // bytes
 	buildTasks  = 256
-	mostWords   = 64 << 10 // bytes of what compilers say that are kept
+	mostWords   = 64 << 10 // bytes of compiler output that are kept
 )
 
-// limits hold for a whole build.
+// limits returns the limits of a whole build.
 func (b *Builder) limits() bot.Limits {
 	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: orUsual(b.CPU, usualCPU), Disk: buildDisk}
 }
@@ -41,7 +41,7 @@ func orUsual(given, usual time.Duration) time.Duration {
 	return given
 }
 
-// buildEnvironment is what compilers find beside their own.
+// buildEnvironment returns the environment of compilers.
 func (p *plan) buildEnvironment() []string {
 	path := "/usr/local/bin:/usr/bin:/bin"
 	if runtime.GOOS == "windows" {
@@ -57,8 +57,8 @@ func (p *plan) buildEnvironment() []string {
 	return append(env, p.job.Env...)
 }
 
-// construct carries out the plan's job and makes the folder of what came of it: through the sandbox, or here where there is no sandbox and
-// Command is empty.
+// construct carries out the plan's job and makes the folder of its result: in the sandbox, or in this process without a sandbox and
+// Command.
 func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	job := p.job
 	job.Env = p.buildEnvironment()
@@ -70,7 +70,7 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	}
 	text, err := json.Marshal(job)
 	if err != nil {
-		panic(err) // it is texts
+		panic(err) // strings always marshal
 	}
 	command := bot.Command{Path: b.Command[0], Args: b.Command[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
 	command.Readable = append([]string{job.From, b.Command[0]}, p.readable...)
@@ -84,17 +84,17 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		w.process.In().Write(text) // if the build's process has gone, its exit says why
+		w.process.In().Write(text) // if the build's process has ended, its exit says why
 		w.process.In().Close()
 	}()
 	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
-	io.Copy(io.Discard, w.process.Out()) // so that the build's process ends by itself and its exit code says who failed
+	io.Copy(io.Discard, w.process.Out()) // so that the process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
 	return err
 }
 
-// here takes the steps without a sandbox, each as a process of its own.
+// here carries out the steps without a sandbox, each in a process of its own.
 func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 	scratch := dir + ".scratch"
 	if err := os.Mkdir(scratch, 0o755); err != nil {
@@ -122,7 +122,7 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 	return bring(ctx, &job, work, dir)
 }
 
-// bring takes what a build has left the same way as out of a sandbox: what the code of strangers has left is not copied blindly.
+// bring unpacks the result of a build in the same way as one from a sandbox: files left by untrusted code are not copied blindly.
 func bring(ctx context.Context, job *inside.Job, work, dir string) error {
 	r, w := io.Pipe()
 	packed := make(chan error, 1)
@@ -139,14 +139,14 @@ func bring(ctx context.Context, job *inside.Job, work, dir string) error {
 	return err
 }
 
-// A work is a running process of a build. What is written to it, and what the process says to its standard error, is kept in part.
+// A work is a running process of a build. It keeps part of the process's standard error.
 type work struct {
 	process bot.Process
 	mu      sync.Mutex
 	words   bytes.Buffer
 	drained chan struct{}
 	ended   chan struct{}
-	watched chan string // why the watch ended it, or nothing
+	watched chan string // why the watch ended it, if it did
 }
 
 func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
@@ -163,7 +163,7 @@ func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
 	return w, nil
 }
 
-// Write keeps the beginning of what is said.
+// Write keeps the beginning of the output.
 func (w *work) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -202,11 +202,11 @@ func (w *work) watch(ctx context.Context, mostCPU, mostWall time.Duration) {
 	}
 }
 
-// judge waits for the end of a process and says what came of it. A code of stepFailed is the failure of a step, which has reported it.
+// judge waits for the end of a process and returns its result. stepFailed is the exit code for a failed step, which has reported its error.
 func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked error) error {
 	select {
 	case <-w.drained:
-	case <-time.After(2 * time.Second): // something that it left behind holds the pipe
+	case <-time.After(2 * time.Second): // a process that it left running holds the pipe
 		w.process.Kill()
 	}
 	exit := w.process.Wait()

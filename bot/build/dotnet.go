@@ -19,14 +19,14 @@ type netLanguage struct {
 	project   string // ending of its project files
 	compilers []string
 	mend      string
-	dashes    string // before its compilers' options
+	dashes    string // before options of its compilers
 
-	packages []string // of NuGet that have a compiler which mono runs
+	packages []string // NuGet packages with a compiler that mono runs
 	packed   string   // that compiler's file
 	brings   []string // libraries in its folder that programs need
 }
 
-// options are those of a compiler, as it wants them written.
+// options formats compiler options in the language's style.
 func (l netLanguage) options(names ...string) []string {
 	for i, name := range names {
 		names[i] = l.dashes + name
@@ -48,7 +48,7 @@ var (
 	}
 )
 
-// planCSharp runs what a bot.json names, and compiles sources with mono's compiler where there is nothing to run yet.
+// planCSharp runs the program that a bot.json names, or else compiles the sources with mono's compiler.
 func planCSharp(p *plan) error { return p.dotnet(csharp) }
 
 // planFSharp does the same for F#.
@@ -92,9 +92,9 @@ func (p *plan) dotnet(l netLanguage) error {
 	return p.managed(l, program)
 }
 
-// nativeExe reports whether a file is a program of Windows that needs no .NET: its PE header has no CLR header.
+// nativeExe reports whether a file is a native Windows program: its PE header has no CLR header.
 func (p *plan) nativeExe(name string) bool {
-	const clrHeader = 14 // of the data directories
+	const clrHeader = 14 // index among the data directories
 	f, err := pe.Open(filepath.Join(p.source.Root, filepath.FromSlash(name)))
 	if err != nil {
 		return false
@@ -109,7 +109,7 @@ func (p *plan) nativeExe(name string) bool {
 	return false
 }
 
-// netProject compiles what a project lists, and the projects that it refers to, into RunFile or where the project says.
+// netProject compiles a project's files, after the projects that it refers to, into RunFile or the project's output.
 func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) error {
 	program := n.program()
 	if p.source.entelect != nil {
@@ -130,11 +130,11 @@ func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) e
 	return p.managed(l, program)
 }
 
-// netReferred hands on every project that a project refers to, with those above it.
+// netReferred calls each for every project that a project refers to, with the path of references.
 func (p *plan) netReferred(n *netProject, above []string, each func(other *netProject, above []string) error) error {
 	const deepest = 8
 	if slices.Contains(above, n.file) || len(above) > deepest {
-		return flaw(n.file, "its project references go in a circle, or are nested more than %d deep", deepest)
+		return flaw(n.file, "its project references form a cycle, or are nested more than %d deep", deepest)
 	}
 	for _, file := range n.projects {
 		real, ok := p.source.anyCase(file)
@@ -152,7 +152,7 @@ func (p *plan) netReferred(n *netProject, above []string, each func(other *netPr
 	return nil
 }
 
-// netCompile adds the step that makes one project's program or library, after those of the projects that it refers to.
+// netCompile adds the step that compiles one project, after those of the projects that it refers to.
 func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, to string, above []string) error {
 	dir := path.Dir(to)
 	p.folder(dir)
@@ -183,7 +183,7 @@ func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, t
 	}
 	for _, r := range n.resources {
 		if strings.EqualFold(path.Ext(r), ".resx") {
-			continue // what forms look like; a bot has none
+			continue // resources of forms, which a bot does not have
 		}
 		inside, _ := strings.CutPrefix(r, n.dir+"/")
 		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/", "."))...)
@@ -198,7 +198,7 @@ func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, t
 	return p.netContent(n, to)
 }
 
-// imports are options for what sources of VB.NET see without asking: what their project says, else what Visual Studio gives a new one.
+// imports returns options for the namespaces that all VB.NET sources import: the project's, or else the defaults of Visual Studio.
 func (l netLanguage) imports(n *netProject) (options []string) {
 	if l.name != basic.name {
 		return nil
@@ -214,7 +214,7 @@ func (l netLanguage) imports(n *netProject) (options []string) {
 	return options
 }
 
-// netContent lays what belongs beside a program there: files that the project says are copied, and its App.config.
+// netContent copies a project's content files and its App.config beside the program.
 func (p *plan) netContent(n *netProject, program string) error {
 	copies := map[string]string{}
 	for _, f := range n.content {
@@ -238,7 +238,8 @@ func (p *plan) netContent(n *netProject, program string) error {
 	return nil
 }
 
-// netReferences are options for the libraries of a project. Those that are no part of mono come to lie in a folder, beside the program.
+// netReferences returns options for the libraries of a project. Libraries that are not part of mono are put into a folder beside the
+// program.
 func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (options []string, err error) {
 	packages, err := p.source.listedPackages(n.dir)
 	if err != nil {
@@ -309,7 +310,7 @@ func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (
 	return options, nil
 }
 
-// from is the package that a library comes from: that in whose folder the project has it, else one of its own name.
+// from returns the package of a library: the one in whose folder the project has it, or else the one of its name.
 func (r netReference) from(packages []netPackage) netPackage {
 	for _, q := range packages {
 		if strings.Contains(strings.ToLower(r.hint), strings.ToLower("/"+q.id+"."+q.version+"/")) {
@@ -324,7 +325,7 @@ func (r netReference) from(packages []netPackage) netPackage {
 	return netPackage{id: r.name}
 }
 
-// lacking is the sentence for a library that is nowhere.
+// lacking returns the error for a library that was not found.
 func (n *netProject) lacking(want netPackage) error {
 	full := want.id
 	if want.version != "" {
@@ -337,13 +338,13 @@ func (n *netProject) lacking(want netPackage) error {
 	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the folder of the contest's packages", full, file)
 }
 
-// usualReferences are libraries that contests gave their bots without asking.
+// usualReferences are libraries that contests gave to every bot.
 var usualReferences = [...]string{
 	"System", "System.Core", "System.Data", "System.Drawing", "System.Net.Http", "System.Numerics", "System.Numerics.Vectors", "System.Runtime.Serialization",
 	"System.ValueTuple", "System.Web.Extensions", "System.Xml", "System.Xml.Linq", "Microsoft.CSharp",
 }
 
-// references are options for those of the usual libraries that lie beside a compiler of mono.
+// references returns options for the usual libraries that a compiler of mono has.
 func references(compiler tool) (options []string) {
 	for _, name := range usualReferences {
 		if systemAssembly(compiler, name) {
@@ -353,7 +354,7 @@ func references(compiler tool) (options []string) {
 	return options
 }
 
-// managed runs a program of .NET: as it is on Windows, with dotnet where it is a library, else with mono.
+// managed runs a .NET program: directly on Windows, with dotnet if it is a library, else with mono.
 func (p *plan) managed(l netLanguage, program string) error {
 	if strings.EqualFold(path.Ext(program), ".dll") {
 		dotnet, err := p.tools.find(l.name, "https://dotnet.microsoft.com/download", "dotnet")

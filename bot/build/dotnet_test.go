@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// needsMono skips where C# cannot be built.
+// needsMono skips the test if C# cannot be built.
 func needsMono(t *testing.T) {
 	t.Helper()
 	for _, tool := range []string{"mcs", "mono"} {
@@ -20,7 +20,7 @@ func needsMono(t *testing.T) {
 	}
 }
 
-// tinyPackage makes Tiny.Json.1.2.0.nupkg in a folder of packages: one library for two frameworks, and one that is not for mono.
+// tinyPackage makes Tiny.Json.1.2.0.nupkg in a folder of packages: a library for two frameworks, and one that mono does not run.
 func tinyPackage(t *testing.T, dir string) {
 	t.Helper()
 	needsMono(t)
@@ -51,8 +51,8 @@ func tinyPackage(t *testing.T, dir string) {
 	}
 }
 
-// netBot is a bot as Visual Studio lays it out: a solution with a program, a library and tests, a package that is not in the folder, a
-// file that no project lists, and names whose letters have another case.
+// netBot returns a Visual Studio bot: a solution with a program, a library and tests, a package that is not in the folder, a file that no
+// project lists, and names that differ in case.
 func netBot() map[string]string {
 	project := func(kind, assembly, items string) string {
 		return `<?xml version="1.0" encoding="utf-8"?>
@@ -102,7 +102,7 @@ class Program { static void Main(string[] a) {
 	}
 }
 
-// TestNetProjects builds what a solution's projects list, with a package of the contest's.
+// TestNetProjects builds the projects of a solution with a package from the contest's packages.
 func TestNetProjects(t *testing.T) {
 	b := builder(t)
 	packages := t.TempDir()
@@ -144,7 +144,7 @@ func TestNetProjects(t *testing.T) {
 	})
 }
 
-// TestNetProjectsLack names what is missing.
+// TestNetProjectsLack: errors name what is missing.
 func TestNetProjectsLack(t *testing.T) {
 	needsMono(t)
 	without := func(name string) map[string]string {
@@ -172,16 +172,16 @@ func TestNetProjectsLack(t *testing.T) {
 	}
 }
 
-// nativeProgram is the least that is a 32-bit program of Windows: its headers.
+// nativeProgram returns a minimal 32-bit Windows program: its headers.
 func nativeProgram(t *testing.T) string {
 	t.Helper()
 	b := make([]byte, 512)
 	copy(b, "MZ")
 	b[0x3c] = 0x40
 	copy(b[0x40:], "PE\x00\x00\x4c\x01")
-	b[0x40+4+16] = 224 // bytes of the optional header
+	b[0x40+4+16] = 224 // size of the optional header in bytes
 	copy(b[0x58:], "\x0b\x01")
-	b[0x58+92] = 16 // data directories
+	b[0x58+92] = 16 // number of data directories
 	return string(b)
 }
 

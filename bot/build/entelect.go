@@ -13,22 +13,22 @@ import (
 
 const entelectName = "bot.json"
 
-// An entelect is the bot.json of the Entelect Challenge 2016. Keys are taken in any case of their letters.
+// An entelect is the bot.json of the Entelect Challenge 2016. Keys match in any case.
 type entelect struct {
 	Author, Email, NickName string
-	BotType                 any // a name in any case, or its number; left out: CSharp
+	BotType                 any // a name in any case, or its number; default: CSharp
 	ProjectLocation         *string
 	RunFile                 *string
 	RunArgs                 string
 }
 
-// botTypes are the values of BotType, in the order of their numbers, with their languages.
+// botTypes are the values of BotType, in numerical order, with their languages.
 var botTypes = [...]struct{ name, language string }{
 	{"CSharp", "c#"}, {"Java", "java"}, {"JavaScript", "javascript"}, {"CPlusPlus", "c++"},
 	{"Python2", "python2"}, {"Python3", "python"}, {"FSharp", "f#"},
 }
 
-// readEntelect reads the folder's bot.json. RunFile is what is run; where it is not there it is built from the sources.
+// readEntelect reads the folder's bot.json. A RunFile that does not exist is built from the sources.
 func (s *Source) readEntelect(name string) error {
 	s.Described = true
 	text, err := readSmall(filepath.Join(s.Root, name))
@@ -37,14 +37,14 @@ func (s *Source) readEntelect(name string) error {
 	}
 	var e entelect
 	if err := json.Unmarshal(plainText(text), &e); err != nil {
-		return flaw(name, "it is not the JSON that the challenge defines: %v", err)
+		return flaw(name, "not a valid bot.json of the challenge: %v", err)
 	}
 	if name := orElse(orElse(e.NickName, e.Author), e.Email); name != "" {
 		s.Name, s.Named = name, true
 	}
 	s.Author = orElse(e.Author, e.Email)
 	if e.RunFile == nil || e.ProjectLocation == nil {
-		return flaw(name, "RunFile and ProjectLocation must both be there; ProjectLocation may be empty")
+		return flaw(name, "RunFile and ProjectLocation are required; ProjectLocation may be empty")
 	}
 	if s.Language, err = e.language(name); err != nil {
 		return err
@@ -87,14 +87,14 @@ func (e *entelect) language(file string) (string, error) {
 	for i, t := range botTypes {
 		names[i] = fmt.Sprintf("%s (%d)", t.name, i)
 	}
-	return "", flaw(file, "BotType %v is none of %s", e.BotType, strings.Join(names, ", "))
+	return "", flaw(file, "unknown BotType %v (want %s)", e.BotType, strings.Join(names, ", "))
 }
 
-// beneath brings a path of a bot.json, with either slash, into its one form; it may not lead out of the folder.
+// beneath normalises a path of a bot.json, with either slash; it must not leave the folder.
 func beneath(file, key, given string) (string, error) {
 	clean := path.Clean(strings.ReplaceAll(given, `\`, "/"))
 	if given == "" || !filepath.IsLocal(filepath.FromSlash(clean)) {
-		return "", flaw(file, "%s %q is nothing beneath the bot's folder", key, given)
+		return "", flaw(file, "%s %q is not a path below the bot's folder", key, given)
 	}
 	return clean, nil
 }
@@ -104,7 +104,7 @@ func (s *Source) hasFolder(name string) bool {
 	return slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Name, name+"/") })
 }
 
-// plainText drops the byte order marks of Windows' editors and decodes what they mark.
+// plainText removes the byte order marks of Windows editors and decodes UTF-16.
 func plainText(text []byte) []byte {
 	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
 		return rest
@@ -120,7 +120,7 @@ func plainText(text []byte) []byte {
 	return []byte(string(utf16.Decode(letters)))
 }
 
-// Facts are what a bot.json says of its bot, by the names that it uses; nil for a bot without one.
+// Facts returns what a bot.json says of its bot, by its keys; nil for a bot without one.
 func (s *Source) Facts() map[string]string {
 	e := s.entelect
 	if e == nil {
@@ -129,7 +129,7 @@ func (s *Source) Facts() map[string]string {
 	return map[string]string{"Author": e.Author, "Email": e.Email, "BotType": e.typeName(), "RunFile": filepath.FromSlash(s.Entry), "RunArgs": e.RunArgs}
 }
 
-// typeName is the bot's type by its name.
+// typeName returns the name of the bot's type.
 func (e *entelect) typeName() string {
 	language, err := e.language(entelectName)
 	for _, t := range botTypes {

@@ -11,9 +11,9 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Flaw is a mistake in what was handed in.
+// A Flaw is a mistake in the bot that was submitted.
 type Flaw struct {
-	File string // beneath the bot's folder, with the line behind it where one is known; may be empty
+	File string // relative to the bot's folder, with a line number if known; may be empty
 	Text string
 }
 
@@ -42,7 +42,7 @@ func (m *Missing) Error() string {
 // A Failed is a build that failed.
 type Failed struct {
 	What  string // "g++ ended with code 1"
-	Words string // the first lines of what was said, fit to be shown
+	Words string // the first lines of output, cleaned for a terminal
 }
 
 func (f *Failed) Error() string {
@@ -52,7 +52,7 @@ func (f *Failed) Error() string {
 	return "it cannot be built: " + f.What + "\n" + f.Words
 }
 
-// Reason is why a bot cannot play, in words, where an error is its author's trouble; ok is false where it is the host's.
+// Reason returns why a bot cannot play, if the error is its author's problem; ok is false for an error of the host.
 func Reason(err error) (why string, ok bool) {
 	var (
 		flaw    *Flaw
@@ -66,10 +66,10 @@ func Reason(err error) (why string, ok bool) {
 	return "", false
 }
 
-// mostLines is how many lines of a compiler are shown.
+// mostLines is the number of lines of a compiler's output that are shown.
 const mostLines = 40
 
-// show makes a compiler's words fit for a terminal: its first lines, without control characters.
+// show prepares a compiler's output for a terminal: its first lines, without control characters.
 func show(words []byte) string {
 	text := strings.Map(func(r rune) rune {
 		switch {
@@ -94,10 +94,10 @@ func show(words []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// machineWarning is a line that Java's virtual machine says of itself, whatever program runs in it.
+// machineWarning matches a line that Java's virtual machine prints about itself.
 var machineWarning = regexp.MustCompile(`^(?:OpenJDK|Java HotSpot\(TM\)) .*VM warning: |^Picked up \w*JAVA_?\w*OPTIONS: `)
 
-// withoutMachine drops what a virtual machine says of itself, where something else is said too.
+// withoutMachine drops such lines, unless there are no others.
 func withoutMachine(lines []string) []string {
 	kept := slices.DeleteFunc(slices.Clone(lines), machineWarning.MatchString)
 	if len(kept) == 0 {
@@ -106,7 +106,7 @@ func withoutMachine(lines []string) []string {
 	return kept
 }
 
-// withoutColours drops what colours a terminal: ESC [ … letter.
+// withoutColours drops terminal colour codes: ESC [ … letter.
 func withoutColours(text string) string {
 	var b strings.Builder
 	for {

@@ -14,50 +14,50 @@ import (
 	"agon/bot/unpack"
 )
 
-// fetching is how long a package manager may take.
+// fetching is the time limit of a package manager.
 const fetching = 5 * time.Minute
 
-// A fetch is dependencies that a package manager gets before the build. The manager runs on the host, with the network, in a folder and
-// with a home of its own that no other build sees: it is given the lists of dependencies and nothing else of what was handed in, above all
-// no configuration, and no scripts run. Where agon is root the manager is another user, who may read what everybody may.
+// A fetch has a package manager download dependencies before the build. The manager runs on the host, with network access, in a folder and
+// with a home that no other build sees. It gets the lists of dependencies and nothing else of the bot, in particular no configuration, and
+// runs no scripts. If agon is root, the manager runs as another user without privileges.
 type fetch struct {
 	tool  tool
 	args  []string
-	lists []string           // files that it is given
-	empty []string           // files that it only wants to be there
-	bring []string           // what of its folder is brought to the bot
-	says  string             // the file of the bot that its output becomes; empty for none
-	env   []string           // beside the host's
-	check func(string) error // refuses lists that would make it run or read something else
+	lists []string           // files that it receives
+	empty []string           // files that it needs to exist, and receives empty
+	bring []string           // files and folders that are copied to the bot
+	says  string             // the bot's file for its standard output; empty for none
+	env   []string           // in addition to the host's
+	check func(string) error // returns an error for lists that would make it run or read something else
 }
 
-// fetch gets the bot's dependencies and puts them beside its files.
+// fetch downloads the bot's dependencies and puts them beside its files.
 func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	f, err := p.fetches()
 	if f == nil || err != nil {
 		return err
 	}
-	ground, err := newGround()
+	space, err := newWorkspace()
 	if err != nil {
 		return err
 	}
-	defer ground.remove()
-	if err := p.lists(ctx, f, ground.work()); err != nil {
+	defer space.remove()
+	if err := p.lists(ctx, f, space.work()); err != nil {
 		return err
 	}
 	if f.check != nil {
-		if err := f.check(ground.work()); err != nil {
+		if err := f.check(space.work()); err != nil {
 			return err
 		}
 	}
-	said, err := f.run(ctx, ground)
+	said, err := f.run(ctx, space)
 	if err != nil {
 		return err
 	}
-	return p.join(ctx, f, from, ground.work(), said)
+	return p.join(ctx, f, from, space.work(), said)
 }
 
-// lists lays out what the package manager is given.
+// lists writes the files that the package manager receives.
 func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
 	given := *p.source
 	given.Files = nil
@@ -76,27 +76,27 @@ func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
 	})
 }
 
-// run lets the package manager work, and gives what it said to standard output.
-func (f *fetch) run(ctx context.Context, g *ground) ([]byte, error) {
+// run runs the package manager and returns its standard output.
+func (f *fetch) run(ctx context.Context, w *workspace) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetching)
 	defer cancel()
-	path, err := g.reach(f.tool.path)
+	path, err := w.reach(f.tool.path)
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, path, f.args...)
-	cmd.Dir = g.work()
+	cmd.Dir = w.work()
 	var words work
 	cmd.Stderr = &words
-	cmd.Env = append(network(), "HOME="+g.home(), "TMPDIR="+g.home())
+	cmd.Env = append(network(), "HOME="+w.home(), "TMPDIR="+w.home())
 	for _, e := range f.env {
-		cmd.Env = append(cmd.Env, strings.ReplaceAll(e, "{home}", g.home()))
+		cmd.Env = append(cmd.Env, strings.ReplaceAll(e, "{home}", w.home()))
 	}
-	if err := g.handOver(cmd); err != nil {
+	if err := w.handOver(cmd); err != nil {
 		return nil, fmt.Errorf("fetch: %w", err)
 	}
 	said, err := cmd.Output()
-	g.sweep(cmd)
+	w.sweep(cmd)
 	if err != nil {
 		words.Write(said)
 		return nil, &Failed{What: fmt.Sprintf("its dependencies cannot be fetched: %s: %v", filepath.Base(f.tool.path), err), Words: show(words.words.Bytes())}
@@ -104,7 +104,7 @@ func (f *fetch) run(ctx context.Context, g *ground) ([]byte, error) {
 	return said, nil
 }
 
-// network is what package managers keep of the host's environment: where programs are, and how the network is reached.
+// network returns the part of the host's environment that package managers keep: PATH, and how the network is reached.
 func network() []string {
 	names := []string{"PATH", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
 		"GOPROXY", "GOSUMDB", "GONOSUMDB", "npm_config_registry", "SYSTEMROOT", "TEMP", "TMP"}
@@ -117,7 +117,7 @@ func network() []string {
 	return env
 }
 
-// join makes the folder of the sources anew, with what was fetched.
+// join rebuilds the folder of the sources with the dependencies.
 func (p *plan) join(ctx context.Context, f *fetch, from, dir string, said []byte) error {
 	own := *p.source
 	own.Root = from
@@ -145,7 +145,7 @@ func (p *plan) join(ctx context.Context, f *fetch, from, dir string, said []byte
 	return os.Rename(joined, from)
 }
 
-// brought lays out what the package manager has left.
+// brought copies the package manager's results.
 func (f *fetch) brought(t *unpack.Target, dir string) error {
 	all, err := walk(dir, f.bring)
 	if err != nil {
@@ -158,7 +158,7 @@ func (f *fetch) brought(t *unpack.Target, dir string) error {
 	return fetched.lay(t)
 }
 
-// fetches finds the package manager of the bot's language; nil where there is nothing to fetch.
+// fetches returns the fetch for the bot's language; nil if there is nothing to download.
 func (p *plan) fetches() (*fetch, error) {
 	s := p.source
 	switch {
@@ -172,7 +172,7 @@ func (p *plan) fetches() (*fetch, error) {
 	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what the contest's machine has", orElse(s.Language, "this language"))
 }
 
-// npmName is what npm is called: a script of its own on Windows.
+// npmName returns npm's file name, which on Windows is a script.
 func npmName() string {
 	if runtime.GOOS == "windows" {
 		return "npm.cmd"

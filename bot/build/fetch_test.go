@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A packager is a package manager that tells who it is, what it can read, and where it lives, in place of packages.
+// A packager is a package manager that reports its user, what it can read, and its home, instead of downloading packages.
 const packager = `#!/bin/sh
 mkdir -p node_modules/told
 {
@@ -21,8 +21,8 @@ mkdir -p node_modules/told
 } >node_modules/told/words 2>&1
 `
 
-// TestFetchersAreStrangers lets a package manager look around: it is no user of this machine, has a home of its own in each build, and
-// reads nothing that is not everybody's. It works although it lies in a folder that only its owner may enter.
+// TestFetchersAreStrangers: a package manager runs as no user of this machine, has a new home in each build, and can read only
+// world-readable files. It works even if it lies in a folder that only its owner may enter.
 func TestFetchersAreStrangers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can become another user")

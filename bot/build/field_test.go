@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The bots below have the habits of the field of 2016: a RunFile in a folder that only a build makes, projects that list their sources,
+// The bots below are typical of the 2016 contest: a RunFile in a folder that only a build makes, projects that list their sources,
 // libraries that are not in the folder.
 
 const (
@@ -14,7 +14,7 @@ const (
 	fieldJava   = "public class Main { public static void main(String[] a) { System.out.println(a[0]); } }\n"
 )
 
-// TestRunFileInAFolderThatTheBuildMakes builds what bot.json names, below a folder that is not there.
+// TestRunFileInAFolderThatTheBuildMakes builds the RunFile of a bot.json in a folder that does not exist.
 func TestRunFileInAFolderThatTheBuildMakes(t *testing.T) {
 	b := builder(t)
 	through := *b

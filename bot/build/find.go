@@ -10,16 +10,17 @@ import (
 	"strings"
 )
 
-// A Finder finds bots. The zero value finds them as they would be alone on their disk.
+// A Finder finds bots. The zero value finds each as if it were alone on its disk.
 type Finder struct {
-	// Withheld reports whether a file or folder, absolute, belongs to no bot or to another one, whatever the bot's sources mention.
+	// Withheld reports whether a file or folder, by its absolute path, belongs to no bot or to another one, whatever the bot's sources
+	// mention.
 	Withheld func(path string) bool
 }
 
 func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }
 
-// Find says what the bot at a path is: a file, or a folder. It reads and runs nothing of it but its description. Where the error is
-// the bot's own trouble (see [Reason]) the Source has at least its name.
+// Find describes the bot at a path, a file or a folder. It reads its files and runs nothing. If the error is the bot's own problem (see
+// [Reason]) the Source has at least its name.
 func (f Finder) Find(place string) (*Source, error) {
 	place, err := filepath.Abs(place)
 	if err != nil {
@@ -44,7 +45,7 @@ func (f Finder) Find(place string) (*Source, error) {
 	return s, s.hash()
 }
 
-// single finds what a single file is.
+// single describes a bot that is a single file.
 func (f Finder) single(s *Source) (err error) {
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
 		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed"}
@@ -53,8 +54,8 @@ func (f Finder) single(s *Source) (err error) {
 	return err
 }
 
-// Loaded is a source file that a host loads, with what belongs to it, data that it mentions included. The file is a name beneath the root;
-// pkg is the package that the root is to its sources, empty where it is none.
+// Loaded returns a source file that a host loads, with its helper files, including data that it mentions. file is relative to root; pkg is
+// the package that root is to its sources, empty if it is none.
 func (f Finder) Loaded(root, file, pkg string) (*Source, error) {
 	s := &Source{Root: root, Entry: file, Name: stem(file), Single: true}
 	var err error
@@ -64,7 +65,7 @@ func (f Finder) Loaded(root, file, pkg string) (*Source, error) {
 	return s, s.hash()
 }
 
-// Within is a source file that a host loads, with all that belongs to a bot in a folder beneath the root.
+// Within returns a source file that a host loads, with all files of a bot in a folder below the root.
 func (f Finder) Within(root, file, folder string) (*Source, error) {
 	s := &Source{Root: root, Entry: file, Name: stem(file)}
 	files, err := walk(filepath.Join(root, filepath.FromSlash(folder)), nil)
@@ -78,7 +79,7 @@ func (f Finder) Within(root, file, folder string) (*Source, error) {
 	return s, s.hash()
 }
 
-// Join adds to a source what its files import from the package that its root is.
+// Join adds the files that a source imports from the package that its root is.
 func (f Finder) Join(s *Source, pkg string) (*Source, error) {
 	m := &mentioner{root: s.Root, entry: s.Entry, exts: relatives(s.Entry), pkg: pkg, finder: f, found: map[string]File{}, listing: map[string][]os.DirEntry{}}
 	for _, file := range s.Files {
@@ -104,12 +105,12 @@ func (f Finder) Join(s *Source, pkg string) (*Source, error) {
 	return s, s.hash()
 }
 
-// own leaves out files that are withheld.
+// own drops files that are withheld.
 func (f Finder) own(root string, files []File) []File {
 	return slices.DeleteFunc(files, func(file File) bool { return f.withheld(filepath.Join(root, filepath.FromSlash(file.Name))) })
 }
 
-// An Unknown is a file or a folder that has nothing to do with bots, as far as anybody can see.
+// An Unknown is a file or a folder that does not look like a bot.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }
@@ -119,7 +120,7 @@ func stem(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// plain makes a sentence of an error of the file system.
+// plain returns a short error for one of the file system.
 func plain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no such file or folder")

@@ -12,13 +12,13 @@ import (
 	"agon/bot/unpack"
 )
 
-// notOfTheBot are folders that tools leave in a bot's folder.
+// notOfTheBot are folders that tools create in a bot's folder.
 var notOfTheBot = []string{".git", ".hg", ".svn", "__pycache__", ".venv", ".idea", ".vscode", "__MACOSX"}
 
 // errTooMany ends a walk.
 var errTooMany = errors.New("too many files")
 
-// walk lists the files of a folder that belong to a bot: all, or those that fit patterns.
+// walk lists the files of a folder that belong to a bot: all, or those that match patterns.
 func walk(root string, patterns []string) ([]File, error) {
 	var files []File
 	seen := 0
@@ -50,13 +50,13 @@ func walk(root string, patterns []string) ([]File, error) {
 		return err
 	})
 	if errors.Is(err, errTooMany) {
-		return nil, flaw("", "its folder holds more than %d files: a folder is the bot alone", unpack.MostEntries)
+		return nil, flaw("", "its folder holds more than %d files; move the bot into a folder of its own", unpack.MostEntries)
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files, err
 }
 
-// fileOf is a file of a walk; without a name where it is none that a bot can have.
+// fileOf returns a file of a walk; its name is empty if a bot cannot have such a file.
 func fileOf(full, name string, d fs.DirEntry) (File, error) {
 	if d.Type() == fs.ModeSymlink {
 		target, err := os.Readlink(full)
@@ -72,7 +72,7 @@ func fileOf(full, name string, d fs.DirEntry) (File, error) {
 	return File{Name: name, Executable: info.Mode()&0o111 != 0}, nil
 }
 
-// fits reports whether a name fits one of some patterns; a folder's name stands for all in it. bot.toml always belongs to the bot.
+// fits reports whether a name matches one of the patterns; a folder's name matches everything in it. bot.toml always belongs to the bot.
 func fits(name string, patterns []string) bool {
 	if len(patterns) == 0 || name == manifestName {
 		return true
@@ -86,7 +86,7 @@ func fits(name string, patterns []string) bool {
 	return false
 }
 
-// folder finds what the bot in a folder is.
+// folder describes the bot in a folder.
 func (f Finder) folder(root string) (s *Source, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -106,7 +106,7 @@ func (f Finder) folder(root string) (s *Source, err error) {
 	return s, s.guess()
 }
 
-// anyCase is the name of a file in a folder, whatever the case of its letters.
+// anyCase returns the name of a file in a folder that matches in any case.
 func anyCase(entries []os.DirEntry, name string) string {
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), name) && !e.IsDir() {
@@ -116,13 +116,13 @@ func anyCase(entries []os.DirEntry, name string) string {
 	return ""
 }
 
-// entryStems are what authors call the file in which a bot begins, in the order in which they are looked for.
+// entryStems are usual names of a bot's main file, in the order in which they are tried.
 var entryStems = [...]string{"bot", "main", "player", "program", "index", "agent"}
 
-// projects are files that say of a folder which language is built there.
+// projects are files that imply the language of a folder.
 var projects = [...]struct{ file, language string }{{"go.mod", "go"}, {"Cargo.toml", "rust"}, {pomName, "java"}}
 
-// guess finds the language and the entry of a folder that does not say what it is.
+// guess finds the language and the main file of a folder without a description.
 func (s *Source) guess() error {
 	for _, p := range projects {
 		if s.has(p.file) {
@@ -149,10 +149,10 @@ func (s *Source) guess() error {
 	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language"}
 }
 
-// together are languages whose sources are all compiled into one program, which finds its beginning by itself.
+// together are languages whose sources are all compiled into one program, whose entry point the compiler finds.
 var together = []string{"java", "kotlin", "scala", "c", "c++", "c#", "f#", "vb.net", "d", "objective-c"}
 
-// compiledTogether takes files of one language for one program.
+// compiledTogether treats files of one language as one program.
 func (s *Source) compiledTogether(names []string) bool {
 	language := ""
 	for _, name := range names {
@@ -166,7 +166,7 @@ func (s *Source) compiledTogether(names []string) bool {
 	return language != ""
 }
 
-// deeper finds a program whose sources all lie in folders, as those in packages do.
+// deeper finds a program whose sources all lie in subfolders, such as packages.
 func (s *Source) deeper() bool {
 	var names []string
 	for _, f := range s.Files {
@@ -177,12 +177,12 @@ func (s *Source) deeper() bool {
 	return s.compiledTogether(names)
 }
 
-// isSourceFile reports whether a name is one of a language's sources, and no result.
+// isSourceFile reports whether a name is a source of a language, and not a build result.
 func isSourceFile(name, file string) bool {
 	return slices.Contains(findLanguage(name).sources, strings.ToLower(path.Ext(file)))
 }
 
-// candidates are the files at the top of the folder with which a bot may begin: sources, and what needs no building.
+// candidates returns the possible main files at the top of the folder: sources, and files that need no building.
 func (s *Source) candidates() (sources, finished []string) {
 	var all []string
 	for _, f := range s.Files {

@@ -13,7 +13,7 @@ import (
 	"agon/bot/sandbox"
 )
 
-// boxed builds in the best sandbox that this machine has.
+// boxed returns a builder with the best sandbox that this machine has.
 func boxed(t *testing.T) *Builder {
 	t.Helper()
 	level, err := sandbox.Best()
@@ -40,7 +40,7 @@ func boxed(t *testing.T) *Builder {
 	return b
 }
 
-// TestLanguagesInTheSandbox builds in the sandbox; what came of it runs there too.
+// TestLanguagesInTheSandbox builds bots in the sandbox and runs them there too.
 func TestLanguagesInTheSandbox(t *testing.T) {
 	b := boxed(t)
 	for name, text := range echoes {
@@ -56,7 +56,7 @@ func TestLanguagesInTheSandbox(t *testing.T) {
 	}
 }
 
-// TestHostileBuild lets a build try what it must not be able to do.
+// TestHostileBuild: what a build tries and must not succeed in.
 func TestHostileBuild(t *testing.T) {
 	if _, err := exec.LookPath("/usr/bin/python3"); err != nil {
 		t.Skip(err)
@@ -95,14 +95,14 @@ open("result", "w").write(" ".join(got))
 		}
 	})
 	for _, tt := range []struct{ name, script, want string }{
-		{"a link to the host is not brought back", "os.symlink('/etc/passwd', 'result')", "is a link"},
-		{"too many files are not brought back", "for i in range(10100): open('f%d' % i, 'w')", "more than 10000 entries"},
-		{"too many bytes are not brought back", "open('f', 'w').truncate(300 << 20)", "more than 256 MiB"},
-		{"a program of its own in front of the archive is no archive", "open('/proc/%d/fd/1' % os.getppid(), 'w').write('x' * 100000)", ""},
-		{"a process that is left behind does not hold the build up", "subprocess.Popen(['sleep', '600']); sys.exit(7)", "failed"},
-		{"words without an end", "sys.stderr.write('no\\n' * 10000000); sys.exit(7)", "lines more"},
+		{"a link to the host is not copied", "os.symlink('/etc/passwd', 'result')", "is a link"},
+		{"too many files are not copied", "for i in range(10100): open('f%d' % i, 'w')", "more than 10000 entries"},
+		{"too many bytes are not copied", "open('f', 'w').truncate(300 << 20)", "more than 256 MiB"},
+		{"a program's output before the archive makes it invalid", "open('/proc/%d/fd/1' % os.getppid(), 'w').write('x' * 100000)", ""},
+		{"a process that is left running does not block the build", "subprocess.Popen(['sleep', '600']); sys.exit(7)", "failed"},
+		{"output without end", "sys.stderr.write('no\\n' * 10000000); sys.exit(7)", "lines more"},
 		{"a disk that is filled", "f = open('f', 'wb')\nwhile True: f.write(bytes(1 << 20))", ""},
-		{"more memory than there is", "x = b'x' * (3 << 30)", ""},
+		{"more memory than allowed", "x = b'x' * (3 << 30)", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := attempt(t, tt.script)
@@ -119,7 +119,7 @@ open("result", "w").write(" ".join(got))
 
 func quoted(path string) string { return "'" + path + "'" }
 
-// TestPatience ends builds that never would.
+// TestPatience: builds that would never end are ended.
 func TestPatience(t *testing.T) {
 	for name, script := range map[string]string{"processor time": "while True: pass", "more than 300ms": "import time; time.sleep(600)"} {
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestCancelledBuild(t *testing.T) {
 	}
 }
 
-// cancelling is a launcher whose user loses patience when a build has begun.
+// cancelling is a launcher whose user cancels when a build has begun.
 type cancelling struct{ cancel func() }
 
 func (cancelling) Level() string { return "none" }

@@ -17,10 +17,10 @@ import (
 
 const javaMend = "apt-get install default-jdk-headless"
 
-// usualJava is the memory that a program of Java has unless somebody says otherwise, in bytes.
+// usualJava is the default memory of a Java program in bytes.
 const usualJava = 1 << 30
 
-// planJava runs a jar, or compiles all sources and runs the class that has a main.
+// planJava runs a jar, or compiles all sources and runs the class with a main method.
 func planJava(p *plan) error {
 	java, err := p.tools.find("Java", javaMend, "java")
 	if err != nil {
@@ -43,8 +43,8 @@ func planJava(p *plan) error {
 	return nil
 }
 
-// javaFlags keep a virtual machine small: it shares the machine with others, and has one bot to run. One that is started for every move
-// is not worth the better compiler.
+// javaFlags keep a virtual machine small: it shares the machine with others. One that is started for every move does not run long enough
+// for the better compiler.
 func javaFlags(use Use) []string {
 	memory := use.Memory
 	if memory == 0 {
@@ -57,20 +57,20 @@ func javaFlags(use Use) []string {
 	return flags
 }
 
-// A javaBuild is what a build makes of sources for Java's virtual machine.
+// A javaBuild describes what is built from sources for Java's virtual machine.
 type javaBuild struct {
 	dir       string   // of the classes
-	resources []string // folders whose files go with them
-	jars      []string // libraries, beneath the bot's folder or absolute
-	main      string   // the class that is run
+	resources []string // folders whose files belong with the classes
+	jars      []string // libraries, relative to the bot's folder or absolute
+	main      string   // the class with the main method
 }
 
-// path is the class path of what was built.
+// path returns the class path of the result.
 func (c *javaBuild) path() string {
 	return strings.Join(append(append([]string{c.dir}, c.resources...), c.jars...), string(os.PathListSeparator))
 }
 
-// classes compiles the sources of a project: those that its pom.xml names, else all, into the bot's folder.
+// classes compiles the sources that a pom.xml names, or else all, in the bot's folder.
 func (p *plan) classes() (*javaBuild, error) {
 	project := "."
 	if p.source.entelect != nil {
@@ -108,7 +108,7 @@ func (p *plan) classes() (*javaBuild, error) {
 	}
 	switch {
 	case pom != nil && pom.wants != "" && len(pom.poms) == 1:
-		c.resources = nil // Maven lays them beside the classes, filtered
+		c.resources = nil // Maven filters them and puts them beside the classes
 		err = p.runMaven(pom, project)
 	case len(java) > 0:
 		err = p.javac(c, java, encoding)
@@ -125,14 +125,14 @@ func (p *plan) classes() (*javaBuild, error) {
 	return c, err
 }
 
-// under are the bot's files of an ending that lie beneath one of some folders.
+// under returns the bot's files with an ending that lie below one of the folders.
 func (p *plan) under(roots []string, ending string) []string {
 	return slices.DeleteFunc(p.all(ending), func(name string) bool {
 		return !slices.ContainsFunc(roots, func(r string) bool { return r == "." || strings.HasPrefix(path.Clean(name), r+"/") })
 	})
 }
 
-// beneathOf names the folders that were looked in, where those are not the whole.
+// beneathOf names the folders that were searched, unless they are the whole.
 func beneathOf(roots []string) string {
 	if slices.Contains(roots, ".") {
 		return ""
@@ -158,7 +158,7 @@ func (p *plan) javac(c *javaBuild, sources []string, encoding string) error {
 	return nil
 }
 
-// generatedName is a file that gives sources the annotation javax.annotation.Generated, which Java had until version 8.
+// generatedName is a file that defines the annotation javax.annotation.Generated, which Java had until version 8.
 const generatedName = "agon-java/javax/annotation/Generated.java"
 
 const generated = `package javax.annotation;
@@ -173,7 +173,7 @@ public @interface Generated {
 }
 `
 
-// withGenerated adds the annotation that programs which write sources put before them, where a source asks for it.
+// withGenerated adds the annotation that code generators put into their output, if a source uses it.
 func (p *plan) withGenerated(sources []string) ([]string, error) {
 	for _, name := range sources {
 		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
@@ -188,7 +188,7 @@ func (p *plan) withGenerated(sources []string) ([]string, error) {
 	return sources, nil
 }
 
-// encoding is that of sources: UTF-8, unless one of them cannot be that. Then it comes from an editor of Windows.
+// encoding returns the encoding of sources: UTF-8, or that of Windows editors if one of them is not valid UTF-8.
 func (p *plan) encoding(sources []string) (string, error) {
 	for _, name := range sources {
 		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
@@ -205,7 +205,7 @@ func (p *plan) encoding(sources []string) (string, error) {
 // manifestFile names the main class and the libraries of a jar.
 const manifestFile = "agon-manifest.txt"
 
-// jar makes the jar that bot.json names, where it is not there.
+// jar makes the jar that bot.json names, if it does not exist.
 func (p *plan) jar() error {
 	if p.source.has(p.source.Entry) {
 		return nil
@@ -230,7 +230,7 @@ func (p *plan) jar() error {
 	return nil
 }
 
-// jarManifest is the manifest of a jar in a folder of the bot: its libraries are named from there.
+// jarManifest returns the manifest of a jar in a folder of the bot; its libraries are named relative to that folder.
 func jarManifest(c *javaBuild, dir string) string {
 	text := manifestLine("Main-Class: " + c.main)
 	var at []string
@@ -238,7 +238,7 @@ func jarManifest(c *javaBuild, dir string) string {
 		if !path.IsAbs(jar) {
 			rel, err := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(jar))
 			if err != nil {
-				continue // both lie beneath the bot's folder
+				continue // both lie below the bot's folder
 			}
 			jar = filepath.ToSlash(rel)
 		}
@@ -250,7 +250,7 @@ func jarManifest(c *javaBuild, dir string) string {
 	return text
 }
 
-// manifestLine wraps a line as manifests have it: no more than 72 bytes, the next begins with a space.
+// manifestLine wraps a line as manifests require: at most 72 bytes, and continuation lines begin with a space.
 func manifestLine(line string) string {
 	const longest = 70
 	var b strings.Builder
@@ -261,7 +261,7 @@ func manifestLine(line string) string {
 	return b.String() + line + "\n"
 }
 
-// mainClass is the full name of the class that has a main.
+// mainClass returns the full name of the class with a main method.
 func (p *plan) mainClass(sources []string) (string, error) {
 	slices.SortStableFunc(sources, func(a, b string) int { return rank(a, p.entry()) - rank(b, p.entry()) })
 	for _, name := range sources {
@@ -276,8 +276,8 @@ func (p *plan) mainClass(sources []string) (string, error) {
 	return "", flaw("", "no class of its sources has a public static void main")
 }
 
-// rank puts the entry first, then what contests call the class that they start: CodinGame's is Player. Others have a main to try
-// something out.
+// rank prefers the entry, then the class names that contests start: CodinGame's is Player. Other classes may have a main method for
+// experiments.
 func rank(name, entry string) int {
 	if name == entry {
 		return 0
@@ -295,7 +295,7 @@ var (
 	javaToken   = regexp.MustCompile(`[{}]|\b(?:class|enum|record|interface)\s+(\w+)|\bvoid\s+main\s*\(`)
 )
 
-// mainOf finds the outermost class of a source in which main stands: braces are counted, comments and texts passed over.
+// mainOf returns the outermost class around a main method. It counts braces and skips comments and strings.
 func mainOf(text string) string {
 	text = javaQuiet.ReplaceAllString(text, " ")
 	depth, class := 0, ""

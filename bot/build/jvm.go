@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// clojureJar is where Debian has Clojure.
+// clojureJar is where Debian installs Clojure.
 const clojureJar = "/usr/share/java/clojure.jar"
 
 var (
@@ -13,7 +13,7 @@ var (
 	clojureMain  = regexp.MustCompile(`(?m)^\s*\(defn\s+-main\b`)
 )
 
-// planClojure runs the entry: its -main where it has one, else what stands in it.
+// planClojure runs the entry: its -main function if it has one, else its top-level code.
 func planClojure(p *plan) error {
 	const who, mend = "Clojure", "apt-get install clojure"
 	clojure, err := p.tools.find(who, mend, "clojure", "clj")
@@ -45,7 +45,7 @@ func planClojure(p *plan) error {
 	return nil
 }
 
-// planGroovy runs the entry, without the shell script that others start Groovy by.
+// planGroovy runs the entry directly with java, without Groovy's shell script.
 func planGroovy(p *plan) error {
 	const who = "Groovy"
 	groovy, err := p.tools.find(who, "apt-get install groovy", "groovy")

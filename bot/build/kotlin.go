@@ -48,10 +48,10 @@ func planKotlin(p *plan) error {
 	return nil
 }
 
-// A gradleProject is what a build.gradle or build.gradle.kts says of a bot, as far as it can be read without running Gradle.
+// A gradleProject is what a build.gradle or build.gradle.kts says, as far as it can be read without running Gradle.
 type gradleProject struct {
-	file  string // empty where there is none
-	main  string // the class that has a main; empty where the file names none
+	file  string // empty if there is none
+	main  string // the class with the main function; empty if the file names none
 	needs []artifact
 }
 
@@ -61,7 +61,7 @@ var (
 	gradleMain       = regexp.MustCompile(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$]+)["']`)
 )
 
-// gradle reads the build.gradle of the bot; its file is empty where the bot has none. Kotlin's own library comes with its compiler.
+// gradle reads the bot's build.gradle; the result has no file if there is none. Kotlin's standard library comes with its compiler.
 func (s *Source) gradle() (gradleProject, error) {
 	for _, file := range []string{"build.gradle", "build.gradle.kts"} {
 		if s.Single || !s.has(file) {
@@ -92,7 +92,7 @@ var (
 	kotlinClass   = regexp.MustCompile(`(?m)^\s*@file:\s*JvmName\(\s*"(\w+)"`)
 )
 
-// kotlinMain is the full name of the class that the compiler makes of the source with a main.
+// kotlinMain returns the full name of the class that the compiler makes of the source with a main function.
 func (p *plan) kotlinMain(sources []string) (string, error) {
 	for _, name := range sources {
 		text, err := p.source.readText(path.Clean(name))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// gradleBot is a bot in Kotlin as Gradle lays it out, with a library that is not in the folder.
+// gradleBot returns a Kotlin bot with a Gradle project and a library that is not in the folder.
 func gradleBot() map[string]string {
 	return map[string]string{
 		"build.gradle": `plugins { id 'org.jetbrains.kotlin.jvm' version '1.3.72' }
@@ -24,7 +24,7 @@ application { mainClassName = 'fuse.MainKt' }
 	}
 }
 
-// TestKotlinLibraries compiles with the libraries that a build.gradle names, and says which one is nowhere.
+// TestKotlinLibraries compiles with the libraries that a build.gradle names, and names the missing one.
 func TestKotlinLibraries(t *testing.T) {
 	for _, tool := range []string{"kotlinc", "java"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -32,7 +32,7 @@ func TestKotlinLibraries(t *testing.T) {
 		}
 	}
 	b := builder(t)
-	t.Run("a library that is nowhere", func(t *testing.T) {
+	t.Run("a library that was not found", func(t *testing.T) {
 		s, err := Finder{}.Find(write(t, t.TempDir(), gradleBot()))
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +59,7 @@ func TestKotlinLibraries(t *testing.T) {
 	})
 }
 
-// TestVirtualMachineWarnings leaves out what Java's virtual machine says of itself before a compiler says what is wrong.
+// TestVirtualMachineWarnings: messages of Java's virtual machine about itself are dropped from compiler errors.
 func TestVirtualMachineWarnings(t *testing.T) {
 	b := builder(t)
 	files := map[string]string{

@@ -11,17 +11,17 @@ import (
 	"strings"
 )
 
-// A language is what bots can be written in.
+// A language is one in which bots can be written.
 type language struct {
 	name    string
 	aliases []string
-	sources []string // endings of files that are written
-	results []string // endings of files that are run as they are
+	sources []string // endings of source files
+	results []string // endings of files that run without a build
 	planned func(*plan) error
 }
 
-// languages is the table of all of them. A new language is one line here and one function that plans. An ending that several languages
-// have is of the first.
+// languages is the table of all languages. To add one, add a line here and a plan function. An ending that several languages share belongs
+// to the first.
 var languages = [...]language{
 	{"python", []string{"py", "python3"}, []string{".py"}, nil, planPython},
 	{"python2", nil, []string{".py"}, nil, planPython2},
@@ -56,12 +56,12 @@ var languages = [...]language{
 	{"program", []string{"executable", "binary"}, nil, nil, planProgram},
 }
 
-// headers are files that sources of a language bring along, beside sources of the same one.
+// headers are files that sources of a language use, in addition to other sources of it.
 var headers = map[string][]string{
 	"perl": {".pm"}, "c": {".h"}, "objective-c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
 }
 
-// find gives a language by its name, nil where there is none of it.
+// findLanguage returns the language of a name, nil if there is none.
 func findLanguage(name string) *language {
 	for i := range languages {
 		if languages[i].name == name {
@@ -71,7 +71,7 @@ func findLanguage(name string) *language {
 	return nil
 }
 
-// languageOf returns the language of a file by its name, or that of a program if it is executable; "" for none.
+// languageOf returns the language of a file by its name, or "program" if it is executable; "" for none.
 func languageOf(root, name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range languages {
@@ -89,7 +89,7 @@ func languageOf(root, name string) string {
 	return ""
 }
 
-// runnable reports whether a file begins as a program does: many files are executable by chance, for those of Windows' disks all are.
+// runnable reports whether a file begins like a program: the executable bit alone proves nothing, since Windows disks set it on all files.
 func runnable(file string) bool {
 	f, err := os.Open(file)
 	if err != nil {
@@ -106,10 +106,10 @@ func runnable(file string) bool {
 	return false
 }
 
-// isSource reports whether a language's files are written by people, and wait to be built or interpreted.
+// isSource reports whether files of a language are sources that are compiled or interpreted.
 func isSource(name string) bool { return name != "program" && name != "wasm" }
 
-// relatives are the endings of what a source may bring along.
+// relatives returns the endings of files that a source may use.
 func relatives(name string) []string {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range languages {
@@ -128,7 +128,7 @@ func languageNames() []string {
 	return names
 }
 
-// endings are all that a file's name may end with.
+// endings returns all endings of bot files.
 func endings() []string {
 	var all []string
 	for _, l := range languages {

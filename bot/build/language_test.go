@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// echoes are bots in each language that answer each line with itself in capitals, up to the first that is empty.
+// echoes are bots in each language that answer each line with itself in capitals, up to the first empty one.
 var echoes = map[string]string{
 	"bot.py": "import sys\nfor line in sys.stdin:\n    print(line.strip().upper())\n",
 	"bot.js": "for (;;) { const line = readline(); print(line.toUpperCase()); printErr('said'); }\n",
@@ -58,7 +58,7 @@ class Player {
 	"script": "#!/bin/sh\nexec tr a-z A-Z\n",
 }
 
-// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, here and through the sandbox.
+// TestLanguages builds and runs a bot in each language that this machine has, as a file and as a folder, with and without the sandbox.
 func TestLanguages(t *testing.T) {
 	b := builder(t)
 	through := *b
@@ -84,7 +84,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestCompilersWords breaks a bot in each language, and looks for what its compiler has to say.
+// TestCompilersWords: a mistake in each language gives an error with the compiler's message.
 func TestCompilersWords(t *testing.T) {
 	b := builder(t)
 	for name, want := range map[string]string{
@@ -111,7 +111,7 @@ func TestCompilersWords(t *testing.T) {
 	}
 }
 
-// TestOnce holds the cache to its promise: equal files are built once, and other files anew.
+// TestOnce: equal files are built once, different files anew.
 func TestOnce(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the compiler of this test is a shell script")
@@ -149,7 +149,7 @@ func TestMissingTool(t *testing.T) {
 	}
 	p, err := newPlan(s, b.Tools, Use{})
 	if err == nil {
-		t.Skipf("C# is installed where nobody looks: %v", p.job.Steps)
+		t.Skipf("C# is found although it is installed nowhere: %v", p.job.Steps)
 	}
 	if why, ok := Reason(err); !ok || why != "C# needs mcs, which is not installed: apt-get install mono-mcs mono-runtime" {
 		t.Errorf("got %q", why)

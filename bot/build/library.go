@@ -13,7 +13,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// standardGo is a program of ours that needs what bots need of Go's own library.
+// standardGo is a program that imports what bots usually need of Go's standard library.
 const standardGo = `package main
 
 import (
@@ -43,8 +43,8 @@ import (
 func main() {}
 `
 
-// seedGo gives a build what go makes of its own library, which would take each build ten seconds and more. It is made once, of nothing
-// that anybody handed in.
+// seedGo gives a build the compiled packages of Go's standard library, which would take each build ten seconds and more. They are compiled
+// once, from a program of agon's.
 func (b *Builder) seedGo(ctx context.Context, p *plan) error {
 	gotool := p.standard
 	version, err := p.tools.ask(gotool.path, "env", "GOROOT")
@@ -85,7 +85,7 @@ func compileGo(ctx context.Context, gotool, dir string) error {
 	return openAll(dir)
 }
 
-// openAll lets every user read what is in a folder: go writes for its own user only.
+// openAll makes a folder readable for every user, since go writes for its own user only.
 func openAll(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil {

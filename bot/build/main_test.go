@@ -15,7 +15,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// TestMain lets the test's own program be the build's process, as agon is its own.
+// TestMain lets the test binary be the build's process, as agon's binary is.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "build" {
 		os.Exit(inside.Main(os.Stdin, os.Stdout, os.Stderr))
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// builder builds without a sandbox, in the cache that all tests share.
+// builder returns a builder without a sandbox, with the cache that all tests share.
 func builder(t *testing.T) *Builder {
 	t.Helper()
 	cache, err := OpenCache("")
@@ -41,12 +41,12 @@ func builder(t *testing.T) *Builder {
 	return &Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &Tools{}}
 }
 
-// forging is a launcher that is called a sandbox, so that builds go through the sandbox.
+// forging is a launcher that claims to be a sandbox, so that builds go through package inside.
 type forging struct{ bot.Plain }
 
 func (forging) Level() string { return "forging" }
 
-// write lays out files under names; those that begin with #! may be executed.
+// write writes files under their names; those that begin with #! are made executable.
 func write(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
 	for name, text := range files {
@@ -65,7 +65,7 @@ func write(t *testing.T, dir string, files map[string]string) string {
 	return dir
 }
 
-// make finds and builds what is at a path; where this machine lacks the language the test is skipped.
+// make finds and builds the bot at a path, and skips the test if this machine lacks the language.
 func (b *Builder) make(t *testing.T, path string, use Use) (*Program, error) {
 	t.Helper()
 	s, err := Finder{}.Find(path)
@@ -80,7 +80,7 @@ func (b *Builder) make(t *testing.T, path string, use Use) (*Program, error) {
 	return p, err
 }
 
-// talk starts a program, hands it its input and gives what it says.
+// talk starts a program, sends it its input and returns its output.
 func talk(t *testing.T, p *Program, input string, args ...string) string {
 	t.Helper()
 	return talkTo(t, bot.Plain{}, p, bot.Limits{}, input, args...)

@@ -16,25 +16,25 @@ import (
 
 const manifestName = "bot.toml"
 
-// largestManifest bounds what is read of a bot.toml or a bot.json.
-const largestManifest = 1 << 20 // bytes
+// largestManifest bounds the size of a bot.toml or a bot.json in bytes.
+const largestManifest = 1 << 20
 
 // A manifest is a bot.toml:
 //
-//	name = "Rambo"                      # all keys may be left out
+//	name = "Rambo"                      # all keys are optional
 //	authors = ["Ann", "Ben"]            # or author = "Ann"
 //	language = "c++"                    # default: by the files
-//	build = "make"                      # instead of what the language does; a list of lists is several commands
-//	run = "./rambo --fast"              # instead of what the language does; a source file is the one that the bot begins with
-//	files = ["src", "*.bin"]            # what belongs to the bot; all in the folder where left out
+//	build = "make"                      # replaces the language's build; a list of lists is several commands
+//	run = "./rambo --fast"              # replaces the language's start command; a source file is the bot's main file
+//	files = ["src", "*.bin"]            # the bot's files; default: everything in the folder
 //	protocol = "agon"                   # or "contest"
 //
 //	[build]                             # instead of build = …
 //	command = "make"
-//	network = true                      # the language's package manager fetches dependencies first
+//	network = true                      # the language's package manager downloads dependencies first
 type manifest struct {
 	Name     string `toml:"name"`
-	Author   any    `toml:"author"`  // a string, or a list of them
+	Author   any    `toml:"author"`  // a string, or a list of strings
 	Authors  any    `toml:"authors"` // the same
 	Language string `toml:"language"`
 	Build    any    `toml:"build"` // a command, a list of them, or a table of command and network
@@ -75,7 +75,7 @@ func (s *Source) readManifest(name string) error {
 	return s.settle()
 }
 
-// misread makes a flaw of an error of a bot.toml.
+// misread turns an error of the TOML decoder into a Flaw.
 func misread(err error) error {
 	var bad *tomlfile.Error
 	if !errors.As(err, &bad) {
@@ -85,7 +85,7 @@ func misread(err error) error {
 	return flaw(at, "%s", bad.Text)
 }
 
-// settle finds out what the manifest left open.
+// settle fills in what the manifest left open.
 func (s *Source) settle() error {
 	if len(s.Run) > 0 {
 		first := filepath.ToSlash(filepath.Clean(s.Run[0]))
@@ -148,7 +148,7 @@ func (m *manifest) protocol() Protocol {
 	return p
 }
 
-// command is one command, as a string or as a list of words.
+// command parses one command, a string or a list of words.
 func (m *manifest) command(v any, path ...string) []string {
 	text, ok := v.(string)
 	if !ok {
@@ -164,7 +164,7 @@ func (m *manifest) command(v any, path ...string) []string {
 	return words
 }
 
-// commands are several: one command, or a list of lists.
+// commands parses several commands: one command, or a list of lists.
 func (m *manifest) commands(v any, path ...string) [][]string {
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {
@@ -185,7 +185,7 @@ func (m *manifest) commands(v any, path ...string) [][]string {
 	return all
 }
 
-// texts is a list of strings; a string alone is a list of one.
+// texts parses a list of strings; a string alone is a list of one.
 func (m *manifest) texts(v any, path ...string) []string {
 	switch v := v.(type) {
 	case nil:
@@ -208,7 +208,7 @@ func (m *manifest) texts(v any, path ...string) []string {
 	}
 }
 
-// wanted notes that the value of a key is of the wrong form.
+// wanted records that the value of a key has the wrong type.
 func (m *manifest) wanted(form string, path ...string) {
 	name := path[0]
 	if name == "build" && len(path) > 1 && (path[1] == "command" || path[1] == "network") {
@@ -217,7 +217,7 @@ func (m *manifest) wanted(form string, path ...string) {
 	m.fail(path, "%s must be %s, not %s", name, form, m.doc.Value(path...))
 }
 
-// fail notes the first mistake, at a key.
+// fail records the first mistake, with its key.
 func (m *manifest) fail(path []string, format string, args ...any) {
 	if m.err == nil {
 		m.err = m.doc.Errorf(path, format, args...)
@@ -238,7 +238,7 @@ func orElse(text, otherwise string) string {
 	return text
 }
 
-// readSmall reads a file that has no business being large.
+// readSmall reads a file that should not be large.
 func readSmall(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

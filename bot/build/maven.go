@@ -12,32 +12,32 @@ import (
 
 const pomName = "pom.xml"
 
-// A mavenProject is what a pom.xml says of the sources of a bot. Maven itself runs only where a pom asks for more than a compiler does
-// (mvn.go); packing is left to jar.
+// A mavenProject is what a pom.xml says of the sources of a bot. Maven itself runs only if a pom needs more than a compiler (mvn.go); jar
+// does the packing.
 type mavenProject struct {
 	sources   []string // folders
-	resources []string // folders whose files belong into the jar
-	main      string   // the class that has a main; empty where the pom names none
-	encoding  string   // of the sources; empty where the pom names none
+	resources []string // folders whose files belong in the jar
+	main      string   // the class with the main method; empty if the pom names none
+	encoding  string   // of the sources; empty if the pom names none
 	needs     []artifact
-	own       []artifact // that the project's modules make
+	own       []artifact // made by the project's modules
 
-	poms   []string                     // all that were read, those of modules too
-	values map[string]map[string]string // what ${…} stands for in each of them
-	wants  string                       // what Maven itself must do, "" where a compiler is enough
+	poms   []string                     // all that were read, including those of modules
+	values map[string]map[string]string // the values of ${…} in each of them
+	wants  string                       // what only Maven can do, "" if a compiler is enough
 }
 
-// An artifact is a library by the names that Maven has for it.
+// An artifact is a library by its Maven coordinates.
 type artifact struct{ group, name, version string }
 
 func (a artifact) String() string {
 	return strings.TrimRight(a.group+":"+a.name+":"+a.version, ":")
 }
 
-// is reports whether two artifacts are the same library, whatever their versions.
+// is reports whether two artifacts are the same library, in any version.
 func (a artifact) is(b artifact) bool { return a.group == b.group && a.name == b.name }
 
-// maven reads the pom.xml in a folder of the bot and those of its modules; nil where there is none.
+// maven reads the pom.xml in a folder of the bot and those of its modules; nil if there is none.
 func (s *Source) maven(dir string) (*mavenProject, error) {
 	if !s.has(path.Join(dir, pomName)) {
 		return nil, nil
@@ -96,7 +96,7 @@ func (m *mavenProject) read(s *Source, dir string, depth int) error {
 	return nil
 }
 
-// dependencies are the libraries that a pom wants for more than its tests.
+// dependencies returns the libraries that a pom needs outside its tests.
 func dependencies(pom *node, values map[string]string) (needs []artifact) {
 	for _, d := range pom.child("dependencies").children("dependency") {
 		if scope := d.text("scope"); scope == "test" || scope == "system" || scope == "import" {
@@ -107,7 +107,7 @@ func dependencies(pom *node, values map[string]string) (needs []artifact) {
 	return needs
 }
 
-// pomValues are what ${…} stands for in a pom: its properties and those of its parents that lie in the bot's folder.
+// pomValues returns the values of ${…} in a pom: its properties and those of its parents in the bot's folder.
 func (s *Source) pomValues(pom *node, dir string, depth int) map[string]string {
 	values := map[string]string{}
 	parent := pom.child("parent")
@@ -137,9 +137,9 @@ func (s *Source) pomValues(pom *node, dir string, depth int) map[string]string {
 
 var pomValue = regexp.MustCompile(`\$\{([^${}]+)\}`)
 
-// expand replaces ${…} by what it stands for.
+// expand replaces ${…} by its value.
 func expand(text string, values map[string]string) string {
-	for range 5 { // values may hold others
+	for range 5 { // values may contain others
 		next := pomValue.ReplaceAllStringFunc(text, func(m string) string {
 			if v, ok := values[m[2:len(m)-1]]; ok {
 				return v
@@ -154,10 +154,10 @@ func expand(text string, values map[string]string) string {
 	return text
 }
 
-// mavenPlaces are where Debian's packages of Java keep their jars by the names that Maven has for them.
+// mavenPlace is where Debian's Java packages keep their jars by Maven coordinates.
 const mavenPlace = "/usr/share/maven-repo"
 
-// debianJar is the jar of a library that a package of Debian has installed, and what that one needs; "" where there is none.
+// debianJar returns the jar of a library that a Debian package has installed, and the libraries that it needs; "" if there is none.
 func debianJar(a artifact) (jar string, needs []artifact) {
 	dir := filepath.Join(mavenPlace, filepath.FromSlash(strings.ReplaceAll(a.group, ".", "/")), a.name)
 	if !filepath.IsLocal(filepath.FromSlash(a.name)) || !strings.HasPrefix(dir, mavenPlace+"/") {
@@ -181,7 +181,7 @@ func debianJar(a artifact) (jar string, needs []artifact) {
 	return "", nil
 }
 
-// debianPackages are the packages of Debian that bring the libraries which bots use most.
+// debianPackages are the Debian packages of the libraries that bots use most.
 var debianPackages = map[string]string{
 	"com.fasterxml.jackson.core:jackson-core": "libjackson2-core-java", "com.fasterxml.jackson.core:jackson-databind": "libjackson2-databind-java",
 	"com.fasterxml.jackson.core:jackson-annotations": "libjackson2-annotations-java", "com.googlecode.json-simple:json-simple": "libjson-simple-java",
@@ -190,7 +190,7 @@ var debianPackages = map[string]string{
 	"org.slf4j:slf4j-api": "libslf4j-java", "org.scala-lang:scala-library": "scala-library",
 }
 
-// lacking is the sentence for a library that is nowhere, which a project file names.
+// lacking returns the error for a library of a project file that was not found.
 func (a artifact) lacking(file string) error {
 	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder", a.name, orElse(a.version, "VERSION"))
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
@@ -199,7 +199,7 @@ func (a artifact) lacking(file string) error {
 	return flaw(file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, mend)
 }
 
-// libraries finds the jars that a project file asks for: in the bot's folder, in the contest's packages, then where Debian has them.
+// libraries finds the jars of a project file: in the bot's folder, in the contest's packages, then among Debian's.
 func (p *plan) libraries(file string, needs []artifact) (jars []string, err error) {
 	all, err := p.tools.provides(".jar")
 	if err != nil {
@@ -221,7 +221,7 @@ func (p *plan) libraries(file string, needs []artifact) (jars []string, err erro
 		jars = append(jars, name)
 	}
 	found := slices.Clone(needs)
-	for i := 0; i < len(found); i++ { // it grows
+	for i := 0; i < len(found); i++ { // found grows during the loop
 		a := found[i]
 		if p.source.hasJar(a.name) || slices.ContainsFunc(given, func(g provided) bool { return g.name == a.name }) {
 			continue
@@ -231,7 +231,7 @@ func (p *plan) libraries(file string, needs []artifact) (jars []string, err erro
 			jar = scalaLibrary
 		}
 		if jar == "" && i >= len(needs) {
-			continue // Debian's own packages have what they need, or leave it out on purpose
+			continue // Debian's packages have their dependencies, or leave them out on purpose
 		}
 		if jar == "" {
 			return nil, a.lacking(file)
@@ -250,7 +250,7 @@ func (p *plan) libraries(file string, needs []artifact) (jars []string, err erro
 	return jars, nil
 }
 
-// hasJar reports whether a jar of a library came along with the bot.
+// hasJar reports whether the bot's folder has the jar of a library.
 func (s *Source) hasJar(name string) bool {
 	for _, f := range s.Files {
 		base := path.Base(f.Name)

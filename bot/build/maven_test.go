@@ -28,7 +28,8 @@ func tinyJar(t *testing.T, dir string) {
 	}
 }
 
-// mavenBot is a bot as Maven lays it out: tests beside the sources, a resource, a library that is not in the folder, and a second main.
+// mavenBot returns a bot with a Maven project: tests beside the sources, a resource, a library that is not in the folder, and a second main
+// method.
 func mavenBot(version string) map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":"Java","ProjectLocation":"","RunFile":"target\\tron-1.0-jar-with-dependencies.jar"}`,
@@ -52,7 +53,7 @@ func mavenBot(version string) map[string]string {
 	}
 }
 
-// TestMaven builds what a pom.xml names, with a library of the contest's packages, in the version that the pom asks for.
+// TestMaven builds what a pom.xml names, with a library from the contest's packages in the pom's version.
 func TestMaven(t *testing.T) {
 	b := builder(t)
 	packages := t.TempDir()
@@ -83,7 +84,7 @@ func TestMaven(t *testing.T) {
 			t.Errorf("it says %q", got)
 		}
 	})
-	t.Run("a library that is nowhere", func(t *testing.T) {
+	t.Run("a library that was not found", func(t *testing.T) {
 		b := *b
 		b.Tools = &Tools{}
 		_, err := b.make(t, write(t, t.TempDir(), mavenBot("1.2")), Use{})
@@ -94,7 +95,7 @@ func TestMaven(t *testing.T) {
 	})
 }
 
-// TestMavenDebian finds libraries where Debian's packages have them, with what those need.
+// TestMavenDebian finds libraries among Debian's, with their dependencies.
 func TestMavenDebian(t *testing.T) {
 	if _, err := os.Stat("/usr/share/maven-repo/com/fasterxml/jackson/core/jackson-databind"); err != nil {
 		t.Skip("apt-get install libjackson2-databind-java")
@@ -112,7 +113,7 @@ func TestMavenDebian(t *testing.T) {
 	}
 }
 
-// TestMavenScala builds the organisers' kind of Scala bot: a bot.json that says Java, and sources of Scala.
+// TestMavenScala builds Scala bots as the organisers had them: a bot.json that says Java, and Scala sources.
 func TestMavenScala(t *testing.T) {
 	files := map[string]string{
 		"bot.json":                  `{"BotType":"Java","ProjectLocation":"","RunFile":"target\\sample-1.0-jar-with-dependencies.jar"}`,

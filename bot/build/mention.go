@@ -12,32 +12,32 @@ import (
 	"strings"
 )
 
-// What a single file may bring along.
+// Limits of the files that belong to a single source file.
 const (
 	mostMentioned    = 500      // files
-	largestSource    = 4 << 20  // bytes that are searched for mentions
-	largestMentioned = 64 << 20 // bytes of all mentioned files
+	largestSource    = 4 << 20  // bytes that are searched for names
+	largestMentioned = 64 << 20 // bytes of all such files together
 	mostSiblings     = 5000     // entries of a folder that are looked at
 )
 
-// A mentioner finds the files that belong to a single file: those beside it whose name stands in it as a word. A source is named
-// without its ending (import helper), other files with it; a folder's name stands for the sources of the same language in it. What is
-// found may mention more. So a bot among a hundred others, or in somebody's home, has its own hash and its own files. What the finder
-// withholds is passed over.
+// A mentioner finds the files that belong to a single file: those beside it whose name occurs in it as a word. Sources are named without
+// their ending (import helper), other files with it; a folder's name stands for the sources of the same language in it. The search
+// continues in the files found. So a bot in a folder of a hundred others, or in a home directory, gets its own hash and its own files.
+// Withheld files are skipped.
 type mentioner struct {
 	root    string
-	entry   string   // the file that the bot begins with, which is never withheld
-	exts    []string // of the language's sources
-	data    bool     // other files count too
-	pkg     string   // the name under which sources import what lies in root; empty for none
+	entry   string   // the bot's main file, which is never withheld
+	exts    []string // endings of the language's sources
+	data    bool     // data files count too
+	pkg     string   // the package name of root in imports; empty for none
 	finder  Finder
 	found   map[string]File
 	queue   []string
 	bytes   int64
-	listing map[string][]os.DirEntry // of folders that were looked into
+	listing map[string][]os.DirEntry // folders that were listed
 }
 
-// mentioned lists a file and what belongs to it.
+// mentioned returns a file and the files that belong to it.
 func (f Finder) mentioned(root, name, pkg string, data bool) ([]File, error) {
 	m := &mentioner{root: root, entry: name, exts: relatives(name), data: data, pkg: pkg, finder: f, found: map[string]File{}, listing: map[string][]os.DirEntry{}}
 	if err := m.take(name); err != nil {
@@ -49,7 +49,7 @@ func (f Finder) mentioned(root, name, pkg string, data bool) ([]File, error) {
 	return m.files(), nil
 }
 
-// follow searches all that was found, until nothing new is mentioned.
+// follow searches the files found until there are no new ones.
 func (m *mentioner) follow() error {
 	for len(m.queue) > 0 {
 		next := m.queue[0]
@@ -61,7 +61,7 @@ func (m *mentioner) follow() error {
 	return nil
 }
 
-// files lists what was found.
+// files returns what was found.
 func (m *mentioner) files() []File {
 	files := make([]File, 0, len(m.found))
 	for _, f := range m.found {
@@ -71,7 +71,7 @@ func (m *mentioner) files() []File {
 	return files
 }
 
-// take enters a file.
+// take adds a file.
 func (m *mentioner) take(name string) error {
 	if _, ok := m.found[name]; ok || name != m.entry && m.finder.withheld(m.full(name)) {
 		return nil
@@ -91,7 +91,7 @@ func (m *mentioner) take(name string) error {
 
 func (m *mentioner) full(name string) string { return filepath.Join(m.root, filepath.FromSlash(name)) }
 
-// search takes what a file mentions.
+// search adds the files that a file mentions.
 func (m *mentioner) search(name string) error {
 	words, err := wordsOf(m.full(name))
 	if err != nil || words == nil {
@@ -106,7 +106,7 @@ func (m *mentioner) search(name string) error {
 	return m.beside(".", inPackage(m.pkg, words))
 }
 
-// inPackage are the names of the modules of a package that words name as package.module.
+// inPackage returns the modules of a package that occur as package.module among the words.
 func inPackage(pkg string, words map[string]bool) map[string]bool {
 	modules := map[string]bool{}
 	for w := range words {
@@ -118,7 +118,7 @@ func inPackage(pkg string, words map[string]bool) map[string]bool {
 	return modules
 }
 
-// beside takes what words name in a folder.
+// beside adds the files of a folder that the words name.
 func (m *mentioner) beside(folder string, words map[string]bool) (err error) {
 	entries, seen := m.listing[folder]
 	if !seen {
@@ -144,7 +144,7 @@ func (m *mentioner) beside(folder string, words map[string]bool) (err error) {
 	return nil
 }
 
-// counts reports whether a file beside is mentioned.
+// counts reports whether a file in the folder is mentioned.
 func (m *mentioner) counts(name string, words map[string]bool) bool {
 	ext := path.Ext(name)
 	if slices.Contains(m.exts, strings.ToLower(ext)) {
@@ -153,8 +153,8 @@ func (m *mentioner) counts(name string, words map[string]bool) bool {
 	return m.data && words[name]
 }
 
-// inside takes the sources in a folder. Where data counts it takes of the other files those that are mentioned too, and all of them in a
-// folder without sources that does not hold too much.
+// inside adds the sources in a folder. If data counts, it also adds other files that are mentioned, and everything in a small folder
+// without sources.
 func (m *mentioner) inside(folder string, words map[string]bool) error {
 	const deepest = 4
 	full := m.full(folder)
@@ -164,7 +164,7 @@ func (m *mentioner) inside(folder string, words map[string]bool) error {
 	sources := false
 	err := filepath.WalkDir(full, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // what cannot be read is no source of this bot
+			return nil // an unreadable folder holds no source of this bot
 		}
 		if seen++; seen > mostSiblings {
 			return fs.SkipAll
@@ -207,7 +207,7 @@ func (m *mentioner) inside(folder string, words map[string]bool) error {
 	return nil
 }
 
-// listed is what lies in a folder, in the order of names; of a huge one the beginning.
+// listed returns the entries of a folder by name; only the first of a huge one.
 func listed(dir string) ([]os.DirEntry, error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -222,8 +222,8 @@ func listed(dir string) ([]os.DirEntry, error) {
 	return entries, err
 }
 
-// wordsOf are the words of a text: runs of letters, digits and underscores, and the same with dots and hyphens in them. A file that
-// is no text has none.
+// wordsOf returns the words of a text: runs of letters, digits and underscores, and the same with dots and hyphens in them. A binary file
+// has none.
 func wordsOf(file string) (map[string]bool, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"agon/bot/wasm"
 )
 
-// planWasm compiles a module and runs it, both by a process of our own program.
+// planWasm compiles and runs a module, both in a process of agon's own binary.
 func planWasm(p *plan) error {
 	if err := p.needsEntry(".wasm"); err != nil {
 		return err
@@ -29,7 +29,7 @@ func planWasm(p *plan) error {
 	return p.compileModule()
 }
 
-// compileModule adds the step that compiles the module. What comes of it depends on our own program and on what the processor can do.
+// compileModule adds the step that compiles the module. The result depends on agon's binary and on the processor's features.
 func (p *plan) compileModule() error {
 	own, err := inspect(p.tools.Modules[0])
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *plan) compileModule() error {
 	return nil
 }
 
-// runModule is how the module in the bot's folder is run.
+// runModule returns how the module in the bot's folder is run.
 func (p *plan) runModule(r *Program) error {
 	run := wasm.Run{Name: p.source.Name, Module: filepath.Join(r.Dir, filepath.FromSlash(p.module)), Folder: filepath.Join(r.Dir, wasm.Folder), Memory: p.use.Memory}
 	if run.Memory == 0 {
@@ -57,14 +57,14 @@ func (p *plan) runModule(r *Program) error {
 		return err
 	}
 	if needs := pages * wasm.Page; needs > run.Share() {
-		return flaw("", "it needs %d MiB of memory to start and may have %d with the runtime's own", needs>>20, run.Memory>>20)
+		return flaw("", "it needs %d MiB of memory to start; its limit is %d with the runtime's own", needs>>20, run.Memory>>20)
 	}
 	r.Args = append(append(p.tools.Modules[1:len(p.tools.Modules):len(p.tools.Modules)], run.Args()...), r.Args...)
 	r.PerGame, r.Seed, r.Ending, r.Tasks = true, wasm.SeedName, run.Ending, wasm.Tasks
 	return nil
 }
 
-// modulePages is how many pages of memory a compiled module needs to start. The build that wrote it down is a stranger's.
+// modulePages returns how many pages of memory a compiled module needs to start. The number comes from an untrusted build.
 func modulePages(folder string) (int64, error) {
 	const most = 65536
 	text, err := os.ReadFile(filepath.Join(folder, wasm.NeedsName))
@@ -73,7 +73,7 @@ func modulePages(folder string) (int64, error) {
 	}
 	pages, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
 	if err != nil || pages < 0 || pages > most {
-		return 0, flaw("", "its build has left no sound compiled module")
+		return 0, flaw("", "its build left no valid compiled module")
 	}
 	return pages, nil
 }

@@ -5,7 +5,7 @@ func planRuby(p *plan) error {
 	return p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
 }
 
-// planPHP runs the entry with php, which says what goes wrong to standard error and not to the host.
+// planPHP runs the entry with php, with errors on standard error instead of standard output.
 func planPHP(p *plan) error {
 	return p.interpreted("PHP", "apt-get install php-cli", ".php", []string{"-d", "display_errors=stderr", "-d", "implicit_flush=1"}, "php")
 }
@@ -54,7 +54,7 @@ func planSwift(p *plan) error {
 	return p.compiled("Swift", "https://swift.org/install (Debian has no package)", ".swift", []string{"-O", "-o", makes()}, "swiftc")
 }
 
-// compiled compiles the entry, with what its compiler finds beside it, into a program.
+// compiled compiles the entry, and what its compiler finds beside it, into a program.
 func (p *plan) compiled(who, mend, ending string, flags []string, names ...string) error {
 	t, err := p.tools.find(who, mend, names...)
 	if err != nil {

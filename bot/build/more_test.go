@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMoreLanguages plays a real program in each language whose tools few machines have. Where they are missing the author reads which
-// package of Debian's brings them.
+// TestMoreLanguages plays a real program in each language whose tools few machines have. If they are missing, the error names the Debian
+// package.
 func TestMoreLanguages(t *testing.T) {
 	b := builder(t)
 	for _, tt := range []struct{ tool, file, text, mend string }{
@@ -68,7 +68,7 @@ func installed(tool string) bool {
 	return err == nil && filepath.IsAbs(strings.TrimSpace(string(at)))
 }
 
-// TestWhatContestsGave builds what the contests' own compilers took: today's C++, the usual references of C#, Java in packages.
+// TestWhatContestsGave builds what the contests' compilers accepted: current C++, the usual references of C#, Java packages.
 func TestWhatContestsGave(t *testing.T) {
 	b := builder(t)
 	for _, tt := range []struct {

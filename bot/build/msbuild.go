@@ -7,54 +7,54 @@ import (
 	"strings"
 )
 
-// A netProject is what a .csproj, .fsproj or .vbproj says: what is compiled, with what, and what comes of it.
+// A netProject is what a .csproj, .fsproj or .vbproj says: its sources, its references and its output.
 type netProject struct {
-	file       string // beneath the bot's folder
+	file       string // relative to the bot's folder
 	dir        string
 	values     map[string]string // properties
 	sources    []string
 	references []netReference
 	packages   []netPackage
 	projects   []string // other projects whose libraries it uses
-	content    []string // files that belong beside the program, beneath dir
-	resources  []string // files that are put into the program
-	imports    []string // namespaces that all sources of VB.NET see
-	wants      string   // what MSBuild itself must do, "" where a compiler is enough
+	content    []string // files that belong beside the program, relative to dir
+	resources  []string // files that are embedded in the program
+	imports    []string // namespaces that all VB.NET sources import
+	wants      string   // what only MSBuild can do, "" if a compiler is enough
 }
 
 // A netReference is a library that a project names.
 type netReference struct {
 	name string // "Newtonsoft.Json"
-	hint string // where the project's author has it, beneath the bot's folder; empty where the project does not say
+	hint string // the library's path in the author's copy, relative to the bot's folder; empty if the project does not say
 }
 
-// A netPackage is a package of NuGet.
+// A netPackage is a NuGet package.
 type netPackage struct{ id, version string }
 
-// assembly is the name of what the project makes, without its ending.
+// assembly returns the name of the project's output without its ending.
 func (n *netProject) assembly() string {
 	return orElse(n.values["AssemblyName"], strings.TrimSuffix(path.Base(n.file), path.Ext(n.file)))
 }
 
-// library reports whether the project makes a library, and no program.
+// library reports whether the project makes a library instead of a program.
 func (n *netProject) library() bool {
 	kind := n.values["OutputType"]
 	return strings.EqualFold(kind, "library") || kind == "" && !n.modern()
 }
 
-// modern reports whether the project is of the kind that compiles all that lies beside it.
+// modern reports whether the project has the newer format, which compiles all sources beside it.
 func (n *netProject) modern() bool { return n.values["agon.sdk"] != "" }
 
-// program is where the project's program comes to lie.
+// program returns the path of the project's program.
 func (n *netProject) program() string {
 	return path.Join(n.dir, slashed(orElse(n.values["OutputPath"], "bin/Debug")), n.assembly()+".exe")
 }
 
-// slashed is a path of Windows with the slashes of others.
+// slashed returns a Windows path with forward slashes.
 func slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
 
-// netProject reads a project file in a configuration, as "Debug". Of what MSBuild knows it evaluates properties, their conditions, and
-// lists of files.
+// netProject reads a project file in a configuration such as "Debug". It evaluates properties, their conditions, and lists of files, and
+// nothing else of MSBuild.
 func (s *Source) netProject(file, configuration string) (*netProject, error) {
 	root, err := s.readXML(file)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Source) netProject(file, configuration string) (*netProject, error) {
 	return n, n.listed(s)
 }
 
-// item takes one line of a project's lists.
+// item adds one entry of a project's lists.
 func (n *netProject) item(s *Source, item *node) error {
 	if !n.holds(item.attr("Condition")) {
 		return nil
@@ -126,7 +126,7 @@ func (n *netProject) item(s *Source, item *node) error {
 	return nil
 }
 
-// implied adds what projects of the newer kind compile without listing it.
+// implied adds the sources that projects in the newer format compile without listing them.
 func (n *netProject) implied(s *Source) {
 	ending := strings.TrimSuffix(path.Ext(n.file), "proj")
 	for _, f := range n.files(s, `**\*`+ending, `bin\**;obj\**`) {
@@ -136,7 +136,7 @@ func (n *netProject) implied(s *Source) {
 	}
 }
 
-// listed makes sure that what is listed is there, under the name that it has.
+// listed checks that the listed files exist, and corrects the case of their names.
 func (n *netProject) listed(s *Source) error {
 	for i, name := range n.sources {
 		real, ok := s.anyCase(name)
@@ -148,7 +148,7 @@ func (n *netProject) listed(s *Source) error {
 	return nil
 }
 
-// files are the files that a list of patterns names, beneath the bot's folder, without those that another list names.
+// files returns the bot's files that match one list of patterns and not the other.
 func (n *netProject) files(s *Source, include, exclude string) (found []string) {
 	without := n.patterns(exclude)
 	for _, p := range strings.Split(include, ";") {
@@ -179,7 +179,7 @@ func (n *netProject) patterns(list string) (all []*regexp.Regexp) {
 	return all
 }
 
-// wildcard is a pattern with *, ? and **, which stands for any folders.
+// wildcard returns the regular expression of a pattern with *, ? and **, which matches any folders.
 func wildcard(pattern string) *regexp.Regexp {
 	text := regexp.QuoteMeta(pattern)
 	text = strings.ReplaceAll(text, `\*\*/`, `(?:.*/)?`)
@@ -190,7 +190,7 @@ func wildcard(pattern string) *regexp.Regexp {
 
 var netValue = regexp.MustCompile(`\$\(([\w.]+)\)`)
 
-// expand replaces $(…) by the property that it names, and by nothing where there is none.
+// expand replaces $(…) by the property's value, empty if it has none.
 func (n *netProject) expand(text string) string {
 	return netValue.ReplaceAllStringFunc(text, func(m string) string { return n.values[m[2:len(m)-1]] })
 }
@@ -201,7 +201,7 @@ var (
 	netEqual = regexp.MustCompile(`^\(*\s*'([^']*)'\s*(==|!=)\s*'([^']*)'\s*\)*$`)
 )
 
-// holds evaluates a condition: comparisons of texts, joined by and or by or. Nothing else holds, Exists(…) above all.
+// holds evaluates a condition: comparisons of texts, joined by and or by or. Any other condition is false, including Exists(…).
 func (n *netProject) holds(condition string) bool {
 	if condition == "" {
 		return true
@@ -217,7 +217,7 @@ func (n *netProject) holds(condition string) bool {
 	return m != nil && strings.EqualFold(m[1], m[3]) == (m[2] == "==")
 }
 
-// anyCase is the name that a file of the bot has, whatever the case of the letters it is asked for by: Windows does not care.
+// anyCase returns the name of the bot's file that matches in any case, as on Windows.
 func (s *Source) anyCase(name string) (string, bool) {
 	if s.has(name) {
 		return name, true
@@ -232,7 +232,7 @@ func (s *Source) anyCase(name string) (string, bool) {
 
 var slnProject = regexp.MustCompile(`(?m)^\s*Project\("[^"]*"\)\s*=\s*"[^"]*",\s*"([^"]+)"`)
 
-// projectFiles are the project files of an ending in the bot's project folder: those of its solution where it has one.
+// projectFiles returns the project files with an ending in the bot's project folder: those of its solution, if it has one.
 func (s *Source) projectFiles(ending string) (files []string, err error) {
 	dir := "."
 	if s.entelect != nil {
@@ -267,8 +267,8 @@ func (s *Source) projectFiles(ending string) (files []string, err error) {
 	return files, nil
 }
 
-// netProgram finds the project that makes the bot's program: that of RunFile's name, else the one that makes a program; nil where the
-// bot has no project.
+// netProgram finds the project of the bot's program: the one with RunFile's name, or else the only one that makes a program; nil if the bot
+// has no project.
 func (s *Source) netProgram(ending string) (*netProject, error) {
 	files, err := s.projectFiles(ending)
 	if err != nil || len(files) == 0 {
@@ -286,7 +286,7 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 			return nil, err
 		case s.entelect != nil && strings.EqualFold(n.assembly()+path.Ext(s.Entry), path.Base(s.Entry)):
 			return n, err
-		case err == nil && !n.library(): // what is wrong with a project that makes something else is no matter here
+		case err == nil && !n.library(): // mistakes in projects of other programs do not matter
 			programs = append(programs, n)
 		}
 	}

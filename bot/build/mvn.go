@@ -10,15 +10,15 @@ import (
 	"agon/bot/build/inside"
 )
 
-// mavenMend names the packages of Debian that a build by Maven needs in any case.
+// mavenMend names the Debian packages that every Maven build needs.
 const mavenMend = "apt-get install maven libmaven-resources-plugin-java libmaven-compiler-plugin-java"
 
 const (
-	mavenCentral  = "agon-maven"              // what Maven takes from its repositories, and the contest's jars; not brought back
-	mavenSettings = "agon-maven/settings.xml" // lets Maven find what Debian's packages have installed
+	mavenCentral  = "agon-maven"              // Maven's repository of the contest's jars; left out of the result
+	mavenSettings = "agon-maven/settings.xml" // tells Maven where Debian's packages are
 )
 
-// mavenLeft are plugins whose work the build does itself, or that are no part of it: those that pack, test and publish, and Scala's.
+// mavenLeft are plugins that the build replaces or does not need: those that pack, test and publish, and Scala's.
 var mavenLeft = [...]string{
 	"maven-jar-plugin", "maven-assembly-plugin", "maven-shade-plugin", "spring-boot-maven-plugin", "onejar-maven-plugin", "maven-surefire-plugin",
 	"maven-failsafe-plugin", "maven-clean-plugin", "maven-install-plugin", "maven-deploy-plugin", "maven-site-plugin", "maven-javadoc-plugin",
@@ -32,8 +32,8 @@ var mavenLate = [...]string{
 	"prepare-package", "package", "pre-integration-test", "integration-test", "post-integration-test", "verify", "install", "deploy", "site", "clean", "none",
 }
 
-// wantsMaven says what a pom asks for that a compiler alone cannot do: a plugin that takes part before the classes are complete, options
-// of the compiler, or resources that are filtered; "" where there is nothing.
+// wantsMaven returns what a pom asks for that a compiler alone cannot do: a plugin that runs before the classes are complete, compiler
+// options, or filtered resources; "" if there is nothing.
 func wantsMaven(pom *node) string {
 	for _, r := range pom.child("build", "resources").children("resource") {
 		if r.text("filtering") == "true" {
@@ -56,7 +56,7 @@ func wantsMaven(pom *node) string {
 	return ""
 }
 
-// takesPart reports whether a plugin does something before the classes are complete.
+// takesPart reports whether a plugin runs before the classes are complete.
 func takesPart(plugin *node) bool {
 	if plugin.text("extensions") == "true" {
 		return true
@@ -69,7 +69,7 @@ func takesPart(plugin *node) bool {
 	return false
 }
 
-// mavenPlugins are the packages of Debian that bring plugins of Maven which take part in builds.
+// mavenPlugins are the Debian packages of Maven plugins that take part in builds.
 var mavenPlugins = map[string]string{
 	"org.codehaus.mojo:build-helper-maven-plugin": "libbuild-helper-maven-plugin-java", "org.apache.maven.plugins:maven-antrun-plugin": "libmaven-antrun-plugin-java",
 	"org.codehaus.mojo:exec-maven-plugin": "libexec-maven-plugin-java", "org.antlr:antlr4-maven-plugin": "antlr4-maven-plugin", "org.antlr:antlr3-maven-plugin": "antlr3-maven-plugin",
@@ -80,8 +80,8 @@ var mavenPlugins = map[string]string{
 	"org.apache.maven.plugins:maven-resources-plugin": "libmaven-resources-plugin-java", "org.apache.maven.plugins:maven-compiler-plugin": "libmaven-compiler-plugin-java",
 }
 
-// runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins are those that Debian's packages have
-// installed, and so are libraries, unless the contest provides them. Poms are given the versions that are there.
+// runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins and libraries come from Debian's
+// packages, libraries also from the contest's. Versions in the poms are changed to those available.
 func (p *plan) runMaven(m *mavenProject, dir string) error {
 	mvn, err := p.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenMend, "mvn")
 	if err != nil {
@@ -117,7 +117,7 @@ func (p *plan) runMaven(m *mavenProject, dir string) error {
 	return nil
 }
 
-// mavenJars lays those of the contest's jars that a project wants where Maven looks for them, under the versions that they have.
+// mavenJars puts the contest's jars that a project needs into Maven's repository, under their versions.
 func (p *plan) mavenJars(needs []artifact) (given []artifact, err error) {
 	all, err := p.tools.provides(".jar")
 	if err != nil {

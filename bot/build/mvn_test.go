@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// pluginBot is a bot whose pom asks for what a compiler alone does not do: a folder of sources that a plugin adds, a resource in which the
-// version is filled in, and a library under a version that is not installed. What it asks for its tests is nowhere.
+// pluginBot returns a bot whose pom needs more than a compiler: a source folder added by a plugin, a resource into which the version is
+// filled, and a library in a version that is not installed. Its test dependencies exist nowhere.
 func pluginBot() map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":"Java","ProjectLocation":"","RunFile":"target\\fuse-1.7.jar"}`,
@@ -44,7 +44,7 @@ public class Main { public static void main(String[] a) throws Exception {
 	}
 }
 
-// TestMavenRuns has Maven make the classes where a pom asks for it, without a network.
+// TestMavenRuns: Maven makes the classes if a pom needs it, without a network.
 func TestMavenRuns(t *testing.T) {
 	b := builder(t)
 	packages := t.TempDir()
@@ -77,7 +77,7 @@ func TestMavenRuns(t *testing.T) {
 	}
 }
 
-// TestWantsMaven leaves to the compiler what it can do.
+// TestWantsMaven: Maven does not run if a compiler is enough.
 func TestWantsMaven(t *testing.T) {
 	plugin := func(name, inside string) string {
 		return "<project><build><plugins><plugin><artifactId>" + name + "</artifactId>" + inside + "</plugin></plugins></build></project>"

@@ -12,7 +12,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// planC compiles C with gcc, or whatever compiler the system calls cc.
+// planC compiles C with gcc, or else with cc.
 func planC(p *plan) error {
 	gcc, err := p.tools.find("C", "apt-get install gcc", "gcc", "cc", "clang")
 	if err != nil {
@@ -23,7 +23,7 @@ func planC(p *plan) error {
 	return nil
 }
 
-// planCPP compiles C++ with g++, or whatever compiler the system calls c++.
+// planCPP compiles C++ with g++, or else with c++.
 func planCPP(p *plan) error {
 	if done, err := p.entelectCPP(); done || err != nil {
 		return err
@@ -56,7 +56,7 @@ func planCPP(p *plan) error {
 	return nil
 }
 
-// entelectCPP runs what a bot.json names, if that is a program of this system.
+// entelectCPP runs the program that a bot.json names, if it is one for this system.
 func (p *plan) entelectCPP() (done bool, err error) {
 	if p.source.entelect == nil {
 		return false, nil
@@ -67,7 +67,7 @@ func (p *plan) entelectCPP() (done bool, err error) {
 	}
 	if runtime.GOOS != "windows" && !runnable(filepath.Join(p.source.Root, filepath.FromSlash(program))) {
 		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
-			return false, nil // a program of another system, with its sources
+			return false, nil // a program for another system, with its sources
 		}
 		return false, flaw(entelectName, "RunFile %s is not a program for this system, and the folder has no sources to build it from", program)
 	}
@@ -75,7 +75,7 @@ func (p *plan) entelectCPP() (done bool, err error) {
 	return true, nil
 }
 
-// compile is a build of one step that makes a program.
+// compile plans a build of one step.
 func (p *plan) compile(compiler tool, args ...string) {
 	p.step(compiler, args...)
 	p.made()
@@ -88,7 +88,7 @@ func planRust(p *plan) error {
 		return err
 	}
 	if _, err := p.tools.find("Rust", "apt-get install gcc", "cc", "gcc"); err != nil {
-		return err // it links
+		return err // the linker is missing
 	}
 	if p.source.has("Cargo.toml") {
 		return p.cargo(rustc)
@@ -117,7 +117,7 @@ func (p *plan) cargo(rustc tool) error {
 	return nil
 }
 
-// crate is what cargo will call the program.
+// crate returns the name that cargo gives to the program.
 func (p *plan) crate() (string, error) {
 	text, err := readSmall(filepath.Join(p.source.Root, "Cargo.toml"))
 	if err != nil {
@@ -135,7 +135,7 @@ func (p *plan) crate() (string, error) {
 		name = c.Bin[0].Name
 	}
 	if name == "" || strings.ContainsAny(name, `/\`) {
-		return "", flaw("Cargo.toml", "it names no package that a program could be called after")
+		return "", flaw("Cargo.toml", "its Cargo.toml names no package")
 	}
 	return name, nil
 }
@@ -160,7 +160,7 @@ func planGo(p *plan) error {
 	return nil
 }
 
-// gotool finds go, and has its own library compiled beforehand.
+// gotool finds go, and has its standard library compiled in advance.
 func (p *plan) gotool() (tool, error) {
 	t, err := p.tools.find("Go", "apt-get install golang-go, or https://go.dev/dl", "go")
 	if err == nil {
@@ -169,21 +169,21 @@ func (p *plan) gotool() (tool, error) {
 	return t, err
 }
 
-// goEnv keeps go to this machine and to the sources.
+// goEnv makes go use only this machine's toolchain and the sources.
 var goEnv = []string{
 	"GOCACHE={scratch}/" + goCache, "GOPATH={scratch}/go", "GOENV=off", "GOWORK=off", "GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
 	"GOFLAGS=", "CGO_ENABLED=0",
 }
 
-// goCache is the seed of what go has compiled of its own library before.
+// goCache is the folder with compiled packages of Go's standard library.
 const goCache = "go-cache"
 
-// top are the sources at the top of the folder.
+// top returns the sources at the top of the folder.
 func (p *plan) top(ext string) []string {
 	return slices.DeleteFunc(p.sources(ext), func(name string) bool { return path.Dir(name) != "." })
 }
 
-// ownEnvironment is for builds of an author's own: each language's.
+// ownEnvironment sets the variables of every language, for builds with the author's own commands.
 func (p *plan) ownEnvironment() {
 	p.job.Env = append(append(p.job.Env, goEnv...), "CARGO_HOME={scratch}/cargo", "CARGO_NET_OFFLINE=true")
 }

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// frameworks are the folders of a package of NuGet whose libraries mono runs, the best first.
+// frameworks are the folders of a NuGet package whose libraries mono runs, best first.
 var frameworks = [...]string{
 	"net48", "net472", "net471", "net47", "net462", "net461", "net46", "net452", "net451", "net45", "net403", "net40", "net40-client", "net40-full", "net35", "net20",
 	"netstandard2.0", "netstandard1.3", "netstandard1.0", "",
 }
 
-// readText is a text file of the bot, whatever its editor's marks.
+// readText reads a text file of the bot, without byte order marks.
 func (s *Source) readText(name string) (string, error) {
 	text, err := readSmall(filepath.Join(s.Root, filepath.FromSlash(name)))
 	return string(plainText(text)), err
 }
 
-// listedPackages are the packages of a project's packages.config.
+// listedPackages returns the packages of a project's packages.config.
 func (s *Source) listedPackages(dir string) (list []netPackage, err error) {
 	name, ok := s.anyCase(path.Join(dir, "packages.config"))
 	if !ok {
@@ -36,10 +36,10 @@ func (s *Source) listedPackages(dir string) (list []netPackage, err error) {
 	return list, nil
 }
 
-// An assembly is a library of .NET that a bot needs: its file's name and its bytes.
+// An assembly is a .NET library that a bot needs: its file name and content.
 type assembly struct{ name, text string }
 
-// fetchPackage finds the libraries of a package in the contest's packages: a .nupkg, or a .dll of its name; none where it is not there.
+// fetchPackage finds the libraries of a package in the contest's packages: a .nupkg, or a .dll of its name; none if there is neither.
 func (p *plan) fetchPackage(want netPackage) (found []assembly, err error) {
 	all, err := p.tools.provides(".nupkg", ".dll")
 	if err != nil {
@@ -67,7 +67,7 @@ func (p *plan) fetchPackage(want netPackage) (found []assembly, err error) {
 	return nil, nil
 }
 
-// bestFramework picks the libraries of the best framework that a package has.
+// bestFramework returns the libraries of the best framework in a package.
 func bestFramework(files map[string][]byte) (found []assembly) {
 	for _, f := range frameworks {
 		for name, text := range files {
@@ -83,7 +83,7 @@ func bestFramework(files map[string][]byte) (found []assembly) {
 	return found
 }
 
-// ownAssembly is a library that came along with the bot: where the project says, else wherever it lies.
+// ownAssembly returns a library from the bot's folder: at the project's path, or else anywhere.
 func (p *plan) ownAssembly(r netReference) (*assembly, error) {
 	place, ok := p.source.anyCase(r.hint)
 	if !ok {
@@ -101,7 +101,7 @@ func (p *plan) ownAssembly(r netReference) (*assembly, error) {
 	return &assembly{path.Base(place), string(text)}, err
 }
 
-// installedAssembly is a library that a package of Debian has put where all programs of mono share libraries; "" where there is none.
+// installedAssembly returns a library that a Debian package has installed for all mono programs; "" if there is none.
 func installedAssembly(name string) string {
 	if name == "" || strings.ContainsAny(name, `/\*?[`) {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"agon/internal/regular"
 )
 
-// goModules has go lay the modules of go.mod into vendor, from a module proxy alone: no version control is started.
+// goModules has go write the modules of go.mod to vendor, from a module proxy only, without version control.
 func (p *plan) goModules() (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
@@ -24,7 +24,7 @@ func (p *plan) goModules() (*fetch, error) {
 	f := &fetch{tool: t, args: []string{"mod", "vendor"}, bring: []string{"vendor"}, lists: []string{"go.mod", "go.sum"}}
 	for _, file := range p.source.Files {
 		if path.Ext(file.Name) == ".go" {
-			f.lists = append(f.lists, file.Name) // go reads in them what is imported
+			f.lists = append(f.lists, file.Name) // go reads the imports from them
 		}
 	}
 	f.env = []string{"GOPATH={home}/go", "GOCACHE={home}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw"}
@@ -34,7 +34,7 @@ func (p *plan) goModules() (*fetch, error) {
 	return f, nil
 }
 
-// crates has cargo lay the crates of Cargo.toml into vendor, with the configuration that makes builds use them.
+// crates has cargo write the crates of Cargo.toml to vendor, with the configuration that makes builds use them.
 func (p *plan) crates() (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
@@ -46,7 +46,7 @@ func (p *plan) crates() (*fetch, error) {
 	f := &fetch{tool: t, args: []string{"vendor", "--quiet"}, bring: []string{"vendor", "Cargo.lock"}, lists: []string{"Cargo.toml", "Cargo.lock"}, says: ".cargo/config.toml"}
 	for _, file := range p.source.Files {
 		if path.Ext(file.Name) == ".rs" {
-			f.empty = append(f.empty, file.Name) // cargo wants to see that there are programs
+			f.empty = append(f.empty, file.Name) // cargo checks that the sources exist
 		}
 	}
 	f.env = []string{"CARGO_HOME={home}/cargo", "CARGO_TERM_COLOR=never"}
@@ -54,7 +54,7 @@ func (p *plan) crates() (*fetch, error) {
 	return f, nil
 }
 
-// fromRegistry refuses a Cargo.toml whose dependencies come from anywhere but the registry.
+// fromRegistry returns an error for a Cargo.toml with dependencies from anywhere but the registry.
 func fromRegistry(dir string) error {
 	text, err := regular.Read(filepath.Join(dir, "Cargo.toml"))
 	if err != nil {
@@ -66,13 +66,13 @@ func fromRegistry(dir string) error {
 	}
 	for _, key := range []string{"patch", "replace", "workspace", "source", "registries"} {
 		if tree[key] != nil {
-			return flaw("Cargo.toml", "[%s] is not used for bots: dependencies come from the registry", key)
+			return flaw("Cargo.toml", "[%s] is not supported for bots: dependencies come from the registry", key)
 		}
 	}
 	return elsewhere(tree)
 }
 
-// elsewhere looks for dependencies that name a place of their own.
+// elsewhere returns an error for dependencies with a source of their own.
 func elsewhere(tree map[string]any) error {
 	for key, v := range tree {
 		table, ok := v.(map[string]any)
@@ -94,7 +94,7 @@ func elsewhere(tree map[string]any) error {
 	return nil
 }
 
-// npm has npm lay out node_modules, from the registry alone.
+// npm has npm install node_modules, from the registry only.
 func (p *plan) npm() (*fetch, error) {
 	project := "."
 	if p.source.entelect != nil {
@@ -127,7 +127,7 @@ func (p *plan) npm() (*fetch, error) {
 	return f, nil
 }
 
-// npmWants reports whether a package.json has dependencies, and refuses those that are not from the registry.
+// npmWants reports whether a package.json has dependencies. It returns an error for those that are not from the registry.
 func npmWants(file string, text []byte) (bool, error) {
 	var list struct {
 		Dependencies, OptionalDependencies, DevDependencies, PeerDependencies map[string]string
@@ -137,7 +137,7 @@ func npmWants(file string, text []byte) (bool, error) {
 		return false, flaw(file, "%v", err)
 	}
 	if list.Overrides != nil || list.Workspaces != nil {
-		return false, flaw(file, "overrides and workspaces are not used for bots; put node_modules into the folder")
+		return false, flaw(file, "overrides and workspaces are not supported for bots; put node_modules into the folder")
 	}
 	for _, set := range []map[string]string{list.Dependencies, list.OptionalDependencies, list.DevDependencies, list.PeerDependencies} {
 		for name, version := range set {
@@ -149,7 +149,7 @@ func npmWants(file string, text []byte) (bool, error) {
 	return len(list.Dependencies)+len(list.OptionalDependencies) > 0, nil
 }
 
-// lockFromRegistry refuses a package-lock.json that leads elsewhere than to a server of packages.
+// lockFromRegistry returns an error for a package-lock.json with a URL outside the registry.
 func lockFromRegistry(file string) error {
 	text, err := regular.Read(file)
 	if os.IsNotExist(err) {

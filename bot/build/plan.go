@@ -11,29 +11,28 @@ import (
 	"agon/bot/build/inside"
 )
 
-// A plan is how a bot is built and run. Paths in it are relative to the folder in which the bot will lie; so are those of the commands,
-// which are run there.
+// A plan says how a bot is built and run. Its paths are relative to the bot's future folder, in which its commands run.
 type plan struct {
 	source *Source
 	tools  *Tools
 	use    Use
 
 	job      inside.Job
-	standard *tool             // go, whose own library is compiled beforehand
-	marks    []string          // of all tools, so that another compiler is another build
+	standard *tool             // go, whose standard library is compiled in advance
+	marks    []string          // identify all tools, so that another compiler means another build
 	paths    []string          // where those tools are
 	readable []string          // that builds need
-	extra    map[string]string // files that are laid beside the bot's own before the steps, by their names
+	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
 
-	run tool // what the bot is started with; its path is relative for a file of the bot
+	run tool // starts the bot; its path is relative for a file of the bot
 	args,
 	env []string
-	module string // a WebAssembly module that is run by our own program
+	module string // a WebAssembly module, run by agon's own binary
 	memory int64
 }
 
-// makes is what builds call the program they make.
+// makes returns the file name of the program that builds make.
 func makes() string {
 	if runtime.GOOS == "windows" {
 		return "agon-bot.exe"
@@ -54,7 +53,7 @@ func newPlan(s *Source, t *Tools, use Use) (*plan, error) {
 	return p, l.planned(p)
 }
 
-// own takes the author's own commands, and the language's for what they leave out.
+// own uses the author's commands, and the language's for those left out.
 func (p *plan) own() error {
 	for _, c := range p.source.Build {
 		t, err := p.named(c[0])
@@ -73,7 +72,7 @@ func (p *plan) own() error {
 	local := path.Clean(filepath.ToSlash(first))
 	if strings.Contains(filepath.ToSlash(first), "/") && !filepath.IsAbs(first) || p.source.has(local) {
 		if !filepath.IsLocal(filepath.FromSlash(local)) {
-			return flaw(manifestName, "run: %s is nothing beneath the bot's folder", first)
+			return flaw(manifestName, "run: %s is not a path below the bot's folder", first)
 		}
 		p.run.path, p.args = local, p.source.Run[1:]
 		return nil
@@ -83,18 +82,18 @@ func (p *plan) own() error {
 	return err
 }
 
-// ownBuilt runs what the author's own build has left, as the language would.
+// ownBuilt runs the result of the author's own build, as the language would.
 func (p *plan) ownBuilt() error {
 	l := findLanguage(p.source.Language)
 	if l == nil {
-		return flaw(manifestName, "it has build and no run: write run = \"./PROGRAM\"")
+		return flaw(manifestName, "it has a build but no run: add run = \"./PROGRAM\"")
 	}
 	steps := p.job
 	if err := l.planned(p); err != nil {
 		return err
 	}
 	if p.run.path == makes() {
-		return flaw(manifestName, "it has build and no run: write run = \"./PROGRAM\"")
+		return flaw(manifestName, "it has a build but no run: add run = \"./PROGRAM\"")
 	}
 	p.job = steps
 	if p.module != "" {
@@ -123,7 +122,7 @@ func (p *plan) step(t tool, args ...string) {
 	p.uses(t)
 }
 
-// uses notes what a step needs.
+// uses records what a step needs.
 func (p *plan) uses(t tool) {
 	p.marks = append(p.marks, t.mark)
 	if dir := filepath.Dir(t.path); filepath.IsAbs(dir) && !slices.Contains(p.paths, dir) {
@@ -136,7 +135,7 @@ func (p *plan) uses(t tool) {
 	}
 }
 
-// output is what the build makes: the RunFile of a bot.json, in a folder that is made before, else a program of our own name.
+// output returns the path of the build's result: the RunFile of a bot.json, whose folder is made first, or else a default name.
 func (p *plan) output() string {
 	if p.source.entelect == nil {
 		return makes()
@@ -145,24 +144,24 @@ func (p *plan) output() string {
 	return p.source.Entry
 }
 
-// folder has a folder made before the steps.
+// folder adds a folder to be made before the steps.
 func (p *plan) folder(name string) {
 	if name != "." && !slices.Contains(p.folders, name) {
 		p.folders = append(p.folders, name)
 	}
 }
 
-// made runs what the build has made.
+// made runs the build's result.
 func (p *plan) made() { p.run = tool{path: makes()} }
 
-// reads lets the steps read a file or a folder of the system, where it is there.
+// reads lets the steps read a file or a folder of the system, if it exists.
 func (p *plan) reads(path string) {
 	if _, err := os.Stat(path); err == nil {
 		p.readable = append(p.readable, path)
 	}
 }
 
-// sources are the bot's files of some endings: the entry alone where it is a single file, else all.
+// sources returns the bot's files with one of the endings: only the entry if it is a single file.
 func (p *plan) sources(exts ...string) []string {
 	if p.source.Single {
 		return []string{p.entry()}
@@ -170,16 +169,16 @@ func (p *plan) sources(exts ...string) []string {
 	return p.all(exts...)
 }
 
-// all are all of the bot's files of some endings.
+// all returns all of the bot's files with one of the endings.
 func (p *plan) all(exts ...string) []string {
 	var names []string
 	for _, f := range p.source.Files {
 		if f.Link == "" && slices.Contains(exts, strings.ToLower(path.Ext(f.Name))) && !strings.HasSuffix(f.Name, "_test.go") {
-			names = append(names, "./"+f.Name) // no name may pass for an option
+			names = append(names, "./"+f.Name) // so that no name is taken for an option
 		}
 	}
 	return names
 }
 
-// entry is the file that the bot begins with, in words that no program takes for an option.
+// entry returns the path of the bot's main file, which no program takes for an option.
 func (p *plan) entry() string { return "./" + p.source.Entry }

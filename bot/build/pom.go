@@ -10,33 +10,33 @@ import (
 	"strings"
 )
 
-// mavenGroup is the group of plugins that name none.
+// mavenGroup is the default group of plugins.
 const mavenGroup = "org.apache.maven.plugins"
 
-// A pomEditor changes the pom.xml of a bot to what this machine has: the versions of libraries and plugins are those that are installed,
-// and what belongs to tests, and plugins that the build does without, are taken out.
+// A pomEditor adapts a bot's pom.xml to this machine: it sets the versions of libraries and plugins to the installed ones, and removes
+// tests and plugins that the build does not need.
 type pomEditor struct {
 	file   string
 	values map[string]string
 	own    []artifact // modules of the bot itself
-	given  []artifact // libraries that the contest provides
+	given  []artifact // libraries of the contest's packages
 }
 
 // A pomPart is a plugin or a dependency in the text of a pom.
 type pomPart struct {
-	node              // what stands in it
-	from, to int64    // in the text
-	inside   int64    // where what stands in it begins
-	version  [2]int64 // of its version's text; the second is 0 where it has none
+	node              // its content
+	from, to int64    // its offsets in the text
+	inside   int64    // start of its content
+	version  [2]int64 // of its version's text; the second is 0 if it has none
 }
 
-// edit gives the changed text of a pom.
+// edit returns the changed text of a pom.
 func (e *pomEditor) edit(text string) (string, error) {
 	parts, err := pomParts(text)
 	if err != nil {
-		return "", flaw(e.file, "it is not the XML of a project: %v", err)
+		return "", flaw(e.file, "invalid project XML: %v", err)
 	}
-	slices.SortFunc(parts, func(a, b pomPart) int { return int(b.from - a.from) }) // from the end, so that places stay true
+	slices.SortFunc(parts, func(a, b pomPart) int { return int(b.from - a.from) }) // from the end, so that earlier offsets stay valid
 	for _, part := range parts {
 		version, keep, err := e.versionOf(part)
 		switch {
@@ -54,7 +54,7 @@ func (e *pomEditor) edit(text string) (string, error) {
 	return text, nil
 }
 
-// versionOf is the version that a part gets, "" where it stays as it is, and whether the part stays at all.
+// versionOf returns the new version of a part, "" for no change, and whether the part is kept.
 func (e *pomEditor) versionOf(part pomPart) (version string, keep bool, err error) {
 	a := artifact{expand(part.text("groupId"), e.values), expand(part.text("artifactId"), e.values), expand(part.text("version"), e.values)}
 	if part.XMLName.Local == "plugin" {
@@ -83,17 +83,16 @@ func (e *pomEditor) versionOf(part pomPart) (version string, keep bool, err erro
 	return version, true, nil
 }
 
-// lackingPlugin is the sentence for a plugin that is not installed.
+// lackingPlugin returns the error for a plugin that is not installed.
 func (a artifact) lackingPlugin(file string) error {
-	mend := "no package of Debian is known to bring it; build the bot where it is, and hand in what came of it"
+	mend := "no Debian package is known to contain it; build the bot elsewhere and submit the result"
 	if name := mavenPlugins[a.group+":"+a.name]; name != "" {
 		mend = "apt-get install " + name
 	}
 	return flaw(file, "it needs Maven's plugin %s, which is not installed: %s", a, mend)
 }
 
-// installedVersion is the newest version of an artifact that Debian's packages have installed, that which is wanted where it is there;
-// "" where there is none.
+// installedVersion returns the wanted version of an artifact if a Debian package has installed it, or else the newest; "" if there is none.
 func installedVersion(a artifact) string {
 	dir := filepath.Join(mavenPlace, filepath.FromSlash(strings.ReplaceAll(a.group, ".", "/")), a.name)
 	if !filepath.IsLocal(filepath.FromSlash(a.name)) || !strings.HasPrefix(dir, mavenPlace+"/") {
@@ -118,7 +117,7 @@ func installedVersion(a artifact) string {
 	return best
 }
 
-// pomParts finds the plugins and the dependencies of a pom in its text. Dependencies of plugins are theirs, and are left alone.
+// pomParts finds the plugins and the dependencies in the text of a pom, except dependencies of plugins.
 func pomParts(text string) (parts []pomPart, err error) {
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }

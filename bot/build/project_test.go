@@ -75,7 +75,7 @@ func TestBuildLeavesNoProgram(t *testing.T) {
 	}
 }
 
-// TestFetchGo fetches a module from a proxy that is a folder, with go's own client, and builds with it.
+// TestFetchGo downloads a module from a proxy that is a folder, with go's own client, and builds with it.
 func TestFetchGo(t *testing.T) {
 	b := builder(t)
 	proxy := filepath.Join(t.TempDir(), "proxy")
@@ -86,7 +86,7 @@ func TestFetchGo(t *testing.T) {
 	write(t, versions, map[string]string{"list": "v1.0.0\n", "v1.0.0.info": `{"Version":"v1.0.0"}`, "v1.0.0.mod": "module example.org/answer\n"})
 	zipFolder(t, module, filepath.Join(versions, "v1.0.0.zip"))
 	for dir := filepath.Dir(proxy); strings.HasPrefix(filepath.Base(dir), "00") || strings.HasPrefix(filepath.Base(dir), "Test"); dir = filepath.Dir(dir) {
-		os.Chmod(dir, 0o755) // go fetches as another user
+		os.Chmod(dir, 0o755) // go runs as another user
 	}
 	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(proxy))
 	t.Setenv("GOSUMDB", "off")
@@ -109,7 +109,7 @@ func TestFetchGo(t *testing.T) {
 	}
 }
 
-// sums lets go write the go.sum of a module, as its author would.
+// sums has go write the go.sum of a module, as its author would.
 func sums(t *testing.T, dir string) string {
 	t.Helper()
 	c := exec.Command("go", "mod", "tidy")
@@ -125,7 +125,7 @@ func sums(t *testing.T, dir string) string {
 	return string(text)
 }
 
-// makeWritable lets go of what go has locked, so that it can be removed.
+// makeWritable makes go's read-only files writable, so that they can be removed.
 func makeWritable(dir string) {
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -148,7 +148,7 @@ func zipFolder(t *testing.T, dir, to string) {
 	}
 }
 
-// TestFetchRefuses keeps package managers to the registry.
+// TestFetchRefuses: package managers only use the registry.
 func TestFetchRefuses(t *testing.T) {
 	b := builder(t)
 	network := "\n[build]\nnetwork = true\n"

@@ -16,21 +16,21 @@ import (
 	"agon/bot/unpack"
 )
 
-// providedFolder is where libraries lie that a build took from the contest's packages, beneath the bot's folder.
+// providedFolder is the folder below the bot's for libraries from the contest's packages.
 const providedFolder = "agon-packages"
 
-// A provided is one package of the folder that a contest provides to its bots, as "gson-2.8.0.jar", "Newtonsoft.Json.8.0.2.nupkg" or
+// A provided is one of the packages that a contest provides, such as "gson-2.8.0.jar", "Newtonsoft.Json.8.0.2.nupkg" or
 // "six-1.16.0-py2.py3-none-any.whl".
 type provided struct {
 	path    string // absolute
 	name    string // without version and ending: "gson", "Newtonsoft.Json"
-	version string // "2.8.0"; empty where the file's name has none
+	version string // "2.8.0"; empty if the file's name has none
 }
 
-// versioned cuts the name of a package into its name and its version.
+// versioned splits a package's file name into name and version.
 var versioned = regexp.MustCompile(`^(.+?)(?:[-.]v?(\d[\w.+]*(?:-(?i:snapshot|alpha|beta|rc)[\w.]*)?))?$`)
 
-// provides lists the contest's packages of some endings, in the order of their names. There are none where the contest provides none.
+// provides lists the contest's packages with one of the endings, by name.
 func (t *Tools) provides(endings ...string) (found []provided, err error) {
 	if t.Packages == "" {
 		return nil, nil
@@ -55,7 +55,7 @@ func (t *Tools) provides(endings ...string) (found []provided, err error) {
 	return found, nil
 }
 
-// packageOf reads the name of a package from that of its file, without the ending. A wheel's has tags behind the version.
+// packageOf parses the file name of a package, without its ending. A wheel has tags after the version.
 func packageOf(path, base string) provided {
 	if parts := strings.Split(base, "-"); strings.EqualFold(filepath.Ext(path), ".whl") && len(parts) >= 5 {
 		return provided{path, parts[0], parts[1]}
@@ -64,7 +64,7 @@ func packageOf(path, base string) provided {
 	return provided{path, m[1], m[2]}
 }
 
-// newest keeps one version of each package: that which is wanted, where somebody wants one that is there, else the newest.
+// newest keeps one version of each package: the wanted one if it is there, else the newest.
 func newest(all []provided, wanted func(name string) string) (kept []provided) {
 	for _, p := range all {
 		i := slices.IndexFunc(kept, func(k provided) bool { return strings.EqualFold(k.name, p.name) })
@@ -80,7 +80,7 @@ func newest(all []provided, wanted func(name string) string) (kept []provided) {
 	return kept
 }
 
-// compareVersions compares two versions number by number, and what is no number as text.
+// compareVersions compares versions part by part, as numbers or else as text.
 func compareVersions(a, b string) int {
 	cut := func(r rune) bool { return r == '.' || r == '-' || r == '+' || r == '_' }
 	one, two := strings.FieldsFunc(a, cut), strings.FieldsFunc(b, cut)
@@ -99,7 +99,7 @@ func compareVersions(a, b string) int {
 	return len(one) - len(two)
 }
 
-// read is the package's bytes.
+// read returns the package's bytes.
 func (p provided) read() ([]byte, error) {
 	f, err := os.Open(p.path)
 	if err != nil {
@@ -109,7 +109,7 @@ func (p provided) read() ([]byte, error) {
 	return readMost(f, p.path)
 }
 
-// readMost reads what is no larger than a bot may be.
+// readMost reads a file of at most the size of a bot.
 func readMost(r io.Reader, name string) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, unpack.MostBytes+1))
 	if err == nil && len(b) > unpack.MostBytes {
@@ -121,7 +121,7 @@ func readMost(r io.Reader, name string) ([]byte, error) {
 	return b, nil
 }
 
-// provide puts a package beside the bot's files, and gives its name there.
+// provide puts a package beside the bot's files and returns its path there.
 func (p *plan) provide(from provided) (string, error) {
 	text, err := from.read()
 	if err != nil {
@@ -132,7 +132,7 @@ func (p *plan) provide(from provided) (string, error) {
 	return name, nil
 }
 
-// unzip reads those files of a package that is a zip archive which want says yes to, by their names in it.
+// unzip reads the files of a zip package for which want returns true, by their names.
 func (p provided) unzip(want func(name string) bool) (map[string][]byte, error) {
 	text, err := p.read()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// runtimes are the programs that an organiser may choose: interpreters and compilers, by the names that builds look for, with the
-// argument that has them tell their version.
+// runtimes are the interpreters and compilers that an organiser may choose, by the names that builds look for, with the argument that
+// prints their version.
 var runtimes = [...]struct{ name, version string }{
 	{"python", "--version"}, {"python2", "--version"}, {"java", "-version"}, {"javac", "-version"}, {"jar", "--version"}, {"node", "--version"},
 	{"mono", "--version"}, {"mcs", "--version"}, {"csc", "-version"}, {"fsharpc", "--help"}, {"vbnc", "-help"}, {"dotnet", "--version"}, {"gcc", "--version"},
@@ -32,8 +32,8 @@ type BadRuntime struct {
 func (b *BadRuntime) Error() string { return b.Name + ": " + b.Err.Error() }
 func (b *BadRuntime) Unwrap() error { return b.Err }
 
-// Runtimes starts each program that an organiser chose, and gives the first lines in which they tell their versions, by their names. The
-// error is a [BadRuntime].
+// Runtimes runs each program that an organiser chose, and returns the first line of its version output, by name. The error is a
+// [BadRuntime].
 func Runtimes(ctx context.Context, chosen map[string]string) (map[string]string, error) {
 	names := make([]string, 0, len(chosen))
 	for name := range chosen {
@@ -84,7 +84,7 @@ func runtimeVersion(ctx context.Context, name, path string) (string, error) {
 	return strings.TrimSpace(line), nil
 }
 
-// saying is the first line of what a program said, behind a colon.
+// saying returns the first line of a program's output, after a colon.
 func saying(said []byte) string {
 	if line, _, _ := strings.Cut(show(said), "\n"); line != "" {
 		return ": " + line
@@ -92,10 +92,10 @@ func saying(said []byte) string {
 	return ""
 }
 
-// siblings are programs that come with another and must have its version: they are looked for beside it.
+// siblings are programs that come with another and must have its version, so they are looked for beside it.
 var siblings = map[string]string{"javac": "java", "jar": "java", "java": "javac", "mcs": "mono", "mono": "mcs", "cargo": "rustc", "rustc": "cargo", "npm": "node"}
 
-// chosen is the path of a program that an organiser chose, or of one that lies beside its chosen sibling; "" where nobody chose.
+// chosen returns the path of a program that an organiser chose, or that lies beside a chosen sibling; "" if there is none.
 func (t *Tools) chosen(name string) string {
 	if path := t.Named[name]; path != "" {
 		return path
@@ -112,7 +112,7 @@ func (t *Tools) chosen(name string) string {
 	return ""
 }
 
-// resolved is a path without links, where it has some.
+// resolved returns a path with its links resolved.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

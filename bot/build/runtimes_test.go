@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRuntimes starts what an organiser chose, and names what cannot be used.
+// TestRuntimes runs the programs that an organiser chose, and names those that cannot be used.
 func TestRuntimes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs of this test are shell scripts")
@@ -35,7 +35,7 @@ func TestRuntimes(t *testing.T) {
 	}
 }
 
-// TestRuntimesBringTheirCompilers takes javac from beside the java that was chosen: another's classes might be too new for it.
+// TestRuntimesBringTheirCompilers: javac is taken from beside the chosen java, because another's classes might be too new for it.
 func TestRuntimesBringTheirCompilers(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{"jdk/bin/java": "#!/bin/sh\n", "jdk/bin/javac": "#!/bin/sh\n", "mono/mono": "#!/bin/sh\n"})
 	tools := Tools{Named: map[string]string{"java": filepath.Join(dir, "jdk/bin/java"), "mono": filepath.Join(dir, "mono/mono"), "ocamlopt": filepath.Join(dir, "mono/mono")}}
@@ -45,11 +45,11 @@ func TestRuntimesBringTheirCompilers(t *testing.T) {
 		}
 	}
 	if got, err := tools.find("", "", "ocamlopt.opt", "ocamlopt"); err != nil || got.path != filepath.Join(dir, "mono/mono") {
-		t.Errorf("a chosen program does not go before others of its language: %v, %v", got.path, err)
+		t.Errorf("a chosen program does not take precedence: %v, %v", got.path, err)
 	}
 }
 
-// python2 is an interpreter of Python 2, wherever one is.
+// python2 returns the path of a Python 2 interpreter, or skips the test.
 func python2(t *testing.T) string {
 	t.Helper()
 	home, _ := os.UserHomeDir()
@@ -68,7 +68,7 @@ func python2(t *testing.T) string {
 	return ""
 }
 
-// TestPython2 runs a bot of Python 2 with the interpreter that was chosen, and says how to choose one.
+// TestPython2 runs a Python 2 bot with the chosen interpreter, and without one the error says how to choose it.
 func TestPython2(t *testing.T) {
 	bot := write(t, t.TempDir(), map[string]string{"bot.toml": "language = \"python2\"\n", "bot.py": "import sys\nwhile True:\n    try: print raw_input().upper()\n    except EOFError: break\n"})
 	b := builder(t)
@@ -98,7 +98,7 @@ func TestPython2(t *testing.T) {
 	})
 }
 
-// TestNodeOf2016 runs a bot that writes a number to a file and leaves out the callback, with the shim and without.
+// TestNodeOf2016 runs a bot that writes a number to a file and leaves out the callback, with and without the shim.
 func TestNodeOf2016(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("this machine has no node: " + nodeMend)
@@ -118,6 +118,6 @@ func TestNodeOf2016(t *testing.T) {
 		t.Errorf("it wrote %q, %v", text, err)
 	}
 	if !isFolder(out + ".d") {
-		t.Error("it made no folder")
+		t.Error("it did not make the folder")
 	}
 }

@@ -7,10 +7,10 @@ import (
 
 const scalaMend = "apt-get install scala"
 
-// scalaLibrary is where Debian has what programs of Scala need.
+// scalaLibrary is where Debian installs Scala's library.
 const scalaLibrary = "/usr/share/scala/lib/scala-library.jar"
 
-// planScala compiles all sources, those of Java beside them too, and runs the object that has a main.
+// planScala compiles all sources, with Java sources beside them, and runs the object with a main method.
 func planScala(p *plan) error {
 	if _, err := p.tools.find("Scala", scalaMend, "scalac"); err != nil {
 		return err
@@ -28,13 +28,13 @@ func planScala(p *plan) error {
 	return nil
 }
 
-// scalac compiles sources, and has what is built find Scala's library. Sources of Java among them are read, not compiled.
+// scalac compiles sources and adds Scala's library to the class path. Java sources among them are read, not compiled.
 func (p *plan) scalac(c *javaBuild, sources []string) error {
 	scalac, err := p.tools.find("Scala", scalaMend, "scalac")
 	if err != nil {
 		return err
 	}
-	library := filepath.Join(installation(scalac.path), "lib", "scala-library.jar") // of Scala's own distribution
+	library := filepath.Join(installation(scalac.path), "lib", "scala-library.jar") // as in Scala's own distribution
 	if isFile(scalaLibrary) {
 		library = scalaLibrary
 	}
@@ -51,7 +51,7 @@ var (
 	scalaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*$`)
 )
 
-// scalaMain is the full name of the object that has a main.
+// scalaMain returns the full name of the object with a main method.
 func (p *plan) scalaMain(sources []string) (string, error) {
 	for _, name := range sources {
 		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))

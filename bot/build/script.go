@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// planPython runs the entry unbuffered.
+// planPython runs the entry with unbuffered output.
 func planPython(p *plan) error {
 	names := []string{"python3", "python"}
 	if p.tools.Python != "" {
@@ -43,10 +43,10 @@ func (p *plan) runs(interpreter tool, args ...string) {
 	p.args = append(args, p.args...)
 }
 
-// needsEntry makes sure that there is a file to begin with.
+// needsEntry returns an error if the bot has no main file.
 func (p *plan) needsEntry(ending string) error {
 	if p.source.Entry == "" {
-		return flaw("", "its folder does not say where the bot begins: call the file bot%s, or write run = \"FILE%s\" into its bot.toml", ending, ending)
+		return flaw("", "the bot's main file is unclear: call it bot%s, or write run = \"FILE%s\" into bot.toml", ending, ending)
 	}
 	if !p.source.has(p.source.Entry) {
 		return flaw("", "no file %s", p.source.Entry)
@@ -54,7 +54,7 @@ func (p *plan) needsEntry(ending string) error {
 	return nil
 }
 
-// readlineName is the file that gives JavaScript what CodinGame gave it.
+// readlineName is the file that defines CodinGame's functions for JavaScript.
 const readlineName = "agon-readline.js"
 
 //go:embed readline.js
@@ -84,7 +84,7 @@ func (p *plan) node(entry string, flags ...string) error {
 	return nil
 }
 
-// planTypeScript lets node drop the types where it can, and has esbuild or tsc do it elsewhere.
+// planTypeScript has node strip the types if it can, or else esbuild or tsc.
 func planTypeScript(p *plan) error {
 	if err := p.needsEntry(".ts"); err != nil {
 		return err
@@ -110,7 +110,7 @@ func planTypeScript(p *plan) error {
 	return p.transpiled(version)
 }
 
-// nodeVersion reads "v20.20.2".
+// nodeVersion parses "v20.20.2".
 func nodeVersion(text string) (major, minor int) {
 	parts := strings.Split(strings.TrimPrefix(text, "v"), ".")
 	major, _ = strconv.Atoi(parts[0])
@@ -142,7 +142,7 @@ func (p *plan) transpiled(version string) error {
 	return p.node("./" + out)
 }
 
-// planShell runs a script with what its first line names, or with sh.
+// planShell runs a script with the interpreter on its first line, or else with sh.
 func planShell(p *plan) error {
 	if runtime.GOOS == "windows" {
 		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}
@@ -167,7 +167,7 @@ func planBash(p *plan) error {
 	return p.interpreted("Bash", "apt-get install bash", ".sh", nil, "bash")
 }
 
-// interpreterLine is the program and the one argument that a script's first line names.
+// interpreterLine returns the program and its one argument from a script's first line.
 func interpreterLine(file string) ([]string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -191,7 +191,7 @@ func interpreterLine(file string) ([]string, error) {
 	return words, nil
 }
 
-// planProgram runs the entry as it is.
+// planProgram runs the entry itself.
 func planProgram(p *plan) error {
 	if err := p.needsEntry(""); err != nil {
 		return err

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// A Shim gives bots what the interpreter of their time had and today's has not. Bots get it where an organiser asks for it.
+// A Shim restores behaviour of older interpreters that newer ones dropped. Bots get it if the organiser asks for it.
 type Shim struct{ Name, About string }
 
-// Shims are all that there are.
+// Shims are all available shims.
 var Shims = [...]Shim{
 	{node2016, "JavaScript for Node.js of 2016: fs.writeFile takes numbers, callbacks may be left out"},
 }
 
 const node2016 = "node-2016"
 
-// CheckShims refuses names that are none of [Shims].
+// CheckShims returns an error for names that are not in [Shims].
 func CheckShims(names []string) error {
 	known := make([]string, len(Shims))
 	for i, s := range Shims {
@@ -30,13 +30,13 @@ func CheckShims(names []string) error {
 	return nil
 }
 
-// node2016Name is the file that gives JavaScript what Node.js had in 2016.
+// node2016Name is the file that restores Node.js behaviour of 2016.
 const node2016Name = "agon-node-2016.js"
 
 //go:embed node2016.js
 var node2016Text string
 
-// nodeShims are options of node that load the shims which an organiser asks for.
+// nodeShims returns options of node that load the chosen shims.
 func (p *plan) nodeShims() []string {
 	if !slices.Contains(p.tools.Shims, node2016) {
 		return nil

@@ -11,42 +11,42 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Source is a bot as it was handed in.
+// A Source is a bot as its author submitted it.
 type Source struct {
-	Root      string // the folder that all its files lie in
-	Files     []File // in the order of their names
-	Hash      string // of names and contents, hex
-	Name      string // as its author calls it, or its file's name
-	Named     bool   // its author calls it so
+	Root      string // the folder that contains all its files
+	Files     []File // sorted by name
+	Hash      string // of names and contents, in hex
+	Name      string // the author's name for it, or its file name
+	Named     bool   // the author named it
 	Author    string
 	Described bool       // by a bot.toml or a bot.json
-	Language  string     // a name of the table of languages
-	Entry     string     // the file that is compiled or run; empty where the language finds its own
-	Single    bool       // it is one file, and what belongs to that
-	Build     [][]string // its author's own commands, instead of the language's
-	Run       []string   // its author's own command; empty: the language's
-	Args      []string   // arguments of its author's own, before those of each move
-	After     []string   // arguments that come behind those of each move
-	Network   bool       // dependencies are fetched first
+	Language  string     // a name from the table of languages
+	Entry     string     // the main file; empty if the language finds it
+	Single    bool       // it is one file, and the files that it mentions
+	Build     [][]string // the author's own commands, which replace the language's
+	Run       []string   // the author's own command; empty: the language's
+	Args      []string   // the author's arguments before those of each move
+	After     []string   // arguments after those of each move
+	Network   bool       // dependencies are downloaded first
 	Protocol  Protocol
 	entelect  *entelect // it came with a bot.json
 }
 
-// A Protocol is a language that a bot speaks with its host.
+// A Protocol is how a bot communicates with its host.
 type Protocol string
 
-// What bot.toml may name.
+// Values of protocol in bot.toml.
 const (
-	AsUsual Protocol = ""        // the contest's where programs can speak it, else agon
+	AsUsual Protocol = ""        // the contest's if programs can use it, else agon
 	Contest Protocol = "contest" // the kind's own calling convention
 	Agon    Protocol = "agon"    // JSON lines, for every kind
 )
 
 // A File is one file of a bot.
 type File struct {
-	Name       string // beneath the bot's folder, with slashes
+	Name       string // relative to the bot's folder, with slashes
 	Executable bool
-	Link       string // where it leads to, for a symbolic link
+	Link       string // target of a symbolic link
 }
 
 // has reports whether a file belongs to the bot.
@@ -90,7 +90,7 @@ func hashFile(to io.Writer, root, name string, left int64) (int64, error) {
 		return 0, fmt.Errorf("read the bot: %w", err)
 	}
 	if n > left {
-		return 0, flaw("", "its files have more than %d MiB: a folder is the bot alone", unpack.MostBytes>>20)
+		return 0, flaw("", "its files have more than %d MiB; move the bot into a folder of its own", unpack.MostBytes>>20)
 	}
 	fmt.Fprintf(to, "%s\x00%x\x00", name, own.Sum(nil))
 	return n, nil

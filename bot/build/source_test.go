@@ -16,14 +16,14 @@ func TestFind(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
-		at    string // what is looked at; the folder itself where empty
-		want  Source // Root, Files and Hash aside
-		why   string // a part of the reason why there is no bot
+		at    string // file to look at; empty: the folder
+		want  Source // without Root, Files and Hash
+		why   string // part of the reason why there is no bot
 	}{
 		{name: "a file", files: map[string]string{"snake.py": ""}, at: "snake.py", want: Source{Name: "snake", Language: "python", Entry: "snake.py", Single: true}},
 		{name: "a folder with a file of a usual name", files: map[string]string{"Player.java": "", "Cell.java": "", "README.md": ""},
 			want: Source{Language: "java", Entry: "Player.java"}},
-		{name: "sources go before what was built of them", files: map[string]string{"bot.cpp": "", "bot": "#!/bin/sh\n"}, want: Source{Language: "c++", Entry: "bot.cpp"}},
+		{name: "sources take precedence over build results", files: map[string]string{"bot.cpp": "", "bot": "#!/bin/sh\n"}, want: Source{Language: "c++", Entry: "bot.cpp"}},
 		{name: "a folder with one source", files: map[string]string{"snake.rs": "", "notes.txt": ""}, want: Source{Language: "rust", Entry: "snake.rs"}},
 		{name: "a module of Go", files: map[string]string{"go.mod": "", "a.go": "", "b.go": ""}, want: Source{Language: "go"}},
 		{name: "a crate", files: map[string]string{"Cargo.toml": "", "src/main.rs": ""}, want: Source{Language: "rust"}},
@@ -51,11 +51,11 @@ func TestFind(t *testing.T) {
 			want: Source{Name: "a@b.c", Author: "a@b.c", Language: "c++", Entry: "x/bot"}},
 		{name: "bot.json of no type is C#", files: map[string]string{"bot.json": `{"Author":"A","ProjectLocation":"","RunFile":"a.exe"}`},
 			want: Source{Name: "A", Author: "A", Language: "c#", Entry: "a.exe"}},
-		{name: "bot.json of an unknown type", files: map[string]string{"bot.json": `{"BotType":"Cobol","ProjectLocation":"","RunFile":"a"}`}, why: "BotType Cobol is none of CSharp (0), Java (1)"},
+		{name: "bot.json of an unknown type", files: map[string]string{"bot.json": `{"BotType":"Cobol","ProjectLocation":"","RunFile":"a"}`}, why: "unknown BotType Cobol (want CSharp (0), Java (1)"},
 		{name: "bot.json of a number too high", files: map[string]string{"bot.json": `{"BotType":7,"ProjectLocation":"","RunFile":"a"}`}, why: "BotType 7"},
-		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation must both be there"},
-		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not the JSON"},
-		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "nothing beneath"},
+		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation are required"},
+		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not a valid bot.json"},
+		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "not a path below"},
 		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
 		{name: "nothing", at: "bot.py", why: "no such file"},
 	} {
@@ -106,11 +106,11 @@ func TestHash(t *testing.T) {
 	}
 	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y"}
 	if hash(folder, "") != hash(withGit, "") {
-		t.Error("what tools leave in a folder is part of the hash")
+		t.Error("files left by tools are part of the hash")
 	}
 	chosen := map[string]string{"bot.py": "", "src/a.bin": "1", "bot.toml": "files = [\"*.py\", \"src\"]\n"}
 	if other := map[string]string{"huge.log": "x", "bot.py": "", "src/a.bin": "1", "bot.toml": chosen["bot.toml"]}; hash(chosen, "") != hash(other, "") {
-		t.Error("a file that bot.toml does not name is part of the hash")
+		t.Error("a file outside bot.toml's list is part of the hash")
 	}
 }
 
@@ -143,7 +143,7 @@ func TestMentioned(t *testing.T) {
 	}
 }
 
-// TestLinkOutOfAFolder keeps a bot from bringing along what is not its author's.
+// TestLinkOutOfAFolder: a bot cannot include files outside its folder through links.
 func TestLinkOutOfAFolder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")

@@ -2,7 +2,8 @@ package build
 
 import "testing"
 
-// TestStartedClass starts the class that contests start where several have a main, as contestants keep programs for trials beside their bots.
+// TestStartedClass: of several classes with a main method, the one that contests start is run, because authors keep experiments beside
+// their bots.
 func TestStartedClass(t *testing.T) {
 	trial := "package com.x;\npublic class BoardTrial { public static void main(String[] a) { System.out.println(\"trial\"); } }\n"
 	for _, tt := range []struct {

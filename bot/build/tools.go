@@ -16,23 +16,23 @@ import (
 // Tools finds the compilers and interpreters of this machine. The zero value looks along PATH and where installers put them.
 type Tools struct {
 	Python  string            // the interpreter of Python bots; empty: python3
-	Modules []string          // a command that calls inside.Main, which compiles and runs WebAssembly modules
-	Named   map[string]string // paths of programs by their names, which go before all others: "java" → "/opt/jdk/bin/java"
+	Modules []string          // a command that calls inside.Main to compile and run WebAssembly modules
+	Named   map[string]string // paths of programs by name, which take precedence: "java" → "/opt/jdk/bin/java"
 
-	Packages string   // a folder of jars, dlls, nupkgs, wheels and source archives that builds may use; empty: none
+	Packages string   // a folder of jars, dlls, nupkgs, wheels and source archives for builds; empty: none
 	Shims    []string // names of [Shims] that bots get
 
-	said sync.Map // what tools said about themselves, by command
+	said sync.Map // output of tools about themselves, by command
 }
 
 // A tool is a program of the host that builds or runs bots.
 type tool struct {
 	path     string
-	readable []string // folders that it needs, beside the system's own
+	readable []string // folders that it needs besides the system folders
 	mark     string   // changes when the tool changes
 }
 
-// find looks for the first of some programs; where there is none, the error says who needs it and what mends it.
+// find returns the first of some programs that exists; otherwise the error names the language and the remedy.
 func (t *Tools) find(who, mend string, names ...string) (tool, error) {
 	for _, name := range names {
 		if path := t.chosen(name); path != "" {
@@ -47,8 +47,8 @@ func (t *Tools) find(who, mend string, names ...string) (tool, error) {
 	return tool{}, &Missing{Tool: names[0], For: who, Mend: mend}
 }
 
-// look is the path of a program, "" where there is none. Shims of version managers are passed over: they are shell scripts that need
-// their user's home.
+// look returns the path of a program, "" if there is none. It skips shims of version managers: these are shell scripts that need their
+// user's home.
 func (t *Tools) look(name string) string {
 	if path := t.chosen(name); path != "" {
 		return path
@@ -70,7 +70,7 @@ func (t *Tools) look(name string) string {
 	return ""
 }
 
-// places are the folders that programs are looked for in.
+// places returns the folders that are searched for programs.
 func places() []string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	if home, err := os.UserHomeDir(); err == nil {
@@ -88,7 +88,7 @@ func places() []string {
 	return absolute
 }
 
-// inspect finds out what a program needs to read. Its links are left alone: what it is called by may matter to it.
+// inspect finds out what a program needs to read. It keeps links in the path: programs may depend on the name by which they are called.
 func inspect(path string) (tool, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -107,8 +107,8 @@ func inspect(path string) (tool, error) {
 	return x, nil
 }
 
-// rust finds a program of the toolchain that rustc belongs to, where it is installed: what rustup puts on the path would look for other
-// versions on the network, and needs its user's home.
+// rust finds an installed program of rustc's toolchain: rustup's wrappers on PATH would look for versions on the network and need their
+// user's home.
 func (t *Tools) rust(name string) (tool, error) {
 	const mend = "apt-get install rustc cargo"
 	rustc, err := t.find("Rust", mend, "rustc")
@@ -125,7 +125,7 @@ func (t *Tools) rust(name string) (tool, error) {
 	return t.find("Rust", mend, name)
 }
 
-// ofSystem reports whether a file lies where every bot may read.
+// ofSystem reports whether a file lies in a folder that every bot may read.
 func ofSystem(path string) bool {
 	for _, dir := range []string{"/usr/", "/bin/", "/lib/", "/nix/store/", "/gnu/store/"} {
 		if strings.HasPrefix(path, dir) {
@@ -135,7 +135,7 @@ func ofSystem(path string) bool {
 	return false
 }
 
-// installation is the folder in which a tool was installed: that above its bin, else its own.
+// installation returns the folder in which a tool is installed: the one above its bin, or else its own.
 func installation(path string) string {
 	dir := filepath.Dir(path)
 	if filepath.Base(dir) == "bin" {
@@ -144,7 +144,7 @@ func installation(path string) string {
 	return dir
 }
 
-// ask runs a tool of the host, with words of ours alone, and gives the first line that it says.
+// ask runs a tool of the host, with agon's own arguments only, and returns the first line of its output.
 func (t *Tools) ask(path string, args ...string) (string, error) {
 	key := path + "\x00" + strings.Join(args, "\x00")
 	if said, ok := t.said.Load(key); ok {

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// versionArgs are what an interpreter is given to tell its version, by its name without digits; others are given --version.
+// versionArgs are the arguments that print an interpreter's version, by its name without digits; the default is --version.
 var versionArgs = map[string][]string{"java": {"-version"}, "lua": {"-v"}, "luajit": {"-v"}, "perl": {"-e", "print qq(perl $^V)"}}
 
-// shebangs are the interpreters that a bot's own first line may name to have them asked for their version.
+// shebangs are the interpreters on a bot's first line that are asked for their version.
 var shebangs = []string{"python", "node", "ruby", "perl", "php", "lua", "luajit", "bash", "java", "mono", "dotnet"}
 
-// version is what runs the bot where its own code does not, with its version: "ruby 3.1.2p20 (2022-04-12 revision 4491bb740a)". It is empty
-// for a program of the processor's own code.
+// version returns the interpreter or runtime of the bot with its version: "ruby 3.1.2p20 (2022-04-12 revision 4491bb740a)". It is empty for
+// native code.
 func (p *plan) version(dir string) string {
 	switch {
 	case p.module != "":
@@ -39,12 +39,12 @@ func (p *plan) version(dir string) string {
 	return ""
 }
 
-// family is the name of an interpreter without its version: python of python3.11.
+// family returns an interpreter's name without its version: python for python3.11.
 func family(name string) string {
 	return strings.TrimRight(strings.TrimSuffix(name, ".exe"), "0123456789.")
 }
 
-// shebang is the name of the interpreter that a file's first line names, "" where it names none.
+// shebang returns the interpreter on a file's first line, "" if there is none.
 func shebang(file string) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -71,8 +71,8 @@ func shebang(file string) string {
 	return filepath.Base(words[0])
 }
 
-// version is the first line that an interpreter of this machine prints about itself, or a hash of its file if it prints none. Java prints it on
-// standard error.
+// version returns the first line of an interpreter's version output, or a hash of its file if it prints none. Java prints it on standard
+// error.
 func (t *Tools) version(path string) string {
 	name := filepath.Base(path)
 	args := versionArgs[family(name)]
@@ -99,7 +99,7 @@ func (t *Tools) version(path string) string {
 	return line
 }
 
-// wazeroVersion is the runtime of WebAssembly modules, which is a part of this program, and the Go that it was built by.
+// wazeroVersion returns the versions of wazero, which is part of this binary, and of the Go that built it.
 func wazeroVersion() string {
 	const module = "github.com/tetratelabs/wazero"
 	info, ok := debug.ReadBuildInfo()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestVersions: every interpreter of this machine tells a version, and in one line; a program of the processor's own code has none.
+// TestVersions: every interpreter of this machine has a version of one line; native programs have none.
 func TestVersions(t *testing.T) {
 	tools := &Tools{}
 	for _, name := range []string{"java", "node", "mono", "ruby", "php", "lua", "perl", "python3"} {
@@ -16,7 +16,7 @@ func TestVersions(t *testing.T) {
 			continue
 		}
 		if said := tools.version(path); !strings.ContainsAny(said, "0123456789") || strings.Contains(said, "\n") || strings.HasPrefix(said, "program ") {
-			t.Errorf("%s says %q of itself", name, said)
+			t.Errorf("the version of %s is %q", name, said)
 		}
 	}
 }

@@ -16,16 +16,16 @@ import (
 	"agon/bot/unpack"
 )
 
-// requirementsName is the file in which bots of Python list the packages that they need.
+// requirementsName is the file in which Python bots list the packages that they need.
 const requirementsName = "requirements.txt"
 
 // A requirement is a line of such a list.
 type requirement struct {
-	name string // as it is written
-	pin  string // the version after ==, empty where there is none
+	name string // as written
+	pin  string // the version after ==, empty if there is none
 }
 
-// key is the name that all spellings of a package share.
+// key returns the name that all spellings of a package share.
 func (r requirement) key() string { return packageKey(r.name) }
 
 var packageMarks = regexp.MustCompile(`[-_.]+`)
@@ -36,7 +36,7 @@ func packageKey(name string) string {
 
 var requirementLine = regexp.MustCompile(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?\s*(?:==\s*([\w.+!*]+))?`)
 
-// parseRequirements reads a list of packages. Options, addresses and what is for other systems are passed over.
+// parseRequirements parses a list of packages. It skips options, URLs and requirements for other systems.
 func parseRequirements(text string) (list []requirement) {
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
@@ -50,12 +50,12 @@ func parseRequirements(text string) (list []requirement) {
 	return list
 }
 
-// importNames are what packages are imported as whose names are others.
+// importNames are the import names of packages that have another one.
 var importNames = map[string]string{
 	"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn", "beautifulsoup4": "bs4", "python-dateutil": "dateutil", "opencv-python": "cv2", "protobuf": "google",
 }
 
-// askModules has an interpreter print its version, and the packages that it has.
+// askModules has an interpreter print its version and its packages.
 const askModules = `import sys
 try:
     from importlib.metadata import distributions
@@ -69,7 +69,7 @@ except ImportError:
 sys.stdout.write("%d.%d " % sys.version_info[:2] + " ".join(n for n in names if n))
 `
 
-// requirements lays the packages of the bot's requirements.txt beside it, those that its interpreter does not have.
+// requirements puts the packages of the bot's requirements.txt beside it, except those that its interpreter has.
 func (p *plan) requirements(interpreter tool) error {
 	name := path.Join(path.Dir(p.source.Entry), requirementsName)
 	if p.source.entelect != nil {
@@ -117,7 +117,7 @@ func (p *plan) requirements(interpreter tool) error {
 	return nil
 }
 
-// imports reports whether a source of the bot mentions a package. Lists name tools for testing too, without which a bot plays.
+// imports reports whether a source of the bot mentions a package. Lists also name testing tools, without which a bot plays.
 func (p *plan) imports(r requirement) bool {
 	for _, name := range p.all(".py") {
 		words, err := wordsOf(filepath.Join(p.source.Root, filepath.FromSlash(name)))
@@ -128,7 +128,7 @@ func (p *plan) imports(r requirement) bool {
 	return false
 }
 
-// wheels lays packages of Python beside a bot.
+// wheels puts Python packages beside a bot.
 type wheels struct {
 	plan    *plan
 	version string // of the interpreter: "3.11"
@@ -136,8 +136,8 @@ type wheels struct {
 	laid    map[string]bool // by their keys
 }
 
-// lay lays a package and what that needs, and reports whether the contest provides it. What the interpreter has is laid only in the very
-// version that is asked for.
+// lay adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added only in
+// an exactly pinned version.
 func (w *wheels) lay(r requirement, installed bool) (bool, error) {
 	if w.laid[r.key()] {
 		return true, nil
@@ -175,7 +175,7 @@ func (w *wheels) lay(r requirement, installed bool) (bool, error) {
 	return true, nil
 }
 
-// runs reports whether a package is for the interpreter: an archive of sources, or a wheel whose tags say so.
+// runs reports whether a package fits the interpreter: a source archive, or a wheel with matching tags.
 func (w *wheels) runs(g provided) bool {
 	parts := strings.Split(strings.TrimSuffix(strings.ToLower(filepath.Base(g.path)), ".whl"), "-")
 	if !strings.EqualFold(filepath.Ext(g.path), ".whl") || len(parts) < 5 {
@@ -191,7 +191,7 @@ func (w *wheels) runs(g provided) bool {
 	return system && (slices.Contains(pythons, "cp"+major+minor) || abi == "abi3" && major == "3")
 }
 
-// files are what a package lays into the folder that its interpreter looks in.
+// files returns the files of a package, by their paths in the interpreter's search path.
 func (w *wheels) files(g provided) (map[string][]byte, error) {
 	if strings.EqualFold(filepath.Ext(g.path), ".whl") {
 		return g.unzip(func(string) bool { return true })
@@ -203,7 +203,7 @@ func (w *wheels) files(g provided) (map[string][]byte, error) {
 	return sourcePackage(g.path, text)
 }
 
-// sourcePackage takes the modules out of an archive of sources, which lie at its top or beneath src. Nothing of it is run.
+// sourcePackage extracts the modules of a source archive, which lie at its top or below src. It runs nothing.
 func sourcePackage(name string, text []byte) (map[string][]byte, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(text))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// zipped is a zip archive of some files.
+// zipped returns a zip archive of some files.
 func zipped(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -30,7 +30,7 @@ func zipped(t *testing.T, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// tarred is a tar.gz archive of some files.
+// tarred returns a tar.gz archive of some files.
 func tarred(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -51,7 +51,7 @@ func tarred(t *testing.T, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// TestRequirements satisfies a requirements.txt with wheels and source archives that the contest provides, those that they need too.
+// TestRequirements satisfies a requirements.txt, including dependencies, with the contest's wheels and source archives.
 func TestRequirements(t *testing.T) {
 	packages := t.TempDir()
 	wheel := func(name, version, tags, needs, text string) {

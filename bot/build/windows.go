@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// windowsHeaders are headers that programs of Visual Studio include, with what those of a console need of them. They are laid beside
-// the bot's own files.
+// windowsHeaders are headers that Visual Studio programs include, with the parts that console programs need. They are added to the bot's
+// files.
 var windowsHeaders = map[string]string{
 	"SDKDDKVer.h": "#pragma once\n// Which Windows a program is for: none.\n",
 	"tchar.h": `#pragma once
@@ -46,12 +46,12 @@ typedef int _TINT;
 `,
 }
 
-// headersFolder is where those headers lie, beneath the bot's folder.
+// headersFolder is the folder of those headers below the bot's.
 const headersFolder = "agon-include"
 
 var localInclude = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`)
 
-// A nativeProject is what a .vcxproj says: what is compiled, and where headers are looked for.
+// A nativeProject is what a .vcxproj says: its sources and its include folders.
 type nativeProject struct {
 	file     string
 	sources  []string
@@ -59,7 +59,7 @@ type nativeProject struct {
 	defines  []string
 }
 
-// nativeProgram reads the project that makes the bot's program: that of RunFile's name, else the only one; nil where there is none.
+// nativeProgram reads the project of the bot's program: the one with RunFile's name, or else the only one; nil if there is none.
 func (s *Source) nativeProgram() (*nativeProject, error) {
 	files, err := s.projectFiles(".vcxproj")
 	if err != nil || len(files) == 0 {
@@ -78,7 +78,7 @@ func (s *Source) nativeProgram() (*nativeProject, error) {
 	return s.vcxproj(root, file)
 }
 
-// vcxproj takes what a .vcxproj says of its program in one of its configurations.
+// vcxproj reads a .vcxproj in one of its configurations.
 func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
 	v := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": "Debug", "Platform": "Win32"}}
 	v.values["ProjectDir"], v.values["SolutionDir"] = "./", path.Dir(v.dir)+"/"
@@ -116,7 +116,7 @@ func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
 	return p, nil
 }
 
-// excluded reports whether a file is left out of the configuration.
+// excluded reports whether a file is excluded from the configuration.
 func (n *netProject) excluded(item *node) bool {
 	for _, e := range item.children("ExcludedFromBuild") {
 		if strings.EqualFold(e.text(), "true") && n.holds(e.attr("Condition")) {
@@ -126,7 +126,7 @@ func (n *netProject) excluded(item *node) bool {
 	return false
 }
 
-// ownDefines are the words that a project defines for itself: those that say it runs on Windows are left out.
+// ownDefines returns the macros that a project defines, except those that say it runs on Windows.
 func (p *nativeProject) ownDefines() (options []string) {
 	for _, list := range p.defines {
 		for _, d := range strings.Split(list, ";") {
@@ -140,8 +140,7 @@ func (p *nativeProject) ownDefines() (options []string) {
 	return options
 }
 
-// windows are options that let a compiler of this system take sources that were written for Visual Studio, and lay the headers that
-// it lacks.
+// windows returns options that let a compiler of this system accept Visual Studio sources, and adds the headers that it lacks.
 func (p *plan) windows() []string {
 	for name, text := range windowsHeaders {
 		p.extra[path.Join(headersFolder, name)] = text
@@ -150,7 +149,7 @@ func (p *plan) windows() []string {
 	return []string{"-fpermissive", "-w", "-idirafter", headersFolder}
 }
 
-// otherCases lays headers that lead to those of the bot whose names differ from what sources include in the case of letters.
+// otherCases adds headers that include those of the bot whose names differ in case from the #include.
 func (p *plan) otherCases() {
 	for _, f := range p.source.Files {
 		if f.Link != "" || !slices.Contains([]string{".h", ".hpp", ".hh", ".cpp", ".c", ".cc", ".cxx"}, strings.ToLower(path.Ext(f.Name))) {
@@ -158,7 +157,7 @@ func (p *plan) otherCases() {
 		}
 		text, err := p.source.readText(f.Name)
 		if err != nil {
-			continue // the compiler will say it
+			continue // the compiler will report it
 		}
 		for _, m := range localInclude.FindAllStringSubmatch(text, -1) {
 			name := path.Join(path.Dir(f.Name), slashed(m[1]))

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// studioBot is a bot of Visual Studio's C++: a main of characters that may be wide, headers of Windows, a file that is not listed, one
-// that is listed for another configuration, and headers in another case of their letters.
+// studioBot returns a Visual Studio C++ bot: a main with wide characters, Windows headers, a file that is not listed, one that is listed
+// for another configuration, and headers whose names differ in case.
 func studioBot() map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":"CPlusPlus","ProjectLocation":"Fuse\\","RunFile":"Fuse\\Debug\\Fuse.exe"}`,
@@ -32,7 +32,7 @@ func studioBot() map[string]string {
 	}
 }
 
-// TestVisualStudio builds what a .vcxproj lists, over the RunFile that came from another system.
+// TestVisualStudio builds the sources that a .vcxproj lists, replacing a RunFile for another system.
 func TestVisualStudio(t *testing.T) {
 	b := builder(t)
 	for name, files := range map[string]map[string]string{"without a program": {}, "with a program of Windows": {"Fuse/Debug/Fuse.exe": nativeProgram(t)}} {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// split cuts a command into its words, as people write them: at spaces, except between quotes. It is no shell, and refuses what only a
-// shell would understand.
+// split splits a command into words: at spaces, except between quotes. It returns an error for shell syntax.
 func split(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -9,11 +9,11 @@ import (
 
 const xbuildMend = "apt-get install mono-xbuild"
 
-// lateTargets are targets that take part when the program is there, and NuGet's check of what an author's machine has restored.
+// lateTargets are targets that run after the program is built, and NuGet's check of restored packages.
 var lateTargets = [...]string{"AfterBuild", "AfterClean", "BeforeClean", "AfterPublish", "BeforePublish", "EnsureNuGetPackageBuildImports"}
 
-// wantsMSBuild says what a project asks for that a compiler alone cannot do: a target, a task or a command that takes part before the
-// program is there; "" where there is nothing.
+// wantsMSBuild returns what a project asks for that a compiler alone cannot do: a target, a task or a command that runs before the program
+// is built; "" if there is nothing.
 func wantsMSBuild(root *node) string {
 	for _, t := range root.children("UsingTask") {
 		return "a task of its own, " + t.attr("TaskName")
@@ -31,8 +31,8 @@ func wantsMSBuild(root *node) string {
 	return ""
 }
 
-// netBuild has MSBuild or mono's xbuild make a project's program where it asks for more than a compiler does. They take resources of
-// the kind .resx along, which mono's compiler cannot.
+// netBuild has MSBuild or mono's xbuild make a project's program if it needs more than a compiler. They also embed .resx resources, which
+// mono's compiler cannot.
 func (p *plan) netBuild(n *netProject, program string) error {
 	build, err := p.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildMend, "msbuild", "xbuild")
 	if err != nil {
@@ -53,10 +53,10 @@ func (p *plan) netBuild(n *netProject, program string) error {
 	return nil
 }
 
-// strongName is the version and the key of a library that a project names: what the contest provides may be of another version.
+// strongName matches the version and key in a reference: the contest's library may have another version.
 var strongName = regexp.MustCompile(`(<Reference\s+Include="[^",]+),[^"]*(")`)
 
-// netHints lays the libraries of a project, and of those that it refers to, where the project's author had them.
+// netHints puts the libraries of a project, and of those that it refers to, at the paths that the project gives.
 func (p *plan) netHints(n *netProject, above []string) error {
 	packages, err := p.source.listedPackages(n.dir)
 	if err != nil {

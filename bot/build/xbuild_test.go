@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// targetBot is a bot whose project asks for what a compiler alone does not do: a target makes a source, and a .resx becomes a resource of
-// the program. Its library is neither in the folder nor installed.
+// targetBot returns a bot whose project needs more than a compiler: a target makes a source, and a .resx becomes a resource of the program.
+// Its library is neither in the folder nor installed.
 func targetBot() map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"Fuse\\bin\\Debug\\Fuse.exe"}`,
@@ -50,7 +50,7 @@ class Program { static void Main(string[] a) {
 	}
 }
 
-// TestProjectTargets has xbuild or MSBuild build where a project has targets of its own.
+// TestProjectTargets: xbuild or MSBuild builds projects with targets of their own.
 func TestProjectTargets(t *testing.T) {
 	needsMono(t)
 	b := builder(t)
@@ -73,7 +73,7 @@ func TestProjectTargets(t *testing.T) {
 	}
 }
 
-// TestWantsMSBuild leaves to the compiler what it can do.
+// TestWantsMSBuild: MSBuild does not run if a compiler is enough.
 func TestWantsMSBuild(t *testing.T) {
 	for _, tt := range []struct{ name, inside, want string }{
 		{"nothing of its own", `<Import Project="$(MSBuildToolsPath)\Microsoft.CSharp.targets" />`, ""},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A node is an element of an XML file, as the projects of Maven and Visual Studio are.
+// A node is an element of an XML file, such as a Maven or Visual Studio project.
 type node struct {
 	XMLName xml.Name
 	Attrs   []xml.Attr `xml:",any,attr"`
@@ -16,22 +16,22 @@ type node struct {
 	Nodes   []*node    `xml:",any"`
 }
 
-// readXML reads an XML file of the bot.
+// readXML parses an XML file of the bot.
 func (s *Source) readXML(name string) (*node, error) {
 	text, err := readSmall(filepath.Join(s.Root, filepath.FromSlash(name)))
 	if err != nil {
 		return nil, err
 	}
 	d := xml.NewDecoder(bytes.NewReader(plainText(text)))
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // names in it are ASCII in all that people use
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // element names are ASCII in practice
 	var root node
 	if err := d.Decode(&root); err != nil {
-		return nil, flaw(name, "it is not the XML of a project: %v", err)
+		return nil, flaw(name, "invalid project XML: %v", err)
 	}
 	return &root, nil
 }
 
-// child is the first element at the end of a path of names, nil where there is none.
+// child returns the first element at the end of a path of names, nil if there is none.
 func (n *node) child(path ...string) *node {
 	for _, name := range path {
 		if n == nil {
@@ -49,7 +49,7 @@ func (n *node) child(path ...string) *node {
 	return n
 }
 
-// text is what stands in the element at the end of a path of names, empty where there is none.
+// text returns the text of the element at the end of a path of names, empty if there is none.
 func (n *node) text(path ...string) string {
 	if n = n.child(path...); n == nil {
 		return ""
@@ -57,7 +57,7 @@ func (n *node) text(path ...string) string {
 	return strings.TrimSpace(n.Text)
 }
 
-// children are the elements of a name right below.
+// children returns the direct children of a name.
 func (n *node) children(name string) (found []*node) {
 	if n == nil {
 		return nil
@@ -70,7 +70,7 @@ func (n *node) children(name string) (found []*node) {
 	return found
 }
 
-// below are all elements of a name, however deep, in their order.
+// below returns all descendants of a name, in document order.
 func (n *node) below(name string) (found []*node) {
 	for _, c := range n.Nodes {
 		if c.XMLName.Local == name {
@@ -81,7 +81,7 @@ func (n *node) below(name string) (found []*node) {
 	return found
 }
 
-// attr is the value of an attribute, empty where there is none.
+// attr returns the value of an attribute, empty if there is none.
 func (n *node) attr(name string) string {
 	for _, a := range n.Attrs {
 		if a.Name.Local == name {

@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// A Client plays at somebody else's console. One goroutine reads from it, another may send.
+// A Client plays on another machine's console. One goroutine reads from it, another may send.
 type Client struct {
 	conn net.Conn
 	in   *Reader
 }
 
 const (
-	knocking = 15 * time.Second // how long a host may take to answer at its registration port
-	opening  = 3 * time.Second  // how long nobody may be at the registration port at all
+	knocking = 15 * time.Second // time limit for the answer of a registration port
+	opening  = 3 * time.Second  // how long to retry while nothing listens at the registration port
 )
 
-// Dial registers under a name at HOST or HOST:PORT and goes to the port that the host names.
+// Dial registers under a name at HOST or HOST:PORT and connects to the port that the host assigns.
 func Dial(ctx context.Context, address, name string) (*Client, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -43,23 +43,23 @@ func Dial(ctx context.Context, address, name string) (*Client, error) {
 	}
 	m, err := NewReader(registration).Read()
 	if err != nil {
-		return nil, fmt.Errorf("%s gave no port to play at: %w", address, err)
+		return nil, fmt.Errorf("%s assigned no port: %w", address, err)
 	}
 	port, err := strconv.ParseUint(m.Text, 10, 16)
 	switch {
 	case m.Kind == Refused:
 		return nil, fmt.Errorf("%s refuses players: %s", address, short(m.Text))
 	case m.Kind != Port || err != nil:
-		return nil, fmt.Errorf("%s answers %q instead of a port to play at", address, short(m.Text))
+		return nil, fmt.Errorf("%s answers %q instead of a port", address, short(m.Text))
 	}
 	conn, err := d.DialContext(knock, "tcp", net.JoinHostPort(host, strconv.FormatUint(port, 10)))
 	if err != nil {
-		return nil, fmt.Errorf("go on at port %d: %w", port, err)
+		return nil, fmt.Errorf("connect to port %d: %w", port, err)
 	}
 	return &Client{conn, NewReader(conn)}, nil
 }
 
-// knockAt tries again while nobody is at the registration port: the host may be about to open it.
+// knockAt retries while nothing listens at the registration port: the host may be about to open it.
 func knockAt(ctx context.Context, d *net.Dialer, address string) (net.Conn, error) {
 	closed := time.After(opening)
 	for {
@@ -89,15 +89,15 @@ func (c *Client) Read() (Message, error) { return c.in.Read() }
 // Close leaves the game.
 func (c *Client) Close() error { return c.conn.Close() }
 
-// A Screen is how somebody plays at a client.
+// A Screen connects a client to its user.
 type Screen struct {
 	Out   io.Writer
-	Clear string        // is written before a map, to clear a screen
-	Keys  <-chan string // commands as they come; closed at the end of input, from when on every round does nothing
-	Eager bool          // commands are sent as they come, not one for each map
+	Clear string        // written before a map, to clear a screen
+	Keys  <-chan string // commands as they come; closed at the end of input, after which every round idles
+	Eager bool          // commands are sent as they come, instead of one per map
 }
 
-// Play shows what the host says and sends what comes, until the game is over, the host is gone or ctx is done.
+// Play shows the host's messages and sends commands until the game is over, the host disconnects or ctx is done.
 func (c *Client) Play(ctx context.Context, d Screen) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -137,16 +137,16 @@ func (c *Client) Play(ctx context.Context, d Screen) error {
 	}
 }
 
-// play is somebody's part in a game.
+// play is the state of a client's game.
 type play struct {
 	client *Client
 	screen Screen
 	keys   <-chan string // nil after the end of input
-	owed   int           // commands
+	owed   int           // number of commands owed
 	ended  bool          // of input
 }
 
-// open is where the next command comes from, nil while none is wanted.
+// open returns the channel for the next command, nil while none is needed.
 func (p *play) open() <-chan string {
 	if p.owed > 0 || p.screen.Eager {
 		return p.keys
@@ -154,7 +154,7 @@ func (p *play) open() <-chan string {
 	return nil
 }
 
-// nothing is a command that does nothing.
+// nothing is the idle command.
 const nothing = " "
 
 func (p *play) press(key string, ok bool) error {
@@ -194,18 +194,18 @@ func (p *play) lost(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	if errors.Is(err, io.EOF) {
-		return errors.New("the host hung up before the end of the game")
+		return errors.New("the host disconnected before the end of the game")
 	}
-	return fmt.Errorf("the host is gone: %w", err)
+	return fmt.Errorf("the connection to the host was lost: %w", err)
 }
 
-// short is what a host says as a part of one line.
+// short shortens a host's text to one line for an error message.
 func short(text string) string {
 	letters := []rune(strings.Join(strings.Fields(plain(text)), " "))
 	return string(letters[:min(len(letters), 200)])
 }
 
-// plain takes out what a terminal might obey.
+// plain removes control characters, which a terminal might interpret.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {

@@ -18,7 +18,7 @@ import (
 	"agon/game"
 )
 
-// patience is how long a busy machine may take; no test depends on it being shorter.
+// patience is the time limit on a busy machine; no test depends on anything taking less.
 const patience = time.Minute
 
 func TestAMessageIsADigitABarATextAndItsEnd(t *testing.T) {
@@ -30,7 +30,7 @@ func TestAMessageIsADigitABarATextAndItsEnd(t *testing.T) {
 	}
 }
 
-// Messages are told apart by their ends, however the bytes arrive.
+// Messages are separated by their terminators, however the bytes arrive.
 func TestReading(t *testing.T) {
 	messages := []console.Message{{Kind: console.Registered, Text: "B"}, {Kind: console.Map, Text: "Map Width: 21\n#é𝄞"}, {Kind: console.Complete}}
 	var all []byte
@@ -57,11 +57,11 @@ func TestReading(t *testing.T) {
 		}
 	}
 	if _, err := console.NewReader(bytes.NewReader(make([]byte, 1<<20))).Read(); err == nil || errors.Is(err, io.EOF) {
-		t.Errorf("a message without end: %v", err)
+		t.Errorf("a message without a terminator: %v", err)
 	}
 }
 
-// A room is a host with a table of two seats, of a kind that knows words alone.
+// A room is a host with a table of two seats, for a kind whose moves are words only.
 type room struct {
 	*testing.T
 	host  *console.Host
@@ -85,7 +85,7 @@ func newRoom(t *testing.T, seats int) *room {
 	return r
 }
 
-// join lets a client in, and waits until it is there.
+// join connects a client, and waits until it has its seat.
 func (r *room) join(name string) *console.Client {
 	r.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -104,10 +104,10 @@ func (r *room) hears(want string) {
 	select {
 	case got := <-r.came:
 		if got != want {
-			r.Fatalf("the operator hears %q, not %q", got, want)
+			r.Fatalf("the operator is told %q, not %q", got, want)
 		}
 	case <-time.After(patience):
-		r.Fatalf("the operator never hears %q", want)
+		r.Fatalf("the operator is never told %q", want)
 	}
 }
 
@@ -166,12 +166,12 @@ func TestAGame(t *testing.T) {
 	r.reads(ann, "8|A", "2|0: ")
 	r.reads(ben, "8|B", "2|0: ")
 	send(t, ann, "W") // keys in any case
-	send(t, ben, "?") // no key: does nothing
+	send(t, ben, "?") // no key: idles
 	r.turn()
 	r.reads(ann, "2|1: up wait ")
 	r.reads(ben, "2|1: up wait ")
-	send(t, ann, "x") // cannot be carried out
-	send(t, ben, "k") // dies of it
+	send(t, ann, "x") // refused
+	send(t, ben, "k") // dies
 	r.turn()
 	r.reads(ann, "6|there is nothing", "2|2: fail die ")
 	r.reads(ben, "4|2: fail die ")
@@ -185,7 +185,7 @@ func TestAGame(t *testing.T) {
 	r.reads(ben, "7|")
 }
 
-// Somebody who vanishes does nothing, is not waited for, and comes back by its name.
+// A player who disconnects idles, is not waited for, and can reconnect by name.
 func TestWhoVanishesMayComeBack(t *testing.T) {
 	r := newRoom(t, 1)
 	ann := r.join("Ann")
@@ -219,7 +219,7 @@ func TestASeatThatNobodyTookDoesNothing(t *testing.T) {
 	}
 }
 
-// raw registers as a client that has read nothing but the protocol, and returns what the registration port answers.
+// raw registers like a client that knows only the protocol, and returns the registration port's answer.
 func (r *room) raw(name string) console.Message {
 	r.Helper()
 	c, err := net.Dial("tcp", r.host.Addr().String())
@@ -236,7 +236,7 @@ func (r *room) raw(name string) console.Message {
 	return m
 }
 
-// A visitor who registers and goes away takes no seat, however often it comes.
+// Somebody who registers and leaves takes no seat, however often.
 func TestAVisitorTakesNoSeat(t *testing.T) {
 	r := newRoom(t, 2)
 	for i := range 50 {
@@ -248,12 +248,12 @@ func TestAVisitorTakesNoSeat(t *testing.T) {
 		t.Errorf("with both seats held the registration port says %q", m.Text)
 	}
 	if r.host.Free() != 2 {
-		t.Errorf("%d seats are free, not 2", r.host.Free())
+		t.Errorf("%d seats are free, want 2", r.host.Free())
 	}
-	r.join("Visitor 0") // who has registered and now comes
+	r.join("Visitor 0") // registered and now connecting
 }
 
-// Whoever leaves before the game begins makes room for somebody else.
+// A player who leaves before the game begins frees the seat.
 func TestASeatIsFreeAgainBeforeTheGame(t *testing.T) {
 	r := newRoom(t, 1)
 	r.join("Ann").Close()
@@ -263,11 +263,11 @@ func TestASeatIsFreeAgainBeforeTheGame(t *testing.T) {
 	r.reads(ben, "8|A", "2|0: ")
 }
 
-// A seat is its owner's while the owner is connected, whoever says the same name.
+// A seat belongs to its owner while the owner is connected, even if somebody else uses the same name.
 func TestNobodyTakesOverAConnectedSeat(t *testing.T) {
 	r := newRoom(t, 2)
 	ann := r.join("Ann")
-	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ann"); err == nil || !strings.Contains(err.Error(), "Ann is playing already") {
+	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ann"); err == nil || !strings.Contains(err.Error(), "Ann is already playing") {
 		t.Errorf("%v", err)
 	}
 	r.sit()
@@ -277,7 +277,7 @@ func TestNobodyTakesOverAConnectedSeat(t *testing.T) {
 	r.reads(ann, "2|1: up wait ")
 }
 
-// A seat in a game is its owner's only at the owner's address.
+// During a game a seat's owner can reconnect only from the same address.
 func TestComingBackFromElsewhere(t *testing.T) {
 	r := newRoom(t, 1)
 	ann := r.join("Ann")
@@ -298,7 +298,7 @@ func TestComingBackFromElsewhere(t *testing.T) {
 	r.join("Ann")
 }
 
-// What a host says is shown without what a terminal would obey.
+// A client shows a host's text without control characters.
 func TestAHostCannotWriteToTheTerminal(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -322,7 +322,7 @@ func TestAHostCannotWriteToTheTerminal(t *testing.T) {
 	}
 }
 
-// What knocks at the registration port and is no player disturbs nobody.
+// Connections to the registration port that do not follow the protocol disturb nobody.
 func TestStrangersAtTheDoor(t *testing.T) {
 	r := newRoom(t, 1)
 	for _, text := range []string{"", "GET / HTTP/1.1\r\n\r\n", "3\x00|\x00w\x00<\x00", strings.Repeat("\x00", 1<<19)} {
@@ -336,7 +336,7 @@ func TestStrangersAtTheDoor(t *testing.T) {
 	r.join("Ann")
 }
 
-// The client plays a whole game from lines, and does nothing after their end.
+// The client plays a whole game from lines, and idles after their end.
 func TestTheClientPlays(t *testing.T) {
 	r := newRoom(t, 1)
 	c := r.join("Ann")
@@ -357,16 +357,16 @@ func TestTheClientPlays(t *testing.T) {
 	}
 	want := "You are player A.\n0: \n1: up \nthere is nothing\n2: fail \n3: wait \nThe game is over.\n"
 	if out.String() != want {
-		t.Errorf("it showed %q, not %q", out.String(), want)
+		t.Errorf("it showed %q, want %q", out.String(), want)
 	}
 }
 
-// A host that goes away is told as such.
+// A disconnect by the host is reported.
 func TestTheHostHangsUp(t *testing.T) {
 	r := newRoom(t, 1)
 	c := r.join("Ann")
 	go r.host.Close()
-	if err := c.Play(context.Background(), console.Screen{Out: io.Discard}); err == nil || !strings.Contains(err.Error(), "hung up") {
+	if err := c.Play(context.Background(), console.Screen{Out: io.Discard}); err == nil || !strings.Contains(err.Error(), "disconnected before the end") {
 		t.Errorf("%v", err)
 	}
 }

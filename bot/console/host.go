@@ -11,25 +11,26 @@ import (
 )
 
 const (
-	// DefaultPort is the port where players register.
+	// DefaultPort is the registration port of the original.
 	DefaultPort = 19010
-	// firstPort is that of the first player who has registered, less one.
+	// firstPort is the port of the first registered player, minus one.
 	firstPort = 20000
-	// portsTried is how many ports after a player's own may be taken by others.
+	// portsTried is how many ports after a player's own are tried.
 	portsTried = 200
-	// ports is how many ports are used in turn.
+	// ports is the size of the range of ports, which are used in turn.
 	ports = 10000
-	// registering is how long somebody at the registration port may take to say its name, coming how long it may then take to come to its port.
+	// registering is the time limit for sending a name to the registration port; coming is the limit for then connecting to the assigned
+	// port.
 	registering = 10 * time.Second
 	coming      = 10 * time.Second
-	// mostUnregistered is how many connections strangers may have at the default port at once.
+	// mostUnregistered bounds simultaneous connections to the registration port.
 	mostUnregistered = 64
-	// silence is how long a line may be silent before the other side is asked whether it is still there; three times unanswered, and
-	// the line is cut, so that a player whose machine has vanished can come back.
+	// silence is the idle time after which a TCP keep-alive probe is sent; three unanswered probes close the connection, so that a player
+	// whose machine failed can reconnect.
 	silence = 5 * time.Second
 )
 
-// A Host lets players in.
+// A Host accepts console players.
 type Host struct {
 	say          func(text string)
 	seats        []*Player
@@ -39,16 +40,16 @@ type Host struct {
 	mu     sync.Mutex
 	joins  int
 	closed bool
-	open   map[interface{ Close() error }]bool // what must be closed to end
+	open   map[interface{ Close() error }]bool // closed by Close
 	holds  map[*Player]*hold
 }
 
-// Listen opens the registration port at an address, as ":19010", to some seats, which are taken in their order. Everybody who can connect may play.
-// say hears who comes and goes; it may be called by several goroutines.
+// Listen opens the registration port at an address such as ":19010" for some seats, which are assigned in order. Everybody who can connect
+// may play. say is told who joins and leaves; it must be safe for concurrent use.
 func Listen(address string, seats []*Player, say func(text string)) (*Host, error) {
 	registration, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("let console players in: %w", err)
+		return nil, fmt.Errorf("listen for console players: %w", err)
 	}
 	h := &Host{say: say, seats: seats, registration: registration, open: map[interface{ Close() error }]bool{}, holds: map[*Player]*hold{}}
 	h.going.Add(1)
@@ -56,17 +57,17 @@ func Listen(address string, seats []*Player, say func(text string)) (*Host, erro
 	return h, nil
 }
 
-// Addr is where players register.
+// Addr returns the address of the registration port.
 func (h *Host) Addr() net.Addr { return h.registration.Addr() }
 
-// End has nobody waited for any more.
+// End stops waiting for players.
 func (h *Host) End() {
 	for _, p := range h.seats {
 		p.End()
 	}
 }
 
-// Free is how many seats nobody has taken.
+// Free returns the number of seats without a player.
 func (h *Host) Free() int {
 	free := 0
 	for _, p := range h.seats {
@@ -77,7 +78,7 @@ func (h *Host) Free() int {
 	return free
 }
 
-// Close sends everybody away and waits until nothing is left.
+// Close disconnects everybody and waits until nothing is left.
 func (h *Host) Close() error {
 	err := h.registration.Close()
 	h.mu.Lock()
@@ -103,10 +104,10 @@ func (h *Host) Close() error {
 	return err
 }
 
-// parting is how long the last messages may take.
+// parting is the time limit for sending the last messages.
 const parting = 2 * time.Second
 
-// keep has something closed at the end; false when it has come.
+// keep registers something to be closed by Close; false if Close has been called.
 func (h *Host) keep(c interface{ Close() error }) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -125,7 +126,7 @@ func (h *Host) drop(c interface{ Close() error }) {
 	delete(h.open, c)
 }
 
-// admit takes those who come to the registration port.
+// admit accepts connections at the registration port.
 func (h *Host) admit() {
 	defer h.going.Done()
 	for {
@@ -134,7 +135,7 @@ func (h *Host) admit() {
 			return
 		}
 		if err != nil {
-			time.Sleep(100 * time.Millisecond) // the host is short of something; it may pass
+			time.Sleep(100 * time.Millisecond) // the host lacks a resource, perhaps temporarily
 			continue
 		}
 		if h.keep(conn) {
@@ -147,8 +148,8 @@ func (h *Host) admit() {
 	}
 }
 
-// register takes a name at the registration port, sends the player to a port of its own, and sees it to its seat. The seat is only held for the
-// player until it comes to that port; a player who does not come loses it.
+// register reads a name at the registration port, assigns a port, and seats the player who connects to it. The seat is reserved until then;
+// a player who does not connect loses it.
 func (h *Host) register(conn net.Conn) {
 	h.mu.Lock()
 	full := len(h.open) > h.most()
@@ -183,17 +184,17 @@ func (h *Host) register(conn net.Conn) {
 	h.say(hold.name + " has left")
 }
 
-// most is how many connections and ports are open at once at the most: those of the players, and some strangers at the registration port.
+// most returns the largest number of connections and ports open at once: those of the players, and some at the registration port.
 func (h *Host) most() int { return mostUnregistered + 3*len(h.seats) }
 
-// A hold is a seat that is kept for somebody who has registered and is on the way to its own port.
+// A hold reserves a seat for a player who has registered and has not connected to the assigned port.
 type hold struct {
 	player        *Player
 	name, address string
 	port          *net.TCPListener
 }
 
-// await waits until the player is at its port; nil if it does not come. Connections from other addresses are strangers'.
+// await waits until the player connects; nil if it does not. Connections from other addresses are refused.
 func (o *hold) await() *net.TCPConn {
 	o.port.SetDeadline(time.Now().Add(coming))
 	for {
@@ -213,7 +214,7 @@ func addressOf(c net.Conn) string {
 	return host
 }
 
-// seatDown ends a hold and closes its port. Where its player has come, the seat is taken; the player's line is nil where it has not.
+// seatDown ends a hold and closes its port. It seats the player and returns the connection's line; nil if the player did not connect.
 func (h *Host) seatDown(o *hold, own *net.TCPConn) *line {
 	h.drop(o.port)
 	h.mu.Lock()
@@ -233,7 +234,7 @@ func (h *Host) seatDown(o *hold, own *net.TCPConn) *line {
 	return o.player.take(o.name, o.address, own)
 }
 
-// place holds the seat of a name, or the first that is free, and opens a port for it.
+// place reserves the seat of a name, or the first free one, and opens a port for it.
 func (h *Host) place(name, address string) (*hold, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -260,22 +261,22 @@ func (h *Host) place(name, address string) (*hold, error) {
 	return nil, fmt.Errorf("no port after %d is free", firstPort)
 }
 
-// seat is the seat that a name has, else one that is free. A name that is connected, or whose owner plays from another address, is not
-// handed over to whoever says it.
+// seat returns the seat of a name, or else a free one. The seat of a connected player, or of one with another address, is not given to
+// somebody else with the same name.
 func (h *Host) seat(name, address string) (*Player, error) {
 	for _, p := range h.seats {
 		held := h.holds[p]
 		switch {
 		case held != nil && held.name == name && held.address == address:
-			held.port.Close() // it has registered again
+			held.port.Close() // the player has registered again
 			return p, nil
 		case held != nil && held.name == name:
-			return nil, fmt.Errorf("%s is joining already; choose another name", name)
+			return nil, fmt.Errorf("%s is already joining; choose another name", name)
 		case p.Name() != name:
 		case p.connected():
-			return nil, fmt.Errorf("%s is playing already; choose another name", name)
+			return nil, fmt.Errorf("%s is already playing; choose another name", name)
 		case p.from() != address:
-			return nil, fmt.Errorf("%s can come back only from the address that it played from", name)
+			return nil, fmt.Errorf("%s can reconnect only from the same address", name)
 		default:
 			return p, nil
 		}
@@ -291,12 +292,12 @@ func (h *Host) seat(name, address string) (*Player, error) {
 		}
 	}
 	if held {
-		return nil, errors.New("all seats are taken or being taken; try again in a moment")
+		return nil, errors.New("all seats are taken or reserved; try again in a moment")
 	}
 	return nil, errors.New("no seat is free")
 }
 
-// clean makes a name of what somebody says at the registration port.
+// clean makes a valid name from what a client registers with.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A line is the connection of one player. Nobody waits for it: what is to be sent is sent by a goroutine of its own, and a line that
-// does not take it is cut.
+// A line is the connection of one player. A goroutine sends its messages, so that nobody waits for it; a line that cannot keep up is
+// closed.
 type line struct {
 	conn net.Conn
 	out  chan []byte
@@ -16,8 +16,8 @@ type line struct {
 }
 
 const (
-	waiting = 256              // messages that a line may be behind
-	sending = 10 * time.Second // of one message
+	waiting = 256              // largest number of unsent messages
+	sending = 10 * time.Second // time limit for one message
 )
 
 func newLine(conn net.Conn) *line {
@@ -26,7 +26,7 @@ func newLine(conn net.Conn) *line {
 	return l
 }
 
-// write sends until the line is closed or breaks; a broken one takes the rest and throws it away.
+// write sends until the line is closed or breaks; a broken line discards the rest.
 func (l *line) write() {
 	defer close(l.done)
 	defer l.conn.Close()
@@ -38,7 +38,7 @@ func (l *line) write() {
 	}
 }
 
-// say sends a message. It is called by one goroutine at a time, and not after hangUp.
+// say queues a message. It must not be called concurrently, nor after hangUp.
 func (l *line) say(m Message) {
 	select {
 	case l.out <- m.Append(nil):
@@ -47,5 +47,5 @@ func (l *line) say(m Message) {
 	}
 }
 
-// hangUp closes the line once all has been sent.
+// hangUp closes the line after everything has been sent.
 func (l *line) hangUp() { l.once.Do(func() { close(l.out) }) }

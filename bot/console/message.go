@@ -9,31 +9,31 @@ import (
 	"unicode/utf16"
 )
 
-// The kinds of messages, by their digits.
+// Types of messages, by their first digit.
 const (
-	Port       = '1' // host: where to go on
+	Port       = '1' // host: the assigned port
 	Map        = '2' // host: a round begins
-	Command    = '3' // client: what to do
+	Command    = '3' // client: a command
 	Killed     = '4' // host: you are dead
-	Register   = '5' // client: who wants to play
+	Register   = '5' // client: a name
 	Refused    = '6' // host: the last command failed
 	Complete   = '7' // host: the game is over
 	Registered = '8' // host: your key
 )
 
-// A Message is one thing that is said.
+// A Message is one message of the protocol.
 type Message struct {
 	Kind byte
 	Text string
 }
 
-// end ends a message; no text may hold it.
+// end terminates a message; no text may contain it.
 const end = '<'
 
-// largest is the longest message that is read, in units of UTF-16: far above any map.
+// largest is the length of the longest accepted message, in UTF-16 units: far above any map.
 const largest = 1 << 17
 
-// Append appends the message as it travels. What would end it early is left out of its text.
+// Append appends the encoded message. Terminators inside its text are dropped.
 func (m Message) Append(dst []byte) []byte {
 	text := string(rune(m.Kind)) + "|" + strings.ReplaceAll(m.Text, string(rune(end)), "") + string(rune(end))
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -42,13 +42,13 @@ func (m Message) Append(dst []byte) []byte {
 	return dst
 }
 
-// A Reader takes messages apart.
+// A Reader splits a connection into messages.
 type Reader struct{ in *bufio.Reader }
 
 // NewReader reads messages from a connection.
 func NewReader(in io.Reader) *Reader { return &Reader{bufio.NewReader(in)} }
 
-// Read waits for the next message. What has not the form of one is passed over.
+// Read waits for the next message and skips malformed ones.
 func (r *Reader) Read() (Message, error) {
 	for {
 		units, err := r.units()
@@ -62,7 +62,7 @@ func (r *Reader) Read() (Message, error) {
 	}
 }
 
-// units are those up to the end of a message, without it.
+// units returns the units up to the end of a message, without its terminator.
 func (r *Reader) units() ([]uint16, error) {
 	var units []uint16
 	var pair [2]byte

@@ -9,19 +9,19 @@ import (
 	"agon/game"
 )
 
-// keys are what the contest calls the seats.
+// keys are the contest's names of the seats.
 const keys = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// A Player plays a seat for the client that is connected to it.
+// A Player plays a seat for the client connected to it.
 type Player struct {
 	keyboard game.Keyboard
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced whenever one of these changes
-	name     string        // empty while nobody has the seat
-	address  string        // that its owner plays from
+	name     string        // empty while the seat is free
+	address  string        // address of the owner
 	line     *line         // nil while nobody is connected
-	commands []string      // that were sent and not played yet, by their keys
+	commands []string      // received and not played yet
 	ended    bool
 
 	seated bool
@@ -30,20 +30,20 @@ type Player struct {
 	dead   bool
 }
 
-// NewPlayer makes a seat at tables of a kind, for a host to fill.
+// NewPlayer returns a seat at tables of a kind, for a host to fill.
 func NewPlayer(k game.Keyboard) *Player { return &Player{keyboard: k, changed: make(chan struct{})} }
 
-// ahead is how many commands may wait for their rounds.
+// ahead is how many commands may be queued for later rounds.
 const ahead = 64
 
-// Name is who has taken the seat, empty while it is free.
+// Name returns the name of the seat's owner, empty while it is free.
 func (p *Player) Name() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.name
 }
 
-// change changes something under the lock, and wakes who waits for that.
+// change changes a field under the lock, and wakes those waiting for a change.
 func (p *Player) change(what func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,7 +52,7 @@ func (p *Player) change(what func()) {
 	p.changed = make(chan struct{})
 }
 
-// take gives the seat to somebody who has connected.
+// take gives the seat to a client that has connected.
 func (p *Player) take(name, address string, conn net.Conn) *line {
 	l := newLine(conn)
 	p.change(func() {
@@ -71,17 +71,17 @@ func (p *Player) connected() bool {
 	return p.line != nil
 }
 
-// from is the address that the seat's owner plays from.
+// from returns the address of the seat's owner.
 func (p *Player) from() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.address
 }
 
-// End says that nobody will send anything any more.
+// End says that no client will connect any more.
 func (p *Player) End() { p.change(func() { p.ended = true }) }
 
-// hang ends a player's part once all has been sent; sent is closed then, nil where nothing is to be sent.
+// hang ends a player's part after its messages have been sent; sent is closed then, or nil if there are none.
 func (p *Player) hang() (sent <-chan struct{}) {
 	p.change(func() {
 		p.ended = true
@@ -93,7 +93,7 @@ func (p *Player) hang() (sent <-chan struct{}) {
 	return sent
 }
 
-// serve takes commands from the player's line until it breaks. A player who leaves before the game begins gives the seat back.
+// serve reads commands from the player's line until it breaks. A player who leaves before the game begins frees the seat.
 func (p *Player) serve(l *line) {
 	for in := NewReader(l.conn); ; {
 		m, err := in.Read()
@@ -126,7 +126,7 @@ func (p *Player) greet() {
 	p.line.say(p.news())
 }
 
-// news is the map as it is sent: to the living as a round, to the dead as their end.
+// news returns the map as a message: a round for a living player, the end for a dead one.
 func (p *Player) news() Message {
 	if p.dead {
 		return Message{Killed, p.text}
@@ -134,7 +134,7 @@ func (p *Player) news() Message {
 	return Message{Map, p.text}
 }
 
-// MostLanes is 1: nobody plays two games at once.
+// MostLanes returns 1: a person plays one game at a time.
 func (p *Player) MostLanes() int { return 1 }
 
 // Sit begins the game.
@@ -168,10 +168,10 @@ func (p *Player) Turned(_ int, t *game.Table) {
 	})
 }
 
-// Ask has nothing to say: the map was sent after the last round.
+// Ask does nothing: the map was sent after the last round.
 func (p *Player) Ask([]*bot.Call) {}
 
-// Answer waits for a command, as long as somebody is connected.
+// Answer waits for a command while a client is connected.
 func (p *Player) Answer(calls []*bot.Call) {
 	for _, c := range calls {
 		move, ok := p.next()
@@ -183,7 +183,7 @@ func (p *Player) Answer(calls []*bot.Call) {
 	}
 }
 
-// next is the move of the next command; false when nobody gives one.
+// next returns the move of the next command; false if there is none.
 func (p *Player) next() (move string, ok bool) {
 	for {
 		p.mu.Lock()
@@ -214,5 +214,5 @@ func (p *Player) Leave(int) {
 	})
 }
 
-// Close has nothing to end: the host closes its lines.
+// Close does nothing: the host closes its lines.
 func (p *Player) Close() error { return nil }

@@ -10,24 +10,24 @@ import (
 	"agon/game"
 )
 
-// A Player is a person in a seat. Make one with New; it plays one game at a time.
+// A Player is a human player in a seat. Create one with New; it plays one game at a time.
 type Player struct {
-	Pace    time.Duration    // how long a person who is here is waited for; 0: as long as it takes
-	Refused func(why string) // hears why a move cannot be played, on the goroutine of the game; nil for nobody
+	Pace    time.Duration    // how long a present player is waited for; 0: without limit
+	Refused func(why string) // told why a move is refused, on the goroutine of the game; may be nil
 
 	keys game.Keyboard
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever one of these changes
 	next    string        // the move of the last key
-	here    int           // terminals and pages that are open
-	came    bool          // somebody has been here
-	left    bool          // nobody will ever come back
-	asked   bool          // the game waits for this person
-	turns   int           // in which the person was asked
+	here    int           // number of open terminals and pages
+	came    bool          // the player has been here
+	left    bool          // the player will never return
+	asked   bool          // the game waits for this player
+	turns   int           // number of turns asked for
 }
 
-// New makes the place of a person at tables of a kind.
+// New returns a human player at tables of a kind.
 func New(k game.Keyboard, pace time.Duration) (*Player, error) {
 	if len(k.Keys) == 0 {
 		return nil, fmt.Errorf("this kind does not support players at the keyboard")
@@ -35,7 +35,7 @@ func New(k game.Keyboard, pace time.Duration) (*Player, error) {
 	return &Player{Pace: pace, keys: k, changed: make(chan struct{})}, nil
 }
 
-// Keys are the keys that are moves.
+// Keys returns the keys that are moves.
 func (p *Player) Keys() []game.Key { return p.keys.Keys }
 
 // Press takes a key and returns its move. Other keys are ignored.
@@ -47,17 +47,17 @@ func (p *Player) Press(key string) (move string, ok bool) {
 	return move, ok
 }
 
-// Enter says that somebody has sat down, at a terminal or at a page; leave, that it was left again.
+// Enter says that a terminal or page was opened; leave says that it was closed.
 func (p *Player) Enter() (leave func()) {
 	p.change(func() { p.here, p.came = p.here+1, true })
 	var once sync.Once
 	return func() { once.Do(func() { p.change(func() { p.here-- }) }) }
 }
 
-// End says that no key will come any more.
+// End says that no more keys will come.
 func (p *Player) End() { p.change(func() { p.left, p.came = true, true }) }
 
-// Pass is the key of somebody who wants to be silent at once; false where the kind has no word for silence.
+// Pass returns the key for passing at once; false if the kind cannot pass.
 func (p *Player) Pass() bool {
 	if p.keys.Silence != "" {
 		p.change(func() { p.next = p.keys.Silence })
@@ -65,7 +65,7 @@ func (p *Player) Pass() bool {
 	return p.keys.Silence != ""
 }
 
-// Asked waits until the game waits for this person in a turn after so many that it was asked in, and counts them.
+// Asked waits until the game waits for this player in a turn after the given count, and returns the new count.
 func (p *Player) Asked(ctx context.Context, after int) (turns int, err error) {
 	for {
 		p.mu.Lock()
@@ -91,16 +91,16 @@ func (p *Player) change(what func()) {
 	p.changed = make(chan struct{})
 }
 
-// MostLanes is 1: nobody plays two games at once.
+// MostLanes returns 1: a person plays one game at a time.
 func (p *Player) MostLanes() int { return 1 }
 
 // Sit begins a game.
 func (p *Player) Sit(int, *game.Table, game.Seat) {}
 
-// Ask lets the person know that it is its turn.
+// Ask records that it is this player's turn.
 func (p *Player) Ask([]*bot.Call) { p.change(func() { p.asked, p.turns = true, p.turns+1 }) }
 
-// Answer waits for a key, or for the end of patience.
+// Answer waits for a key, or until the time for it is over.
 func (p *Player) Answer(calls []*bot.Call) {
 	for _, c := range calls {
 		p.answer(c)
@@ -127,7 +127,7 @@ func (p *Player) answer(c *bot.Call) {
 	}
 }
 
-// silent plays the kind's word for silence.
+// silent plays the kind's pass.
 func (p *Player) silent(c *bot.Call) {
 	if p.keys.Silence == "" {
 		c.Reply.Fault, c.Reply.Note = game.Gone, "the player has left"
@@ -137,12 +137,12 @@ func (p *Player) silent(c *bot.Call) {
 	c.Settled = true
 }
 
-// away is how long somebody who has gone away is waited for, so that a page can be loaded again.
+// away is how long an absent player is waited for, so that a page can be reloaded.
 const away = 2 * time.Second
 
-// wait waits for the move of a key; false when nobody gives one.
+// wait waits for the move of a key; false if none comes.
 func (p *Player) wait() (move string, ok bool) {
-	var begun time.Time // of the patience
+	var begun time.Time // of the waiting time
 	for {
 		p.mu.Lock()
 		move, p.next = p.next, ""
@@ -171,7 +171,7 @@ func (p *Player) wait() (move string, ok bool) {
 	}
 }
 
-// patience is how long a person is waited for, from when it was asked; 0 where that is as long as it takes.
+// patience returns how long to wait for the player, from when it was asked; 0 means without limit.
 func (p *Player) patience(came, here bool) time.Duration {
 	switch {
 	case !came || p.keys.Silence == "":
@@ -187,5 +187,5 @@ func (p *Player) patience(came, here bool) time.Duration {
 // Leave ends the game.
 func (p *Player) Leave(int) {}
 
-// Close has nothing to end.
+// Close does nothing.
 func (p *Player) Close() error { return nil }

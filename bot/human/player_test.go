@@ -12,12 +12,12 @@ import (
 	"agon/game"
 )
 
-// keys play a kind of which only the words matter here.
+// keys are of a kind whose moves are words only.
 var keys = game.Keyboard{Keys: []game.Key{{Name: "w", Move: "up"}, {Name: "s", Move: "down"}, {Name: "n", Move: "never"}}, Silence: "wait"}
 
 type state struct{ Turns, Last int }
 
-// table is one of a kind of so many turns, with the moves up, down and wait; never is refused.
+// table returns a table with a number of turns and the moves up, down and wait; never is refused.
 func table(t *testing.T, turns int) *game.Table {
 	t.Helper()
 	k := game.New(game.Spec[state, int]{
@@ -87,7 +87,7 @@ func person(t *testing.T, pace time.Duration) *human.Player {
 	return p
 }
 
-// play plays a game to its end and gives the moves.
+// play plays a game to its end and returns the moves.
 func play(t *testing.T, p *human.Player, turns int, before func(turn int)) []string {
 	t.Helper()
 	tb := table(t, turns)
@@ -111,7 +111,7 @@ func play(t *testing.T, p *human.Player, turns int, before func(turn int)) []str
 		moves = append(moves, rec.Words[code])
 	}
 	if len(rec.Faults) > 0 {
-		t.Errorf("a person has faults: %+v", rec.Faults)
+		t.Errorf("a human player has faults: %+v", rec.Faults)
 	}
 	return moves
 }
@@ -146,7 +146,7 @@ func TestTheEndOfInputIsSilence(t *testing.T) {
 	same(t, play(t, p, 3, nil), "up", "wait", "wait")
 }
 
-// A game begins when its people have come; patience does not run before.
+// A game begins when its human players have come; their waiting time starts then.
 func TestWhoHasNotComeIsWaitedFor(t *testing.T) {
 	p := person(t, time.Nanosecond)
 	came := make(chan struct{})
@@ -169,7 +169,7 @@ func TestWhoWentAwayIsSilentAndMayComeBack(t *testing.T) {
 			p.Press("w")
 		case 1:
 			leave()
-			leave() // leaving twice is leaving once
+			leave() // leaving twice counts once
 		case 2:
 			p.Enter()
 			p.Press("s")
@@ -177,7 +177,7 @@ func TestWhoWentAwayIsSilentAndMayComeBack(t *testing.T) {
 	}), "up", "wait", "down")
 }
 
-// A move that cannot be played is no fault of a person: it is refused, and asked for again.
+// An illegal move of a human player is no fault: it is refused, and asked for again.
 func TestARefusedMoveIsAskedForAgain(t *testing.T) {
 	p := person(t, 0)
 	defer p.Enter()()
@@ -198,6 +198,6 @@ func TestPassingIsBeingSilentAtOnce(t *testing.T) {
 
 func TestKindsWithoutKeysHaveNoPeople(t *testing.T) {
 	if _, err := human.New(game.Keyboard{}, 0); err == nil {
-		t.Error("a person sat down without keys")
+		t.Error("a human player was created without keys")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"agon/internal/regular"
 )
 
-// openArchive reads what docker save has written.
+// openArchive opens the output of docker save.
 func openArchive(r Ref) (*Image, error) {
 	a, err := list(r.Path)
 	if err != nil {
@@ -26,7 +26,7 @@ func openArchive(r Ref) (*Image, error) {
 	return a.open(r)
 }
 
-// open finds the image of a reference in what docker save has written.
+// open finds the image of a reference in the archive.
 func (a *archive) open(r Ref) (*Image, error) {
 	d, err := a.choose(r.Name)
 	if err != nil {
@@ -50,7 +50,7 @@ func (a *archive) open(r Ref) (*Image, error) {
 	return m, m.describe(config)
 }
 
-// An archive is a tar file whose entries were listed.
+// An archive is a tar file with a list of its entries.
 type archive struct {
 	path    string
 	entries map[string]section
@@ -75,10 +75,10 @@ func (s section) Open() (io.ReadCloser, error) {
 	}{io.NewSectionReader(f, s.from, s.to-s.from), f}, nil
 }
 
-// mostParts is how many entries an archive of images may have: a few for each layer.
+// mostParts is the largest number of entries in an archive of images: a few per layer.
 const mostParts = 10_000
 
-// list looks over a tar file once.
+// list reads the headers of a tar file.
 func list(file string) (*archive, error) {
 	f, err := regular.Open(file)
 	if err != nil {
@@ -105,7 +105,7 @@ func list(file string) (*archive, error) {
 		case tar.TypeReg:
 			a.entries[key] = section{file, at, at + h.Size}
 		case tar.TypeSymlink:
-			a.links[key] = path.Join(path.Dir(key), h.Linkname) // docker save wrote equal layers so
+			a.links[key] = path.Join(path.Dir(key), h.Linkname) // docker save links equal layers
 		case tar.TypeLink:
 			a.links[key] = path.Clean(h.Linkname)
 		}
@@ -125,14 +125,14 @@ func (a *archive) find(key string) (section, bool) {
 	return section{}, false
 }
 
-// words reads an entry that people could read.
+// words reads a small text entry.
 func (a *archive) words(key, what string) ([]byte, error) {
 	s, ok := a.find(key)
 	if !ok {
 		return nil, refuse("its %s (%.80s) is missing in the archive", what, key)
 	}
 	if s.to-s.from > mostWords {
-		return nil, refuse("its %s has %d MiB; %d are allowed", what, (s.to-s.from)>>20, mostWords>>20)
+		return nil, refuse("its %s has %d MiB; at most %d are allowed", what, (s.to-s.from)>>20, mostWords>>20)
 	}
 	f, err := s.Open()
 	if err != nil {
@@ -142,7 +142,7 @@ func (a *archive) words(key, what string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// few reads an entry that people could read, for a layout.
+// few reads a small text entry, for a layout.
 func (a *archive) few(name, what string) ([]byte, error) {
 	if _, ok := a.find(name); !ok {
 		return nil, fs.ErrNotExist
@@ -158,14 +158,14 @@ func (a *archive) section(name string) (section, error) {
 	return s, nil
 }
 
-// A description is what manifest.json says of one image.
+// A description is one image in manifest.json.
 type description struct {
 	Config   string
 	RepoTags []string
 	Layers   []string
 }
 
-// choose finds the image of a name, or the only one.
+// choose finds the image of a name, or the only image.
 func (a *archive) choose(wanted string) (*description, error) {
 	if _, ok := a.find("manifest.json"); !ok {
 		return nil, refuse("not an archive of docker save: it has no manifest.json")
@@ -209,7 +209,7 @@ func held(tags []string) string {
 	return "it holds " + strings.Join(tags, ", ")
 }
 
-// sameTag compares names, of which there are several ways to write one.
+// sameTag compares names, which can be written in several ways.
 func sameTag(a, b string) bool {
 	if a == b {
 		return true
@@ -222,14 +222,14 @@ func sameTag(a, b string) bool {
 	return err == nil && one.Name() == two.Name()
 }
 
-// named refuses a configuration that is called by a digest which is not its own.
+// named returns an error for a configuration whose file name is the digest of something else.
 func named(file string, config []byte) error {
 	claimed := strings.TrimSuffix(path.Base(file), ".json")
 	if len(claimed) != 64 || strings.Trim(claimed, "0123456789abcdef") != "" {
 		return nil
 	}
 	if own := digestOf(config); own != "sha256:"+claimed {
-		return refuse("its configuration has not the digest that it is named by: it is %s", own)
+		return refuse("its configuration is named after a digest that it does not have: it has %s", own)
 	}
 	return nil
 }

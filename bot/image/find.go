@@ -16,8 +16,8 @@ import (
 	"agon/bot/image/layers"
 )
 
-// find finds the program of an ENTRYPOINT in an image's files and looks whether it can be started there. It gives the name by which a
-// program in the image would call it.
+// find finds the program of an ENTRYPOINT in an image's files and checks whether it can be started. It returns the path by which a program
+// in the image would call it.
 func find(root *os.Root, c *v1.Config) (string, error) {
 	name := c.Entrypoint[0]
 	places := []string{path.Join(workDir(c), name)}
@@ -49,10 +49,10 @@ func find(root *os.Root, c *v1.Config) (string, error) {
 	return "", refuse("its ENTRYPOINT %.80q is not in the image", name)
 }
 
-// machines are the processors of ELF programs.
+// machines maps Go's names of processors to those of ELF.
 var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
 
-// runnable refuses files that the kernel would not start, and those that want what the image does not have.
+// runnable returns an error for files that the kernel would not start, and for those that need what the image does not have.
 func runnable(root *os.Root, file, name string) error {
 	f, err := root.Open(file)
 	if err != nil {
@@ -64,7 +64,7 @@ func runnable(root *os.Root, file, name string) error {
 	case n >= 2 && string(head[:2]) == "#!":
 		return script(root, f, name)
 	case n < 4 || string(head) != elf.ELFMAG:
-		return refuse("its ENTRYPOINT %.80q is neither a program of Linux nor a script that begins with #!", name)
+		return refuse("its ENTRYPOINT %.80q is neither a Linux program nor a script that begins with #!", name)
 	}
 	program, err := elf.NewFile(f)
 	if err != nil {
@@ -86,7 +86,7 @@ func runnable(root *os.Root, file, name string) error {
 	return nil
 }
 
-// script looks for what a script is started with.
+// script checks the interpreter of a script.
 func script(root *os.Root, f io.ReadSeeker, name string) error {
 	if _, err := f.Seek(2, io.SeekStart); err != nil {
 		return err
@@ -99,7 +99,7 @@ func script(root *os.Root, f io.ReadSeeker, name string) error {
 	return there(root, words[0], name)
 }
 
-// there refuses programs whose loader or interpreter is not in the image.
+// there returns an error if a loader or interpreter is not in the image.
 func there(root *os.Root, wanted, name string) error {
 	_, info, err := layers.Find(root, wanted)
 	if err == nil && info.Mode().IsRegular() {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/name"
 )
 
-// Get opens and unpacks an image. One that is pinned is the pinned one or none.
+// Get opens and unpacks an image. If it is pinned, the result is the pinned image or an error.
 func (s *Store) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root string, err error) {
 	pin, pinned := pins.Of(r)
 	if pinned {
@@ -28,7 +28,7 @@ func (s *Store) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root stri
 	return m, root, err
 }
 
-// reference is the reference by which a pinned image is fetched: a registry is asked for its digest.
+// reference returns the reference by which a pinned image is fetched: by digest, from a registry.
 func (p Pin) reference(r Ref) Ref {
 	if p.Digest == "" || r.Form != Registry {
 		return r

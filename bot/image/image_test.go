@@ -15,7 +15,7 @@ import (
 	"agon/bot/sandbox"
 )
 
-// store is an empty cache of a test.
+// store returns an empty cache for a test.
 func store(t testing.TB) *image.Store {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func opened(t testing.TB, s *image.Store, ref string) (*image.Image, string) {
 	t.Helper()
 	r, ok := image.Parse(ref)
 	if !ok {
-		t.Fatalf("%s is no reference to an image", ref)
+		t.Fatalf("%s is not a reference to an image", ref)
 	}
 	m, root, err := s.Get(context.Background(), r, nil)
 	if err != nil {
@@ -41,7 +41,7 @@ func opened(t testing.TB, s *image.Store, ref string) (*image.Image, string) {
 	return m, root
 }
 
-// box is a launcher that gives programs roots of their own.
+// box returns a launcher that supports programs with a root of their own.
 func box(t testing.TB) *sandbox.Launcher {
 	t.Helper()
 	level, err := sandbox.Best()
@@ -49,7 +49,7 @@ func box(t testing.TB) *sandbox.Launcher {
 		t.Fatal(err)
 	}
 	if level < sandbox.Namespaces {
-		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
+		t.Skipf("the best sandbox here is %v, and images need level namespaces", level)
 	}
 	c, err := sandbox.OpenLauncher(level)
 	if err != nil {
@@ -59,7 +59,7 @@ func box(t testing.TB) *sandbox.Launcher {
 	return c
 }
 
-// ran starts a program with more arguments and variables, and gives what it said and how it ended.
+// ran runs a program with additional arguments and variables, and returns its output and how it ended.
 func ran(t testing.TB, l bot.Launcher, c bot.Command, args, env []string) (out, err string, exit bot.Exit) {
 	t.Helper()
 	c.Args, c.Env = append(c.Args, args...), append(c.Env, env...)
@@ -112,5 +112,5 @@ func TestPythonImage(t *testing.T) {
 	}
 }
 
-// quiet takes what a registry would log.
+// quiet discards what a registry logs.
 var quiet = log.New(io.Discard, "", 0)

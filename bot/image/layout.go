@@ -14,19 +14,19 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 )
 
-// tagged is the annotation that names an image of a layout.
+// tagged is the annotation with the name of an image in a layout.
 const tagged = "org.opencontainers.image.ref.name"
 
 // A layout is an OCI layout, in a folder or in an archive of one.
 type layout struct{ files }
 
-// files are what a layout consists of, by names with slashes.
+// files are the files of a layout, by names with slashes.
 type files interface {
-	few(name, what string) ([]byte, error) // one that people could read; fs.ErrNotExist where it is not there
-	section(name string) (section, error)  // fs.ErrNotExist where it is not there
+	few(name, what string) ([]byte, error) // a small text file; fs.ErrNotExist if it is missing
+	section(name string) (section, error)  // fs.ErrNotExist if it is missing
 }
 
-// A folder is the files in a folder.
+// A folder provides the files in a folder.
 type folder string
 
 func (f folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
@@ -41,7 +41,7 @@ func (f folder) section(name string) (section, error) {
 	return section{f.path(name), 0, info.Size()}, nil
 }
 
-// openLayout reads an OCI layout in a folder.
+// openLayout opens an OCI layout in a folder.
 func openLayout(r Ref) (*Image, error) {
 	if info, err := os.Stat(r.Path); err != nil || !info.IsDir() {
 		return nil, errors.Join(err, errors.New("not a folder"))
@@ -97,13 +97,13 @@ func (l layout) image(r Ref, text []byte, digest v1.Hash) (*Image, error) {
 	return m, m.describe(config)
 }
 
-// mostDepth is how deep an index of indexes may go.
+// mostDepth is the largest depth of nested indexes.
 const mostDepth = 3
 
-// choose finds the manifest of the image of a name, or of the only one, for this machine.
+// choose finds the manifest of an image by name, or of the only image, for this machine.
 func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte, v1.Hash, error) {
 	if depth > mostDepth {
-		return nil, v1.Hash{}, refuse("its index leads to indexes without an end")
+		return nil, v1.Hash{}, refuse("its indexes are nested too deeply")
 	}
 	var fitting []v1.Descriptor
 	var tags, platforms []string
@@ -138,7 +138,7 @@ func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte
 	return l.follow(fitting[0], depth)
 }
 
-// follow reads a manifest, or the index that is in its place.
+// follow reads a manifest, or the index in its place.
 func (l layout) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
 	text, err := l.words(d.Digest, "manifest")
 	if err != nil || !d.MediaType.IsIndex() {
@@ -151,7 +151,7 @@ func (l layout) follow(d v1.Descriptor, depth int) ([]byte, v1.Hash, error) {
 	return l.choose(index, "", depth+1)
 }
 
-// words reads a blob that people could read, and checks its digest.
+// words reads a small text blob and checks its digest.
 func (l layout) words(h v1.Hash, what string) ([]byte, error) {
 	name, err := blobName(h)
 	if err != nil {
@@ -165,12 +165,12 @@ func (l layout) words(h v1.Hash, what string) ([]byte, error) {
 		return nil, err
 	}
 	if own := digestOf(text); own != h.String() {
-		return nil, refuse("its %s has the digest %.19s…, and should have %.19s…", what, own, h)
+		return nil, refuse("its %s has the digest %.19s…, want %.19s…", what, own, h)
 	}
 	return text, nil
 }
 
-// blobName is the name of a blob. Only digests of one kind are known, so that none of them names a place beside.
+// blobName returns the path of a blob. It accepts only sha256 digests, so that none can name a path elsewhere.
 func blobName(h v1.Hash) (string, error) {
 	if _, err := hex.DecodeString(h.Hex); err != nil || h.Algorithm != "sha256" || len(h.Hex) != 2*sha256.Size {
 		return "", refuse("it names a part by %.80q, which is not a sha256 digest", h)
@@ -178,7 +178,7 @@ func blobName(h v1.Hash) (string, error) {
 	return "blobs/" + h.Algorithm + "/" + h.Hex, nil
 }
 
-// few reads a file that is not large.
+// few reads a small file.
 func few(file, what string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -200,7 +200,7 @@ func digestOf(b []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// listed joins words, and leaves out what is too much.
+// listed joins the first words of a list.
 func listed(words []string) string {
 	const most = 5
 	text := ""

@@ -12,28 +12,28 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 )
 
-// An Image is one that was found and described. Its files have not been read.
+// An Image has been found and described. Its files have not been read.
 type Image struct {
 	Ref    Ref
 	ID     string // of its configuration: "sha256:…"
-	Digest string // of its manifest, by which a registry knows it; the ID where it comes from nowhere that has one
+	Digest string // of its manifest, by which a registry knows it; the ID if it has no manifest
 	Config v1.Config
 
-	diffs []v1.Hash // of its plain layers, the lowest first
-	blobs []blob    // the same layers, as they are stored
+	diffs []v1.Hash // of its uncompressed layers, lowest first
+	blobs []blob    // the same layers as stored
 }
 
-// A blob is a layer as it is stored, packed or not. It may be opened as often as wanted.
+// A blob is a layer as stored, possibly compressed. It may be opened repeatedly.
 type blob interface{ Open() (io.ReadCloser, error) }
 
-// What an image may say of itself.
+// Limits of an image's description.
 const (
 	mostLayers = 127     // as engines have it
 	mostWords  = 4 << 20 // bytes of a manifest and of a configuration
 )
 
-// Open finds an image and checks all that it says of itself. A reference that names nothing, and a registry that cannot be reached, are
-// errors that are no [Refused].
+// Open finds an image and checks its description. References that name nothing, and registries that cannot be reached, are errors other
+// than [Refused].
 func Open(ctx context.Context, r Ref) (*Image, error) {
 	switch r.Form {
 	case Archive:
@@ -43,10 +43,10 @@ func Open(ctx context.Context, r Ref) (*Image, error) {
 	case Registry:
 		return openRegistry(ctx, r)
 	}
-	return nil, fmt.Errorf("%s is an image of an engine", r)
+	return nil, fmt.Errorf("%s is an image in an engine", r)
 }
 
-// describe takes what a configuration says.
+// describe parses the configuration.
 func (m *Image) describe(config []byte) error {
 	var c v1.ConfigFile
 	if err := json.Unmarshal(config, &c); err != nil {
@@ -62,14 +62,14 @@ func (m *Image) describe(config []byte) error {
 	case len(m.diffs) == 0:
 		return refuse("it has no files: its configuration names no layer")
 	case len(m.diffs) > mostLayers:
-		return refuse("it has %d layers; %d are allowed", len(m.diffs), mostLayers)
+		return refuse("it has %d layers; at most %d are allowed", len(m.diffs), mostLayers)
 	case len(m.diffs) != len(m.blobs):
-		return refuse("its configuration names %d layers, and %d are there", len(m.diffs), len(m.blobs))
+		return refuse("its configuration names %d layers, but it has %d", len(m.diffs), len(m.blobs))
 	}
 	return Startable(c.OS, c.Architecture, c.Config.Entrypoint, c.Config.Cmd)
 }
 
-// fits refuses images that are for another machine.
+// fits returns an error for images for another machine.
 func fits(system, processor string) error {
 	if system == "" && processor == "" {
 		return nil
@@ -80,7 +80,7 @@ func fits(system, processor string) error {
 	return nil
 }
 
-// Startable refuses images that are for another machine, and those that would not take what they are handed as an argument.
+// Startable returns an error for images for another machine, and for those that would not pass on arguments.
 func Startable(system, processor string, entrypoint, cmd []string) error {
 	if err := fits(system, processor); err != nil {
 		return err
@@ -89,7 +89,7 @@ func Startable(system, processor string, entrypoint, cmd []string) error {
 	case len(entrypoint) > 0 && entrypoint[0] != "":
 		return nil
 	case len(cmd) > 0:
-		return refuse("it has no ENTRYPOINT: what it is handed would take the place of its CMD %.200q; make that its ENTRYPOINT", cmd)
+		return refuse("it has no ENTRYPOINT, so arguments would replace its CMD %.200q; make that its ENTRYPOINT", cmd)
 	}
-	return refuse("it has no ENTRYPOINT, so that nothing in it can be started")
+	return refuse("it has neither ENTRYPOINT nor CMD, so there is nothing to start")
 }

@@ -22,7 +22,7 @@ import (
 	"agon/internal/regular"
 )
 
-// packings are how archives and layers are packed, by the bytes that they begin with.
+// packings are the compression formats of archives and layers, by their first bytes.
 var packings = [...]struct {
 	magic string
 	open  func(io.Reader) (io.ReadCloser, error)
@@ -36,13 +36,13 @@ var packings = [...]struct {
 		return z.IOReadCloser(), nil
 	}},
 	{"\xfd7zXZ\x00", func(r io.Reader) (io.ReadCloser, error) {
-		x, err := xz.NewReader(r, 64<<20) // bytes of its dictionary
+		x, err := xz.NewReader(r, 64<<20) // largest dictionary in bytes
 		return io.NopCloser(x), err
 	}},
 	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
 }
 
-// plainly unpacks what is packed.
+// plainly decompresses r if it is compressed.
 func plainly(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(8)
@@ -54,7 +54,7 @@ func plainly(r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(b), nil
 }
 
-// isPacked reports whether a file is packed as a whole.
+// isPacked reports whether a file is compressed as a whole.
 func isPacked(file string) (bool, error) {
 	f, err := regular.Open(file)
 	if err != nil {
@@ -71,7 +71,7 @@ func isPacked(file string) (bool, error) {
 	return false, nil
 }
 
-// open finds an image. A file that is packed is unpacked into the cache first.
+// open finds an image. A compressed file is first decompressed into the cache.
 func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 	if r.Form != File {
 		return Open(ctx, r)
@@ -109,7 +109,7 @@ func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 	return nil, refuse("not an image: it has neither manifest.json (docker save) nor index.json (OCI)")
 }
 
-// plain is the place of a packed archive's plain bytes in the cache.
+// plain returns the path of a decompressed archive in the cache.
 func (s *Store) plain(ctx context.Context, file string) (string, error) {
 	f, err := regular.Open(file)
 	if err != nil {
@@ -146,16 +146,16 @@ func (s *Store) plain(ctx context.Context, file string) (string, error) {
 	return filepath.Join(dir, plainName), err
 }
 
-// plainName is the name of an archive in its folder of the cache.
+// plainName is the name of an archive in its cache folder.
 const plainName = "image.tar"
 
-// pour copies what is unpacked, up to so many bytes. What cannot be read is the archive's fault, what cannot be written the host's.
+// pour copies decompressed data, up to most bytes. Read errors are the archive's fault, write errors the host's.
 func pour(ctx context.Context, to io.Writer, from io.Reader, most int64) error {
 	buffer := make([]byte, 1<<18)
 	for {
 		n, err := from.Read(buffer)
 		if most -= int64(n); most < 0 {
-			return refuse("it unpacks to too much: its layers may have %d MiB", layers.Usual().Bytes>>20)
+			return refuse("it unpacks to too much: its layers may have at most %d MiB", layers.Usual().Bytes>>20)
 		}
 		if _, failed := to.Write(buffer[:n]); failed != nil {
 			return fmt.Errorf("unpack the image: %w", failed)

@@ -11,24 +11,24 @@ import (
 	"agon/internal/wholefile"
 )
 
-// A Pin holds an image fast: whatever its reference comes to mean, this is the image that plays.
+// A Pin fixes an image by digest, whatever its reference comes to mean.
 type Pin struct {
-	Bot    string `json:"bot"` // in the contest, for people
+	Bot    string `json:"bot"` // its name in the contest, for readers
 	Ref    string `json:"ref"`
 	Digest string `json:"digest"`
 	ID     string `json:"id"`
 }
 
-// Pins are the images of a contest.
+// Pins are the pinned images of a contest.
 type Pins struct {
 	Agon   int   `json:"agon"` // version of the file
 	Images []Pin `json:"images"`
 }
 
-// pinsVersion is the version of the file that this program writes and reads.
+// pinsVersion is the version of the file format.
 const pinsVersion = 1
 
-// ReadPins reads a file of pins. One that is not there pins nothing.
+// ReadPins reads a file of pins. A missing file pins nothing.
 func ReadPins(file string) (*Pins, error) {
 	text, err := regular.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func (p *Pins) Write(file string) error {
 	return wholefile.Keep(file, append(text, '\n'))
 }
 
-// Of finds the pin of a reference.
+// Of returns the pin of a reference.
 func (p *Pins) Of(r Ref) (Pin, bool) {
 	if p == nil {
 		return Pin{}, false

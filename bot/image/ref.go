@@ -10,7 +10,7 @@ import (
 // A Form is where an image comes from.
 type Form string
 
-// The forms, as references begin.
+// The forms, as prefixes of references.
 const (
 	File     Form = "image:" // an archive or a layout, detected by its bytes
 	Archive  Form = "docker-archive:"
@@ -23,11 +23,11 @@ const (
 // A Ref is a reference to an image.
 type Ref struct {
 	Form Form
-	Path string // of an archive or a layout
-	Name string // of the image: in a registry or an engine, or, where there may be several, in a file
+	Path string // path of an archive or a layout
+	Name string // name of the image: in a registry or an engine, or in a file that holds several
 }
 
-// Parse reads a reference; ok is false where it is none of an image.
+// Parse parses a reference; ok is false if it is not one to an image.
 func Parse(text string) (r Ref, ok bool) {
 	for _, f := range []Form{File, Archive, Layout, Registry, Docker, Podman} {
 		if rest, found := strings.CutPrefix(text, string(f)); found {
@@ -41,7 +41,7 @@ func Parse(text string) (r Ref, ok bool) {
 	return Ref{}, false
 }
 
-// splitPath cuts the name of an image off a path, where the whole is none.
+// splitPath splits the name of an image off a path, if the whole is not a path.
 func splitPath(rest string) (file, name string) {
 	if _, err := os.Lstat(rest); err == nil {
 		return rest, ""
@@ -57,7 +57,7 @@ func splitPath(rest string) (file, name string) {
 	return rest, ""
 }
 
-// Absolute is the reference with its path made absolute.
+// Absolute returns the reference with its path made absolute.
 func (r Ref) Absolute() Ref {
 	if abs, err := filepath.Abs(r.Path); r.Path != "" && err == nil {
 		r.Path = abs
@@ -65,7 +65,7 @@ func (r Ref) Absolute() Ref {
 	return r
 }
 
-// String is the reference as people write it.
+// String returns the reference as people write it.
 func (r Ref) String() string {
 	switch {
 	case r.Path == "":
@@ -76,7 +76,7 @@ func (r Ref) String() string {
 	return string(r.Form) + r.Path + ":" + r.Name
 }
 
-// Base is what a bot of this image is called that has no other name.
+// Base returns the default name of a bot from this image.
 func (r Ref) Base() string {
 	name := r.Name
 	if name == "" {
@@ -88,7 +88,7 @@ func (r Ref) Base() string {
 	return name
 }
 
-// stem is the name of an archive without what says how it is packed.
+// stem returns an archive's name without the endings of its format.
 func stem(name string) string {
 	for _, ending := range []string{".gz", ".zst", ".xz", ".bz2", ".tgz", ".tzst", ".txz", ".tar", ".oci"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
@@ -98,7 +98,7 @@ func stem(name string) string {
 	return name
 }
 
-// Engine is the program that plays images of this form, "" for none.
+// Engine returns the engine for images of this form, "" for none.
 func (r Ref) Engine() string {
 	switch r.Form {
 	case Docker:

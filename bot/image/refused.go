@@ -2,7 +2,7 @@ package image
 
 import "fmt"
 
-// Refused says in one sentence why an image cannot play: what it is, or that it is not what it says it is.
+// Refused says in one sentence why an image cannot play.
 type Refused struct{ Text string }
 
 func (r *Refused) Error() string { return r.Text }

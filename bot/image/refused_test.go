@@ -22,7 +22,7 @@ import (
 	"agon/bot/image/imagetest"
 )
 
-// other is a processor that this machine is not.
+// other returns a processor other than this machine's.
 func other() string {
 	if runtime.GOARCH == "arm64" {
 		return "amd64"
@@ -30,7 +30,7 @@ func other() string {
 	return "arm64"
 }
 
-// become changes what an image says of itself.
+// become changes the configuration of an image.
 func become(t *testing.T, img v1.Image, change func(*v1.ConfigFile)) v1.Image {
 	t.Helper()
 	c, err := img.ConfigFile()
@@ -46,7 +46,7 @@ func become(t *testing.T, img v1.Image, change func(*v1.ConfigFile)) v1.Image {
 	return img
 }
 
-// TestRefusedImages opens images that are not what they should be: each is refused, in one sentence, before anything is started.
+// TestRefusedImages: invalid images are refused in one sentence before anything is started.
 func TestRefusedImages(t *testing.T) {
 	script := imagetest.File{Name: "bot", Text: "#!/bin/sh\n", Mode: 0o755}
 	shell := imagetest.File{Name: "bin/sh", Text: "#!/bot\n", Mode: 0o755}
@@ -59,14 +59,14 @@ func TestRefusedImages(t *testing.T) {
 		img  v1.Image
 		want string
 	}{
-		{"no ENTRYPOINT", bot(v1.Config{}, script), "no ENTRYPOINT"},
+		{"no ENTRYPOINT", bot(v1.Config{}, script), "neither ENTRYPOINT nor CMD"},
 		{"a CMD alone", bot(v1.Config{Cmd: []string{"/bot"}}, script), "make that its ENTRYPOINT"},
-		{"an empty ENTRYPOINT", bot(v1.Config{Entrypoint: []string{""}}, script), "no ENTRYPOINT"},
+		{"an empty ENTRYPOINT", bot(v1.Config{Entrypoint: []string{""}}, script), "neither ENTRYPOINT nor CMD"},
 		{"an ENTRYPOINT that is not there", bot(v1.Config{Entrypoint: []string{"/nobot"}}, script, shell), `"/nobot" is not in the image`},
 		{"one that no folder of its PATH has", bot(v1.Config{Entrypoint: []string{"bot"}, Env: []string{"PATH=/bin"}}, script, shell), `"bot" is not in the image`},
 		{"one that is a folder", bot(v1.Config{Entrypoint: []string{"/bin"}}, shell), "is not in the image"},
 		{"one that may not be executed", bot(entry, imagetest.File{Name: "bot", Text: "#!/bin/sh\n"}, shell), "may not be executed"},
-		{"one that is neither program nor script", bot(entry, imagetest.File{Name: "bot", Text: "hello", Mode: 0o755}), "neither a program of Linux nor a script"},
+		{"one that is neither program nor script", bot(entry, imagetest.File{Name: "bot", Text: "hello", Mode: 0o755}), "neither a Linux program nor a script"},
 		{"a script whose interpreter is not there", bot(entry, script), "needs /bin/sh, which is not in the image"},
 		{"a damaged program", bot(entry, imagetest.File{Name: "bot", Text: "\x7fELFxxxxxxxxxx", Mode: 0o755}), "damaged program"},
 		{"one that leads to the host by a link", bot(entry, imagetest.File{Name: "bot", Kind: '2', Link: "/etc/../../usr/bin/env"}), "is not in the image"},
@@ -76,7 +76,7 @@ func TestRefusedImages(t *testing.T) {
 		{"no layers", imagetest.Image(t, entry), "has no files"},
 		{"a USER that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "nobody"}, script, shell), `"nobody" is not in its /etc/passwd`},
 		{"a group that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "7:staff"}, script, shell), `"staff" is not in its /etc/group`},
-		{"a USER beyond all", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "4294967295"}, script, shell), "beyond all users"},
+		{"a USER above the range", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "4294967295"}, script, shell), "is not a valid user ID"},
 		{"a device", bot(entry, script, shell, imagetest.File{Name: "dev/sda", Kind: '4'}), "device node"},
 		{"a set-uid program", bot(entry, imagetest.File{Name: "bot", Mode: 0o4755}), "set-uid"},
 		{"a link out", bot(entry, script, shell, imagetest.File{Name: "l", Kind: '2', Link: "../../etc/passwd"}), "leads out"},
@@ -100,7 +100,7 @@ func TestRefusedImages(t *testing.T) {
 	}
 }
 
-// refused makes sure that an image is refused with some words, in one line, and leaves nothing in the cache.
+// refused checks that an image is refused with the given words, in one line, and leaves nothing in the cache.
 func refused(t *testing.T, ref, want string) {
 	t.Helper()
 	s := store(t)
@@ -118,7 +118,7 @@ func refused(t *testing.T, ref, want string) {
 	}
 }
 
-// TestSpoiltParts changes bytes of sound images, and takes parts of them away.
+// TestSpoiltParts changes or removes parts of valid images.
 func TestSpoiltParts(t *testing.T) {
 	img := imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n", Mode: 0o755}))
 	manifest, err := img.Manifest()
@@ -136,15 +136,15 @@ func TestSpoiltParts(t *testing.T) {
 		{"the configuration is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, config)) }, "its configuration (sha256:"},
 		{"the manifest is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, digest)) }, "its manifest (sha256:"},
 		{"the index is missing", func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, "not an OCI layout"},
-		{"the index is no JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) }, "invalid index.json"},
+		{"the index is not JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) }, "invalid index.json"},
 		{"the index is empty", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{}"), 0o644) }, "holds no image"},
-		{"a layer is another", func(dir string) error {
+		{"a layer has other content", func(dir string) error {
 			return os.WriteFile(imagetest.Blob(dir, layer), imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n#evil", Mode: 0o755}), 0o644)
 		}, "has the digest sha256:"},
-		{"a layer is cut off", func(dir string) error { return os.Truncate(imagetest.Blob(dir, layer), 60) }, "damaged"},
-		{"a layer is no archive", func(dir string) error { return os.WriteFile(imagetest.Blob(dir, layer), []byte("hello"), 0o644) }, "damaged"},
-		{"the configuration is another", func(dir string) error { return lengthened(imagetest.Blob(dir, config)) }, "its configuration has the digest"},
-		{"the manifest is another", func(dir string) error { return lengthened(imagetest.Blob(dir, digest)) }, "its manifest has the digest"},
+		{"a layer is truncated", func(dir string) error { return os.Truncate(imagetest.Blob(dir, layer), 60) }, "damaged"},
+		{"a layer is not an archive", func(dir string) error { return os.WriteFile(imagetest.Blob(dir, layer), []byte("hello"), 0o644) }, "damaged"},
+		{"the configuration has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, config)) }, "its configuration has the digest"},
+		{"the manifest has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, digest)) }, "its manifest has the digest"},
 		{"a configuration of 5 MiB", func(dir string) error { return os.Truncate(imagetest.Blob(dir, config), 5<<20) }, "not a file of at most 4 MiB"},
 		{"a digest that is a path", func(dir string) error {
 			return replaced(imagetest.Blob(dir, digest), layer.String(), "sha256:../../../../../../../../../../../../../../../../../etc/passwd0000")
@@ -161,7 +161,7 @@ func TestSpoiltParts(t *testing.T) {
 	}
 }
 
-// lengthened puts a byte behind a file.
+// lengthened appends a byte to a file.
 func lengthened(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -179,7 +179,7 @@ func replaced(file, old, with string) error {
 	return os.WriteFile(file, []byte(strings.ReplaceAll(string(text), old, with)), 0o644)
 }
 
-// TestSpoiltArchives does the same to what docker save writes.
+// TestSpoiltArchives does the same to the output of docker save.
 func TestSpoiltArchives(t *testing.T) {
 	layer := imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n", Mode: 0o755})
 	good := imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}}, layer)
@@ -206,8 +206,8 @@ func TestSpoiltArchives(t *testing.T) {
 		{"a layer is another", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}, {Name: "l.tar", Text: string(imagetest.Layer(t, file{Name: "x"}))}}, "has the digest"},
 		{"a layer leads out of the archive", []file{{Name: "manifest.json", Text: manifest(named, "../../etc/passwd")}, {Name: named, Text: string(config)}}, "is missing in the archive"},
 		{"a layer is a link to the host", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}, {Name: "l.tar", Kind: '2', Link: "/etc/passwd"}}, "is missing in the archive"},
-		{"the configuration has another digest than its name", []file{{Name: "manifest.json", Text: manifest(strings.Repeat("0", 64)+".json", "l.tar")}, {Name: strings.Repeat("0", 64) + ".json", Text: string(config)}, {Name: "l.tar", Text: string(layer)}}, "has not the digest"},
-		{"a configuration of 5 MiB", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: strings.Repeat(" ", 5<<20)}}, "has 5 MiB; 4 are allowed"},
+		{"the configuration has another digest than its name", []file{{Name: "manifest.json", Text: manifest(strings.Repeat("0", 64)+".json", "l.tar")}, {Name: strings.Repeat("0", 64) + ".json", Text: string(config)}, {Name: "l.tar", Text: string(layer)}}, "after a digest that it does not have"},
+		{"a configuration of 5 MiB", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: strings.Repeat(" ", 5<<20)}}, "has 5 MiB; at most 4 are allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "bot.tar")
@@ -222,7 +222,7 @@ func TestSpoiltArchives(t *testing.T) {
 	refused(t, "docker-archive:"+path, "not a tar archive of docker save")
 }
 
-// A registry that is there for a test serves images, in several ways of being asked for them, and says in a sentence what it lacks.
+// A test registry serves images by tag and by digest, and missing ones give clear errors.
 func TestRegistry(t *testing.T) {
 	server := httptest.NewServer(registry.New(registry.Logger(quiet)))
 	defer server.Close()
@@ -255,7 +255,7 @@ func TestRegistry(t *testing.T) {
 
 	r, _ := image.Parse("docker://" + host + "/team/none:1")
 	if _, err := image.Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "has no image team/none:1") {
-		t.Errorf("an image that is not there: %v", err)
+		t.Errorf("an image that does not exist: %v", err)
 	}
 	r, _ = image.Parse("docker://" + host + "/team/bot:1")
 	pins := &image.Pins{Images: []image.Pin{{Ref: r.String(), Digest: digest.String(), ID: id.String()}}}

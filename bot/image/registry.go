@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/remote/transport"
 )
 
-// openRegistry asks a registry. The docker configuration has the credentials.
+// openRegistry opens an image in a registry, with credentials from the docker configuration.
 func openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	ref, err := name.ParseReference(r.Name)
 	if err != nil {
@@ -37,8 +37,8 @@ func openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	return fromRegistry(r, ref, img)
 }
 
-// fromRegistry takes what an image of a registry says of itself. The manifest and the configuration are checked against their digests by
-// who reads them.
+// fromRegistry reads the description of an image in a registry. The registry client checks the manifest and the configuration against their
+// digests.
 func fromRegistry(r Ref, ref name.Reference, img v1.Image) (*Image, error) {
 	digest, err := img.Digest()
 	if err != nil {
@@ -49,7 +49,7 @@ func fromRegistry(r Ref, ref name.Reference, img v1.Image) (*Image, error) {
 		return nil, answered(ref, err)
 	}
 	if size := manifest.Config.Size; size > mostWords {
-		return nil, refuse("its configuration has %d MiB; %d are allowed", size>>20, mostWords>>20)
+		return nil, refuse("its configuration has %d MiB; at most %d are allowed", size>>20, mostWords>>20)
 	}
 	config, err := img.RawConfigFile()
 	if err != nil {
@@ -66,7 +66,7 @@ func fromRegistry(r Ref, ref name.Reference, img v1.Image) (*Image, error) {
 	return m, m.describe(config)
 }
 
-// remoteLayer is a layer in a registry, as it is stored there.
+// remoteLayer is a layer in a registry, as stored there.
 type remoteLayer struct {
 	layer v1.Layer
 	ref   name.Reference
@@ -86,7 +86,7 @@ func (l remoteLayer) Open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// answered makes a sentence of what a registry answered.
+// answered turns a registry's answer into a clear error.
 func answered(ref name.Reference, err error) error {
 	registry := ref.Context().RegistryStr()
 	var said *transport.Error

@@ -12,15 +12,15 @@ import (
 	"agon/bot"
 )
 
-// usualPath is where programs are looked for in an image that does not say.
+// usualPath is the PATH of an image that sets none.
 const usualPath = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-// Program says how the program of an unpacked image is started, as engines do it: what it is handed follows its ENTRYPOINT and takes the
-// place of its CMD. perMove says that it is handed something; else its CMD stays.
+// Program returns the command of an unpacked image, as engines start it: arguments follow its ENTRYPOINT and replace its CMD. With perMove
+// there will be arguments; without, its CMD stays.
 func (m *Image) Program(root string, perMove bool, l bot.Limits) (bot.Command, error) {
 	folder, err := os.OpenRoot(root)
 	if err != nil {
-		return bot.Command{}, fmt.Errorf("the unpacked image is gone: %w", err)
+		return bot.Command{}, fmt.Errorf("the unpacked image has been deleted: %w", err)
 	}
 	defer folder.Close()
 	file, err := find(folder, &m.Config)
@@ -41,10 +41,10 @@ func (m *Image) Program(root string, perMove bool, l bot.Limits) (bot.Command, e
 	return c, nil
 }
 
-// workDir is where a program is started.
+// workDir returns the working directory of the program.
 func workDir(c *v1.Config) string { return path.Clean("/" + c.WorkingDir) }
 
-// environment is what an engine gives a program.
+// environment returns the environment that an engine would set.
 func environment(c *v1.Config, home string) []string {
 	var env []string
 	for _, e := range c.Env {
@@ -61,7 +61,7 @@ func environment(c *v1.Config, home string) []string {
 	return env
 }
 
-// searched is where a program without a folder in its name is looked for.
+// searched returns the folders that are searched for a program without a path.
 func searched(c *v1.Config) []string {
 	for _, e := range environment(c, "/") {
 		if list, ok := strings.CutPrefix(e, "PATH="); ok {

@@ -22,19 +22,19 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Store keeps unpacked images in a cache, by their IDs.
+// A Store caches unpacked images by their IDs.
 type Store struct {
 	Cache  *build.Cache
-	Limits unpack.Limits // zero: the usual ones
+	Limits unpack.Limits // zero: the default
 }
 
-// The names in an unpacked image's folder.
+// Names in the folder of an unpacked image.
 const (
 	rootName   = "root"
 	configName = "config.json"
 )
 
-// Unpack gives the folder of an image's files, which are laid out and checked when it is seen for the first time.
+// Unpack returns the folder with an image's files, which are unpacked and checked on first use.
 func (s *Store) Unpack(ctx context.Context, m *Image) (root string, err error) {
 	dir, err := s.Cache.Keep(ctx, "images", key(m.ID), func(dir string) error { return s.fill(ctx, m, dir) })
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Store) Unpack(ctx context.Context, m *Image) (root string, err error) {
 	return filepath.Join(dir, rootName), nil
 }
 
-// Kept gives an image that was unpacked before, without asking where it came from; ok is false where it was not.
+// Kept returns an image that has been unpacked before, without its source; ok is false if it has not.
 func (s *Store) Kept(p Pin) (m *Image, root string, ok bool) {
 	dir := s.Cache.Dir("images", key(p.ID))
 	text, err := os.ReadFile(filepath.Join(dir, configName))
@@ -61,10 +61,10 @@ func (s *Store) Kept(p Pin) (m *Image, root string, ok bool) {
 	return m, filepath.Join(dir, rootName), true
 }
 
-// key is the name of an image's folder.
+// key returns the name of an image's folder.
 func key(id string) string { return strings.ReplaceAll(id, ":", "-") }
 
-// fill makes the folder of an image.
+// fill creates the folder of an image.
 func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 	limits := s.Limits
 	if limits == (unpack.Limits{}) {
@@ -86,7 +86,7 @@ func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 				return err
 			}
 		}
-		// Engines make the folder in which a program is started.
+		// Engines create the working directory.
 		if err := t.Folder(path.Join(".", path.Clean("/"+m.Config.WorkingDir))); err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 	})
 }
 
-// put lays out one layer and checks that it is the one which the configuration names.
+// put applies one layer and checks its digest against the configuration.
 func put(t *layers.Tree, b blob, want v1.Hash, what string) error {
 	stored, err := b.Open()
 	if err != nil {
@@ -112,12 +112,12 @@ func put(t *layers.Tree, b blob, want v1.Hash, what string) error {
 		return spoilt(what, err)
 	}
 	if own := hex.EncodeToString(sum.Sum(nil)); want.Algorithm != "sha256" || own != want.Hex {
-		return refuse("%s has the digest sha256:%.12s…, and should have %.19s…", what, own, want)
+		return refuse("%s has the digest sha256:%.12s…, want %.19s…", what, own, want)
 	}
 	return nil
 }
 
-// spoilt makes a refusal of a layer that cannot be unpacked, and leaves what is the host's trouble as it is.
+// spoilt turns the error of a damaged layer into a refusal, and returns errors of the host unchanged.
 func spoilt(what string, err error) error {
 	for _, fault := range []error{gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF, zstd.ErrMagicMismatch, zstd.ErrCRCMismatch} {
 		if errors.Is(err, fault) {
@@ -125,7 +125,7 @@ func spoilt(what string, err error) error {
 		}
 	}
 	if strings.Contains(err.Error(), "error verifying sha256") || strings.Contains(err.Error(), "flate: corrupt") {
-		return refuse("%s is not what its digest says (%v)", what, err)
+		return refuse("%s does not match its digest (%v)", what, err)
 	}
 	return err
 }

@@ -10,22 +10,22 @@ import (
 	"agon/bot/image/layers"
 )
 
-// mostID is the greatest number of a user.
+// mostID is the largest user ID.
 const mostID = 1<<31 - 1
 
-// A person is who an image wants its program to be. Root is 0, and plays as an ordinary user.
-type person struct {
+// A userID is the user and group that an image wants its program to run as. Root is 0, and runs as an ordinary user.
+type userID struct {
 	user, group int
 	home        string
 }
 
-// user finds the user that a USER names: NAME, NUMBER, and either with :GROUP.
-func user(root *os.Root, wanted string) (person, error) {
+// user finds the user of a USER line: NAME, NUMBER, and either with :GROUP.
+func user(root *os.Root, wanted string) (userID, error) {
 	name, group, grouped := strings.Cut(wanted, ":")
 	if name == "" {
 		name = "0"
 	}
-	p := person{home: "/"}
+	p := userID{home: "/"}
 	id, err := strconv.Atoi(name)
 	found := false
 	for _, f := range table(root, "/etc/passwd", 6) {
@@ -49,7 +49,7 @@ func user(root *os.Root, wanted string) (person, error) {
 		}
 	}
 	if max(p.user, p.group) > mostID || min(p.user, p.group) < 0 {
-		return p, refuse("its USER %.80q is beyond all users", wanted)
+		return p, refuse("its USER %.80q is not a valid user ID", wanted)
 	}
 	return p, nil
 }
@@ -66,7 +66,7 @@ func groupOf(root *os.Root, name string) (int, error) {
 	return 0, refuse("its USER's group %.80q is not in its /etc/group", name)
 }
 
-// table reads a file of fields, as far as it is of any use.
+// table reads the lines of a file with the given number of fields, up to a limit.
 func table(root *os.Root, name string, fields int) (rows [][]string) {
 	const most = 1 << 20 // bytes
 	real, info, err := layers.Find(root, name)

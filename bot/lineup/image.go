@@ -13,13 +13,13 @@ import (
 	"agon/bot/program"
 )
 
-// Labels of an image that are heeded.
+// Labels of an image that agon reads.
 const (
 	protocolLabel = "agon.protocol" // "agon": it speaks the agon protocol
 	authorLabel   = "org.opencontainers.image.authors"
 )
 
-// image enters the bot in a container image. One that is not what it should be is a broken bot: it came from its author.
+// image enters the bot in a container image. An invalid image is a broken bot, because it is its author's mistake.
 func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
 	if o.Kind.Launch.Home {
 		return nil, fmt.Errorf("bots of %s keep files during a game, and images are read-only; use the program or its folder", o.Kind.Title)
@@ -39,7 +39,7 @@ func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
 	return []Entry{e}, nil
 }
 
-// contained makes the entry one that can play.
+// contained builds the entry of an image that the sandbox runs.
 func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if ref.Engine() != "" {
 		return o.engined(ctx, ref, e)
@@ -60,7 +60,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	how, err := o.manner(labelled(m.Config.Labels))
+	how, err := o.protocol(labelled(m.Config.Labels))
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	return nil
 }
 
-// engined makes the entry one that an engine plays.
+// engined builds the entry of an image that an engine runs.
 func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	g, err := engine.Find(ctx, ref.Engine())
 	if err != nil {
@@ -98,7 +98,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	how, err := o.manner(labelled(f.Labels))
+	how, err := o.protocol(labelled(f.Labels))
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	return err
 }
 
-// labelled is what the labels of an image say of how it is spoken to.
+// labelled returns what the labels of an image say about its protocol.
 func labelled(labels map[string]string) *build.Source {
 	s := &build.Source{}
 	if labels[protocolLabel] == "agon" {
@@ -137,20 +137,20 @@ func labelled(labels map[string]string) *build.Source {
 	return s
 }
 
-// told takes what an image is.
+// told sets the image's ID, digest and author.
 func (e *Entry) told(id, digest, author string) {
 	e.Image, e.ID = digest, id
 	e.Hash = strings.TrimPrefix(id, "sha256:")
 	e.Author = author
 }
 
-// Pin holds the entry's image fast; ok is false for what is no image.
+// Pin returns the pin of the entry's image; ok is false if it has no image.
 func (e *Entry) Pin() (p image.Pin, ok bool) {
 	return image.Pin{Bot: e.Name, Ref: e.Ref, Digest: e.Image, ID: e.ID}, e.Image != ""
 }
 
-// players makes players that speak to a program in their manner.
-func (o *Opener) players(config program.Config, how manner) func(Station) bot.Player {
+// players returns a constructor of players that use the given protocol.
+func (o *Opener) players(config program.Config, how protocol) func(Station) bot.Player {
 	return func(s Station) bot.Player {
 		config := config
 		config.Log, config.Folders, config.Secret, config.Stop = s.Log, s.folders(), s.Secret, s.Stop

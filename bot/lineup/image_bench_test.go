@@ -16,7 +16,7 @@ import (
 	"agon/referee"
 )
 
-// thrower is an image's bot in Python that parses nothing and says all that a bot must say.
+// thrower is a Python bot for an image that parses nothing and prints the least that a bot must.
 const thrower = `
 import json
 import os
@@ -26,8 +26,8 @@ history = sys.argv[-1]
 print(json.dumps({"move": ["ROCK", "PAPER", "SCISSORS"][len(history) % 3], "art": [os.environ["PLAYER_NUMBER"]]}))
 `
 
-// BenchmarkImageGame plays games of 51 rounds between two bots from one image archive, a container's worth of start for each bot and
-// round, at level full.
+// BenchmarkImageGame plays games of 51 rounds between two bots from one image archive, with one container start per bot and round, at level
+// full.
 func BenchmarkImageGame(b *testing.B) {
 	for _, side := range []struct {
 		name  string

@@ -17,7 +17,7 @@ import (
 	"agon/bot/image/imagetest"
 )
 
-// TestImageFiles plays one image in every form that a file of one may have, told by its bytes.
+// TestImageFiles plays one image in each file format, detected by its bytes.
 func TestImageFiles(t *testing.T) {
 	dir := t.TempDir()
 	img := imagetest.Static(t)

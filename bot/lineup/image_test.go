@@ -17,7 +17,7 @@ import (
 	"agon/game"
 )
 
-// boxed is an opener whose bots are started in the sandbox.
+// boxed returns an opener whose bots are started in the sandbox.
 func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 	t.Helper()
 	level, err := sandbox.Best()
@@ -25,7 +25,7 @@ func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 		t.Fatal(err)
 	}
 	if level < sandbox.Namespaces {
-		t.Skipf("the best sandbox here is %v, and images need namespaces", level)
+		t.Skipf("the best sandbox here is %v, and images need level namespaces", level)
 	}
 	c, err := sandbox.OpenLauncher(level)
 	if err != nil {
@@ -38,7 +38,7 @@ func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 	return o
 }
 
-// TestImages plays images of every form that needs no engine.
+// TestImages plays images of each form that needs no engine.
 func TestImages(t *testing.T) {
 	dir := t.TempDir()
 	img := imagetest.Static(t)
@@ -68,7 +68,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// TestImageManners lets images speak as bots of other forms do, in kinds of other forms.
+// TestImageManners: images use the protocols of other forms of bot, in kinds of other forms.
 func TestImageManners(t *testing.T) {
 	agon := strings.ReplaceAll(agonBot, "%MOVE%", `"UP"`)
 	lines := "while True:\n    n = int(input().split()[0])\n    for _ in range(n): input()\n    print('UP', flush=True)\n"
@@ -109,7 +109,7 @@ func become(t *testing.T, img v1.Image, labels map[string]string) v1.Image {
 	return imagetest.Again(t, img, config)
 }
 
-// TestImagesThatCannotPlay tells what is the author's trouble, which enters a broken bot, from what is the user's and the host's.
+// TestImagesThatCannotPlay: an author's mistake enters a broken bot; mistakes of the user and failures of the host are errors.
 func TestImagesThatCannotPlay(t *testing.T) {
 	dir := t.TempDir()
 	imagetest.Archive(t, filepath.Join(dir, "cmd.tar"), imagetest.Image(t, v1.Config{Cmd: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "bot"})), "a:1")
@@ -136,7 +136,7 @@ func TestImagesThatCannotPlay(t *testing.T) {
 	}
 }
 
-// TestPins holds images fast whatever becomes of their files.
+// TestPins: a pinned image stays the same whatever happens to its files.
 func TestPins(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.tar")
 	first := imagetest.Static(t)
@@ -158,11 +158,11 @@ func TestPins(t *testing.T) {
 	elsewhere := boxed(t, hands)
 	elsewhere.Pins = o.Pins
 	if _, err := elsewhere.Open(context.Background(), []string{"docker-archive:" + file}); err == nil || !strings.Contains(err.Error(), "it changed since it was pinned") {
-		t.Errorf("a pinned image that is nowhere any more: %v", err)
+		t.Errorf("a pinned image that no longer exists anywhere: %v", err)
 	}
 }
 
-// TestAnImageThatVanishesIsTheHosts plays on when the unpacked image is gone: no bot is blamed, the game counts for nothing.
+// TestAnImageThatVanishesIsTheHosts: if the unpacked image is deleted, no bot is blamed and the game does not count.
 func TestAnImageThatVanishesIsTheHosts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.tar")
 	imagetest.Archive(t, file, imagetest.Static(t), "bot:1")

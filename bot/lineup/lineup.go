@@ -52,31 +52,31 @@ import (
 
 // An Entry is a bot that takes part.
 type Entry struct {
-	Name    string // unique in its field
+	Name    string // unique among the entries
 	Given   string // the name before -2, -3 … made it unique; empty: the same
 	Author  string
-	Ref     string // as it was given, made absolute where it is a path
-	Hash    string // of its files, hex; of the reference for what has no files
-	Broken  string // why it cannot play, in words; empty for a sound one
+	Ref     string // as given, with a path made absolute
+	Hash    string // of its files, in hex; of the reference if it has no files
+	Broken  string // why it cannot play; empty if it can
 	player  func(Station) bot.Player
 	inLines bool // its player sends it the kind's own lines
 	inAgon  bool // its player speaks the agon protocol
 	native  bool
-	seeded  bool              // a program whose generators are seeded
+	seeded  bool              // it is a program whose generators are seeded
 	engined bool              // a container engine starts it
-	Origin  string            // where it came from, for a bot of a repository: "commit 1a2b3c4d of 2022-11-29"
-	Moved   string            // the commit that the reference meant before an update; empty where it means the same
-	Note    string            // what its organiser should know of how it was entered; empty for nothing
-	Imports []string          // packages that a Python bot wants, beside the standard library
-	Facts   map[string]string // what its bot.json says of it, by the names there; nil for a bot without one
-	Person  bot.Player        // a person or a console, which is there before the game; nil for a bot
-	Image   string            // the digest of a container image, "sha256:…"; empty for what is none
-	ID      string            // the digest of its configuration, which is the same wherever it comes from
+	Origin  string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
+	Moved   string            // the commit that the reference named before an update; empty if unchanged
+	Note    string            // a hint for the organiser; empty for none
+	Imports []string          // packages that a Python bot imports besides the standard library
+	Facts   map[string]string // its bot.json by key; nil for a bot without one
+	Person  bot.Player        // a human player or a console, connected before the game; nil for a bot
+	Image   string            // the digest of a container image, "sha256:…"; empty if it is none
+	ID      string            // the digest of the image's configuration, the same from every source
 	class   *pyhost.Config    // of a Python class
-	version string            // what runs it, with its version
+	version string            // its interpreter or runtime with the version
 }
 
-// Params are the parameters that a built-in bot was given, as its reference has them: "mine=3&theirs=-1".
+// Params returns the parameters in a built-in bot's reference: "mine=3&theirs=-1".
 func (e *Entry) Params() string {
 	name, params, _ := strings.Cut(e.Ref, "?")
 	if !strings.HasPrefix(name, "builtin:") {
@@ -85,7 +85,7 @@ func (e *Entry) Params() string {
 	return params
 }
 
-// Participant is the entry as a kind's own files name it: by the name that the bot gave itself, which others may have too.
+// Participant returns the entry for a kind's own files, under the name that the bot gave itself, which need not be unique.
 func (e *Entry) Participant() game.Participant {
 	name := e.Name
 	if e.Given != "" {
@@ -94,14 +94,14 @@ func (e *Entry) Participant() game.Participant {
 	return game.Participant{Name: name, Author: e.Author, Ref: e.Ref, Person: e.Person != nil, Facts: e.Facts}
 }
 
-// Interpreter is what runs the bot, with its version, where results depend on it: "Python 3.11.2, numpy 1.24.2", "ruby 3.1.2p20".
-// It is empty for programs of the processor's own code, for built-in bots and for images that the sandbox plays, whose hash knows all.
+// Interpreter returns the bot's interpreter or runtime with its version, if results depend on it: "Python 3.11.2, numpy 1.24.2", "ruby
+// 3.1.2p20". It is empty for native programs, for built-in bots, and for images in the sandbox, whose hash covers everything.
 func (e *Entry) Interpreter() string { return e.version }
 
 // Seeded reports whether the bot's generators are seeded for each game.
 func (e *Entry) Seeded() bool { return e.class != nil || e.seeded }
 
-// Foreign is which of the packages that the bot imports are not among those that are allowed.
+// Foreign returns the packages that the bot imports and that are not allowed.
 func (e *Entry) Foreign(allowed []string) (foreign []string) {
 	for _, p := range e.Imports {
 		if !slices.Contains(allowed, p) {
@@ -111,20 +111,19 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 	return foreign
 }
 
-// Native reports whether the bot is a part of this program, and is asked by a call.
+// Native reports whether the bot is built in and called as a function.
 func (e *Entry) Native() bool { return e.native }
 
-// InLines reports whether the bot is sent the kind's own lines, as text on its standard input.
+// InLines reports whether the bot receives the kind's own lines as text on its standard input.
 func (e *Entry) InLines() bool { return e.inLines }
 
-// InAgon reports whether the bot speaks the agon protocol: what it is sent is what its seat sees.
+// InAgon reports whether the bot speaks the agon protocol.
 func (e *Entry) InAgon() bool { return e.inAgon }
 
-// Sandboxed reports whether the bot is a program that the opener's launcher starts: nothing built in, nobody who plays by hand, no
-// container of an engine.
+// Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, and no container of an engine.
 func (e *Entry) Sandboxed() bool { return !e.native && !e.engined && e.Person == nil && e.Broken == "" }
 
-// Player makes a player of the entry. It must not be broken.
+// Player returns a player of the entry, which must not be broken.
 func (e *Entry) Player(s Station) bot.Player { return e.player(s) }
 
 // An Opener finds the bots of one kind.
@@ -132,35 +131,35 @@ type Opener struct {
 	Kind     *game.Kind
 	Python   string // interpreter; see pyhost.Python
 	Launcher bot.Launcher
-	Builds   bot.Launcher // starts compilers; nil: Launcher does
+	Builds   bot.Launcher // starts compilers; nil: Launcher is used
 	Limits   bot.Limits
-	Loading  time.Duration // that a Python bot may take to load while it is looked at; see pyhost.Config
-	Log      *bot.Log      // takes what bots print while they are looked at
+	Loading  time.Duration // load time allowed for a Python bot while it is inspected; see pyhost.Config
+	Log      *bot.Log      // receives what bots print while they are inspected
 
-	Cache    string            // folder of what is built and fetched; empty: see build.Home
-	Build    []string          // a command that calls inside.Main; builds need it where the launcher is a sandbox
-	Modules  []string          // a command that calls inside.Main; WebAssembly modules need it
-	Runtimes map[string]string // paths of compilers and interpreters by their names, which go before those on the path
-	Packages string            // a folder of libraries that builds may use; see build.Tools
-	Shims    []string          // that bots get; see build.Shims
-	Before   time.Time         // repositories are read as they were before this, unless a reference says otherwise; zero: as they are
-	Warm     bool              // Python programs that are started for each move are forked from a warm interpreter
-	Update   bool              // fetch repositories again that were fetched before
-	Pins     *image.Pins       // images that were frozen; nil: none
-	Private  []string          // files and folders that belong to no bot, wherever they lie: the contest's file and its folder
+	Cache    string            // folder for builds and downloads; empty: see build.Home
+	Build    []string          // a command that calls inside.Main; required for builds if the launcher is a sandbox
+	Modules  []string          // a command that calls inside.Main; required for WebAssembly modules
+	Runtimes map[string]string // paths of compilers and interpreters by name, which take precedence over PATH
+	Packages string            // a folder of libraries for builds; see build.Tools
+	Shims    []string          // shims for bots; see build.Shims
+	Before   time.Time         // repositories are read as of this time, unless a reference has its own; zero: the latest
+	Warm     bool              // Python programs started per move are forked from a warm interpreter
+	Update   bool              // fetch cached repositories again
+	Pins     *image.Pins       // pinned images; nil: none
+	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
 
-	// People seats a person by its reference, "human" or "console:PORT"; nil where people cannot play sit down. It may be called by several
-	// goroutines.
+	// People connects a human player by the reference "human" or "console:PORT"; nil if human players are not supported. It must be safe
+	// for concurrent use.
 	People func(ref string) (bot.Player, error)
 
 	once    sync.Once
 	builder *build.Builder
 	failure error    // of the cache
-	others  []string // files and folders that are bots by themselves: those of all references
+	others  []string // files and folders that are bots of their own: those of all references
 	probes  probes
 }
 
-// A BadRef is a reference that names no bot: the user's mistake, or the host's lack.
+// A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.
 type BadRef struct {
 	Ref string
 	Err error
@@ -169,8 +168,8 @@ type BadRef struct {
 func (e *BadRef) Error() string { return e.Ref + ": " + e.Err.Error() }
 func (e *BadRef) Unwrap() error { return e.Err }
 
-// Open finds the bots of some references, in their order, and gives each a name of its own. An error is a reference that names
-// nothing, or something that the host lacks.
+// Open finds the bots of some references, in their order, and gives each a unique name. The error is a reference that names nothing, or a
+// failure of the host.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	o.others = places(refs)
 	found := make([][]Entry, len(refs))
@@ -206,7 +205,7 @@ func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	return all, ctx.Err()
 }
 
-// distinct puts -2, -3 … behind names that are taken already.
+// distinct appends -2, -3 … to names that are taken.
 func distinct(entries []Entry) {
 	taken := map[string]bool{}
 	for i := range entries {
@@ -239,7 +238,7 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 	return entries, nil
 }
 
-// splitName cuts NAME= off a reference.
+// splitName splits NAME= off a reference.
 func splitName(ref string) (name, rest string) {
 	before, after, ok := strings.Cut(ref, "=")
 	if !ok || before == "" || strings.ContainsAny(before, "/\\:?.@") {
@@ -248,7 +247,7 @@ func splitName(ref string) (name, rest string) {
 	return before, after
 }
 
-// clean takes control characters out of a name, and all but the first 60 letters.
+// clean removes control characters from a name and cuts it to 60 letters.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {

@@ -21,7 +21,7 @@ import (
 	"agon/referee"
 )
 
-// TestMain gives all tests one cache, so that what they build alike is built once.
+// TestMain gives all tests one cache, so that common builds run once.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "wasm" { // as agon starts itself for modules
 		os.Exit(inside.Main(os.Args[2:], os.Getenv, inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
@@ -52,7 +52,7 @@ func opener(kind *game.Kind) *lineup.Opener {
 	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0), Modules: []string{self, "wasm"}}
 }
 
-// write lays out files; those that begin with #! may be executed.
+// write writes files; those that begin with #! are made executable.
 func write(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
 	for name, text := range files {
@@ -71,7 +71,7 @@ func write(t *testing.T, dir string, files map[string]string) string {
 	return dir
 }
 
-// one opens a reference that enters one bot; a machine that lacks its language skips the test.
+// one opens a reference to one bot, and skips the test if this machine lacks its language.
 func one(t *testing.T, o *lineup.Opener, ref string) lineup.Entry {
 	t.Helper()
 	entries, err := o.Open(context.Background(), []string{ref})
@@ -79,7 +79,7 @@ func one(t *testing.T, o *lineup.Opener, ref string) lineup.Entry {
 		t.Fatal(err)
 	}
 	if len(entries) != 1 {
-		t.Fatalf("%s enters %d bots, want one", ref, len(entries))
+		t.Fatalf("%s enters %d bots, want 1", ref, len(entries))
 	}
 	if strings.Contains(entries[0].Broken, "which is not installed") {
 		t.Skip(entries[0].Broken)
@@ -87,7 +87,7 @@ func one(t *testing.T, o *lineup.Opener, ref string) lineup.Entry {
 	return entries[0]
 }
 
-// answers plays one game of a bot against built-ins, and gives the bot's faults; there should be none.
+// answers plays one game of a bot against built-in bots and returns the number of its moves; it must have no faults.
 func answers(t *testing.T, kind *game.Kind, e lineup.Entry, options map[string]any) (moves int, faults []string) {
 	t.Helper()
 	if e.Broken != "" {

@@ -15,7 +15,7 @@ import (
 	"agon/internal/regular"
 )
 
-// archive enters the bots of an archive. One that is refused is a broken bot: it came from its author.
+// archive enters the bots of an archive. A refused archive is a broken bot, because it is its author's mistake.
 func (o *Opener) archive(ctx context.Context, file string) ([]Entry, error) {
 	builder, err := o.tools()
 	if err != nil {
@@ -40,7 +40,7 @@ func (o *Opener) archive(ctx context.Context, file string) ([]Entry, error) {
 	return from(entries, err, trunk, Entry{Name: name, Ref: file, Hash: key})
 }
 
-// hashArchive is the hash of an archive as it was handed in.
+// hashArchive returns the hash of the archive's file.
 func hashArchive(file string) (string, error) {
 	f, err := regular.Open(file)
 	if err != nil {
@@ -54,8 +54,8 @@ func hashArchive(file string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// from makes the entries of a folder in the cache entries of what they came out of. What is in there is its author's: if it holds no bot
-// it is a broken one.
+// from turns the entries of a cache folder into entries of the archive or repository that it came from. If the folder holds no bot, that is
+// its author's mistake and a broken bot.
 func from(entries []Entry, err error, dir string, origin Entry) ([]Entry, error) {
 	var none *NoBot
 	if errors.As(err, &none) {

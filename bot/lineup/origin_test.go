@@ -50,7 +50,7 @@ func zipped(t *testing.T, to string, files map[string]string) string {
 	return to
 }
 
-// TestArchives enters the same bot from a folder and from archives: it has the same hash.
+// TestArchives enters the same bot from a folder and from archives, with equal hashes.
 func TestArchives(t *testing.T) {
 	dir := t.TempDir()
 	o := opener(trons)
@@ -86,7 +86,7 @@ func upClass() string {
 	return "from bot_control import Move\n\n\n" + strings.ReplaceAll(upBot, "return UP", "return Move.UP")
 }
 
-// TestRepository enters a bot of a branch, as it is and as it was.
+// TestRepository enters a bot of a branch, at the latest and at an earlier commit.
 func TestRepository(t *testing.T) {
 	dir := t.TempDir()
 	repository, err := git.PlainInit(dir, false)
@@ -120,14 +120,14 @@ func TestRepository(t *testing.T) {
 	}
 	o.Before = time.Date(2022, 11, 10, 0, 0, 0, 0, time.UTC)
 	if e := one(t, o, url); e.Name != "Old" {
-		t.Errorf("with a date for all it is %s", e.Name)
+		t.Errorf("with a date for all repositories it is %s", e.Name)
 	}
 	if e := one(t, o, url+"?before=2023-01-01"); e.Name != "New" {
 		t.Errorf("a reference with a date of its own is %s", e.Name)
 	}
 }
 
-// TestList enters the bots that a list of Colour Battle lists, and gives each a hash of its own.
+// TestList enters the bots of a Colour Battle list, with a hash of its own for each.
 func TestList(t *testing.T) {
 	bot := func(name string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(upClass(), "class Up", "class "+name), `"Up"`, `"`+name+`"`)
@@ -150,11 +150,11 @@ func TestList(t *testing.T) {
 	write(t, dir, map[string]string{"robots/two.py": bot("Two") + "# changed\n"})
 	after := list()
 	if after[0].Hash != before[0].Hash || after[1].Hash == before[1].Hash {
-		t.Error("a change of one bot is not seen, or is seen in another")
+		t.Error("a change of one bot does not change its hash, or changes another's")
 	}
 }
 
-// TestClassOfAFolder takes name and author of a class from the folder's bot.toml.
+// TestClassOfAFolder takes the name and author of a class from the folder's bot.toml.
 func TestClassOfAFolder(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{"up.py": upClass(), "bot.toml": "name = \"Rocky\"\nauthor = \"Ben\"\nlanguage = \"python\"\nrun = \"up.py\"\n"})
 	e := one(t, opener(colourBattle), dir)
@@ -163,7 +163,7 @@ func TestClassOfAFolder(t *testing.T) {
 	}
 }
 
-// compile makes a module of a bot in Go.
+// compile compiles a Go bot to a module.
 func compile(t *testing.T, dir string) {
 	t.Helper()
 	c := exec.Command("go", "build", "-o", "bot.wasm", "bot.go")
@@ -174,7 +174,7 @@ func compile(t *testing.T, dir string) {
 	}
 }
 
-// few plays the first rounds of a game of Bomberman, and gives how many moves the bot made. Each is one of some letters.
+// few plays the first rounds of a game of Bomberman and returns the number of the bot's moves, each of which must be one of the letters.
 func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry, letters string) (calls int) {
 	t.Helper()
 	if e.Broken != "" {

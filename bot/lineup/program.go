@@ -15,7 +15,7 @@ import (
 	"agon/game"
 )
 
-// tools is what bots are built with, made when it is first needed.
+// tools returns the builder of bots, created on first use.
 func (o *Opener) tools() (*build.Builder, error) {
 	o.once.Do(func() {
 		cache, err := build.OpenCache(o.Cache)
@@ -33,7 +33,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 	return o.builder, o.failure
 }
 
-// hosts makes an error the host's, unless it is a bot's own or the end of the run.
+// hosts marks an error as the host's, unless it is a bot's or the end of the run.
 func hosts(err error) error {
 	if _, own := build.Reason(err); err == nil || own || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -41,13 +41,13 @@ func hosts(err error) error {
 	return &bot.HostError{Err: err}
 }
 
-// program enters the bot at a path, whatever language it is in.
+// program enters the bot at a path, in whatever language.
 func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
 	s, err := o.finder(path).Find(path)
 	return o.made(ctx, path, s, err)
 }
 
-// made enters a bot that was found, or the reason why there is none, after building it.
+// made builds a bot that was found and enters it, or enters the reason why it cannot play.
 func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err error) ([]Entry, error) {
 	if s == nil {
 		return nil, err
@@ -69,11 +69,11 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	return []Entry{e}, err
 }
 
-// A NoBot is a file or a folder that has nothing to do with bots of a kind.
+// A NoBot is a file or a folder that is no bot of a kind.
 type NoBot struct {
 	Kind   string // its title
 	Folder bool
-	Err    error // what was looked for
+	Err    error // why it is no bot
 }
 
 func (n *NoBot) Error() string {
@@ -85,18 +85,18 @@ func (n *NoBot) Error() string {
 
 func (n *NoBot) Unwrap() error { return n.Err }
 
-// A manner is how a program is spoken to.
-type manner uint8
+// A protocol is how agon communicates with a program.
+type protocol uint8
 
 const (
-	inLines manner = iota // the kind's own lines, to a program that lives on
-	afresh                // the kind's own arguments and files, to a program that is started for each move
-	inAgon                // the agon protocol
+	inLines protocol = iota // the kind's own lines, to a program that keeps running
+	afresh                  // the kind's own arguments and files, to a program that is started per move
+	inAgon                  // the agon protocol
 )
 
-// manner is how a bot is spoken to: as its kind's programs are, where the kind has such; else, and where the bot wants it, in the agon
-// protocol. Modules have nothing but their two streams.
-func (o *Opener) manner(s *build.Source) (manner, error) {
+// protocol returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it, the
+// agon protocol. Modules have only their standard streams.
+func (o *Opener) protocol(s *build.Source) (protocol, error) {
 	form := o.Kind.Launch.Form
 	only := s.Language == "wasm" || form == game.Hosted || form == game.Agon
 	switch {
@@ -114,9 +114,9 @@ func (o *Opener) manner(s *build.Source) (manner, error) {
 	return inLines, nil
 }
 
-// build builds a bot and makes the entry one that can play.
+// build builds a bot and completes its entry.
 func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
-	how, err := o.manner(s)
+	how, err := o.protocol(s)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
 	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
-		config.Launcher = o.Builds // our own program runs it, which no engine's image holds
+		config.Launcher = o.Builds // agon's own binary runs it, which no engine's image contains
 	}
 	if o.Warm && how == afresh && s.Language == "python" {
 		config.Warm, config.After = true, p.After
@@ -149,10 +149,10 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	return nil
 }
 
-// greeting is how long a program that uses the processor may take to greet.
+// greeting is the processor time that a program may use before it greets.
 const greeting = 10 * time.Second
 
-// introduced takes the name and the author that a program of the agon protocol greets with, where nothing else has given them.
+// introduced takes the name and the author from the greeting of a program with the agon protocol, unless they are known.
 func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 	if named && e.Author != "" {
 		return nil
@@ -170,7 +170,7 @@ func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 	case err != nil:
 		return err
 	case name == "" && author == "" && !named:
-		e.Note = "it did not greet, and is called after its file"
+		e.Note = "it did not greet; it is named after its file"
 	}
 	if name != "" && !named {
 		e.Name = name
@@ -181,7 +181,7 @@ func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 	return nil
 }
 
-// trailing puts a bot's last arguments behind those of each move.
+// trailing appends a bot's last arguments to those of each move.
 type trailing struct {
 	bot.Launcher
 	args []string

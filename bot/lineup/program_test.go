@@ -54,7 +54,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// agonBot speaks the agon protocol in Python; it plays what it is told to.
+// agonBot is a Python bot with the agon protocol that plays as it is told.
 const agonBot = `#!/usr/bin/python3
 import json, sys
 for line in sys.stdin:
@@ -63,7 +63,7 @@ for line in sys.stdin:
         print(%MOVE%, flush=True)
 `
 
-// TestManners enters programs into kinds of each form, and lets them speak as they should.
+// TestManners enters programs into kinds of each form, with the right protocols.
 func TestManners(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the bots of this test are scripts")
@@ -73,7 +73,7 @@ func TestManners(t *testing.T) {
 		name    string
 		kind    *game.Kind
 		files   map[string]string
-		ref     string // beneath the folder
+		ref     string // relative to the folder
 		options map[string]any
 	}{
 		{"a program where bots are classes speaks the agon protocol", colourBattle, map[string]string{"prog": agon("UP")}, "prog", map[string]any{"rounds": 5}},
@@ -95,7 +95,7 @@ require('readline').createInterface({ input: process.stdin }).on('line', (line) 
 	}
 }
 
-// TestModule plays with a WebAssembly module that go makes of a bot.
+// TestModule plays with a WebAssembly module compiled from Go.
 func TestModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles for another system")
@@ -132,7 +132,7 @@ func main() {
 	}
 }
 
-// TestLastArguments puts RunArgs behind the arguments of each move, and gives the program its folder.
+// TestLastArguments appends RunArgs to the arguments of each move, and runs the program in its folder.
 func TestLastArguments(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{
 		"bot.json": `{"Author":"Ann","NickName":"Fuse","BotType":"PYTHON3","ProjectLocation":"","RunFile":"src\\bot.py","RunArgs":"last"}`,
@@ -153,7 +153,7 @@ func TestLastArguments(t *testing.T) {
 	}
 }
 
-// TestBroken gives each broken bot its reason, and lets the others play.
+// TestBroken: each broken bot has a reason, and the others play.
 func TestBroken(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
@@ -181,7 +181,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestNoBot holds of references that name nothing: they are the user's mistake.
+// TestNoBot: references that name nothing are errors of the user.
 func TestNoBot(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{"notes.txt": "hello", "empty/readme": "", "bot.py": ""})
 	for ref, want := range map[string]string{
@@ -194,10 +194,10 @@ func TestNoBot(t *testing.T) {
 	}
 }
 
-// TestOddNames enters a bot whose file is called as no file should be.
+// TestOddNames enters a bot whose file name needs quoting everywhere.
 func TestOddNames(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no file can be called that there")
+		t.Skip("no file can have that name there")
 	}
 	name := "-rf $(touch x); 'a\" \n\x1b[31m.sh"
 	e := one(t, opener(trons), filepath.Join(write(t, t.TempDir(), map[string]string{name: "while read -r n p; do i=0; while [ $i -lt $n ]; do read -r l; i=$((i+1)); done; echo UP; done\n"}), name))

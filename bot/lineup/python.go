@@ -15,7 +15,7 @@ import (
 	"agon/game"
 )
 
-// folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder says that it is something
+// folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
 // else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 	s, err := o.finder(dir).Find(dir)
@@ -35,12 +35,12 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 	return o.made(ctx, dir, s, err)
 }
 
-// isClass reports whether a folder that says what it is has a Python class in it: Python that is not run as a program.
+// isClass reports whether a folder's description names a Python class: Python that is not run as a program.
 func isClass(s *build.Source, err error) bool {
 	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon
 }
 
-// described enters the class of a folder under the names that its bot.toml gives.
+// described enters the class of a folder with the names in its bot.toml.
 func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]Entry, error) {
 	file := o.entryFile(dir)
 	if s.Entry != "" {
@@ -64,7 +64,7 @@ func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]
 	return entries, err
 }
 
-// entryFile is the file of a folder that the kind's bots are called, "" where it has none.
+// entryFile returns the folder's file with the usual name of the kind's bots, "" if there is none.
 func (o *Opener) entryFile(dir string) string {
 	for _, name := range o.Kind.Launch.Entries {
 		file := filepath.Join(dir, name)
@@ -75,7 +75,7 @@ func (o *Opener) entryFile(dir string) string {
 	return ""
 }
 
-// loose enters every Python file of a folder that holds a bot. Where one file alone does, the folder is that bot's.
+// loose enters every Python file of a folder that holds a bot. If only one does, the whole folder belongs to that bot.
 func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.py"))
 	if err != nil {
@@ -89,7 +89,7 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
-	if len(files) == 1 && !robotsAbove(dir) { // it is looked at once, and not alone first
+	if len(files) == 1 && !robotsAbove(dir) { // loaded with its folder at once, instead of alone first
 		entries, err := o.python(ctx, pythonFile{path: files[0], folder: dir})
 		if isNoBot(entries) {
 			entries = nil
@@ -114,25 +114,25 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	return all, nil
 }
 
-// isNoBot reports whether what a file entered says that it holds no bot.
+// isNoBot reports whether the entries say that a file holds no bot.
 func isNoBot(entries []Entry) bool {
 	return len(entries) == 1 && strings.Contains(entries[0].Broken, "has no bot class")
 }
 
-// A pythonFile is a file that is asked for its bots.
+// A pythonFile is a file to search for bots.
 type pythonFile struct {
 	path   string
-	class  string   // the one that is wanted; empty: all
-	folder string   // all of which is the bots' own; empty: the file, and what it mentions
-	others []string // files and folders of other bots, beside those of other references
+	class  string   // the requested class; empty: all
+	folder string   // the folder of the bots, if all of it is theirs; empty: the file and what it mentions
+	others []string // files and folders of other bots, besides those of other references
 }
 
-// python looks into a file and enters the bots that it holds. A file that cannot be loaded is one broken entry.
+// python enters the bots in a file. A file that cannot be loaded is one broken entry.
 func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	f.path = absolute(f.path)
 	list := isList(o.Kind, f.path)
 	broken := Entry{Name: strings.TrimSuffix(filepath.Base(f.path), ".py"), Ref: f.path}
-	h, err := o.hand(ctx, f, list)
+	h, err := o.isolate(ctx, f, list)
 	if why, ok := build.Reason(err); ok {
 		broken.Hash, broken.Broken = hashText(f.path+why), why
 		return []Entry{broken}, nil
@@ -170,8 +170,8 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	return all, nil
 }
 
-// hosted enters a class of a file that was handed over.
-func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
+// hosted enters a class of an isolated file.
+func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Readable = h.file, []string{h.top}
 	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
@@ -193,7 +193,7 @@ func (o *Opener) hosted(config pyhost.Config, h *handed, f pyhost.Found) Entry {
 	return e
 }
 
-// Libraries are those that the Python bots among some entries import, for [Station].
+// Libraries returns the modules that the Python bots among the entries import, for [Station].
 func Libraries(entries []Entry) []string {
 	var all []string
 	for i := range entries {
@@ -204,14 +204,14 @@ func Libraries(entries []Entry) []string {
 	return all
 }
 
-// union is the words of two lists, sorted, each once.
+// union merges two lists into one that is sorted and has no duplicates.
 func union(a, b []string) []string {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// nameOf names a bot without a name of its own: after its file, or after its folder where every bot's file is called the same.
+// nameOf names a bot without a name of its own: after its file, or after its folder if all bots of the kind have the same file name.
 func nameOf(kind *game.Kind, file string) string {
 	if slices.Contains(kind.Launch.Entries, filepath.Base(file)) || strings.EqualFold(filepath.Base(file), "bot.py") {
 		return filepath.Base(filepath.Dir(file))
@@ -219,7 +219,7 @@ func nameOf(kind *game.Kind, file string) string {
 	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 }
 
-// isList reports whether a file is the kind's list of bots, which enters all that it lists.
+// isList reports whether a file is the kind's list of bots, which enters all bots that it lists.
 func isList(kind *game.Kind, file string) bool {
 	for _, name := range kind.Launch.Entries {
 		if name == filepath.Base(file) && strings.HasSuffix(name, "_list.py") {

@@ -38,7 +38,7 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 	return o.path(ctx, ref)
 }
 
-// path enters what is at a path.
+// path enters the bots at a path.
 func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 	file, class := ref, ""
 	if at := strings.LastIndex(ref, ".py:"); at >= 0 {
@@ -66,7 +66,7 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 
 var errNeither = errors.New("neither a regular file nor a folder")
 
-// builtIn is the author of the bots that came with a kind.
+// builtIn is the author of a kind's built-in bots.
 const builtIn = "built-in"
 
 func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
@@ -89,7 +89,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	}}, nil
 }
 
-// person enters somebody who plays by hand.
+// person enters a human player.
 func (o *Opener) person(ref string) ([]Entry, error) {
 	if o.People == nil {
 		return nil, errors.New("human players are supported by agon play only")
@@ -113,7 +113,7 @@ func (o *Opener) script(path string) ([]Entry, error) {
 	return []Entry{{
 		Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Ref: "script:" + absolute(path), Hash: hashText(string(text)),
 		player: func(Station) bot.Player {
-			s, _ := bot.ReadScript(strings.NewReader(string(text))) // it was read before
+			s, _ := bot.ReadScript(strings.NewReader(string(text))) // it has been parsed without an error before
 			return s
 		},
 	}}, nil
@@ -130,7 +130,7 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 }
 
-// plain makes a sentence of an error of the file system.
+// plain returns a short error for one of the file system.
 func plain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no such file or folder")

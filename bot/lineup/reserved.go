@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// notBuiltIn marks the name of a bot that calls itself as one that came with its kind.
+// notBuiltIn is appended to the name of a bot that claims to be a built-in one.
 const notBuiltIn = " (not built in)"
 
-// disown keeps a bot from passing for one that came with its kind, by its name or by its author. A name that the organiser gave stands.
+// disown marks a bot that uses the name or the author of a built-in bot. A name given by the organiser stays.
 func (o *Opener) disown(e *Entry, given bool) {
 	if plainly(e.Author) == builtIn {
 		e.Author = ""
@@ -28,11 +28,10 @@ func (o *Opener) disown(e *Entry, given bool) {
 	}
 }
 
-// addition is what is put behind the name of a built-in bot: its parameters, and a number where there are several.
+// addition matches what may follow the name of a built-in bot: its parameters, and a number if there are several.
 var addition = regexp.MustCompile(`(\?.*)?(-[0-9]+)*$`)
 
-// plainly is a name as a reader takes it: without the case of letters, the forms of letters, spaces, and what stands behind the names of
-// built-in bots.
+// plainly returns a name as readers perceive it: without case, letter variants, spaces, and additions to names of built-in bots.
 func plainly(name string) string {
 	name = cases.Fold().String(norm.NFKC.String(name))
 	name = strings.TrimPrefix(strings.Join(strings.FieldsFunc(name, invisible), ""), "builtin:")

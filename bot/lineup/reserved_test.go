@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// greeter speaks the agon protocol in Python and greets with a name and an author.
+// greeter is a Python bot with the agon protocol that greets with a name and an author.
 const greeter = `#!/usr/bin/python3
 import json, sys
 for line in sys.stdin:
@@ -18,7 +18,7 @@ for line in sys.stdin:
         print('"UP"', flush=True)
 `
 
-// TestGreeting takes names and authors from what programs of the agon protocol greet with.
+// TestGreeting takes names and authors from greetings in the agon protocol.
 func TestGreeting(t *testing.T) {
 	greets := strings.NewReplacer("%NAME%", "Rocket\x1b", "%AUTHOR%", "Ann").Replace(greeter)
 	silent := strings.ReplaceAll(agonBot, "%MOVE%", `"UP"`)
@@ -49,7 +49,7 @@ func TestGreeting(t *testing.T) {
 	}
 }
 
-// TestNobodyPassesForABuiltIn marks bots that call themselves as those of the kind, or name its author.
+// TestNobodyPassesForABuiltIn: bots that use the name or the author of a built-in bot are marked.
 func TestNobodyPassesForABuiltIn(t *testing.T) {
 	dir := t.TempDir()
 	class := func(name, author string) string {

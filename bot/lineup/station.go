@@ -8,26 +8,26 @@ import (
 	"agon/bot/pyhost"
 )
 
-// A Station is what a core gives to one of its players.
+// A Station is what a core provides to one of its players.
 type Station struct {
 	Log       *bot.Log
-	Core      *Core           // what the players of a core share; nil: nothing
-	Libraries []string        // that the Python bots of the contest import: their processes are started with them
+	Core      *Core           // shared by the players of a core; nil: nothing
+	Libraries []string        // modules that the Python bots of the contest import; their processes start with these loaded
 	Profile   bool            // Python bots run under the standard profiler
 	Secret    *bot.Secret     // seeds the generators of bots
-	Loading   time.Duration   // that a Python bot may take to load; see pyhost.Config
-	Stop      <-chan struct{} // closed when nobody waits for the players any more: they then give up at once; may be nil
+	Loading   time.Duration   // load time allowed for a Python bot; see pyhost.Config
+	Stop      <-chan struct{} // closed when players must give up at once; may be nil
 }
 
-// A Core is what the players of one core share: the folders of its games, and memory in which bots read what all seats of a game see. The
-// zero value is ready and has no such memory. It belongs to one goroutine.
+// A Core is shared by the players of one core: the folders of its games, and memory from which bots read what all seats of a game see. The
+// zero value is ready to use and has no such memory. It is not safe for concurrent use.
 type Core struct {
 	memory  *pyhost.Shared
 	folders program.Folders
 }
 
-// ShareMemory makes size bytes of memory for each of so many games. It is called before the first player is made. On a system without
-// memory that other processes may only read it does nothing, and bots are sent everything.
+// ShareMemory allocates size bytes of shared memory for each of the games. Call it before the first player is created. It does nothing on
+// systems without memory that other processes can only read; bots then receive all data through pipes.
 func (c *Core) ShareMemory(games, size int) {
 	if c.memory == nil {
 		c.memory, _ = pyhost.NewShared(games, size)
@@ -37,7 +37,7 @@ func (c *Core) ShareMemory(games, size int) {
 // SharesMemory reports whether there is shared memory.
 func (c *Core) SharesMemory() bool { return c.memory != nil }
 
-// Close frees the memory. No player may be in use any more.
+// Close frees the memory. No player may use it any more.
 func (c *Core) Close() error {
 	if c.memory == nil {
 		return nil
@@ -45,7 +45,7 @@ func (c *Core) Close() error {
 	return c.memory.Close()
 }
 
-// pages is the core's shared memory, nil where there is none.
+// pages returns the core's shared memory, nil if there is none.
 func (s Station) pages() *pyhost.Shared {
 	if s.Core == nil {
 		return nil
@@ -53,7 +53,7 @@ func (s Station) pages() *pyhost.Shared {
 	return s.Core.memory
 }
 
-// folders are the folders of the core's games, nil where the player shares none.
+// folders returns the folders of the core's games, nil if the player shares none.
 func (s Station) folders() *program.Folders {
 	if s.Core == nil {
 		return nil
@@ -61,7 +61,7 @@ func (s Station) folders() *program.Folders {
 	return &s.Core.folders
 }
 
-// python is how the class host of a Python bot is configured at a station; false for any other bot.
+// python returns the class host's configuration for a Python bot at a station; false for any other bot.
 func (e *Entry) python(s Station) (pyhost.Config, bool) {
 	if e.class == nil {
 		return pyhost.Config{}, false
@@ -74,8 +74,8 @@ func (e *Entry) python(s Station) (pyhost.Config, bool) {
 	return c, true
 }
 
-// OneProcess makes players of those entries that are Python classes, all in one process, and nil of the others. Each entry has the
-// station of the same index.
+// OneProcess returns players of the entries that are Python classes, all in one process, and nil for the others. Each entry has the station
+// of the same index.
 func OneProcess(entries []*Entry, stations []Station) []bot.Player {
 	players := make([]bot.Player, len(entries))
 	var at []int

@@ -14,7 +14,7 @@ type side uint8
 
 func (s side) String() string { return [...]string{"LEFT", "RIGHT"}[s] }
 
-// sides counts who went left how often.
+// sides counts the moves to the left by seat.
 type sides struct {
 	Left  [2]uint8
 	Turns uint8
@@ -41,7 +41,7 @@ func (sidesRules) Outcome(s *sides, seat game.Seat) game.Outcome {
 	return game.Outcome{Place: 1, Score: float64(s.Left[seat])}
 }
 
-// wordless is a kind that has no Wire: its bots speak the agon protocol.
+// wordless is a kind without a Wire: its bots use the agon protocol.
 var wordless = game.New(game.Spec[sides, side]{
 	Name: "sides", Title: "Sides", MinSeats: 2, MaxSeats: 2, UsualSeats: 2, Moves: []side{0, 1}, Simultaneous: true,
 	Rules: func(game.Settings) (game.Rules[sides, side], error) { return sidesRules{}, nil },
@@ -52,7 +52,7 @@ var wordless = game.New(game.Spec[sides, side]{
 	}}},
 })
 
-// TestKindWithoutWire enters programs of several forms into a kind without a calling convention of its own.
+// TestKindWithoutWire enters programs of several forms into a kind without a protocol of its own.
 func TestKindWithoutWire(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the bots of this test are scripts")
@@ -64,7 +64,7 @@ func TestKindWithoutWire(t *testing.T) {
 		ref   string
 	}{
 		{"a program", map[string]string{"prog": left}, "prog"},
-		{"a Python file, which is no class here", map[string]string{"bot.py": left}, "bot.py"},
+		{"a Python file, which is a program here", map[string]string{"bot.py": left}, "bot.py"},
 		{"a folder", map[string]string{"bot.py": left}, ""},
 		{"a folder that says so", map[string]string{"x.py": left, "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, ""},
 		{"moves in a file", map[string]string{"moves.txt": "LEFT\nLEFT\nLEFT\nLEFT\nLEFT\n"}, "moves.txt"},

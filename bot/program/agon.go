@@ -10,11 +10,11 @@ import (
 	"agon/game"
 )
 
-// agonProtocol is the agon protocol in one lane; PROTOCOL.md defines it.
+// agonProtocol implements the agon protocol in one lane; PROTOCOL.md defines it.
 type agonProtocol struct {
-	moves  int        // asked for in this game
-	before game.Frame // the picture before
-	silent bool       // the program has not greeted, and may still
+	moves  int        // number of moves asked for in this game
+	before game.Frame // the last picture sent
+	silent bool       // the program has not greeted, and still may
 	name   string
 	author string
 }
@@ -36,7 +36,7 @@ type helloLine struct {
 	Clock   clockLine      `json:"clock"`
 }
 
-// clockLine is a clock in milliseconds; what is not limited is left out.
+// clockLine is a clock in milliseconds; absent fields are unlimited.
 type clockLine struct {
 	First   float64 `json:"first,omitempty"`
 	Move    float64 `json:"move,omitempty"`
@@ -59,12 +59,12 @@ func appendHello(dst []byte, t *game.Table, seat game.Seat) []byte {
 		Clock:   clockLine{ms(c.First), ms(c.Move), ms(c.Kill), ms(c.Bank), ms(c.Average)},
 	})
 	if err != nil {
-		panic(err) // options are numbers, truths and texts, which always have JSON
+		panic(err) // numbers, booleans and strings always marshal
 	}
 	return append(append(dst, text...), '\n')
 }
 
-// openOptions are the options that a bot may know: a given deal and given draws may hold what a seat must not see.
+// openOptions returns the options that a bot may know: given deals and draws may contain hidden information.
 func openOptions(s game.Settings) map[string]any {
 	values := s.Values()
 	delete(values, "deal")
@@ -74,7 +74,7 @@ func openOptions(s game.Settings) map[string]any {
 
 func (a *agonProtocol) ask(dst []byte, c *bot.Call) []byte { return a.picture(dst, c.Table, c.Seat) }
 
-// picture is what a seat sees: whole before its first move, then what has changed.
+// picture appends what a seat sees: everything before its first move, then only changes.
 func (a *agonProtocol) picture(dst []byte, t *game.Table, seat game.Seat) []byte {
 	now := t.Seen(seat)
 	if a.moves == 0 {
@@ -89,7 +89,7 @@ func (a *agonProtocol) picture(dst []byte, t *game.Table, seat game.Seat) []byte
 
 func (a *agonProtocol) greeted() bool { return !a.silent }
 
-// hello takes the program's greeting: an object that names it, once in a game and before its first answer.
+// hello parses the program's greeting: an object with its name, once per game and before its first answer.
 func (a *agonProtocol) hello(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	if !a.silent || len(text) == 0 || text[0] != '{' {
@@ -114,14 +114,14 @@ func valueOf(s *string) string {
 	return *s
 }
 
-// take leaves the move to the referee as a word: a table has words for every move.
+// take passes the move to the referee as a word, which every kind's table can parse.
 func (a *agonProtocol) take(c *bot.Call, text []byte) {
 	a.silent = false
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 	c.Worded = true
 }
 
-// leave sends how the game ended, if it did.
+// leave appends the result of the game, if it ended.
 func (a *agonProtocol) leave(dst []byte, t *game.Table) []byte {
 	if !t.Over() {
 		return dst

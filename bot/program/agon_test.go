@@ -15,7 +15,7 @@ import (
 	"agon/referee"
 )
 
-// diary is a program that writes down what it is told (>) and what it says (<) and moves as it is told by its table of answers.
+// diary is a program that records what it receives (>) and sends (<), and moves by its table of answers.
 const diary = `
 import sys
 diary = open(sys.argv[1], "a", 1)
@@ -37,7 +37,7 @@ func writing(t testing.TB, moves ...string) (c bot.Command, book string) {
 	return c, book
 }
 
-// The exchange that the protocol's page shows is a real one.
+// The exchange in the protocol's documentation is a real one.
 func TestProtocolPage(t *testing.T) {
 	k := game.New(colourbattle.Spec)
 	settings, err := k.Settings(map[string]any{"rounds": 2, "cells_per_bot": 4, "deal": `{"ids":[2,1],"start":[[0,1],[2,2]]}`})
@@ -71,7 +71,7 @@ func TestProtocolPage(t *testing.T) {
 	}
 }
 
-// written waits until a diary has so many lines, and gives them.
+// written waits until a diary has the given number of lines, and returns them.
 func written(t *testing.T, book string, lines int) string {
 	t.Helper()
 	var text []byte
@@ -98,7 +98,7 @@ for line in sys.stdin:
 		name   string
 		source string
 		limit  time.Duration
-		want   string // of each of two games
+		want   string // in each of two games
 		note   string
 	}{
 		{"greets and moves", read + `; print('{"name":"x","author":"y"}')
@@ -151,8 +151,8 @@ while 1: print('{"name":' + '1' * 100000)`, long, "output gone gone gone", "a li
 	}
 }
 
-// An answer that comes after the time of its move and before the bot is killed is late, and so is one after the time that an enforced
-// average leaves. The bot lives on.
+// An answer that is late but arrives before the bot is killed counts as late, and so does one that exceeds an enforced average. The bot
+// keeps running.
 func TestAgonLateButNotKilled(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -192,7 +192,7 @@ func TestAgonLateButNotKilled(t *testing.T) {
 	}
 }
 
-// Options that could tell what a seat must not know are not told.
+// Options that could reveal hidden information are not sent.
 func TestHelloTellsNoDeal(t *testing.T) {
 	k := counting(game.Launch{Form: game.Lines}, game.Clock{})
 	c, book := writing(t, "1")
@@ -200,7 +200,7 @@ func TestHelloTellsNoDeal(t *testing.T) {
 	closing(t, p)
 	play(t, k, p, map[string]any{"rounds": 1, "draws": "4 7"}, long)
 	if told := written(t, book, 5); !strings.Contains(told, `"options":{"pad":0,"rounds":1},"clock":{}}`) {
-		t.Errorf("it was told %s", told)
+		t.Errorf("it received %s", told)
 	}
 }
 
@@ -229,7 +229,7 @@ func TestIntroduce(t *testing.T) {
 	}
 }
 
-// What a program leaves running, its launcher ends: after Close every process of the game ends.
+// Close ends every process of the game, including those that a program has left running.
 func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	script := "echo $$ > " + dir + "/a; sh -c 'echo $$ > " + dir + "/b; exec sleep 1000' & trap '' TERM; while read n x; do echo $n; done; sleep 1000"
@@ -240,15 +240,15 @@ func TestNothingIsLeft(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		pid, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || len(strings.TrimSpace(string(pid))) == 0 {
-			continue // it was ended before it wrote
+			continue // it was killed before it wrote
 		}
 		lives := func() bool {
 			state, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/stat")
 			return err == nil && !strings.Contains(string(state), ") Z ")
 		}
-		for tries := 0; lives(); tries++ { // its kill is on the way
+		for tries := 0; lives(); tries++ { // its kill may take a moment
 			if tries == 1000 {
-				t.Errorf("process %s still lives", name)
+				t.Errorf("process %s is still alive", name)
 				break
 			}
 			time.Sleep(10 * time.Millisecond)

@@ -9,7 +9,7 @@ import (
 	"agon/bot"
 )
 
-// bare is the floor: descriptors of the same programs, written to and read from, and nothing else.
+// bare is the lower bound: descriptors of the same programs, written to and read from, and nothing else.
 type bare struct {
 	b       *testing.B
 	in, out []int

@@ -11,8 +11,8 @@ import (
 	"agon/games/colourbattle"
 )
 
-// echoing is a bot that answers each line with its first byte, with a buffer of its own and nothing else to do. With -DAGON it answers
-// pictures with STAY and everything else with nothing.
+// echoing is a bot that answers each line with its first byte, from its own buffer and without other work. With -DAGON it answers pictures
+// with STAY and other lines not at all.
 const echoing = `
 #include <string.h>
 #include <unistd.h>
@@ -33,19 +33,19 @@ int main(void) {
 	}
 }`
 
-// crowd is how many bots play at once.
+// crowd is the number of bots in a game.
 const crowd = 21
 
-// BenchmarkRound measures a round of 21 bots that do nothing, asked all before any is waited for, with the whole engine: pictures of
-// Colour Battle made and written, answers read, the turn played. Beside it, in turns so that both see the same machine, the same
-// programs are asked as barely as can be, with lines of the same length. The ratio of the two is what the engine costs.
+// BenchmarkRound measures a round of 21 bots that do nothing, all asked before any is waited for, with the whole engine: pictures of Colour
+// Battle made and written, answers read, the turn played. In alternation, on the same machine, it exchanges lines of the same length with
+// the same programs and nothing else. The ratio of the two is the cost of the engine.
 func BenchmarkRound(b *testing.B) {
 	command := compiled(b, echoing)
 	for _, together := range []bool{false, true} {
 		name := map[bool]string{false: "read by the caller", true: "read by goroutines"}[together]
 		b.Run(name, func(b *testing.B) {
 			engine, bare := newEngine(b, command, together), newBare(b, command)
-			var ours, floor []float64 // ns for a move
+			var ours, floor []float64 // ns per move
 			for b.Loop() {
 				ours = append(ours, perMove(engine.round))
 				floor = append(floor, perMove(func() { bare.round(engine.bytes) }))
@@ -61,7 +61,7 @@ func BenchmarkRound(b *testing.B) {
 	}
 }
 
-// perMove is what a move takes in a round, over some rounds.
+// perMove returns the time of a move in a round, averaged over some rounds.
 func perMove(round func()) float64 {
 	const rounds = 50
 	begin := time.Now()
@@ -77,7 +77,7 @@ type engine struct {
 	table   *game.Table
 	players []*program.Player
 	calls   []bot.Call
-	bytes   int // of a picture, about
+	bytes   int // approximate size of a picture
 }
 
 func newEngine(b *testing.B, command bot.Command, together bool) *engine {

@@ -8,8 +8,8 @@ import (
 	"agon/bot"
 )
 
-// Arguments with which the interpreters of languages start and do nothing, by how their names begin. Programs of other names
-// need no time to speak of.
+// idle holds arguments with which interpreters start and do nothing, by prefixes of their names. Programs with other names are assumed to
+// start at once.
 var idle = map[string][]string{
 	"python": {"-c", ""},
 	"node":   {"-e", ""},
@@ -18,7 +18,7 @@ var idle = map[string][]string{
 	"dotnet": {"--version"},
 }
 
-// calibrate measures what the bot's language needs to start, in the place where the bot is started; 0 where that is unknown.
+// calibrate measures the start-up time of the bot's language, in the bot's environment; 0 if unknown.
 func calibrate(c Config) time.Duration {
 	command, ok := doingNothing(c.Command)
 	if !ok {
@@ -36,10 +36,10 @@ func calibrate(c Config) time.Duration {
 	return max(r.cpu, r.took-r.stall)
 }
 
-// calibration is the most that a language can be granted.
+// calibration is the largest start-up time that a language is granted.
 const calibration = 4 * time.Second
 
-// doingNothing is the command's interpreter with nothing to do; false for a program that is none.
+// doingNothing returns the command's interpreter with arguments that do nothing; false if the command has none.
 func doingNothing(c bot.Command) (bot.Command, bool) {
 	name := filepath.Base(c.Path)
 	for language, args := range idle {

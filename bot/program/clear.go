@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// clearAway removes a folder beneath a root, or of the root itself (".") what is in it. A program may have made it as deep and as wide as
-// it liked, and locked its folders, so nothing is kept open but one folder: those in it are moved up, beside it, and have their turn.
+// clearAway removes a folder below a root, or the contents of the root itself ("."). A program may have made the tree arbitrarily deep and
+// wide and locked its folders, so only one folder is open at a time: subfolders are moved up to the root and emptied later.
 func clearAway(root *os.Root, name string) error {
 	c := clearing{root: root}
 	if name == "." {
@@ -20,10 +20,10 @@ func clearAway(root *os.Root, name string) error {
 	return c.run()
 }
 
-// clearing is what is still to be removed.
+// clearing is the state of such a removal.
 type clearing struct {
 	root    *os.Root
-	waiting []string // folders beneath the root
+	waiting []string // folders still to be removed, below the root
 	lifted  int
 }
 
@@ -38,7 +38,7 @@ func (c *clearing) run() error {
 	return errors.Join(errs...)
 }
 
-// contents removes what is directly beneath the root.
+// contents removes everything directly below the root.
 func (c *clearing) contents(name string) error {
 	for {
 		entries, err := c.some(name)
@@ -60,7 +60,7 @@ func (c *clearing) contents(name string) error {
 	}
 }
 
-// empty removes the files of a folder and moves its folders up.
+// empty removes the files of a folder and moves its subfolders up.
 func (c *clearing) empty(name string) error {
 	for {
 		entries, err := c.some(name)
@@ -72,7 +72,7 @@ func (c *clearing) empty(name string) error {
 			if !e.IsDir() {
 				err = c.root.Remove(at)
 			} else {
-				c.root.Chmod(at, 0o700) // or it cannot be moved
+				c.root.Chmod(at, 0o700) // otherwise it cannot be moved
 				err = c.lift(at)
 			}
 			if err != nil {
@@ -82,7 +82,7 @@ func (c *clearing) empty(name string) error {
 	}
 }
 
-// lift moves a folder to the top, under a name that is free.
+// lift moves a folder to the root, under an unused name.
 func (c *clearing) lift(at string) error {
 	for {
 		c.lifted++
@@ -95,7 +95,7 @@ func (c *clearing) lift(at string) error {
 	}
 }
 
-// some lists some of a folder; nothing when it is empty.
+// some returns some entries of a folder; none when it is empty.
 func (c *clearing) some(name string) ([]fs.DirEntry, error) {
 	dir, err := c.root.OpenFile(name, os.O_RDONLY|unwaiting, 0)
 	if err != nil {

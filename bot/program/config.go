@@ -11,32 +11,32 @@ import (
 	"agon/game"
 )
 
-// A Config says which program is to be played with, and how.
+// A Config says which program to play with, and how.
 type Config struct {
-	Command  bot.Command // how it is started
+	Command  bot.Command // how to start it
 	Launcher bot.Launcher
-	Launch   game.Launch             // the kind's: PerGame, Together, Home and Replies are heeded
-	Ending   func(bot.Exit) bot.Exit // of NewLines and NewAgon: says in words what the exit codes of the program's runtime mean; nil: they are its own
+	Launch   game.Launch             // of the kind; PerGame, Together, Home and Replies are used
+	Ending   func(bot.Exit) bot.Exit // for NewLines and NewAgon: interprets the exit codes of the program's runtime; nil: they are its own
 	Log      *bot.Log
 	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
-	Warm     bool     // Python programs of NewFresh are forked from an interpreter that has them ready
+	Warm     bool     // NewFresh forks Python programs from an interpreter that has loaded them
 	After    []string // of a warm program: its last arguments
-	Seed     string   // environment variable of a program that plays one game: the seed of its generators, in decimal digits; empty: it takes none
+	Seed     string   // environment variable for the seed of a program that plays one game, in decimal digits; empty: none
 	Secret   *bot.Secret
-	Anew     bool     // a program of NewAgon is started for each game, not once for all
-	Scratch  string   // where folders of games are made; empty: on /dev/shm where there is one
-	Folders  *Folders // of the games at this core, where players of one game share files; nil: the player shares none
+	Anew     bool     // NewAgon starts the program for each game instead of once
+	Scratch  string   // where folders of games are made; empty: on /dev/shm if it exists
+	Folders  *Folders // folders of this core's games, in which players of one game share files; nil: none are shared
 
-	watch func(bot.Trace) // hears of every move of NewFresh; nil for nobody
+	watch func(bot.Trace) // called for every move of NewFresh; may be nil
 }
 
-// Caps bound what a program may say, in bytes. A zero field has its default.
+// Caps bound a program's output, in bytes. A zero field has its default.
 type Caps struct {
-	Line int // of standard output without a line's end: 64 KiB
-	Move int // of standard output for one move, what is dropped included: 1 MiB
-	Game int // of standard output in one game: 64 MiB
-	File int // of a file that is read back: 1 MiB
+	Line int // standard output without a line end: 64 KiB
+	Move int // standard output per move, dropped output included: 1 MiB
+	Game int // standard output per game: 64 MiB
+	File int // size of a file that is read back: 1 MiB
 }
 
 func (c Caps) orDefault() Caps {
@@ -51,30 +51,30 @@ func (c Caps) orDefault() Caps {
 	return c
 }
 
-// botsOwn reports whether a program could not be started for reasons of its own: it is no program, may not be run, or names an
-// interpreter that is not there. Everything else is the host's: no launcher, no pipes, no memory, and a file that has vanished.
+// botsOwn reports whether a program's start failed because of the program: it is no program, not executable, or names an interpreter that
+// does not exist. Other causes are the host's: no launcher, no pipes, no memory, or a file that has been deleted.
 func botsOwn(c bot.Command, err error) bool {
 	var file *fs.PathError
 	switch {
 	case bot.Lacks(err):
 		return false
 	case errors.As(err, &file) && file.Op != "fork/exec" && file.Path != c.Path:
-		return false // something that the launcher itself wanted to use
+		return false // an error in the launcher's own work
 	case errors.Is(err, fs.ErrNotExist):
 		path := c.Path
 		switch {
 		case c.Root != "":
-			path = c.Root // what is missing in it, its maker has forgotten
+			path = c.Root // files missing in a root are its author's mistake
 		case !filepath.IsAbs(path):
 			path = filepath.Join(c.Dir, path)
 		}
 		_, err := os.Stat(path)
-		return err == nil // it is there, so what is missing is the interpreter of its first line
+		return err == nil // the file exists, so the interpreter on its first line is missing
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOEXEC):
 		return true
 	}
 	return false
 }
 
-// A startError is a program that could not be started for reasons of its own.
+// A startError says that a program failed to start because of the program itself.
 type startError struct{ error }

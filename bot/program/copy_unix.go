@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// duplicate makes our own descriptor of a pipe, one that never waits: a launcher closes its files when the program has ended, and what
-// is still in the pipe then must be read all the same. The file itself is closed, for as long as the runtime's poller knows of it every
-// answer of the program wakes a thread that nobody needs.
+// duplicate makes a non-blocking copy of a pipe's descriptor: a launcher closes its files when the program has ended, and data still in the
+// pipe must be read nevertheless. It closes the file itself, because as long as the runtime's poller knows it, every answer of the program
+// wakes a thread for nothing.
 func duplicate(f *os.File) (fd int, err error) {
 	raw, err := f.SyscallConn()
 	if err != nil {
-		return -1, fmt.Errorf("take over a pipe: %w", err)
+		return -1, fmt.Errorf("copy a pipe: %w", err)
 	}
 	failed := raw.Control(func(old uintptr) {
 		if fd, err = unix.FcntlInt(old, unix.F_DUPFD_CLOEXEC, 3); err == nil {
@@ -26,7 +26,7 @@ func duplicate(f *os.File) (fd int, err error) {
 		err = failed
 	}
 	if err != nil {
-		return -1, fmt.Errorf("take over a pipe: %w", err)
+		return -1, fmt.Errorf("copy a pipe: %w", err)
 	}
 	f.Close()
 	return fd, nil
@@ -40,7 +40,7 @@ func duplicateFile(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// tryWrite writes what a pipe has room for. A pipe that nobody reads any more takes everything.
+// tryWrite writes as much as fits into a pipe. A pipe without a reader accepts everything.
 func tryWrite(f *os.File, b []byte) int {
 	raw, err := f.SyscallConn()
 	if err != nil {

@@ -9,13 +9,14 @@ import (
 	"agon/game"
 )
 
-// end deals with a call that gets no answer: the program has ended, is silent, or says too much. It plays no more in this game.
+// end settles a call that gets no answer because the program has ended, is silent, or exceeds a limit. The program plays no more in this
+// game.
 func (l *lane) end(c *bot.Call, err error) {
-	if err != ErrNothing { // the silence has been measured
+	if err != ErrNothing { // for silence the time is measured already
 		l.took(c, time.Since(l.asked))
 	}
 	fault, note := l.why(c, err)
-	if l.lost { // to the host
+	if l.lost { // lost to a failure of the host
 		l.talk.forget()
 		l.bury()
 		l.refuse(c)
@@ -29,7 +30,7 @@ func (l *lane) end(c *bot.Call, err error) {
 	l.fault, l.note = game.Gone, "its process has ended: "+note
 }
 
-// why names the fault, and sees to it that the program has ended.
+// why returns the fault, after making sure that the program has ended.
 func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 	life := l.talk.life
 	switch much := tooMuch(""); {
@@ -70,7 +71,7 @@ func (l *lane) hang(c *bot.Call) string {
 	return bot.Hangs(busy, "")
 }
 
-// silence says what a program did instead of answering in time.
+// silence describes what a program did instead of answering in time.
 func (l *lane) silence(c *bot.Call) string {
 	switch rest := l.talk.unfinished(); {
 	case len(rest) > 0:
@@ -81,14 +82,14 @@ func (l *lane) silence(c *bot.Call) string {
 	return fmt.Sprintf("it gave no answer within %v and was killed", c.Limit)
 }
 
-// ended says what a process ended of.
+// ended describes how a process ended.
 func ended(exit bot.Exit, own bool) (game.Fault, string) {
 	fault, note := game.Crashed, fmt.Sprintf("its process ended with code %d", exit.Code)
 	switch {
 	case exit.Fault != "":
 		note = exit.Fault
 	case !own:
-		note = "it closed its standard output, and was killed"
+		note = "it closed its standard output and was killed"
 	case exit.Signal != "":
 		note = "its process ended by signal: " + exit.Signal
 	}

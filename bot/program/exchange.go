@@ -12,8 +12,8 @@ import (
 //go:embed PROTOCOL.md
 var Protocol string
 
-// AppendExchange appends what the arena and a bot in seat 0 say to each other in the first turns of a game of a kind, with its default
-// options, and how the game ends. Lines of the arena begin with "> ", the bot's with "< ". The bots are the kind's built-in ones.
+// AppendExchange appends the messages between the arena and a bot in seat 0 in the first turns of a game, with default options, and at its
+// end. Lines from the arena begin with "> ", the bot's with "< ". The bots are the kind's built-in ones.
 func AppendExchange(dst []byte, k *game.Kind, turns int) ([]byte, error) {
 	t, err := exampleTable(k)
 	if err != nil {
@@ -45,7 +45,7 @@ func AppendExchange(dst []byte, k *game.Kind, turns int) ([]byte, error) {
 	return dst, nil
 }
 
-// exampleTable is a game of a kind's built-in bots that has been dealt.
+// exampleTable returns a table with a game of the kind's built-in bots, dealt.
 func exampleTable(k *game.Kind) (*game.Table, error) {
 	settings, err := k.Settings(nil)
 	if err != nil {
@@ -69,7 +69,7 @@ func exampleTable(k *game.Kind) (*game.Table, error) {
 	return t, nil
 }
 
-// lastWord is the last move of a seat.
+// lastWord returns the last move of a seat.
 func lastWord(r *game.Record, seat game.Seat) string {
 	column := r.Columns[seat]
 	if code := int(column[len(column)-1]); code < len(r.Words) {

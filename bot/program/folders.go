@@ -41,20 +41,20 @@ type gameFolder struct {
 	table *game.Table
 	path  string
 	root  *os.Root
-	seats int // that have a folder in it
+	seats int // number of seats with a folder in it
 
 	mu      sync.Mutex
-	written map[string]bool // shared files
+	written map[string]bool // names of shared files
 	answers []answerFile
 }
 
-// answerFile is what a seat has left as its answer.
+// answerFile is an answer that a seat has left.
 type answerFile struct {
 	turn int
-	name string // beneath shared and replays
+	name string // relative to shared and to replays
 }
 
-// seat makes the folder of a seat, in that of its game.
+// seat makes the folder of a seat, in its game's folder.
 func (f *Folders) seat(c Config, t *game.Table, seat game.Seat) (*folder, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +81,7 @@ func (f *Folders) seat(c Config, t *game.Table, seat game.Seat) (*folder, error)
 	return own, nil
 }
 
-// leave removes the folder of a seat, and with the last one that of the game.
+// leave removes the folder of a seat, and after the last one the game's.
 func (f *Folders) leave(own *folder) error {
 	err := own.clear()
 	f.mu.Lock()
@@ -94,11 +94,10 @@ func (f *Folders) leave(own *folder) error {
 	return err
 }
 
-// inMemory is where files cost no disk, on Linux.
+// inMemory is a folder in memory, on Linux.
 const inMemory = "/dev/shm"
 
-// newGameFolder makes a folder for the programs of a launcher. A launcher that keeps programs from the host's devices keeps them from
-// a folder there too.
+// newGameFolder makes a folder for the programs of a launcher. A launcher that hides the host's devices hides a folder there too.
 func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 	scratch := c.Scratch
 	if info, err := os.Stat(inMemory); scratch == "" && c.Launcher.Level() == "none" && err == nil && info.IsDir() {
@@ -108,8 +107,8 @@ func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The folder itself is nobody's but ours, so that programs of other seats cannot look into it where nothing else keeps them out.
-	// Programs that run as users of their own pass through it.
+	// Only agon may list the folder, so that programs of other seats cannot look into it even without a sandbox. Programs that run as other
+	// users can pass through it.
 	if err := os.Chmod(at, 0o711); err != nil {
 		os.Remove(at)
 		return nil, err
@@ -147,7 +146,7 @@ func (g *gameFolder) remove() error {
 	return errors.Join(err, os.Remove(g.path))
 }
 
-// share writes a file that all seats see, once.
+// share writes a file for all seats, once.
 func (g *gameFolder) share(name string, data []byte) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -165,7 +164,7 @@ func (g *gameFolder) share(name string, data []byte) error {
 	return nil
 }
 
-// answered shares what a seat has left as its answer.
+// answered shares the answer that a seat has left.
 func (g *gameFolder) answered(turn int, name string, data []byte) error {
 	if err := g.share(name, data); err != nil {
 		return err
@@ -176,7 +175,7 @@ func (g *gameFolder) answered(turn int, name string, data []byte) error {
 	return nil
 }
 
-// earlier are the answers from one on that were left before a turn.
+// earlier returns the answers, from an index on, that were left before a turn.
 func (g *gameFolder) earlier(from, turn int) []answerFile {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -187,30 +186,30 @@ func (g *gameFolder) earlier(from, turn int) []answerFile {
 	return g.answers[from:to:to]
 }
 
-// replays is the folder of a seat that has the folders of its moves.
+// replays is the folder of a seat that contains the folders of its moves.
 const replays = "replays"
 
-// A folder is that of one seat in one game. A program writes into folders beneath it as it likes, so it is only handled through a root
-// that no link leads out of.
+// A folder belongs to one seat in one game. A program may write anything into its subfolders, so they are accessed only through a root that
+// no link leaves.
 type folder struct {
 	folders *Folders
 	game    *gameFolder
-	name    string // in that of the game
+	name    string // relative to the game's folder
 	path    string
 	root    *os.Root
-	copies  bool // shared files are copied, because the programs' user owns what it finds when it starts
+	copies  bool // shared files are copied, because the program's user owns what it finds
 
 	moves  int
-	round  *os.Root // of the move at hand
-	at     string   // of the move at hand, beneath replays
-	laid   []string // the files that were laid out in it
-	looked int      // answers of other seats that were laid out
+	round  *os.Root // folder of the current move
+	at     string   // path of the current move, relative to replays
+	laid   []string // files written into it before the program
+	looked int      // answers of other seats that were copied
 }
 
-// tree is what the programs of a seat may read.
+// tree returns the folder that the programs of a seat may read.
 func (f *folder) tree() string { return filepath.Join(f.path, replays) }
 
-// begin lays out the files of a move and returns its folder.
+// begin writes the files of a move and returns its folder.
 func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err error) {
 	f.moves++
 	f.laid = f.laid[:0]
@@ -251,7 +250,7 @@ func (f *folder) makeDir(name string) error {
 	return f.root.MkdirAll(filepath.Join(replays, filepath.FromSlash(name)), 0o755)
 }
 
-// showNew shares a file and has the programs of the seat see it.
+// showNew shares a file and shows it to the programs of the seat.
 func (f *folder) showNew(name string, data []byte) error {
 	if err := f.game.share(name, data); err != nil {
 		return err
@@ -259,7 +258,7 @@ func (f *folder) showNew(name string, data []byte) error {
 	return f.show(name)
 }
 
-// show has the programs of the seat see a shared file, unless it is there.
+// show makes a shared file visible to the programs of the seat, unless it is.
 func (f *folder) show(name string) error {
 	if err := f.makeDir(path.Dir(name)); err != nil {
 		return err
@@ -272,7 +271,7 @@ func (f *folder) show(name string) error {
 	if !f.copies && f.game.root.Link(shared, own) == nil {
 		return nil
 	}
-	// It must be copied, or the file system has no hard links.
+	// A copy is required, or the file system has no hard links.
 	data, err := f.game.root.ReadFile(shared)
 	if err != nil {
 		return err
@@ -292,14 +291,14 @@ func (f *folder) layOut(file game.File) error {
 	return f.round.WriteFile(name, file.Data, 0o644)
 }
 
-// What a program may leave in the folder of a move until the end of the game.
+// Limits of what a program may leave in the folder of a move until the end of the game.
 const (
 	keptFiles = 16
 	keptFile  = 64 << 10 // bytes
 )
 
-// end ends a move. The files that were laid out for it alone go, as do folders and large files that the program has left. A folder that
-// the move alone had goes altogether.
+// end ends a move. It removes the files that were written for this move only, and folders and large files that the program has left. A
+// folder used by this move only is removed as a whole.
 func (f *folder) end(log *bot.Log, own *game.Prompt) {
 	if f.round == nil {
 		return
@@ -326,7 +325,7 @@ func (f *folder) discard() error {
 	return clearAway(tree, f.at)
 }
 
-// tidy leaves some small files, which everybody may read.
+// tidy keeps some small files, which everybody may read.
 func (f *folder) tidy() error {
 	f.round.Chmod(".", 0o755) // its program may have locked it
 	for _, name := range f.laid {
@@ -390,7 +389,7 @@ func (f *folder) home(from string) (string, error) {
 	return filepath.Join(f.path, "home"), nil
 }
 
-// clear removes what is in the folder, and the folder.
+// clear removes the folder with its contents.
 func (f *folder) clear() error {
 	err := clearAway(f.root, ".")
 	f.root.Close()
@@ -400,8 +399,8 @@ func (f *folder) clear() error {
 // remove ends the seat's part in the game.
 func (f *folder) remove() error { return f.folders.leave(f) }
 
-// read reads a file that a program has left in the folder of its move. Only a plain file counts: what is missing, a folder, a link, a
-// pipe or a device is not there. Of a long file the first bytes are read.
+// read reads a file that a program has left in the folder of its move. Anything but a regular file counts as missing. Only the first bytes
+// of a long file are read.
 func (f *folder) read(name string, most int) (data []byte, there bool, err error) {
 	name = filepath.FromSlash(name)
 	if info, err := f.round.Lstat(name); err != nil || !info.Mode().IsRegular() {
@@ -412,7 +411,7 @@ func (f *folder) read(name string, most int) (data []byte, there bool, err error
 		return nil, false, nil
 	}
 	defer file.Close()
-	// It may have become something else since it was looked at.
+	// It may have been replaced since Lstat.
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, false, nil

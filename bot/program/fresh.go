@@ -9,43 +9,43 @@ import (
 	"agon/game"
 )
 
-// Fresh plays a program that is started anew for each move. Programs are started by a goroutine of the player's own, which is bound to
-// no core, so that players asked side by side think side by side.
+// Fresh plays a program that is started for each move. A goroutine of the player, bound to no core, starts the programs, so that players
+// asked concurrently think concurrently.
 type Fresh struct {
 	config   Config
 	games    []*freshGame
-	open     []*move // of the last Ask, in the order in which they are made
+	open     []*move // calls of the last Ask, in order
 	done     sync.WaitGroup
-	failure  error // of the host
+	failure  error // error of the host
 	usage    bot.Usage
-	measured bool          // the grace is known
-	grace    time.Duration // what the bot's language needs to start, where the clock grants it
+	measured bool          // grace has been measured
+	grace    time.Duration // start-up time of the bot's language, if the clock grants it
 }
 
-// freshGame is a player's part in one of the games that are played at once.
+// freshGame is a player's part in one of its concurrent games.
 type freshGame struct {
 	table   *game.Table
 	seat    game.Seat
-	folder  *folder // nil where nothing needs one
+	folder  *folder // nil if no folder is needed
 	command bot.Command
 	prompt  game.Prompt
-	zygote  *zygote // of a warm player, while it lives
+	zygote  *zygote // of a warm player, while it runs
 	moves   int
 	heard   int // bytes of standard output in this game
 	lost    bool
 }
 
-// move is a call with what it needs.
+// move is a call with everything it needs.
 type move struct {
 	call   *bot.Call
 	game   *freshGame
 	turn   int
-	common *game.Prompt // made once for all seats, and not changed before the next turn
-	err    error        // of the host
-	peak   int64        // of the program's memory, in bytes
+	common *game.Prompt // shared by all seats and unchanged until the next turn
+	err    error        // error of the host
+	peak   int64        // memory of the program, in bytes
 }
 
-// NewFresh makes a player of a program that is started anew for each move.
+// NewFresh returns a player of a program that is started for each move.
 func NewFresh(c Config) *Fresh {
 	c.Caps = c.Caps.orDefault()
 	if c.Folders == nil {
@@ -54,13 +54,13 @@ func NewFresh(c Config) *Fresh {
 	return &Fresh{config: c}
 }
 
-// MostLanes is 1: the programs of one bot run one after the other, so that more lanes gain nothing.
+// MostLanes returns 1: the programs of one bot run one at a time, so more lanes gain nothing.
 func (f *Fresh) MostLanes() int { return 1 }
 
-// HostError is what the host lacks to play this bot, nil while nothing is wrong.
+// HostError returns the host's failure, nil if there is none.
 func (f *Fresh) HostError() error { return f.failure }
 
-// Sit lays out what the bot has for a game: a folder for its files, and a copy of its own where the kind gives it one.
+// Sit prepares a game: a folder for the bot's files, and a private copy of the bot if the kind requires one.
 func (f *Fresh) Sit(number int, t *game.Table, seat game.Seat) {
 	if t.Kind.Clock(t.Settings()).Calibrate && !f.measured {
 		f.measured, f.grace = true, calibrate(f.config)
@@ -94,7 +94,7 @@ func (g *freshGame) settle(c Config) (err error) {
 	return nil
 }
 
-// Ask starts the programs, those of several lanes one after the other.
+// Ask starts the programs, one lane after the other.
 func (f *Fresh) Ask(calls []*bot.Call) {
 	f.open = f.open[:0]
 	for _, c := range calls {
@@ -121,7 +121,7 @@ func (f *Fresh) Ask(calls []*bot.Call) {
 	}(f.open)
 }
 
-// Answer waits until the last program has ended.
+// Answer returns when the last program has ended.
 func (f *Fresh) Answer([]*bot.Call) {
 	f.done.Wait()
 	for _, m := range f.open {
@@ -153,7 +153,7 @@ func (f *Fresh) Leave(number int) {
 	g.folder = nil
 }
 
-// Close removes what is left of games that were broken off.
+// Close removes the folders of aborted games.
 func (f *Fresh) Close() error {
 	f.done.Wait()
 	for number := range f.games {
@@ -162,5 +162,5 @@ func (f *Fresh) Close() error {
 	return nil
 }
 
-// Usage is what the bot has spent.
+// Usage returns what the bot has used.
 func (f *Fresh) Usage() bot.Usage { return f.usage }

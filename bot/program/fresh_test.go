@@ -12,7 +12,7 @@ import (
 	"agon/game"
 )
 
-// TestFresh starts a program for each move: what it is handed, what is taken back, and how its misbehaviour is called.
+// TestFresh starts a program for each move: its input, its answers, and the names of its faults.
 func TestFresh(t *testing.T) {
 	plain := game.Launch{Form: game.Fresh, Together: true}
 	files := game.Launch{Form: game.Fresh, Together: true, Replies: []string{"move.txt"}}
@@ -21,7 +21,7 @@ func TestFresh(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		launch game.Launch
-		script string // its arguments are the number of the turn and the folder of the move
+		script string // its arguments are the turn number and the folder of the move
 		limit  time.Duration
 		want   string
 		note   string
@@ -43,7 +43,7 @@ func TestFresh(t *testing.T) {
 		{"a signal", plain, `echo $1; kill -SEGV $$`, long, all("crashed"), "exit code -1", "segmentation fault"},
 		{"no file and an exit code", files, `echo "cannot read the map" >&2; exit 3`, long, all("crashed"), "it left no move.txt and ended with code 3: cannot read the map", ""},
 		{"no file and a traceback", files, `printf 'Traceback (most recent call last):\n  File "bot.py"\nKeyError: 7\n' >&2; exit 1`, long, all("crashed"), "ended with code 1: KeyError: 7", ""},
-		{"no file and a signal", files, `kill -SEGV $$`, long, all("crashed"), "it left no move.txt and was ended by signal: segmentation fault", ""},
+		{"a flood beside its file is dropped", files, `kill -SEGV $$`, long, all("crashed"), "it left no move.txt and was ended by signal: segmentation fault", ""},
 		{"a flood beside its file is dropped", files, `yes | head -c 3000000; printf $1 > $2/move.txt`, long, all("ok"), "", ""},
 		{"a named pipe as its file", files, `mkfifo $2/move.txt`, long, all("garbled"), "", ""},
 		{"a link as its file", files, `printf $1 > $2/real; ln -s real $2/move.txt`, long, all("garbled"), "", ""},
@@ -55,7 +55,7 @@ func TestFresh(t *testing.T) {
 		{"a child that holds the pipes", plain, `sleep 1000 & echo $1`, long, all("ok"), "", ""},
 		{"a child in a session of its own that holds the pipes", plain, `setsid sleep 1 & echo $1`, long, all("ok"), "", ""},
 		{"output up to the end", plain, `echo $1; printf '%070000d' 0 | tr 0 ' '`, long, all("ok"), "", ""},
-		{"a flood", plain, `exec yes`, long, all("output"), "for one move it may write 1048576", ""},
+		{"a flood", plain, `exec yes`, long, all("output"), "the limits are 1048576 per move", ""},
 		{"a flood of standard error", plain, `head -c 3000000 /dev/zero >&2; echo $1`, long, all("ok"), "", "left out"},
 		{"silence", plain, `exec sleep 1000`, short, all("late"), "had not ended after 300ms", ""},
 		{"silence after the answer", plain, `echo $1; exec sleep 1000`, short, all("late"), "had not ended", ""},
@@ -87,7 +87,7 @@ func TestFresh(t *testing.T) {
 			}
 			p.Close()
 			if log := string(c.Log.Take()); !strings.Contains(log, tt.log) {
-				t.Errorf("the log does not hold %q: %.300q", tt.log, log)
+				t.Errorf("the log does not contain %q: %.300q", tt.log, log)
 			}
 			if left, _ := os.ReadDir(c.Scratch); len(left) > 0 {
 				t.Errorf("it left %v behind", left)
@@ -99,7 +99,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Whatever a program makes of its folders, they are gone after the game.
+// Whatever a program does to its folders, they are gone after the game.
 func TestFreshFolders(t *testing.T) {
 	launch := game.Launch{Form: game.Fresh, Replies: []string{"move.txt"}, Home: true}
 	for name, script := range map[string]string{
@@ -126,7 +126,7 @@ for i in range(3000): os.mkdir("directory"); os.chdir("directory")'`,
 	}
 }
 
-// A bot's program, arguments and folders are those of its private copy.
+// A bot's program, arguments and folders point to its private copy.
 func TestFreshHome(t *testing.T) {
 	home := t.TempDir()
 	script := "#!/bin/sh\n[ \"$(pwd -P)\" != " + home + " ] && [ -e \"$1\" ] && printf $2 > $3/move.txt; echo spoilt > \"$1\"\n"
@@ -149,7 +149,7 @@ func TestFreshHome(t *testing.T) {
 	}
 }
 
-// Players that are asked side by side think side by side: none of these two ends before the other has begun.
+// Players that are asked concurrently think concurrently: neither of these two ends before the other has started.
 func TestFreshSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	launch := game.Launch{Form: game.Fresh, Together: true}
@@ -175,8 +175,8 @@ func TestFreshSideBySide(t *testing.T) {
 	}
 }
 
-// TestCalibration: where the clock grants it, every call of a bot carries what its interpreter needs to start and do nothing, and none of
-// a bot without one. The interpreter here sleeps, so that the time cannot be nothing.
+// TestCalibration: if the clock grants it, every call of a bot carries the start-up time of its interpreter, and none of a bot without one.
+// The interpreter here sleeps, so that the time cannot be 0.
 func TestCalibration(t *testing.T) {
 	dir := t.TempDir()
 	os.Chmod(dir, 0o755)

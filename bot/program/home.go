@@ -11,7 +11,7 @@ import (
 	"agon/bot"
 )
 
-// moved is a command that starts its program in a copy of its folder: what it says of the folder it says of the copy.
+// moved returns a command that starts its program in a copy of its folder, with the paths of the folder replaced.
 func moved(c bot.Command, home string) bot.Command {
 	from := filepath.Clean(c.Dir)
 	rebase := func(path string) string {
@@ -36,7 +36,7 @@ func moved(c bot.Command, home string) bot.Command {
 	return c
 }
 
-// copyFolder copies a bot's folder to a new one beneath a root.
+// copyFolder copies a bot's folder to a new one below a root.
 func copyFolder(root *os.Root, name, from string) error {
 	if err := root.Mkdir(name, 0o755); err != nil {
 		return err
@@ -65,7 +65,7 @@ func copyFolder(root *os.Root, name, from string) error {
 	return err
 }
 
-// copyInto copies folders, plain files and links as they are; of other things nothing can be copied.
+// copyInto copies folders, regular files and links, and skips everything else.
 func copyInto(to, from *os.Root, name string, d fs.DirEntry) error {
 	switch {
 	case d.IsDir():

@@ -8,9 +8,8 @@ import (
 	"agon/game"
 )
 
-// Introduce starts a program, says hello as for a game of the kind, and gives the name and the author that it greets with; both are
-// empty where it does not greet, which it need not: within the time, or before it sleeps. An error is a program that does not start or
-// ends at once.
+// Introduce starts a program, greets it as for a game of the kind, and returns the name and the author of its greeting. Both are empty if
+// it does not greet within wait, or before it sleeps; it need not. The error is a program that does not start or ends at once.
 func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (name, author string, err error) {
 	t, err := k.Table(o)
 	if err != nil {
@@ -38,15 +37,15 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 	return a.name, a.author, nil
 }
 
-// What a program does that has nothing more to say: it uses less than working of the processor in so many slices running. On a
-// busy machine one that works has more of it.
+// A program with nothing more to say uses less processor time than working in several consecutive slices. On a busy machine one that works
+// gets more slices.
 const (
 	slice     = 250 * time.Millisecond
 	asleepFor = 6
-	working   = 2 * time.Millisecond // in a slice
+	working   = 2 * time.Millisecond // processor time in a slice
 )
 
-// greeted waits for the program's own hello, and no longer than until the program sleeps.
+// greeted waits for the program's greeting, at most until the program sleeps.
 func (t *talk) greeted(a *agonProtocol, until time.Time, cpu func() time.Duration) error {
 	before, asleep := cpu(), 0
 	for {
@@ -68,7 +67,7 @@ func (t *talk) greeted(a *agonProtocol, until time.Time, cpu func() time.Duratio
 	}
 }
 
-// greeting waits for the program's own hello.
+// greeting waits for the program's greeting.
 func (t *talk) greeting(a *agonProtocol, until time.Time) error {
 	for {
 		said, err := t.await(until)

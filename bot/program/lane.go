@@ -9,44 +9,44 @@ import (
 	"agon/game"
 )
 
-// A protocol is what is said to a program in one seat, and how its lines are understood.
+// A protocol formats the messages to a program in one seat and parses its lines.
 type protocol interface {
-	// greet appends what is said when a game begins.
+	// greet appends the message at the beginning of a game.
 	greet(dst []byte, t *game.Table, seat game.Seat) []byte
 	// ask appends the prompt of a move.
 	ask(dst []byte, c *bot.Call) []byte
-	// hello reports whether a line is the program's own greeting, and so no answer.
+	// hello reports whether a line is the program's greeting and so no answer.
 	hello(text []byte) bool
-	// greeted reports whether no greeting is to come any more.
+	// greeted reports whether no greeting can come any more.
 	greeted() bool
-	// take takes the answer.
+	// take parses the answer.
 	take(c *bot.Call, text []byte)
-	// leave appends what is said when a game is over.
+	// leave appends the message at the end of a game.
 	leave(dst []byte, t *game.Table) []byte
 }
 
-// A lane is a player's part in one of the games that are played at once, with a program of its own.
+// A lane is a player's part in one of its concurrent games, with a program of its own.
 type lane struct {
 	player   *Player
 	protocol protocol
-	talk     *talk // nil when no program lives
+	talk     *talk // nil if no program is running
 	table    *game.Table
 	seat     game.Seat
 
 	seated bool
-	asked  time.Time  // when the prompt of the call at hand was begun; zero when there is none
-	fault  game.Fault // why it will not move any more in this game
+	asked  time.Time  // when writing the current prompt began; zero if there is none
+	fault  game.Fault // why it moves no more in this game
 	note   string
-	early  bool // it said something before it read what it was asked
-	kept   bool // the program lives since an earlier game and has said nothing in this one
-	lost   bool // the host failed it
+	early  bool // it wrote something before it read the prompt
+	kept   bool // the program was kept from an earlier game and has written nothing in this one
+	lost   bool // a failure of the host ended its game
 
-	sent []byte // since the last move, where somebody watches
+	sent []byte // sent since the last move, if somebody watches
 
 	watch bot.Stopwatch
-	moves int           // that it was asked for
-	spent time.Duration // of its processor, at the last reading
-	owed  time.Duration // processor time that no move has been charged
+	moves int           // number of moves asked for
+	spent time.Duration // its processor time at the last reading
+	owed  time.Duration // processor time that has not been charged to a move
 }
 
 // sit begins a game.
@@ -72,7 +72,7 @@ func (l *lane) greet() {
 	}
 }
 
-// keep keeps what is said for who watches, and begins to hear what the program has to say to it.
+// keep records what is sent, for a watcher, and begins to record the program's output.
 func (l *lane) keep(text []byte) {
 	if l.player.watch == nil {
 		return
@@ -83,7 +83,7 @@ func (l *lane) keep(text []byte) {
 	l.sent = append(l.sent, text...)
 }
 
-// anew starts a program that has lived on since an earlier game and has ended between games, which is no fault.
+// anew restarts a program that was kept from an earlier game and has ended between games, which is no fault.
 func (l *lane) anew() {
 	l.kept = false
 	l.talk.life.Settle()
@@ -156,12 +156,12 @@ func (l *lane) begin(c *bot.Call) {
 	t.say(p.text)
 }
 
-// finish waits for the move that was asked for.
+// finish waits for the requested move.
 func (l *lane) finish(c *bot.Call) {
 	if l.asked.IsZero() {
-		return // it ended while it was being asked
+		return // it ended during Ask
 	}
-	// The bot has its time from when the prompt was written: what this thread had to wait before is not the bot's.
+	// The bot's time counts from when the prompt was written: what this thread waited for earlier is not charged.
 	since := l.asked
 	if written := l.talk.life.Written(); written.After(since) {
 		since = written
@@ -177,7 +177,7 @@ func (l *lane) finish(c *bot.Call) {
 				until = time.Now().Add(left)
 				continue
 			}
-			said, err = l.talk.ready() // it may have come while that was found out
+			said, err = l.talk.ready() // it may have arrived in the meantime
 		}
 		switch {
 		case err == io.EOF && l.kept:
@@ -204,7 +204,7 @@ func (l *lane) finish(c *bot.Call) {
 	}
 }
 
-// refuse gives a call the fault that is on record, or loses it to the host.
+// refuse sets the recorded fault on a call, or marks it as lost by the host.
 func (l *lane) refuse(c *bot.Call) {
 	l.asked = time.Time{}
 	if l.lost {
@@ -214,11 +214,11 @@ func (l *lane) refuse(c *bot.Call) {
 	c.Reply.Fault, c.Reply.Note = l.fault, l.note
 }
 
-// took notes the time of a move. Its processor time and stalls cost up to 65 µs to read, which is done where they can matter: after moves
-// that took so long that this is little.
+// took records the time of a move. Reading processor time and stalls costs up to 65 µs, so that is done only after moves that took much
+// longer.
 func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.moves++
-	// A move that was found late may have been made in no wall time that can be shown, and all the same by much work.
+	// A move that was found late may have taken no measurable wall time and much processor time all the same.
 	if c.Clock && (c.Processor || wall >= slow || time.Since(l.talk.life.Written()) >= slow) {
 		l.watch.Measure(c, wall)
 		l.owed += max(l.watch.CPU()-l.spent-c.CPU, 0)
@@ -233,14 +233,14 @@ func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.player.usage.CPU += c.CPU
 }
 
-// Moves are weighed that took so long, and of others each of so many.
+// Moves longer than this are weighed, and one in so many of the others.
 const (
 	slow  = 500 * time.Microsecond
 	often = 16
 )
 
-// weigh notes about how much processor time a move took that is not measured by itself: what was used since the last reading is spread over
-// the quick moves after it.
+// weigh estimates the processor time of moves that are not measured one by one: what was used since the last reading is spread over the
+// quick moves after it.
 func (l *lane) weigh(c *bot.Call) {
 	if l.watch.Process == nil {
 		return
@@ -256,14 +256,14 @@ func (l *lane) weigh(c *bot.Call) {
 	l.owed -= c.CPU
 }
 
-// leave ends the game. A program that lives for one game is killed, and nobody waits for its end.
+// leave ends the game. A program that runs for one game is killed, without waiting for its end.
 func (l *lane) leave() {
 	p := l.player
 	l.seated, l.asked = false, time.Time{}
 	if l.talk == nil {
 		return
 	}
-	if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil { // what it has printed after its last answer belongs to this game
+	if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil { // output after its last answer belongs to this game
 		l.talk.take(chunk)
 	}
 	if p.perGame {
@@ -284,7 +284,7 @@ func (l *lane) kill() {
 	}
 }
 
-// bury forgets a program that was ended.
+// bury forgets a killed program.
 func (l *lane) bury() {
 	life := l.talk.life
 	l.player.usage.Kernel += life.CPU()
@@ -300,7 +300,7 @@ func (l *lane) bury() {
 	l.talk = nil
 }
 
-// noted takes down how much memory a program that is gone had at most.
+// noted records the largest memory of a program that has ended.
 func (p *Player) noted(peak int64) {
 	for {
 		most := p.peak.Load()

@@ -7,7 +7,7 @@ import (
 	"agon/bot"
 )
 
-// worker is a living program whose processor time the test sets.
+// worker is a program whose processor time the test sets.
 type worker struct {
 	Life
 	written time.Time
@@ -17,8 +17,8 @@ type worker struct {
 func (w *worker) Written() time.Time { return w.written }
 func (w *worker) CPU() time.Duration { return w.cpu }
 
-// TestAMoveFoundLateIsMeasured: where agon was away while a bot worked, nobody knows when it answered, so the wall time counts from nothing to
-// nothing. What it used of a processor is charged all the same.
+// TestAMoveFoundLateIsMeasured: if agon was suspended while a bot worked, the time of the answer is unknown and the wall time is 0. The
+// processor time is charged all the same.
 func TestAMoveFoundLateIsMeasured(t *testing.T) {
 	w := &worker{}
 	l := &lane{player: &Player{}, talk: &talk{life: w}}

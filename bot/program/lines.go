@@ -5,9 +5,9 @@ import (
 	"agon/game"
 )
 
-// linesProtocol is the kind's own prompts, and a line for each.
+// linesProtocol sends the kind's own prompts and takes a line for each.
 type linesProtocol struct {
-	opening game.Prompt // said before the first prompt
+	opening game.Prompt // sent before the first prompt
 	own     game.Prompt
 }
 
@@ -30,7 +30,7 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
 
-// take leaves the line to the kind's wire.
+// take passes the line to the kind's wire.
 func (p *linesProtocol) take(c *bot.Call, text []byte) {
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 }

@@ -13,7 +13,7 @@ import (
 	"agon/game"
 )
 
-// TestLines plays programs of every kind of manners, once read by the caller and once by a goroutine.
+// TestLines plays programs with every kind of behaviour, read by the caller and by a goroutine.
 func TestLines(t *testing.T) {
 	const echo = "while read n x; do echo $n; done"
 	for _, tt := range []struct {
@@ -99,7 +99,7 @@ func py(source string) func(testing.TB) bot.Command {
 	return func(t testing.TB) bot.Command { return python(t, source) }
 }
 
-// A program lives for a game or for all of them, and what it printed last in one is not heard in the next.
+// A program runs for one game or for all of them, and what it printed last in one game is not read in the next.
 func TestLinesFromGameToGame(t *testing.T) {
 	const counts = `n=0; while read turn x; do n=$((n+1)); echo "asked $n times" >&2; printf '%s\nlate\n' $turn; done`
 	for _, tt := range []struct {
@@ -126,7 +126,7 @@ func TestLinesFromGameToGame(t *testing.T) {
 	}
 }
 
-// A program that lives on may end between games; it is started anew without a fault.
+// A program that is kept may end between games; it is restarted without a fault.
 func TestLinesEndsBetweenGames(t *testing.T) {
 	launch := game.Launch{Form: game.Lines}
 	k := counting(launch, game.Clock{})
@@ -139,7 +139,7 @@ func TestLinesEndsBetweenGames(t *testing.T) {
 	}
 }
 
-// A program that ends in every game is started again in the next, however often: how a game ended for it is no reason to forfeit another.
+// A program that ends in every game is restarted for the next, however often: a crash forfeits no other game.
 func TestLinesIsStartedAgain(t *testing.T) {
 	launch := game.Launch{Form: game.Lines, PerGame: true}
 	k, c := counting(launch, game.Clock{}), config(shell("echo started >&2; exit 1"), launch)
@@ -155,7 +155,7 @@ func TestLinesIsStartedAgain(t *testing.T) {
 	}
 }
 
-// A good game between bad ones keeps a program in play.
+// A successful game between crashes keeps a program in play.
 func TestLinesForgivesAfterAGoodGame(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "games")
 	script := `echo x >> ` + mark + `; [ $(($(wc -l < ` + mark + `) % 3)) = 0 ] || exit 1; while read n x; do echo $n; done`
@@ -179,7 +179,7 @@ func (noLauncher) Start(bot.Command) (bot.Process, error) {
 	return nil, errors.New("no more processes")
 }
 
-// What the bot brings is the bot's fault; what the host lacks is nobody's, and the game is lost.
+// A failed start is the bot's fault if its files cause it; otherwise the host is blamed and the game does not count.
 func TestStart(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string, mode os.FileMode) bot.Command {
@@ -227,7 +227,7 @@ type hosted interface {
 	bot.Hosted
 }
 
-// Lanes have a program each, and are asked in turn.
+// Each lane has a program of its own, and lanes are asked in turn.
 func TestLinesInLanes(t *testing.T) {
 	launch := game.Launch{Form: game.Lines, PerGame: true}
 	k := counting(launch, game.Clock{})

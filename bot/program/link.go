@@ -7,40 +7,40 @@ import (
 	"agon/bot"
 )
 
-// A Link carries bytes to a living program and back. One goroutine uses it.
+// A Link carries bytes to a running program and back. It is not safe for concurrent use.
 type Link interface {
-	// Write hands bytes over and does not wait: what the program has no room for follows by itself, or while Wait waits.
+	// Write sends b without blocking: what does not fit is sent later, or during Wait.
 	Write(b []byte)
-	// Written is when the last byte was handed over, or the last one so far.
+	// Written returns when the last byte was written, or the last one so far.
 	Written() time.Time
-	// Take reads what is there. It fails with [ErrNothing] where there is nothing, and with io.EOF after the end of the output.
+	// Take returns available bytes. It fails with [ErrNothing] if there are none, and with io.EOF after the end of the output.
 	Take(b []byte) (Chunk, error)
-	// Listen says, before a prompt is written, whether anybody wants to know when the answer can be read.
+	// Listen is called before a prompt is written. watched says whether the time at which the answer becomes readable is needed.
 	Listen(watched bool)
-	// Wait reads what is there, or what comes before a time, after which it fails with [ErrNothing]; the zero time is never.
+	// Wait returns available bytes, or those that arrive before until; then it fails with [ErrNothing]. The zero time means no limit.
 	Wait(b []byte, until time.Time) (Chunk, error)
 }
 
-// ErrNothing is what reading fails with when the program has said nothing.
-var ErrNothing = errors.New("it has said nothing")
+// ErrNothing says that there is no output to read.
+var ErrNothing = errors.New("no output")
 
-// A Chunk is something that a program has said.
+// A Chunk is a piece of a program's output.
 type Chunk struct {
-	N      int       // bytes
-	At     time.Time // when it could be read
-	Unread int       // bytes of what was written to the program that it had not taken then; -1 where that is unknown
+	N      int       // length in bytes
+	At     time.Time // when it became readable
+	Unread int       // bytes sent to the program that it had not read by then; -1 if unknown
 }
 
-// A Life is a program that has been started and is spoken to.
+// A Life is a running program.
 type Life interface {
 	Link
-	// Settle is called once the program has ended its output. It gives the program a moment to end by itself, ends it where it does
-	// not, and returns how it ended; own is false where it had to be ended.
+	// Settle is called after the end of the program's output. It gives the program a moment to exit, kills it if it does not, and returns
+	// how it ended; own is false if it was killed.
 	Settle() (exit bot.Exit, own bool)
-	// Kill ends the program and everything it started, and does not wait for that. What it said to its log is in the log.
+	// Kill kills the program and everything it started, without waiting for their end. Its error output is in the log afterwards.
 	Kill()
-	// Gone waits until nothing of a program that was settled or killed is left.
+	// Gone waits until nothing is left of a program that was settled or killed.
 	Gone()
-	// CPU is its processor time so far; after its end, all of it.
+	// CPU returns its processor time so far; after its end, all of it.
 	CPU() time.Duration
 }

@@ -11,20 +11,20 @@ import (
 	"agon/internal/rawpipe"
 )
 
-// polled is the pipes of a process, used with raw system calls on the caller's thread.
+// polled is the pipes of a process, accessed with raw system calls on the caller's thread.
 type polled struct {
-	in, out, err int // our own copies, so that nobody closes them but we; err is -1 once it has ended
+	in, out, err int // copies that nobody else closes; err is -1 after its end
 	log          *bot.Log
-	rest         []byte // of what was to be written
+	rest         []byte // prompt bytes still to be written
 	written      time.Time
 	set          [3]unix.PollFd
-	scrap        []byte // for standard error
+	scrap        []byte // buffer for standard error
 
-	watched bool      // somebody measures when an answer comes
-	silent  time.Time // nothing was there to read then, as far as is known
+	watched bool      // the time of the answer is measured
+	silent  time.Time // the last time at which nothing was readable
 }
 
-// newLink takes over the pipes of a process. Where several players are asked before any is waited for, a goroutine reads.
+// newLink takes over the pipes of a process. If several players are asked before any is waited for, a goroutine reads.
 func newLink(p bot.Process, log *bot.Log, together bool) (closingLink, error) {
 	if together {
 		return newPumped(p, log)
@@ -50,11 +50,11 @@ func (p *polled) Write(b []byte) {
 	p.rest = append(p.rest, b...)
 }
 
-// push writes what the pipe has room for. A pipe that nobody reads any more takes everything.
+// push writes as much as fits into the pipe. A pipe without a reader accepts everything.
 func (p *polled) push(b []byte) int {
 	done := 0
 	for done < len(b) {
-		p.written = time.Now() // before the write: a quick answer is there when it returns
+		p.written = time.Now() // before the write: a quick answer may be there when it returns
 		n, err := rawpipe.Write(p.in, b[done:])
 		done += max(n, 0)
 		if err == unix.EAGAIN {
@@ -113,10 +113,10 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
-// lag is how late the thread may be without being said to have been away.
+// lag is how late the thread may be and still count as present.
 const lag = time.Millisecond
 
-// Listen begins to note when nothing was there to read, if that is to be known.
+// Listen starts recording when nothing was readable, if that is needed.
 func (p *polled) Listen(watched bool) {
 	p.watched = watched
 	if p.watched && time.Since(p.silent) > lag {
@@ -124,10 +124,10 @@ func (p *polled) Listen(watched bool) {
 	}
 }
 
-// readable is when what has just been read could be read: now, or when somebody looked last, if this thread has been away since then. It may
-// have waited for a processor, as the kernel knows, or in Go's scheduler for another thread that did, which nobody knows: either is the
-// host's doing. It is never before the last prompt was written, since what the thread waited for until then is no part of the answer's time.
-// Whether something was said before the prompt was read, the pipe itself says.
+// readable returns when the data just read became readable: now, or the last time the pipe was checked, if this thread was suspended since
+// then. It may have waited for a processor, which the kernel reports, or for Go's scheduler, which nobody reports; the host is responsible
+// for both. The result is never before the last prompt was written. Whether output preceded the reading of the prompt is known from the
+// pipe.
 func (p *polled) readable() time.Time {
 	now := time.Now()
 	if !p.watched || now.Sub(p.silent) <= lag {
@@ -141,9 +141,9 @@ func (p *polled) readable() time.Time {
 	return at
 }
 
-// poll waits until something can be done, and says with how many pipes. It keeps the thread's place in Go's scheduler, from which a busy host
-// would keep it away after an ordinary wait for longer than anybody could tell; and it looks again now and then, so that it is known
-// when nothing was there to read.
+// poll waits until a pipe is ready and returns the number of ready ones. It blocks without giving up the thread's place in Go's scheduler,
+// because on a busy host the return from an ordinary blocking call may be delayed unnoticed; and it wakes up now and then to record that
+// nothing was readable.
 func (p *polled) poll(until time.Time) int {
 	p.set = [3]unix.PollFd{{Fd: int32(p.out), Events: unix.POLLIN}, {Fd: int32(p.err), Events: unix.POLLIN}, {Fd: -1, Events: unix.POLLOUT}}
 	if len(p.rest) > 0 {
@@ -158,7 +158,7 @@ func (p *polled) poll(until time.Time) int {
 			}
 		}
 		if !p.watched && !last {
-			limit = -1 // nobody measures: an ordinary wait
+			limit = -1 // not measured: an ordinary wait
 			if !until.IsZero() {
 				limit = max(until.Sub(begun), 0)
 			}
@@ -166,13 +166,13 @@ func (p *polled) poll(until time.Time) int {
 		}
 		if p.watched && begun.Sub(p.silent) > lag {
 			if n, err := rawpipe.Poll(p.set[:], 0); n > 0 && err == nil {
-				return n // it came while this thread was away
+				return n // it came while this thread was suspended
 			}
 			p.silent = begun
 		}
 		n, err := rawpipe.Poll(p.set[:], limit)
 		if p.watched && err != unix.EINTR {
-			// A call that came back later than its limit was held up, and so nobody looked after it.
+			// A call that returned later than its limit was delayed, so nobody checked after its limit.
 			p.silent = earlier(time.Now(), begun.Add(limit))
 		}
 		if err == unix.EINTR || n == 0 && !last {
@@ -189,7 +189,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// hearErr moves some of standard error to the log, and says whether there was any.
+// hearErr moves some of standard error to the log, and reports whether there was any.
 func (p *polled) hearErr() bool {
 	if p.scrap == nil {
 		p.scrap = make([]byte, 4<<10)
@@ -206,7 +206,7 @@ func (p *polled) hearErr() bool {
 	return false
 }
 
-// lastWords is how much of standard error is read from a program that has ended.
+// lastWords is how much standard error is read from a program that has ended, in bytes.
 const lastWords = 256 << 10
 
 func (p *polled) close() {

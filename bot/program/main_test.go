@@ -15,8 +15,8 @@ import (
 	"agon/game"
 )
 
-// The kind of these tests is counting: each turn every seat is told the number of the turn and must say it. So an answer to another
-// turn than the one that is asked for is illegal, and seen as such.
+// These tests play a counting game: each turn every seat receives the turn number and must answer it. So the answer to another turn is
+// illegal and is recognised.
 
 type countState struct {
 	Turn, Seats, Rounds int32
@@ -59,7 +59,7 @@ func (r *countRules) Outcome(s *countState, seat game.Seat) game.Outcome {
 	return game.Outcome{Place: int(seat) + 1, Score: float64(s.Right[seat])}
 }
 
-// countWire tells the number in every way there is: as a line, an argument, a variable and a file.
+// countWire sends the number in every form: as a line, an argument, a variable and a file.
 type countWire struct{ pad int }
 
 func (w *countWire) Common(p *game.Prompt, s *countState) {
@@ -124,13 +124,13 @@ func counting(launch game.Launch, clock game.Clock) *game.Kind {
 	})
 }
 
-// long is a limit that no sound program of these tests meets.
+// long is a limit that no working program of these tests reaches.
 const long = 30 * time.Second
 
-// short is a limit for programs that would never answer.
+// short is a limit for programs that never answer.
 const short = 300 * time.Millisecond
 
-// play plays a game in one seat and tells what became of each move, and the notes of the faults.
+// play plays a game in one seat and returns the fault of each move, and the notes.
 func play(t *testing.T, k *game.Kind, p bot.Player, chosen map[string]any, limit time.Duration) (faults string, notes []string) {
 	t.Helper()
 	table := deal(t, k, chosen)
@@ -180,12 +180,12 @@ func deal(t testing.TB, k *game.Kind, chosen map[string]any) *game.Table {
 	return table
 }
 
-// shell is a command of sh.
+// shell returns a command that runs a shell script.
 func shell(script string) bot.Command {
 	return bot.Command{Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: "/"}
 }
 
-// python is a command of python, which must be there.
+// python returns a command that runs Python source, or skips the test without Python.
 func python(t testing.TB, source string) bot.Command {
 	t.Helper()
 	path := "/usr/bin/python3"
@@ -197,7 +197,7 @@ func python(t testing.TB, source string) bot.Command {
 	return bot.Command{Path: path, Args: []string{"-u", "-S", "-c", source}, Env: []string{"PATH=/usr/bin:/bin"}, Dir: "/"}
 }
 
-// compiled is a command of a C program.
+// compiled returns a command of a compiled C program.
 func compiled(t testing.TB, source string) bot.Command {
 	t.Helper()
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"agon/game"
 )
 
-// make starts a program for one move and takes its answer. An error is the host's.
+// make starts a program for one move and takes its answer. The error is the host's.
 func (m *move) make(c Config) error {
 	g := m.game
 	c.Log.At(m.turn + 1)
@@ -56,7 +56,7 @@ func (m *move) make(c Config) error {
 	return nil
 }
 
-// explain makes a fault of a program that has left no answer because it failed. One that ended well has chosen to leave none.
+// explain turns a missing answer into a fault if the program failed. A program that succeeded has chosen to leave none.
 func (m *move) explain(c Config, exit bot.Exit) {
 	how := ""
 	switch {
@@ -74,7 +74,7 @@ func (m *move) explain(c Config, exit bot.Exit) {
 	}
 }
 
-// complaint is the line of a program's error output that says most: the first one, but of what Python says of an exception the last.
+// complaint returns the most informative line of a program's error output: the last line of a Python traceback, otherwise the first line.
 func complaint(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	line := lines[0]
@@ -85,7 +85,7 @@ func complaint(text []byte) string {
 	return string(letters[:min(len(letters), 200)])
 }
 
-// run runs the program to its end, in a process that is started for it or forked from a warm one.
+// run runs the program to its end, in a new process or in one forked from a warm interpreter.
 func (m *move) run(c Config, dir string) (*run, stop, error) {
 	if c.Warm && dir != "" && scriptOf(m.game.command.Args) >= 0 {
 		return m.runWarm(c, dir)
@@ -97,7 +97,7 @@ func (m *move) run(c Config, dir string) (*run, stop, error) {
 	return r, r.wait(m.call, m.most(c), dropsSurplus(c.Launch), c.Stop), nil
 }
 
-// most is how many bytes of standard output are read.
+// most returns how many bytes of standard output are read.
 func (m *move) most(c Config) int {
 	if dropsSurplus(c.Launch) {
 		return c.Caps.Move
@@ -105,8 +105,7 @@ func (m *move) most(c Config) int {
 	return min(c.Caps.Move, c.Caps.Game-m.game.heard)
 }
 
-// dropsSurplus reports whether a program may print as much as it likes, because its answer is a file. What is beyond the caps is
-// dropped.
+// dropsSurplus reports whether a program may print any amount because its answer is a file. Output beyond the caps is dropped.
 func dropsSurplus(l game.Launch) bool { return len(l.Replies) > 0 }
 
 // wantsFolder reports whether the move needs a folder of its own.
@@ -124,7 +123,7 @@ func (m *move) wantsFolder(l game.Launch) bool {
 	return false
 }
 
-// command is the program's command with what the prompt adds.
+// command returns the program's command with what the prompt adds.
 func (m *move) command(dir string) bot.Command {
 	c := m.game.command
 	c.Args = c.Args[:len(c.Args):len(c.Args)]
@@ -142,7 +141,7 @@ func (m *move) command(dir string) bot.Command {
 	return c
 }
 
-// take makes a reply of how a program ended and what it wrote.
+// take makes a reply from a program's exit and its output.
 func (m *move) take(c Config, r *run, how stop) {
 	reply := &m.call.Reply
 	m.call.Wall, m.call.CPU = r.took, r.cpu
@@ -163,18 +162,18 @@ func (m *move) take(c Config, r *run, how stop) {
 		}
 	case how == tooLoud:
 		reply.Fault = game.Output
-		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; for one move it may write %d, in one game %d", len(r.heard), c.Caps.Move, c.Caps.Game)
+		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; the limits are %d per move and %d per game", len(r.heard), c.Caps.Move, c.Caps.Game)
 	case r.exit.Memory:
 		reply.Fault, reply.Note = game.Memory, r.exit.Fault
 	case r.exit.CPU:
 		reply.Fault, reply.Note = game.CPUTime, r.exit.Fault
 	case r.exit.Signal != "":
-		// What an unclean end means is the kind's business, as any exit code.
+		// Whether a signal matters is for the kind to decide, like any exit code.
 		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
 	}
 }
 
-// readBack takes the files that the program has left as its answer. Other seats see them from the next turn on.
+// readBack reads the files that the program has left as its answer. Other seats see them from the next turn on.
 func (m *move) readBack(c Config) error {
 	reply := &m.call.Reply
 	for _, name := range c.Launch.Replies {

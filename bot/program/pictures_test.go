@@ -12,12 +12,12 @@ import (
 	"agon/games/tron"
 )
 
-// What a seat is shown is its view, though most kinds are drawn once per turn for all seats.
+// A seat is shown its view, although most kinds are drawn once per turn for all seats.
 func TestPicturesAreViews(t *testing.T) {
 	for _, k := range []*game.Kind{game.New(colourbattle.Spec), game.New(tron.Spec), game.New(rps.Spec), game.New(fence.Spec), game.New(bomberman.Spec)} {
 		t.Run(k.Name, func(t *testing.T) {
 			table := deal(t, k, nil)
-			for nth := range 2 { // a table is dealt again and again
+			for nth := range 2 { // tables are reused
 				if err := table.Deal(int64(nth), max(2, k.MinSeats)); err != nil {
 					t.Fatal(err)
 				}

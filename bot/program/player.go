@@ -9,46 +9,45 @@ import (
 	"agon/game"
 )
 
-// Player plays a program that is spoken to in lines. It belongs to one goroutine.
+// Player plays a program that exchanges lines. It is not safe for concurrent use.
 type Player struct {
-	start    func(*game.Table, game.Seat) (Life, error) // for a game that is dealt
+	start    func(*game.Table, game.Seat) (Life, error) // for a game that has been dealt
 	protocol func() protocol
 	log      *bot.Log
 	caps     Caps
 	perGame  bool
 	stop     <-chan struct{}
 	lanes    []*lane
-	open     []*bot.Call // of the last Ask, those that were not answered by it; the first has been begun
-	text     []byte      // to write
-	failure  error       // of the host
-	usage    bot.Usage   // Kernel: of programs that have ended
+	open     []*bot.Call // calls of the last Ask that it did not answer; the first has been begun
+	text     []byte      // buffer for prompts
+	failure  error       // error of the host
+	usage    bot.Usage   // Kernel counts programs that have ended
 	going    sync.WaitGroup
-	peak     atomic.Int64    // of programs that are gone
-	watch    func(bot.Trace) // hears of every move; nil for nobody
+	peak     atomic.Int64    // of programs that have ended
+	watch    func(bot.Trace) // called for every move; may be nil
 }
 
-// NewLines makes a player of a program that is written the kind's prompts, what all seats share before what is its own, and answers
-// each with a line. It has a process for each game, or one for all, as the launch says.
+// NewLines returns a player of a program that receives the kind's prompts, the shared part first, and answers each with a line. It has a
+// process per game, or one for all games, as the launch says.
 func NewLines(c Config) *Player {
 	return &Player{start: c.start, protocol: func() protocol { return &linesProtocol{} }, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
 }
 
-// NewAgon makes a player of a program that speaks the agon protocol. Its process lives on from game to game, unless it is to be started
-// anew for each.
+// NewAgon returns a player of a program with the agon protocol. Its process runs from game to game, unless Anew is set.
 func NewAgon(c Config) *Player {
 	return &Player{start: c.start, protocol: newAgonProtocol, log: c.Log, caps: c.Caps.orDefault(), perGame: c.Anew, stop: c.Stop}
 }
 
-// ErrOwn marks a program that cannot be started for reasons of its own.
-var ErrOwn = errors.New("the program is not sound")
+// ErrOwn marks a program that cannot be started because of the program itself.
+var ErrOwn = errors.New("the program is invalid")
 
-// MostLanes is 1: each lane has a program of its own and they think in turn, so that more lanes cost memory and gain nothing.
+// MostLanes returns 1: each lane has its own program and they run in turn, so more lanes cost memory and gain nothing.
 func (p *Player) MostLanes() int { return 1 }
 
-// HostError is what the host lacks to play this bot, nil while nothing is wrong.
+// HostError returns the host's failure, nil if there is none.
 func (p *Player) HostError() error { return p.failure }
 
-// Dead returns why a program plays no more in its game.
+// Dead returns why the program plays no more in its game.
 func (p *Player) Dead() (why string, dead bool) {
 	for _, l := range p.lanes {
 		if l.seated && l.fault != game.NoFault {
@@ -58,7 +57,7 @@ func (p *Player) Dead() (why string, dead bool) {
 	return "", false
 }
 
-// Sit begins a game in a lane and starts its program where none lives.
+// Sit begins a game in a lane and starts its program unless one is running.
 func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	for len(p.lanes) <= number {
 		p.lanes = append(p.lanes, &lane{player: p, protocol: p.protocol()})
@@ -66,7 +65,7 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 	p.lanes[number].sit(t, seat)
 }
 
-// Ask writes the prompt of the first call; those of further lanes follow when it is answered.
+// Ask writes the prompt of the first call; those of further lanes follow after its answer.
 func (p *Player) Ask(calls []*bot.Call) {
 	p.open = p.open[:0]
 	for _, c := range calls {
@@ -82,7 +81,7 @@ func (p *Player) Ask(calls []*bot.Call) {
 	}
 }
 
-// Answer waits for one lane after the other.
+// Answer waits for the lanes in turn.
 func (p *Player) Answer([]*bot.Call) {
 	for i, c := range p.open {
 		l := p.lanes[c.Lane]
@@ -98,7 +97,7 @@ func (p *Player) Answer([]*bot.Call) {
 // Leave ends the game in a lane.
 func (p *Player) Leave(number int) { p.lanes[number].leave() }
 
-// Close ends every program and waits until nothing of them is left.
+// Close kills every program and waits until nothing is left of them.
 func (p *Player) Close() error {
 	for _, l := range p.lanes {
 		l.kill()
@@ -107,7 +106,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// Usage is what the bot has spent.
+// Usage returns what the bot has used.
 func (p *Player) Usage() bot.Usage {
 	u := p.usage
 	u.Peak = p.peak.Load()

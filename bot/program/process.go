@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// grace is how long a program may take to end after its output has, and its pipes after its end.
+// grace is how long a program may take to exit after closing its output, and its pipes to close after its exit.
 const grace = 100 * time.Millisecond
 
 // living is a process with its pipes.
@@ -17,21 +17,21 @@ type living struct {
 	closingLink
 	process bot.Process
 	ending  func(bot.Exit) bot.Exit // may be nil
-	pauser  bot.Pauser              // nil: it runs all the time
+	pauser  bot.Pauser              // nil: it is never paused
 	tells   bool                    // on being aborted it writes where it was
 	told    *bot.Log
-	ended   chan struct{} // closed once the process is gone; nil until somebody waits for that
+	ended   chan struct{} // closed after the process's end; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
 }
 
-// start starts a program for a seat of a game. An error is a startError, or the host's.
+// start starts a program for a seat of a game. The error is a startError, or the host's.
 func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
 	command := c.Command
 	if c.Seed != "" {
 		command.Env = append(command.Env[:len(command.Env):len(command.Env)], c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
 	}
-	command.Sessions = true // a program that lives on may be a shell, or start others that it ends as a group
+	command.Sessions = true // a program that keeps running may be a shell, or manage process groups
 	process, err := c.Launcher.Start(command)
 	if err != nil {
 		if botsOwn(command, err) {
@@ -53,20 +53,20 @@ func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
 	return life, nil
 }
 
-// counted is a living program whose launcher keeps an account of it.
+// counted is a running program whose launcher measures it.
 type counted struct {
 	*living
 	bot.Staller
 }
 
-// Pause lets the program rest between its turns, where that can be done.
+// Pause stops the program between its turns, if possible.
 func (l *living) Pause() {
 	if l.pauser != nil {
 		l.pauser.Pause()
 	}
 }
 
-// Resume lets it go on, and returns what it has used meanwhile.
+// Resume continues the program and returns what it used meanwhile.
 func (l *living) Resume() time.Duration {
 	if l.pauser == nil {
 		return 0
@@ -74,7 +74,7 @@ func (l *living) Resume() time.Duration {
 	return l.pauser.Resume()
 }
 
-// Queued reports whether a task of the program wants a processor, where the launcher knows.
+// Queued reports whether a task of the program is runnable, if the launcher knows.
 func (c *counted) Queued() bool {
 	q, ok := c.Staller.(bot.Queuer)
 	return ok && q.Queued()
@@ -120,7 +120,7 @@ func (l *living) Settle() (bot.Exit, bool) {
 	return l.exit, own
 }
 
-// grace is how long the process may take to end.
+// grace returns how long the process may take to exit.
 func (l *living) grace() time.Duration {
 	if slow, ok := l.process.(bot.Laggard); ok {
 		return max(grace, slow.Lag())
@@ -140,7 +140,7 @@ func (l *living) Gone() {
 	l.gone()
 }
 
-// Peak is the most memory that it had, once it is gone.
+// Peak returns its largest memory, after its end.
 func (l *living) Peak() int64 { return l.exit.Peak }
 
 func (l *living) CPU() time.Duration {

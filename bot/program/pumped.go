@@ -9,24 +9,24 @@ import (
 	"agon/bot"
 )
 
-// A closingLink is the pipes of a process. close frees them and does not wait; gone waits until they are free.
+// A closingLink is the pipes of a process. close releases them without blocking; gone waits until they are released.
 type closingLink interface {
 	Link
 	close()
 	gone()
 }
 
-// pumped is the pipes of a process with goroutines that read them, on every system and for players that think side by side.
+// pumped is the pipes of a process with goroutines that read them, for every system and for players that think concurrently.
 type pumped struct {
 	in, out, err *os.File
 	came         chan piece
-	rest         piece // taken out of came and not yet read by the caller
+	rest         piece // received from came and not yet returned to the caller
 	quit, freed  chan struct{}
 	once         sync.Once
 	pumps        sync.WaitGroup
 
 	mu      sync.Mutex
-	queue   []byte // to be written
+	queue   []byte // bytes to be written
 	feeding bool
 	written time.Time
 }
@@ -37,7 +37,7 @@ type piece struct {
 	text []byte
 }
 
-// pieces is how many chunks wait for the reader before the program has to.
+// pieces is how many chunks are buffered before the program blocks.
 const pieces = 16
 
 func newPumped(p bot.Process, log *bot.Log) (closingLink, error) {
@@ -62,7 +62,7 @@ func newPumped(p bot.Process, log *bot.Log) (closingLink, error) {
 	return l, nil
 }
 
-// pump reads ahead, and notes when each chunk came.
+// pump reads ahead and records when each chunk came.
 func (l *pumped) pump() {
 	defer l.pumps.Done()
 	defer close(l.came)
@@ -111,7 +111,7 @@ func (l *pumped) Write(b []byte) {
 	}
 }
 
-// feed writes what the pipe had no room for.
+// feed writes what did not fit into the pipe.
 func (l *pumped) feed() {
 	defer l.pumps.Done()
 	l.mu.Lock()
@@ -137,7 +137,7 @@ func (l *pumped) Written() time.Time {
 	return l.written
 }
 
-// Listen does nothing: it is the goroutine that reads who notes when something came.
+// Listen does nothing: the reading goroutine records when data came.
 func (l *pumped) Listen(bool) {}
 
 func (l *pumped) Take(b []byte) (Chunk, error) {
@@ -170,7 +170,7 @@ func (l *pumped) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
-// deal gives the caller what fits of a piece.
+// deal copies as much of a piece as fits into b.
 func (l *pumped) deal(b []byte) (Chunk, error) {
 	if len(l.rest.text) == 0 {
 		return Chunk{}, io.EOF
@@ -189,7 +189,7 @@ func (l *pumped) close() {
 	})
 }
 
-// free lets in what the program last said to its log, and waits for nobody else who holds its pipes.
+// free lets the log receive the program's last error output, without waiting for other holders of its pipes.
 func (l *pumped) free() {
 	defer close(l.freed)
 	ended := make(chan struct{})
@@ -205,7 +205,7 @@ func (l *pumped) free() {
 	l.err.Close()
 	select {
 	case <-ended:
-	case <-time.After(grace): // a system that cannot break off a reader leaves it to the holder of the pipe
+	case <-time.After(grace): // on a system that cannot interrupt a reader, it ends with the pipe's holder
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// A bookkeeper is a launcher whose processes keep an account that grows by a step with every reading.
+// A bookkeeper is a launcher whose processes report counters that grow by a step with every reading.
 type bookkeeper struct {
 	bot.Plain
 	cpu, stalled time.Duration // steps
@@ -32,11 +32,11 @@ func (b bookkeeper) Start(c bot.Command) (bot.Process, error) {
 func (b *booked) CPU() time.Duration     { b.cpu += b.step.cpu; return b.cpu }
 func (b *booked) Stalled() time.Duration { b.stalled += b.step.stalled; return b.stalled }
 
-// slowly is a program that answers prompts of the agon protocol with numbers, each after a while.
+// slowly is a program that answers prompts of the agon protocol with numbers, each after a delay.
 const slowly = `read hello; n=0; while read prompt; do sleep 0.02; n=$((n+1)); echo $n; done`
 
-// TestReadings: a program whose launcher keeps an account has its processor time noted, and where moves can be late, how long the host
-// held it up in each of them; what its own tree did with the processor in that time is not held against the host.
+// TestReadings: if the launcher measures a program, its processor time is recorded, and on timed moves the host's stalls too; time in which
+// the program's own tree had the processor is not the host's.
 func TestReadings(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
@@ -85,7 +85,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestWhatTheHostHoldsUpExtendsTheWait: a program is given up when its own time is over, not when the time on the wall is.
+// TestWhatTheHostHoldsUpExtendsTheWait: a program is given up when its own time is over, even if the wall time was over earlier.
 func TestWhatTheHostHoldsUpExtendsTheWait(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

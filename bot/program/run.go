@@ -19,7 +19,7 @@ type run struct {
 	pipes   sync.WaitGroup
 
 	grumbled *bot.Log    // its error output
-	said     chan []byte // its standard output, once that has been read
+	said     chan []byte // its standard output, after it has been read
 	heard    []byte      // the same, after the end
 	watch    bot.Stopwatch
 	took     time.Duration
@@ -30,10 +30,10 @@ type run struct {
 	busy     bool // it was computing when its time was over
 }
 
-// grumbles is how much of a program's error output is kept beside its answer, in bytes.
+// grumbles is how much of a program's error output is kept with its answer, in bytes.
 const grumbles = 8 << 10
 
-// start starts a program for a call and hands it all its input. An error is a startError, or the host's.
+// start starts a program for a call and gives it all its input. The error is a startError, or the host's.
 func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, error) {
 	var watch bot.Stopwatch
 	watch.Begin(call)
@@ -60,7 +60,7 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 	return r, nil
 }
 
-// takeOver copies the pipes, so that what is in them can be read after the launcher has closed its own, and ends the input.
+// takeOver copies the pipes, so that their contents can be read after the launcher has closed its own, and closes the input.
 func (r *run) takeOver(stdin []byte) (err error) {
 	if r.out, err = duplicateFile(r.process.Out()); err != nil {
 		return err
@@ -88,8 +88,8 @@ func (r *run) takeOver(stdin []byte) (err error) {
 	return nil
 }
 
-// wait waits for the end of the program, and makes an end of it when the call's limit is over, when ends is closed, or when it writes
-// more than so many bytes, unless what is beyond them is dropped. It does not wait for other holders of its pipes.
+// wait waits for the end of the program. It kills the program when the call's limit is over, when ends is closed, or when it writes more
+// than most bytes, unless drop is set. It does not wait for other holders of its pipes.
 func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
 	r.pipes.Add(1)
@@ -138,7 +138,7 @@ func (r *run) abort(ended chan struct{}) {
 // noteEvery is how often is noted how long the host has held a running program up: nobody can tell once it has ended.
 const noteEvery = 50 * time.Millisecond
 
-// firstLook is when a call is looked at first.
+// firstLook returns when a call is first checked.
 func firstLook(c *bot.Call) time.Duration {
 	if c.Limit > 0 {
 		return min(c.Limit, noteEvery)
@@ -146,7 +146,7 @@ func firstLook(c *bot.Call) time.Duration {
 	return noteEvery
 }
 
-// await waits until a program has ended, or says too much, or has used up the limit of its call.
+// await waits until a program has ended, exceeds its output limit, or has used up the limit of its call.
 func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}) stop {
 	look := time.NewTimer(firstLook(c) - time.Since(r.begun))
 	defer look.Stop()
@@ -174,7 +174,7 @@ func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}
 	}
 }
 
-// hear reads standard output and reports whether it is more than so many bytes. What is beyond is not read, or read and dropped.
+// hear reads standard output and reports whether it has more than most bytes. The rest is left unread, or read and dropped.
 func (r *run) hear(most int, drop bool) (heard []byte, more bool) {
 	b := make([]byte, 8<<10)
 	for {
@@ -188,7 +188,7 @@ func (r *run) hear(most int, drop bool) (heard []byte, more bool) {
 	}
 }
 
-// hangUp lets in what is still in the pipes and closes them.
+// hangUp reads what is left in the pipes and closes them.
 func (r *run) hangUp() {
 	read := make(chan struct{})
 	go func() {
@@ -201,14 +201,14 @@ func (r *run) hangUp() {
 	if r.in != nil {
 		r.in.Close()
 	}
-	settle(read) // a system that cannot break off a reader leaves it to the holder of the pipe
+	settle(read) // on a system that cannot interrupt a reader, it ends with the pipe's holder
 	select {
 	case r.heard = <-r.said:
 	default:
 	}
 }
 
-// settle waits for something, but not for long.
+// settle waits for something for a short time.
 func settle(something chan struct{}) {
 	select {
 	case <-something:

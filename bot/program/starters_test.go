@@ -23,7 +23,7 @@ type starter struct {
 	command  bot.Command
 }
 
-// starters are the programs that agon new writes in some languages, built as an author would. A language that this machine lacks is
+// starters returns the programs that agon new writes in some languages, built as an author would. Languages that this machine lacks are
 // left out.
 func starters(t *testing.T, folder string, languages ...string) (made []starter) {
 	t.Helper()
@@ -72,7 +72,7 @@ var toolchains = map[string]struct {
 	"python-agon": {"python3", "", bot.Command{Path: "python3", Args: []string{"bot.py"}}},
 }
 
-// match plays one game of players on a real table and gives its outcomes and faults by seat.
+// match plays one game on a real table and returns its outcomes and faults by seat.
 func match(t *testing.T, k *game.Kind, chosen map[string]any, players []bot.Player) (outcomes []game.Outcome, faults []string) {
 	t.Helper()
 	settings, err := k.Settings(chosen)
@@ -117,8 +117,8 @@ func native(t *testing.T, k *game.Kind, name string) bot.Player {
 	return bot.NewNative(n, nil)
 }
 
-// The starters of Colour Battle speak the agon protocol: alone each paints all of its canvas, which takes a true picture of it, and
-// together they play with built-in bots.
+// The starters of Colour Battle use the agon protocol: alone each paints its whole canvas, which takes a correct picture of it, and they
+// play against built-in bots.
 func TestColourBattleStarters(t *testing.T) {
 	k := game.New(colourbattle.Spec)
 	var players []bot.Player
@@ -140,7 +140,7 @@ func TestColourBattleStarters(t *testing.T) {
 	}
 }
 
-// The starters of Fence and Conquer walk their rings, each against the next, and make no mistake.
+// The starters of Fence and Conquer walk their rings, each against the next, without faults.
 func TestFenceStarters(t *testing.T) {
 	k := game.New(fence.Spec)
 	var players []bot.Player
@@ -164,7 +164,7 @@ func TestFenceStarters(t *testing.T) {
 	}
 }
 
-// Bots written for CodinGame play Tron as they are.
+// Bots written for CodinGame play Tron unchanged.
 func TestTronStarters(t *testing.T) {
 	k := game.New(tron.Spec)
 	var players []bot.Player
@@ -182,7 +182,7 @@ func TestTronStarters(t *testing.T) {
 	}
 }
 
-// Tron is played by any program that speaks the agon protocol, too.
+// Programs with the agon protocol play Tron too.
 func TestTronByProtocol(t *testing.T) {
 	k := game.New(tron.Spec)
 	dir := t.TempDir()

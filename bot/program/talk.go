@@ -9,22 +9,22 @@ import (
 	"agon/bot"
 )
 
-// A talk is what is said to one program and by it, in lines.
+// A talk is the exchange of lines with one program.
 type talk struct {
 	life Life
 	log  *bot.Log
 	caps Caps
 	stop <-chan struct{}
 
-	heard  []byte // from at on not taken yet
+	heard  []byte // received; bytes before at have been taken
 	at     int
-	room   []byte // to read into
+	room   []byte // read buffer
 	came   time.Time
-	early  int // so much of it was said before the last prompt was touched
+	early  int // length of the output written before the program read the last prompt
 	said   time.Time
 	prompt int // bytes of the last prompt
-	move   int // bytes heard for this move
-	game   int // bytes heard in this game
+	move   int // bytes received for this move
+	game   int // bytes received in this game
 	told   bool
 }
 
@@ -35,20 +35,20 @@ func newTalk(life Life, log *bot.Log, caps Caps, stop <-chan struct{}) *talk {
 	return &talk{life: life, log: log, caps: caps, stop: stop, room: make([]byte, roomFor)}
 }
 
-// A line is what a program said between two line ends.
+// A line is a line of a program's output.
 type line struct {
-	text  []byte // good until the next call
+	text  []byte // valid until the next call
 	at    time.Time
-	stale int  // bytes of it that were said before the program had touched what it was asked last
+	stale int  // bytes of it that were written before the program read the last prompt
 	early bool // so was its end
 }
 
-// tooMuch is a program that says more than it may, in words with figures.
+// tooMuch says that a program exceeds an output limit, with figures.
 type tooMuch string
 
 func (t tooMuch) Error() string { return string(t) }
 
-// begin begins a game: nothing has been heard in it yet.
+// begin begins a game, in which nothing has been received yet.
 func (t *talk) begin() { t.game, t.move, t.told = 0, 0, false }
 
 // say writes a prompt.
@@ -57,7 +57,7 @@ func (t *talk) say(prompt []byte) {
 	t.life.Write(prompt)
 }
 
-// ready gives the next line that is there already.
+// ready returns the next line that is already there.
 func (t *talk) ready() (line, error) { return t.next(t.life.Take) }
 
 // await waits for the next line until a time.
@@ -65,10 +65,10 @@ func (t *talk) await(until time.Time) (line, error) {
 	return t.next(func(b []byte) (Chunk, error) { return t.wait(b, until) })
 }
 
-// lookEvery is how often a talk that waits looks whether it is to stop.
+// lookEvery is how often a waiting talk checks whether to stop.
 const lookEvery = 50 * time.Millisecond
 
-// wait waits for a chunk until a time, and not once it is to stop.
+// wait waits for a chunk until a time, or until it must stop.
 func (t *talk) wait(b []byte, until time.Time) (Chunk, error) {
 	for look := t.said.Add(lookEvery); until.IsZero() || look.Before(until); look = time.Now().Add(lookEvery) {
 		c, err := t.life.Wait(b, look)
@@ -99,7 +99,7 @@ func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {
 	}
 }
 
-// take puts a chunk behind what has been heard.
+// take appends a chunk to the received bytes.
 func (t *talk) take(c Chunk) error {
 	t.heard = append(t.heard[:copy(t.heard, t.unfinished())], t.room[:c.N]...)
 	t.at = 0
@@ -111,9 +111,9 @@ func (t *talk) take(c Chunk) error {
 	t.game += c.N
 	switch {
 	case t.move > t.caps.Move:
-		return tooMuch(fmt.Sprintf("it wrote %d bytes for one move; it may write %d", t.move, t.caps.Move))
+		return tooMuch(fmt.Sprintf("it wrote %d bytes for one move; the limit is %d", t.move, t.caps.Move))
 	case t.game > t.caps.Game:
-		return tooMuch(fmt.Sprintf("it wrote %d bytes in one game; it may write %d", t.game, t.caps.Game))
+		return tooMuch(fmt.Sprintf("it wrote %d bytes in one game; the limit is %d", t.game, t.caps.Game))
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (t *talk) cut(end int) line {
 	return l
 }
 
-// unfinished is what was heard and not taken, when there is no whole line the beginning of one.
+// unfinished returns received bytes that have not been taken; if there is no whole line, the beginning of one.
 func (t *talk) unfinished() []byte { return t.heard[t.at:] }
 
 // forget drops the beginning of a line.
@@ -134,7 +134,7 @@ func (t *talk) forget() {
 	t.heard, t.at, t.early = t.heard[:0], 0, 0
 }
 
-// drop puts what was said into the log: it is no answer.
+// drop logs output that is no answer.
 func (t *talk) drop(text []byte) {
 	if len(text) == 0 {
 		return
@@ -146,7 +146,7 @@ func (t *talk) drop(text []byte) {
 	t.log.Write(append(text[:len(text):len(text)], '\n'))
 }
 
-// leave puts all that is there into the log, when a game is over.
+// leave logs all remaining output at the end of a game.
 func (t *talk) leave() {
 	t.move = 0
 	for {

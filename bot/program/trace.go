@@ -17,7 +17,7 @@ func (f *Fresh) Trace(watch func(bot.Trace)) { f.config.watch = watch }
 // Trace reports every move to watch; see [bot.Traced].
 func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
 
-// trace reports a move that has been answered, or will not be.
+// trace reports a move that has been settled.
 func (l *lane) trace(c *bot.Call) {
 	p := l.player
 	if p.watch == nil || c.Lost {
@@ -35,7 +35,7 @@ func (l *lane) trace(c *bot.Call) {
 	l.sent = l.sent[:0]
 }
 
-// found begins the trace of a move whose files lie in dir; nil where nobody watches.
+// found begins the trace of a move whose files lie in dir; nil if nobody watches.
 func (m *move) found(c Config, dir string) *bot.Trace {
 	if c.watch == nil {
 		return nil
@@ -52,7 +52,7 @@ func (m *move) found(c Config, dir string) *bot.Trace {
 	return t
 }
 
-// left ends a trace with what the program has left, and reports it.
+// left completes a trace with what the program has left, and reports it.
 func (m *move) left(c Config, t *bot.Trace, exit bot.Exit) {
 	if t == nil {
 		return
@@ -73,10 +73,10 @@ func (m *move) left(c Config, t *bot.Trace, exit bot.Exit) {
 	c.watch(*t)
 }
 
-// mostListed bounds a listing: a bot may have filled its folder.
+// mostListed bounds a listing, because a bot may have filled its folder.
 const mostListed = 50
 
-// listing is what lies in a folder, with something before each name. It follows no links.
+// listing returns the files in a folder, with a prefix for each name. It does not follow links.
 func listing(dir, before string, folders bool) (files []bot.Listed) {
 	d, err := os.Open(dir)
 	if err != nil {

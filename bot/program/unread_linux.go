@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unread is how much of what was written to a pipe nobody has read yet, -1 where that is unknown.
+// unread returns how many bytes in a pipe have not been read, -1 if unknown.
 func unread(fd int) int {
 	n, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
 	if err != nil {

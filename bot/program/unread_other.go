@@ -4,5 +4,5 @@ package program
 
 import "os"
 
-// unreadFile is unknown on this system.
+// unreadFile returns -1: this system does not report it.
 func unreadFile(*os.File) int { return -1 }

@@ -2,5 +2,5 @@
 
 package program
 
-// unwaiting is not needed here: opening a file waits for nobody.
+// unwaiting is 0: on this system opening a file never blocks.
 const unwaiting = 0

@@ -4,5 +4,5 @@ package program
 
 import "syscall"
 
-// unwaiting opens a file that has become a named pipe without waiting for who writes to it.
+// unwaiting keeps open from blocking on a file that has become a named pipe.
 const unwaiting = syscall.O_NONBLOCK

@@ -18,20 +18,20 @@ import (
 //go:embed zygote.py
 var zygoteCode string
 
-// A zygote is an interpreter that has a bot's program ready, and forks a process for each of its moves: the process sees what one would
-// that was started for the move, in a fraction of the time. It lives as long as a game, in the same protection as such a process.
+// A zygote is an interpreter that has loaded a bot's program and forks a process for each of its moves. The process behaves like one
+// started for the move, in a fraction of the time. A zygote runs for one game, with the same protection as such a process.
 type zygote struct {
 	process bot.Process
-	answers chan []byte // a line each; closed at the end of its output
+	answers chan []byte // one line each; closed at the end of its output
 	drained sync.WaitGroup
 }
 
-// scriptOf is where the bot's program stands among the arguments of its interpreter, -1 where it does not.
+// scriptOf returns the index of the bot's program among its interpreter's arguments, -1 if it is not there.
 func scriptOf(args []string) int {
 	return slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, ".py") })
 }
 
-// startZygote starts the interpreter of a command. It may write beneath dir.
+// startZygote starts the interpreter of a command, which may write below dir.
 func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 	at := scriptOf(command.Args)
 	script := command.Args[at]
@@ -39,7 +39,7 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 		script = filepath.Join(command.Dir, script)
 	}
 	command.Args = append(command.Args[:at:at], "-c", zygoteCode, script)
-	command.Sessions = true // it ends a move with all that it has started as a group
+	command.Sessions = true // it kills everything that a move has started as a group
 	command.Writable = append(command.Writable[:len(command.Writable):len(command.Writable)], dir)
 	process, err := c.Launcher.Start(command)
 	if err != nil {
@@ -68,15 +68,15 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 	return z, nil
 }
 
-// order is what a zygote is sent for a move.
+// order is the request for a move.
 type order struct {
 	Args []string          `json:"args"`
 	Env  map[string]string `json:"env"`
 	Most int               `json:"most"`
-	Drop bool              `json:"drop"` // what is beyond it
+	Drop bool              `json:"drop"` // drop output beyond the limit
 }
 
-// answer is what it reports of the process.
+// answer is the report on the process.
 type answer struct {
 	Exit, Signal int
 	Wall, CPU    time.Duration
@@ -84,14 +84,14 @@ type answer struct {
 	Out, Err     string
 }
 
-// ask plays a move. A zygote that has not answered within the call's limit, or when ends is closed, is killed with all that it has forked;
-// so is one that fell.
+// ask plays a move. A zygote that has not answered within the call's limit, or when ends is closed, is killed with everything it has
+// forked; so is one that failed.
 func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how stop, alive bool) {
 	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
 	r.watch.Process = z.process
 	r.watch.Staller, _ = z.process.(bot.Staller)
 	r.watch.Begin(c)
-	text, _ := json.Marshal(o) // texts and numbers always have JSON
+	text, _ := json.Marshal(o) // strings and numbers always marshal
 	z.process.In().Write(append(text, '\n'))
 	line, how := r.hearZygote(z, c, ends)
 	r.stall, r.busy = c.Stall, how == tooLate && computes(c, z.process)
@@ -106,7 +106,7 @@ func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how st
 	return r, how, false
 }
 
-// hearZygote waits for an answer; nil is none.
+// hearZygote waits for an answer; nil if there is none.
 func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []byte, how stop) {
 	look := time.NewTimer(firstLook(c))
 	defer look.Stop()
@@ -135,7 +135,7 @@ func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []b
 	}
 }
 
-// warm reads the answers of a zygote.
+// warm fills in the run from the zygote's answer.
 func (r *run) warm(a answer) stop {
 	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
 	r.exit = bot.Exit{Code: a.Exit}
@@ -149,7 +149,7 @@ func (r *run) warm(a answer) stop {
 	return byItself
 }
 
-// latin gives back the bytes that stand as letters.
+// latin converts a string of Latin-1 letters back to bytes.
 func latin(text string) []byte {
 	b := make([]byte, 0, len(text))
 	for _, letter := range text {
@@ -158,7 +158,7 @@ func latin(text string) []byte {
 	return b
 }
 
-// end ends the zygote with all that it has forked, and returns how it ended.
+// end kills the zygote with everything it has forked, and returns how it ended.
 func (z *zygote) end() bot.Exit {
 	z.process.Kill()
 	exit := z.process.Wait()
@@ -168,10 +168,10 @@ func (z *zygote) end() bot.Exit {
 	return exit
 }
 
-// runWarm plays a move by the game's zygote, which is started where none lives. dir is the folder of the move.
+// runWarm plays a move with the game's zygote, starting one if necessary. dir is the folder of the move.
 func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 	g := m.game
-	if err := os.Chmod(dir, 0o777); err != nil { // nobody but the bot comes as far as this
+	if err := os.Chmod(dir, 0o777); err != nil { // only the bot can reach this folder
 		return nil, 0, err
 	}
 	if g.zygote == nil {
@@ -194,7 +194,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 	c.Log.Write(said)
 	r.grumbled.Write(said)
 	if !alive {
-		g.zygote = nil // the next move has a new one
+		g.zygote = nil // the next move starts a new one
 	}
 	return r, how, nil
 }

@@ -14,7 +14,7 @@ import (
 	"agon/game"
 )
 
-// warmMoves plays a Python program warm, in a kind of as many turns as there are lines in want, and gives its answers.
+// warmMoves plays a warm Python program for as many turns as want has lines, and returns its answers.
 func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answers []string, calls []bot.Call, log string) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -50,7 +50,7 @@ func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answe
 	return answers, calls, string(logged.Take())
 }
 
-// warmTable is one of a kind that hands a program its turn as an argument, and the folder of its files.
+// warmTable returns a table of a kind that passes the turn as an argument, with the folder of its files.
 func warmTable(t *testing.T, turns int) *game.Table {
 	t.Helper()
 	k := game.New(game.Spec[int, int]{
@@ -96,7 +96,7 @@ func (turnsWire) Read(*int, game.Seat, *game.Reply) (int, error) { return 0, nil
 func (turnsWire) Format(m int) string                            { return fmt.Sprint(m) }
 func (turnsWire) Parse(string) (int, error)                      { return 0, nil }
 
-// Whatever a move leaves in its interpreter is gone in the next: names, modules, working directory. What it leaves in its home stays.
+// Nothing that a move leaves in its interpreter is there in the next: names, modules, working directory. Files in its home stay.
 func TestWarmProcessesAreFresh(t *testing.T) {
 	answers, calls, log := warmMoves(t, `
 import os, random, sys
@@ -135,7 +135,7 @@ open(os.path.join(sys.argv[2], "move.txt"), "w").write(str(random.random()))
 	}
 }
 
-// A move that hangs, dies or raises is told as of a fresh process, and the next move is played.
+// A move that hangs, dies or raises is reported as in a new process, and the next move is played.
 func TestWarmProcessesThatFail(t *testing.T) {
 	answers, calls, log := warmMoves(t, `
 import os, signal, subprocess, sys, time

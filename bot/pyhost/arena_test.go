@@ -20,10 +20,10 @@ import (
 	"agon/worker"
 )
 
-// found is what was looked up once: loading a file costs most of a test's time.
+// found caches entries, because loading a file takes most of a test's time.
 var found sync.Map
 
-// enter finds the bots of a reference below testdata, or says why there are none.
+// enter finds the bots of a reference below testdata.
 func enter(t *testing.T, ref string) []lineup.Entry {
 	t.Helper()
 	if entries, ok := found.Load(ref); ok {
@@ -53,7 +53,7 @@ func named(t *testing.T, ref, name string) lineup.Entry {
 	return lineup.Entry{}
 }
 
-// scripted is a bot that walks up so often and then stands still.
+// scripted returns a bot that walks up a number of times and then stands still.
 func scripted(t *testing.T, ups, rounds int) lineup.Entry {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "twin.txt")
@@ -71,12 +71,12 @@ type arena struct {
 	games   int // 0: one
 	lanes   int // 0: one
 	guard   time.Duration
-	frames  bool // everything travels in frames, nothing in pages
+	frames  bool // send everything in frames, without shared pages
 	options map[string]any
 	seed    int64
 }
 
-// a game as it was played.
+// played is a game as it was played.
 type played struct {
 	digest uint64
 	rounds int
@@ -87,7 +87,7 @@ type played struct {
 // patience is how long a test waits for an arena that may hang.
 const patience = 3 * time.Minute
 
-// play plays and gives the games by their number, from 1. Every game must come exactly once.
+// play plays the games and returns them by number, from 1. Every game must be played exactly once.
 func (a arena) play(t *testing.T) map[int64]played {
 	t.Helper()
 	for _, e := range a.entries {
@@ -149,7 +149,7 @@ func (a arena) play(t *testing.T) map[int64]played {
 		t.Fatalf("the games are not over after %v: a bot holds up its host", patience)
 	}
 	if len(games) != len(job.Fixtures) {
-		t.Fatalf("%d games of %d came back", len(games), len(job.Fixtures))
+		t.Fatalf("%d of %d games came back", len(games), len(job.Fixtures))
 	}
 	return games
 }

@@ -30,8 +30,8 @@ class player:
         return tuple(int(d) for d in self.choices[numpy.random.randint(4)])
 `
 
-// BenchmarkFirstMove is a game's fresh Python with numpy, in the sandbox: from the game's beginning to the bot's first move. The process
-// that it is forked from is warm. Beside it, the same on a process that is started anew.
+// BenchmarkFirstMove measures the time from a game's beginning to the bot's first move, for a new Python process with numpy in the sandbox,
+// forked from a warm process. In alternation it measures the same with a new process.
 func BenchmarkFirstMove(b *testing.B) {
 	dir, err := os.MkdirTemp("", "agonfresh")
 	if err != nil {

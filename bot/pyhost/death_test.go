@@ -13,7 +13,7 @@ import (
 	"agon/game"
 )
 
-// mortal is a bot that ends its process in the third round of its games, as long as its folder holds fewer than so many marks.
+// mortal is a bot that ends its process in the third round of its games, as long as its folder holds fewer than a number of marks.
 const mortal = `
 import os
 import time
@@ -40,7 +40,7 @@ class Mortal:
         return Move.UP
 `
 
-// writeMortal writes one and tells its folder.
+// writeMortal writes such a bot and returns its folder.
 func writeMortal(t *testing.T, deaths int, how string) (entry lineup.Entry, dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "robots")
@@ -52,7 +52,7 @@ func writeMortal(t *testing.T, deaths int, how string) (entry lineup.Entry, dir 
 	}
 	entry = named(t, filepath.Join(dir, "mortal.py"), "Mortal")
 	files, _ := filepath.Glob(filepath.Join(dir, "process-*"))
-	for _, f := range files { // of those who only looked
+	for _, f := range files { // left by processes that only loaded it
 		os.Remove(f)
 	}
 	return entry, dir
@@ -74,10 +74,10 @@ var deaths = []struct {
 }{
 	{"killed", "os.kill(os.getpid(), 9)", game.Crashed, 0},
 	{"exits", "os._exit(1)", game.Crashed, 0},
-	{"hangs", "time.sleep(1e6)", game.Late, 3 * time.Second}, // long enough for the moves before on a busy machine
+	{"hangs", "time.sleep(1e6)", game.Late, 3 * time.Second}, // long enough for the earlier moves on a busy machine
 }
 
-// TestDeathInALane: of games that are played at once the guilty one keeps the fault. The others are lost, played once more and count.
+// TestDeathInALane: of the games played at once, only the guilty one has the fault. The others are lost, played again and count.
 func TestDeathInALane(t *testing.T) {
 	steve := enter(t, "builtin:steve")[0]
 	for _, d := range deaths {
@@ -105,13 +105,13 @@ func TestDeathInALane(t *testing.T) {
 				}
 			}
 			if guilty != 1 || marks(t, dir, "death") != 1 || marks(t, dir, "process") != 2 {
-				t.Errorf("%d guilty games, %d deaths, %d processes; one, one and two are right", guilty, marks(t, dir, "death"), marks(t, dir, "process"))
+				t.Errorf("%d guilty games, %d deaths, %d processes; want 1, 1 and 2", guilty, marks(t, dir, "death"), marks(t, dir, "process"))
 			}
 		})
 	}
 }
 
-// TestDeathsEndNothingElse: a bot that ends its process is started again in its next game, however often.
+// TestDeathsEndNothingElse: a bot that ends its process is restarted for its next game, however often.
 func TestDeathsEndNothingElse(t *testing.T) {
 	for deaths, processes := range map[int]int{2: 3, 5: 6, 100: 6} {
 		t.Run(fmt.Sprintf("%d deaths", deaths), func(t *testing.T) {
@@ -137,19 +137,19 @@ func TestDeathsEndNothingElse(t *testing.T) {
 	}
 }
 
-// TestDeathsLeaveNothing: what the host held for a process that ended is given back. It runs while no other test does.
+// TestDeathsLeaveNothing: the host releases what it held for a process that ended. No other test runs at the same time.
 func TestDeathsLeaveNothing(t *testing.T) {
 	open := func() int {
 		files, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
-			t.Skip("this system does not tell what is open")
+			t.Skip("this system does not report open files")
 		}
 		return len(files)
 	}
 	pages := func() int {
 		maps, err := os.ReadFile("/proc/self/maps")
 		if err != nil {
-			t.Skip("this system does not tell what is mapped")
+			t.Skip("this system does not report mappings")
 		}
 		return strings.Count(string(maps), "agon-note")
 	}
@@ -166,7 +166,7 @@ func TestDeathsLeaveNothing(t *testing.T) {
 	}
 }
 
-// sleeper is a bot that sleeps for ever at a place, once there is a file of that name in a folder.
+// sleeper is a bot that sleeps forever at a place, once a folder has a file of that name.
 const sleeper = `
 import os
 import time
@@ -196,8 +196,8 @@ class Sleeper:
         return Move.UP
 `
 
-// TestHangsBeforeTheFirstMove: a file that never ends loading, or a constructor that never returns, costs its games and nothing else. The
-// guard is far beyond what loading takes: six times as much processor time is given, and four times as much of all time as that.
+// TestHangsBeforeTheFirstMove: a file that never finishes loading, or a constructor that never returns, costs its own games and nothing
+// else. The limit is far longer than loading takes: loading may use six times the call's processor time, and four times as much wall time.
 func TestHangsBeforeTheFirstMove(t *testing.T) {
 	for place, fault := range map[string]count{"module": {game.Unstarted: rounds}, "constructor": {game.Late: 1, game.Gone: rounds - 1}} {
 		t.Run(place, func(t *testing.T) {

@@ -1,14 +1,14 @@
 /*
-Package pyhost plays bots that are Python classes. Each bot has a process of its own, the class host of machine.py, which lives
-across games and is spoken to in frames: one frame carries the prompts of all lanes in which the bot owes a move, one frame brings
-all the answers back. Few wake-ups are what makes it fast.
+Package pyhost plays bots that are Python classes. Each bot has a process of its own, the class host of machine.py, which runs across games
+and exchanges frames with agon: one frame carries the prompts of all lanes in which the bot owes a move, and one frame brings all answers
+back. Few wake-ups make it fast.
 
-What all seats of a lane share (the grid) travels either in the frame or, where the system can, through pages that the host process
-may only read ([Shared]); the pages of a lane change only when every answer is in.
+What all seats of a lane share (the grid) is sent either in the frame or, if the system can, through pages that the host process can only
+read ([Shared]); the pages of a lane change only when every answer has arrived.
 
-A process that hangs is killed, and the lane that it was thinking in keeps the fault; a page on which the host process notes the
-lane says which one it was. The frame's other lanes are lost, not at fault: the referee plays their games again, and the moves that were made in them
-stand. A player that has taken games down plays one at a time from then on. It is started again as often as it ends.
+A process that hangs is killed, and the lane for which it was thinking has the fault; the host process notes that lane on a shared page.
+The frame's other lanes are lost without a fault: the referee replays their games, keeping the moves made in them. A player that has taken
+games down plays one at a time from then on. It is restarted as often as it ends.
 
 # Starts
 
@@ -19,17 +19,17 @@ anew in each.
 
 # Times
 
-A call is timed inside the process, between two looks at its clock, and nothing but the call is in it. A bot can change that clock, so
-the process is timed from outside as well, by this program's clock and by the kernel's account of its processor time, and the two
-are compared over windows of 20 ms ([watch]). Wall time that the inside times do not explain is added to them, and the bot is marked. A bot that
-rewrites its class host can hide what the comparison allows for: 15 µs a call and 150 µs a frame, until it is found out once. Bots
+A call is timed inside the process, between two readings of its clock, with nothing but the call in between. Since a bot can change that
+clock, the process is timed from outside as well, by this program's clock and by the kernel's accounting of its processor time, and the two
+are compared over windows of 20 ms ([watch]). Wall time that the inside times do not explain is added to them, and the bot is marked. A bot
+that rewrites its class host can hide what the comparison allows for, 15 µs per call and 150 µs per frame, until it is found out once. Bots
 that share a process cannot be told apart; there a disagreement is logged and nobody is charged.
 
 # Chance
 
-A lane's modules find random, numpy.random, secrets, uuid and os.urandom as copies of their own, seeded for each game from
-[bot.Secret] (chance.py). A game begins with modules that no other game has changed: those of the last game where nothing in them can have
-changed, else new ones (modules.py). Not covered: generators and state inside libraries of the host, code that is run by exec in a
-namespace of its own, modules taken from sys.modules, clocks, addresses, and what threads do among themselves.
+A lane's modules get copies of random, numpy.random, secrets, uuid and os.urandom of their own, seeded for each game from
+[bot.Secret] (chance.py). A game begins with modules that no other game has changed: those of the last game if nothing in them can have
+changed, otherwise new ones (modules.py). Not covered are generators and state inside libraries of the host, code run by exec in a
+namespace of its own, modules taken from sys.modules, clocks, addresses, and interactions of threads.
 */
 package pyhost

@@ -14,14 +14,14 @@ import (
 	"agon/game"
 )
 
-// framed is an answer as a host process sends it.
+// framed returns an answer as a host process sends it.
 func framed(sequence uint32, body string) string {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
 	return string(binary.LittleEndian.AppendUint32(head, sequence)) + body
 }
 
-// FuzzReceive: whatever a bot writes into the channel, the host takes nothing for an answer but a whole one to its last frame. It
-// neither panics nor waits for more than there is. (What comes behind a whole answer is refused with it or with the next one.)
+// FuzzReceive: whatever a bot writes into the channel, the host accepts only a whole answer to its last frame. It neither panics nor waits
+// for more than there is. (Bytes after a whole answer are refused with it or with the next one.)
 func FuzzReceive(f *testing.F) {
 	const sequence = 7
 	for _, seed := range []string{"", "x", framed(sequence, ""), framed(sequence, "hello"), framed(sequence, "hello") + "!", framed(6, "hello"), framed(sequence, "hello")[:10],
@@ -30,7 +30,7 @@ func FuzzReceive(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		if len(sent) > 60000 {
-			t.Skip("more than a pipe holds at once")
+			t.Skip("more than a pipe holds")
 		}
 		in, unread := pipe(t)
 		out, write := pipe(t)
@@ -48,10 +48,10 @@ func FuzzReceive(f *testing.F) {
 		body, err := h.receive(time.Now().Add(time.Minute), nil)
 		whole := len(sent) >= 8 && string(sent) == framed(sequence, string(sent[8:]))
 		if err == nil && !strings.HasPrefix(string(sent), framed(sequence, string(body))) {
-			t.Fatalf("%.100q is taken for the answer %.100q", sent, body)
+			t.Fatalf("%.100q is accepted as the answer %.100q", sent, body)
 		}
 		if whole && (err != nil || !bytes.Equal(body, sent[8:])) {
-			t.Fatalf("of %.100q the host makes %.100q, %v", sent, body, err)
+			t.Fatalf("the host turns %.100q into %.100q, %v", sent, body, err)
 		}
 	})
 }
@@ -66,8 +66,7 @@ func pipe(t *testing.T) (r, w *os.File) {
 	return r, w
 }
 
-// FuzzRead: a frame of answers that is whole, but not what it should be, is refused or taken; it never panics, and no answer is longer
-// than what came.
+// FuzzRead: a whole frame of invalid answers is refused or accepted without a panic, and no answer is longer than the frame.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte{}, 1)
 	f.Add(make([]byte, 19), 1)
@@ -102,11 +101,11 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestPatience: a call has its own limit from when the process begins with it, and no note that a bot could write stretches it.
+// TestPatience: each call has its own limit from when the process begins with it, and nothing that a bot writes into the note extends it.
 func TestPatience(t *testing.T) {
 	note, err := newNotePage()
 	if err != nil || note == nil {
-		t.Skip("this system has no such pages")
+		t.Skip("this system has no shared pages")
 	}
 	defer note.close()
 	const limit = 30 * time.Millisecond
@@ -116,7 +115,7 @@ func TestPatience(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name  string
-		write func(n int) int // the note at the nth look
+		write func(n int) int // the note at the nth check
 	}{
 		{"nothing is noted", func(int) int { return -1 }},
 		{"it stays with the first", func(int) int { return 0 }},

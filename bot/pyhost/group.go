@@ -12,18 +12,18 @@ import (
 	"agon/game"
 )
 
-// A Group is a host process with the players that live in it: one each, or several whose organiser trusts them with each other. One
-// frame carries the prompts of all of them.
+// A Group is a host process with the players that live in it: one, or several whose organiser trusts them with each other. One frame
+// carries the prompts of all of them.
 type Group struct {
 	players []*Player
 	host    *host
-	asked   []question    // of the frame that is being made, or is out
+	asked   []question    // calls of the current frame
 	out     bool          // the frame has been sent
-	stalled time.Duration // before the frame that is out
-	paused  time.Duration // this program, likewise
+	stalled time.Duration // run delay of the process before the current frame
+	paused  time.Duration // pauses of this program before it
 	failure error         // of the host, not of any bot
-	frame   uint32        // the last of the processes before
-	forged  bool          // a process has said that it printed what never came
+	frame   uint32        // the last frame of earlier processes
+	forged  bool          // a process has announced output that never arrived
 }
 
 // question is a call of a player.
@@ -32,7 +32,7 @@ type question struct {
 	call   *bot.Call
 }
 
-// NewGroup makes players that share one process. A Player made by New has a group of its own.
+// NewGroup returns players that share one process. A Player made by New has a group of its own.
 func NewGroup(configs []Config) []*Player {
 	g := &Group{}
 	for i, c := range configs {
@@ -44,11 +44,12 @@ func NewGroup(configs []Config) []*Player {
 	return g.players
 }
 
-// lanesEach is how many lanes a player may have: numbers of lanes in a host process are the player's times this, and its own.
+// lanesEach is the largest number of lanes of a player: a lane's number in the host process is the player's number times this, plus its
+// own.
 const lanesEach = 256
 
-// alive starts the process where there is none and loads the bot. The error is the asking bot's; what the host
-// lacks is noted apart.
+// alive starts the process if there is none and loads the bot. The error is the asking bot's; failures of the host are recorded in
+// g.failure.
 func (g *Group) alive(p *Player) error {
 	if isClosed(p.config.Stop) {
 		return errStopped
@@ -82,7 +83,7 @@ func (g *Group) alive(p *Player) error {
 	return nil
 }
 
-// config is how the process is started: it may read the files of every bot that lives in it.
+// config returns the configuration of the process, which may read the files of every bot in it.
 func (g *Group) config(p *Player) Config {
 	c := p.config
 	c.printed = newPrinted(g, c.Log)
@@ -96,7 +97,7 @@ func (g *Group) config(p *Player) Config {
 	return c
 }
 
-// add puts a call into the next frame.
+// add adds a call to the next frame.
 func (g *Group) add(p *Player, c *bot.Call) {
 	if g.out {
 		g.asked, g.out = g.asked[:0], false
@@ -136,7 +137,7 @@ func (g *Group) send() {
 	}
 }
 
-// chargePondering puts what the process used outside its turns down to the calls of the frame, in equal parts.
+// chargePondering charges what the process used outside its turns to the calls of the frame, in equal parts.
 func (g *Group) chargePondering() {
 	if g.host.pondered == 0 {
 		return
@@ -147,8 +148,8 @@ func (g *Group) chargePondering() {
 	g.host.pondered = 0
 }
 
-// body appends the arguments of a call and returns the lengths of its two parts. What all seats see goes into the lane's pages instead, where
-// there are some.
+// body appends the arguments of a call and returns the lengths of its two parts. What all seats see goes into the lane's shared pages
+// instead, if there are any.
 func (q question) body(host *host) (common, own int) {
 	c := q.call
 	shared := q.player.config.Shared
@@ -165,7 +166,7 @@ func (q question) body(host *host) (common, own int) {
 	return common, len(host.frame) - at - common
 }
 
-// collect reads the frame that comes back, once.
+// collect reads the answer to the frame, once.
 func (g *Group) collect() {
 	if len(g.asked) == 0 {
 		return
@@ -182,7 +183,7 @@ func (g *Group) collect() {
 	g.asked = g.asked[:0]
 }
 
-// stall is how long the host has held the process up so far, where somebody wants to know.
+// stall returns how long the host has held the process up so far, if a clock needs it.
 func (g *Group) stall() time.Duration {
 	if p, ok := g.host.process.(bot.Staller); ok && g.asked[0].call.Clock {
 		return p.Stalled()
@@ -190,7 +191,7 @@ func (g *Group) stall() time.Duration {
 	return 0
 }
 
-// pauses is how long this program has not run so far, as far as the asking thread knows.
+// pauses returns how long this program has been stopped so far, as far as the asking thread knows.
 func (g *Group) pauses() time.Duration {
 	if host := g.asked[0].call.Host; host != nil {
 		return host.Paused()
@@ -198,12 +199,12 @@ func (g *Group) pauses() time.Duration {
 	return 0
 }
 
-// held is how much of a wait for the frame that is out the host has held up: never time in which the process had a processor.
+// held returns how much of the wait for the current frame is due to the host: never time in which the process had a processor.
 func (g *Group) held(waited time.Duration) time.Duration {
 	if g.host.process == nil {
 		return 0
 	}
-	before := g.host.watch.read // taken before the frame
+	before := g.host.watch.read // read before the frame
 	var stalls time.Duration
 	if s, ok := g.host.process.(bot.Staller); ok {
 		stalls = max(s.Stalled()-before.stall, 0)
@@ -212,7 +213,7 @@ func (g *Group) held(waited time.Duration) time.Duration {
 	return max(min(stalls+g.pauses()-g.paused, waited-used), 0)
 }
 
-// blame notes how long the host held the process up in this frame. Which lane it was is unknown, so each is charged all of it.
+// blame records how long the host held the process up in this frame. Since the lane is unknown, each is credited with all of it.
 func (g *Group) blame() {
 	if held := g.stall() - g.stalled; held > 0 {
 		for _, q := range g.asked {
@@ -221,8 +222,9 @@ func (g *Group) blame() {
 	}
 }
 
-// patience watches the note page: each call has its own limit, counted from when the process began with it. A bot can write there too,
-// so only a note that moves on to a later call of the frame counts. What the host holds up extends the wait, up to a far guard.
+// patience returns a function that watches the note page: each call has its own limit, counted from when the process began with it. A bot
+// can write there too, so only a note that moves on to a later call of the frame counts. Stalls by the host extend the wait, up to a fixed
+// bound.
 func (g *Group) patience() func() bool {
 	const farther, farthest = 5, 10 * time.Second
 	at, since := -1, time.Now()
@@ -245,15 +247,15 @@ func (g *Group) patience() func() bool {
 	}
 }
 
-// queued reports whether the process waits for a processor, and has not used a call's limit since the frame. The kernel counts a wait only once
-// it is over.
+// queued reports whether the process waits for a processor and has used less than a call's limit since the frame. The kernel counts a wait
+// only once it is over.
 func (g *Group) queued(limit time.Duration) bool {
 	q, ok := g.host.process.(bot.Queuer)
 	return ok && g.host.process.CPU()-g.host.watch.read.cpu < limit && q.Queued()
 }
 
-// read takes the answers of a frame that came back after so much time. The process says how long each call took; what these times do
-// not explain of the frame's is added to them, by their shares.
+// read parses the answers of a frame that took wall. The process reports how long each call took; the part of wall that these times do not
+// explain is added to them in proportion.
 func (g *Group) read(body []byte, wall time.Duration) error {
 	n := len(g.asked)
 	if len(body) < 11*n+8 {
@@ -285,7 +287,7 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 	return nil
 }
 
-// calls reads a time that the process reports of calls: never more than the frame took.
+// calls reads a time of calls from the process's report: never more than wall.
 func calls(b []byte, wall time.Duration) time.Duration {
 	if ns := binary.LittleEndian.Uint64(b); ns < uint64(wall) {
 		return time.Duration(ns)
@@ -293,7 +295,7 @@ func calls(b []byte, wall time.Duration) time.Duration {
 	return wall
 }
 
-// share is a lane's part of a time of all n lanes of a frame, by its time in that of all.
+// share returns a lane's part of a time of all n lanes, in proportion to mine of of.
 func share(all, mine, of time.Duration, n int) time.Duration {
 	if all == 0 || of == 0 {
 		return all / time.Duration(n)
@@ -301,8 +303,8 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 	return time.Duration(float64(all) * (float64(mine) / float64(of)))
 }
 
-// mark marks the bot of a process whose times are not what the process says. Nobody can tell which of several bots in one process has
-// changed its clocks, so there none is marked or charged, and the log of each says so.
+// mark marks a bot whose process reports wrong times. If several bots share a process, nobody can tell which of them has changed its
+// clocks, so none is marked or charged, and the log of each says so.
 func (g *Group) mark(wall, inside time.Duration) {
 	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
 	if len(g.players) == 1 {
@@ -317,7 +319,7 @@ func (g *Group) mark(wall, inside time.Duration) {
 	}
 }
 
-// failed deals with a frame that has no answer: the call that the process was at has the fault, the others are lost.
+// failed handles a frame without an answer: the call at which the process was has the fault, and the others are lost.
 func (g *Group) failed(err error, waited time.Duration) {
 	culprit := 0
 	if g.host.note != nil {
@@ -348,7 +350,7 @@ func (g *Group) failed(err error, waited time.Duration) {
 	g.asked = g.asked[:0]
 }
 
-// surrender gives all that was asked up for something of the host's, which no bot is blamed for.
+// surrender abandons all calls because of a failure of the host, which no bot is blamed for.
 func (g *Group) surrender(failure error) {
 	g.failure = failure
 	for _, q := range g.asked {
@@ -364,7 +366,7 @@ func (g *Group) surrender(failure error) {
 	}
 }
 
-// faultOf names what a process died of.
+// faultOf returns the fault for the end of a process.
 func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string) {
 	switch {
 	case errors.Is(why, errSilent):
@@ -379,7 +381,7 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 	return game.Crashed, why.Error()
 }
 
-// bury forgets a process that has ended by one player's doing: every game that it was in is lost, except where a fault is on record.
+// bury forgets a process that ended because of one player: every game in it is lost, except where a fault is recorded.
 func (g *Group) bury(guilty *Player) {
 	if g.host != nil {
 		g.end()
@@ -395,7 +397,7 @@ func (g *Group) bury(guilty *Player) {
 	}
 }
 
-// order sends an order about one player's lane and waits for its answer.
+// order sends an order for one player's lane and waits for its answer.
 func (g *Group) order(op byte, p *Player, lane int, order, reply any) error {
 	return g.host.call(op, p.number, p.number*lanesEach+lane, order, reply)
 }
@@ -408,7 +410,7 @@ func (g *Group) close() {
 	g.end()
 }
 
-// end ends the process and takes down what it used. What a process that several bots share used is the first one's.
+// end ends the process and records its usage. That of a process shared by several bots counts as the first one's.
 func (g *Group) end() {
 	exit := g.host.kill()
 	u := &g.players[0].usage
@@ -418,7 +420,7 @@ func (g *Group) end() {
 	g.host = nil
 }
 
-// seed is what a bot's generators begin with in a game.
+// seed returns the seed of a bot's generators in a game.
 func (c *Config) seed(game int64, seat game.Seat) int64 {
 	if c.Secret == nil {
 		c.Secret = bot.DeriveSecret(game)

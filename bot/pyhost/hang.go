@@ -7,11 +7,11 @@ import (
 	"agon/internal/traceback"
 )
 
-// dumpTime is how long a process that is silent has to write where it is. It is killed after that in any case.
+// dumpTime is how long a silent process has to write its stack before it is killed.
 const dumpTime = time.Second
 
-// where asks a silent process where it is, in words; empty where it does not tell. One that wants a processor, or has used one for most of the
-// time, computes; another one waits.
+// where asks a silent process for its position and describes it; empty if it does not answer. A process that wants a processor, or has used
+// one most of the time, is computing; otherwise it is waiting.
 func (g *Group) where(waited time.Duration) string {
 	dumper, ok := g.host.process.(bot.Dumper)
 	if !ok || g.host.printed == nil {
@@ -28,7 +28,7 @@ func (g *Group) where(waited time.Duration) string {
 	return bot.Hangs(busy, place)
 }
 
-// dump has a process write where it is, and returns what it wrote.
+// dump has a process write its stack, and returns the output.
 func (p *printed) dump(process bot.Dumper) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,8 @@ import (
 	"agon/bot"
 )
 
-// The class host's program: chance.py first, which changes how modules are imported, and machine.py last, which runs.
+// The class host's program: chance.py first, because it changes how modules are imported; then the others, and machine.py, which runs the
+// loop, last.
 var (
 	//go:embed template.py
 	template string
@@ -30,18 +31,18 @@ var (
 	machine string
 )
 
-// A Config says which bot is to be hosted, and how.
+// A Config says which bot to host, and how.
 type Config struct {
 	Python    string        // path of the interpreter
-	Kind      string        // the kind's side of the host, Python source
+	Kind      string        // the kind's part of the host, as Python source
 	File      string        // the bot's file
-	Class     string        // its class; empty for the only one of the file
+	Class     string        // its class; empty for the only one in the file
 	Profile   bool          // run the bot under the standard profiler; see Player.Profile
-	Fresh     bool          // each game is played by a fork that no other game has touched
+	Fresh     bool          // each game is played by a process forked for it
 	List      bool          // the file lists bots of other files, some of which may be broken
-	Loading   time.Duration // that the file may take to load, and each object of it to be constructed; 0: 30 s
+	Loading   time.Duration // time for loading the file, and for constructing each object; 0: 30 s
 	Readable  []string
-	Libraries []string // of the host's that are loaded before the process is the bot's: numpy, scipy and what is in them; see bot.Template
+	Libraries []string // the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
 	Limits    bot.Limits
 	Launcher  bot.Launcher
 	Shared    *Shared         // nil: frames carry everything
@@ -49,23 +50,23 @@ type Config struct {
 	Secret    *bot.Secret     // seeds its generators
 	Log       *bot.Log
 
-	look    bool     // the file's bots are constructed and asked who they are
-	printed *printed // takes what the process prints; nil: Log
+	look    bool     // construct the file's bots and report their names and authors
+	printed *printed // receives what the process prints; nil: Log
 }
 
-// Found is a bot that a file holds.
+// Found is a bot in a file.
 type Found struct {
 	Class     string   `json:"class"`
 	Name      string   `json:"name"`
 	Author    string   `json:"author"`
 	Error     string   `json:"error"`     // why it could not be constructed; its name is then its class
-	Imports   []string `json:"imports"`   // packages beside the standard library
+	Imports   []string `json:"imports"`   // packages besides the standard library
 	Libraries []string `json:"libraries"` // modules of numpy and scipy that its files name
-	Version   string   `json:"-"`         // of the interpreter, and of numpy where the bot uses it
-	File      string   `json:"file"`      // where the class stands, which a list of bots may tell
+	Version   string   `json:"-"`         // of the interpreter, and of numpy if the bot uses it
+	File      string   `json:"file"`      // where the class is defined, if a list of bots reports it
 }
 
-// operations of frames; machine.py has the same numbers
+// Operations of frames, with the same numbers as in machine.py.
 const (
 	opLoad    = 1
 	opOpen    = 2
@@ -74,7 +75,7 @@ const (
 	opProfile = 5
 )
 
-// loading is how long a bot's file may take to load, and its object to be constructed, where nobody said otherwise.
+// loading is the default time for loading a bot's file and for constructing its object.
 const loading = 30 * time.Second
 
 func (c *Config) loading() time.Duration {
@@ -87,31 +88,31 @@ func (c *Config) loading() time.Duration {
 // host is a running class host.
 type host struct {
 	process  bot.Process
-	pauser   bot.Pauser    // nil: it runs all the time
+	pauser   bot.Pauser    // nil: it is never paused
 	pondered time.Duration // outside its turns, and charged to no call yet
 	pipes    *pipes
 	note     *notePage
 	drained  sync.WaitGroup
-	printed  *printed       // nil: all goes to one log
-	orders   map[string]any // what the first load must say of pages
+	printed  *printed       // nil: everything goes to one log
+	orders   map[string]any // sent with the first load: descriptors of the shared pages
 	sequence uint32
 	frame    []byte
 	answer   []byte
 	have     int
 	watch    watch
-	loading  time.Duration // that an order may take
+	loading  time.Duration // time limit of an order
 	stop     <-chan struct{}
 	exit     bot.Exit
-	cpu      time.Duration // by the kernel's account, once it has ended
+	cpu      time.Duration // by the kernel's accounting, after its end
 	ended    bool
 }
 
-// ErrMissing is an interpreter or a library that the host lacks: nobody's fault but the host's.
+// ErrMissing is an interpreter or a library that the host lacks, for which no bot is blamed.
 type ErrMissing struct{ What, Mend string }
 
 func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
 
-// launch starts a host process. An error is the host's.
+// launch starts a host process. The error is the host's.
 func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
 		return nil, &ErrMissing{"no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
@@ -122,7 +123,7 @@ func launch(c Config) (*host, error) {
 		Readable: c.Readable, Limits: c.Limits, Template: c.template(),
 	}
 	if c.Fresh {
-		command.Own = 2 // the bot lives in a fork of a process that waits for it
+		command.Own = 2 // the bot runs in a fork of a process that waits for it
 	}
 	if !c.remote() {
 		if err := h.handPages(&command, c.Shared); err != nil {
@@ -154,7 +155,7 @@ func launch(c Config) (*host, error) {
 	return h, nil
 }
 
-// template is the process that class hosts of this interpreter are copies of.
+// template describes the process that this interpreter's class hosts are forked from.
 func (c *Config) template() *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
@@ -163,10 +164,10 @@ func (c *Config) template() *bot.Template {
 	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", code}, c.Libraries...), Env: environment()}
 }
 
-// unstarted says why a class host has not begun. Another interpreter helps only where this one is at fault.
+// unstarted returns the error for a class host that has not started. Another interpreter helps only if this one is the cause.
 func unstarted(python string, err error) error {
 	var file *fs.PathError
-	ours := errors.As(err, &file) && file.Op != "fork/exec" && file.Path != python // something that the launcher itself wanted to use
+	ours := errors.As(err, &file) && file.Op != "fork/exec" && file.Path != python // an error in the launcher's own work
 	if ours {
 		return &bot.HostError{Err: fmt.Errorf("start the class host: %w", err)}
 	}
@@ -176,7 +177,7 @@ func unstarted(python string, err error) error {
 	return &bot.HostError{Err: fmt.Errorf("start the class host: %w", err)}
 }
 
-// handPages gives the process the pages that it and the host both see.
+// handPages passes the shared pages to the process.
 func (h *host) handPages(command *bot.Command, shared *Shared) error {
 	note, err := newNotePage()
 	if err != nil {
@@ -194,13 +195,13 @@ func (h *host) handPages(command *bot.Command, shared *Shared) error {
 	return nil
 }
 
-// remote reports whether the process is started where no pages of this one can be seen.
+// remote reports whether the process runs where it cannot map pages of this one.
 func (c *Config) remote() bool {
 	r, ok := c.Launcher.(bot.Remote)
 	return ok && r.Remote()
 }
 
-// environment is what a Python bot finds: nothing of the host's own, one thread for numeric libraries.
+// environment returns the environment of a Python bot: nothing of the host's, and one thread for numeric libraries.
 func environment() []string {
 	return []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1",
@@ -208,7 +209,7 @@ func environment() []string {
 	}
 }
 
-// load loads a bot's file and returns the bots in it.
+// load loads a bot's file and returns its bots.
 func (h *host) load(c Config, number int) ([]Found, error) {
 	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look}
 	maps.Copy(order, h.orders)
@@ -219,7 +220,7 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		Version string  `json:"version"`
 	}
 	if err := h.call(opLoad, number, 0, order, &reply); err != nil {
-		return nil, fmt.Errorf("%s: the class host ended while it loaded the bot: %w", c.File, err)
+		return nil, fmt.Errorf("%s: the class host ended while loading the bot: %w", c.File, err)
 	}
 	if reply.Missing != "" {
 		if mend := mend(reply.Missing); mend != "" {
@@ -238,7 +239,7 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 	return reply.Bots, nil
 }
 
-// mend is the command that installs a module that contests allow.
+// mend returns the command that installs a module that contests allow.
 func mend(module string) string {
 	switch module {
 	case "numpy", "scipy", "matplotlib":
@@ -249,7 +250,7 @@ func mend(module string) string {
 	return ""
 }
 
-// call sends an order as JSON and waits for its answer. A process that gives none is ended.
+// call sends an order as JSON and waits for its answer. A process that gives none is killed.
 func (h *host) call(op byte, number, lane int, order, reply any) error {
 	text, err := json.Marshal(order)
 	if err != nil {
@@ -278,10 +279,10 @@ func (h *host) call(op byte, number, lane int, order, reply any) error {
 	return why
 }
 
-// header is the size of a frame's header.
+// header is the size of a frame's header in bytes.
 const header = 12
 
-// begin makes the header of a frame; what it holds is appended to h.frame.
+// begin writes the header of a frame; the body is appended to h.frame.
 func (h *host) begin(op byte, number, n int) {
 	h.sequence++
 	h.frame = append(h.frame[:0], op, byte(number))
@@ -290,7 +291,7 @@ func (h *host) begin(op byte, number, n int) {
 	h.frame = binary.LittleEndian.AppendUint32(h.frame, 0)
 }
 
-// send writes the frame, after which the process may run.
+// send writes the frame, and resumes the process.
 func (h *host) send(limit time.Duration) error {
 	if h.pauser != nil {
 		h.pondered += h.pauser.Resume()
@@ -299,7 +300,7 @@ func (h *host) send(limit time.Duration) error {
 	return h.pipes.write(h.frame, limit, h.stop)
 }
 
-// largestAnswer bounds what a host process may send back in one frame.
+// largestAnswer bounds the answer to one frame, in bytes.
 const largestAnswer = 1 << 20
 
 var (
@@ -308,10 +309,11 @@ var (
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 
-// slice is how often it is looked, during a wait, whether the process has gone on to the next lane.
+// slice is how often the wait checks whether the process has gone on to the next lane.
 const slice = 20 * time.Millisecond
 
-// receive reads the answer to the last frame. patience, if given, is asked now and again whether to wait on; else the deadline holds.
+// receive reads the answer to the last frame. patience, if given, is called repeatedly and decides whether to keep waiting; otherwise the
+// deadline holds.
 func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
 	h.have = 0
 	for {
@@ -359,7 +361,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// why says what became of the process, when a pipe broke.
+// why describes how the process ended, after a pipe broke.
 func (h *host) why(err error) error {
 	if errors.Is(err, errSilent) || errors.Is(err, os.ErrDeadlineExceeded) {
 		return errSilent
@@ -379,7 +381,7 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
-// settle gives a process whose pipe broke a moment to end by itself, so that its exit is known.
+// settle waits a moment for a process whose pipe broke to exit by itself, so that its exit is known.
 func (h *host) settle() bot.Exit {
 	ended := make(chan struct{})
 	go func() {
@@ -400,10 +402,10 @@ func (h *host) settle() bot.Exit {
 	return h.exit
 }
 
-// lastWords is how long the end of what a process says is waited for, once it has ended its output.
+// lastWords is how long to wait for the last output of a process that has closed its output.
 const lastWords = 100 * time.Millisecond
 
-// hearOut lets the log take what is still in the pipe, which goes with the process. It does not wait for other holders of the pipe.
+// hearOut lets the log receive what is left in the pipe. It does not wait for other holders of the pipe.
 func (h *host) hearOut() {
 	heard := make(chan struct{})
 	go func() {
@@ -416,7 +418,7 @@ func (h *host) hearOut() {
 	}
 }
 
-// kill ends the process and everything that it started, and returns how it ended if it had ended before.
+// kill kills the process and everything that it started, and returns how it ended if it had ended before.
 func (h *host) kill() bot.Exit {
 	if !h.ended {
 		h.ended = true

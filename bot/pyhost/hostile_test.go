@@ -15,15 +15,15 @@ import (
 
 const hostileFile = "testdata/hostile/hostile.py"
 
-// rounds of a hostile bot's game.
+// rounds is the length of a hostile bot's game.
 const rounds = 12
 
-// A misdeed is what a class of hostile.py does, and what must become of it.
+// A misdeed is the behaviour of a class of hostile.py, and its expected consequences.
 type misdeed struct {
 	class  string
-	ups    int                // so many moves up count, then it stands still
+	ups    int                // number of moves up that count; then it stands still
 	faults map[game.Fault]int // nil for none
-	log    string             // a part of what its author must find in the log
+	log    string             // part of what the log must say
 	guard  time.Duration
 }
 
@@ -34,8 +34,8 @@ var (
 	ends   = func(why game.Fault) count { return count{why: 1, game.Gone: rounds - 1} }
 )
 
-// hang is the guard for bots that never answer. A bot may take six times as long to load, so it must be far beyond what any call takes
-// while other tests keep the machine busy. Nothing is asserted of how long it took.
+// hang is the time limit for bots that never answer. Loading may take six times as long, so it must be much longer than any call takes
+// while other tests keep the machine busy. No test asserts how long it took.
 const hang = 3 * time.Second
 
 var misdeeds = []misdeed{
@@ -108,8 +108,8 @@ var misdeeds = []misdeed{
 	{class: "TurnsTheClockBack", ups: rounds, log: "clock disagrees: it has replaced time.perf_counter_ns"},
 }
 
-// TestMisdeeds: whatever a bot does, its game goes on to the last round as if it had only made the moves that count, the fault is
-// named and counted, and the bot's author finds it in the log with what the bot was shown.
+// TestMisdeeds: whatever a bot does, its game continues to the last round with only its valid moves, the fault is named and counted, and
+// the log shows it with the bot's input.
 func TestMisdeeds(t *testing.T) {
 	steve := enter(t, "builtin:steve")[0]
 	twins := map[int]uint64{}
@@ -126,26 +126,26 @@ func TestMisdeeds(t *testing.T) {
 				t.Errorf("faults %v, not %v:\n%.2000s", g.faults[0], m.faults, log)
 			}
 			if g.digest != twins[m.ups] || g.rounds != rounds {
-				t.Errorf("the game is not the one in which it goes up %d times and stands still for the rest:\n%.2000s", m.ups, log)
+				t.Errorf("the game differs from one in which it goes up %d times and then stands still:\n%.2000s", m.ups, log)
 			}
 			if len(g.faults[1]) > 0 || g.logs[1] != "" {
 				t.Errorf("the opponent has %v, %q", g.faults[1], g.logs[1])
 			}
 			if !strings.Contains(log, m.log) {
-				t.Errorf("the log does not hold %q:\n%.2000s", m.log, log)
+				t.Errorf("the log does not contain %q:\n%.2000s", m.log, log)
 			}
 			shown := strings.Contains(log, `it had been shown {"turn":`) && strings.Contains(log, "and was sent a body of ")
 			if len(m.faults) > 0 && !shown {
-				t.Errorf("the log does not say what the bot was shown:\n%.2000s", log)
+				t.Errorf("the log does not show the bot's input:\n%.2000s", log)
 			}
 			if len(log) > 80<<10 {
-				t.Errorf("the log has %d bytes, more than is kept of a game", len(log))
+				t.Errorf("the log has %d bytes, more than the limit for a game", len(log))
 			}
 		})
 	}
 }
 
-// TestEveryClassIsTried: no class of hostile.py is forgotten by the tests.
+// TestEveryClassIsTried: the tests use every class of hostile.py.
 func TestEveryClassIsTried(t *testing.T) {
 	tried := map[string]bool{"RaisesInSecondGame": true, "ForkByC": true, "Traces": true}
 	for _, m := range misdeeds {
@@ -158,7 +158,7 @@ func TestEveryClassIsTried(t *testing.T) {
 	}
 }
 
-// TestGamesEnd: of these nobody can say what becomes, only that the game ends and the opponent has no fault.
+// TestGamesEnd: the outcome of these games is open, but they end and the opponent has no fault.
 func TestGamesEnd(t *testing.T) {
 	for _, class := range []string{"ForkByC", "Traces"} {
 		t.Run(class, func(t *testing.T) {
@@ -176,7 +176,7 @@ func TestGamesEnd(t *testing.T) {
 	}
 }
 
-// TestLogKeepsBothEnds: of a megabyte the beginning and the end are kept, and the gap is told.
+// TestLogKeepsBothEnds: of a megabyte the beginning and the end are kept, and the size of the gap is stated.
 func TestLogKeepsBothEnds(t *testing.T) {
 	t.Parallel()
 	log := arena{entries: []lineup.Entry{named(t, hostileFile, "PrintsMegabyte")}, rounds: 3}.play(t)[1].logs[0]
@@ -200,7 +200,7 @@ func TestConstructorInLaterGame(t *testing.T) {
 		}
 	}
 	if spoilt < 3 {
-		t.Errorf("%d games have the fault, at least three must", spoilt)
+		t.Errorf("%d games have the fault, want at least 3", spoilt)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestChildrenEnd(t *testing.T) {
 	log := arena{entries: []lineup.Entry{named(t, hostileFile, "ForkStays")}, rounds: 3}.play(t)[1].logs[0]
 	said := regexp.MustCompile(`child (\d+) stays`).FindStringSubmatch(log)
 	if said == nil {
-		t.Fatalf("the bot did not say whom it forked:\n%s", log)
+		t.Fatalf("the bot did not print its child's process ID:\n%s", log)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		status, err := os.ReadFile(filepath.Join("/proc", said[1], "stat"))
@@ -218,7 +218,7 @@ func TestChildrenEnd(t *testing.T) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("process %s lives on: %s", said[1], status)
+			t.Fatalf("process %s is still running: %s", said[1], status)
 		}
 	}
 }

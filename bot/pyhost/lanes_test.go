@@ -9,7 +9,7 @@ import (
 
 const lanesFile = "testdata/robots/lanes/lanes.py"
 
-// TestGamesKeepTheirState: what a bot keeps in its class and its modules is its game's alone, whether games are played at once or one after
+// TestGamesKeepTheirState: what a bot keeps in its class and its modules belongs to one game, whether games are played at once or one after
 // the other.
 func TestGamesKeepTheirState(t *testing.T) {
 	for _, name := range []string{"Counting", "LateImport", "StringImport"} {
@@ -28,15 +28,15 @@ func TestGamesKeepTheirState(t *testing.T) {
 					return
 				}
 				if n := strings.Count(log, "this copy has played 1 games\n"); n != a.games {
-					t.Errorf("%d games of %d began with nothing left from others:\n%s", n, a.games, log)
+					t.Errorf("%d of %d games began without state of others:\n%s", n, a.games, log)
 				}
 			})
 		}
 	}
 }
 
-// TestNamesOfLibrariesAreNoState: a bot that first asks a library for a name in the midst of a game has left nothing in its modules, and they
-// serve the next game.
+// TestNamesOfLibrariesAreNoState: a bot that first uses a name of a library during a game has not changed its modules, and they serve the
+// next game.
 func TestNamesOfLibrariesAreNoState(t *testing.T) {
 	t.Parallel()
 	a := arena{entries: []lineup.Entry{enter(t, "testdata/robots/lanes/drawing.py")[0], enter(t, "builtin:steve")[0]}, rounds: 8, games: 6, lanes: 1}
@@ -49,7 +49,7 @@ func TestNamesOfLibrariesAreNoState(t *testing.T) {
 	}
 }
 
-// TestEqualSeeds: with one lane a game of bots that draw from Python's or numpy's generator is its seed's alone.
+// TestEqualSeeds: with one lane a game of bots that use Python's or numpy's generator depends on its seed alone.
 func TestEqualSeeds(t *testing.T) {
 	for _, name := range []string{"Python", "Numpy", "InConstructor"} {
 		t.Run(name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestEqualSeeds(t *testing.T) {
 			one, two := a.play(t), a.play(t)
 			for nr := range one {
 				if one[nr].digest != two[nr].digest {
-					t.Errorf("game %d came out in two ways", nr)
+					t.Errorf("game %d has two outcomes", nr)
 				}
 			}
 			if one[1].digest == one[2].digest {
@@ -66,13 +66,13 @@ func TestEqualSeeds(t *testing.T) {
 			}
 			a.seed++
 			if shifted := a.play(t); shifted[1].digest != one[2].digest {
-				t.Error("a game is another one after another game")
+				t.Error("a game changes after another game")
 			}
 		})
 	}
 }
 
-// TestLanesDoNotChangeGames: bots without chance play the same games in any number of lanes, by pages and by frames.
+// TestLanesDoNotChangeGames: bots without chance play the same games in any number of lanes, with pages and with frames.
 func TestLanesDoNotChangeGames(t *testing.T) {
 	t.Parallel()
 	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0], enter(t, "builtin:steve")[0]}, rounds: 20, games: 7}
@@ -84,7 +84,7 @@ func TestLanesDoNotChangeGames(t *testing.T) {
 		a.lanes, a.frames = tt.lanes, tt.frames
 		for nr, g := range a.play(t) {
 			if g.digest != want[nr].digest || len(g.faults[0]) > 0 {
-				t.Errorf("%+v: game %d is another one: %v\n%.2000s", tt, nr, g.faults[0], g.logs[0])
+				t.Errorf("%+v: game %d differs: %v\n%.2000s", tt, nr, g.faults[0], g.logs[0])
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownStall is how long the calling thread could run and had no processor, so far; 0 where the kernel does not say.
+// ownStall returns how long the calling thread has been runnable without a processor; 0 if the kernel does not report it.
 func ownStall() time.Duration {
 	fd, err := unix.Open("/proc/thread-self/schedstat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

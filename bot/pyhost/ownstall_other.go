@@ -4,5 +4,5 @@ package pyhost
 
 import "time"
 
-// ownStall is how long the calling thread could run and had no processor: 0, nobody says.
+// ownStall returns 0: this system does not report run delays.
 func ownStall() time.Duration { return 0 }

@@ -20,24 +20,24 @@ type Player struct {
 	lanes  []lane
 	usage  bot.Usage
 	died   bool            // it has ended its process
-	doubt  string          // why its clock is not believed; empty while it is
-	watch  func(bot.Trace) // hears of every move; nil for nobody
+	doubt  string          // why its clock is not trusted; empty if it is
+	watch  func(bot.Trace) // called for every move; may be nil
 	frames frames
 	warned bool // its log says that the clock of some bot in its process is wrong
 }
 
-// lane is what a player knows of a game that it sits in.
+// lane is a game in which a player sits.
 type lane struct {
 	seated bool
 	table  *game.Table
 	seat   game.Seat
-	opened bool       // the host process has the game
-	fault  game.Fault // why it will not move any more in this game
+	opened bool       // the host process knows the game
+	fault  game.Fault // why it moves no more in this game
 	note   string
 	lost   bool
 }
 
-// New makes a player with a process of its own, which is started when it first sits down.
+// New returns a player with a process of its own, which is started for its first game.
 func New(c Config) *Player { return NewGroup([]Config{c})[0] }
 
 // Look starts a host process, returns the bots in the file, and ends it.
@@ -51,11 +51,11 @@ func Look(c Config) ([]Found, error) {
 	return h.load(c, 0)
 }
 
-// HostError is what the host lacks to play this bot, nil while nothing is wrong. It is nobody's fault but the host's.
+// HostError returns the host's failure, for which no bot is blamed; nil if there is none.
 func (p *Player) HostError() error { return p.group.failure }
 
-// MostLanes is how many games the player should play at once: one, once it has taken others down with it, and where no page tells which
-// lane a process that has died was at.
+// MostLanes returns how many games the player should play at once: one, after it has taken others down with it, or if no page tells in
+// which lane a process has died.
 func (p *Player) MostLanes() int {
 	if p.died || p.config.remote() {
 		return 1
@@ -106,7 +106,7 @@ func (p *Player) open(number int, l *lane) {
 	l.opened = true
 }
 
-// Ask puts the prompts of all calls into the frame of its group. A player that lives alone sends it.
+// Ask puts the prompts of all calls into the frame of its group. A player alone in its group sends it.
 func (p *Player) Ask(calls []*bot.Call) {
 	if p.watch != nil {
 		p.config.Log.Hear()
@@ -130,7 +130,7 @@ func (p *Player) Ask(calls []*bot.Call) {
 	}
 }
 
-// Answer reads the frame that comes back, for everybody in the group.
+// Answer reads the answer to the frame, for every player in the group.
 func (p *Player) Answer(calls []*bot.Call) {
 	p.group.send()
 	p.group.collect()
@@ -142,7 +142,7 @@ func (p *Player) Answer(calls []*bot.Call) {
 // Trace reports every move to watch; see [bot.Traced].
 func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
 
-// trace reports a move. What the class was handed is shown as the picture of its seat, which has the same in it.
+// trace reports a move. The class's input is shown as the picture of its seat, which has the same content.
 func (p *Player) trace(c *bot.Call) {
 	if p.watch == nil || c.Lost {
 		return
@@ -162,7 +162,7 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 	p.usage.Wall += wall
 	p.usage.CPU += cpu
 	c.Wall, c.CPU = wall, cpu
-	c.Stall = max(min(c.Stall, wall-cpu), 0) // that tasks of a bot wait for each other is its own affair
+	c.Stall = max(min(c.Stall, wall-cpu), 0) // waiting of a bot's tasks for each other is charged to it
 	c.Charge()
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 	if raised {
@@ -170,7 +170,7 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 	}
 }
 
-// suspect marks the bot: its times are not what its process says. The first reason stands in its log.
+// suspect marks the bot: its process reports wrong times. The first reason is logged.
 func (p *Player) suspect(why string) {
 	if p.doubt == "" {
 		p.doubt = why
@@ -178,7 +178,7 @@ func (p *Player) suspect(why string) {
 	}
 }
 
-// replaced marks a bot that has put others in the place of the clocks that its process reads. The process reads its own all the same.
+// replaced marks a bot that has replaced the clocks that its process reads. The process uses its own copies all the same.
 func (p *Player) replaced(parts []string) {
 	if len(parts) == 0 || p.doubt != "" {
 		return
@@ -188,11 +188,11 @@ func (p *Player) replaced(parts []string) {
 		p.suspect("it has replaced " + strings.Join(parts, ", "))
 	} else if !p.warned {
 		p.warned = true
-		p.config.Log.Printf("clock disagrees, of this bot or of another in its process: replaced is %s", strings.Join(parts, ", "))
+		p.config.Log.Printf("clock disagrees, of this bot or of another in its process: %s was replaced", strings.Join(parts, ", "))
 	}
 }
 
-// Doubt says why the times that the bot's process reports are not believed; empty while they are.
+// Doubt returns why the times that the bot's process reports are not trusted; empty if they are.
 func (p *Player) Doubt() string { return p.doubt }
 
 // Leave ends the game in a lane.
@@ -201,7 +201,7 @@ func (p *Player) Leave(number int) {
 	if l.opened && l.fault == game.NoFault && !l.lost && p.group.host != nil {
 		var reply struct {
 			Replaced []string `json:"replaced"`
-			Said     int      `json:"said"` // bytes
+			Said     int      `json:"said"` // in bytes
 		}
 		if err := p.group.order(opClose, p, number, struct{}{}, &reply); err != nil {
 			p.group.bury(p)
@@ -223,7 +223,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// Usage is what the bot has spent. The kernel's account of a process that several bots share is the first one's.
+// Usage returns what the bot has used. The kernel's accounting of a process shared by several bots counts for the first one.
 func (p *Player) Usage() bot.Usage {
 	u := p.usage
 	if p.number == 0 && p.group.host != nil {
@@ -232,7 +232,7 @@ func (p *Player) Usage() bot.Usage {
 	return u
 }
 
-// Python finds the interpreter: the one that is named, AGON_PYTHON, the system's own, or the first on the path.
+// Python returns the interpreter: the named one, AGON_PYTHON, the system's own, or the first on PATH.
 func Python(named string) string {
 	if named == "" {
 		named = os.Getenv("AGON_PYTHON")

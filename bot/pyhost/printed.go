@@ -22,28 +22,28 @@ What has no label, as the output of C code or of another process, belongs to no 
 
 var labelBegins = []byte("\x1eagon ")
 
-// longestDump is how much of what a process prints is searched for where it is, in bytes: the end of it. A bot can print without end.
+// longestDump bounds the part of a process's output that is searched for its position, in bytes from the end: a bot can print without end.
 const longestDump = 64 << 10
 
-// longestLabel is how many bytes a label has at most.
+// longestLabel is the largest size of a label in bytes.
 const longestLabel = 40
 
-// printed sorts what a class host prints by lanes. Write belongs to one goroutine.
+// printed sorts a class host's output by lanes. Write is not safe for concurrent use.
 type printed struct {
 	mu    sync.Mutex
-	more  sync.Cond // more came, or the process has ended
-	came  int       // bytes
+	more  sync.Cond // signals more output, or the end of the process
+	came  int       // bytes received
 	due   int       // bytes that the class host has said it printed
 	ended bool
 
-	dumping bool   // what belongs to no lane is what the process says of where it is
-	dumped  []byte // of that
+	dumping bool   // output that belongs to no lane is a stack dump
+	dumped  []byte // that dump
 
 	group *Group
-	rest  []byte   // may be the beginning of a label
-	lane  int      // of what comes next, -1 for none's
-	frame uint32   // that it was printed in
-	loose *bot.Log // of what belongs to no lane
+	rest  []byte   // possibly the beginning of a label
+	lane  int      // of the following output, -1 for none
+	frame uint32   // in which it was printed
+	loose *bot.Log // output that belongs to no lane
 }
 
 func newPrinted(g *Group, loose *bot.Log) *printed {
@@ -52,7 +52,7 @@ func newPrinted(g *Group, loose *bot.Log) *printed {
 	return p
 }
 
-// drain reads all that a process prints.
+// drain reads all output of a process.
 func (p *printed) drain(r io.Reader) {
 	io.Copy(p, r)
 	p.mu.Lock()
@@ -61,14 +61,14 @@ func (p *printed) drain(r io.Reader) {
 	p.more.Broadcast()
 }
 
-// patience is how long what a process says that it has printed is waited for, in steps: while this program is stopped or starved, only one
-// of them passes.
+// patience bounds the wait for announced output, in steps rather than in time: while this program is stopped or starved, only one
+// step passes.
 const (
 	patience     = 30
 	patienceStep = 100 * time.Millisecond
 )
 
-// await waits until so many bytes more have reached the logs. A bot can forge the number: once it has announced more than came, its
+// await waits until that many more bytes have reached the logs. A bot can forge the number: once it has announced more than arrived, its
 // processes are not waited for again.
 func (p *printed) await(said int) {
 	p.mu.Lock()
@@ -132,7 +132,7 @@ func (p *printed) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// label reads a label.
+// label parses a label.
 func (p *printed) label(b []byte) bool {
 	if string(b) == "\x1eagon - 0" {
 		p.lane = -1
@@ -166,19 +166,19 @@ func (p *printed) put(b []byte) {
 	}
 }
 
-// frames says which turn a lane played in which frame. Most lanes are asked in every frame, so that it changes with games only.
+// frames maps the frames of each lane to turns. Most lanes are asked in every frame, so the map only changes with games.
 type frames struct {
 	mu    sync.Mutex
 	lanes [][]turnsFrom
 }
 
-// turnsFrom is a row of frames that each ask for the next turn.
+// turnsFrom is a range of frames that ask for consecutive turns.
 type turnsFrom struct {
 	frame uint32
-	turn  int // of that frame; 0: the game is being opened, and only in this frame
+	turn  int // of that frame; 0: the game is opened in this frame
 }
 
-// mostRows is how many rows of a lane are remembered: what was printed before is written down by then.
+// mostRows is how many ranges of a lane are kept: older output has been logged by then.
 const mostRows = 64
 
 // in returns the turn of a frame.
@@ -189,7 +189,7 @@ func (t turnsFrom) in(frame uint32) int {
 	return t.turn + int(frame-t.frame)
 }
 
-// begin notes that a lane opens a game in a frame.
+// begin records that a lane opens a game in a frame.
 func (f *frames) begin(lane int, frame uint32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -199,7 +199,7 @@ func (f *frames) begin(lane int, frame uint32) {
 	f.lanes[lane] = append(f.lanes[lane][:0], turnsFrom{frame, 0})
 }
 
-// asked notes that a lane is asked in a frame. Only the goroutine that calls it changes the rows.
+// asked records that a lane is asked in a frame. Only one goroutine changes the ranges.
 func (f *frames) asked(lane int, frame uint32, turn int) {
 	rows := f.lanes[lane]
 	if last := rows[len(rows)-1]; last.turn > 0 && last.in(frame) == turn {
@@ -213,7 +213,7 @@ func (f *frames) asked(lane int, frame uint32, turn int) {
 	f.lanes[lane] = append(rows, turnsFrom{frame, turn})
 }
 
-// turn is the turn that a lane played in a frame.
+// turn returns the turn that a lane played in a frame.
 func (f *frames) turn(lane int, frame uint32) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

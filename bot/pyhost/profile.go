@@ -2,9 +2,9 @@ package pyhost
 
 import "errors"
 
-// A Profile is where a bot spends its time, as Python's standard profiler counts it.
+// A Profile shows where a bot spends its time, measured by Python's standard profiler.
 type Profile struct {
-	File      []byte     `json:"file"` // the profiler's own file, for pstats, snakeviz and their like
+	File      []byte     `json:"file"` // the profiler's file, for pstats, snakeviz and similar tools
 	Functions []Function `json:"functions"`
 }
 
@@ -15,18 +15,18 @@ type Function struct {
 	Line    int      `json:"line"`
 	Calls   int      `json:"calls"`
 	Own     float64  `json:"own"`   // in the function itself
-	Total   float64  `json:"total"` // with all that it called
+	Total   float64  `json:"total"` // including the functions that it called
 	Callers []Caller `json:"callers"`
 }
 
-// A Caller is who called a function, and how much of its time was for this one.
+// A Caller is a caller of a function, and how much of the function's time is due to it.
 type Caller struct {
 	From  int     `json:"from"` // index of the caller
 	Calls int     `json:"calls"`
 	Total float64 `json:"total"`
 }
 
-// Profile is what the profiler has seen so far, of a player that was configured for it.
+// Profile returns the profile so far, of a player that was configured for it.
 func (p *Player) Profile() (*Profile, error) {
 	if p.group.host == nil {
 		return nil, errors.New("its process has ended")

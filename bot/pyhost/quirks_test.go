@@ -7,14 +7,14 @@ import (
 	"agon/bot/lineup"
 )
 
-// TestExams lets bots check what they are handed: the testdata says what each of them wants.
+// TestExams lets bots check their input: testdata has what each of them checks.
 func TestExams(t *testing.T) {
 	steve := enter(t, "builtin:steve")[0]
 	rambo := enter(t, "builtin:rambo")[0]
 	for _, e := range enter(t, "testdata/robots/exam/exam.py") {
 		for _, way := range []string{"pages", "frames"} {
 			if way == "frames" && !strings.Contains("Grid Positions MovesAreSteps KeptLists", e.Name) {
-				continue // the others look at nothing that travels
+				continue // the others check nothing that is sent
 			}
 			t.Run(e.Name+" by "+way, func(t *testing.T) {
 				t.Parallel()
@@ -33,10 +33,10 @@ func TestExams(t *testing.T) {
 						t.Fatalf("game %d: %v:\n%s", nr, g.faults[0], g.logs[0])
 					}
 					if g.rounds != a.rounds || !strings.Contains(g.logs[0], "passed: "+e.Name) {
-						t.Fatalf("game %d: %d rounds, and the bot did not come to the end of its exam:\n%s", nr, g.rounds, g.logs[0])
+						t.Fatalf("game %d: %d rounds, and the bot did not finish its exam:\n%s", nr, g.rounds, g.logs[0])
 					}
 					if e.Name == "Ways" && !strings.Contains(g.logs[0], "all ") {
-						t.Fatal("too few rounds for all ways to look into a list")
+						t.Fatal("too few rounds for all ways to read a list")
 					}
 					if e.Name == "Prints" {
 						printed(t, g.logs[0])
@@ -47,14 +47,14 @@ func TestExams(t *testing.T) {
 	}
 }
 
-// printed finds everything in the log that the bot Prints printed in its first game.
+// printed checks that the log contains everything that the bot Prints printed in its first game.
 func printed(t *testing.T, log string) {
 	t.Helper()
 	for _, line := range []string{
 		"by print {'a': 1}", "by sys.stdout", "by sys.__stdout__", "by sys.stderr", "by descriptor 1", "by descriptor 2", "by a program", "by the C library", `not in any \ud800 alphabet`,
 	} {
 		if strings.Count(log, line+"\n") != 1 {
-			t.Errorf("the log does not hold %q once:\n%s", line, log)
+			t.Errorf("the log does not contain %q once:\n%s", line, log)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestOneMoveForAll(t *testing.T) {
 	log := ""
 	games := a.play(t)
 	for _, g := range games {
-		log += g.logs[0] // of a bot in two lanes, the log is one
+		log += g.logs[0] // both lanes of a bot have one log
 	}
 	for nr, g := range games {
 		if len(g.faults[0]) > 0 {
@@ -91,7 +91,7 @@ func TestReferences(t *testing.T) {
 		{"a name of one's own", "Zed=testdata/robots/several/many.py:Second", "Zed"},
 		{"one name for two", "Zed=testdata/robots/several/many.py", "Zed Zed-2 Zed-3"},
 		{"a class that is none", "testdata/robots/several/many.py:Steps", "[many: Steps in "},
-		{"a class that is not there", "testdata/robots/several/many.py:Fourth", "[many: "},
+		{"a class that does not exist", "testdata/robots/several/many.py:Fourth", "[many: "},
 		{"a line-up with a submodule that is missing", "testdata/robots/bot_list.py", "Third Direct [Gone: it cannot be constructed: ImportError: there is no robots.gone] Plus First"},
 		{"a clone's robots folder", "testdata/robots", "Third Direct [Gone: ] Plus First"},
 		{"no bot class", "testdata/loads/no_class/bot.py", "[bot: has no bot class]"},
@@ -111,7 +111,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// matches compares entries with a line of their names. A broken one stands as [name: a part of the reason].
+// matches compares entries with a line of their names. A broken one is [name: part of the reason].
 func matches(t *testing.T, entries []lineup.Entry, want string) {
 	t.Helper()
 	for _, e := range entries {
@@ -119,14 +119,14 @@ func matches(t *testing.T, entries []lineup.Entry, want string) {
 		if e.Broken == "" {
 			rest, ok := strings.CutPrefix(want, e.Name)
 			if !ok || rest != "" && rest[0] != ' ' {
-				t.Fatalf("found %q where %q is wanted", e.Name, want)
+				t.Fatalf("found %q, want %q", e.Name, want)
 			}
 			want = rest
 			continue
 		}
 		rest, ok := strings.CutPrefix(want, "["+e.Name+": ")
 		if !ok {
-			t.Fatalf("found the broken %s (%s) where %q is wanted", e.Name, e.Broken, want)
+			t.Fatalf("found the broken %s (%s), want %q", e.Name, e.Broken, want)
 		}
 		reason, rest, _ := strings.Cut(rest, "]")
 		if !strings.Contains(e.Broken, reason) {
@@ -139,7 +139,7 @@ func matches(t *testing.T, entries []lineup.Entry, want string) {
 	}
 }
 
-// TestLineUpPlays: the bots that a list enters play, the sound ones of it.
+// TestLineUpPlays: the bots of a list play, except the broken ones.
 func TestLineUpPlays(t *testing.T) {
 	t.Parallel()
 	var sound []lineup.Entry

@@ -9,22 +9,22 @@ import (
 	"agon/game"
 )
 
-// Shared are pages that the host fills and the processes of its bots may only read: what all seats of a lane see, one slot per lane.
-// One referee's bots share one.
+// Shared are pages that the host fills and that the bots' processes can only read: what all seats of a lane see, one slot per lane. One
+// referee's bots share one.
 type Shared struct {
 	pages []byte
 	slot  int
 	lanes []published
-	file  *os.File // for reading, handed to processes
+	file  *os.File // read-only, passed to processes
 }
 
-// published is what a slot holds.
+// published is the content of a slot.
 type published struct {
 	table *game.Table
 	turn  int
 }
 
-// NewShared makes slots of so many bytes. It fails where the system has no such pages; frames then carry everything.
+// NewShared allocates slots of the given size. It fails on systems without such pages; frames then carry everything.
 func NewShared(lanes, slot int) (*Shared, error) {
 	page := os.Getpagesize()
 	slot = (slot + page - 1) / page * page
@@ -41,7 +41,7 @@ func NewShared(lanes, slot int) (*Shared, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map shared pages: %w", err)
 	}
-	// From here on nobody but this mapping can write, whoever holds a descriptor.
+	// From here on only this mapping can write, whoever holds a descriptor.
 	unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_FUTURE_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
 	readable, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", fd))
 	if err != nil {
@@ -51,7 +51,7 @@ func NewShared(lanes, slot int) (*Shared, error) {
 	return &Shared{pages: pages, slot: slot, lanes: make([]published, lanes), file: readable}, nil
 }
 
-// fits reports whether so much can be published in a lane.
+// fits reports whether size bytes can be published in a lane.
 func (s *Shared) fits(lane, size int) bool { return s != nil && lane < len(s.lanes) && size <= s.slot }
 
 // publish puts what all seats of a lane see into its slot, once per turn.
@@ -62,19 +62,19 @@ func (s *Shared) publish(lane int, t *game.Table, common []byte) {
 	}
 }
 
-// size is how many bytes all slots have.
+// size returns the size of all slots in bytes.
 func (s *Shared) size() int { return len(s.pages) }
 
-// forget makes the next publish of a lane count, whatever was there: a new game begins.
+// forget makes the next publish write the slot, whatever it holds: a new game begins.
 func (s *Shared) forget(lane int) { s.lanes[lane] = published{} }
 
-// Close gives the pages back.
+// Close frees the pages.
 func (s *Shared) Close() error {
 	s.file.Close()
 	return unix.Munmap(s.pages)
 }
 
-// A notePage is a page on which a process notes which lane it is thinking in.
+// A notePage is a page on which a process notes the lane for which it is thinking.
 type notePage struct {
 	page []byte
 	file *os.File
@@ -98,7 +98,7 @@ func newNotePage() (*notePage, error) {
 	return &notePage{page, f}, nil
 }
 
-// read is the index of the call that the process is at, -1 for none.
+// read returns the index of the call that the process is working on, -1 for none.
 func (n *notePage) read() int { return int(n.page[0]) + (int(n.page[1])-1)<<8 }
 
 func (n *notePage) clear() { n.page[0], n.page[1] = 255, 0 }

@@ -9,15 +9,15 @@ import (
 	"agon/game"
 )
 
-// Shared are pages that the host and its bots see alike; this system offers none, and frames carry everything.
+// Shared are pages visible to the host and its bots. This system has none, so frames carry everything.
 type Shared struct {
 	slot int
 	file *os.File
 }
 
-// NewShared always fails here.
+// NewShared always fails on this system.
 func NewShared(int, int) (*Shared, error) {
-	return nil, errors.New("this system has no shared pages that a process may only read")
+	return nil, errors.New("this system has no pages that a process can only read")
 }
 
 func (s *Shared) fits(int, int) bool               { return false }
@@ -25,7 +25,7 @@ func (s *Shared) publish(int, *game.Table, []byte) {}
 func (s *Shared) size() int                        { return 0 }
 func (s *Shared) forget(int)                       {}
 
-// Close has nothing to give back.
+// Close does nothing.
 func (s *Shared) Close() error { return nil }
 
 type notePage struct{ file *os.File }

@@ -6,27 +6,27 @@ import (
 	"agon/bot"
 )
 
-// A watch times a class host from outside. The times that the host process sends beside its answers are taken inside its interpreter,
-// where a bot can change every clock, so they only say how a frame is spread over its lanes. The watch compares them with the time
-// from frame to answer and with the kernel's account of the process tree, over windows of some frames, and what they do not explain is
-// charged to the bot. Starting the process' thread and decoding a frame take time that is nobody's; the watch allows for it.
+// A watch times a class host from outside. The times that the host process reports are taken inside its interpreter, where a bot can change
+// every clock, so they only serve to split a frame's time among its lanes. The watch compares them with the time from frame to answer and
+// with the kernel's accounting of the process tree, over windows of several frames, and the unexplained difference is charged to the bot.
+// It allows for the time to wake the process and to decode a frame.
 type watch struct {
 	process   bot.Process
-	begun     time.Time // when the frame that is out was written
+	begun     time.Time // when the current frame was written
 	window    window
-	windows   int // that have been closed
+	windows   int // number of closed windows
 	read      reading
 	began     bool // read is set
 	mistrust  bool // the times of this process are known to be wrong
-	suspicion int  // rises by suspicionRise with each window that the account of processor time contradicts, falls by 1 with each other
+	suspicion int  // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
 	sleep     sleep
-	debt      time.Duration // what the windows that made it suspect left out, to be charged if it is convicted
-	expensive time.Duration // what taking a reading costs
+	debt      time.Duration // what the suspicious windows left out, charged on conviction
+	expensive time.Duration // cost of a reading
 }
 
-// A sleep is what is known of a process that seems to sleep in its calls.
+// A sleep counts the sleeps of a process that seems to sleep in its calls.
 type sleep struct {
-	before int64 // sleeps of the process, when it was first watched; 0: it is not
+	before int64 // sleeps of the process when watching began; 0: it is not watched
 	waits  int   // for frames and orders, since then
 	frames int
 }
@@ -34,28 +34,28 @@ type sleep struct {
 // A window is what has been measured since the last reading.
 type window struct {
 	wall   time.Duration // from frame to answer
-	inside time.Duration // of it, what the process says its bots had
-	orders time.Duration // wall time of orders, which the kernel's account holds too
+	inside time.Duration // the part that the process reports for its bots
+	orders time.Duration // wall time of orders, which the kernel's accounting includes
 	waits  int           // for frames and orders
 	frames int
 	lanes  int
 }
 
-// A reading is what the kernel says of the process tree, and of this thread.
+// A reading is the kernel's accounting of the process tree, and of this thread.
 type reading struct {
 	cpu   time.Duration
-	stall time.Duration // of the tree: 0 where unknown
-	own   time.Duration // that this thread could run and did not
+	stall time.Duration // of the tree: 0 if unknown
+	own   time.Duration // run delay of this thread
 }
 
-// An excess is the time of calls that the process did not report. Like the times that it reports, wall includes what the host held it up.
+// An excess is the time of calls that the process did not report. Like the reported times, wall includes the host's stalls.
 type excess struct {
 	wall, cpu time.Duration
-	disagrees bool // its clock is wrong; not only that it used several processors at once
+	disagrees bool // its clock is wrong; false if it only used several processors at once
 }
 
-// A process is compared with the kernel's account after so much time of its frames, less often once that has been done some times, and when a
-// reading cost less than 2 % of that.
+// Intervals of comparison with the kernel's accounting, in time of frames: longer after a number of comparisons, and only if a reading cost
+// less than 2 % of it.
 const (
 	firstWindows = 50
 	firstLength  = 20 * time.Millisecond
@@ -63,29 +63,29 @@ const (
 	readingShare = 50
 )
 
-// What a frame and each of its lanes may cost beside the calls themselves. A bot that changes its class host can hide so much at most.
-// A process whose times were found wrong is allowed what a frame costs at least.
+// The allowance for a frame and for each of its lanes, besides the calls themselves. A bot that changes its class host can hide at most
+// that much. A process whose times were wrong gets the smallest cost of a frame.
 const (
 	frameAllowance, laneAllowance = 150 * time.Microsecond, 15 * time.Microsecond
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
 )
 
-// The kernel's account of processor time is exact, so 3 % of it are enough to convict, at once where they are much (blatant), else
-// when more than one window in twenty is so: a cold cache makes a frame dear now and then. Wall time proves nothing by itself: on a busy host
-// a process and this thread wait for processors in more ways than the kernel reports. Where a quarter of it is missing the process is watched:
-// one that only answers goes to sleep once for each frame, while it waits for the next, and one that sleeps in its calls does so more
-// often. Half a sleep a frame too many convicts it.
+// The kernel's accounting of processor time is exact, so a difference of 3 % convicts: at once if it is large (blatant), otherwise if more
+// than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
+// host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
+// watched: one that only answers sleeps once per frame, waiting for the next, and one that sleeps in its calls does so more often. Half a
+// sleep per frame too many convicts it.
 const (
-	cpuTolerance  = 32 // a part of this of the window's wall time
+	cpuTolerance  = 32 // the tolerated fraction of the window's wall time is 1 / this
 	wallTolerance = 4
 	suspicionRise = 20
-	conviction    = 2 * suspicionRise     // more than this convicts
-	sleepsNeeded  = 4                     // too many, at least
-	watchedFor    = 64                    // frames, after which the count begins anew
-	blatant       = 30 * time.Millisecond // some ticks of systems that count processor time by them
+	conviction    = 2 * suspicionRise     // a suspicion above this convicts
+	sleepsNeeded  = 4                     // surplus sleeps, at least
+	watchedFor    = 64                    // frames, after which counting restarts
+	blatant       = 30 * time.Millisecond // some ticks on systems that count processor time in ticks
 )
 
-// begin notes that a frame is about to be written.
+// begin records that a frame is about to be written.
 func (w *watch) begin() {
 	if !w.began {
 		w.began = true
@@ -94,13 +94,13 @@ func (w *watch) begin() {
 	w.begun = time.Now()
 }
 
-// order notes the time that an order took.
+// order records the time of an order.
 func (w *watch) order(took time.Duration) {
 	w.window.orders += took
 	w.window.waits++
 }
 
-// end adds the times of the frame that has been answered, and returns the time of its calls that the process left out.
+// end adds the times of an answered frame, and returns the time of its calls that the process left out.
 func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 	w.window.wall += wall
 	w.window.inside += inside
@@ -118,7 +118,7 @@ func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 	return w.close()
 }
 
-// close compares what the process said in a window with the kernel's account.
+// close compares the process's report for a window with the kernel's accounting.
 func (w *watch) close() excess {
 	was, a := w.read, w.window
 	w.take()
@@ -132,7 +132,7 @@ func (w *watch) close() excess {
 	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
 	busy := cpu > a.wall/cpuTolerance
 	const tick = 10 * time.Millisecond
-	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // an account in ticks: a few prove nothing
+	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // accounting in ticks: a few prove nothing
 		busy = false
 	}
 	switch {
@@ -140,14 +140,14 @@ func (w *watch) close() excess {
 		missing = max(missing, 0)
 		return excess{wall: missing, cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
-		// The work was done in the frame's own time. On a busy host stalls are most of that, hence the second way to see it.
+		// The work was done during the frame. On a busy host stalls are most of it, hence the second condition.
 		w.suspicion += suspicionRise
 		if (cpu < blatant || cpu < a.wall/2) && w.suspicion <= conviction {
 			w.debt += missing
 			return excess{}
 		}
 		return w.convict(missing, cpu)
-	case busy: // with several processors at once
+	case busy: // on several processors at once
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
 		w.debt += missing
@@ -161,21 +161,21 @@ func (w *watch) close() excess {
 	return excess{}
 }
 
-// forgive drops the debt of a process that nothing speaks against.
+// forgive drops the debt of a process without further evidence against it.
 func (w *watch) forgive() {
 	if w.suspicion == 0 {
 		w.debt = 0
 	}
 }
 
-// convict notes that the times of the process are wrong, and charges what it has kept back so far.
+// convict records that the times of the process are wrong, and charges what it has left out so far.
 func (w *watch) convict(missing, cpu time.Duration) excess {
 	w.mistrust = true
 	return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
 }
 
-// sleepsInCalls reports whether the process is known to have slept more often than it waited for frames and orders, after a window in which
-// time is missing.
+// sleepsInCalls reports whether the process has slept more often than it waited for frames and orders, after a window in which time is
+// missing.
 func (w *watch) sleepsInCalls(a window) bool {
 	var now int64
 	known := false
@@ -212,7 +212,7 @@ func (w *watch) take() {
 	}
 	if cost := time.Since(begin); w.expensive == 0 || cost < w.expensive {
 		w.expensive = cost
-	} else { // most of it may be that this thread had no processor
+	} else { // this thread may have lacked a processor for most of it
 		w.expensive += (cost - w.expensive) / 64
 	}
 }

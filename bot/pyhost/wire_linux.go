@@ -12,15 +12,15 @@ import (
 	"agon/internal/rawpipe"
 )
 
-// pipes are the host's ends of a process' standard input and output, used with raw system calls: the threads that ask bots are bound to
-// their cores, and going through the runtime's poller or its scheduler would wake another thread for every answer.
+// pipes are the host's ends of a process's standard input and output, accessed with raw system calls: the threads that ask bots are bound
+// to their cores, and going through the runtime's poller or scheduler would wake another thread for every answer.
 type pipes struct {
 	to   int
 	from int
 	set  [1]unix.PollFd
 }
 
-// pipeSize is asked of the kernel for the frames to a process, so that a frame is written without waiting.
+// pipeSize is the requested size of the pipe to a process, in which a frame fits without blocking.
 const pipeSize = 1 << 20
 
 func newPipes(in, out *os.File) (*pipes, error) {
@@ -37,7 +37,7 @@ func newPipes(in, out *os.File) (*pipes, error) {
 	return &pipes{to: to, from: from}, nil
 }
 
-// close gives the descriptors back. It may be called again.
+// close closes the descriptors. It may be called again.
 func (p *pipes) close() {
 	for _, fd := range []*int{&p.to, &p.from} {
 		if *fd >= 0 {
@@ -47,7 +47,7 @@ func (p *pipes) close() {
 	}
 }
 
-// write writes all of b, waiting no longer than the limit (0 is none) for a process that does not read, and not after stop is closed.
+// write writes all of b. It waits at most limit (0: no limit) for a process that does not read, and stops when stop is closed.
 func (p *pipes) write(b []byte, limit time.Duration, stop <-chan struct{}) error {
 	var waited time.Duration
 	for len(b) > 0 {
@@ -73,7 +73,7 @@ func (p *pipes) write(b []byte, limit time.Duration, stop <-chan struct{}) error
 	return nil
 }
 
-// read reads what there is, waiting no longer than the limit; it gives no bytes and no error when the time is up.
+// read reads available bytes, waiting at most limit; after that it returns 0 and no error.
 func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
 	for {
 		ready, err := p.poll(p.from, unix.POLLIN, limit)
@@ -93,8 +93,8 @@ func (p *pipes) read(b []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// settleLog waits for what a bot printed in a game to reach its log: the goroutine that reads it may be kept from a processor for a while on
-// a busy host. A bot that prints nothing waits for nothing.
+// settleLog waits until a bot's output of a game has reached its log: on a busy host the goroutine that reads it may lack a processor for a
+// while. It returns at once if the bot printed nothing.
 func (h *host) settleLog(log *bot.Log) {
 	const patience, pause = 2 * time.Second, time.Millisecond
 	for begun := time.Now(); time.Since(begun) < patience; {

@@ -10,8 +10,8 @@ import (
 	"agon/bot"
 )
 
-// pipes are the host's ends of a process' standard input and output. A goroutine reads for the asker, because not every system can
-// wait for a pipe with a time limit.
+// pipes are the host's ends of a process's standard input and output. A goroutine reads, because not every system can wait for a pipe with
+// a time limit.
 type pipes struct {
 	in   *os.File
 	rest []byte
@@ -24,10 +24,10 @@ func newPipes(in, out *os.File) (*pipes, error) {
 	return p, nil
 }
 
-// close leaves the pipes to the launcher, which closes them when the process has ended.
+// close does nothing: the launcher closes the pipes when the process has ended.
 func (p *pipes) close() {}
 
-// settleLog waits a moment for what a bot printed in a game to reach its log.
+// settleLog waits a moment until a bot's output of a game has reached its log.
 func (h *host) settleLog(*bot.Log) { time.Sleep(time.Millisecond) }
 
 func (p *pipes) pump(out *os.File) {

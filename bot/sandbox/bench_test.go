@@ -31,7 +31,7 @@ func smallest(b *testing.B, code string) string {
 	return program
 }
 
-// BenchmarkStart is a static program from its start to its end, bare and at each level by turns; for each the middle of all is told.
+// BenchmarkStart measures a static program from start to end, without a sandbox and at each level in turn, and reports the medians.
 func BenchmarkStart(b *testing.B) {
 	program := smallest(b, "int main(){return 0;}")
 	names := []string{"bare"}
@@ -69,7 +69,7 @@ func once(s *Sandbox, program string) error {
 	return nil
 }
 
-// tell reports the middle of each row.
+// tell reports the median of each row.
 func tell(b *testing.B, took [][]time.Duration, names []string, unit string) {
 	for i, name := range names {
 		slices.Sort(took[i])
@@ -77,8 +77,8 @@ func tell(b *testing.B, took [][]time.Duration, names []string, unit string) {
 	}
 }
 
-// BenchmarkMove is a line to a running program and its answer, on one processor. The levels take turns by the millisecond, since a
-// shared machine is not the same from one second to the next; for each the middle of its turns is told.
+// BenchmarkMove measures one line to a running program and its answer, on one processor. The levels alternate every millisecond, because
+// the speed of a shared machine drifts; for each the median is reported.
 func BenchmarkMove(b *testing.B) {
 	onOneProcessor(b)
 	program := smallest(b, "#include <unistd.h>\nint main(){char b[4096];long n;while((n=read(0,b,4096))>0)write(1,b,n);}")
@@ -95,7 +95,7 @@ func BenchmarkMove(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer p.Close()
-		p.In().Fd() // from here on reads and writes block the thread, not the goroutine
+		p.In().Fd() // from here on reads and writes block the thread instead of the goroutine
 		p.Out().Fd()
 		running, names = append(running, p), append(names, l.String())
 	}
@@ -109,7 +109,7 @@ func BenchmarkMove(b *testing.B) {
 	tell(b, took, names, "ns/move-")
 }
 
-// exchange asks for some moves and says how long that took.
+// exchange plays a number of moves and returns the time that they took.
 func exchange(b *testing.B, p *Process, moves int) time.Duration {
 	line := make([]byte, 64)
 	begin := time.Now()
@@ -124,7 +124,7 @@ func exchange(b *testing.B, p *Process, moves int) time.Duration {
 	return time.Since(begin)
 }
 
-// BenchmarkReadings is what the host's clocks of a running program cost.
+// BenchmarkReadings measures the cost of the host's clocks of a running program.
 func BenchmarkReadings(b *testing.B) {
 	program := smallest(b, "#include <unistd.h>\nint main(){pause();}")
 	for l := Landlock; l < levels; l++ {
@@ -150,7 +150,7 @@ func BenchmarkReadings(b *testing.B) {
 	}
 }
 
-// BenchmarkPause is what it costs to pause a program between two turns: one that waits, and one that has threads.
+// BenchmarkPause measures the cost of pausing a program between two turns: one that waits, and one that has threads.
 func BenchmarkPause(b *testing.B) {
 	onOneProcessor(b)
 	for _, form := range []struct{ name, code string }{
@@ -167,7 +167,7 @@ func BenchmarkPause(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			time.Sleep(10 * time.Millisecond) // its threads are there then, or the figure says so
+			time.Sleep(10 * time.Millisecond) // until its threads have started
 			b.Run(form.name+"/"+l.String(), func(b *testing.B) {
 				for b.Loop() {
 					p.Resume()

@@ -15,27 +15,27 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// A bind is a file or folder of the host at the same place in the program's root: bound read-only, or, where the host has a link to
-// what is bound anyway, made as the same link.
+// A bind is a file or folder of the host at the same path in the program's root: bound read-only, or copied as a link if the host has a
+// link to something that is bound as well.
 type bind struct {
 	path   string // absolute, in the program's root
-	source string // where it lies on the host; empty: at the same place
-	target string // of a link; empty: bound
+	source string // its path on the host; empty: the same path
+	target string // target of a link; empty: it is bound
 	folder bool
 	device bool
-	open   bool // it can be written
-	tree   cell // the descriptor of the mount
+	open   bool // it is writable
+	tree   cell // descriptor of the mount
 }
 
-// systemBinds finds those that this machine has.
+// systemBinds returns the binds of the system folders that this machine has.
 func systemBinds() ([]bind, error) { return addBinds(nil, System(), false) }
 
-// addBinds adds paths to binds, leaving out what is visible through another. Every user must be able to read them if strangers do.
+// addBinds adds paths to binds, leaving out those visible through another bind. If strangers is set, every user must be able to read them.
 func addBinds(binds []bind, paths []string, strangers bool) ([]bind, error) {
 	paths = append([]string(nil), paths...)
 	sort.Slice(paths, func(i, j int) bool {
 		if a, b := isLink(paths[i]), isLink(paths[j]); a != b {
-			return b // links last, when what they lead to is there
+			return b // links come last, so that their targets exist
 		}
 		return len(paths[i]) < len(paths[j])
 	})
@@ -61,7 +61,7 @@ func isLink(p string) bool {
 	return err == nil
 }
 
-// look finds out how a path is to be bound.
+// look decides how a path is bound.
 func look(p string, binds []bind, strangers bool) (bind, error) {
 	if target, err := os.Readlink(p); err == nil {
 		full := target
@@ -89,8 +89,8 @@ func look(p string, binds []bind, strangers bool) (bind, error) {
 	return bind{path: p, folder: info.IsDir()}, nil
 }
 
-// openBinds adds folders that can be written, on top of what they may lie in. As root they are given to the program's user first.
-func openBinds(binds []bind, paths []string, who person) ([]bind, error) {
+// openBinds adds writable folders on top of the binds that contain them. As root it first makes the program's user their owner.
+func openBinds(binds []bind, paths []string, who identity) ([]bind, error) {
 	for _, p := range paths {
 		if err := permitted(p); err != nil {
 			return nil, err
@@ -112,7 +112,7 @@ func openBinds(binds []bind, paths []string, who person) ([]bind, error) {
 	return binds, nil
 }
 
-// giveTree makes a folder and all in it a user's. Links are given, never followed.
+// giveTree makes user the owner of a folder and everything in it. It changes the owner of links without following them.
 func giveTree(top string, user int) error {
 	return filepath.WalkDir(top, func(p string, _ os.DirEntry, err error) error {
 		if err != nil {
@@ -122,7 +122,7 @@ func giveTree(top string, user int) error {
 	})
 }
 
-// covered says whether a path is visible through one of the binds.
+// covered reports whether a path is visible through one of the binds.
 func covered(binds []bind, p string) bool {
 	for _, b := range binds {
 		if beneath(p, b.path) {
@@ -132,12 +132,12 @@ func covered(binds []bind, p string) bool {
 	return false
 }
 
-// beneath says whether p is top or lies under it.
+// beneath reports whether p is top or lies below it.
 func beneath(p, top string) bool {
 	return p == top || top == "/" || strings.HasPrefix(p, top+"/")
 }
 
-// reachable refuses what another user cannot come to, where folders cannot be bound elsewhere.
+// reachable returns an error if another user cannot reach p. It is for levels that cannot bind p to another place.
 func reachable(p string) error {
 	for dir := path.Dir(p); dir != "/"; dir = path.Dir(dir) {
 		info, err := os.Stat(dir)
@@ -151,7 +151,7 @@ func reachable(p string) error {
 	return nil
 }
 
-// permitted refuses what would hide or show the wrong things.
+// permitted returns an error if binding p would hide or expose more than intended.
 func permitted(p string) error {
 	for _, own := range [...]string{"/proc", "/sys", "/dev"} {
 		if beneath(p, own) {
@@ -166,7 +166,7 @@ func permitted(p string) error {
 	return nil
 }
 
-// What mount_setattr sets.
+// Attributes that mount_setattr sets.
 const (
 	sealed         = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV
 	deviceSealed   = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NOEXEC
@@ -175,7 +175,7 @@ const (
 
 func (p *plan) attributes(set uint64) cell { return p.words(set, 0, unix.MS_PRIVATE, 0) }
 
-// hold takes hold of what is to be bound, with all that is mounted in it.
+// hold opens the tree of mounts below a bind's source.
 func (p *plan) hold(section int, b *bind) {
 	if b.target != "" {
 		return
@@ -197,7 +197,7 @@ func (p *plan) hold(section int, b *bind) {
 	p.do(section, "make read-only "+b.path, unix.SYS_MOUNT_SETATTR, what(b.tree), at(empty), number(unix.AT_EMPTY_PATH|unix.AT_RECURSIVE), at(p.attributes(set)), number(attributeBytes))
 }
 
-// place puts a bind into the new root, which is the working directory.
+// place mounts a bind in the new root, which is the working directory.
 func (p *plan) place(b bind, done map[string]bool) {
 	name := b.path[1:]
 	p.folders(path.Dir(name), done)

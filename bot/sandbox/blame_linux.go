@@ -10,15 +10,15 @@ import (
 	"syscall"
 )
 
-// What the host does to a program.
+// Reasons for which the host ends a program.
 var (
 	errStarved = errors.New("the kernel killed it for lack of memory while it was within its own limit: this machine, or agon's control group, has too little memory")
-	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which no program can do from within")
+	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which a sandboxed program cannot do")
 )
 
-// blame returns what of the host ended a program; nil for the program's own end, for one by its limits, and for ours. A program that sends
-// SIGKILL to itself cannot be told from one that somebody outside has sent it to, so that counts as its own doing; what pid 1 has died
-// of, and whom the kernel has ended for memory, no program can feign.
+// blame returns why the host ended a program, or nil if the program ended by itself, broke a limit, or was killed by agon. A SIGKILL that a
+// program sends to itself cannot be told from one sent from outside, so it counts as the program's own. A program cannot fake the cause of
+// death of its pid 1 or an OOM kill.
 func (b *box) blame(e Exit, told bool) error {
 	switch {
 	case b.ours || e.Signal != syscall.SIGKILL || e.Hit&(Memory|CPU) != 0:
@@ -33,8 +33,8 @@ func (b *box) blame(e Exit, told bool) error {
 	return nil
 }
 
-// oomKills is how many processes of this process's own control group the kernel has ended for want of memory so far, programs without a
-// group of their own among them; negative: it does not say.
+// oomKills returns how many processes of this process's own control group the kernel has killed for lack of memory, including programs
+// without a group of their own; negative if the kernel does not report it.
 func oomKills() int64 {
 	account := ownAccount()
 	if account == "" {
@@ -47,7 +47,7 @@ func oomKills() int64 {
 	return n
 }
 
-// ownAccount is the file of that count; empty: there is none.
+// ownAccount returns the path of the file with that count; empty if there is none.
 var ownAccount = sync.OnceValue(func() string {
 	all, _ := hierarchies()
 	for _, h := range all {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// within puts the control groups of a sandbox into one with a memory limit in bytes, like that of a container or a service.
+// within moves the control groups of a sandbox below one with a memory limit in bytes, as a container or a service would have.
 func within(t *testing.T, s *Sandbox, bytes int64) {
 	t.Helper()
 	var parent *string
-	switch g := s.world.(*linux).groups.(type) {
+	switch g := s.platform.(*linux).groups.(type) {
 	case *groups1:
 		g.folders = append([]string(nil), g.folders...)
 		parent = &g.folders[memory1]
@@ -27,7 +27,7 @@ func within(t *testing.T, s *Sandbox, bytes int64) {
 	}
 	t.Cleanup(func() { removeGroup(outer) })
 	*parent = outer
-	if two, ok := s.world.(*linux).groups.(*groups2); ok {
+	if two, ok := s.platform.(*linux).groups.(*groups2); ok {
 		if err := usable2(two.folder); err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestTheHostsWantOfMemoryIsNotThePrograms(t *testing.T) {
 	for _, what := range []string{"memory", "family"} {
 		o := ended(t, s, bad(t, what))
 		if what == "family" && o.exit.Signal == 0 {
-			continue // one of its children was ended, and not itself
+			continue // a child was killed, and not the program itself
 		}
 		if o.exit.Host == nil || o.exit.Hit != 0 || o.exit.Cause() != 0 || !strings.Contains(o.exit.String(), "too little memory") {
 			t.Errorf("%s, within its limit: %v: %+v", what, o.exit, o.exit)
@@ -74,7 +74,7 @@ func TestWhoeverKillsPid1IsOutside(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { p.Close() })
-			p.Out().Read(make([]byte, 8)) // it runs
+			p.Out().Read(make([]byte, 8)) // wait until it runs
 			return p
 		}
 		p := start()

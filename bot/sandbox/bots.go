@@ -11,15 +11,15 @@ import (
 	"agon/bot"
 )
 
-// What a bot may use unless a contest says otherwise.
+// The limits of a bot for which a contest sets none.
 const (
 	usualMemory = 512 << 20
 	usualTasks  = 128
 	usualDisk   = 64 << 20
 )
 
-// A Launcher is the [bot.Launcher] of a Sandbox: it starts bots with limits for everything that a contest has not limited, and says in
-// words which limit ended a bot.
+// A Launcher is the [bot.Launcher] of a Sandbox. It fills in default limits that the contest has not set, and names the limit that ended a
+// bot.
 type Launcher struct{ box *Sandbox }
 
 // OpenLauncher prepares a level; see [Open].
@@ -31,21 +31,21 @@ func OpenLauncher(level Level) (*Launcher, error) {
 	return &Launcher{box}, nil
 }
 
-// Level is the level's name.
+// Level returns the level's name.
 func (s *Launcher) Level() string { return s.box.Level().String() }
 
-// About says in a line what holds.
+// About describes the protection in one line.
 func (s *Launcher) About() string { return s.box.String() }
 
-// Rooted returns why programs cannot have a root of their own here; nil where they can.
+// Rooted returns nil if programs can have a root of their own at this level, else the reason.
 func (s *Launcher) Rooted() error {
 	if s.box.Rooted() {
 		return nil
 	}
-	return fmt.Errorf("images need sandbox level namespaces or full, and the level here is %s; agon sandbox shows why", s.Level())
+	return fmt.Errorf("images need sandbox level namespaces or full, but this machine has level %s; agon sandbox explains why", s.Level())
 }
 
-// Close frees what the sandbox holds.
+// Close releases the sandbox.
 func (s *Launcher) Close() error { return s.box.Close() }
 
 // Start starts a program in the sandbox.
@@ -68,7 +68,7 @@ func withDefaults(l bot.Limits) bot.Limits {
 	return l
 }
 
-// withoutHome leaves HOME and TMPDIR to the sandbox, which knows where they are.
+// withoutHome drops HOME and TMPDIR, which the sandbox sets.
 func withoutHome(env []string) []string {
 	var kept []string
 	for _, e := range env {
@@ -79,7 +79,7 @@ func withoutHome(env []string) []string {
 	return kept
 }
 
-// Reads is what a program may read beside the system's own, absolute and clean: what it was given, and what its interpreter needs.
+// Reads returns what a program may read besides the system folders, as absolute clean paths: its own files and those of its interpreter.
 func Reads(cmd bot.Command) []string {
 	return clean(append([]string{toolchain(cmd.Path)}, cmd.Readable...))
 }
@@ -98,7 +98,7 @@ func clean(given []string) []string {
 	return paths
 }
 
-// toolchain is the folder above bin of an interpreter outside the system's folders, or the program itself.
+// toolchain returns the folder above bin of an interpreter outside the system folders, or else the program itself.
 func toolchain(path string) string {
 	for _, system := range []string{"/usr/", "/bin/", "/sbin/", "/lib"} {
 		if strings.HasPrefix(path, system) && !strings.HasPrefix(path, "/usr/local/go") {
@@ -108,7 +108,7 @@ func toolchain(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	// An interpreter outside the system's folders brings its libraries along, beside its bin.
+	// An interpreter outside the system folders has its libraries beside its bin.
 	above := filepath.Dir(filepath.Dir(path))
 	if info, err := os.Stat(filepath.Join(above, "lib")); filepath.Base(filepath.Dir(path)) == "bin" && err == nil && info.IsDir() && !home(above) {
 		return above
@@ -116,7 +116,7 @@ func toolchain(path string) string {
 	return path
 }
 
-// home reports whether a folder is somebody's home, which no bot is to read.
+// home reports whether dir is a home directory, which no bot may read.
 func home(dir string) bool {
 	own, err := os.UserHomeDir()
 	return err == nil && filepath.Clean(own) == dir || filepath.Dir(dir) == "/home"
@@ -128,7 +128,7 @@ type botProcess struct {
 	limits bot.Limits
 }
 
-// Wait waits for the end, frees what the process held, and says which limit ended it.
+// Wait waits for the end, releases the process's resources, and names the limit that ended it.
 func (p *botProcess) Wait() bot.Exit {
 	e := p.Process.Wait()
 	p.Process.Close()
@@ -139,19 +139,19 @@ func (p *botProcess) Wait() bot.Exit {
 	switch e.Cause() {
 	case Memory:
 		exit.Memory = true
-		exit.Fault = fmt.Sprintf("it used more than the %d MiB of memory it may", p.limits.Memory>>20)
+		exit.Fault = fmt.Sprintf("it used more than its limit of %d MiB of memory", p.limits.Memory>>20)
 	case CPU:
 		exit.CPU = true
-		exit.Fault = fmt.Sprintf("it used more than the %v of processor time it may", p.limits.CPU)
+		exit.Fault = fmt.Sprintf("it used more than its limit of %v of processor time", p.limits.CPU)
 	case Disk:
-		exit.Fault = fmt.Sprintf("it wrote more than the %d MiB it may", p.limits.Disk>>20)
+		exit.Fault = fmt.Sprintf("it wrote more than its limit of %d MiB", p.limits.Disk>>20)
 	case Tasks:
-		exit.Fault = fmt.Sprintf("it started more than the %d processes and threads it may", p.limits.Tasks)
+		exit.Fault = fmt.Sprintf("it started more than its limit of %d processes and threads", p.limits.Tasks)
 	}
 	return exit
 }
 
-// CPU is the processor time of the tree so far.
+// CPU returns the processor time of the tree so far.
 func (p *botProcess) CPU() time.Duration {
 	spent, err := p.Process.CPU()
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *botProcess) CPU() time.Duration {
 	return spent
 }
 
-// Stalled is how long the tree could run and had no processor.
+// Stalled returns how long the tree has been runnable without a processor.
 func (p *botProcess) Stalled() time.Duration {
 	stalled, err := p.Process.Stalled()
 	if err != nil {

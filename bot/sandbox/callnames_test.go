@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write callnames.go")
 
-// TestCallNames: callnames.go has the names of what the filters of both processors refuse. With -update it is written.
+// TestCallNames: callnames.go lists the calls that the filters of both architectures refuse. With -update the test rewrites it.
 func TestCallNames(t *testing.T) {
 	lists := map[string][]string{}
 	for _, file := range []string{"seccomp_linux.go", "seccomp_linux_amd64.go", "seccomp_linux_arm64.go"} {
@@ -77,6 +77,6 @@ func TestCallNames(t *testing.T) {
 		}
 	}
 	if got, _ := os.ReadFile("callnames.go"); !bytes.Equal(got, want) {
-		t.Error("callnames.go is not what the filters refuse: go test ./bot/sandbox -run TestCallNames -update")
+		t.Error("callnames.go differs from the filters: go test ./bot/sandbox -run TestCallNames -update")
 	}
 }

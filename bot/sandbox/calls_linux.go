@@ -10,7 +10,7 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Steps that several parts of a plan need.
+// Steps shared by several parts of a plan.
 
 const here = unix.AT_FDCWD
 
@@ -19,12 +19,12 @@ func (p *plan) open(section int, name string, flags int) *step {
 	return p.do(section, "open "+name, unix.SYS_OPENAT, number(here), at(p.text(name)), number(flags|unix.O_CLOEXEC))
 }
 
-// folder makes a folder in Root. It may be there already.
+// folder makes a folder in Root, if it does not exist.
 func (p *plan) folder(name string, mode int) {
 	p.do(entry.Root, "make folder "+name, unix.SYS_MKDIRAT, number(here), at(p.text(name)), number(mode)).orNot()
 }
 
-// folders makes a folder and those above it. done holds what was made.
+// folders makes a folder and its parents. done holds the folders already made.
 func (p *plan) folders(name string, done map[string]bool) {
 	if name == "." || name == "/" || done[name] {
 		return
@@ -34,7 +34,7 @@ func (p *plan) folders(name string, done map[string]bool) {
 	p.folder(name, 0o755)
 }
 
-// file makes a file in Root with some content.
+// file makes a file in Root with the given content.
 func (p *plan) file(name string, mode int, content []byte) {
 	fd := p.words(0)
 	flags := unix.O_WRONLY | unix.O_CREAT | unix.O_EXCL | unix.O_NOFOLLOW | unix.O_CLOEXEC

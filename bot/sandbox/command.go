@@ -9,11 +9,10 @@ import (
 	"agon/bot"
 )
 
-// HomePath is the home of a program at the levels namespaces and full. At the lower levels it is a folder of the host; HOME says
-// which.
+// HomePath is the home of a program at the levels namespaces and full. At lower levels the home is a folder of the host, named by HOME.
 const HomePath = "/home/bot"
 
-// check refuses what cannot be started at any level.
+// check returns an error for a command that no level can start.
 func check(c *bot.Command) error {
 	if !filepath.IsAbs(c.Path) {
 		return fmt.Errorf("the program's path %q is not absolute", c.Path)
@@ -27,7 +26,7 @@ func check(c *bot.Command) error {
 	}
 	for _, e := range c.Env {
 		if strings.IndexByte(e, '=') < 1 {
-			return fmt.Errorf("the environment holds %q: it has to be NAME=value", e)
+			return fmt.Errorf("the environment holds %q (want NAME=value)", e)
 		}
 	}
 	for _, p := range append(append([]string(nil), c.Readable...), c.Writable...) {
@@ -44,10 +43,10 @@ func check(c *bot.Command) error {
 	return nil
 }
 
-// mostID is the greatest number of a user and of a group.
+// mostID is the largest user ID and group ID.
 const mostID = 1<<31 - 1
 
-// ids are the user and the group of the program in its world.
+// ids returns the user ID and the group ID of the program inside its sandbox.
 func ids(c *bot.Command) (user, group int) {
 	user, group = c.User, c.Group
 	if user == 0 {
@@ -59,10 +58,10 @@ func ids(c *bot.Command) (user, group int) {
 	return user, group
 }
 
-// inside is who programs are that are nobody else.
+// inside is the default user ID and group ID of a program.
 const inside = 1000
 
-// environment returns the command's own variables, the last of those with the same name, with HOME and TMPDIR added unless they are there.
+// environment returns the command's variables, the last one of each name, and adds HOME and TMPDIR if they are missing.
 func environment(c *bot.Command, home, tmp string) []string {
 	var env []string
 	for i, e := range c.Env {

@@ -12,12 +12,12 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// plan writes down all that is to happen in the start of a program.
+// plan lists the steps that start a program.
 func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p := newPlan()
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
-	who := l.users.person(c)
+	who := l.users.identity(c)
 	with := confinement{user: -1, calls: l.filters[extraCalls{c.Sessions, c.Locks}], first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
@@ -25,7 +25,7 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 		}
 	}
 	if l.level != Landlock {
-		if err := l.planWorld(p, c, who, &with); err != nil {
+		if err := l.planNamespaces(p, c, who, &with); err != nil {
 			return nil, err
 		}
 	}
@@ -33,14 +33,14 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 		return nil, err
 	}
 	p.confine(c, with)
-	const noWordOfStops = 1 // SA_NOCLDSTOP: pid 1 is not woken when the program is stopped and goes on
-	p.do(entry.Keep, "hear of ends only", unix.SYS_RT_SIGACTION, number(int(unix.SIGCHLD)), at(p.words(0, noWordOfStops, 0, 0)), number(0), number(8))
+	const noWordOfStops = 1 // SA_NOCLDSTOP: pid 1 is not woken when the program is stopped or continued
+	p.do(entry.Keep, "ignore stopped children", unix.SYS_RT_SIGACTION, number(int(unix.SIGCHLD)), at(p.words(0, noWordOfStops, 0, 0)), number(0), number(8))
 	p.do(entry.Keep, "close descriptors", unix.SYS_CLOSE_RANGE, number(0), number(first-1), number(0))
 	p.lastWords(c)
 	return p, nil
 }
 
-// stayOnProcessors puts the program on those that this thread may run on. The launcher has others.
+// stayOnProcessors restricts the program to the processors of this thread. The launcher may run on others.
 func (p *plan) stayOnProcessors() {
 	var set unix.CPUSet
 	if unix.SchedGetaffinity(0, &set) != nil {
@@ -49,8 +49,8 @@ func (p *plan) stayOnProcessors() {
 	p.do(entry.Root, "choose processors", unix.SYS_SCHED_SETAFFINITY, number(0), number(unsafe.Sizeof(set)), at(p.bytes(unsafe.Slice((*byte)(unsafe.Pointer(&set)), unsafe.Sizeof(set)))))
 }
 
-// planWorld is for the levels with namespaces.
-func (l *linux) planWorld(p *plan, c *bot.Command, who person, with *confinement) error {
+// planNamespaces adds the steps of the levels with namespaces.
+func (l *linux) planNamespaces(p *plan, c *bot.Command, who identity, with *confinement) error {
 	binds, err := l.seen(c, who)
 	if err != nil {
 		return err
@@ -76,8 +76,8 @@ func (l *linux) planWorld(p *plan, c *bot.Command, who person, with *confinement
 	return nil
 }
 
-// seen is what a program sees of the host, or of the root that it has instead.
-func (l *linux) seen(c *bot.Command, who person) ([]bind, error) {
+// seen returns the binds of everything that a program sees: of the host, or of its own root.
+func (l *linux) seen(c *bot.Command, who identity) ([]bind, error) {
 	if c.Root == "" {
 		return addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
 	}
@@ -88,10 +88,10 @@ func (l *linux) seen(c *bot.Command, who person) ([]bind, error) {
 	return addBinds(binds, c.Readable, who.many)
 }
 
-// ownTasks is the limit on the processes of the program's user where no control group counts them: in a user namespace the kernel
-// counts those within. Without one an ordinary user's programs are counted with all else that is the user's, so that only the worst
-// is prevented.
-func (l *linux) ownTasks(c *bot.Command, who person) int {
+// ownTasks returns the limit on processes per user for levels where no control group counts them. In a user namespace the kernel counts
+// only processes within. Without one, an ordinary user's bots count together with the user's other processes, so the limit only stops the
+// worst.
+func (l *linux) ownTasks(c *bot.Command, who identity) int {
 	tasks := c.Limits.Tasks
 	switch {
 	case l.level == Full || tasks == 0:
@@ -104,8 +104,8 @@ func (l *linux) ownTasks(c *bot.Command, who person) int {
 	return tasks + systemTasks()
 }
 
-// planFiles is for level landlock.
-func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who person, with *confinement) error {
+// planFiles adds the steps of level landlock.
+func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who identity, with *confinement) error {
 	if c.Root != "" {
 		return errNoRoot
 	}
@@ -169,7 +169,7 @@ func (l *linux) planGroup(p *plan, c *bot.Command, b *box) error {
 	return nil
 }
 
-// The last message: how the bot ended, and how full /tmp was then, a struct statfs, which has its free blocks and free inodes at these words.
+// The last message holds the bot's wait status and a struct statfs of /tmp, whose free blocks and free inodes are at these words.
 const (
 	statTmp    = 1
 	freeBlocks = statTmp + 3
@@ -181,6 +181,6 @@ func (p *plan) lastWords(c *bot.Command) {
 	p.message = p.room(8 * lastWords)
 	p.size = 8 * lastWords
 	if c.Limits.Disk > 0 && !p.sweep {
-		p.do(entry.Last, "look at /tmp", unix.SYS_STATFS, at(p.text("/tmp")), at(p.message+8*statTmp)).orNot()
+		p.do(entry.Last, "read the free space of /tmp", unix.SYS_STATFS, at(p.text("/tmp")), at(p.message+8*statTmp)).orNot()
 	}
 }

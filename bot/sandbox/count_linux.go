@@ -6,16 +6,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A counter reports quickly whether a process has more than one task and whether it has children, by files that it keeps open. The zero
-// counter counts nothing and has nothing open.
+// A counter reports quickly whether a process has more than one task and whether it has children, from files that it keeps open. The zero
+// counter has nothing open and counts nothing.
 type counter struct {
 	pid      int // 0: nothing is open
-	threads  int // the folder of its tasks, whose number of links is their number plus two
+	threads  int // the folder of its tasks, whose link count is the number of tasks plus two
 	children int // the list of its first task's children
-	guards   int // the list of the children of who watches over it; -1: nobody does
+	guards   int // the list of its guard's children; -1: it has no guard
 }
 
-// open begins to count a process that is a child of guard; 0: nobody watches over it.
+// open starts counting a process that is a child of guard; 0: it has no guard.
 func (c *counter) open(pid, guard int) (err error) {
 	*c = counter{pid: pid, threads: -1, children: -1, guards: -1}
 	defer func() {
@@ -35,12 +35,12 @@ func (c *counter) open(pid, guard int) (err error) {
 	return err
 }
 
-// tasks is how many tasks there are: threads of the process, children of its first thread, and what else its guard has adopted. Where it has
-// one, it is all there is; children of other threads are not seen where there are such threads, so that more than one means at least so many.
+// tasks returns the number of tasks: threads of the process, children of its first thread, and other children that its guard has adopted.
+// With a guard that is every task, except children of other threads if there are such threads; so a result above 1 is a lower bound.
 func (c *counter) tasks() int {
 	var s unix.Stat_t
 	if unix.Fstat(c.threads, &s) != nil {
-		return 1 // it is gone
+		return 1 // the process has ended
 	}
 	n := max(int(s.Nlink)-2, 1) + words(c.children)
 	if c.guards >= 0 {
@@ -49,7 +49,7 @@ func (c *counter) tasks() int {
 	return n
 }
 
-// words counts the words of a file, of the first part of one that is long.
+// words counts the words in the first part of a file.
 func words(fd int) (n int) {
 	var text [256]byte
 	size, _ := unix.Pread(fd, text[:], 0)
@@ -77,7 +77,7 @@ func (c *counter) close() {
 	*c = counter{}
 }
 
-// clockOf is the processor time of a process with all its threads, exact at any moment; children are not counted.
+// clockOf returns the clock of a process's processor time, all threads included and children excluded, exact at any moment.
 func clockOf(pid int) int64 {
 	var now unix.Timespec
 	const allThreads = 2 // CPUCLOCK_SCHED

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// covert tries the calls by which two programs that share only files of the system could communicate. It prints a line for each attempt, with
-// the error or "done".
+// covert tries the calls by which two programs that share only files of the system could communicate. It prints a line for each attempt,
+// with the error or "done".
 const covert = `
 import ctypes, errno, fcntl, os, signal, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -60,7 +60,7 @@ func TestProgramsCannotTellEachOtherAnythingThroughFilesOfTheSystem(t *testing.T
 			tried := 0
 			for _, line := range lines(o.out) {
 				name, result, _ := strings.Cut(line, " ")
-				if tried++; result == "done" && name != "setsid" { // the parent, who waits for the child that tries
+				if tried++; result == "done" && name != "setsid" { // the parent, which waits for the child that tries
 					t.Errorf("%s is not refused", name)
 				}
 			}
@@ -71,7 +71,7 @@ func TestProgramsCannotTellEachOtherAnythingThroughFilesOfTheSystem(t *testing.T
 	}
 }
 
-// The locks of one program that another tries for, as two bots in one game would.
+// The locks of one program, which another tries to take, as two bots in one game would.
 const locker = `
 import fcntl, sys
 f = open("/usr/bin/env", "rb")
@@ -144,7 +144,7 @@ os.wait()
 	})
 }
 
-// Every installed language starts and works without the calls that only some programs are given, and prints nothing unasked.
+// Every installed language starts and works without the calls that are permitted to some programs only, and prints nothing unexpected.
 func TestLanguagesStartWithTheFewestCalls(t *testing.T) {
 	for _, args := range [][]string{
 		{"/usr/bin/python3", "-c", "print(2)"},

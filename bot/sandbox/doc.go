@@ -1,33 +1,33 @@
 /*
-Package sandbox runs programs that nobody trusts. It knows no game: it starts a [bot.Command], says how it ended in an [Exit], and leaves
+Package sandbox runs untrusted programs, independent of any game: it starts a [bot.Command], describes how it ended in an [Exit], and leaves
 nothing behind. [Launcher] does so for bots.
 
-A [Sandbox] is opened once, at a [Level]; programs are then started in it as often as wanted. Each has a world of its own: what it
-may read, a /tmp that vanishes with it, no network, no sight of other processes, and [bot.Limits] for its whole tree of
-processes. Nothing of this costs anything once the program runs.
+A [Sandbox] is opened once, at a [Level]; any number of programs can then be started in it. Each has its own namespaces: the files that it
+may read, a /tmp that is deleted with it, no network, no other processes, and [bot.Limits] for its whole tree of processes. None of this
+costs anything once the program runs.
 
-# How a start goes
+# How a program is started
 
-The host writes a plan, a list of system calls (plan_linux.go), and hands it to the launcher, which carries it out: its own binary
-started again (package entry), once for a sandbox. Everything that is decided is decided here, by what goes into the plan:
+The host writes a plan, a list of system calls (plan_linux.go), and sends it to the launcher, which carries it out: the host's binary
+started again (package entry), once per sandbox. All decisions are made here, through the content of the plan:
 
-	compose_linux.go    puts a plan together for a level, from:
+	compose_linux.go    composes the plan for a level, from:
 	root_linux.go       what the program sees: namespaces, a read-only root of binds, /proc, /dev, /tmp
-	rootbinds_linux.go  the binds of a root that it has instead of the host's system
+	rootbinds_linux.go  the binds of a root that replaces the host's system
 	confine_linux.go    what it may do: descriptors, limits per process, user, capabilities
 	seccomp_linux.go    which system calls it may make
-	landlock_linux.go   which files it may touch, once more (and the only such wall at level landlock)
+	landlock_linux.go   which files it may use, a second time (at level landlock the only protection of files)
 	group_linux.go      what its tree may use: control groups, version 1 or 2
 
-The launcher makes a first process, which becomes a child of the host, sets the stage, starts the program and stays as its pid 1: a
-single thread that reaps and passes on how the program ended. When the host ends, however that happens, so does each pid 1, and all
-that it guards with it.
+The launcher starts a first process, which becomes a child of the host, sets up the sandbox, starts the program and stays as its pid 1: a
+single thread that reaps processes and reports how the program ended. When the host ends, for whatever reason, each pid 1 ends, and with it
+all processes that it guards.
 
-A command may name a template ([bot.Template]): a process with the program's libraries loaded, which takes the launcher's place and carries out
-the same plan up to its last step. Where the launcher would execute the program, the copy of the template goes on as it. A Python bot that
-uses numpy starts in 10 ms instead of 100 (template.py of package pyhost).
+A command may name a template ([bot.Template]): a process with the program's libraries loaded, which takes the launcher's place and carries
+out the same plan up to its last step. Where the launcher would execute the program, a copy of the template continues as the program. A
+Python bot that uses numpy starts in 10 ms instead of 100 (template.py of package pyhost).
 
-What a level does not have the kernel enforce, watch_linux.go does by looking, and [Probe] says so.
+Limits that the kernel does not enforce at a level are polled by watch_linux.go, and [Probe] says so.
 
 README.md is the threat model.
 */

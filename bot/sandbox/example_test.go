@@ -10,8 +10,8 @@ import (
 	"agon/bot/sandbox"
 )
 
-// A level is chosen once; programs are then started, asked and closed. Here the best level is taken; a host that runs programs of
-// strangers refuses to go on below the one that it was told to keep.
+// A level is opened once; programs are then started, asked and closed. This example uses the best level of the machine; a host that runs
+// untrusted programs should refuse to continue below a level that its user has set.
 func Example() {
 	level, err := sandbox.Best()
 	if err != nil {

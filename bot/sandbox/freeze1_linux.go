@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// ice1 is the groups of a tree in the hierarchies of version 1 that freeze and that share out processor time.
-type ice1 struct {
+// freezer1 holds the groups of one tree in the hierarchies of version 1 that freeze and that weigh processor time.
+type freezer1 struct {
 	folders []string // the freezer's first
 	state   *os.File
 }
@@ -20,7 +20,7 @@ func (g *group1) freezable() (freezer, error) {
 		return nil, errors.New("no freezer controller")
 	}
 	g.of.holdFreezer(g.name)
-	own := &ice1{}
+	own := &freezer1{}
 	for _, folder := range []string{g.of.freezer, g.of.shares} {
 		if folder == "" {
 			continue
@@ -40,8 +40,8 @@ func (g *group1) freezable() (freezer, error) {
 	return own, nil
 }
 
-// holdFreezer keeps a group without processes frozen as long as the sandbox is open. The kernel turns its freezer on with the first
-// frozen group of the machine and off with the last, which stops all processors for some hundred microseconds each time.
+// holdFreezer keeps an empty group frozen while the sandbox is open. The kernel enables its freezer with the first frozen group of the
+// machine and disables it with the last; each change stops all processors for some hundred microseconds.
 func (g *groups1) holdFreezer(beside string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -65,10 +65,10 @@ func (g *groups1) close() {
 	}
 }
 
-func (i *ice1) freeze() { i.state.WriteString("FROZEN") }
-func (i *ice1) thaw()   { i.state.WriteString("THAWED") }
+func (i *freezer1) freeze() { i.state.WriteString("FROZEN") }
+func (i *freezer1) thaw()   { i.state.WriteString("THAWED") }
 
-// thaw1 thaws a group by its folder, which may be of another hierarchy.
+// thaw1 thaws a group by its folder, in any hierarchy.
 func thaw1(folder string) {
 	if f, err := os.OpenFile(filepath.Join(folder, "freezer.state"), os.O_WRONLY, 0); err == nil {
 		f.WriteString("THAWED")
@@ -76,13 +76,13 @@ func thaw1(folder string) {
 	}
 }
 
-func (i *ice1) admit(pid int) {
+func (i *freezer1) admit(pid int) {
 	for _, folder := range i.folders {
 		put(folder, "cgroup.procs", int64(pid))
 	}
 }
 
-func (i *ice1) remove() error {
+func (i *freezer1) remove() error {
 	var errs []error
 	if i.state != nil {
 		errs = append(errs, i.state.Close())

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group2Here is a control group of version 2 of this machine's own. No controller is needed to freeze; where the hierarchy is mounted nowhere,
-// root mounts it.
+// group2Here returns a new control group of version 2. Freezing needs no controller; root mounts the hierarchy if it is not mounted.
 func group2Here(t *testing.T) *group2 {
 	t.Helper()
 	all, err := hierarchies()
@@ -69,7 +68,7 @@ func newGroup2(t *testing.T, beneath string) (*group2, error) {
 	return g, nil
 }
 
-// A tree is a shell with children that compute without end, in control groups of version 2 as a program of the sandbox is.
+// A tree is a shell with children that compute without end, in control groups of version 2 like a program of the sandbox.
 type tree struct {
 	*group2
 	cmd   *exec.Cmd
@@ -77,7 +76,7 @@ type tree struct {
 	pause pauser
 }
 
-// spinning starts one of so many children.
+// spinning starts a tree with the given number of children.
 func spinning(t *testing.T, g *group2, children int) *tree {
 	t.Helper()
 	c := exec.Command("/bin/sh", "-c", fmt.Sprintf(`for i in $(seq %d); do (while kill -0 $$; do :; done) 2>/dev/null & echo $!; done; while :; do read x || exit; done`, children))
@@ -116,7 +115,7 @@ func (o *tree) tasks() int            { return len(o.processes()) }
 func (o *tree) single() time.Duration { return o.used(o.pids[:1]) }
 func (o *tree) all() time.Duration    { return o.used(o.pids) }
 
-// used is the processor time of some processes, to the nanosecond.
+// used returns the processor time of some processes, in nanoseconds.
 func (o *tree) used(pids []int) (sum time.Duration) {
 	for _, pid := range pids {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
@@ -127,7 +126,7 @@ func (o *tree) used(pids []int) (sum time.Duration) {
 	return sum
 }
 
-// stands waits until the kernel says that the whole group stands still.
+// stands waits until the kernel reports that the whole group is frozen.
 func stands(t *testing.T, folder string) {
 	t.Helper()
 	for end := time.Now().Add(guard); ; {
@@ -144,7 +143,7 @@ func stands(t *testing.T, folder string) {
 	}
 }
 
-// goesOn waits until a tree has used the processor for some more.
+// goesOn waits until a tree uses more processor time.
 func goesOn(t *testing.T, o *tree) {
 	t.Helper()
 	for before, end := o.all(), time.Now().Add(guard); o.all() < before+5*time.Millisecond; {
@@ -154,8 +153,8 @@ func goesOn(t *testing.T, o *tree) {
 	}
 }
 
-// idle reports whether a tree uses next to no processor while this process uses 20 ms of one. A task counts as frozen a few steps before it
-// lets go of its processor.
+// idle reports whether a tree uses almost no processor time while this process uses 20 ms. A task is reported as frozen shortly before it
+// leaves its processor.
 func idle(o *tree) bool {
 	before := o.all()
 	var mine, now unix.Rusage
@@ -166,8 +165,8 @@ func idle(o *tree) bool {
 	return o.all() < before+2*time.Millisecond
 }
 
-// TestFreezeOfVersion2: what a bot has running stands still between its turns, goes on in them, and can be killed while it stands still, by
-// the control groups of the kernel's second version.
+// TestFreezeOfVersion2: in control groups of version 2, the processes of a bot stop between its turns, continue in them, and can be killed
+// while frozen.
 func TestFreezeOfVersion2(t *testing.T) {
 	g := group2Here(t)
 	o := spinning(t, g, 3)
@@ -188,7 +187,7 @@ func TestFreezeOfVersion2(t *testing.T) {
 		if got := o.processes(); len(got) != len(o.pids) {
 			t.Errorf("turn %d: the tree has the processes %v, want %v", turn, got, o.pids)
 		}
-		if meanwhile := o.pause.resume(o); meanwhile > 10*time.Millisecond { // this process alone has used 20 of them
+		if meanwhile := o.pause.resume(o); meanwhile > 10*time.Millisecond { // this process alone has used 20 ms
 			t.Errorf("turn %d: it is said to have used %v while it was frozen", turn, meanwhile)
 		}
 		goesOn(t, o)
@@ -205,7 +204,8 @@ func TestFreezeOfVersion2(t *testing.T) {
 	}
 }
 
-// TestWhatJoinsAFrozenGroupStandsStill: a group is frozen before the processes of a tree come into it one by one, so that none escapes.
+// TestWhatJoinsAFrozenGroupStandsStill: a group is frozen before the processes of a tree are moved into it one by one, so that none
+// escapes.
 func TestWhatJoinsAFrozenGroupStandsStill(t *testing.T) {
 	g := group2Here(t)
 	o := spinning(t, g, 1)

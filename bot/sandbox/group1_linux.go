@@ -16,15 +16,15 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// groups1 are control groups of version 1: a hierarchy for each controller.
+// groups1 are control groups of version 1: one hierarchy per controller.
 //
-// The program puts itself into its groups by its tasks files, since the kernel need not stop the world for a thread that moves
-// itself: 50 µs, where moving a process takes 4 ms and more.
+// The program moves itself into its groups through their tasks files: the kernel handles a thread that moves itself in 50 µs, while moving
+// another process takes 4 ms and more.
 type groups1 struct {
 	folders []string // memory, pids and, where there is one, cpuacct
-	account string   // the one that counts processor time; empty: none
-	freezer string   // the one that freezes; empty: none
-	shares  string   // the one that shares out processor time; empty: none
+	account string   // the group that counts processor time; empty: none
+	freezer string   // the group that freezes; empty: none
+	shares  string   // the group that weighs processor time; empty: none
 
 	mu   sync.Mutex
 	held string // a frozen group without processes
@@ -82,7 +82,7 @@ type group1 struct {
 	name    string
 	folders []string
 	usage   *numberFile // cpuacct.usage; nil: not counted
-	count   *numberFile // pids.current; nil: not asked for yet
+	count   *numberFile // pids.current; nil: not read yet
 }
 
 func (g *groups1) make(name string, l bot.Limits) (group, error) {
@@ -110,7 +110,7 @@ func (g *group1) limit(l bot.Limits) error {
 		if err := put(g.folders[memory1], "memory.limit_in_bytes", l.Memory); err != nil {
 			return err
 		}
-		put(g.folders[memory1], "memory.memsw.limit_in_bytes", l.Memory) // not there on kernels that do not count swap
+		put(g.folders[memory1], "memory.memsw.limit_in_bytes", l.Memory) // absent on kernels that do not count swap
 	}
 	if l.Tasks > 0 {
 		return put(g.folders[pids1], "pids.max", int64(l.Tasks))
@@ -168,10 +168,10 @@ func (g *group1) oomKills() int64 {
 	return n
 }
 
-// nearly is how close to its limit a group counts as full: the kernel takes memory in lots.
-const nearly = 1 << 20 // bytes
+// nearly is how close to its limit a group counts as full, in bytes: the kernel charges memory in batches.
+const nearly = 1 << 20
 
-// starved: a group that has never been full was not what the kernel had to make room in.
+// starved reports whether the kernel killed for memory although the group was never full, so that the shortage was elsewhere.
 func (g *group1) starved() bool {
 	limit, err := figure(g.folders[memory1], "memory.limit_in_bytes", "")
 	return err == nil && g.peak() < limit-nearly && g.oomKills() > 0

@@ -16,13 +16,13 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// groups2 are control groups of version 2. A program's pid 1 is born into its group, which costs nothing; so it counts as one task
-// more, and its memory counts as the program's.
+// groups2 are control groups of version 2. A program's pid 1 is started in its group at no extra cost; so it counts as one more task, and
+// its memory counts as the program's.
 type groups2 struct{ folder string }
 
-// findGroups2 finds a folder whose subfolders have the controllers memory and pids. A group that holds processes cannot give its
-// controllers to subgroups, the root of the tree excepted: so next to its own group is the place for an ordinary user to whom a
-// subtree was delegated, and the root of the tree for root.
+// findGroups2 finds a folder whose subfolders can have the controllers memory and pids. Except at the root of the hierarchy, a group that
+// holds processes cannot delegate controllers. So an ordinary user's groups lie beside the user's own group, if a subtree was delegated,
+// and root's at the root of the hierarchy.
 func findGroups2(all []hierarchy) (groups, error) {
 	var errs []error
 	for _, h := range all {
@@ -46,7 +46,7 @@ func findGroups2(all []hierarchy) (groups, error) {
 	return nil, errors.Join(errs...)
 }
 
-// usable2 tries to have the controllers given to subgroups of a folder, and to make one.
+// usable2 tries to enable the controllers for subgroups of a folder, and to make one.
 func usable2(folder string) error {
 	for _, controller := range [...]string{"memory", "pids"} {
 		if !lists(folder, "cgroup.controllers", controller) {
@@ -59,7 +59,7 @@ func usable2(folder string) error {
 			return err
 		}
 	}
-	if lists(folder, "cgroup.controllers", "cpu") { // each tree weighs as one, however many tasks it has; where there is none, sessions do
+	if lists(folder, "cgroup.controllers", "cpu") { // each tree gets the same weight, however many tasks it has; without it the kernel weighs sessions
 		os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+cpu"), 0)
 	}
 	return unix.Access(folder, unix.W_OK)
@@ -80,7 +80,7 @@ func (g *groups2) close() {}
 
 type group2 struct {
 	folder string
-	count  *numberFile // pids.current; nil: not asked for yet
+	count  *numberFile // pids.current; nil: not read yet
 }
 
 func (g *groups2) make(name string, l bot.Limits) (group, error) {
@@ -100,8 +100,8 @@ func (g *group2) limit(l bot.Limits) error {
 		if err := put(g.folder, "memory.max", l.Memory); err != nil {
 			return err
 		}
-		put(g.folder, "memory.swap.max", 0)  // not there on kernels without swap
-		put(g.folder, "memory.oom.group", 1) // all of the tree, not its greatest process
+		put(g.folder, "memory.swap.max", 0)  // absent on kernels without swap
+		put(g.folder, "memory.oom.group", 1) // kill the whole tree instead of its largest process
 	}
 	if l.Tasks > 0 {
 		return put(g.folder, "pids.max", int64(l.Tasks)+1)
@@ -140,7 +140,7 @@ func (g *group2) oomKills() int64 {
 	return n
 }
 
-// starved: oom counts how often the group itself was out of memory, oom_kill all of its processes that were ended for any memory.
+// starved reports whether processes were killed for memory (oom_kill) although the group itself never ran out (oom).
 func (g *group2) starved() bool {
 	own, err := figure(g.folder, "memory.events", "oom")
 	return err == nil && own == 0 && g.oomKills() > 0
@@ -148,7 +148,7 @@ func (g *group2) starved() bool {
 
 func (g *group2) kill() { put(g.folder, "cgroup.kill", 1) }
 
-// tasks leaves pid 1 out.
+// tasks returns the number of tasks without pid 1.
 func (g *group2) tasks() int {
 	if g.count == nil {
 		var err error
@@ -170,7 +170,7 @@ func (g *group2) remove() error {
 	return removeGroup(g.folder)
 }
 
-// frozen2 is the group beneath a program's own that is frozen. pid 1 is not in it, which has to notice the end of the host at any time.
+// frozen2 is the subgroup of a program's group that is frozen. pid 1 stays outside, because it must notice the end of the host at any time.
 const frozen2 = "turns"
 
 type ice2 struct {

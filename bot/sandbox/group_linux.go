@@ -18,28 +18,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// groups makes control groups below those of the host, in one of the kernel's two versions.
+// groups makes control groups below the host's own, in one of the kernel's two versions.
 type groups interface {
 	make(name string, l bot.Limits) (group, error)
 	sweep()
 	close()
 }
 
-// A group is the control group of one program's tree.
+// A group is the control group of one program's process tree.
 type group interface {
 	admit(*plan)                 // adds the steps that put the program into it
-	cpu() (time.Duration, error) // of all that is or was in it
-	peak() int64                 // most memory, in bytes; 0: not known
+	cpu() (time.Duration, error) // of all processes that are or were in it
+	peak() int64                 // largest memory in bytes; 0: unknown
 	hit() Limit                  // which limits the kernel has enforced
-	starved() bool               // the kernel has ended one of its processes for memory, and not for that of the group
+	starved() bool               // the kernel killed one of its processes for memory although the group was within its limit
 	tasks() int                  // processes and threads in it
-	processes() []int            // in it, pid 1 perhaps among them
-	freezable() (freezer, error) // makes a group beneath or beside it that can be frozen, and that weighs as one for the processor
-	kill()                       // what is left in it, if the kernel can
-	remove() error               // the group, which must be empty soon
+	processes() []int            // in it, possibly including pid 1
+	freezable() (freezer, error) // makes a subgroup or a group beside it that can be frozen and that has one weight for the processor
+	kill()                       // kills what is left in it, if the kernel can
+	remove() error               // removes the group, whose last processes may still be exiting
 }
 
-// findGroups finds control groups that hold memory and tasks, version 2 before version 1.
+// findGroups finds control groups that limit memory and tasks; it tries version 2 first.
 func findGroups() (groups, error) {
 	h, err := hierarchies()
 	if err != nil {
@@ -56,14 +56,14 @@ func findGroups() (groups, error) {
 	return nil, fmt.Errorf("control groups cannot be made: version 2: %w; version 1: %w", err2, err1)
 }
 
-// A hierarchy is a mounted tree of control groups. Version 2 has no controllers in its options.
+// A hierarchy is a mounted tree of control groups. Version 2 lists no controllers in its options.
 type hierarchy struct {
-	mount   string // where it is mounted
-	own     string // the folder of this process
+	mount   string // mount point
+	own     string // folder of this process's group
 	options string // "rw,memory" for version 1, empty for version 2
 }
 
-// hierarchies lists what is mounted and which group this process is in.
+// hierarchies returns the mounted hierarchies and this process's group in each.
 func hierarchies() ([]hierarchy, error) {
 	mounts, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
@@ -76,7 +76,7 @@ func hierarchies() ([]hierarchy, error) {
 	return parseHierarchies(string(mounts), string(mine)), nil
 }
 
-// parseHierarchies reads the formats of proc_pid_mountinfo(5) and cgroups(7).
+// parseHierarchies parses the formats of proc_pid_mountinfo(5) and cgroups(7).
 func parseHierarchies(mounts, mine string) []hierarchy {
 	var all []hierarchy
 	for line := range strings.Lines(mounts) {
@@ -99,7 +99,7 @@ func parseHierarchies(mounts, mine string) []hierarchy {
 	return all
 }
 
-// ownGroup is the group of this process in a hierarchy.
+// ownGroup returns the group of this process in a hierarchy.
 func ownGroup(mine string, h hierarchy) string {
 	for line := range strings.Lines(mine) {
 		part := strings.SplitN(strings.TrimSpace(line), ":", 3)
@@ -116,7 +116,7 @@ func ownGroup(mine string, h hierarchy) string {
 	return "/"
 }
 
-// has says whether a hierarchy of version 1 holds a controller.
+// has reports whether a hierarchy of version 1 holds a controller.
 func (h hierarchy) has(controller string) bool {
 	for o := range strings.SplitSeq(h.options, ",") {
 		if o == controller {
@@ -131,7 +131,7 @@ func put(folder, file string, value int64) error {
 	return os.WriteFile(filepath.Join(folder, file), strconv.AppendInt(nil, value, 10), 0o644)
 }
 
-// figure reads a control file: a number, or the number after a name.
+// figure reads a control file that holds one number, or the number after a name.
 func figure(folder, file, name string) (int64, error) {
 	text, err := os.ReadFile(filepath.Join(folder, file))
 	if err != nil {
@@ -149,7 +149,7 @@ func figure(folder, file, name string) (int64, error) {
 	return 0, fmt.Errorf("%s/%s has no %q", folder, file, name)
 }
 
-// processesOf lists the processes in a group.
+// processesOf returns the processes in a group.
 func processesOf(folder string) (pids []int) {
 	text, _ := os.ReadFile(filepath.Join(folder, "cgroup.procs"))
 	for word := range strings.FieldsSeq(string(text)) {
@@ -160,7 +160,7 @@ func processesOf(folder string) (pids []int) {
 	return pids
 }
 
-// A numberFile is a control file that is kept open, to read its number often.
+// A numberFile is a control file that is kept open because its number is read often.
 type numberFile struct{ fd int }
 
 func openNumber(path string) (*numberFile, error) {
@@ -173,7 +173,7 @@ func openNumber(path string) (*numberFile, error) {
 
 func (f *numberFile) close() { unix.Close(f.fd) }
 
-// read gives the number; 0 where the file has none.
+// read returns the number; 0 if the file has none.
 func (f *numberFile) read() (n int64) {
 	var text [24]byte
 	size, _ := unix.Pread(f.fd, text[:], 0)
@@ -185,7 +185,7 @@ func (f *numberFile) read() (n int64) {
 	return n
 }
 
-// removeGroup removes an empty group. What was in it may take a moment to be gone.
+// removeGroup removes an empty group. It retries while its last processes exit.
 func removeGroup(folder string) error {
 	for wait := 100 * time.Microsecond; ; wait *= 2 {
 		err := syscall.Rmdir(folder)
@@ -199,7 +199,7 @@ func removeGroup(folder string) error {
 	}
 }
 
-// sweepGroups removes the groups of hosts that are gone from a folder, with what still runs in them.
+// sweepGroups removes from a folder the groups of hosts that have ended, and kills the processes in them.
 func sweepGroups(folder string) {
 	names, _ := filepath.Glob(filepath.Join(folder, ownPrefix+"*"))
 	for _, name := range names {

@@ -14,7 +14,7 @@ import (
 	"agon/bot"
 )
 
-// What a hostile program tries and is refused. Each line that it prints is an attempt and the errno it ended with.
+// What a hostile program tries and is refused. Each line that it prints is an attempt and its errno.
 func TestEveryAttemptIsRefused(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	os.WriteFile(secret, []byte("the opponent's code"), 0o644)
@@ -51,16 +51,16 @@ func TestEveryAttemptIsRefused(t *testing.T) {
 	}
 }
 
-// What a hostile program does, exactly what it is told, and how that ends.
+// How a hostile program ends, for each of the things it is told to do.
 func TestHostile(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		args  []string
 		limit func(*bot.Limits)
 		kill  deed   // when; nil: it ends by itself
-		out   string // all that it prints; empty: whatever
+		out   string // all output expected; empty: any
 		want  Exit   // Code, Signal, Killed
-		hit   Limit  // must be among those hit
+		hit   Limit  // must be one of the limits hit
 		cause Limit
 	}{
 		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: Tasks},
@@ -149,7 +149,7 @@ func TestOutputWithoutEndIsCutByTheReader(t *testing.T) {
 			}
 			n += m
 		}
-		p.Kill() // nobody reads any more: the program hangs in a write
+		p.Kill() // nobody reads any more: the program blocks in a write
 		if e := p.Wait(); !e.Killed {
 			t.Errorf("%+v", e)
 		}
@@ -205,7 +205,7 @@ func TestASetUserIDProgramGainsNothing(t *testing.T) {
 		c.Args, c.Readable = append(c.Args, name), []string{name}
 		want := "uid 1000\neuid 1000\nsetuid 1\nsetgid 1\n"
 		if os.Geteuid() != 0 {
-			want = "uid 1000\neuid 1000\nsetuid 22\nsetgid 22\n" // its world has no user but its own
+			want = "uid 1000\neuid 1000\nsetuid 22\nsetgid 22\n" // its namespace has no other user
 		}
 		if o := ended(t, s, c); o.out != want {
 			t.Errorf("it told %q %v", o.out, o.exit)

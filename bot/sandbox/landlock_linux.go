@@ -8,15 +8,15 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Rights to files, as Landlock names them.
+// Access rights to files, by Landlock's numbers.
 const (
 	readRights  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	fileRights  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | writeFile
 	writeFile   = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	firstRights = 1<<13 - 1 // of version 1
+	firstRights = 1<<13 - 1 // those of version 1
 )
 
-// landlockVersion is that of the kernel; 0: it has none.
+// landlockVersion returns the kernel's version of Landlock; 0: it has none.
 func landlockVersion() int {
 	const askVersion = 1
 	v, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, askVersion)
@@ -26,7 +26,7 @@ func landlockVersion() int {
 	return int(v)
 }
 
-// handled is what rulesets restrict in a version: rights to files, to the network, and reaching out of the sandbox.
+// handled returns what a ruleset restricts in a version: access to files, to the network, and reaching out of the sandbox.
 func handled(version int) (files, network, scope uint64, size int) {
 	files, size = firstRights, 8
 	if version >= 2 {
@@ -47,10 +47,10 @@ func handled(version int) (files, network, scope uint64, size int) {
 	return files, network, scope, size
 }
 
-// A ruleset says which files a program may touch. The nil ruleset allows everything.
+// A ruleset lists the files that a program may use. A nil ruleset allows everything.
 type ruleset struct {
 	version int
-	section int // where the paths are opened
+	section int // the section in which the paths are opened
 	rules   []rule
 }
 
@@ -65,7 +65,7 @@ func (r *ruleset) allow(rights uint64, paths ...string) {
 	}
 }
 
-// obey adds the steps that put a ruleset into force.
+// obey adds the steps that enforce a ruleset.
 func (p *plan) obey(r *ruleset) {
 	if r == nil || r.version == 0 {
 		return
@@ -74,10 +74,10 @@ func (p *plan) obey(r *ruleset) {
 	set := p.words(0)
 	p.do(entry.Bot, "make a ruleset", unix.SYS_LANDLOCK_CREATE_RULESET, at(p.words(files, network, scope)), number(size), number(0)).to(set)
 	for _, rule := range r.rules {
-		attribute := p.words(rule.rights&files, 0) // the second word takes the descriptor
+		attribute := p.words(rule.rights&files, 0) // the second word receives the descriptor
 		p.open(r.section, rule.path, unix.O_PATH).to(attribute + 8)
 		const pathBeneath = 1
 		p.do(entry.Bot, "allow "+rule.path, unix.SYS_LANDLOCK_ADD_RULE, what(set), number(pathBeneath), at(attribute), number(0))
 	}
-	p.do(entry.Bot, "obey the ruleset", unix.SYS_LANDLOCK_RESTRICT_SELF, what(set), number(0))
+	p.do(entry.Bot, "enforce the ruleset", unix.SYS_LANDLOCK_RESTRICT_SELF, what(set), number(0))
 }

@@ -17,18 +17,18 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// launchTime is what a start may take before it is given up: something of the host hangs, like a network file system.
+// launchTime is the time after which a start is given up, because something of the host, such as a network file system, hangs.
 const launchTime = 20 * time.Second
 
-// files are what is opened for one start.
+// files are the descriptors opened for one start.
 type files struct {
 	ours, theirs [3]*os.File // the program's standard input, output and error
-	report       [2]int      // the launcher's words: reading end, writing end
+	report       [2]int      // the launcher's report: reading end, writing end
 	life         [2]int      // the lifeline: the host's end, pid 1's end
 	plan         int
 }
 
-// launch has a plan carried out and waits until the program runs. If the launcher died, it is tried once more with another.
+// launch sends a plan to the launcher and waits until the program runs. If the launcher died, it tries once more with a new one.
 func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 	text := p.encode()
 	if t := l.templates.of(c.Template); t != nil {
@@ -76,11 +76,11 @@ func (l *linux) try(by *launcher, text []byte, p *plan, c *bot.Command, b *box) 
 	return nil
 }
 
-// sent are the descriptors of a message to the launcher, in its order.
+// sent returns the descriptors of a message to the launcher, in its order.
 func (f *files) sent(extra []*os.File) []int {
 	var fds []int
 	for _, e := range append(f.theirs[:], extra...) {
-		fds = append(fds, int(e.Fd())) // which makes it block, as programs expect
+		fds = append(fds, int(e.Fd())) // Fd makes it blocking, as programs expect
 	}
 	return append(fds, f.report[1], f.life[1], f.plan)
 }
@@ -90,15 +90,15 @@ var (
 	errDied  = errors.New("the launcher died without a message")
 )
 
-// passing marks the error of a launcher that hung or died: it says nothing about what the machine supports.
+// passing marks the error of a launcher that hung or died as temporary: it says nothing about what the machine supports.
 func passing(err error) error {
 	if err == errHangs || err == errDied {
-		return &Lack{err, "the machine may be out of memory or hang; try again when it does not"}
+		return &ResourceError{err, "this machine may be out of memory or overloaded; try again later"}
 	}
 	return err
 }
 
-// follow reads the report of a launch to its end, which is the execution of the program. It gives the number of pid 1.
+// follow reads the report of a launch to its end, which is the program's exec, and returns the process ID of pid 1.
 func follow(p *plan, fd int) (pid int, err error) {
 	until := time.Now().Add(launchTime)
 	for {
@@ -152,7 +152,7 @@ func (f *files) open(plan []byte) (err error) {
 			return err
 		}
 	}
-	f.ours[0], f.theirs[0] = f.theirs[0], f.ours[0] // the program reads its input
+	f.ours[0], f.theirs[0] = f.theirs[0], f.ours[0] // the program reads its input, so the ends are the other way round
 	if err := unix.Pipe2(f.report[:], unix.O_CLOEXEC); err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func closeFD(fd int) {
 	}
 }
 
-// planFile puts a plan where the launcher can read it.
+// planFile writes a plan to a file that the launcher can read.
 func planFile(plan []byte) (int, error) {
 	fd, err := unix.MemfdCreate("agon-plan", unix.MFD_CLOEXEC)
 	if err != nil {

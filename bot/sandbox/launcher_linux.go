@@ -15,21 +15,20 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// maxExtra is how many descriptors a program may have beside its standard ones: see entry.FileLimit.
+// maxExtra is the largest number of descriptors that a program may have besides the standard three: see entry.FileLimit.
 const maxExtra = entry.FileLimit - 8
 
-// A launcher is the process that carries out plans, and the socket to it. It is started when it is first needed, and again if it
-// has died.
+// A launcher is the process that carries out plans, with the socket to it. It is started when first needed, and again if it has died.
 type launcher struct {
 	program *bot.Template // that carries out plans; nil: this binary
 	mu      sync.Mutex
 	id      int // 0: not running
 	socket  int
-	trace   string   // its GODEBUG, for a test
-	stderr  *os.File // nil: nowhere
+	trace   string   // its GODEBUG, set by a test
+	stderr  *os.File // nil: discarded
 }
 
-// send gives the launcher a plan of so many words and the descriptors for it, and returns which launcher it was.
+// send sends the launcher a plan of the given number of words with its descriptors, and returns the id of the launcher that received it.
 func (l *launcher) send(fds []int, words int) (id int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -56,14 +55,14 @@ func (l *launcher) write(message, rights []byte) error {
 	}
 }
 
-// leastFiles is how many descriptors a launcher needs: the places of a program's, its own above them, and those of one plan.
+// leastFiles is the number of descriptors that a launcher needs: the numbers of a program's, its own above them, and those of one plan.
 const leastFiles = entry.FileLimit + 32
 
-// run starts the binary again.
+// run starts this binary as a launcher.
 func (l *launcher) run() error {
 	var files unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &files) == nil && files.Cur < leastFiles {
-		return fmt.Errorf("%w (%d are allowed, %d are needed)", unix.EMFILE, files.Cur, leastFiles)
+		return fmt.Errorf("%w (%d allowed, %d needed)", unix.EMFILE, files.Cur, leastFiles)
 	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -97,7 +96,7 @@ func (l *launcher) run() error {
 	return nil
 }
 
-// end lets go of the launcher, which ends when it has finished.
+// end closes the socket to the launcher, which ends when it has finished.
 func (l *launcher) end() {
 	if l.id == 0 {
 		return
@@ -107,15 +106,15 @@ func (l *launcher) end() {
 	l.id = 0
 }
 
-// stop ends the launcher.
+// stop kills the launcher.
 func (l *launcher) stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.end()
 }
 
-// kill ends a launcher that hangs or is dying, unless another has taken its place already. A process that was killed still takes messages
-// until the kernel has closed its socket, so it is waited for.
+// kill kills a launcher that hangs or is dying, unless it has been replaced. It waits for its end, because a killed process still takes
+// messages until the kernel has closed its socket.
 func (l *launcher) kill(id int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

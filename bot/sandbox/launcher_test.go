@@ -17,8 +17,8 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// The launcher must not pay for the start of the packages of a large binary: see package entry. A few small ones of the standard
-// library that need nothing of the system come first, in 0.1 ms.
+// The launcher must not initialise the packages of a large binary: see package entry. A few small ones of the standard library without
+// system calls come first, in 0.1 ms.
 func TestNothingStartsBeforeTheLauncher(t *testing.T) {
 	s := opened(t, Namespaces)
 	r, w, err := os.Pipe()
@@ -26,7 +26,7 @@ func TestNothingStartsBeforeTheLauncher(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	launcher := &s.world.(*linux).launcher
+	launcher := &s.platform.(*linux).launcher
 	launcher.trace, launcher.stderr = "inittrace=1", w
 	ended(t, s, bad(t, "early"))
 	launcher.stop()
@@ -111,7 +111,7 @@ func TestHierarchies(t *testing.T) {
 	}
 }
 
-// Version 2 with controllers is not on every machine; its files are.
+// Not every machine has version 2 with controllers, so the test writes its files.
 func TestGroupsOfVersion2(t *testing.T) {
 	root := t.TempDir()
 	own := filepath.Join(root, "user", "scope")
@@ -164,7 +164,7 @@ func TestALauncherThatDiedIsReplaced(t *testing.T) {
 		if o := ended(t, s, bad(t, "ended", "3")); o.exit.Code != 3 {
 			t.Errorf("%+v", o.exit)
 		}
-		unix.Kill(s.world.(*linux).launcher.id, unix.SIGKILL)
+		unix.Kill(s.platform.(*linux).launcher.id, unix.SIGKILL)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestManyStartAtOnce(t *testing.T) {
 	})
 }
 
-// A tree of version 2 without the controllers still shows that programs are born into their groups and can be killed by them.
+// Even without controllers, a hierarchy of version 2 shows that programs are started in their groups and can be killed through them.
 func TestBirthIntoAGroupOfVersion2(t *testing.T) {
 	nothingLeft(t)
 	s := opened(t, Namespaces)
@@ -198,7 +198,7 @@ func TestBirthIntoAGroupOfVersion2(t *testing.T) {
 	}
 	for _, h := range all {
 		if h.options == "" && unix.Access(h.own, unix.W_OK) == nil {
-			s.world.(*linux).groups = &groups2{h.own}
+			s.platform.(*linux).groups = &groups2{h.own}
 			c := bad(t, "ignore")
 			c.Limits.Memory, c.Limits.Tasks = 0, 0
 			bornIntoGroup(t, s, c)
@@ -214,7 +214,7 @@ func bornIntoGroup(t *testing.T, s *Sandbox, c bot.Command) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	own := p.body.(*box).group.(*group2)
+	own := p.tree.(*box).group.(*group2)
 	if n := len(strings.Fields(text(filepath.Join(own.folder, "cgroup.procs")))); n != 2 {
 		t.Errorf("%d processes are in the group, not pid 1 and the program", n)
 	}
@@ -227,14 +227,14 @@ func bornIntoGroup(t *testing.T, s *Sandbox, c bot.Command) {
 	}
 }
 
-// The filter halves its way to a verdict: each must be found, and nothing else.
+// The filter is a binary search: it must find every call that has a verdict, and no other.
 func TestTheFilterFindsEveryVerdict(t *testing.T) {
 	b := search(filtering{}.verdicts())
 	want := map[uint32]uint32{}
 	for _, v := range (filtering{}).verdicts() {
 		want[v.call] = v.bpf[len(v.bpf)-1].K
 		if v.bpf[0].Code == unix.BPF_LD|unix.BPF_W|unix.BPF_ABS {
-			want[v.call] = 0 // it goes on to look at an argument
+			want[v.call] = 0 // it continues with an argument
 		}
 	}
 	for call := range uint32(600) {
@@ -245,7 +245,7 @@ func TestTheFilterFindsEveryVerdict(t *testing.T) {
 	}
 }
 
-// follows runs the jumps of a filter for a call, to a verdict or (0) to where it looks at an argument.
+// follows runs the jumps of a filter for a call, and returns the verdict, or 0 where the filter reads an argument.
 func follows(b bpf, call uint32) uint32 {
 	for i := 0; ; i++ {
 		ins := b[i]

@@ -18,8 +18,8 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Layers lie over each other, so that what one lets through another stops. These tests ask the kernel about each by itself: the
-// removal of a layer turns one of them red. The command mutants removes them one by one.
+// The layers of the sandbox overlap, so that one stops what another lets through. These tests ask the kernel about each layer alone, so
+// that removing a layer fails a test. The command mutants removes them one at a time.
 
 // A mount is a line of proc_pid_mountinfo(5).
 type mount struct {
@@ -29,7 +29,7 @@ type mount struct {
 	options []string // of the file system
 }
 
-// mountsOf are the mounts that a program sees.
+// mountsOf returns the mounts that a program sees.
 func mountsOf(t *testing.T, s *Sandbox, c bot.Command) []mount {
 	t.Helper()
 	o := ended(t, s, c)
@@ -160,7 +160,7 @@ func TestLayerResourceLimits(t *testing.T) {
 			} {
 				var own unix.Rlimit
 				unix.Getrlimit(want.resource, &own)
-				line := fmt.Sprintf("%s %d %d\n", want.name, min(want.soft, own.Max), min(want.hard, own.Max)) // nobody may raise a hard limit
+				line := fmt.Sprintf("%s %d %d\n", want.name, min(want.soft, own.Max), min(want.hard, own.Max)) // a hard limit cannot be raised
 				if !strings.Contains(o.out, line) {
 					t.Errorf("want %q among\n%s", line, o.out)
 				}
@@ -169,8 +169,7 @@ func TestLayerResourceLimits(t *testing.T) {
 	}
 }
 
-// Each program and each pid 1 is a user of its own, which is what keeps two programs at level landlock, and the counts of the kernel,
-// apart.
+// Each program and each pid 1 has a user ID of its own, which separates two programs at level landlock, and the kernel's counts per user.
 func TestLayerUsers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("an ordinary user's programs are that user")
@@ -186,9 +185,9 @@ func TestLayerUsers(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer p.Close()
-				p.Out().Read(make([]byte, 8)) // it runs
+				p.Out().Read(make([]byte, 8)) // wait until it runs
 				tree := descendants(p.Pid())
-				if level != Landlock { // whose guard is the host's user
+				if level != Landlock { // whose guard runs as the host's user
 					tree = append(tree, p.Pid())
 				}
 				for _, pid := range tree {
@@ -203,7 +202,7 @@ func TestLayerUsers(t *testing.T) {
 	}
 }
 
-// userOf is the effective user of a process on the host.
+// userOf returns the effective user ID of a process on the host.
 func userOf(t *testing.T, pid int) string {
 	t.Helper()
 	_, rest, found := strings.Cut(text(fmt.Sprintf("/proc/%d/status", pid)), "\nUid:")
@@ -214,7 +213,7 @@ func userOf(t *testing.T, pid int) string {
 	return fields[1]
 }
 
-// asked starts a program whose plan has steps added before the last of a section, and returns the output of both.
+// asked starts a program with steps added before the last one of a section, and returns its output and theirs.
 func asked(t *testing.T, s *Sandbox, c bot.Command, section int, add func(*plan)) []byte {
 	t.Helper()
 	_, out := planned(t, s, c, func(p *plan) {
@@ -227,10 +226,10 @@ func asked(t *testing.T, s *Sandbox, c bot.Command, section int, add func(*plan)
 	return out
 }
 
-// planned starts a program whose plan has been changed, and returns its exit and the output of both.
+// planned starts a program with a changed plan, and returns its exit and the output of both.
 func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit, []byte) {
 	t.Helper()
-	l := s.world.(*linux)
+	l := s.platform.(*linux)
 	b := &box{level: l.level, limits: c.Limits}
 	p, err := l.plan(&c, b)
 	if err != nil {
@@ -242,7 +241,7 @@ func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit,
 		t.Fatal(err)
 	}
 	b.watch()
-	process := &Process{body: b, pipes: b.ends()}
+	process := &Process{tree: b, pipes: b.ends()}
 	defer process.Close()
 	process.In().Close()
 	timer := time.AfterFunc(guard, process.Kill)
@@ -255,8 +254,8 @@ func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit,
 	return exit, out
 }
 
-// A program may end before its pid 1 has set its signal dispositions: setting a signal's disposition makes the kernel forget one that is
-// pending. Pid 1 waits here until the program has ended, and only then goes on.
+// A program may end before its pid 1 has set its signal dispositions, and setting one drops a pending signal. In this test pid 1 waits for
+// the program's end before it continues.
 func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -273,8 +272,8 @@ func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 	}
 }
 
-// The execution of a program takes capabilities away once more, so they are looked at right before it. So does a change of the user:
-// only an ordinary user's programs, which keep theirs, show the call by itself (TestOrdinaryUser).
+// exec drops capabilities once more, so they are read right before it. A change of user drops them too: only the programs of an ordinary
+// user, which keep them, show the call by itself (TestOrdinaryUser).
 func TestLayerCapabilities(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -290,7 +289,7 @@ func TestLayerCapabilities(t *testing.T) {
 			status := ended(t, s, with(t, "/bin/sh", "-c", "while read line; do echo $line; done </proc/self/status")).out
 			for _, set := range []string{"CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"} {
 				if level == Landlock && set == "CapBnd" && os.Geteuid() != 0 {
-					continue // nobody but root may narrow it, and it gives nothing to who gains no rights
+					continue // only root may narrow it, and it is useless to a process that cannot gain privileges
 				}
 				if !strings.Contains(status, set+": 0000000000000000\n") {
 					t.Errorf("%s is not empty:\n%s", set, status)
@@ -303,8 +302,8 @@ func TestLayerCapabilities(t *testing.T) {
 	}
 }
 
-// Its memory and its files cannot be reached by way of /proc, whoever has its user. A change of its user hides it too, and only an
-// ordinary user's changes none.
+// The guard's memory and files cannot be reached through /proc by any process of its user. A change of user hides them too, and only an
+// ordinary user's guard does not change.
 func TestLayerHiddenGuard(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -321,7 +320,7 @@ func TestLayerHiddenGuard(t *testing.T) {
 	}
 }
 
-// The launcher has the processors that the host had when it was started; a program has those of the thread that starts it.
+// The launcher keeps the processors that the host had when it was started; a program gets those of the thread that starts it.
 func TestLayerProcessors(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -339,7 +338,7 @@ func TestLayerProcessors(t *testing.T) {
 	}
 }
 
-// A program has three descriptors, none of the host's others, not even those that were opened to be inherited.
+// A program has three descriptors and none of the host's others, not even those opened as inheritable.
 func TestLayerDescriptors(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
 		t.Run(level.String(), func(t *testing.T) {

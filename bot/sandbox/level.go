@@ -2,25 +2,25 @@ package sandbox
 
 import "fmt"
 
-// A Level is how well programs are kept apart from the host, from each other and within their limits. Greater is better.
+// A Level says how well programs are isolated from the host and from each other, and how their limits are enforced. Greater is better.
 type Level uint8
 
 const (
-	// None is a process group of its own and nothing more.
+	// None gives a program a process group and nothing more.
 	None Level = iota
-	// Landlock is for systems without user namespaces: files by Landlock, system calls and sockets by seccomp. Processes of the
-	// host are visible. Limits of the tree are kept by looking at it.
+	// Landlock is for systems without user namespaces: Landlock restricts files, seccomp restricts system calls and sockets. Processes of
+	// the host are visible. agon polls the tree to enforce its limits.
 	Landlock
-	// Namespaces is a world of its own, all of Landlock within it. Limits of the tree are kept by looking at it.
+	// Namespaces gives a program its own namespaces, with all of Landlock inside. agon polls the tree to enforce its limits.
 	Namespaces
-	// Full is Namespaces with control groups: the kernel keeps the limits of the tree.
+	// Full is Namespaces with control groups, by which the kernel enforces the limits of the tree.
 	Full
 	levels
 )
 
 var levelNames = [levels]string{"none", "landlock", "namespaces", "full"}
 
-// String is the level's name.
+// String returns the level's name.
 func (l Level) String() string {
 	if l < levels {
 		return levelNames[l]
@@ -28,7 +28,7 @@ func (l Level) String() string {
 	return fmt.Sprintf("level(%d)", uint8(l))
 }
 
-// ParseLevel finds a level by its name.
+// ParseLevel returns the level of a name.
 func ParseLevel(name string) (Level, error) {
 	for l, n := range levelNames {
 		if n == name {
@@ -38,10 +38,10 @@ func ParseLevel(name string) (Level, error) {
 	return None, fmt.Errorf("unknown sandbox level %q (want none, landlock, namespaces or full)", name)
 }
 
-// MarshalText gives the name, for JSON.
+// MarshalText returns the name, for JSON.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads a name.
+// UnmarshalText parses a name.
 func (l *Level) UnmarshalText(text []byte) (err error) {
 	*l, err = ParseLevel(string(text))
 	return err

@@ -19,7 +19,7 @@ const (
 
 var limitNames = [...]string{"memory", "cpu", "disk", "tasks"}
 
-// String names the limits of the set: "memory", "disk+tasks", or nothing.
+// String returns the names of the limits in the set, such as "memory" or "disk+tasks"; empty for none.
 func (l Limit) String() string {
 	var names []string
 	for i, n := range limitNames {
@@ -30,19 +30,19 @@ func (l Limit) String() string {
 	return strings.Join(names, "+")
 }
 
-// An Exit is how a program ended, and what its tree of processes used.
+// An Exit describes how a program ended and what its process tree used.
 type Exit struct {
-	Code   int            // what it exited with, -1 if a signal ended it
+	Code   int            // its exit code, -1 if a signal ended it
 	Signal syscall.Signal // the signal that ended it; 0: none
 	Killed bool           // Kill was called before it ended
-	Hit    Limit          // the limits that were reached, whether or not the program survived that
+	Hit    Limit          // the limits that were reached, whether or not they ended the program
 	CPU    time.Duration  // processor time of the tree
-	Peak   int64          // most bytes of memory at one time; 0: not known
-	Host   error          // what of the host ended it, which is no doing of the program's; nil: nothing that the kernel reports
+	Peak   int64          // largest memory in bytes; 0: unknown
+	Host   error          // why the host ended it; nil: the kernel reports no such cause
 }
 
-// Cause is the limit that ended the program: the gravest that was hit, if the program failed. A program that exited with 0, or
-// that Kill ended, was ended by no limit.
+// Cause returns the limit that ended the program: of those it hit, the most severe. It returns 0 for a program that exited with code 0 or
+// was ended by Kill.
 func (e Exit) Cause() Limit {
 	if e.Killed || e.Code == 0 || e.Host != nil {
 		return 0
@@ -50,7 +50,7 @@ func (e Exit) Cause() Limit {
 	return e.Hit & -e.Hit
 }
 
-// String says it in a few words: "exit 1", "killed: memory".
+// String describes the end in a few words, such as "exit 1" or "killed: memory".
 func (e Exit) String() string {
 	switch {
 	case e.Host != nil:

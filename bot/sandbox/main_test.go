@@ -34,13 +34,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// apart says that this process has mounts of its own: those that others on the machine make meanwhile are not taken for leaks. Who is not
-// root can leave none.
+// apart marks a process with a mount namespace of its own, in which mounts made by others on the machine are not mistaken for leaks. A user
+// who is not root can leave no mounts.
 const apart = "AGON_TEST_APART"
 
-// runApart runs the tests again with mounts of their own.
+// runApart runs the tests again in a mount namespace of their own.
 func runApart() int {
-	runtime.LockOSThread() // whose end would be the child's
+	runtime.LockOSThread() // whose end would end the child
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
 	cmd.Args[0] = os.Args[0]
 	cmd.Env = append(os.Environ(), apart+"=1")
@@ -53,15 +53,15 @@ func runApart() int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// expected says that no level up to the one that AGON_EXPECT_SANDBOX names may be absent: a test that would be skipped fails.
+// expected returns the level that AGON_EXPECT_SANDBOX names: a test that would skip a level up to it fails instead.
 func expected() Level {
 	level, _ := ParseLevel(os.Getenv("AGON_EXPECT_SANDBOX"))
 	return level
 }
 
-var examined = map[Level]LevelReport{} // tests of one process run one after the other
+var examined = map[Level]LevelReport{} // tests of one process run one at a time
 
-// opened opens a level for a test, which is skipped where the machine does not have it.
+// opened opens a level for a test, and skips the test if the machine does not have it.
 func opened(t testing.TB, level Level) *Sandbox {
 	t.Helper()
 	if _, done := examined[level]; !done {
@@ -69,9 +69,9 @@ func opened(t testing.TB, level Level) *Sandbox {
 	}
 	if r := examined[level]; !r.Usable {
 		if level > expected() {
-			t.Skipf("level %s is not to be had: %s", level, r.Why)
+			t.Skipf("level %s is not available: %s", level, r.Why)
 		}
-		t.Fatalf("level %s is not to be had: %s", level, r.Why)
+		t.Fatalf("level %s is not available: %s", level, r.Why)
 	}
 	s, err := Open(level)
 	if err != nil {
@@ -89,7 +89,7 @@ func absent(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// tested leaves out what an ordinary user is not expected to have.
+// tested drops the levels that an ordinary user is not expected to have.
 func tested(levels ...Level) []Level {
 	if os.Getenv("AGON_TEST_ORDINARY") != "" {
 		return levels[1:]
@@ -97,7 +97,7 @@ func tested(levels ...Level) []Level {
 	return levels
 }
 
-// atLevels runs a test at the levels that keep programs in a world of their own.
+// atLevels runs a test at the levels with namespaces.
 func atLevels(t *testing.T, test func(t *testing.T, s *Sandbox)) {
 	for _, level := range tested(Full, Namespaces) {
 		t.Run(level.String(), func(t *testing.T) {
@@ -108,7 +108,7 @@ func atLevels(t *testing.T, test func(t *testing.T, s *Sandbox)) {
 	}
 }
 
-// hostile compiles the bot that misbehaves, once.
+// hostile compiles the misbehaving bot, once.
 var hostile = sync.OnceValues(func() (string, error) {
 	if done := os.Getenv("AGON_TEST_HOSTILE"); done != "" {
 		return done, nil
@@ -135,16 +135,16 @@ func bad(t testing.TB, args ...string) bot.Command {
 	return bot.Command{Path: program, Args: args, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24, Disk: 8 << 20, FileSize: 64 << 20}}
 }
 
-// An outcome is all that is known of a program that has ended.
+// An outcome is everything known of a program that has ended.
 type outcome struct {
-	out, err string // the last of each
+	out, err string // the last bytes of each
 	exit     Exit
 }
 
-// guard is far beyond what any test takes.
+// guard is longer than any test takes.
 const guard = 5 * time.Minute
 
-// ended runs a program that ends by itself.
+// ended runs a program that ends by itself and returns its outcome.
 func ended(t *testing.T, s *Sandbox, c bot.Command) outcome {
 	t.Helper()
 	o := until(t, s, c, guard, nil)
@@ -154,12 +154,12 @@ func ended(t *testing.T, s *Sandbox, c bot.Command) outcome {
 	return o
 }
 
-// A deed is what a program must have done before it is killed.
+// A deed reports whether a program has done what it must do before it is killed.
 type deed func(p *Process, out, errs *tail) bool
 
 func ready(_ *Process, out, _ *tail) bool { return strings.HasSuffix(out.String(), "\n") }
 
-// stopped: the program has done so to itself, after its parent.
+// stopped reports whether the program has stopped its parent and then itself.
 func stopped(p *Process, _, _ *tail) bool {
 	for _, pid := range descendants(p.Pid()) {
 		if f := statFields(pid); len(f) > 0 && f[0] == "T" {
@@ -171,18 +171,18 @@ func stopped(p *Process, _, _ *tail) bool {
 
 func complained(_ *Process, _, errs *tail) bool { return errs.String() != "" }
 
-// closed: both pipes have come to their ends.
+// closed reports whether both pipes have reached their end.
 func closed(_ *Process, out, errs *tail) bool { return out.over() && errs.over() }
 
-// overcrowded: the limit on tasks has been noticed.
+// overcrowded reports whether the limit on tasks has been noticed.
 func overcrowded(p *Process, _, _ *tail) bool {
-	b := p.body.(*box)
+	b := p.tree.(*box)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.hit&Tasks != 0 || b.group != nil && b.group.hit()&Tasks != 0
 }
 
-// until runs a program and kills it once it has done something (nil: never) and at the latest after a time, unless it has ended.
+// until runs a program and kills it once done reports true (nil: never), or after the limit.
 func until(t *testing.T, s *Sandbox, c bot.Command, limit time.Duration, done deed) outcome {
 	t.Helper()
 	p, err := s.Start(c)
@@ -204,11 +204,11 @@ func until(t *testing.T, s *Sandbox, c bot.Command, limit time.Duration, done de
 		p.Kill()
 	}
 	exit := p.Wait()
-	pumps.Wait() // all that could write is gone: the pipes have come to their ends
+	pumps.Wait() // every writer is gone: the pipes have reached their end
 	return outcome{out.String(), errs.String(), exit}
 }
 
-// A tail keeps the last 16 KiB that were written.
+// A tail keeps the last 16 KiB that were written to it.
 type tail struct {
 	mu     sync.Mutex
 	buffer bytes.Buffer
@@ -243,7 +243,7 @@ func (t *tail) over() bool {
 	return t.ended
 }
 
-// lines are what a program told, without the last newline.
+// lines returns the lines of a program's output.
 func lines(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 
 // nothingLeft checks at the end of a test that no process, group, mount, file or descriptor is left.
@@ -284,7 +284,7 @@ func descriptors() []string {
 	return open
 }
 
-// traces are the control groups and folders of a host.
+// traces returns the control groups and folders of a host.
 func traces(owner string) []string {
 	folders := []string{os.TempDir()}
 	all, _ := hierarchies()

@@ -12,22 +12,22 @@ import (
 	"agon/bot"
 )
 
-// linux is the levels above none.
+// linux implements the levels above none.
 type linux struct {
 	level   Level
 	users   *users
 	system  []bind
 	filters map[extraCalls][]byte
-	version int    // of Landlock
+	version int    // version of Landlock
 	groups  groups // nil: none
-	name    string // begins the names of control groups
+	name    string // prefix of the names of its control groups
 	started atomic.Uint64
 	launcher
 	templates templates
 }
 
-// open prepares a level. It checks what can be checked at no cost; that the level really holds is for a canary to find out.
-func open(level Level) (world, error) {
+// open prepares a level and checks what costs nothing to check. Whether the level really protects is for a canary to find out.
+func open(level Level) (platform, error) {
 	sweepScratch()
 	if level == None {
 		return plain{}, nil
@@ -77,13 +77,13 @@ func (l *linux) about() string {
 	case *groups2:
 		parts = append(parts, "control groups 2")
 	default:
-		parts = append(parts, "memory of process trees only watched: run programs that you trust not to exhaust it")
+		parts = append(parts, "memory of process trees is only polled: run programs that you trust not to exhaust it")
 	}
 	return strings.Join(parts, ", ")
 }
 
-// start writes the plan, has it carried out, and watches over what began.
-func (l *linux) start(c *bot.Command) (body, error) {
+// start makes a plan, sends it to the launcher, and watches the program.
+func (l *linux) start(c *bot.Command) (processTree, error) {
 	if len(c.Extra) > maxExtra {
 		return nil, fmt.Errorf("%d extra descriptors are more than %d", len(c.Extra), maxExtra)
 	}

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-func open(level Level) (world, error) {
+func open(level Level) (platform, error) {
 	if level != None {
 		return nil, fmt.Errorf("%s on %s has no sandbox: only level none", runtime.GOOS, runtime.GOARCH)
 	}
@@ -17,13 +17,13 @@ func open(level Level) (world, error) {
 
 func ownName() string { return fmt.Sprintf("agon-%d", os.Getpid()) }
 
-// abandoned is never certain where processes cannot be told from others of the same number.
+// abandoned returns false: this system does not tell apart two processes that had the same number.
 func abandoned(string) bool { return false }
 
-// Best is the best level that this machine has.
+// Best returns None: this system has no sandbox.
 func Best() (Level, error) { return None, nil }
 
-// Probe reports that there is no sandbox on this system.
+// Probe reports that this system has no sandbox.
 func Probe() Report {
 	why := fmt.Sprintf("%s on %s has no sandbox", runtime.GOOS, runtime.GOARCH)
 	r := Report{System: runtime.GOOS + "/" + runtime.GOARCH, Best: None}

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// All that a host leaves on the system while it runs bears its name: agon-NAMESPACE-PID-START-…, so that another host can tell
-// whether it is still there. START is when its process began, since numbers of processes are given again.
+// Everything that a host leaves on the system while it runs has a name of the form agon-NAMESPACE-PID-START-…, from which another host can
+// tell whether it is still running. START is the start time of its process, because process IDs are reused.
 const ownPrefix = "agon-"
 
 func ownName() string {
@@ -19,7 +19,7 @@ func ownName() string {
 	return fmt.Sprintf("%s%d-%d-%s", ownPrefix, pidNamespace(), pid, startOf(pid))
 }
 
-// abandoned says whether the host that a name was made by is gone for certain.
+// abandoned reports whether the host that made the name has certainly ended.
 func abandoned(name string) bool {
 	part := strings.SplitN(strings.TrimPrefix(name, ownPrefix), "-", 4)
 	if len(part) < 4 || part[0] != fmt.Sprint(pidNamespace()) {
@@ -32,7 +32,7 @@ func abandoned(name string) bool {
 	return startOf(pid) != part[2]
 }
 
-// pidNamespace is the number of the namespace in which this process has its number.
+// pidNamespace returns the number of this process's pid namespace.
 func pidNamespace() uint64 {
 	info, err := os.Stat("/proc/self/ns/pid")
 	if err != nil {
@@ -41,7 +41,7 @@ func pidNamespace() uint64 {
 	return info.Sys().(*syscall.Stat_t).Ino
 }
 
-// startOf is when a process began, in ticks since the machine did; empty if it is gone.
+// startOf returns the start time of a process, in ticks since boot; empty if the process has ended.
 func startOf(pid int) string {
 	fields := statFields(pid)
 	if len(fields) < 20 {
@@ -50,7 +50,7 @@ func startOf(pid int) string {
 	return fields[19]
 }
 
-// sweepScratch removes the scratch folders of hosts that are gone.
+// sweepScratch removes the scratch folders of hosts that have ended.
 func sweepScratch() {
 	names, _ := filepath.Glob(filepath.Join(os.TempDir(), ownPrefix+"*"))
 	for _, name := range names {

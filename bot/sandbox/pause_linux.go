@@ -8,36 +8,36 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pauser keeps a program from running between its turns. The zero pauser is ready.
+// A pauser keeps a program from running between its turns. The zero value is ready to use.
 //
-// A program of one task that waits for its next question is left alone: it is looked at now and then, which costs a microsecond. Signals
-// stop one that has more tasks, or that has used the processor outside its turns; they cost two. A tree of several processes, and one that
-// went on though it was stopped, is put into a control group that can be frozen, where there are control groups: that is airtight, and costs
-// some ten microseconds each time and some milliseconds once.
+// A single-task program that waits for its next prompt is left running: the pauser reads its counters now and then, which costs a
+// microsecond. A program with more tasks, or one that used the processor outside its turns, is stopped by signals, which costs two. A tree
+// of several processes, or one that ran although it was stopped, is moved into a control group that can be frozen, where available: nothing
+// escapes that, and it costs some ten microseconds each time and some milliseconds once.
 type pauser struct {
-	own       int // tasks that are not the bot's doing
+	own       int // tasks of the launcher
 	looked    time.Time
-	read      bool          // used is of the last Pause
+	read      bool          // used is the reading of the last Pause
 	used      time.Duration // by the tree
-	suspect   bool          // it has used the processor outside its turn, last time it was looked at
-	offends   int           // turns for which it is stopped because it did so twice in a row
-	term      int           // what offends was set to last
-	several   bool          // it has more tasks than its own
+	suspect   bool          // it had used the processor outside its turn at the last check
+	offends   int           // turns for which it stays stopped because it did so twice in a row
+	term      int           // the last value that offends was set to
+	several   bool          // it has more tasks than the launcher's and its own
 	family    bool          // and more processes
-	stopped   []int         // by signals; kept for the next time
+	stopped   []int         // process IDs stopped by signals; the slice is reused
 	halted    bool
 	touched   bool    // it was halted since undisturbed was called
-	escaped   bool    // it ran though it was stopped
+	escaped   bool    // it ran although it was stopped
 	freezer   freezer // nil: the tree is in no group that can be frozen
-	noFreezer bool    // there is none to be had
+	noFreezer bool    // this machine cannot freeze it
 }
 
-// A paused is what a pauser knows of a tree of processes.
+// A paused is the process tree that a pauser stops.
 type paused interface {
 	tasks() int            // processes and threads
 	processes() []int      // of the tree
 	single() time.Duration // processor time of main alone
-	all() time.Duration    // and of the whole tree
+	all() time.Duration    // processor time of the whole tree
 	freezable() (freezer, error)
 }
 
@@ -49,23 +49,23 @@ type freezer interface {
 	remove() error
 }
 
-// errNoFreezer is for levels without control groups.
+// errNoFreezer is returned by levels without control groups.
 var errNoFreezer = errors.New("no control groups")
 
-// lookAfter is how often a program is looked at that seems to be quiet. A look costs a microsecond or two, and a processor has some dozens of
-// programs to look at: this is what one can steal before it is stopped.
+// lookAfter is the interval at which a quiet program is checked. A check costs a microsecond or two and a core may serve dozens of
+// programs; this interval is also the processor time that one can take before it is stopped.
 const lookAfter = 10 * time.Millisecond
 
-// What a program may use between its answer and its next question before that counts, as a part of the time and at least.
+// The processor time that a program may use between its answer and its next prompt: a part of the wall time, and at least a minimum.
 const (
 	slackPart  = 50
 	slackLeast = 50 * time.Microsecond
 )
 
-// blatant is so much outside one turn that it needs no second time.
+// blatant is the use outside one turn that gets a program stopped at once, without a second offence.
 const blatant = time.Millisecond
 
-// For how many turns a program is stopped that has used the processor outside its own: more each time that it does so again.
+// The number of turns for which a program that used the processor outside its turns is stopped. It grows with each repetition.
 const (
 	stoppedFirst  = 64
 	stoppedFactor = 4
@@ -100,7 +100,7 @@ func (p *pauser) resume(t paused) (meanwhile time.Duration) {
 	case !offence:
 		meanwhile, p.suspect = 0, false
 		p.offends = max(p.offends-1, 0)
-	case !p.suspect && !p.halted && meanwhile < blatant: // the end of its turn may take as long, now and then
+	case !p.suspect && !p.halted && meanwhile < blatant: // the end of its own turn may take this long now and then
 		p.suspect = true
 	default:
 		p.suspect = false
@@ -112,8 +112,8 @@ func (p *pauser) resume(t paused) (meanwhile time.Duration) {
 	return meanwhile
 }
 
-// reading is the time that the tree has used. That of one process is exact at any moment; a group's is behind for what runs on other
-// processors.
+// reading returns the processor time of the tree. That of one process is exact at any moment; a group's lags behind for tasks that run on
+// other processors.
 func (p *pauser) reading(t paused) time.Duration {
 	if p.family {
 		return t.all()
@@ -121,8 +121,8 @@ func (p *pauser) reading(t paused) time.Duration {
 	return t.single()
 }
 
-// settle lets the tasks of a tree that was told to stop come to a stop, which takes a task some microseconds: it is their own time, and not
-// that of the bot that is asked next. One that does not stop is not waited for.
+// settle waits until the tasks of a stopped tree have left their processors, which takes some microseconds, so that this time is not taken
+// from the bot asked next. It does not wait for a tree that does not stop.
 func (p *pauser) settle(t paused) {
 	p.used, p.read = p.reading(t), true
 	for range settlings {
@@ -152,7 +152,7 @@ func (p *pauser) halt(t paused) {
 	p.stop(t.processes)
 }
 
-// stop sends SIGSTOP to all processes, and again to those that began meanwhile. One that has the signal can start none.
+// stop sends SIGSTOP to all processes, and again to those started meanwhile. A process that has received it can start none.
 func (p *pauser) stop(processes func() []int) {
 	p.stopped = p.stopped[:0]
 	for range tries {
@@ -167,7 +167,7 @@ func (p *pauser) stop(processes func() []int) {
 	}
 }
 
-// tries is how often a tree is gone through that grows meanwhile. What escapes is noticed by the time that it uses.
+// tries is how often stop goes through a tree that keeps growing. What escapes is noticed by the time that it uses.
 const tries = 100
 
 func (p *pauser) unseen(processes []int) (fresh []int) {
@@ -183,7 +183,7 @@ next:
 	return fresh
 }
 
-// enclose puts the tree into a group that is frozen already, so that each process stands still as soon as it is in it.
+// enclose moves the tree into a group that is already frozen, so that each process stops as soon as it is in the group.
 func (p *pauser) enclose(t paused) {
 	made, err := t.freezable()
 	if err != nil {
@@ -206,7 +206,7 @@ func (p *pauser) enclose(t paused) {
 	p.freezer = made
 }
 
-// undisturbed returns a count of the tree's sleeps, and whether no halt has added to it since the last call.
+// undisturbed returns the number of the tree's sleeps, and whether no halt has added to it since the last call.
 func (p *pauser) undisturbed(sleeps int64) (int64, bool) {
 	known := !p.touched && sleeps > 0
 	p.touched = false
@@ -228,7 +228,7 @@ func (p *pauser) release() {
 	}
 }
 
-// end lets what was killed die: one version of control groups keeps what is frozen from it.
+// end thaws a killed tree so that it can die: control groups of version 1 keep frozen processes alive.
 func (p *pauser) end() {
 	if p.freezer != nil {
 		p.freezer.thaw()

@@ -43,8 +43,8 @@ func (p talk) say(line string) string {
 	return strings.TrimSpace(answer)
 }
 
-// spins is a program that computes on after its answer: in threads, in children, in children with sessions of their own, or by itself. It
-// answers with its own processor time.
+// spins is a program that keeps computing after its answer: in threads, in children, in children with sessions of their own, or by itself.
+// It answers with its own processor time.
 const spins = `
 import os, select, sys, threading, time
 def spin():
@@ -65,13 +65,13 @@ for line in sys.stdin:
     while word == "on" and not select.select([sys.stdin], [], [], 0)[0]: pass
 `
 
-// burn keeps this process busy for some processor time of its own, the same on a busy machine.
+// burn keeps this process busy for the given processor time, however busy the machine is.
 func burn(d time.Duration) {
 	for begun := clockOf(0); time.Duration(clockOf(0)-begun) < d; {
 	}
 }
 
-// Between its turns a program that was paused uses a small part of what this process uses meanwhile, though everything in it wants to run.
+// Between its turns a paused program uses much less than this process does meanwhile, though every task of it wants to run.
 func TestAPausedProgramDoesNotRun(t *testing.T) {
 	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
 		for _, form := range []string{"children", "threads", "on"} {
@@ -91,7 +91,7 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 					burn(each)
 					after, _ := p.CPU()
 					p.Resume()
-					if turn > 0 { // one that computes on is noticed by doing so
+					if turn > 0 { // a program that keeps computing is noticed only by doing so
 						meanwhile += after - before
 					}
 					if form != "on" {
@@ -114,16 +114,16 @@ func TestPonderingIsMeasured(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			onOneProcessor(t)
 			s := opened(t, level)
-			const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond // accounts are in ticks, or behind what runs on another processor
+			const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond // accounting is in ticks, or lags behind for tasks on another processor
 			pondered := func(word string) (sum time.Duration) {
-				p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins)) // which has not been stopped for anything yet
+				p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins)) // it has not been stopped yet
 				for turn := range 5 {
 					p.Resume()
 					p.say(word)
 					p.Pause()
 					before, _ := p.CPU()
 					burn(20 * time.Millisecond)
-					// It is noticed by what it does after its first turn, for which it needs a processor that others may have.
+					// It is noticed by what it uses after its first turn, for which it needs a processor that others may hold.
 					for end := time.Now().Add(guard); word == "on" && turn == 0 && time.Now().Before(end); burn(20 * time.Millisecond) {
 						if now, _ := p.CPU(); now-before > enough+behind {
 							break
@@ -144,7 +144,7 @@ func TestPonderingIsMeasured(t *testing.T) {
 	}
 }
 
-// A program that is stopped can be killed, and none of its processes is left.
+// A stopped program can be killed, and none of its processes is left.
 func TestAPausedProgramCanBeKilled(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins))

@@ -10,15 +10,15 @@ import (
 	"agon/bot"
 )
 
-// plain is level none on every system: a process group, pipes, and a folder for its files. On Linux processes that have left the group end
-// with the program too, unless they have cleared their environment.
+// plain is level none on every system: a process group, pipes, and a folder for its files. On Linux, processes that left the group are
+// killed with the program too, unless they have cleared their environment.
 type plain struct{}
 
 func (plain) close() error { return nil }
 
 func (plain) about() string { return "programs have the rights of the user who started them" }
 
-func (plain) start(c *bot.Command) (body, error) {
+func (plain) start(c *bot.Command) (processTree, error) {
 	if c.Root != "" {
 		return nil, errNoRoot
 	}
@@ -26,7 +26,7 @@ func (plain) start(c *bot.Command) (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plainBody{files: files, turns: newTurns(c.Own)}
+	p := &plainTree{files: files, turns: newTurns(c.Own)}
 	if err := p.run(c); err != nil {
 		files.remove()
 		return nil, err
@@ -34,7 +34,7 @@ func (plain) start(c *bot.Command) (body, error) {
 	return p, nil
 }
 
-type plainBody struct {
+type plainTree struct {
 	cmd    *exec.Cmd
 	files  scratch
 	pipes  [3]*os.File
@@ -45,7 +45,7 @@ type plainBody struct {
 	stall  plainStall
 }
 
-func (p *plainBody) run(c *bot.Command) error {
+func (p *plainTree) run(c *bot.Command) error {
 	p.cmd = exec.Command(c.Path, c.Args...)
 	p.cmd.Env = environment(c, p.files.home(), p.files.tmp())
 	p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra
@@ -66,8 +66,8 @@ func (p *plainBody) run(c *bot.Command) error {
 	return err
 }
 
-// connect makes the pipes and gives the program's ends.
-func (p *plainBody) connect() (theirs [3]*os.File, err error) {
+// connect makes the pipes and returns the program's ends.
+func (p *plainTree) connect() (theirs [3]*os.File, err error) {
 	for i := range theirs {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -83,10 +83,10 @@ func (p *plainBody) connect() (theirs [3]*os.File, err error) {
 	return theirs, nil
 }
 
-func (p *plainBody) ends() [3]*os.File { return p.pipes }
-func (p *plainBody) pid() int          { return p.cmd.Process.Pid }
+func (p *plainTree) ends() [3]*os.File { return p.pipes }
+func (p *plainTree) pid() int          { return p.cmd.Process.Pid }
 
-func (p *plainBody) kill() {
+func (p *plainTree) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
@@ -96,11 +96,11 @@ func (p *plainBody) kill() {
 	endGroup(p.cmd)
 }
 
-func (p *plainBody) wait() Exit {
+func (p *plainTree) wait() Exit {
 	p.await()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	endGroup(p.cmd) // while it is not reaped its number is not given to another
+	endGroup(p.cmd) // until it is reaped, its process ID cannot be reused
 	endStrays(p.files.folder)
 	p.ended = true
 	p.stall.close()
@@ -114,21 +114,21 @@ func (p *plainBody) wait() Exit {
 	}
 }
 
-func (p *plainBody) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
+func (p *plainTree) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
 
-func (p *plainBody) stalled() (time.Duration, error) {
+func (p *plainTree) stalled() (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stall.read(p.pid(), p.ended)
 }
 
-func (p *plainBody) queued() bool {
+func (p *plainTree) queued() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.ended && queuedBelow(p.pid())
 }
 
-func (p *plainBody) sleeps() (int64, bool) {
+func (p *plainTree) sleeps() (int64, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
@@ -137,7 +137,7 @@ func (p *plainBody) sleeps() (int64, bool) {
 	return p.turns.sleeps(p.pid())
 }
 
-func (p *plainBody) pause() {
+func (p *plainTree) pause() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.ended {
@@ -145,7 +145,7 @@ func (p *plainBody) pause() {
 	}
 }
 
-func (p *plainBody) resume() time.Duration {
+func (p *plainTree) resume() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {

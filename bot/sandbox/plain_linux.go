@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// await returns when the program has ended and is not reaped.
-func (p *plainBody) await() {
+// await returns when the program has ended but is not reaped.
+func (p *plainTree) await() {
 	for unix.Waitid(unix.P_PID, p.pid(), nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 	}
 }
 
-// peak is the most memory that the program, not its tree, has used.
+// peak returns the largest memory of the program, without its children.
 func peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		return int64(usage.Maxrss) << 10
@@ -22,7 +22,7 @@ func peak(state *os.ProcessState) int64 {
 	return 0
 }
 
-// turns pauses a program that nothing keeps in: what it starts is seen as long as it does not leave its parent.
+// turns pauses an unconfined program: it sees the program's children as long as they do not leave their parent.
 type turns struct {
 	pauser
 	counter
@@ -43,7 +43,7 @@ func (t *turns) resume(pid int) time.Duration {
 
 func (t *turns) tasks() int {
 	if t.counter.pid == 0 && t.counter.open(t.id, 0) != nil {
-		return 1 // it is gone
+		return 1 // it has ended
 	}
 	return t.counter.tasks()
 }
@@ -60,7 +60,7 @@ func (t *turns) all() (used time.Duration) {
 	return used
 }
 
-// plainStall counts the stalls of a program and of what is below it.
+// plainStall counts the stalls of a program and its descendants.
 type plainStall struct{ stallMeter }
 
 func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// await returns when the program has ended. It is reaped by then: in the moment before its group is ended, its number could in
-// principle be given to another group.
-func (p *plainBody) await() { p.cmd.Wait() }
+// await returns when the program has ended and is reaped. Until its group is killed, its number could in theory be reused for another
+// group.
+func (p *plainTree) await() { p.cmd.Wait() }
 
 func peak(*os.ProcessState) int64 { return 0 }
 
@@ -18,7 +18,7 @@ func plainCPU(int) (time.Duration, error) {
 	return 0, errors.New("processor time is known only at the end on this system")
 }
 
-// turns does nothing: a program's tree is not known on this system.
+// turns does nothing: this system does not report a program's tree.
 type turns struct{}
 
 func newTurns(int) turns               { return turns{} }
@@ -27,7 +27,7 @@ func (turns) resume(int) time.Duration { return 0 }
 func (turns) sleeps(int) (int64, bool) { return 0, false }
 func (turns) close()                   {}
 
-// plainStall counts nothing here.
+// plainStall counts nothing on this system.
 type plainStall struct{}
 
 func (plainStall) read(int, bool) (time.Duration, error) {
@@ -38,5 +38,5 @@ func (plainStall) close() {}
 
 func queuedBelow(int) bool { return false }
 
-// endStrays does nothing: the environment of other processes cannot be read on this system.
+// endStrays does nothing: this system does not show the environment of other processes.
 func endStrays(string) {}

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ownGroupOf gives the program a session of its own, so that no signal to its process group reaches the host.
+// ownGroupOf starts the program in a session of its own, so that no signal to its process group reaches the host.
 func ownGroupOf(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 func endGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -11,7 +11,7 @@ func ownGroupOf(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// endGroup ends the program. Its children live on: Windows has no process groups that can be killed.
+// endGroup kills the program. Its children keep running: Windows has no process groups that can be killed.
 func endGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
 
 func endSignal(*os.ProcessState) syscall.Signal { return 0 }

@@ -14,7 +14,7 @@ import (
 type plan struct {
 	steps    [entry.Count][]step
 	data     []byte
-	pointers []cell // words of data that hold the place of other data
+	pointers []cell // words of data that hold the address of other data
 
 	clone   cell
 	groups  cell
@@ -23,7 +23,7 @@ type plan struct {
 	sweep   bool
 }
 
-// A cell is a place in the plan's data: a multiple of 8 bytes.
+// A cell is an offset in the plan's data, a multiple of 8 bytes.
 type cell int
 
 // A value is an argument of a step.
@@ -36,20 +36,20 @@ type kind uint8
 
 const (
 	plainNumber kind = iota
-	pointer          // to a cell
-	content          // what a cell holds by then
+	pointer          // address of a cell
+	content          // the content of a cell at that time
 )
 
-// A step is one system call. The name is for people: "mount /proc".
+// A step is one system call. The name, such as "mount /proc", is for error messages.
 type step struct {
 	name    string
 	nr      uintptr
 	args    [6]value
-	save    cell // where the result goes; 0: nowhere
+	save    cell // where the result is stored; 0: nowhere
 	mayFail bool
 }
 
-// number is an argument as it is; negative ones are as the kernel takes them.
+// number returns an argument with a fixed value; negative ones are passed in two's complement.
 func number[N ~int | ~int64 | ~uint64 | ~uintptr | ~uint32](n N) value { return value{n: uint64(n)} }
 
 func at(c cell) value   { return value{n: uint64(c), kind: pointer} }
@@ -67,13 +67,13 @@ func (p *plan) do(section int, name string, nr uintptr, args ...value) *step {
 	return &p.steps[section][len(p.steps[section])-1]
 }
 
-// to keeps the result of the step.
+// to stores the result of the step in a cell.
 func (s *step) to(c cell) { s.save = c }
 
-// orNot lets the step fail without harm.
+// orNot allows the step to fail.
 func (s *step) orNot() { s.mayFail = true }
 
-// room makes space for so many bytes.
+// room reserves size bytes.
 func (p *plan) room(size int) cell {
 	c := cell(len(p.data))
 	p.data = append(p.data, make([]byte, (size+7)&^7)...)
@@ -86,7 +86,7 @@ func (p *plan) bytes(b []byte) cell {
 	return c
 }
 
-// text adds a string that ends with a NUL.
+// text adds a string that ends with a NUL byte.
 func (p *plan) text(s string) cell {
 	c := p.room(len(s) + 1)
 	copy(p.data[c:], s)
@@ -116,13 +116,13 @@ func (p *plan) list(texts []string) cell {
 	return c
 }
 
-// encode lays the plan out as package entry describes it.
+// encode returns the plan in the format that package entry describes.
 func (p *plan) encode() []byte {
 	steps := 0
 	for _, s := range p.steps {
 		steps += len(s)
 	}
-	data := uint64(entry.Header + steps*entry.StepWords) // the first word of data
+	data := uint64(entry.Header + steps*entry.StepWords) // offset of the first word of data
 	words := make([]uint64, data, int(data)+len(p.data)/8+steps*6+len(p.pointers)+1)
 	for i := 0; i < len(p.data); i += 8 {
 		words = append(words, binary.NativeEndian.Uint64(p.data[i:]))
@@ -159,7 +159,7 @@ func (p *plan) encode() []byte {
 	return out
 }
 
-// encode writes the step at a place and gives the places of its pointers.
+// encode writes the step at an offset and returns the offsets of its pointers.
 func (s *step) encode(words []uint64, to, data uint64) (moved []uint64) {
 	words[to] = uint64(s.nr)
 	for i, a := range s.args {
@@ -184,14 +184,14 @@ func (s *step) encode(words []uint64, to, data uint64) (moved []uint64) {
 	return moved
 }
 
-// failure puts a record of the launcher into words.
+// failure turns a report of the launcher into an error.
 func (p *plan) failure(section, place, errno uint64) error {
 	err := syscall.Errno(errno)
 	switch section {
 	case entry.ReportClone:
-		return fmt.Errorf("make its namespaces: %w", err)
+		return fmt.Errorf("create its namespaces: %w", err)
 	case entry.ReportMaps:
-		return fmt.Errorf("map its user: %w", err)
+		return fmt.Errorf("map its user ID: %w", err)
 	}
 	at := uint64(entry.Header)
 	for s, list := range p.steps {

@@ -20,7 +20,7 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Probe starts canaries at each level, has them try what a sandbox should stop, and reports the results. It takes about a second.
+// Probe starts canaries at each level, which try what a sandbox should stop, and reports the results. It takes about a second.
 func Probe() Report {
 	r := Report{System: system()}
 	for l := Full; ; l-- {
@@ -33,8 +33,8 @@ func Probe() Report {
 	return r
 }
 
-// Best is the best level that this machine has, found out in the same way. If that cannot be found out, because the machine or the
-// process lacks descriptors, processes, memory or the like, the error is a [Lack]: a better level may be there.
+// Best returns the best level that this machine has, found in the same way. If a lack of descriptors, processes, memory or the like
+// prevents that, the error is a [ResourceError]: a better level may exist.
 func Best() (Level, error) {
 	for l := Full; l > None; l-- {
 		r := examine(l)
@@ -70,13 +70,13 @@ func system() string {
 // A trial is a sandbox with canaries in it.
 type trial struct {
 	box    *Sandbox
-	self   string // the binary, or a copy where any user can come to it
+	self   string // the binary, or a copy that any user can execute
 	folder string
-	secret string // a file of the host
-	lack   *Lack  // the first that a canary has met; nil: none
+	secret string         // a file of the host
+	lack   *ResourceError // the first resource that a canary lacked; nil: none
 }
 
-// canaryTime is what a canary may take. It is far beyond what it takes on a busy machine.
+// canaryTime is the time a canary may take, far longer than it takes on a busy machine.
 const canaryTime = time.Minute
 
 var canaryLimits = bot.Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
@@ -115,7 +115,7 @@ func examine(level Level) LevelReport {
 	return r
 }
 
-// needs says whether a level is not what it is called without a feature.
+// needs reports whether a level must have a feature to deserve its name.
 func (l Level) needs(feature string) bool {
 	if l == Landlock {
 		return feature != otherProcesses && feature != treeMemory && feature != treeTasks && feature != diskSize
@@ -123,20 +123,20 @@ func (l Level) needs(feature string) bool {
 	return true
 }
 
-// The features.
+// The names of the features.
 const (
 	hostFiles      = "files of the host hidden"
 	readOnly       = "system read-only"
-	otherProcesses = "other processes out of reach"
+	otherProcesses = "other processes unreachable"
 	noNetwork      = "no network"
 	noSurface      = "kernel interfaces closed"
 	noDescriptors  = "no inherited descriptors"
-	noPrivileges   = "no privileges to gain"
+	noPrivileges   = "no privilege escalation"
 	treeMemory     = "memory of the tree"
 	treeTasks      = "tasks of the tree"
 	treeTime       = "processor time of the tree"
 	diskSize       = "disk"
-	orphansEnd     = "orphans end with it"
+	orphansEnd     = "orphans killed with it"
 )
 
 func newTrial(level Level) (*trial, error) {
@@ -167,12 +167,12 @@ func newTrial(level Level) (*trial, error) {
 	return t, nil
 }
 
-// noFolder is the lack of a place for temporary files.
+// noFolder returns the ResourceError for a missing folder for temporary files.
 func noFolder(err error) error {
-	if err = lacking(err); errors.As(err, new(*Lack)) {
+	if err = lacking(err); errors.As(err, new(*ResourceError)) {
 		return err
 	}
-	return &Lack{err, "set TMPDIR to a folder that can be written and has room"}
+	return &ResourceError{err, "set TMPDIR to a writable folder with free space"}
 }
 
 func copyFile(to, from string) error {
@@ -188,7 +188,7 @@ func (t *trial) close() {
 	t.box.Close()
 }
 
-// run runs a canary. Its lines are names and numbers.
+// run runs a canary and parses its output, lines of a name and a number.
 func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
 	p, err := t.box.Start(bot.Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
 	if err != nil {
@@ -200,7 +200,7 @@ func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
 	defer guard.Stop()
 	exit := p.Wait()
 	if exit.Killed {
-		err := &Lack{fmt.Errorf("a program did not end within %v", canaryTime), "end other programs"}
+		err := &ResourceError{fmt.Errorf("a program did not end within %v", canaryTime), "end other programs"}
 		t.miss(err)
 		return nil, exit, err
 	}
@@ -215,14 +215,14 @@ func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
 	return told, exit, err
 }
 
-// miss notes the first lack.
+// miss records the first lack of a resource.
 func (t *trial) miss(err error) {
 	if t.lack == nil {
 		errors.As(err, &t.lack)
 	}
 }
 
-// seen judges what the canary could see and do. Numbers are errors of the kernel, 0 for success.
+// seen judges what the canary could see and do. The numbers are errno values, 0 for success.
 func seen(tried map[string]int) []Feature {
 	f := []Feature{
 		judge(hostFiles, tried, "secret", syscall.ENOENT, syscall.EACCES),
@@ -230,7 +230,7 @@ func seen(tried map[string]int) []Feature {
 		judge(otherProcesses, tried, "parent", syscall.ESRCH, syscall.EPERM),
 	}
 	if pid, told := tried["pid"]; told && pid <= 9 {
-		f[2].Enforced, f[2].Why = true, "" // its parent is its own pid 1, which it may signal in vain
+		f[2].Enforced, f[2].Why = true, "" // its parent is its own pid 1, which ignores its signals
 	}
 	sockets := []string{"inet", "inet6", "netlink", "packet", "bluetooth", "alg", "vsock"}
 	calls := []string{"unshare", "clone", "clone3", "mount", "setns", "ptrace", "bpf", "keyctl", "perf", "io_uring", "userfaultfd", "unknown"}
@@ -242,7 +242,7 @@ func seen(tried map[string]int) []Feature {
 	return f
 }
 
-// judge wants an attempt to end with one of some errors.
+// judge returns a feature that is enforced if the attempt failed with one of the wanted errors.
 func judge(feature string, tried map[string]int, attempt string, want ...syscall.Errno) Feature {
 	got, told := tried[attempt]
 	for _, w := range want {

@@ -16,30 +16,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A box is a running program at a level above none: pid 1, what it guards, and what the host keeps for it.
+// A box is a running program at a level above none: its pid 1, the processes that pid 1 guards, and the host's resources for them.
 type box struct {
 	level  Level
 	limits bot.Limits
-	id     int // of pid 1
+	id     int // process ID of pid 1
 	pipes  [3]*os.File
 	life   *os.File
 	group  group   // nil: none
-	files  scratch // of level landlock
+	files  scratch // at level landlock
 
-	stop    chan struct{} // ends the watch
+	stop    chan struct{} // closed to end the watch
 	watched sync.WaitGroup
 
 	mu     sync.Mutex
-	killed bool // by Kill
-	ours   bool // this process has killed it, for whatever reason
+	killed bool // Kill was called
+	ours   bool // this process has killed it, for any reason
 	ended  bool // pid 1 is reaped
 	hit    Limit
-	spent  time.Duration // the last reading of the tree's time where no group counts it
-	most   int64         // memory, as the watch saw it
+	spent  time.Duration // the last reading of the tree's processor time, if no group counts it
+	most   int64         // largest memory that the watch has read
 	stall  stallMeter
-	kills  int64 // in this process's group for want of memory, when it began; negative: not known. Where it has no group of its own
+	kills  int64 // OOM kills in this process's group when the program began, if the program has no group of its own; negative: unknown
 	pauser pauser
-	first  int // the process of the program itself; 0: not looked for yet
+	first  int // process ID of the program itself; 0: not looked up yet
 	quick  counter
 }
 
@@ -48,7 +48,7 @@ func (b *box) pid() int          { return b.id }
 
 func (b *box) kill() { b.end(0) }
 
-// end kills the tree, for a limit or (0) because the host wants it.
+// end kills the tree because of a limit, or because the host wants it (0).
 func (b *box) end(cause Limit) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -73,7 +73,7 @@ func (b *box) end(cause Limit) {
 	b.pauser.end()
 }
 
-// endByHand asks the guard of a tree without a pid namespace to end it, and does so itself if the guard does not answer.
+// endByHand asks the guard of a tree without a pid namespace to kill it, and does so itself if the guard does not answer.
 func (b *box) endByHand() {
 	b.life.Write([]byte("end"))
 	b.control(func(fd int) {
@@ -98,7 +98,7 @@ func (b *box) control(f func(fd int)) {
 	}
 }
 
-// lookAtDisk notes what is full before it is gone.
+// lookAtDisk records whether /tmp is full, before it is unmounted.
 func (b *box) lookAtDisk() {
 	if b.level == Landlock || b.limits.Disk == 0 {
 		return
@@ -109,7 +109,7 @@ func (b *box) lookAtDisk() {
 	}
 }
 
-// wait waits for the end of the tree, takes stock and clears up.
+// wait waits for the end of the tree, collects what it used, and releases its resources.
 func (b *box) wait() Exit {
 	status, told := b.message()
 	usage := b.reap()
@@ -133,7 +133,7 @@ func (b *box) wait() Exit {
 	return e
 }
 
-// message waits for the last message or for the end of pid 1 without one.
+// message waits for the last message, or for the end of pid 1 without one.
 func (b *box) message() (status syscall.WaitStatus, told bool) {
 	var text [8 * lastWords]byte
 	n, _ := b.life.Read(text[:])
@@ -149,7 +149,7 @@ func (b *box) message() (status syscall.WaitStatus, told bool) {
 	return syscall.WaitStatus(word(0)), true
 }
 
-// reap waits for pid 1, with whom all others are gone. From then on its number is not this process's any more.
+// reap waits for pid 1, whose end means that all others have ended. From then on its process ID may be reused.
 func (b *box) reap() syscall.Rusage {
 	for unix.Waitid(unix.P_PID, b.id, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 	}
@@ -184,7 +184,7 @@ func (b *box) takeStock(e *Exit, usage syscall.Rusage) {
 	b.spent = e.CPU
 }
 
-// discard frees what the host keeps, but for the pipes.
+// discard releases the host's resources except for the pipes.
 func (b *box) discard() {
 	b.stall.close()
 	b.quick.close()
@@ -206,7 +206,8 @@ func (b *box) cpu() (time.Duration, error) {
 	return b.account()
 }
 
-// account reads the tree's time. Where no group counts it, it never goes back: what a child used that nobody waited for is kept.
+// account returns the tree's processor time. Where no group counts it, the result never decreases: time of children that nobody waited for
+// is kept.
 func (b *box) account() (time.Duration, error) {
 	if b.group != nil && !b.ended {
 		used, err := b.group.cpu()
@@ -234,7 +235,7 @@ func (b *box) stalled() (time.Duration, error) {
 	return b.stall.read(b.counted, func() []int { return descendants(b.id) })
 }
 
-// counted is how many tasks the program has; 0 before it runs.
+// counted returns the number of tasks of the program; 0 before it runs.
 func (b *box) counted() int {
 	if b.main() == 0 {
 		return 0
@@ -254,7 +255,7 @@ func (b *box) sleeps() (int64, bool) {
 	return b.pauser.undisturbed(sleepsOf(descendants(b.id)))
 }
 
-// Pause and Resume of a box, whose tree they look at.
+// Methods of a box for its pauser.
 
 func (b *box) pause() {
 	b.mu.Lock()
@@ -273,7 +274,7 @@ func (b *box) resume() time.Duration {
 	return b.pauser.resume(b)
 }
 
-// main is the program's own process, the first child of pid 1.
+// main returns the process ID of the program itself, the first child of pid 1.
 func (b *box) main() int {
 	if b.first == 0 {
 		if all := childrenOf(b.id, b.id); len(all) > 0 {
@@ -295,7 +296,7 @@ func (b *box) tasks() int {
 		return n
 	}
 	if b.quick.pid == 0 && b.quick.open(b.first, b.id) != nil {
-		return 1 // it is gone
+		return 1 // it has ended
 	}
 	return b.quick.tasks()
 }

@@ -6,31 +6,31 @@ import (
 	"text/tabwriter"
 )
 
-// A Report is what [Probe] found out about this machine. It is meant for people and for JSON.
+// A Report is the result of [Probe], for printing and for JSON.
 type Report struct {
 	System string        `json:"system"` // "Linux 6.18.4 amd64, root"
 	Best   Level         `json:"best"`
-	Levels []LevelReport `json:"levels"`            // the best first
-	Root   string        `json:"as_root,omitempty"` // what root would have in addition; empty for root
+	Levels []LevelReport `json:"levels"`            // best first
+	Root   string        `json:"as_root,omitempty"` // what root would add; empty for root
 }
 
-// A LevelReport is what a canary in a level met.
+// A LevelReport is the result of a canary at a level.
 type LevelReport struct {
-	Level    Level     `json:"level"`
-	Usable   bool      `json:"usable"`
-	Why      string    `json:"why,omitempty"` // it is not usable
-	Features []Feature `json:"features,omitempty"`
-	lack     *Lack     // why that may be untrue in a moment; nil: it is not
+	Level    Level          `json:"level"`
+	Usable   bool           `json:"usable"`
+	Why      string         `json:"why,omitempty"` // why it is not usable
+	Features []Feature      `json:"features,omitempty"`
+	lack     *ResourceError // the missing resource that may have caused Why; nil: none
 }
 
-// A Feature is one thing that a sandbox should do.
+// A Feature is one protection that a sandbox should offer.
 type Feature struct {
 	Name     string `json:"name"`
 	Enforced bool   `json:"enforced"`
-	Why      string `json:"why,omitempty"` // it is not enforced, or how
+	Why      string `json:"why,omitempty"` // why it is not enforced, or how it is
 }
 
-// String is a table of all features at all levels, and the reasons below it.
+// String returns a table of all features at all levels, with the reasons below it.
 func (r Report) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "best level: %s (%s)\n\n", r.Best, r.System)
@@ -60,7 +60,7 @@ func (r Report) String() string {
 	return text.String()
 }
 
-// names are those of all features, in the order of the first level that has any.
+// names returns the names of all features, in the order of the first level that has any.
 func (r Report) names() []string {
 	var names []string
 	for _, l := range r.Levels {
@@ -86,7 +86,7 @@ func (l LevelReport) word(name string) string {
 	return "-"
 }
 
-// notes are the reasons, level by level.
+// notes returns the reasons, level by level.
 func (r Report) notes() []string {
 	var notes []string
 	for _, l := range r.Levels {
@@ -94,7 +94,7 @@ func (r Report) notes() []string {
 			notes = append(notes, fmt.Sprintf("%s: %s", l.Level, l.Why))
 		}
 		if l.Level == None {
-			continue // it enforces nothing, which is no news
+			continue // it enforces nothing, so reasons say nothing new
 		}
 		for _, f := range l.Features {
 			if f.Why != "" {

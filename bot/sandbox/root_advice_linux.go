@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// asRoot says in a sentence for each what root would have here that this user has not; empty for root.
+// asRoot describes what root would have on this machine that this user does not; empty for root.
 func asRoot(levels []LevelReport) string {
 	if os.Geteuid() == 0 {
 		return ""
@@ -16,7 +16,7 @@ func asRoot(levels []LevelReport) string {
 	return rootAdds(levels, all)
 }
 
-// rootAdds compares what levels an ordinary user has with the control groups of the system.
+// rootAdds derives that from the levels of an ordinary user and the system's control groups.
 func rootAdds(levels []LevelReport, all []hierarchy) string {
 	usable := map[Level]bool{}
 	for _, l := range levels {
@@ -31,14 +31,14 @@ func rootAdds(levels []LevelReport, all []hierarchy) string {
 	switch {
 	case usable[Full]:
 	case one || two:
-		adds = append(adds, "level full, where the kernel limits the memory, the tasks and the time of each bot's tree, shared memory and /tmp included, instead of agon looking at it")
+		adds = append(adds, "level full, where the kernel instead of agon enforces the limits on memory (shared memory and /tmp included), tasks and processor time of each bot's process tree")
 	default:
 		adds = append(adds, "no level full: this system has no control groups for memory and tasks")
 	}
 	if !usable[Namespaces] && !usable[Full] {
-		adds = append(adds, "namespaces, where only this user may not create them")
+		adds = append(adds, "namespaces, if only this user may not create them")
 	}
-	adds = append(adds, "a user of its own for every bot; here bots are this user without rights")
+	adds = append(adds, "a separate user ID for every bot; here bots run as this user without privileges")
 	text := "as root agon would have: " + strings.Join(adds, "; ")
 	if two && !usable[Full] {
 		text += "\nwithout root, control groups can be delegated: systemd-run --user --scope -p Delegate=yes agon sandbox"

@@ -12,37 +12,37 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// ownWorld is what a program does not share with the host: users, processes, mounts, network, System V memory, host name, groups.
-const ownWorld = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+// ownNamespaces lists what a program does not share with the host: users, processes, mounts, network, System V IPC, host name, control groups.
+const ownNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
-// newRoot is where the root of the program is built, in a mount namespace of its own. Every system has this folder, and what lies
-// under it can still be bound: those folders are taken hold of before it is covered.
+// newRoot is where the program's root is built, in a mount namespace of its own. Every system has this folder. Folders below it can still
+// be bound, because they are opened before it is covered.
 const newRoot = "/tmp"
 
-// clone adds the arguments for making the first process.
+// cloneWith adds the arguments for cloning the first process.
 func (p *plan) cloneWith(flags uint64) {
 	p.clone = p.words(flags|unix.CLONE_PARENT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 }
 
-// The cell of the control group in the arguments of clone3.
+// The offset of the control group in the arguments of clone3.
 const cloneGroup = 10 * 8
 
-// buildRoot adds the steps that make everything the program can see.
-func (p *plan) buildRoot(c *bot.Command, w person, binds []bind) {
-	p.cloneWith(ownWorld)
+// buildRoot adds the steps that build everything the program can see.
+func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
+	p.cloneWith(ownNamespaces)
 	w.mapped(p)
-	p.do(entry.Root, "set the mask for new files", unix.SYS_UMASK, number(0))
+	p.do(entry.Root, "set the umask", unix.SYS_UMASK, number(0))
 	section := entry.Root
 	if w.many {
-		section = entry.Host // who may read everything
+		section = entry.Host // which may read everything
 	}
 	for i := range binds {
 		p.hold(section, &binds[i])
 	}
 	devices := holdDevices(p, section)
 	w.pid1(p)
-	p.do(entry.Root, "cut off mounts", unix.SYS_MOUNT, number(0), at(p.text("/")), number(0), number(unix.MS_REC|unix.MS_PRIVATE))
+	p.do(entry.Root, "make mounts private", unix.SYS_MOUNT, number(0), at(p.text("/")), number(0), number(unix.MS_REC|unix.MS_PRIVATE))
 	p.mount("tmpfs", newRoot, unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
 	p.chdir(entry.Root, newRoot)
 	done := map[string]bool{}
@@ -55,15 +55,15 @@ func (p *plan) buildRoot(c *bot.Command, w person, binds []bind) {
 		p.place(d, done)
 	}
 	p.do(entry.Root, "change the root", unix.SYS_PIVOT_ROOT, at(p.text(".")), at(p.text(".")))
-	p.do(entry.Root, "let go of the old root", unix.SYS_UMOUNT2, at(p.text(".")), number(unix.MNT_DETACH))
+	p.do(entry.Root, "unmount the old root", unix.SYS_UMOUNT2, at(p.text(".")), number(unix.MNT_DETACH))
 	p.chdir(entry.Root, "/")
-	p.do(entry.Root, "seal the root", unix.SYS_MOUNT_SETATTR, number(here), at(p.text("/")), number(0), at(p.attributes(sealed)), number(attributeBytes))
-	p.do(entry.Root, "name the host", unix.SYS_SETHOSTNAME, at(p.text("bot")), number(3))
+	p.do(entry.Root, "make the root read-only", unix.SYS_MOUNT_SETATTR, number(here), at(p.text("/")), number(0), at(p.attributes(sealed)), number(attributeBytes))
+	p.do(entry.Root, "set the host name", unix.SYS_SETHOSTNAME, at(p.text("bot")), number(3))
 	p.prctl(entry.Root, "name pid 1", unix.PR_SET_NAME, at(p.text("agon-pid1")))
 	p.prctl(entry.Root, "hide pid 1", unix.PR_SET_DUMPABLE, number(0))
 }
 
-// inTmp is how many files and folders there will be in /tmp to bind to.
+// inTmp returns the number of files and folders in /tmp that serve as mount points.
 func inTmp(binds []bind) (count int) {
 	for _, b := range binds {
 		if beneath(b.path, "/tmp") {
@@ -84,11 +84,11 @@ func (p *plan) writable(c *bot.Command, inTmp int, done map[string]bool) {
 	}
 }
 
-// inodes is how many files a file system of some bytes may hold, one for every 4 KiB and its own root.
+// inodes returns how many files a file system of the given size may hold: one per 4 KiB, and its root.
 func inodes(bytes int64) int { return int(bytes>>12) + 1 }
 
-// system makes /proc, /dev and, where there is no other /etc, the files that name the user.
-func (p *plan) system(w person, etc bool, done map[string]bool) {
+// system makes /proc, /dev and, unless /etc is bound, the files that name the user.
+func (p *plan) system(w identity, etc bool, done map[string]bool) {
 	p.folders("proc", done)
 	p.folders("dev", done)
 	p.mount("proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "hidepid=2,subset=pid")

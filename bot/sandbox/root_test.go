@@ -11,7 +11,7 @@ import (
 	"agon/bot"
 )
 
-// rooted is a root with the program that misbehaves and little else.
+// rooted returns a root with the misbehaving program and little else.
 func rooted(t *testing.T) (root string, c bot.Command) {
 	t.Helper()
 	root = t.TempDir()
@@ -37,7 +37,7 @@ func TestRoot(t *testing.T) {
 		_, c := rooted(t)
 		secret := filepath.Join(t.TempDir(), "secret")
 		os.WriteFile(secret, nil, 0o644)
-		// spy says which error each file gives, 0 for what can be opened.
+		// spy prints the errno of opening each file, 0 for success.
 		c.Args = []string{"spy", "/etc/mark", "/up/mark", "/tmp/brought", "/etc/passwd", "/usr/bin/env", "/bin/sh", secret, "/proc/self/status", "/proc/version", "/dev/null"}
 		want := "/etc/mark 0\n/up/mark 0\n/tmp/brought 0\n/etc/passwd 2\n/usr/bin/env 2\n/bin/sh 2\n" + secret + " 2\n/proc/self/status 0\n/proc/version 2\n/dev/null 0\n"
 		if o := ended(t, s, c); o.out != want {
@@ -55,7 +55,7 @@ func TestRootIsReadOnlyAndTheUserItsOwn(t *testing.T) {
 				os.Symlink(target, filepath.Join(root, system))
 			}
 		}
-		// The system's own programs come in beside what the root holds.
+		// The system folders are bound in addition to the files of the root.
 		c := bot.Command{Path: "/usr/bin/env", Args: []string{"sh", "-c", `touch /d/x /x 2>/dev/null; touch /tmp/x && ls -d /d/* /x /tmp/* 2>/dev/null; id -u; id -g; echo $HOME; pwd`}, Env: []string{"PATH=/bin", "PATH=/usr/bin:/bin"}, Root: root, Readable: []string{"/usr"}, User: 1234, Group: 77, Limits: bad(t).Limits}
 		if o := ended(t, s, c); o.out != "/tmp/x\n1234\n77\n/\n/\n" {
 			t.Errorf("%v: %q %q", o.exit, o.out, o.err)
@@ -102,7 +102,7 @@ func TestRootsThatCannotBe(t *testing.T) {
 	}
 }
 
-// crowded is a root with too many files in one of its folders.
+// crowded returns a root with too many files in one of its folders.
 func crowded(t *testing.T, dir string) string {
 	root := t.TempDir()
 	os.MkdirAll(filepath.Join(root, dir), 0o755)

@@ -8,19 +8,19 @@ import (
 	"path/filepath"
 )
 
-// mostTops is how much may lie at the top of a root, and in its /tmp: each is a mount of its own.
+// mostTops is the largest number of files at the top of a root, and in its /tmp: each is a mount of its own.
 const mostTops = 200
 
-// rootBinds is what a program sees of a root that it has instead of the host's: all that lies in it, but for /proc, /sys and /dev, of
-// which every program has its own. /tmp is the program's own too, with what lies in the root's put into it. Links are made anew and
-// lead wherever they lead in the program's world; none is followed here.
+// rootBinds returns the binds of a root that replaces the host's system: everything in it except /proc, /sys and /dev, of which every
+// program has its own. /tmp is private too, with the contents of the root's /tmp bound into it. Links are copied and resolve inside the
+// program's root; none is followed here.
 func rootBinds(root string, strangers bool) ([]bind, error) {
 	names, err := os.ReadDir(root)
 	if err != nil {
 		return nil, fmt.Errorf("read the root: %w", err)
 	}
 	if len(names) > mostTops {
-		return nil, fmt.Errorf("the root %s has %d files and folders at its top; %d are possible", root, len(names), mostTops)
+		return nil, fmt.Errorf("the root %s has %d files and folders at its top; at most %d are supported", root, len(names), mostTops)
 	}
 	var binds []bind
 	for _, n := range names {
@@ -44,7 +44,7 @@ func rootBinds(root string, strangers bool) ([]bind, error) {
 	return binds, nil
 }
 
-// tmpBinds is what lies in a root's /tmp, which is not bound itself.
+// tmpBinds returns the binds of the contents of a root's /tmp.
 func tmpBinds(root string, tmp os.DirEntry, strangers bool) (binds []bind, err error) {
 	if !tmp.IsDir() {
 		return nil, nil
@@ -54,7 +54,7 @@ func tmpBinds(root string, tmp os.DirEntry, strangers bool) (binds []bind, err e
 		return nil, fmt.Errorf("read the root: %w", err)
 	}
 	if len(names) > mostTops {
-		return nil, fmt.Errorf("the root %s has %d files and folders in its /tmp; %d are possible", root, len(names), mostTops)
+		return nil, fmt.Errorf("the root %s has %d files and folders in its /tmp; at most %d are supported", root, len(names), mostTops)
 	}
 	for _, n := range names {
 		b, err := rootBind(root, "/tmp/"+n.Name(), strangers)
@@ -66,7 +66,7 @@ func tmpBinds(root string, tmp os.DirEntry, strangers bool) (binds []bind, err e
 	return binds, nil
 }
 
-// rootBind is one file, folder or link of a root.
+// rootBind returns the bind of one file, folder or link of a root.
 func rootBind(root, place string, strangers bool) (bind, error) {
 	source := filepath.Join(root, place)
 	if target, err := os.Readlink(source); err == nil {
@@ -77,7 +77,7 @@ func rootBind(root, place string, strangers bool) (bind, error) {
 	return b, err
 }
 
-// holds reports whether one of the binds is at a place.
+// holds reports whether one of the binds has that path.
 func holds(binds []bind, place string) bool {
 	for _, b := range binds {
 		if b.path == place {

@@ -38,7 +38,7 @@ func (s scratch) furnish() error {
 	return nil
 }
 
-// give makes a user the owner. Nothing that is not trusted has touched the folder by then.
+// give makes a user the owner. No untrusted program has had access to the folder yet.
 func (s scratch) give(uid, gid int) error {
 	return filepath.WalkDir(s.folder, func(name string, _ os.DirEntry, err error) error {
 		if err != nil || name == s.folder {

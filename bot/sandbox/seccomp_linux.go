@@ -10,27 +10,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lastKnown is the last system call that was looked at when this was written. Those that came later do not exist for a program.
+// lastKnown is the last system call known to this filter. Later ones do not exist for a program.
 const lastKnown = unix.SYS_MSEAL
 
-// denied are calls that no program needs and that widen what it could attack: of the kernel, of the host, of other programs. They
-// fail with EPERM. Calls that only one architecture has are in archDenied.
+// denied are calls that no program needs and that could attack the kernel, the host or other programs. They fail with EPERM. Calls that
+// only one architecture has are in archDenied.
 var denied = [...]uint32{
-	// the world it is in
+	// namespaces, mounts and roots
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT,
 	unix.SYS_OPEN_TREE, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
 	unix.SYS_STATMOUNT, unix.SYS_LISTMOUNT, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	// the processor it was put on, and the order of service
+	// processor affinity and scheduling priority
 	unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETPARAM, unix.SYS_IOPRIO_SET,
 	unix.SYS_MBIND, unix.SYS_SET_MEMPOLICY, unix.SYS_SET_MEMPOLICY_HOME_NODE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
-	// machinery of the kernel with a history
+	// kernel subsystems with a record of vulnerabilities
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_FANOTIFY_INIT, unix.SYS_FANOTIFY_MARK,
 	unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_PERSONALITY, unix.SYS_VMSPLICE,
 	unix.SYS_LSM_SET_SELF_ATTR, unix.SYS_MEMFD_SECRET,
-	// when everybody's files are written out, which can be timed
+	// writing out everybody's files, which can be timed
 	unix.SYS_SYNC, unix.SYS_SYNCFS,
 	// the machine
 	unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_SWAPON,
@@ -38,38 +38,38 @@ var denied = [...]uint32{
 	unix.SYS_LOOKUP_DCOOKIE, unix.SYS_SETTIMEOFDAY, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME,
 }
 
-// unknown are calls by which programs that share nothing but files of the system could still tell each other something: who watches a
-// folder, which pages of a file or names of a folder are in memory. Programs know what to do where they do not exist: they fail with
-// ENOSYS. Calls that only one architecture has are in archUnknown.
+// unknown are calls by which programs that share nothing but files of the system could still communicate: by watching a folder, or by which
+// pages of a file or names of a folder are cached. Programs cope with their absence: they fail with ENOSYS. Calls that only one
+// architecture has are in archUnknown.
 var unknown = [...]uint32{
-	unix.SYS_CLONE3, // its flags cannot be looked at; libraries fall back to clone
+	unix.SYS_CLONE3, // its flags cannot be inspected; libraries fall back to clone
 	unix.SYS_INOTIFY_INIT1, unix.SYS_INOTIFY_ADD_WATCH,
 	unix.SYS_MINCORE, unix.SYS_CACHESTAT, unix.SYS_READAHEAD, unix.SYS_FADVISE64,
 	unix.SYS_OPENAT2, // RESOLVE_CACHED
 }
 
-// uncounted are memory, queues and semaphores that belong to no process. They are out of reach where no control group counts them, and
-// where they are the host's: at level landlock, which has no namespace for them.
+// uncounted are memory, queues and semaphores that belong to no process. They are refused where no control group counts them, and where
+// they would be the host's: at level landlock, which has no namespace for them.
 var uncounted = [...]uint32{unix.SYS_MEMFD_CREATE, unix.SYS_SHMGET}
 var hostsOwn = [...]uint32{unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN}
 
-// fileControls are the commands of fcntl that tell something of a file to all who have it open, which for a file of the system is every
-// program: who holds a lock or a lease, who reads a folder, and a hint that anybody may set and read. Locks themselves (F_SETLK) are
-// left, for databases: on a file that can only be read nobody can take one that another would notice. F_SETSIG could have the kernel send
-// SIGCONT, F_SETPIPE_SZ takes from what all programs of a user have together.
+// fileControls are the commands of fcntl that pass information about a file to all who have it open, which for a file of the system is
+// every program: who holds a lock or a lease, who reads a folder, and a hint that anybody may set and read. Locks themselves (F_SETLK) stay
+// allowed, for databases: on a read-only file nobody can take one that another would notice. F_SETSIG could have the kernel send SIGCONT;
+// F_SETPIPE_SZ draws on a budget shared by all programs of a user.
 var fileControls = [...]uint32{
 	unix.F_GETLK, unix.F_OFD_GETLK, unix.F_SETLEASE, unix.F_GETLEASE, unix.F_NOTIFY, unix.F_SETSIG, unix.F_SETPIPE_SZ,
 	unix.F_GET_RW_HINT, unix.F_SET_RW_HINT, unix.F_GET_FILE_RW_HINT, unix.F_SET_FILE_RW_HINT,
 }
 
-// Places in what a filter sees of a call: struct seccomp_data.
+// Offsets in struct seccomp_data, the input of a filter.
 const (
 	dataCall     = 0
 	dataArch     = 4
-	dataArgument = 16 // the low half of the first; 8 bytes each
+	dataArgument = 16 // the low half of the first argument; 8 bytes each
 )
 
-// What becomes of a call.
+// Actions of the filter.
 const (
 	pass    = unix.SECCOMP_RET_ALLOW
 	die     = unix.SECCOMP_RET_KILL_PROCESS
@@ -78,11 +78,11 @@ const (
 	family  = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
 	invalid = unix.SECCOMP_RET_ERRNO | uint32(unix.EINVAL)
 
-	pretend     = unix.SECCOMP_RET_ERRNO // 0: it does nothing and succeeds. Java says on its standard output when it cannot lock a file
+	pretend     = unix.SECCOMP_RET_ERRNO // errno 0: it does nothing and succeeds. Java prints a message when it cannot lock a file
 	unsupported = unix.SECCOMP_RET_ERRNO | uint32(unix.EOPNOTSUPP)
 )
 
-// ordinary is the order of service that every process has by itself: SCHED_OTHER.
+// ordinary is SCHED_OTHER, the default scheduling policy.
 const ordinary = 0
 
 // A bpf is a program of the kernel's packet filter.
@@ -95,26 +95,26 @@ func (b *bpf) add(code uint16, k uint32, yes, no uint8) {
 func (b *bpf) load(place uint32) { b.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, place, 0, 0) }
 func (b *bpf) end(with uint32)   { b.add(unix.BPF_RET|unix.BPF_K, with, 0, 0) }
 
-// when ends with a verdict if the loaded word compares so with k.
+// when returns a verdict if the comparison of the loaded word with k holds.
 func (b *bpf) when(compare uint16, k, with uint32) {
 	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 0, 1)
 	b.end(with)
 }
 
-// unless ends with a verdict if the loaded word does not compare so.
+// unless returns a verdict if the comparison of the loaded word with k does not hold.
 func (b *bpf) unless(compare uint16, k, with uint32) {
 	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 1, 0)
 	b.end(with)
 }
 
-// A verdict is what becomes of one call; its program ends on every path.
+// A verdict is the program for one call; it returns on every path.
 type verdict struct {
 	call uint32
 	bpf  bpf
 }
 
-// search finds the verdict of the loaded call among some that are sorted; others pass. The kernel goes through it for every call
-// there is when the filter is put in force, so it halves instead of going down the list.
+// search finds the verdict of the loaded call among sorted ones; other calls pass. It is a binary search because the kernel runs the filter
+// for every existing call when it is installed.
 func search(verdicts []verdict) (b bpf) {
 	if len(verdicts) < 4 {
 		for _, v := range verdicts {
@@ -131,20 +131,20 @@ func search(verdicts []verdict) (b bpf) {
 	return append(append(b, low...), high...)
 }
 
-// extraCalls are system calls that some programs need and others could do harm with.
+// extraCalls are system calls that some programs need and others could misuse.
 type extraCalls struct {
 	sessions bool // setsid and setpgid
-	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is seen by every program that has the file
+	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is visible to every program
 }
 
-// A filtering is what decides how a filter is made.
+// A filtering holds the parameters of a filter.
 type filtering struct {
 	counted  bool // a control group counts the program's memory
-	landlock bool // it has no namespaces
+	landlock bool // the level has no namespaces
 	extra    extraCalls
 }
 
-// filter is the seccomp filter of a program. The kernel remembers which calls pass whatever their arguments are and does not run it
+// filter returns the seccomp filter of a program. The kernel caches which calls pass whatever their arguments, and does not run the filter
 // for those again.
 func (f filtering) filter() []byte {
 	var b bpf
@@ -156,13 +156,13 @@ func (f filtering) filter() []byte {
 	return append(b, search(f.verdicts())...).bytes()
 }
 
-// verdicts lists them by number.
+// verdicts returns the verdicts, sorted by call number.
 func (f filtering) verdicts() []verdict {
 	all := []verdict{
-		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownWorld, refuse) })},
+		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},
 		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
-		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono asks for what it has, and complains on its standard output
+		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
 		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},
 		{unix.SYS_FCNTL, argument(1, func(b *bpf) {
 			for _, command := range fileControls {
@@ -204,7 +204,7 @@ func (f filtering) verdicts() []verdict {
 	return all
 }
 
-// argument looks at the low half of one; the call passes unless body says otherwise.
+// argument inspects the low half of an argument; the call passes unless body decides otherwise.
 func argument(index uint32, body func(*bpf)) (b bpf) {
 	b.load(dataArgument + 8*index)
 	body(&b)

@@ -4,7 +4,7 @@ import "golang.org/x/sys/unix"
 
 const (
 	auditArch  = unix.AUDIT_ARCH_X86_64
-	otherCalls = 0x4000_0000 // the numbers of the x32 interface
+	otherCalls = 0x4000_0000 // first number of the x32 interface
 )
 
 var archDenied = [...]uint32{

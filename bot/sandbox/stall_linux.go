@@ -6,8 +6,8 @@ import (
 	"agon/internal/schedstat"
 )
 
-// A stallMeter adds up how long the tasks of a tree were able to run and did not. It keeps the files that say so open, and looks for
-// new tasks now and then. The zero meter is ready.
+// A stallMeter adds up how long the tasks of a tree were runnable without a processor. It keeps the kernel's files open and looks for new
+// tasks now and then. The zero value is ready to use.
 type stallMeter struct {
 	sum    time.Duration
 	tasks  map[int]*stalledTask
@@ -19,11 +19,11 @@ type stalledTask struct {
 	seen time.Duration
 }
 
-// listEvery is how long a list of tasks is good for.
+// listEvery is how long a list of tasks is used.
 const listEvery = 20 * time.Millisecond
 
-// read gives the sum for some processes, which are listed now and then, unless they are one task still,
-// which count says at less cost than listing them; nil: nobody counts.
+// read returns the sum over some processes. It lists them now and then, except while count reports a single task, which is cheaper than
+// listing; count may be nil.
 func (m *stallMeter) read(count func() int, processes func() []int) (time.Duration, error) {
 	if time.Since(m.listed) > listEvery && (len(m.tasks) != 1 || count == nil || count() != 1) {
 		m.list(processes())
@@ -44,7 +44,7 @@ func (m *stallMeter) read(count func() int, processes func() []int) (time.Durati
 	return m.sum, nil
 }
 
-// list opens the files of tasks that are new.
+// list opens the files of new tasks.
 func (m *stallMeter) list(processes []int) {
 	if m.tasks == nil {
 		m.tasks = map[int]*stalledTask{}

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// endStrays ends the processes in whose environment a program's own folder stands, as HOME or TMPDIR: those it has started that have left
-// its session and their parent. It looks again until there is none, since one may start another before it is ended.
+// endStrays kills the processes whose environment has the program's own folder as HOME or TMPDIR: descendants that have left its session
+// and their parent. It repeats until there is none, because one may start another before it is killed.
 func endStrays(folder string) {
-	const most = 100 // looks, against one that forks faster than it is killed
+	const most = 100 // repetitions, against a program that forks faster than it is killed
 	for range most {
 		found := strays(folder)
 		if len(found) == 0 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// descendants lists the processes below one, which stay below it as long as they live if it is a pid 1 or a subreaper.
+// descendants lists the processes below one. They stay below a pid 1 or a subreaper as long as they live.
 func descendants(pid int) []int {
 	var all []int
 	for _, task := range tasksOf(pid) {
@@ -20,7 +20,7 @@ func descendants(pid int) []int {
 	return all
 }
 
-// childrenOf lists the children of one thread of a process, the oldest first.
+// childrenOf lists the children of one thread of a process, oldest first.
 func childrenOf(pid, task int) (all []int) {
 	text, _ := os.ReadFile(childrenFile(pid, task))
 	for f := range bytes.FieldsSeq(text) {
@@ -50,7 +50,7 @@ func tasksOf(pid int) []int {
 	return tasks
 }
 
-// statFields are those of /proc/PID/stat from the third, the state; nil if the process is gone.
+// statFields returns the fields of /proc/PID/stat from the third, the state; nil if the process has ended.
 func statFields(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -72,7 +72,7 @@ func runnable(processes []int) bool {
 	return false
 }
 
-// sleepsOf is how often the tasks of some processes have given up their processor to wait for something.
+// sleepsOf returns how often the tasks of some processes have blocked.
 func sleepsOf(processes []int) (sum int64) {
 	for _, process := range processes {
 		for _, task := range tasksOf(process) {
@@ -88,9 +88,9 @@ func sleepsOf(processes []int) (sum int64) {
 	return sum
 }
 
-const tick = 10 * time.Millisecond // of the times in stat, on every architecture
+const tick = 10 * time.Millisecond // unit of the times in stat, on every architecture
 
-// processCPU is what a process has used, and what it was told of children that have ended.
+// processCPU returns the processor time of a process and of the children it has waited for.
 func processCPU(pid int) time.Duration {
 	used := clockOf(pid)
 	if used == 0 {
@@ -99,7 +99,7 @@ func processCPU(pid int) time.Duration {
 	return time.Duration(used) + waitedCPU(statFields(pid))
 }
 
-// waitedCPU is the time of the children that a process has waited for.
+// waitedCPU returns the processor time of the children that a process has waited for.
 func waitedCPU(stat []string) time.Duration {
 	if len(stat) < 15 {
 		return 0
@@ -109,7 +109,7 @@ func waitedCPU(stat []string) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-// ownMemory is what a process holds, in bytes: what it has for itself, and what it shares with others but not by a file.
+// ownMemory returns the memory of a process in bytes: private memory, and shared memory that no file backs.
 func ownMemory(pid int) (sum int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {
@@ -123,7 +123,7 @@ func ownMemory(pid int) (sum int64) {
 	return sum
 }
 
-// systemTasks is how many processes and threads the whole machine has.
+// systemTasks returns the number of processes and threads on this machine.
 func systemTasks() int {
 	text, _ := os.ReadFile("/proc/loadavg")
 	_, rest, _ := strings.Cut(string(text), "/")
@@ -132,5 +132,5 @@ func systemTasks() int {
 	return n
 }
 
-// plainCPU is the time of a process at level none; what its children use is seen when they have ended.
+// plainCPU returns the processor time of a process at level none; that of its children is counted when they have ended.
 func plainCPU(pid int) (time.Duration, error) { return processCPU(pid), nil }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// limits has canaries go beyond each limit of their tree.
+// limits has canaries exceed each limit of their tree.
 func (t *trial) limits() []Feature {
 	return []Feature{t.memory(), t.tasks(), t.time(), t.disk(), t.orphans()}
 }
@@ -16,29 +16,29 @@ func (t *trial) limits() []Feature {
 func nothing(names ...string) []Feature {
 	var f []Feature
 	for _, n := range names {
-		f = append(f, Feature{Name: n, Why: "there is nothing to enforce it"})
+		f = append(f, Feature{Name: n, Why: "nothing enforces it"})
 	}
 	return f
 }
 
-// watched is how limits are kept without control groups.
+// watched says how limits are kept without control groups.
 var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", lookEvery)
 
-// memory has three children with 24 MiB each, where 48 are allowed.
+// memory starts three children with 24 MiB each, where 48 are allowed.
 func (t *trial) memory() Feature {
 	_, exit, err := t.run("eat", canaryLimits)
 	f := Feature{Name: treeMemory, Enforced: exit.Hit&Memory != 0, Why: t.how()}
-	return f.unless(err, "three children passed the limit together")
+	return f.unless(err, "three children exceeded the limit together")
 }
 
-// tasks has a hundred children, where 32 tasks are allowed.
+// tasks starts a hundred children, where 32 tasks are allowed.
 func (t *trial) tasks() Feature {
 	told, exit, err := t.run("fork", canaryLimits)
 	f := Feature{Name: treeTasks, Enforced: exit.Hit&Tasks != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
 	if t.box.Level() == Namespaces {
 		f.Why = ""
 	}
-	return f.unless(err, fmt.Sprintf("%d children were made", told["tasks"]))
+	return f.unless(err, fmt.Sprintf("%d children were started", told["tasks"]))
 }
 
 // time has a canary spin for longer than it may.
@@ -46,19 +46,19 @@ func (t *trial) time() Feature {
 	l := canaryLimits
 	l.CPU = 50 * time.Millisecond
 	_, exit, err := t.run("spin", l)
-	return Feature{Name: treeTime, Enforced: exit.Cause() == CPU}.unless(err, "it was not ended for its time")
+	return Feature{Name: treeTime, Enforced: exit.Cause() == CPU}.unless(err, "it was not killed for its time")
 }
 
-// disk has 64 MiB written where 4 are allowed.
+// disk writes 64 MiB where 4 are allowed.
 func (t *trial) disk() Feature {
 	if t.box.Level() == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
 	told, _, err := t.run("fill /tmp", canaryLimits)
-	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err, "it was not told that the disk is full")
+	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err, "writing did not fail although the disk is full")
 }
 
-// orphans has a child outlive the canary, which the open pipe would show.
+// orphans has a child outlive the canary, which the open pipe would reveal.
 func (t *trial) orphans() Feature {
 	_, _, err := t.run("orphan", canaryLimits)
 	return Feature{Name: orphansEnd, Enforced: err == nil}.unless(err, "a child lived on")
@@ -71,7 +71,7 @@ func (t *trial) how() string {
 	return watched
 }
 
-// unless gives the reason if the feature is not enforced.
+// unless returns the feature with the reason why it is not enforced, if it is not.
 func (f Feature) unless(err error, otherwise string) Feature {
 	if f.Enforced {
 		return f

@@ -15,23 +15,23 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// Users are handed out in pairs, one for pid 1 and one for the program, from a range that neither people nor systemd nor container
-// engines use. So no two programs of a host are the same user, nor are those of two hosts but by rare chance, which would only let
-// them share a count of processes.
+// Users are assigned in pairs, one for pid 1 and one for the program, from a range that neither people nor systemd nor container engines
+// use. So no two programs of a host have the same user ID, and those of two hosts only by rare chance, which would merely make them share a
+// count of processes.
 const (
 	firstUser = 0x7000_0000
 	userPairs = 0x0700_0000
 )
 
-// users decides who a program is on the host.
+// users assigns user IDs to programs.
 type users struct {
-	many  bool // ids can be mapped at will: the host is root
+	many  bool // IDs can be mapped freely: the host is root
 	next  atomic.Uint32
 	first uint32
 	pairs uint32
 }
 
-// newUsers looks at what this process may do. In a container with user ids of its own the range is taken from those.
+// newUsers finds out which user IDs this process may assign. In a container with mapped user IDs the range is taken from those.
 func newUsers() *users {
 	u := &users{}
 	if os.Geteuid() != 0 {
@@ -49,7 +49,7 @@ func newUsers() *users {
 	return u
 }
 
-// freeIDs is the range to take ids from: the one above, or the upper quarter of the greatest that is mapped.
+// freeIDs returns the range to assign IDs from: the one above, or the upper quarter of the largest mapped range.
 func freeIDs(file string) (first, count uint32) {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {
@@ -65,16 +65,17 @@ func freeIDs(file string) (first, count uint32) {
 	return first, count
 }
 
-// A person is who one program is on the host: first for its pid 1, second for itself. They are the same for an ordinary user.
-type person struct {
+// An identity holds the user IDs of one program on the host: id for its pid 1, the next one for the program. They are the same for an ordinary
+// user.
+type identity struct {
 	many  bool
 	id    uint32
-	user  int // within its world
+	user  int // inside its namespace
 	group int
 }
 
-func (u *users) person(c *bot.Command) person {
-	w := person{many: u.many}
+func (u *users) identity(c *bot.Command) identity {
+	w := identity{many: u.many}
 	w.user, w.group = ids(c)
 	if u.many {
 		w.id = u.first + 2*(u.next.Add(1)%u.pairs)
@@ -83,7 +84,7 @@ func (u *users) person(c *bot.Command) person {
 }
 
 // mapped fills in the maps of the new user namespace.
-func (w person) mapped(p *plan) {
+func (w identity) mapped(p *plan) {
 	groups, uids, gids := "deny", fmt.Sprintf("%d %d 1\n", w.user, os.Geteuid()), fmt.Sprintf("%d %d 1\n", w.group, os.Getegid())
 	if w.many {
 		groups = ""
@@ -98,15 +99,15 @@ func (w person) mapped(p *plan) {
 	}
 }
 
-// become makes a process of the plan another user, with no other groups.
+// become changes the user of a process in the plan and drops its other groups.
 func (p *plan) become(section int, user, group uint32) {
 	p.do(section, "leave all groups", unix.SYS_SETGROUPS)
 	p.do(section, "change group", unix.SYS_SETRESGID, number(group), number(group), number(group))
 	p.do(section, "change user", unix.SYS_SETRESUID, number(user), number(user), number(user))
 }
 
-// pid1 makes the first process the owner of what it is about to mount.
-func (w person) pid1(p *plan) {
+// pid1 makes the first process the owner of what it mounts.
+func (w identity) pid1(p *plan) {
 	if w.many {
 		p.become(entry.Root, 0, 0)
 	}

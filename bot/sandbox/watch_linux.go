@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// lookEvery is the time between two looks at a tree whose memory or tasks the kernel does not limit. A look costs some 10 µs for
-// each process.
+// lookEvery is the interval at which a tree is polled whose memory or tasks the kernel does not limit. A poll costs some 10 µs per process.
 const lookEvery = 20 * time.Millisecond
 
-// watch keeps the limits that the kernel does not: processor time of the tree at all levels, and memory and tasks where there are
-// no control groups. It runs until the program has ended, and not at all if there is nothing to do.
+// watch enforces the limits that the kernel does not: processor time of the tree at all levels, and memory and tasks without control
+// groups. It runs until the program has ended, and not at all if there is nothing to enforce.
 func (b *box) watch() {
 	b.stop = make(chan struct{})
 	if b.group == nil {
@@ -41,7 +40,7 @@ func (b *box) watch() {
 	}()
 }
 
-// interval is how long nothing can happen: a tree cannot use more time than all processors give.
+// interval returns how long the next poll can wait: a tree cannot use more time than all processors give.
 func (b *box) interval(used time.Duration, polled bool) time.Duration {
 	if polled {
 		return lookEvery
@@ -49,7 +48,7 @@ func (b *box) interval(used time.Duration, polled bool) time.Duration {
 	return max(5*time.Millisecond, (b.limits.CPU-used)/time.Duration(runtime.NumCPU()))
 }
 
-// look reads the tree and says which limit it has broken.
+// look reads the tree's usage and returns the limit that it has broken.
 func (b *box) look(polled bool) (used time.Duration, broken Limit) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -76,7 +75,7 @@ func (b *box) look(polled bool) (used time.Duration, broken Limit) {
 	case b.limits.Tasks > 0 && tasks > b.limits.Tasks:
 		return used, Tasks
 	case b.limits.Tasks > 0 && tasks == b.limits.Tasks:
-		b.hit |= Tasks // the next is refused, or ends it
+		b.hit |= Tasks // the next task is refused, or ends it
 	}
 	return used, 0
 }

@@ -6,7 +6,7 @@ func (b *box) dump() { b.tell(syscall.SIGUSR1) }
 
 func (b *box) abort() { b.tell(syscall.SIGABRT) }
 
-// tell sends a signal to all processes of the program, but for pid 1.
+// tell sends a signal to all processes of the program, except pid 1.
 func (b *box) tell(signal syscall.Signal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

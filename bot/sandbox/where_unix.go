@@ -4,6 +4,6 @@ package sandbox
 
 import "syscall"
 
-func (p *plainBody) dump() { syscall.Kill(-p.pid(), syscall.SIGUSR1) }
+func (p *plainTree) dump() { syscall.Kill(-p.pid(), syscall.SIGUSR1) }
 
-func (p *plainBody) abort() { syscall.Kill(-p.pid(), syscall.SIGABRT) }
+func (p *plainTree) abort() { syscall.Kill(-p.pid(), syscall.SIGABRT) }

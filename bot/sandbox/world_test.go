@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A program is what a test runs with an interpreter that may be absent.
+// with returns a command with an interpreter, and skips the test if that is absent.
 func with(t *testing.T, interpreter string, args ...string) bot.Command {
 	t.Helper()
 	if _, err := os.Stat(interpreter); err != nil {
@@ -103,7 +103,7 @@ func TestExtraDescriptors(t *testing.T) {
 	})
 }
 
-// onOneProcessor keeps the thread of a test on one processor.
+// onOneProcessor keeps the test's thread on one processor.
 func onOneProcessor(t testing.TB) {
 	runtime.LockOSThread()
 	var before, one unix.CPUSet
@@ -132,7 +132,7 @@ func TestAProgramStaysOnItsProcessor(t *testing.T) {
 	})
 }
 
-// The name is bound by the host and free for the program: its network is another. Nothing connects.
+// The host has bound the name, and it is free for the program: their networks are separate. Nothing connects.
 func TestAbstractSocketsAreOfAnotherNetwork(t *testing.T) {
 	name := fmt.Sprintf("agon-test-%d", os.Getpid())
 	l, err := net.Listen("unix", "@"+name)
@@ -179,7 +179,7 @@ func TestTimeOfTheTreeAndStalls(t *testing.T) {
 	}
 }
 
-// Landlock cannot hide processes or count them, but it hides files and ends the tree.
+// Landlock cannot hide processes or count them, but it hides files and kills the tree.
 func TestLandlock(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	os.WriteFile(secret, nil, 0o644)
@@ -221,7 +221,7 @@ func TestForkBombUnderLandlock(t *testing.T) {
 	}
 }
 
-// The whole list once more as somebody who may do nothing on this machine.
+// Runs the whole package again as a user without privileges on this machine.
 func TestOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("it is one already")
@@ -243,7 +243,7 @@ func TestOrdinaryUser(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if strings.Contains(string(out), "is not to be had") {
+	if strings.Contains(string(out), "is not available") {
 		absent(t, "%s", out)
 	}
 	if !strings.Contains(string(out), "--- PASS: TestHostile/memory_bomb/namespaces") {

@@ -10,7 +10,7 @@ import (
 	"agon/internal/regular"
 )
 
-// suffixes are the archives that [File] reads.
+// suffixes are the names' endings of archives that [File] unpacks.
 var suffixes = [...]string{".zip", ".tar.gz", ".tgz"}
 
 // Is reports whether a file's name is that of an archive.
@@ -26,13 +26,13 @@ func suffix(path string) string {
 	return ""
 }
 
-// Stem is an archive's name without what says that it is one.
+// Stem returns an archive's name without its ending.
 func Stem(path string) string {
 	name := filepath.Base(path)
 	return name[:len(name)-len(suffix(path))]
 }
 
-// File unpacks an archive, whose form its name says, into a folder that does not exist yet.
+// File unpacks an archive, whose format its name implies, into a folder that must not exist.
 func File(ctx context.Context, path, dir string, l Limits) error {
 	f, err := regular.Open(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 		return err
 	}
 	if info.Size() > l.Bytes {
-		return Refuse("", "it has %d MiB; %d are allowed", info.Size()>>20, l.Bytes>>20)
+		return Refuse("", "it has %d MiB; at most %d are allowed", info.Size()>>20, l.Bytes>>20)
 	}
 	switch suffix(path) {
 	case ".zip":
@@ -55,7 +55,7 @@ func File(ctx context.Context, path, dir string, l Limits) error {
 	return TarGz(ctx, f, dir, l)
 }
 
-// Trunk is the folder in which an unpacked bot begins: where all lies in one folder, that one.
+// Trunk returns the root folder of an unpacked bot: its only folder if there is nothing else.
 func Trunk(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// A Folder is a folder that is being laid out. It counts what is put into it against its limits. Names have slashes and are clean; the
-// caller has made the folders above them, and claims a name with Count before it writes there.
+// A Folder is a folder that is being filled. It counts entries and bytes against its limits. Names have slashes and are clean; the caller
+// has made their parents, and calls Count before it writes.
 type Folder struct {
 	Root *os.Root
 
@@ -19,10 +19,10 @@ type Folder struct {
 	limits  Limits
 	entries int
 	bytes   int64
-	packed  func() int64 // bytes of the archive that were read so far; nil where nothing is packed
+	packed  func() int64 // bytes of the archive read so far; nil if nothing is compressed
 }
 
-// Make makes a folder, which must not be there yet, of what fill lays out. If fill fails there is no folder.
+// Make creates a folder, which must not exist, from what fill writes. If fill fails the folder is removed.
 func Make(ctx context.Context, dir string, l Limits, fill func(*Folder) error) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("unpack into %s: it exists", dir)
@@ -46,7 +46,7 @@ func Make(ctx context.Context, dir string, l Limits, fill func(*Folder) error) e
 	return failed(os.Rename(part, dir))
 }
 
-// failed says what was being done.
+// failed wraps an error of the host.
 func failed(err error) error {
 	if err != nil {
 		return fmt.Errorf("unpack: %w", err)
@@ -65,7 +65,7 @@ func (f *Folder) Count() error {
 	return nil
 }
 
-// Room refuses what has too many bytes to come.
+// Room returns an error if that many more bytes exceed the limit.
 func (f *Folder) Room(bytes int64) error {
 	if f.bytes+bytes > f.limits.Bytes {
 		return Refuse("", "it unpacks to more than %s", byteCount(f.limits.Bytes))
@@ -73,7 +73,7 @@ func (f *Folder) Room(bytes int64) error {
 	return nil
 }
 
-// Mkdir counts and makes a folder.
+// Mkdir counts and creates a folder.
 func (f *Folder) Mkdir(name string) error {
 	if err := f.Count(); err != nil {
 		return err
@@ -82,10 +82,10 @@ func (f *Folder) Mkdir(name string) error {
 	if err := f.Root.Mkdir(name, 0o755); err != nil {
 		return failed(err)
 	}
-	return failed(f.Root.Chmod(name, 0o755)) // whatever the umask is: bots run as another user
+	return failed(f.Root.Chmod(name, 0o755)) // whatever the umask: bots run as another user
 }
 
-// Write writes a file that is not there yet.
+// Write writes a file that must not exist.
 func (f *Folder) Write(name string, executable bool, r io.Reader) error {
 	mode := os.FileMode(0o644)
 	if executable {
@@ -97,12 +97,12 @@ func (f *Folder) Write(name string, executable bool, r io.Reader) error {
 	}
 	_, err = io.Copy(&meter{f, file}, r)
 	if err == nil {
-		err = file.Chmod(mode) // whatever the umask is
+		err = file.Chmod(mode) // whatever the umask
 	}
 	return errors.Join(err, file.Close())
 }
 
-// A meter counts what is written, and stops where it is too much.
+// A meter counts what is written, and fails above the limit.
 type meter struct {
 	folder *Folder
 	file   *os.File
@@ -123,7 +123,7 @@ func (m *meter) Write(b []byte) (int, error) {
 	return m.file.Write(b)
 }
 
-// Bounded ends tar archives that go on and on without an entry: padding and comments count nowhere else.
+// Bounded bounds tar archives that go on without an entry, because nothing else counts padding and comments.
 func (f *Folder) Bounded(r io.Reader) io.Reader {
 	return &bounded{r: r, left: 2*f.limits.Bytes + int64(f.limits.Entries)*4096}
 }
@@ -135,7 +135,7 @@ type bounded struct {
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, Refuse("", "it goes on without an end")
+		return 0, Refuse("", "it has no end")
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)

@@ -2,29 +2,29 @@ package unpack
 
 import "fmt"
 
-// Limits bound what one archive may become.
+// Limits bound the result of unpacking one archive.
 type Limits struct {
-	Entries int   // files, folders and links; folders that only a name implies count
+	Entries int   // files, folders and links, including folders that are only implied by a name
 	Bytes   int64 // of all files together
-	Ratio   int64 // bytes unpacked for one that was packed; held against packed archives that unpack to more than 16 MiB
+	Ratio   int64 // unpacked bytes per compressed byte; applies to archives that unpack to more than 16 MiB
 }
 
-// What a bot may be.
+// Limits of a bot.
 const (
 	MostEntries = 10_000
 	MostBytes   = 256 << 20
 	MostRatio   = 200
 )
 
-// Usual are the limits of a bot.
+// Usual returns the limits of a bot.
 func Usual() Limits { return Limits{MostEntries, MostBytes, MostRatio} }
 
-// harmless is a size up to which the ratio is nobody's business: a file of zeros packs a thousand to one.
-const harmless = 16 << 20 // bytes
+// harmless is the size in bytes up to which the ratio is ignored: a file of zeros compresses a thousand to one.
+const harmless = 16 << 20
 
-// Refused is the error of something that is not laid out.
+// Refused is the error for an entry that is not unpacked.
 type Refused struct {
-	Name string // of the entry; empty for the whole
+	Name string // of the entry; empty for the archive
 	Why  string
 }
 
@@ -35,7 +35,7 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("refused: its entry %s %s", short(r.Name), r.Why)
 }
 
-// short quotes a name, and cuts it where it is longer than anybody wants to read.
+// short quotes a name, cut to a readable length.
 func short(name string) string {
 	const most = 80
 	if len(name) > most {
@@ -44,12 +44,12 @@ func short(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-// Refuse returns the error of an entry that is not laid out; an empty name means the whole.
+// Refuse returns the error for an entry that is not unpacked; an empty name means the archive.
 func Refuse(name, format string, args ...any) error {
 	return &Refused{name, fmt.Sprintf(format, args...)}
 }
 
-// byteCount is a limit as people write it.
+// byteCount formats a limit for people.
 func byteCount(bytes int64) string {
 	if bytes >= 1<<30 && bytes%(1<<30) == 0 {
 		return fmt.Sprintf("%d GiB", bytes>>30)

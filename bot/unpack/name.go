@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	longestName = 1024 // bytes, with all folders
-	longestPart = 255  // bytes of one folder or file, as file systems have it
+	longestName = 1024 // bytes, including all folders
+	longestPart = 255  // bytes of one part, as in file systems
 )
 
-// Clean brings the name of an entry into its one form, without dots; "." is the folder itself. Names that are absolute, lead out of the folder, or
-// have more than longest bytes are refused.
+// Clean normalises the name of an entry; "." is the folder itself. It refuses names that are absolute, lead out of the folder, or have more
+// than longest bytes.
 func Clean(name string, longest int) (string, error) {
 	switch {
 	case path.IsAbs(name):
 		return "", Refuse(name, "has an absolute name")
 	case len(name) > longest:
-		return "", Refuse(name, "has a name of %d bytes; %d are allowed", len(name), longest)
+		return "", Refuse(name, "has a name of %d bytes; at most %d are allowed", len(name), longest)
 	case strings.IndexByte(name, 0) >= 0:
 		return "", Refuse(name, "has a NUL in its name")
 	}
@@ -31,7 +31,7 @@ func Clean(name string, longest int) (string, error) {
 			return "", Refuse(name, "leads out of the folder")
 		}
 		if len(part) > longestPart {
-			return "", Refuse(name, "has a name with a part of %d bytes; %d are allowed", len(part), longestPart)
+			return "", Refuse(name, "has a name with a part of %d bytes; at most %d are allowed", len(part), longestPart)
 		}
 	}
 	return path.Clean(name), nil
@@ -52,23 +52,23 @@ func tidy(name string) (string, error) {
 		return "", err
 	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && strings.ContainsAny(name, `:*?"<>|`) {
-		return "", Refuse(name, "has a name that this system has another meaning for")
+		return "", Refuse(name, "has a name with another meaning on this system")
 	}
 	return name, nil
 }
 
-// hasDrive reports whether a name is one such as C:/x, which are absolute on the system that made them.
+// hasDrive reports whether a name has the form C:/x, which is absolute on Windows.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && (name[0]|0x20) >= 'a' && (name[0]|0x20) <= 'z'
 }
 
-// fold is what names have in common that some file systems take for the same.
+// fold returns a form of a name that is equal for names that some file systems treat as equal.
 func fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
 
 // within reports whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
-// taken, "../../a/b": the folders above a link are no links, so that the way up is what it looks like.
+// accepted, "../../a/b": the parents of a link are no links, so going up leads where it seems to.
 func within(name, target string) bool {
 	if target == "" || len(target) > longestName || strings.ContainsAny(target, "\x00\\") || path.IsAbs(target) || hasDrive(target) {
 		return false

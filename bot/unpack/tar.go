@@ -10,17 +10,17 @@ import (
 	"io"
 )
 
-// Tar unpacks a tar archive into a folder that is not there yet.
+// Tar unpacks a tar archive into a folder that must not exist.
 func Tar(ctx context.Context, r io.Reader, dir string, l Limits) error {
 	return Into(ctx, dir, l, func(t *Target) error { return t.tar(r) })
 }
 
-// TarGz unpacks a tar archive packed with gzip into a folder that is not there yet.
+// TarGz unpacks a gzipped tar archive into a folder that must not exist.
 func TarGz(ctx context.Context, r io.Reader, dir string, l Limits) error {
 	count := &counter{r: r}
 	plain, err := gzip.NewReader(bufio.NewReader(count))
 	if err != nil {
-		return Refuse("", "it is not packed with gzip, or damaged (%v)", err)
+		return Refuse("", "it is not a gzip file, or damaged (%v)", err)
 	}
 	return Into(ctx, dir, l, func(t *Target) error {
 		t.to.packed = func() int64 { return count.n }
@@ -28,7 +28,7 @@ func TarGz(ctx context.Context, r io.Reader, dir string, l Limits) error {
 	})
 }
 
-// A counter counts what is read through it.
+// A counter counts the bytes read through it.
 type counter struct {
 	r io.Reader
 	n int64
@@ -60,7 +60,7 @@ func (t *Target) tar(r io.Reader) error {
 	return nil
 }
 
-// tarred lays out one entry.
+// tarred unpacks one entry.
 func (t *Target) tarred(h *tar.Header, content io.Reader) error {
 	switch h.Typeflag {
 	case tar.TypeDir:
@@ -78,14 +78,14 @@ func (t *Target) tarred(h *tar.Header, content io.Reader) error {
 	case tar.TypeLink:
 		return t.Again(h.Name, h.Linkname)
 	case tar.TypeXGlobalHeader:
-		return nil // a comment: git archive leaves the commit there
+		return nil // a comment, such as the commit that git archive records
 	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
 		return Refuse(h.Name, "is a device or a pipe")
 	}
-	return Refuse(h.Name, "is of a type (%q) that no bot needs", h.Typeflag)
+	return Refuse(h.Name, "has a type (%q) that no bot needs", h.Typeflag)
 }
 
-// Damaged makes a refusal of an error by which a tar archive itself is at fault, and returns any other.
+// Damaged turns an error caused by a tar archive into a refusal, and returns any other unchanged.
 func Damaged(err error) error {
 	var refused *Refused
 	if errors.As(err, &refused) {
@@ -97,7 +97,7 @@ func Damaged(err error) error {
 	}
 	for _, fault := range []error{tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF} {
 		if errors.Is(err, fault) {
-			return Refuse("", "it is damaged, or ends too early (%v)", fault)
+			return Refuse("", "it is damaged or truncated (%v)", fault)
 		}
 	}
 	return err

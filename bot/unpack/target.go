@@ -8,24 +8,25 @@ import (
 	"path/filepath"
 )
 
-// A Target is a folder that an archive is laid out in. Its methods hold the laws of this package; an error of theirs is the end of it.
+// A Target is a folder into which an archive is unpacked. Its methods enforce the rules of this package; after an error it must not be
+// used.
 type Target struct {
 	to   *Folder
 	seen map[string]entry // by folded name
 }
 
-// An entry is what stands under a name.
+// An entry is the file, folder or link of a name.
 type entry struct {
 	name   string
 	folder bool
 }
 
-// Into makes a folder, which must not be there yet, of what fill lays out. If fill fails there is no folder.
+// Into creates a folder, which must not exist, from what fill writes. If fill fails the folder is removed.
 func Into(ctx context.Context, dir string, l Limits, fill func(*Target) error) error {
 	return Make(ctx, dir, l, func(f *Folder) error { return fill(&Target{to: f, seen: map[string]entry{}}) })
 }
 
-// Folder makes a folder. A folder may be named more than once.
+// Folder creates a folder. A folder may be named more than once.
 func (t *Target) Folder(name string) error {
 	name, err := tidy(name)
 	if err != nil || name == "." {
@@ -34,7 +35,7 @@ func (t *Target) Folder(name string) error {
 	return t.folder(name)
 }
 
-// folder makes a folder and those above it.
+// folder creates a folder and its parents.
 func (t *Target) folder(name string) error {
 	if name == "." {
 		return nil
@@ -42,9 +43,9 @@ func (t *Target) folder(name string) error {
 	if before, ok := t.seen[fold(name)]; ok {
 		switch {
 		case before.name != name:
-			return Refuse(name, "differs from %s in the case of letters only", short(before.name))
+			return Refuse(name, "differs from %s only in case", short(before.name))
 		case !before.folder:
-			return Refuse(name, "is a folder, and the archive has it as a file or a link too")
+			return Refuse(name, "is a folder, but the archive has it as a file or a link too")
 		}
 		return nil
 	}
@@ -55,20 +56,20 @@ func (t *Target) folder(name string) error {
 	return t.to.Mkdir(name)
 }
 
-// claim makes room for a file or a link: the folders above it, and nothing under its own name.
+// claim prepares the path of a file or a link: its parents exist, and its own name is unused.
 func (t *Target) claim(given string) (string, error) {
 	name, err := tidy(given)
 	if err != nil {
 		return "", err
 	}
 	if name == "." {
-		return "", Refuse(given, "is the folder itself, and no folder")
+		return "", Refuse(given, "is the folder itself, and not a folder")
 	}
 	if before, ok := t.seen[fold(name)]; ok {
 		if before.name == name {
-			return "", Refuse(name, "is there twice")
+			return "", Refuse(name, "occurs twice")
 		}
-		return "", Refuse(name, "differs from %s in the case of letters only", short(before.name))
+		return "", Refuse(name, "differs from %s only in case", short(before.name))
 	}
 	if err := t.folder(path.Dir(name)); err != nil {
 		return "", err
@@ -86,19 +87,19 @@ func (t *Target) File(name string, executable bool, r io.Reader) error {
 	return t.to.Write(name, executable, r)
 }
 
-// Link makes a symbolic link, which must stay in the folder. What it leads to need not be there.
+// Link creates a symbolic link, which must stay in the folder. Its target need not exist.
 func (t *Target) Link(name, target string) error {
 	name, err := t.claim(name)
 	if err != nil {
 		return err
 	}
 	if !within(name, target) {
-		return Refuse(name, "is a link to %s, which is not in the folder, or not plainly", short(target))
+		return Refuse(name, "is a link to %s, which is not clearly in the folder", short(target))
 	}
 	return failed(t.to.Root.Symlink(filepath.FromSlash(target), filepath.FromSlash(name)))
 }
 
-// Again writes a file that was laid out before under a second name: a hard link, as a file of its own.
+// Again writes a copy of an earlier file for a hard link.
 func (t *Target) Again(name, first string) error {
 	clean, err := tidy(first)
 	if err != nil {
@@ -116,5 +117,5 @@ func (t *Target) Again(name, first string) error {
 	return t.File(name, info.Mode()&0o100 != 0, f)
 }
 
-// Empty reports whether nothing has been laid out.
+// Empty reports whether nothing has been written.
 func (t *Target) Empty() bool { return t.to.entries == 0 }

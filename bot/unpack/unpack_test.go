@@ -19,14 +19,14 @@ import (
 // An item is an entry of an archive that a test makes.
 type item struct {
 	name   string
-	kind   byte // of tar; 0 is a file
+	kind   byte // type in a tar; 0 is a file
 	link   string
 	text   string
 	mode   int64
-	zipped fs.FileMode // the type in a zip, where it has one
+	zipped fs.FileMode // type in a zip, if set
 }
 
-// room is small enough for tests to go over it.
+// room is a limit that tests can exceed quickly.
 var room = Limits{Entries: 20, Bytes: 1 << 20, Ratio: 50}
 
 func tarball(t testing.TB, items []item) []byte {
@@ -68,7 +68,7 @@ func zipball(t testing.TB, items []item) []byte {
 	return b.Bytes()
 }
 
-// unpackInto unpacks into dir/in, and makes sure that nothing else appears in dir.
+// unpackInto unpacks into dir/in, and checks that nothing else appears in dir.
 func unpackInto(t testing.TB, dir, form string, archive []byte, l Limits) error {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "archive"+form)
@@ -85,7 +85,7 @@ func unpackInto(t testing.TB, dir, form string, archive []byte, l Limits) error 
 		want = 0
 	}
 	if len(entries) != want {
-		t.Fatalf("%d entries stand where the archive was unpacked (%v), after the error %v", len(entries), entries, err)
+		t.Fatalf("%d entries are beside the unpacked archive (%v), after the error %v", len(entries), entries, err)
 	}
 	return err
 }
@@ -98,7 +98,7 @@ func TestRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		items []item
-		want  string // in the reason
+		want  string // part of the reason
 	}{
 		{"a name that leads out", []item{{name: "ok"}, {name: "../evil"}}, "leads out"},
 		{"a name that leads out later", []item{{name: "a/../../evil"}}, "leads out"},
@@ -107,12 +107,12 @@ func TestRefused(t *testing.T) {
 		{"a name that is no text", []item{{name: "a\xff"}}, "UTF-8"},
 		{"a very long name", []item{{name: strings.Repeat("a/", 600) + "b"}}, "bytes"},
 		{"a very long part of a name", []item{{name: strings.Repeat("a", 300)}}, "bytes"},
-		{"a link that leads out", []item{{name: "l", kind: tar.TypeSymlink, link: "../../etc", zipped: fs.ModeSymlink}}, "not in the folder"},
-		{"an absolute link", []item{{name: "l", kind: tar.TypeSymlink, link: "/etc/passwd", zipped: fs.ModeSymlink}}, "not in the folder"},
+		{"a link that leads out", []item{{name: "l", kind: tar.TypeSymlink, link: "../../etc", zipped: fs.ModeSymlink}}, "is not clearly in the folder"},
+		{"an absolute link", []item{{name: "l", kind: tar.TypeSymlink, link: "/etc/passwd", zipped: fs.ModeSymlink}}, "is not clearly in the folder"},
 		{"a link through a link", []item{
 			{name: "d/e/f", text: "x"}, {name: "l", kind: tar.TypeSymlink, link: "d/e", zipped: fs.ModeSymlink},
 			{name: "m", kind: tar.TypeSymlink, link: "l/../../x", zipped: fs.ModeSymlink},
-		}, "not plainly"},
+		}, "not clearly"},
 		{"a file through a link", []item{{name: "l", kind: tar.TypeSymlink, link: "d", zipped: fs.ModeSymlink}, {name: "l/evil", text: "x"}}, "as a file or a link too"},
 		{"a link in a folder's place", []item{{name: "d/x", text: "x"}, {name: "d", kind: tar.TypeSymlink, link: "e", zipped: fs.ModeSymlink}}, "twice"},
 		{"a file in a file", []item{{name: "f", text: "x"}, {name: "f/g", text: "x"}}, "as a file or a link too"},
@@ -141,7 +141,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// noise does not pack.
+// noise returns incompressible text.
 func noise(n int) string {
 	b := make([]byte, n)
 	x := uint32(7)
@@ -165,7 +165,7 @@ func TestRefusedTar(t *testing.T) {
 		{"a pipe", []item{{name: "fifo", kind: tar.TypeFifo}}, "pipe"},
 		{"a hard link out", []item{{name: "h", kind: tar.TypeLink, link: "../../etc/passwd"}}, "hard link"},
 		{"a hard link to the host", []item{{name: "h", kind: tar.TypeLink, link: "/etc/passwd"}}, "hard link"},
-		{"a hard link to what is not there", []item{{name: "h", kind: tar.TypeLink, link: "other"}}, "hard link"},
+		{"a hard link to a missing file", []item{{name: "h", kind: tar.TypeLink, link: "other"}}, "hard link"},
 		{"a hard link to a link", []item{{name: "l", kind: tar.TypeSymlink, link: "f"}, {name: "h", kind: tar.TypeLink, link: "l"}}, "hard link"},
 		{"a backslash", []item{{name: `a\..\b`}}, "backslash"},
 		{"hard links to much", append([]item{{name: "f", text: noise(600 << 10)}}, item{name: "g", kind: tar.TypeLink, link: "f"}), "more than 1 MiB"},
@@ -192,9 +192,9 @@ func TestRefusedBytes(t *testing.T) {
 		limits     Limits
 		want       string
 	}{
-		{"a tar that ends early", ".tgz", whole[:len(whole)/2], room, "damaged"},
-		{"a zip that ends early", ".zip", wholeZip[:len(wholeZip)/2], room, "damaged"},
-		{"a zip with a wrong sum", ".zip", spoilt, room, "damaged"},
+		{"a truncated tar", ".tgz", whole[:len(whole)/2], room, "damaged"},
+		{"a truncated zip", ".zip", wholeZip[:len(wholeZip)/2], room, "damaged"},
+		{"a zip with a wrong checksum", ".zip", spoilt, room, "damaged"},
 		{"no zip", ".zip", []byte("hello"), room, "not a zip archive"},
 		{"no gzip", ".tgz", []byte("hello"), room, "gzip"},
 		{"a bomb of tar", ".tgz", tarball(t, bomb), huge, "50 times its size"},
@@ -264,7 +264,7 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := os.Stat(dir); err == nil {
-		t.Error("something was unpacked all the same")
+		t.Error("something was unpacked nevertheless")
 	}
 }
 
@@ -295,7 +295,7 @@ func FuzzTar(f *testing.F) {
 	})
 }
 
-// holds unpacks whatever it is given, and looks at what came of it: plain files, folders, and links that lead nowhere else.
+// holds unpacks arbitrary input and checks the result: regular files, folders, and links that stay inside.
 func holds(t *testing.T, unpack func(dir string) error) {
 	dir, err := os.MkdirTemp("", "unpack-")
 	if err != nil {
@@ -304,7 +304,7 @@ func holds(t *testing.T, unpack func(dir string) error) {
 	defer os.RemoveAll(dir)
 	failed := unpack(filepath.Join(dir, "in"))
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 1 || failed != nil && len(left) > 0 {
-		t.Fatalf("%v stands where the archive was unpacked (%v), after the error %v", left, err, failed)
+		t.Fatalf("%v is beside the unpacked archive (%v), after the error %v", left, err, failed)
 	}
 	if failed != nil {
 		return
@@ -340,6 +340,6 @@ func holds(t *testing.T, unpack func(dir string) error) {
 		return nil
 	})
 	if count > room.Entries+1 || size > room.Bytes {
-		t.Fatalf("%d entries of %d bytes were let through", count, size)
+		t.Fatalf("%d entries of %d bytes were accepted", count, size)
 	}
 }

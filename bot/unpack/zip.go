@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// Zip unpacks a zip archive into a folder that is not there yet.
+// Zip unpacks a zip archive into a folder that must not exist.
 func Zip(ctx context.Context, r io.ReaderAt, size int64, dir string, l Limits) error {
 	if err := crowded(r, size, l); err != nil {
 		return err
 	}
 	archive, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return Refuse("", "not a zip archive, or a damaged one (%v)", err)
+		return Refuse("", "not a zip archive, or damaged (%v)", err)
 	}
 	return Into(ctx, dir, l, func(t *Target) error {
 		t.to.packed = func() int64 { return size }
@@ -35,9 +35,9 @@ func Zip(ctx context.Context, r io.ReaderAt, size int64, dir string, l Limits) e
 	})
 }
 
-// crowded counts entries before the reader makes something of each. Archives within the archive may add to them.
+// crowded counts entries before the reader allocates something for each. Archives inside the archive may add to the count.
 func crowded(r io.ReaderAt, size int64, l Limits) error {
-	mark := []byte("PK\x01\x02") // begins each entry of the directory
+	mark := []byte("PK\x01\x02") // marks each entry of the directory
 	stream := io.NewSectionReader(r, 0, size)
 	block := make([]byte, 1<<16)
 	count, kept := 0, 0
@@ -58,7 +58,7 @@ func crowded(r io.ReaderAt, size int64, l Limits) error {
 	}
 }
 
-// zipped lays out one entry. Old programs of Windows wrote backslashes.
+// zipped unpacks one entry. Old Windows programs wrote backslashes.
 func (t *Target) zipped(f *zip.File) error {
 	name := strings.ReplaceAll(f.Name, `\`, "/")
 	mode := f.Mode()
@@ -88,7 +88,7 @@ func (t *Target) zipped(f *zip.File) error {
 	return damaged(name, t.File(name, mode&0o100 != 0, content))
 }
 
-// damaged makes a refusal of an archive's own faults.
+// damaged turns an error caused by an archive into a refusal.
 func damaged(name string, err error) error {
 	var corrupt flate.CorruptInputError
 	if errors.As(err, &corrupt) {

@@ -7,19 +7,19 @@ import (
 	"agon/bot"
 )
 
-// How a process that ran a module ends. Codes of the module's own are passed on where they fit in between; the others have codes here,
-// so that no module can pass for one that was stopped by the runtime.
+// Exit codes of a process that ran a module. The module's own codes are passed on unless they collide with these, so that no module can
+// pretend to have been stopped by the runtime.
 const (
 	firstOwn     = 200
-	endedWithTwo = firstOwn + iota // the module ended with 2, which is also how Go's runtime ends
-	endedBeyond                    // the module ended with a code from 200 on, which the log has
-	OutOfMemory                    // it failed after it was refused memory
-	TooLarge                       // it needs more memory to start than it may have
-	Failed                         // it could not be started, or an error stopped it that is none of the traps; the log has it
-	trapped                        // and beyond: a trap
+	endedWithTwo = firstOwn + iota // the module exited with 2, which is also the exit code of a Go panic
+	endedBeyond                    // the module exited with a code from 200 on, which is in the log
+	OutOfMemory                    // it failed after a request for memory was refused
+	TooLarge                       // it needs more memory to start than its limit
+	Failed                         // it could not be started, or was stopped by an error other than a trap, which is in the log
+	trapped                        // first code of the traps
 )
 
-// traps are the errors that stop a module, in the runtime's words. Their order is that of the codes.
+// traps are the errors that stop a module, in the runtime's words and in the order of their codes.
 var traps = [...]string{
 	"stack overflow",
 	"invalid conversion to integer",
@@ -36,10 +36,10 @@ var traps = [...]string{
 	"null reference",
 }
 
-// trap is what the runtime puts before the name of a trap.
+// trap is the runtime's prefix for the name of a trap.
 const trap = "wasm error: "
 
-// TrapCode is the exit code of an error of the runtime, whose first line ends with the trap.
+// TrapCode returns the exit code for an error of the runtime, whose first line ends with the trap.
 func TrapCode(text string) int {
 	first, _, _ := strings.Cut(text, "\n")
 	_, what, _ := strings.Cut(first, " failed: ")
@@ -51,7 +51,7 @@ func TrapCode(text string) int {
 	return Failed
 }
 
-// ModuleCode is the exit code that says that the module itself ended with a code.
+// ModuleCode returns the exit code for a module that exited with own.
 func ModuleCode(own uint32) int {
 	switch {
 	case own == 2:
@@ -62,10 +62,10 @@ func ModuleCode(own uint32) int {
 	return int(own)
 }
 
-// Ending says in words how the process of the module ended, where its exit code is one of the runtime's.
+// Ending describes how the process of the module ended, if its exit code is one of the runtime's.
 func (r Run) Ending(e bot.Exit) bot.Exit {
 	if e.Fault != "" || e.Signal != "" {
-		return e // a limit, or somebody else, ended it
+		return e // ended by a limit or from outside
 	}
 	const runtimeFailed = 2
 	switch code := e.Code; {
@@ -74,11 +74,11 @@ func (r Run) Ending(e bot.Exit) bot.Exit {
 	case code == endedBeyond:
 		e.Fault = fmt.Sprintf("it ended with code %d or above; see its log", firstOwn)
 	case code == OutOfMemory:
-		e.Memory, e.Fault = true, fmt.Sprintf("it wanted more than %d MiB of memory and may have %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Memory, e.Fault = true, fmt.Sprintf("it requested more than %d MiB of memory; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == TooLarge:
-		e.Memory, e.Fault = true, fmt.Sprintf("it needs more than %d MiB of memory to start and may have %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Memory, e.Fault = true, fmt.Sprintf("it needs more than %d MiB of memory to start; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == runtimeFailed:
-		e.Memory, e.Fault = true, fmt.Sprintf("it and the runtime found no more memory; they may have %d MiB", r.Memory>>20)
+		e.Memory, e.Fault = true, fmt.Sprintf("it and the runtime ran out of memory; their limit is %d MiB", r.Memory>>20)
 	case code == Failed:
 		e.Fault = "it was stopped by an error; see its log"
 	case code >= trapped && code < trapped+len(traps):

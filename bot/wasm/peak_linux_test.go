@@ -9,13 +9,13 @@ import (
 	"agon/bot/wasm"
 )
 
-// glutton is the code of a function that takes as much memory as it is given, MiB by MiB, writes to all of it, and is then stopped.
+// glutton is the code of a function that allocates as much memory as possible, MiB by MiB, writes to all of it, and is then stopped.
 const glutton = "\x03\x40" + // loop
 	"\x41\x10\x40\x00\x22\x00\x41\x7f\x46\x04\x40\x00\x0b" + // memory.grow by 16 pages; unreachable if it is refused
-	"\x20\x00\x41\x10\x74\x41\x01\x41\x80\x80\xc0\x00\xfc\x0b\x00" + // memory.fill of what is new
+	"\x20\x00\x41\x10\x74\x41\x01\x41\x80\x80\xc0\x00\xfc\x0b\x00" + // memory.fill of the new part
 	"\x0c\x00\x0b"
 
-// The limit of a module's memory holds for its whole process, where nothing but the runtime itself enforces it, too.
+// The limit of a module's memory holds for its whole process, even if only the runtime enforces it.
 func TestPeak(t *testing.T) {
 	const limit = 512 << 20
 	made, err := built(t, assembled(t, glutton), limit)
@@ -32,6 +32,6 @@ func TestPeak(t *testing.T) {
 	peak := process.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 	t.Logf("at most %d MiB of %d", peak>>20, limit>>20)
 	if peak > limit/20*21 || peak < limit/20*18 {
-		t.Errorf("it had %d MiB of memory, want all of the %d that it may have and no more", peak>>20, limit>>20)
+		t.Errorf("it had %d MiB of memory, want its limit of %d and no more", peak>>20, limit>>20)
 	}
 }

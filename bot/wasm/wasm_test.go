@@ -24,10 +24,10 @@ import (
 	"agon/referee"
 )
 
-// scratch is where the tests keep modules, compiled ones too: the same one has many manners.
+// scratch is the folder of the tests' modules, including compiled ones: one module has many behaviours.
 var scratch string
 
-// TestMain lets the test's own program compile and run modules, as agon does.
+// TestMain lets the test binary compile and run modules, as agon does.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "wasm" {
 		os.Exit(inside.Main(os.Args[2:], os.Getenv, inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 // code is the bot of testdata.
 var code = sync.OnceValues(func() (string, error) { return compile(filepath.Join(scratch, "bot.wasm"), "./testdata/bot") })
 
-// compile compiles Go to WebAssembly, and gives what the compiler says.
+// compile compiles Go to WebAssembly, and returns the compiler's output.
 func compile(to string, sources ...string) (words string, err error) {
 	c := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o", to}, sources...)...)
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
@@ -54,7 +54,7 @@ func compile(to string, sources ...string) (words string, err error) {
 	return string(out), err
 }
 
-// built makes a program of a module.
+// built builds a program from a module.
 func built(t *testing.T, file string, memory int64, args ...string) (*build.Program, error) {
 	t.Helper()
 	self, err := os.Executable()
@@ -74,13 +74,13 @@ func built(t *testing.T, file string, memory int64, args ...string) (*build.Prog
 	return b.Make(context.Background(), s, build.Use{Memory: memory})
 }
 
-// player makes a player of a module.
+// player returns a player of a module.
 func player(t *testing.T, p *build.Program, memory int64, launcher bot.Launcher, log *bot.Log) *program.Player {
 	t.Helper()
 	return program.NewAgon(program.Config{Command: p.Command(bot.Limits{Memory: memory}), Launcher: launcher, Log: log, Anew: p.PerGame, Ending: p.Ending})
 }
 
-// mannered makes a program of the bot of testdata.
+// mannered builds the bot of testdata with a behaviour.
 func mannered(t *testing.T, memory int64, manner string) *build.Program {
 	t.Helper()
 	words, err := code()
@@ -99,7 +99,7 @@ const (
 	short = 300 * time.Millisecond
 )
 
-// play plays a game of four rounds alone and tells what became of each move.
+// play plays a game of four rounds alone and returns the fault of each move, and the notes.
 func play(t *testing.T, p bot.Player, limit time.Duration) (faults string, notes []string) {
 	t.Helper()
 	k := game.New(colourbattle.Spec)
@@ -147,7 +147,7 @@ func TestWasm(t *testing.T) {
 		{"exit", 0, long, "crashed. gone. gone. gone.", "code 3", ""},
 		{"beyond", 0, long, "crashed. gone. gone. gone.", "code 200 or above", "ended with code 250"},
 		{"panic", 0, long, "crashed. gone. gone. gone.", "code 2", "panic: lost"},
-		{"hungry", 64 << 20, long, "memory. gone. gone. gone.", "MiB of memory and may have 64", "out of memory"},
+		{"hungry", 64 << 20, long, "memory. gone. gone. gone.", "MiB of memory; its limit is 64", "out of memory"},
 	} {
 		t.Run(tt.manner, func(t *testing.T) {
 			log := bot.NewLog(0)
@@ -162,13 +162,13 @@ func TestWasm(t *testing.T) {
 				t.Error(err)
 			}
 			if text := string(log.Take()); !strings.Contains(text, tt.log) {
-				t.Errorf("the log does not hold %q: %.500q", tt.log, text)
+				t.Errorf("the log does not contain %q: %.500q", tt.log, text)
 			}
 		})
 	}
 }
 
-// watched is a launcher that hands out the process that it has started.
+// watched is a launcher that exposes the process that it has started.
 type watched struct {
 	bot.Plain
 	started chan bot.Process
@@ -182,7 +182,7 @@ func (w watched) Start(c bot.Command) (bot.Process, error) {
 	return p, err
 }
 
-// A module that works without end does not hold up the collector, and with it everybody else: it is ended after a collection, before its limit.
+// A module in an endless loop does not block the garbage collector: it is killed after a collection, before its limit.
 func TestCollectorGoesOn(t *testing.T) {
 	w, log := watched{started: make(chan bot.Process, 1)}, bot.NewLog(0)
 	p := player(t, mannered(t, 0, "loop"), 0, w, log)
@@ -190,7 +190,7 @@ func TestCollectorGoesOn(t *testing.T) {
 	over := make(chan struct{})
 	go func() {
 		process := <-w.started
-		for log.Total() == 0 { // it says that it is at work, and loops
+		for log.Total() == 0 { // it prints that it runs, and loops
 			select {
 			case <-over:
 				return
@@ -211,7 +211,7 @@ func TestCollectorGoesOn(t *testing.T) {
 // header begins a module.
 const header = "\x00asm\x01\x00\x00\x00"
 
-// assembled is the file of a module with a page of memory and one function, _start, which has one local number.
+// assembled returns the file of a module with a page of memory and one function, _start, with one local number.
 func assembled(t *testing.T, instructions string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "bot.wasm")
@@ -246,13 +246,13 @@ func TestTrap(t *testing.T) {
 				t.Errorf("its moves were %q: %q, want %q", got, notes[0], want)
 			}
 			if text := string(log.Take()); !strings.Contains(text, "function[_start] failed: ") {
-				t.Errorf("the log does not hold where: %.500q", text)
+				t.Errorf("the log does not say where: %.500q", text)
 			}
 		})
 	}
 }
 
-// A folder may hold what looks like the compiled form of its module: machine code of its author's making. It is not kept.
+// A folder may contain a forged compiled form of its module: machine code by its author. It is not kept.
 func TestPlantedCodeIsNotKept(t *testing.T) {
 	plain := assembled(t, "\x00")
 	made, err := built(t, plain, 0)
@@ -289,7 +289,7 @@ func TestPlantedCodeIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(made.Dir, name)); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("what is kept is not what was compiled: %v", err)
+		t.Errorf("the kept form is not the compiled one: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(made.Dir, wasm.Folder, "more")); err == nil {
 		t.Error("a planted file is kept")
@@ -301,7 +301,7 @@ func TestCompileRefuses(t *testing.T) {
 		"noise":                        {"#!/bin/sh\n", "not a WebAssembly module"},
 		"nothing":                      {"", "not a WebAssembly module"},
 		"a library":                    {header, "no function _start"},
-		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" + "\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b", "needs 128 MiB of memory to start and may have 64"},
+		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" + "\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b", "needs 128 MiB of memory to start; its limit is 64"},
 		"a function of the host":       {header + "\x01\x04\x01\x60\x00\x00" + "\x02\x0b\x01\x03env\x03run\x00\x00" + "\x07\x0a\x01\x06_start\x00\x00", "imports run from env"},
 	} {
 		file := filepath.Join(t.TempDir(), "bot.wasm")
@@ -315,7 +315,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// The Go starter of Colour Battle, compiled to WebAssembly, paints all of its canvas.
+// The Go starter of Colour Battle, compiled to WebAssembly, paints its whole canvas.
 func TestStarter(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.wasm")
 	files, err := clients.Starter(os.DirFS("../../games/colourbattle"), "go")

@@ -1,5 +1,4 @@
-// Package filmtest makes films for the tests of those who show them: games of built-in bots, with made-up times, the same on
-// every machine.
+// Package filmtest makes films for viewers' tests: games of built-in bots, with generated times, the same on every machine.
 package filmtest
 
 import (
@@ -9,23 +8,23 @@ import (
 	"agon/game"
 )
 
-// A Game says what is played. Bots are the names of built-in bots, by seat.
+// A Game says what to play. Bots are the names of built-in bots, by seat.
 type Game struct {
 	Kind    *game.Kind
 	Seed    int64
 	Options map[string]any
 	Bots    []string
-	Names   []string // of the bots on the film; left out, what is built in keeps its name
+	Names   []string // of the bots in the film; default: their built-in names
 
-	// Took makes up what a move takes; nil for a few hundred µs.
+	// Took returns the time of a move; nil: a few hundred µs.
 	Took func(turn int, seat game.Seat, d *game.Dice) game.Micros
-	// Spoil may change a record before it is filmed: add faults and remarks. What it adds must not change the game.
+	// Spoil may change a record before it is filmed: add faults and remarks, without changing the game.
 	Spoil func(*game.Record)
-	// Fail makes a seat give no move in a turn; nil for never.
+	// Fail may return a fault for a seat's move; nil for never.
 	Fail func(turn int, seat game.Seat) game.Fault
 }
 
-// Play plays a game and films it.
+// Play plays a game and returns its film.
 func Play(t testing.TB, g Game) *film.Film {
 	t.Helper()
 	settings, err := g.Kind.Settings(g.Options)

@@ -9,16 +9,16 @@ import (
 	"agon/palette"
 )
 
-// A Canvas is a board to draw on, measured in tiles: (0,0) is the upper left corner of the upper left tile.
+// A Canvas is a board to draw on, in tiles: (0,0) is the upper left corner of the upper left tile.
 type Canvas struct {
 	pen  *pen
-	at   image.Point // of the board in the picture
+	at   image.Point // position of the board in the picture
 	tile int         // pixels
 	look []palette.Slot
 	mark []string
 }
 
-// Fill paints a tile. Large tiles keep a gap to their upper left.
+// Fill fills a tile. Large tiles keep a gap on their upper left.
 func (c *Canvas) Fill(x, y int, colour color.RGBA) {
 	gap := 0
 	if c.tile >= 12 {
@@ -27,7 +27,7 @@ func (c *Canvas) Fill(x, y int, colour color.RGBA) {
 	c.pen.fill(image.Rect(x*c.tile+gap, y*c.tile+gap, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
 }
 
-// pixel is a point of the board in the picture.
+// pixel returns a point of the board in the picture.
 func (c *Canvas) pixel(x, y float64) point {
 	return point{float64(c.at.X) + x*float64(c.tile), float64(c.at.Y) + y*float64(c.tile)}
 }
@@ -73,7 +73,7 @@ func (c *Canvas) Small(text string, x, y float64, colour color.RGBA) {
 	c.pen.centred(text, at.x, at.y, c.pen.faces.mark, colour)
 }
 
-// Label writes a line around a point, with a light edge around its letters, for words that lie on other things.
+// Label writes a line around a point, with a light outline around its letters, for text over other things.
 func (c *Canvas) Label(text string, x, y float64, colour color.RGBA) {
 	at := c.pixel(x, y)
 	for _, d := range [...]point{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {

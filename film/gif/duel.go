@@ -13,7 +13,7 @@ import (
 	"agon/palette"
 )
 
-// A duel is a square of so many tiles; everything is measured in them.
+// A duel is drawn on a square of tiles, in which everything is measured.
 const (
 	duelSide  = 30
 	cardTop   = 4.3
@@ -23,7 +23,7 @@ const (
 	roundsRow = 26 // rounds that fit into the ribbon
 )
 
-// duel draws two cards, the score and what decided the round, and the rounds as letters.
+// duel draws two cards, the score and its reason, and the rounds as letters.
 func (c *Canvas) duel(d *draw.Duel, seats []film.Seat) {
 	c.area(0, 0, duelSide, duelSide, palette.Tile)
 	if len(d.Cards) != 2 || len(seats) != 2 {
@@ -39,7 +39,7 @@ func (c *Canvas) duel(d *draw.Duel, seats []film.Seat) {
 	c.ribbon(d)
 }
 
-// because says what decided the round, in two lines at most.
+// because writes the reason of the result, in at most two lines.
 func (c *Canvas) because(words string, seats []film.Seat) {
 	for seat, who := range seats {
 		words = strings.ReplaceAll(words, "{"+strconv.Itoa(seat)+"}", who.Name)
@@ -58,7 +58,7 @@ func (c *Canvas) because(words string, seats []film.Seat) {
 	}
 }
 
-// head is as many words of a text as fit into a width.
+// head returns as many words of a text as fit into a width.
 func head(text string, width int, face font.Face) string {
 	for end := len(text); end > 0; end = strings.LastIndexByte(text[:end], ' ') {
 		if font.MeasureString(face, text[:end]).Ceil() <= width {
@@ -91,7 +91,7 @@ func (c *Canvas) card(card *draw.Card, seat int, name string, rows int) {
 	c.art(card.Art, rows, left+(cardWide-artSquare)/2, cardTop+cardHigh-artSquare-0.8)
 }
 
-// ribbon is the rounds around the last as letters, the winner's on its colour.
+// ribbon draws the latest rounds as letters, the winner's on its colour.
 func (c *Canvas) ribbon(d *draw.Duel) {
 	wide := float64(duelSide-1) / roundsRow
 	for seat := range d.Cards {
@@ -119,7 +119,8 @@ func (c *Canvas) ribbon(d *draw.Duel) {
 
 const longestArt = 60 // rows, and characters of a row
 
-// artScales is how many rows the squares for art have: the least that hold both pictures. A character is half as wide as high.
+// artScales are the possible numbers of rows in the squares for art: the smallest that holds both pictures is used. A character is half as
+// wide as high.
 var artScales = [...]int{16, 20, 24, 30, 40, longestArt}
 
 func artRows(cards []draw.Card) int {
@@ -142,7 +143,7 @@ func widest(picture []string) (n int) {
 	return n
 }
 
-// art draws a picture in the middle of its square.
+// art draws a picture in the centre of its square.
 func (c *Canvas) art(picture []string, rows int, x, y float64) {
 	c.area(x, y, artSquare, artSquare, well)
 	picture = picture[:min(len(picture), longestArt)]
@@ -160,5 +161,5 @@ func (c *Canvas) art(picture []string, rows int, x, y float64) {
 	}
 }
 
-// monoWide is the width of a letter of the fixed face, as a part of its size.
+// monoWide is the width of a letter of the fixed face, relative to its size.
 const monoWide = 0.6

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// faces are the letters of a picture.
+// faces are the fonts of a picture.
 type faces struct {
 	text, bold, mark, large font.Face
 	fixed                   map[float64]font.Face // by size
@@ -24,16 +24,16 @@ func newFaces() faces {
 func newFace(ttf []byte, size float64) font.Face {
 	parsed, err := opentype.Parse(ttf)
 	if err != nil {
-		panic(err) // the font is part of the program
+		panic(err) // the font is embedded
 	}
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 	if err != nil {
-		panic(err) // and so is its size
+		panic(err) // and its size is valid
 	}
 	return face
 }
 
-// art is a fixed face of a size; each size is made once.
+// art returns a fixed face of a size, created once per size.
 func (f *faces) art(size float64) font.Face {
 	if f.fixed[size] == nil {
 		f.fixed[size] = newFace(gomono.TTF, size)

@@ -1,6 +1,6 @@
 /*
-Package gif makes a film into an animated picture: the board, a list of the first ten beside it, and the round in the corner,
-always in the light theme, at most 640 pixels wide, ten pictures a second, the last one held for two seconds.
+Package gif turns a film into an animated GIF: the board, a list of the first ten beside it, and the round in the corner, always in the
+light theme, at most 640 pixels wide, ten pictures a second, the last one shown for two seconds.
 
 The board is the picture that the kind draws (package draw), in the usual layers. This package knows no kind.
 */
@@ -22,16 +22,16 @@ const (
 	held     = 200 // hundredths of a second for the last picture
 )
 
-// Options say how a film becomes a picture. The zero value is good.
+// Options of a GIF. The zero value is usable.
 type Options struct {
-	Pictures int // how many there may be; longer films skip shots evenly. 0 means 300, half a minute
+	Pictures int // largest number of pictures; longer films skip shots evenly. 0 means 300, half a minute
 }
 
-// Write writes a film, as far as it has come, as an animated GIF.
+// Write writes the film so far as an animated GIF.
 func Write(w io.Writer, f *film.Film, o Options) error {
 	n, _ := f.Len()
 	if n == 0 {
-		return fmt.Errorf("a film without a shot makes no picture")
+		return fmt.Errorf("a film without shots makes no picture")
 	}
 	scene := newScene(&f.Info, f.View(0).Picture())
 	strip := strip{table: newTable(scene.looks)}
@@ -46,7 +46,7 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	return nil
 }
 
-// Still is the picture of one shot, in the few colours of a film, so that it packs well.
+// Still returns the picture of one shot, in the few colours of a film, so that it compresses well.
 func Still(f *film.Film, i int) image.Image {
 	scene := newScene(&f.Info, f.View(i).Picture())
 	strip := strip{table: newTable(scene.looks)}
@@ -54,7 +54,7 @@ func Still(f *film.Film, i int) image.Image {
 	return strip.gif.Image[0]
 }
 
-// chosen are the shots that become pictures: the deal, evenly many between, and always the last.
+// chosen returns the shots that become pictures: the deal, evenly spaced ones, and always the last.
 func chosen(n, pictures int) []int {
 	if pictures < 2 {
 		pictures = 300
@@ -67,7 +67,7 @@ func chosen(n, pictures int) []int {
 	return append(shots, n-1)
 }
 
-// strip gathers pictures; each holds only the rectangle that changed, and of it only the points that did.
+// strip collects pictures; each holds only the rectangle that changed, and of it only the changed points.
 type strip struct {
 	table  *table
 	before *image.RGBA
@@ -97,7 +97,7 @@ func (s *strip) add(now *image.RGBA) {
 	copy(s.before.Pix, now.Pix)
 }
 
-// changed is the smallest rectangle in which two pictures differ; at least one point, as a picture must have one.
+// changed returns the smallest rectangle in which two pictures differ; at least one point, as pictures need one.
 func changed(before, now *image.RGBA) image.Rectangle {
 	if before == nil {
 		return now.Rect
@@ -117,7 +117,7 @@ func changed(before, now *image.RGBA) image.Rectangle {
 	return box
 }
 
-// span is from the first to behind the last byte in which two rows differ.
+// span returns the range of bytes in which two rows differ.
 func span(a, b []byte) (from, to int) {
 	for to = len(a); to > 0 && a[to-1] == b[to-1]; to-- {
 	}

@@ -48,7 +48,7 @@ func decode(t *testing.T, f *film.Film, o Options) (*gif.GIF, int) {
 	return g, size
 }
 
-// keep keeps a picture where AGON_SHOTS names a folder, for people to look at.
+// keep saves a picture in the folder that AGON_SHOTS names, for inspection.
 func keep(t *testing.T, name string, data []byte) {
 	t.Helper()
 	if dir := os.Getenv("AGON_SHOTS"); dir != "" {
@@ -85,7 +85,7 @@ func TestFilm(t *testing.T) {
 	keep(t, "still.png", still.Bytes())
 }
 
-// The pictures of a GIF hold only what changed; laid over each other they must come to the last shot.
+// The pictures of a GIF hold only changes; drawn over each other they must give the last shot.
 func TestChangesAddUp(t *testing.T) {
 	f := makeFilm(t, 4, 60)
 	g, _ := decode(t, f, Options{Pictures: 7})
@@ -131,7 +131,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// A frame's tile is where the rules say: Colour Battle's (0,0) is the lower left one.
+// Tiles are where the rules put them: Colour Battle's (0,0) is the lower left one.
 func TestTilesLieAsTheRulesSay(t *testing.T) {
 	var f game.Frame
 	f.Grid("grid", 3, 3, func(x, y int) int {

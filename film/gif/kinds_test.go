@@ -41,7 +41,7 @@ func bombermanFilm(t *testing.T) *film.Film {
 	return filmtest.Play(t, filmtest.Game{Kind: game.New(bomberman.Spec), Seed: 4, Bots: []string{"hunter", "hunter", "reference", "hunter"}})
 }
 
-// Each kind's film is a picture of its size, and every colour of it is one of the table's.
+// Each kind's film has the expected size, and all its colours are in the table.
 func TestEachKindHasAPicture(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -70,7 +70,7 @@ func TestEachKindHasAPicture(t *testing.T) {
 	}
 }
 
-// middle is the colour in the middle of a tile of a still.
+// middle returns the colour in the middle of a tile of a still.
 func middle(t *testing.T, f *film.Film, at, x, y int) color.RGBA {
 	t.Helper()
 	s := newScene(&f.Info, f.View(at).Picture())
@@ -148,7 +148,7 @@ func TestAWallThatBurnsIsDarkerThanFloor(t *testing.T) {
 		}
 	}
 	if seen[fire] == 0 || seen[ember] == 0 {
-		t.Errorf("of all that burned %d floors and %d walls were seen", seen[fire], seen[ember])
+		t.Errorf("only %d floors and %d walls were seen burning", seen[fire], seen[ember])
 	}
 }
 

@@ -18,13 +18,13 @@ func (c *Canvas) paint(p *draw.Picture) {
 	}
 }
 
-// What is nobody's has the same colours for every kind.
+// Unowned things have the same colours in every kind.
 var (
 	fire  = color.RGBA{0xee, 0x92, 0x46, 0xff}
-	ember = color.RGBA{0xa3, 0x58, 0x1c, 0xff} // where a wall stood until now
-	heart = color.RGBA{0xff, 0xd3, 0x6b, 0xff} // of what burns
+	ember = color.RGBA{0xa3, 0x58, 0x1c, 0xff} // where a wall has just been destroyed
+	heart = color.RGBA{0xff, 0xd3, 0x6b, 0xff} // the core of a blast
 	joint = palette.Mix(palette.WallSoft, palette.Ink, 0.3)
-	well  = color.RGBA{0xef, 0xef, 0xeb, 0xff} // where art lies
+	well  = color.RGBA{0xef, 0xef, 0xeb, 0xff} // the background of art
 	grey  = palette.Mix(palette.Surface, palette.Ink, 0.14)
 )
 
@@ -35,10 +35,10 @@ var nobodys = map[draw.Tone]color.RGBA{
 	draw.Light: palette.Surface, draw.Grey: grey, draw.Good: color.RGBA{0x1b, 0x74, 0x45, 0xff}, draw.Bad: palette.Bad,
 }
 
-// parts is how much of a bot's colour is in its tones.
+// parts are the parts of a bot's colour in its tones.
 var parts = map[draw.Tone]float64{draw.Tint: 0.2, draw.Weak: 0.28, draw.Pale: 0.36, draw.Strong: 0.6}
 
-// colour is that of a seat or nobody in a tone; false for what is not painted.
+// colour returns the colour of a seat or nobody in a tone; false for tones that are not painted.
 func (c *Canvas) colour(seat int, tone draw.Tone) (color.RGBA, bool) {
 	if seat < 0 || seat >= len(c.look) {
 		paint, ok := nobodys[tone]
@@ -90,10 +90,10 @@ func (c *Canvas) tileOf(p *draw.Picture, x, y int) {
 	}
 }
 
-// lettered is how large tiles are that have letters, in pixels.
+// lettered is the smallest size of tiles with letters, in pixels.
 const lettered = 12
 
-// frontier reports whether two tiles would be two seats'.
+// frontier reports whether two tiles belong to different seats in the race.
 func frontier(a, b *draw.Tile) bool {
 	return a.Tone == draw.Tint && b.Tone == draw.Tint && a.Seat != b.Seat
 }
@@ -129,7 +129,7 @@ func (c *Canvas) shape(s *draw.Shape) {
 	}
 }
 
-// dashes draws a line of two dashes a tile.
+// dashes draws a line with two dashes per tile.
 func (c *Canvas) dashes(s *draw.Shape, paint color.RGBA) {
 	for i := 1; i < len(s.Points); i++ {
 		from, to := s.Points[i-1], s.Points[i]
@@ -143,7 +143,7 @@ func (c *Canvas) dashes(s *draw.Shape, paint color.RGBA) {
 	}
 }
 
-// bot draws a rimmed circle, with the mark of its seat where there is room.
+// bot draws a rimmed circle, with its seat's mark if there is room.
 func (c *Canvas) bot(s *draw.Shape) {
 	if s.Seat < 0 || s.Seat >= len(c.look) {
 		return
@@ -159,7 +159,7 @@ func (c *Canvas) bot(s *draw.Shape) {
 	}
 }
 
-// cross marks where somebody was.
+// cross marks where a bot died.
 func (c *Canvas) cross(s *draw.Shape, paint color.RGBA) {
 	x, y, r := s.X, s.Y, s.Radius
 	for _, pass := range []struct {

@@ -45,7 +45,7 @@ func (p *pen) shape(c color.RGBA, outline []point) {
 	p.fills.Draw(p.img, box, image.NewUniform(c), image.Point{})
 }
 
-// arc is a half circle around a point, from a direction on.
+// arc returns a half circle around a point, from a direction on.
 func arc(at point, r, from float64) (corners []point) {
 	n := max(8, int(r*2))
 	for i := range n + 1 {
@@ -60,7 +60,7 @@ func (p *pen) disc(at point, r float64, c color.RGBA) {
 	p.shape(c, append(arc(at, r, 0), arc(at, r, math.Pi)...))
 }
 
-// stroke draws lines with round ends. Those that go on in one direction are one line: where two meet their edges show.
+// stroke draws lines with round ends. Consecutive ones in one direction are joined, because their seams would show.
 func (p *pen) stroke(points []point, width float64, c color.RGBA) {
 	if len(points) == 1 {
 		p.disc(points[0], width/2, c)
@@ -76,7 +76,7 @@ func (p *pen) stroke(points []point, width float64, c color.RGBA) {
 
 func direction(from, to point) float64 { return math.Atan2(to.y-from.y, to.x-from.x) }
 
-// edge draws the outline of a rectangle within it.
+// edge draws the outline of a rectangle on its inside.
 func (p *pen) edge(r image.Rectangle, width int, c color.RGBA) {
 	p.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width), c)
 	p.fill(image.Rect(r.Min.X, r.Max.Y-width, r.Max.X, r.Max.Y), c)
@@ -84,7 +84,7 @@ func (p *pen) edge(r image.Rectangle, width int, c color.RGBA) {
 	p.fill(image.Rect(r.Max.X-width, r.Min.Y, r.Max.X, r.Max.Y), c)
 }
 
-// left writes a line that begins at x on the base line y, cut to a width; it returns where it ends.
+// left writes a line that begins at x on the base line y, cut to a width; it returns its end.
 func (p *pen) left(text string, x, y, width int, face font.Face, c color.RGBA) int {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(c), Face: face, Dot: fixed.P(x, y)}
 	d.DrawString(cut(text, width, face))

@@ -26,7 +26,7 @@ const (
 	noteWide  = 40 // of its columns
 )
 
-// scene is a picture in the making, drawn anew for each shot.
+// scene is a picture in progress, redrawn for each shot.
 type scene struct {
 	info   *film.Info
 	looks  []palette.Slot
@@ -34,7 +34,7 @@ type scene struct {
 	pen    pen
 	canvas Canvas
 	board  image.Rectangle
-	size   image.Point // of the board in tiles; 0 where there is none
+	size   image.Point // of the board in tiles; 0 without a board
 	bounds image.Rectangle
 }
 
@@ -62,7 +62,7 @@ func newScene(info *film.Info, deal *draw.Picture) *scene {
 	return s
 }
 
-// draw draws a shot; the picture is good until the next one.
+// draw draws a shot; the picture is valid until the next call.
 func (s *scene) draw(v *film.View) *image.RGBA {
 	p := v.Picture()
 	s.pen.fill(s.bounds, palette.Surface)
@@ -83,7 +83,7 @@ func (s *scene) draw(v *film.View) *image.RGBA {
 	return s.pen.img
 }
 
-// frame takes away what was drawn beyond the board.
+// frame removes what was drawn outside the board.
 func (s *scene) frame() {
 	for _, beyond := range []image.Rectangle{
 		image.Rect(0, headHigh, s.board.Min.X-1, s.bounds.Max.Y), image.Rect(s.board.Max.X+1, headHigh, s.bounds.Max.X, s.bounds.Max.Y),
@@ -93,7 +93,7 @@ func (s *scene) frame() {
 	}
 }
 
-// tables are the small tables under the list, as far as there is room: the clocks first.
+// tables draws the small tables below the list, as far as there is room: the clocks first.
 func (s *scene) tables(p *draw.Picture) {
 	right, y := s.bounds.Max.X-margin, headHigh+2*margin+min(listed, len(s.looks))*lineHigh
 	for _, t := range append(s.clocks(p), p.Tables...) {
@@ -126,7 +126,7 @@ func (s *scene) tableRow(row []string, face font.Face, ink color.RGBA, y int) {
 	}
 }
 
-// clocks are what the clocks of the seats show, as a table; none where they have none.
+// clocks returns the clocks of the seats as a table; none if they have none.
 func (s *scene) clocks(p *draw.Picture) []draw.Table {
 	t := draw.Table{Title: p.Clock}
 	for seat, told := range p.Seats {
@@ -141,7 +141,7 @@ func (s *scene) clocks(p *draw.Picture) []draw.Table {
 	return []draw.Table{t}
 }
 
-// grid draws hairlines between empty tiles that are large enough.
+// grid draws thin lines between empty tiles that are large enough.
 func (s *scene) grid() {
 	if s.canvas.tile < 6 {
 		return
@@ -166,7 +166,7 @@ func (s *scene) head(shot *film.Shot) {
 	s.pen.left(s.info.Title, margin, headHigh-4, s.bounds.Dx()/2, s.pen.faces.bold, palette.Ink)
 }
 
-// list is the first ten with chip, name, score and a bar.
+// list draws the first ten with chip, name, score and a bar.
 func (s *scene) list(shot *film.Shot) {
 	order := byPlace(shot.Places)
 	most := 1e-9
@@ -200,7 +200,7 @@ func (s *scene) score(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// byPlace is the seats by place; equal places keep the order of the seats.
+// byPlace returns the seats by place; equal places keep the order of the seats.
 func byPlace(places []int) []int {
 	var seats []int
 	for place := 1; place <= len(places); place++ {

@@ -7,14 +7,14 @@ import (
 	"agon/palette"
 )
 
-// transparent is the index of a point that stays as it was.
+// transparent is the index of an unchanged point.
 const transparent = 0
 
-// greys are the steps between paper and ink, for letters and hairlines.
+// greys is the number of steps between paper and ink, for letters and thin lines.
 const greys = 8
 
-// table is the colours of a picture: transparent, eight greys, the signals, those that are nobody's, and for each look
-// its full colour, its tones on a tile and those between it and its ink.
+// table holds the colours of a picture: transparent, eight greys, the signals, those of unowned things, and for each look its full colour,
+// its tones on a tile and those between it and its ink.
 type table struct {
 	colours color.Palette
 	known   map[color.RGBA]uint8
@@ -55,7 +55,7 @@ func (t *table) add(c color.RGBA) {
 	t.colours = append(t.colours, c)
 }
 
-// index is the nearest colour of the table, never the transparent one.
+// index returns the nearest colour of the table, never the transparent one.
 func (t *table) index(c color.RGBA) uint8 {
 	if i, ok := t.known[c]; ok {
 		return i

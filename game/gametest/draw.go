@@ -11,30 +11,30 @@ import (
 )
 
 const (
-	drawnTurns = 40  // whose pictures are all drawn twice
-	drawnSome  = 25  // of the turns after them every so many, and the end
+	drawnTurns = 40  // turns whose pictures are all drawn twice
+	drawnSome  = 25  // then one turn in so many, and the end
 	drawnMost  = 700 // turns of a game
 )
 
-// drawings checks the pictures of a game as the audience and a seat see it: that each can be shown, is the same when it is drawn again, holds all of
-// itself in JSON, and that every seat comes up in some.
+// drawings checks the pictures of a game as the audience and a seat see it: each is valid, the same when drawn again, complete in JSON, and
+// every seat appears in some.
 func drawings(t testing.TB, kind *game.Kind, seats int) {
 	layers(t, kind)
 	if kind.Draw == nil {
 		return
 	}
 	table := open(t, kind, nil)
-	for _, eye := range []game.Seat{game.Audience, 0} {
+	for _, viewer := range []game.Seat{game.Audience, 0} {
 		deal(t, table, 5, seats)
 		sit(t, table, seats)
 		d := &drawer{kind: kind, seats: seats, met: make([]bool, seats)}
 		look := func() bool {
 			frame := &game.Frame{}
-			table.View(frame, eye)
+			table.View(frame, viewer)
 			d.frames = append(d.frames, frame)
 			n := table.Turns()
 			if err := d.look(n < drawnTurns || n%drawnSome == 0 || table.Over()); err != nil {
-				t.Errorf("Spec.Draw: the picture of turn %d, as %s sees it: %v", n, eyeName(eye), err)
+				t.Errorf("Spec.Draw: the picture of turn %d, as %s sees it: %v", n, eyeName(viewer), err)
 				return false
 			}
 			return n < drawnMost
@@ -44,19 +44,19 @@ func drawings(t testing.TB, kind *game.Kind, seats int) {
 			return
 		}
 		for seat, met := range d.met {
-			if !met && eye == game.Audience {
-				t.Errorf("Spec.Draw: seat %d is in no picture of a game: no tile, no shape and no card is its own", seat)
+			if !met && viewer == game.Audience {
+				t.Errorf("Spec.Draw: seat %d appears in no picture of a game: it owns no tile, no shape and no card", seat)
 			}
 		}
 	}
 }
 
-// layers checks that those of a kind can be told apart by name and key.
+// layers checks that a kind's layers have distinct names and keys.
 func layers(t testing.TB, kind *game.Kind) {
 	taken := map[string]bool{"p": true, "patterns": true}
 	for _, l := range kind.Layers {
 		if l.Name == "" || l.Title == "" || l.About == "" || len(l.Key) != 1 || taken[l.Name] || taken[l.Key] {
-			t.Errorf("Spec.Layers: layer %q with the key %q: each has a name, a title, a few words about it, and a letter of its own; the layer patterns with the key p is there already", l.Name, l.Key)
+			t.Errorf("Spec.Layers: layer %q with the key %q: each needs a name, a title, a short description, and a letter of its own; the key p belongs to the layer patterns", l.Name, l.Key)
 		}
 		taken[l.Name], taken[l.Key] = true, true
 	}
@@ -67,7 +67,7 @@ type drawer struct {
 	kind   *game.Kind
 	seats  int
 	frames []*game.Frame
-	used   *draw.Picture // that is drawn into again and again
+	used   *draw.Picture // reused for all pictures
 	met    []bool        // by seat
 }
 
@@ -81,7 +81,7 @@ func (d *drawer) scene(pick int) *game.Scene {
 	}}
 }
 
-// look draws the newest frame, and says what is wrong with its picture.
+// look draws the newest frame and returns an error for an invalid picture.
 func (d *drawer) look(twice bool) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -103,10 +103,10 @@ func (d *drawer) look(twice bool) (err error) {
 	}
 	var back draw.Picture
 	if err := json.Unmarshal([]byte(first), &back); err != nil {
-		return fmt.Errorf("its JSON cannot be read again: %w", err)
+		return fmt.Errorf("its JSON cannot be parsed: %w", err)
 	}
 	if again, err := asText(&back); err != nil || again != first {
-		return fmt.Errorf("its JSON does not hold all of it (%v). %s", err, parting(first, again))
+		return fmt.Errorf("its JSON is incomplete (%v). %s", err, parting(first, again))
 	}
 	if d.used == nil {
 		d.used = draw.New(d.seats)
@@ -118,12 +118,12 @@ func (d *drawer) look(twice bool) (err error) {
 		return err
 	}
 	if first != second {
-		return fmt.Errorf("drawn a second time it is another one: Draw reads something other than the frames, or the picked seat for more than its About. %s", parting(first, second))
+		return fmt.Errorf("drawn again it differs: Draw reads something other than the frames, or the picked seat for more than its About. %s", parting(first, second))
 	}
 	return nil
 }
 
-// meet notes the seats that are in a picture.
+// meet records the seats in a picture.
 func (d *drawer) meet(p *draw.Picture) {
 	note := func(seat int) {
 		if seat >= 0 && seat < len(d.met) {
@@ -143,7 +143,7 @@ func (d *drawer) meet(p *draw.Picture) {
 	}
 }
 
-// asText is a picture as JSON, without what may depend on the pick.
+// asText returns a picture as JSON, without what depends on the picked seat.
 func asText(p *draw.Picture) (string, error) {
 	bare := *p
 	bare.Seats = slices.Clone(p.Seats)
@@ -154,7 +154,7 @@ func asText(p *draw.Picture) (string, error) {
 	return string(text), err
 }
 
-// parting is where two texts part.
+// parting returns where two texts differ.
 func parting(a, b string) string {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

@@ -13,7 +13,7 @@ import (
 	"agon/game"
 )
 
-// files checks what a kind brings along: its page for contestants, its script for the pages, and starters that are not empty.
+// files checks a kind's files: its README for contestants, its script for pages, and its starters.
 func files(t testing.TB, kind *game.Kind) {
 	if kind.Files == nil {
 		t.Error("Spec.Files is nil: agon games prints README.md from it. Write //go:embed README.md and var files embed.FS")
@@ -24,7 +24,7 @@ func files(t testing.TB, kind *game.Kind) {
 	case err != nil:
 		t.Errorf("Spec.Files has no README.md, which agon games %s prints (%v): name it in the //go:embed line", kind.Name, err)
 	case !strings.HasPrefix(string(readme), "# "):
-		t.Errorf("README.md begins with %.40q; its first line is a heading, # %s", readme, kind.Title)
+		t.Errorf("README.md begins with %.40q; its first line must be a heading, # %s", readme, kind.Title)
 	}
 	if script, err := fs.ReadFile(kind.Files, "view.js"); err == nil {
 		module(t, script)
@@ -41,7 +41,7 @@ func files(t testing.TB, kind *game.Kind) {
 	}
 }
 
-// module checks a view.js: that it can be parsed, that its exports stand where pages find them, and that it is whole without other modules.
+// module checks a view.js: it parses, its exports are where pages look for them, and it imports nothing.
 func module(t testing.TB, script []byte) {
 	tree, err := js.Parse(parse.NewInputBytes(script), js.Options{})
 	if err != nil {
@@ -52,7 +52,7 @@ func module(t testing.TB, script []byte) {
 	for _, statement := range tree.List {
 		switch s := statement.(type) {
 		case *js.ImportStmt:
-			t.Errorf("view.js imports %s; it has to be whole by itself", s.Module)
+			t.Errorf("view.js imports %s; it must not import anything", s.Module)
 		case *js.ExportStmt:
 			name := declared(s)
 			if name == "" {
@@ -62,11 +62,11 @@ func module(t testing.TB, script []byte) {
 		}
 	}
 	if slices.Contains(exports, "draw") && !slices.Contains(exports, "size") {
-		t.Error("view.js exports draw and not size: without the size of the board its canvas has none")
+		t.Error("view.js exports draw without size, so its canvas has no size")
 	}
 }
 
-// declared is the name that an export declares, empty where it declares none or is the default.
+// declared returns the name that an export declares, empty if it declares none or is the default.
 func declared(s *js.ExportStmt) string {
 	if s.Default || s.Decl == nil {
 		return ""

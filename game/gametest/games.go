@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// Play plays one game of a kind between built-in bots, each seat taking the next one of the list, and returns the table.
-// Kinds call it in tests of their own.
+// Play plays one game of a kind between built-in bots, taken from the list in turn, and returns the table. Kinds call it in tests of their
+// own.
 func Play(t testing.TB, kind *game.Kind, seats int, seed int64, chosen map[string]any) *game.Table {
 	t.Helper()
 	table := open(t, kind, chosen)
@@ -41,7 +41,7 @@ func sit(t testing.TB, table *game.Table, seats int) {
 	t.Helper()
 	builtins := table.Kind.Builtins
 	if len(builtins) == 0 {
-		t.Fatal("Spec.Builtins is empty: there is nobody to play")
+		t.Fatal("Spec.Builtins is empty: there are no bots to play")
 	}
 	for seat := 0; seat < seats; seat++ {
 		native, err := table.Kind.Native(builtins[seat%len(builtins)].Name, nil)
@@ -52,7 +52,7 @@ func sit(t testing.TB, table *game.Table, seats int) {
 	}
 }
 
-// finish lets everybody think until the game is over or watch says stop.
+// finish has all bots move until the game is over or watch returns false.
 func finish(t testing.TB, table *game.Table, watch func() bool) {
 	t.Helper()
 	var reply game.Reply
@@ -69,7 +69,7 @@ func finish(t testing.TB, table *game.Table, watch func() bool) {
 	}
 }
 
-// step plays a turn of a game that has to end some time.
+// step plays a turn of a game that must end.
 func step(t testing.TB, table *game.Table) {
 	t.Helper()
 	if table.Step(); table.Turns() == tourTurns {
@@ -90,7 +90,7 @@ func equalGames(t testing.TB, kind *game.Kind, seats int) {
 	sit(t, two, seats)
 	finish(t, two, nil)
 	if one.Digest() != two.Digest() {
-		t.Error("a table that has played before plays another game of the same seed than a new one: Rules.Deal leaves something of the game before, or Rules keep it")
+		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game before, or Rules keep it")
 	}
 }
 
@@ -100,11 +100,11 @@ func playedAgain(t testing.TB, kind *game.Kind, seats int) {
 		t.Fatal(err)
 	}
 	if err := rerun.Finish(); err != nil {
-		t.Fatalf("a game cannot be played again from its record: %v. Something other than options, seed and moves decides it", err)
+		t.Fatalf("a game cannot be re-simulated from its record: %v. Something other than options, seed and moves decides it", err)
 	}
 }
 
-// faults plays a game in which one seat gives every fault in turn, then a game in which everybody faults all the time.
+// faults plays a game in which one seat gives every fault in turn, then a game in which every seat always faults.
 func faults(t testing.TB, kind *game.Kind, seats int) {
 	all := game.Faults()
 	for _, everybody := range []bool{false, true} {
@@ -119,7 +119,7 @@ func faults(t testing.TB, kind *game.Kind, seats int) {
 				if seat == 0 || everybody {
 					reply.Fault = all[nth%len(all)]
 					if got := table.Take(seat, &reply); got != all[nth%len(all)] {
-						t.Fatalf("a %v reply was taken as %v", all[nth%len(all)], got)
+						t.Fatalf("a %v reply became %v", all[nth%len(all)], got)
 					}
 					continue
 				}
@@ -132,7 +132,7 @@ func faults(t testing.TB, kind *game.Kind, seats int) {
 			t.Fatal(err)
 		}
 		if err := rerun.Finish(); err != nil {
-			t.Fatalf("a game with faults cannot be played again from its record: %v", err)
+			t.Fatalf("a game with faults cannot be re-simulated from its record: %v", err)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func faults(t testing.TB, kind *game.Kind, seats int) {
 // rubbishTexts are no moves of any kind.
 var rubbishTexts = []string{"", "\n", "\x00\xff", "UP UP", "nonsense", "{\"move\":", "999999999999999999999999", "null", "[]", "\u202e"}
 
-// rubbish gives every seat answers that no contest could want; they must become faults, not panics.
+// rubbish gives every seat invalid answers, which must become faults instead of panics.
 func rubbish(t testing.TB, kind *game.Kind, seats int) {
 	table := open(t, kind, nil)
 	deal(t, table, 13, seats)

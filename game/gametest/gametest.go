@@ -3,10 +3,10 @@ Package gametest is the conformance suite that every kind passes: one call in th
 
 	func TestConformance(t *testing.T) { gametest.Run(t, mygame.Spec) }
 
-It plays the kind's built-in bots and random moves, and checks the kind against the contracts of package game: flat states, equal seeds and
-equal games, a Step that depends on its arguments alone and allocates nothing, a Hash that reads the whole state, prompts and views that say
-something, pictures that can be shown, places that rank and scores that agree with them, every fault playable, and files that are there. Each failure is a sentence
-that names the part of the Spec and what is wrong with it.
+It plays the kind's built-in bots and random moves, and checks the contracts of package game: flat states; equal games for equal seeds; a
+Step that depends only on its arguments and allocates nothing; a Hash that reads the whole state; prompts and views with content; valid
+pictures; places that rank and scores that agree with them; playable faults; and the kind's files. Each failure is a sentence that names
+the part of the Spec and the mistake.
 */
 package gametest
 
@@ -17,8 +17,8 @@ import (
 	"agon/game"
 )
 
-// Unhashed are fields of a state that its Hash leaves out on purpose, by their paths as failures write them ("Players[].Path"), each with the
-// reason: what they follow from, or that no rule reads them.
+// Unhashed lists fields of a state that its Hash leaves out on purpose, by their paths as failures print them ("Players[].Path"), each with
+// the reason: what they follow from, or that no rule reads them.
 type Unhashed map[string]string
 
 // Run checks a kind.
@@ -29,13 +29,13 @@ func Run[S, M comparable](t *testing.T, spec game.Spec[S, M], unhashed ...Unhash
 	}
 }
 
-// A check is one contract of package game, and how a kind is held to it.
+// A check tests one contract of package game.
 type check struct {
 	name string
 	run  func(t testing.TB)
 }
 
-// checks are all checks of a kind: of its Spec first, then of its games with the fewest, the usual and many seats.
+// checks returns all checks of a kind: of its Spec first, then of its games with the fewest, the usual and many seats.
 func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check {
 	kind := game.New(spec)
 	list := []check{
@@ -63,7 +63,7 @@ func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check
 		add("prompts", func(t testing.TB) { prompts(t, spec, tours(t)) })
 		add("pictures", func(t testing.TB) { drawings(t, kind, seats) })
 		add("equal seeds, equal games", func(t testing.TB) { equalGames(t, kind, seats) })
-		add("played again from its record", func(t testing.TB) { playedAgain(t, kind, seats) })
+		add("re-simulated from its record", func(t testing.TB) { playedAgain(t, kind, seats) })
 		add("every fault can be played", func(t testing.TB) { faults(t, kind, seats) })
 		add("steps allocate nothing", func(t testing.TB) { allocations(t, spec, seats) })
 		add("rubbish is refused", func(t testing.TB) { rubbish(t, kind, seats) })
@@ -72,7 +72,7 @@ func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check
 	return list
 }
 
-// seatCounts are the smallest, the usual and a large number of seats.
+// seatCounts returns the smallest, the usual and a large number of seats.
 func seatCounts(kind *game.Kind) []int {
 	counts := []int{kind.MinSeats}
 	for _, n := range []int{kind.UsualSeats, min(kind.MaxSeats, 12)} {

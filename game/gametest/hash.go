@@ -19,8 +19,8 @@ func hashOf[S, M comparable](spec game.Spec[S, M], s *S) uint64 {
 	return h.Sum()
 }
 
-// hashes checks that a Hash depends on every field that changes during a game, or from deal to deal, and on nothing but the state. A replay
-// is proved by it, so what it does not read is not proved.
+// hashes checks that a Hash depends on every field that changes during a game or between deals, and on nothing but the state. Replays are
+// verified through it, so what it does not read is not verified.
 func hashes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M], unhashed ...Unhashed) {
 	excused := Unhashed{}
 	for _, u := range unhashed {
@@ -41,7 +41,7 @@ func hashes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S
 		for i := range p.turns {
 			s := p.turns[i].before
 			if h := hashOf(spec, &s); h != hashOf(spec, &s) {
-				t.Fatal("Spec.Hash gives two values for one state: it reads something else than the state")
+				t.Fatal("Spec.Hash gives two values for one state: it reads something other than the state")
 			} else {
 				values[h] = true
 			}
@@ -53,12 +53,12 @@ func hashes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S
 		w.pair(p.turns[len(p.turns)-1].before, p.last)
 	}
 	if len(values) == 1 && states > 1 {
-		t.Fatalf("Spec.Hash gives %016x for all of %d states: it reads nothing that changes, and agon verify would prove nothing. Leave it out of the Spec, and the whole state is hashed", sum, states)
+		t.Fatalf("Spec.Hash gives %016x for all of %d states: it reads nothing that changes, so agon verify would prove nothing. Leave it out of the Spec to hash the whole state", sum, states)
 	}
 	w.report(t, excused)
 }
 
-// watched are the leaves of a state, and which of them a Hash has been seen to read.
+// watched records which leaves of a state change, and which of them a Hash reads.
 type watched[S, M comparable] struct {
 	spec   game.Spec[S, M]
 	leaves []watchedLeaf
@@ -67,11 +67,11 @@ type watched[S, M comparable] struct {
 type watchedLeaf struct {
 	leaf
 	varies bool // its value changed between two states
-	read   bool // the hash changed with it alone
+	read   bool // the hash changed when only it changed
 	tries  int
 }
 
-// pair takes what differs in two states into one after the other, and sees whether the hash changes with it.
+// pair copies the differences of two states one at a time and checks whether the hash changes.
 func (w *watched[S, M]) pair(a, b S) {
 	const enough = 24 // states in which a leaf may be unused
 	one, two := raw(&a), raw(&b)
@@ -92,33 +92,33 @@ func (w *watched[S, M]) pair(a, b S) {
 	}
 }
 
-// report names the fields that the hash leaves out without an excuse, and excuses that are none.
+// report fails for fields that the hash leaves out without an excuse, and for useless excuses.
 func (w *watched[S, M]) report(t testing.TB, excused Unhashed) {
 	left, used := map[string]bool{}, map[string]bool{}
 	for _, l := range w.leaves {
 		excuse, ok := excused.of(l.field())
 		switch {
 		case ok && l.read:
-			t.Errorf("gametest.Unhashed names %q, and Spec.Hash reads %s", excuse, l.path)
+			t.Errorf("gametest.Unhashed names %q, but Spec.Hash reads %s", excuse, l.path)
 			return
 		case ok:
 			used[excuse] = true
 		case l.varies && !l.read && !left[l.field()]:
 			left[l.field()] = true
-			t.Errorf("Spec.Hash does not read %s, which changes in the games that were played, so that agon verify would not prove it. Hash it, leave Hash out of the Spec (the whole state is hashed then), or name %q in gametest.Unhashed with the reason", l.path, l.field())
+			t.Errorf("Spec.Hash does not read %s, which changed in the games played, so agon verify would not prove it. Hash it, leave Hash out of the Spec to hash the whole state, or name %q in gametest.Unhashed with the reason", l.path, l.field())
 		}
 	}
 	for _, field := range slices.Sorted(maps.Keys(excused)) {
 		switch {
 		case !used[field]:
-			t.Errorf("gametest.Unhashed names %q, which is no field of the state", field)
+			t.Errorf("gametest.Unhashed names %q, which is not a field of the state", field)
 		case strings.TrimSpace(excused[field]) == "":
 			t.Errorf("gametest.Unhashed gives no reason for %q", field)
 		}
 	}
 }
 
-// of is the name by which a field is excused: its own, or that of a field that it is a part of.
+// of returns the name that excuses a field: its own, or that of a field that contains it.
 func (u Unhashed) of(field string) (name string, ok bool) {
 	for name := range u {
 		if rest, is := strings.CutPrefix(field, name); is && (rest == "" || rest[0] == '.' || rest[0] == '[') {

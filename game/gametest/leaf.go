@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// A leaf is a number or truth in a flat value: where it is, and how it is called.
+// A leaf is a number or boolean in a flat value, with its offset and its path.
 type leaf struct {
 	offset, size uintptr
 	path         string // "Players[3].Health"
@@ -17,10 +17,10 @@ type leaf struct {
 
 var index = regexp.MustCompile(`\[\d+\]`)
 
-// field is the path without indexes: what the leaf is in the source.
+// field returns the path without indexes, as in the source.
 func (l leaf) field() string { return index.ReplaceAllString(l.path, "[]") }
 
-// leaves are all leaves of a flat type.
+// leaves returns all leaves of a flat type.
 func leaves[S any]() []leaf { return appendLeaves(nil, reflect.TypeFor[S](), 0, "") }
 
 func appendLeaves(list []leaf, typ reflect.Type, offset uintptr, path string) []leaf {
@@ -47,7 +47,7 @@ func appendLeaves(list []leaf, typ reflect.Type, offset uintptr, path string) []
 	return list
 }
 
-// raw is the memory of a value. Fields that are not exported can be compared and copied by it, which package reflect refuses.
+// raw returns the memory of a value. Through it unexported fields can be compared and copied, which package reflect refuses.
 func raw[S any](s *S) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(s)), unsafe.Sizeof(*s)) }
 
 // differ reports whether a leaf differs in two values.
@@ -60,7 +60,7 @@ func (l leaf) copy(to, from []byte) {
 	copy(to[l.offset:l.offset+l.size], from[l.offset:l.offset+l.size])
 }
 
-// difference names a leaf in which two values differ.
+// difference returns the path and the values of a leaf in which two values differ.
 func difference[S comparable](a, b *S) string {
 	for _, l := range leaves[S]() {
 		if l.differ(raw(a), raw(b)) {
@@ -73,7 +73,7 @@ func difference[S comparable](a, b *S) string {
 	return "they are not equal to themselves: a NaN"
 }
 
-// flat checks that a state and a move can be copied and compared whole.
+// flat checks that a state and a move can be copied and compared as values.
 func flat[S, M comparable](t testing.TB) {
 	flatType(t, "the state", reflect.TypeFor[S]())
 	flatType(t, "a move", reflect.TypeFor[M]())
@@ -88,6 +88,6 @@ func flatType(t testing.TB, what string, typ reflect.Type) {
 	case reflect.Array:
 		flatType(t, what, typ.Elem())
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String, reflect.UnsafePointer, reflect.Uintptr:
-		t.Errorf("%s holds a %v, which is not flat: copies of it share memory; use an array of fixed size", what, typ)
+		t.Errorf("%s holds a %v, which is not flat: its copies share memory; use an array of fixed size", what, typ)
 	}
 }

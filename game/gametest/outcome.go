@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// outcomes checks that the games of a kind end with places that rank the seats, and with scores that agree with the places.
+// outcomes checks that games end with places that rank the seats, and with scores that agree with the places.
 func outcomes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	ranked := false
 	var fits agreement
@@ -29,7 +29,7 @@ func outcomes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour
 		t.Error(fits.first)
 	}
 	if !ranked && tours[0].seats > 1 {
-		t.Errorf("Rules.Outcome gives every seat place 1 in all of %d games, played by bots and by chance: it ranks nobody", len(tours))
+		t.Errorf("Rules.Outcome gives every seat place 1 in all of %d games of bots and random moves: it ranks nobody", len(tours))
 	}
 }
 
@@ -48,7 +48,7 @@ func places(t testing.TB, seed int64, list []game.Outcome) {
 	}
 }
 
-// inRange checks that no score of a game is outside the range that its kind declares.
+// inRange checks that every score of a game is in the range that its kind declares.
 func inRange[S, M comparable](t testing.TB, spec game.Spec[S, M], p *tour[S, M], list []game.Outcome) {
 	if spec.Range == nil {
 		return
@@ -62,8 +62,8 @@ func inRange[S, M comparable](t testing.TB, spec game.Spec[S, M], p *tour[S, M],
 	}
 }
 
-// An agreement counts pairs of seats whose scores agree with their places, and pairs whose scores do not. A kind may rank by more than scores,
-// those who are alive before those who are not, but then most pairs agree. Nobody has given a fault in these games.
+// An agreement counts pairs of seats whose scores agree with their places, and pairs whose scores do not. A kind may rank by more than
+// scores, for example survivors before others, but most pairs must agree. There are no faults in these games.
 type agreement struct {
 	with, against int
 	first         string // the first that does not agree
@@ -85,7 +85,7 @@ func (g *agreement) add(t testing.TB, seed int64, list []game.Outcome) {
 			default:
 				g.against++
 				if g.first == "" {
-					g.first = fmt.Sprintf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place %d with score %v, and most pairs are so: scores do not fit the places", seed, a, ahead.Place, ahead.Score, b, behind.Place, behind.Score)
+					g.first = fmt.Sprintf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place %d with score %v, and most pairs disagree like this: scores do not fit the places", seed, a, ahead.Place, ahead.Score, b, behind.Place, behind.Score)
 				}
 			}
 		}

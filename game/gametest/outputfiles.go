@@ -10,8 +10,7 @@ import (
 	"agon/game"
 )
 
-// outputFiles holds a kind's Output to its promises: names stay beneath the folder, equal games leave equal files, and whatever was
-// handed over stays as it was.
+// outputFiles checks a kind's Output: names stay below the folder, equal games give equal files, and data passed on stays unchanged.
 func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 	if !kind.Writes() {
 		t.Skip("the kind has no files of its own for a game")
@@ -21,7 +20,7 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 	for i := range seats {
 		players = append(players, game.Participant{Name: fmt.Sprintf("Participant %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
 	}
-	seed := maphash.MakeSeed() // sums stand for files, which are too many to be kept
+	seed := maphash.MakeSeed() // checksums of files, which are too many to keep
 	told := make([]uint64, 2)
 	for i := range told {
 		var kept []game.OutputFile
@@ -47,10 +46,10 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 		}
 	}
 	if told[0] != told[1] {
-		t.Error("the same game leaves other files the second time")
+		t.Error("the same game gives other files the second time")
 	}
 	stop := fmt.Errorf("the disk is full")
 	if err := kind.Write(rec, players, func(game.OutputFile) error { return stop }); err != stop {
-		t.Errorf("an error of the disk comes back as %v", err)
+		t.Errorf("an error of the disk is returned as %v", err)
 	}
 }

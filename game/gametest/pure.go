@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// pure checks that rules and views are functions of their arguments: the same turn from the same state comes to the same state, and what
-// only looks at a state leaves it alone.
+// pure checks that rules and views are functions of their arguments: the same turn from the same state gives the same state, and reading a
+// state does not change it.
 func pure[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	for _, p := range tours {
 		p.dealtAnew(t)
@@ -17,7 +17,7 @@ func pure[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, 
 				p.untouched(t, spec, n, p.turns[n].before)
 			}
 			if t.Failed() {
-				return // one turn says enough
+				return // one turn is enough
 			}
 		}
 		p.untouched(t, spec, p.length, p.last)
@@ -25,14 +25,14 @@ func pure[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, 
 	}
 }
 
-// dealtAnew checks that a deal does not depend on what the state held before.
+// dealtAnew checks that a deal does not depend on the previous contents of the state.
 func (p *tour[S, M]) dealtAnew(t testing.TB) {
 	s, d := p.last, p.dice(0)
 	if err := p.rules.Deal(&s, p.seats, &d); err != nil {
 		t.Fatalf("Rules.Deal refuses a second game of seed %d: %v", p.seed, err)
 	}
 	if first := p.first(); s != first {
-		t.Fatalf("Rules.Deal: dealt over a state of an earlier game, the state is another than when it is dealt anew: %s. Begin with *s = State{}; if that is done, the deal reads something other than its seed and options", difference(&first, &s))
+		t.Fatalf("Rules.Deal: dealt over the state of an earlier game, the state differs from a new deal: %s. Begin with *s = State{}; if that is done, the deal reads something other than its seed and options", difference(&first, &s))
 	}
 }
 
@@ -60,30 +60,30 @@ func (p *tour[S, M]) again(t testing.TB, spec game.Spec[S, M], n int) {
 	once := result(p.rules, p.seed, 0)
 	for range 2 {
 		if again := result(p.rules, p.seed, 0); again != once {
-			t.Fatalf("Rules.Step: turn %d, played twice from the same state with the same moves and dice, comes to two states: %s. It reads a clock, the order of a map, or something that Rules keep from turn to turn", n, difference(&once, &again))
+			t.Fatalf("Rules.Step: turn %d, played twice from the same state with the same moves and dice, gives two states: %s. It reads a clock, the order of a map, or something that Rules keep from turn to turn", n, difference(&once, &again))
 		}
 	}
 	_, fresh, _ := prepare(t, spec)
 	var s S
 	d := p.dice(0)
 	if err := fresh.Deal(&s, p.seats, &d); err != nil {
-		t.Fatalf("Rules.Deal refuses what it took before: %v", err)
+		t.Fatalf("Rules.Deal refuses what it accepted before: %v", err)
 	}
 	if other := result(fresh, p.seed, 0); other != once {
-		t.Fatalf("Rules.Step: turn %d comes to another state with Rules that have played nothing before: %s. Rules keep something of a game that belongs into the state", n, difference(&once, &other))
+		t.Fatalf("Rules.Step: turn %d gives another state with new Rules: %s. Rules keep something of a game that belongs in the state", n, difference(&once, &other))
 	}
 	if other := result(p.rules, p.seed+1000, 0); !spec.Chance && other != once {
-		t.Fatalf("Rules.Step throws dice in turn %d (%s), and Spec.Chance is false", n, difference(&once, &other))
+		t.Fatalf("Rules.Step rolls dice in turn %d (%s), but Spec.Chance is false", n, difference(&once, &other))
 	}
 	if other := result(p.rules, p.seed, 12345); !spec.Timed && other != once {
-		t.Fatalf("Rules.Step reads Move.Took in turn %d (%s), and Spec.Timed is false", n, difference(&once, &other))
+		t.Fatalf("Rules.Step reads Move.Took in turn %d (%s), but Spec.Timed is false", n, difference(&once, &other))
 	}
 	if n+1 < len(p.turns) && p.turns[n+1].before != once {
-		t.Fatalf("Rules.Step: turn %d comes to another state than when it was played first: %s", n, difference(&once, &p.turns[n+1].before))
+		t.Fatalf("Rules.Step: turn %d gives another state than the first time: %s", n, difference(&once, &p.turns[n+1].before))
 	}
 }
 
-// untouched checks that what looks at a state does not change it.
+// untouched checks that reading a state does not change it.
 func (p *tour[S, M]) untouched(t testing.TB, spec game.Spec[S, M], n int, s S) {
 	kept := s
 	var frame game.Frame
@@ -102,9 +102,9 @@ func (p *tour[S, M]) untouched(t testing.TB, spec game.Spec[S, M], n int, s S) {
 			}
 		}},
 		{"Spec.View", func() {
-			for _, eye := range p.eyes() {
+			for _, viewer := range p.viewers() {
 				frame.Reset()
-				spec.View(&frame, &s, eye)
+				spec.View(&frame, &s, viewer)
 			}
 		}},
 		{"Wire.Ask", func() {
@@ -130,16 +130,16 @@ func (p *tour[S, M]) untouched(t testing.TB, spec game.Spec[S, M], n int, s S) {
 		}},
 	} {
 		if look.at(); s != kept {
-			t.Fatalf("%s changes the state that it looks at: after turn %d %s", look.name, n, difference(&kept, &s))
+			t.Fatalf("%s changes the state that it reads: after turn %d %s", look.name, n, difference(&kept, &s))
 		}
 	}
 }
 
-// eyes are those of everybody who may look at a game.
-func (p *tour[S, M]) eyes() []game.Seat {
-	eyes := []game.Seat{game.Audience, game.Public}
-	p.eachSeat(func(seat game.Seat) { eyes = append(eyes, seat) })
-	return eyes
+// viewers returns all possible viewers of a game.
+func (p *tour[S, M]) viewers() []game.Seat {
+	viewers := []game.Seat{game.Audience, game.Public}
+	p.eachSeat(func(seat game.Seat) { viewers = append(viewers, seat) })
+	return viewers
 }
 
 func (p *tour[S, M]) eachSeat(do func(seat game.Seat)) {
@@ -148,13 +148,13 @@ func (p *tour[S, M]) eachSeat(do func(seat game.Seat)) {
 	}
 }
 
-// stays checks that a game that is over stays over, and its outcome what it is.
+// stays checks that a finished game stays finished with the same outcome.
 func (p *tour[S, M]) stays(t testing.TB, spec game.Spec[S, M]) {
 	_, fresh, _ := prepare(t, spec)
 	before := p.outcomes(p.rules)
 	for range 3 {
 		if owes := p.rules.Turn(&p.last); !owes.Empty() {
-			t.Fatal("Rules.Turn: a game that is over has seats that owe a move when it is asked again")
+			t.Fatal("Rules.Turn: a finished game has seats that owe a move when asked again")
 		}
 		hashOf(spec, &p.last)
 		for seat, now := range p.outcomes(p.rules) {
@@ -165,12 +165,12 @@ func (p *tour[S, M]) stays(t testing.TB, spec game.Spec[S, M]) {
 	}
 	for seat, other := range p.outcomes(fresh) {
 		if other != before[seat] {
-			t.Fatalf("Rules.Outcome of seat %d is %+v, and %+v with Rules that have played nothing before: Rules keep something of a game that belongs into the state", seat, before[seat], other)
+			t.Fatalf("Rules.Outcome of seat %d is %+v, but %+v with new Rules: Rules keep something of a game that belongs in the state", seat, before[seat], other)
 		}
 	}
 }
 
-// outcomes are those of all seats at the end.
+// outcomes returns the outcomes of all seats at the end.
 func (p *tour[S, M]) outcomes(rules game.Rules[S, M]) []game.Outcome {
 	list := make([]game.Outcome, p.seats)
 	p.eachSeat(func(seat game.Seat) { list[seat] = rules.Outcome(&p.last, seat) })

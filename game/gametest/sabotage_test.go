@@ -17,13 +17,13 @@ import (
 	"agon/game"
 )
 
-// pick is the move of the kind of these tests: a number from 1 to 3.
+// pick is the move of the test kind: a number from 1 to 3.
 type pick uint8
 
-// tally is its state: who picks a number that nobody else picks scores it.
+// tally is its state: a seat scores by picking a number that no other seat picks.
 type tally struct {
 	Points [4]int16
-	Streak [4]uint8 // picks in a row that scored; it pays 1 more from the third on
+	Streak [4]uint8 // consecutive picks that scored; from the third on each scores 1 more
 	Seats  uint8
 	Round  uint8
 }
@@ -95,7 +95,7 @@ func stepTally(s *tally, moves []game.Move[pick], _ *game.Dice) {
 	s.Round++
 }
 
-// tallyWire tells the points and takes a number.
+// tallyWire sends the points and reads a number.
 type tallyWire struct {
 	ask func(p *game.Prompt, s *tally, seat game.Seat)
 }
@@ -109,7 +109,7 @@ func (w tallyWire) Parse(text string) (pick, error) {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '3' {
 		return pick(text[0] - '0'), nil
 	}
-	return 0, fmt.Errorf("%q is none of 1, 2 and 3", text)
+	return 0, fmt.Errorf("%q is not 1, 2 or 3", text)
 }
 
 func wireOf(ask func(p *game.Prompt, s *tally, seat game.Seat)) func(game.Settings) game.Wire[tally, pick] {
@@ -137,7 +137,7 @@ func drawTally(p *draw.Picture, s *game.Scene) {
 
 const soundView = "export const columns = [];\nexport function size() { return { width: 1, height: 1 }; }\nexport function draw(g) { g.fillRect(0, 0, 1, 1); }\n"
 
-// sound is a kind without a mistake.
+// sound returns a kind without a mistake.
 func sound() *game.Spec[tally, pick] {
 	return &game.Spec[tally, pick]{
 		Name: "tally", Title: "Tally", Version: "1", About: "Pick a number that nobody else picks.", Source: "these tests", Format: "round-robin",
@@ -148,9 +148,9 @@ func sound() *game.Spec[tally, pick] {
 		}),
 		Moves: []pick{1, 2, 3},
 		Round: func(s *tally) int { return int(s.Round) },
-		View: func(f *game.Frame, s *tally, eye game.Seat) {
-			if eye >= 0 {
-				f.Int("me", int(eye))
+		View: func(f *game.Frame, s *tally, viewer game.Seat) {
+			if viewer >= 0 {
+				f.Int("me", int(viewer))
 			}
 			f.Ints("points", int(s.Seats), func(i int) int { return int(s.Points[i]) })
 		},
@@ -166,7 +166,7 @@ func sound() *game.Spec[tally, pick] {
 	}
 }
 
-// A recorder is a testing.TB that writes down what fails.
+// A recorder is a testing.TB that records failures.
 type recorder struct {
 	testing.TB
 	mu     sync.Mutex
@@ -192,11 +192,11 @@ func (r *recorder) fail(text string) {
 	r.said, r.failed = append(r.said, text), true
 }
 
-// failures are all that the suite has to say of a kind.
+// failures returns all failures of a kind.
 func failures(t *testing.T, spec game.Spec[tally, pick]) (said []string) {
 	for _, c := range checks(spec) {
 		if strings.HasSuffix(c.name, "steps allocate nothing") {
-			continue // testing.AllocsPerRun must not run beside other tests
+			continue // testing.AllocsPerRun must not run in parallel
 		}
 		r := &recorder{TB: t}
 		done := make(chan struct{})
@@ -228,7 +228,7 @@ func TestSoundKindPasses(t *testing.T) {
 	}
 }
 
-// TestSabotage makes one mistake at a time in a kind that is sound, and reads what the suite says of it.
+// TestSabotage makes one mistake at a time in a correct kind, and checks the failure message.
 func TestSabotage(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -237,31 +237,31 @@ func TestSabotage(t *testing.T) {
 	}{
 		{"an empty Hash", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Hash = func(*game.Hash, *tally) {}
-		}, "it reads nothing that changes, and agon verify would prove nothing"},
+		}, "it reads nothing that changes, so agon verify would prove nothing"},
 		{"a Hash that forgets a field", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Hash = func(h *game.Hash, s *tally) {
 				copied := *s
 				copied.Streak = [4]uint8{}
 				hashTally(h, &copied)
 			}
-		}, "Spec.Hash does not read Streak[0], which changes"},
+		}, "Spec.Hash does not read Streak[0], which changed"},
 		{"a Hash that forgets the last seat", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Hash = func(h *game.Hash, s *tally) {
 				copied := *s
 				copied.Points[3] = 0
 				hashTally(h, &copied)
 			}
-		}, "Spec.Hash does not read Points[3], which changes"},
+		}, "Spec.Hash does not read Points[3], which changed"},
 		{"a Hash that counts its calls", func(spec *game.Spec[tally, pick], _ *laws) {
 			calls := 0
 			spec.Hash = func(h *game.Hash, s *tally) { calls++; h.Int(calls); hashTally(h, s) }
 		}, "Spec.Hash gives two values for one state"},
 		{"an Ask that writes nothing", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Wire = wireOf(func(*game.Prompt, *tally, game.Seat) {})
-		}, "Wire.Ask tells seat 0 nothing in turn 0"},
-		{"an Ask that writes the same for ever", func(spec *game.Spec[tally, pick], _ *laws) {
+		}, "Wire.Ask writes nothing for seat 0 in turn 0"},
+		{"an Ask that always writes the same", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Wire = wireOf(func(p *game.Prompt, _ *tally, _ game.Seat) { p.Stdin = append(p.Stdin, "go\n"...) })
-		}, "Wire.Ask tells seat 0 the same in all of its 30 turns"},
+		}, "Wire.Ask writes the same for seat 0 in all of its 30 turns"},
 		{"everybody first", func(_ *game.Spec[tally, pick], l *laws) {
 			l.outcome = func(s *tally, seat game.Seat) game.Outcome {
 				return game.Outcome{Place: 1, Score: float64(s.Points[seat])}
@@ -305,12 +305,12 @@ func TestSabotage(t *testing.T) {
 			}
 		}, `no field "early", which was there before`},
 		{"a View that keeps a secret and does not say so", func(spec *game.Spec[tally, pick], _ *laws) {
-			spec.View = func(f *game.Frame, s *tally, eye game.Seat) { f.Int("own", int(s.Points[max(eye, 0)])) }
+			spec.View = func(f *game.Frame, s *tally, viewer game.Seat) { f.Int("own", int(s.Points[max(viewer, 0)])) }
 		}, `Spec.View shows seat 1 another "own" than seat 0`},
 		{"a View that changes the state", func(spec *game.Spec[tally, pick], _ *laws) {
 			right := spec.View
-			spec.View = func(f *game.Frame, s *tally, eye game.Seat) { right(f, s, eye); s.Points[1]++ }
-		}, "Spec.View changes the state that it looks at: after turn 0 Points[1] differs"},
+			spec.View = func(f *game.Frame, s *tally, viewer game.Seat) { right(f, s, viewer); s.Points[1]++ }
+		}, "Spec.View changes the state that it reads: after turn 0 Points[1] differs"},
 		{"a README that is not embedded", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Files = fstest.MapFS{"view.js": {Data: []byte(soundView)}}
 		}, "Spec.Files has no README.md"},
@@ -320,7 +320,7 @@ func TestSabotage(t *testing.T) {
 		}, "view.js cannot be parsed: unexpected height in object literal on line 1 and column 44"},
 		{"a view.js with an import", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Files = withView("import { brush } from './brush.js';\n" + soundView)
-		}, "view.js imports './brush.js'; it has to be whole by itself"},
+		}, "view.js imports './brush.js'; it must not import anything"},
 		{"a view.js with a default export", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Files = withView("export default function draw() {}\n")
 		}, "view.js has an export that pages cannot find"},
@@ -335,7 +335,7 @@ func TestSabotage(t *testing.T) {
 				p.Board(4, 4)
 				p.Add(draw.Shape{Form: draw.Bot, X: 0.5, Y: 0.5, Radius: 0.4})
 			}
-		}, "Spec.Draw: seat 1 is in no picture of a game"},
+		}, "Spec.Draw: seat 1 appears in no picture of a game"},
 		{"a Draw that adds to the picture before", func(spec *game.Spec[tally, pick], _ *laws) {
 			var kept []draw.Shape
 			spec.Draw = func(p *draw.Picture, s *game.Scene) {
@@ -343,7 +343,7 @@ func TestSabotage(t *testing.T) {
 				kept = append(kept, p.Shapes...)
 				p.Shapes = kept
 			}
-		}, "drawn a second time it is another one"},
+		}, "drawn again it differs"},
 		{"a Draw whose JSON cannot be read", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Draw = func(p *draw.Picture, s *game.Scene) {
 				drawTally(p, s)
@@ -355,26 +355,26 @@ func TestSabotage(t *testing.T) {
 				drawTally(p, s)
 				p.Table(draw.Table{Title: "points", Rows: [][]string{{"a"}, {"b"}}, Seats: []int{0}})
 			}
-		}, `table "points" has 2 rows, and seats of 1`},
+		}, `table "points" has 2 rows, but 1 seats`},
 		{"a Draw that draws a bot outside its board", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Draw = func(p *draw.Picture, s *game.Scene) {
 				drawTally(p, s)
 				p.Add(draw.Shape{Form: draw.Bot, X: 4.5, Y: 0.5, Radius: 0.4})
 			}
 		}, "(bot): it lies at 4.5,0.5, and its board has 4 x 4 tiles"},
-		{"a Draw with a tone that there is not", func(spec *game.Spec[tally, pick], _ *laws) {
+		{"a Draw with an unknown tone", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.At(1, 2).Tone = 99 }
 		}, "tile 1,2: unknown tone 99"},
-		{"a Draw with an owner who is no seat", func(spec *game.Spec[tally, pick], _ *laws) {
+		{"a Draw with an owner outside the seats", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.At(0, 0).Seat = s.Seats }
-		}, "tile 0,0: seat 2 is none of the 2 seats"},
-		{"a Draw with a layer that the Spec has not", func(spec *game.Spec[tally, pick], _ *laws) {
+		}, "tile 0,0: seat 2 is not one of the 2 seats"},
+		{"a Draw with an undeclared layer", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); p.Race = &draw.Race{Tinted: "pints"} }
 		}, `race: layer "pints" is not among the Layers of the Spec`},
 		{"a Draw that counts its calls", func(spec *game.Spec[tally, pick], _ *laws) {
 			calls := 0
 			spec.Draw = func(p *draw.Picture, s *game.Scene) { drawTally(p, s); calls++; p.Status = strconv.Itoa(calls) }
-		}, "drawn a second time it is another one"},
+		}, "drawn again it differs"},
 		{"a Draw that reads the order of a map", func(spec *game.Spec[tally, pick], _ *laws) {
 			words := map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true}
 			spec.Draw = func(p *draw.Picture, s *game.Scene) {
@@ -383,7 +383,7 @@ func TestSabotage(t *testing.T) {
 					p.Table(draw.Table{Rows: [][]string{{word}}})
 				}
 			}
-		}, "drawn a second time it is another one"},
+		}, "drawn again it differs"},
 		{"two layers with one key", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Layers = append(spec.Layers, draw.Layer{Name: "more", Title: "more", Key: "o", About: "more"})
 		}, `Spec.Layers: layer "more" with the key "o"`},
@@ -392,7 +392,7 @@ func TestSabotage(t *testing.T) {
 				stepTally(s, moves, d)
 				s.Points[0] += int16(time.Now().UnixNano() % 1009)
 			}
-		}, "Rules.Step: turn 0, played twice from the same state with the same moves and dice, comes to two states: Points[0] differs"},
+		}, "Rules.Step: turn 0, played twice from the same state with the same moves and dice, gives two states: Points[0] differs"},
 		{"a Step that reads the order of a map", func(_ *game.Spec[tally, pick], l *laws) {
 			seats := map[int]bool{0: true, 1: true, 2: true, 3: true}
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
@@ -403,13 +403,13 @@ func TestSabotage(t *testing.T) {
 				}
 			}
 		}, "Points[0] differs"},
-		{"a Step that throws dice and does not say so", func(_ *game.Spec[tally, pick], l *laws) {
+		{"a Step that rolls dice without declaring it", func(_ *game.Spec[tally, pick], l *laws) {
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)
 				s.Points[0] += int16(d.Intn(50))
 			}
-		}, "Rules.Step throws dice in turn 0 (Points[0] differs), and Spec.Chance is false"},
-		{"a Step that reads times and does not say so", func(_ *game.Spec[tally, pick], l *laws) {
+		}, "Rules.Step rolls dice in turn 0 (Points[0] differs), but Spec.Chance is false"},
+		{"a Step that reads times without declaring it", func(_ *game.Spec[tally, pick], l *laws) {
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)
 				s.Points[0] += int16(moves[0].Took % 100)
@@ -436,13 +436,13 @@ func TestSabotage(t *testing.T) {
 					l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) { stepTally(s, moves, d); s.Points[0] += bonus }
 				}), nil
 			}
-		}, "a game cannot be played again from its record"},
-		{"an option of a type that none can have", func(spec *game.Spec[tally, pick], _ *laws) {
+		}, "a game cannot be re-simulated from its record"},
+		{"an option of an unsupported type", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Options = []game.Option{{Name: "limit", Default: int64(5), About: "a number of the wrong type"}}
 		}, "the default of option limit is a int64"},
-		{"a deal that leaves the game before", func(_ *game.Spec[tally, pick], l *laws) {
+		{"a deal that keeps state of the game before", func(_ *game.Spec[tally, pick], l *laws) {
 			l.deal = func(s *tally, seats int, _ *game.Dice) { s.Seats, s.Round = uint8(seats), 0 }
-		}, "Rules.Deal: dealt over a state of an earlier game, the state is another than when it is dealt anew: Points["},
+		}, "Rules.Deal: dealt over the state of an earlier game, the state differs from a new deal: Points["},
 		{"a seat that is not in the game", func(_ *game.Spec[tally, pick], l *laws) {
 			right := l.turn
 			l.turn = func(s *tally) game.Seats {
@@ -458,7 +458,7 @@ func TestSabotage(t *testing.T) {
 				return func(s *tally, seat game.Seat, _ *game.Reply) pick { s.Points[seat]++; return 1 }
 			}
 		}, "a built-in bot changes the state that it is shown"},
-		{"a bot that plays what may not be played", func(spec *game.Spec[tally, pick], _ *laws) {
+		{"a bot that plays illegal moves", func(spec *game.Spec[tally, pick], _ *laws) {
 			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.Mind[tally, pick] {
 				return func(*tally, game.Seat, *game.Reply) pick { return 9 }
 			}
@@ -477,7 +477,7 @@ func TestSabotage(t *testing.T) {
 					return
 				}
 			}
-			t.Errorf("nothing says %q; the suite says:\n%s", tt.want, strings.Join(said, "\n"))
+			t.Errorf("no failure contains %q; the failures:\n%s", tt.want, strings.Join(said, "\n"))
 		})
 	}
 }
@@ -486,7 +486,7 @@ func withView(script string) fs.FS {
 	return fstest.MapFS{"README.md": {Data: []byte("# Tally\n")}, "view.js": {Data: []byte(script)}}
 }
 
-// A state that holds a pointer is refused before anything is played with it.
+// A state with a pointer is refused before anything is played.
 func TestStateThatSharesMemory(t *testing.T) {
 	type pile struct {
 		Cards [4]*int
@@ -494,14 +494,14 @@ func TestStateThatSharesMemory(t *testing.T) {
 	}
 	r := &recorder{TB: t}
 	flat[pile, pick](r)
-	for i, want := range []string{"the state's Cards holds a *int, which is not flat: copies of it share memory", "the state's Names holds a string"} {
+	for i, want := range []string{"the state's Cards holds a *int, which is not flat: its copies share memory", "the state's Names holds a string"} {
 		if len(r.said) != 2 || !strings.Contains(r.said[i], want) {
 			t.Errorf("want %q in %q", want, r.said)
 		}
 	}
 }
 
-// Fields that a Hash leaves out are named with a reason, and names that excuse nothing are refused.
+// Unhashed fields need a reason, and useless excuses are refused.
 func TestUnhashed(t *testing.T) {
 	spec := *sound()
 	spec.Hash = func(h *game.Hash, s *tally) {
@@ -517,8 +517,8 @@ func TestUnhashed(t *testing.T) {
 	}{
 		{"with its reason", Unhashed{"Streak": "only views read it"}, ""},
 		{"without one", Unhashed{"Streak": ""}, `gives no reason for "Streak"`},
-		{"a field that is hashed", Unhashed{"Streak": "only views read it", "Points": "counted"}, `names "Points", and Spec.Hash reads Points[0]`},
-		{"a field that is not there", Unhashed{"Streak": "only views read it", "Strike": "?"}, `names "Strike", which is no field of the state`},
+		{"a field that is hashed", Unhashed{"Streak": "only views read it", "Points": "counted"}, `names "Points", but Spec.Hash reads Points[0]`},
+		{"a field that is not there", Unhashed{"Streak": "only views read it", "Strike": "?"}, `names "Strike", which is not a field of the state`},
 	} {
 		r := &recorder{TB: t}
 		hashes(r, spec, tours, tt.unhashed)

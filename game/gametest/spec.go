@@ -10,7 +10,7 @@ import (
 	"agon/game"
 )
 
-// facts checks what a Spec says of its kind.
+// facts checks the descriptive fields of a Spec.
 func facts(t testing.TB, kind *game.Kind) {
 	texts := map[string]string{"Name": kind.Name, "Title": kind.Title, "Version": kind.Version, "About": kind.About, "Source": kind.Source, "Format": kind.Format}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
@@ -19,7 +19,7 @@ func facts(t testing.TB, kind *game.Kind) {
 		}
 	}
 	if kind.MinSeats < 1 || kind.MaxSeats < kind.MinSeats || kind.MaxSeats > game.MaxSeats {
-		t.Errorf("Spec.MinSeats is %d and Spec.MaxSeats %d: both are from 1 to %d, in that order", kind.MinSeats, kind.MaxSeats, game.MaxSeats)
+		t.Errorf("Spec.MinSeats is %d and Spec.MaxSeats %d: both must be from 1 to %d, in that order", kind.MinSeats, kind.MaxSeats, game.MaxSeats)
 	}
 	if err := kind.SeatsFit(kind.UsualSeats); err != nil {
 		t.Errorf("Spec.UsualSeats is %d: %v", kind.UsualSeats, err)
@@ -30,27 +30,27 @@ func facts(t testing.TB, kind *game.Kind) {
 	named := map[string]bool{}
 	for _, b := range kind.Builtins {
 		if b.Name == "" || b.About == "" || named[b.Name] {
-			t.Errorf("Spec.Builtins: bot %q, %q: each has a name of its own and says what it does", b.Name, b.About)
+			t.Errorf("Spec.Builtins: bot %q, %q: each needs a unique name and a description", b.Name, b.About)
 		}
 		named[b.Name] = true
 	}
 	named = map[string]bool{}
 	for _, o := range kind.Options {
 		if o.About == "" || named[o.Name] {
-			t.Errorf("Spec.Options: option %q: each has a name of its own and says what it does", o.Name)
+			t.Errorf("Spec.Options: option %q: each needs a unique name and a description", o.Name)
 		}
 		named[o.Name] = true
 	}
 }
 
-// moveTexts checks that moves and texts stand for each other.
+// moveTexts checks that moves and their texts correspond one to one.
 func moveTexts[S, M comparable](t testing.TB, spec game.Spec[S, M]) {
 	_, _, wire := prepare(t, spec)
 	known := map[string]M{}
 	for _, m := range spec.Moves {
 		text := wire.Format(m)
 		if text == "" || strings.TrimSpace(text) != text || strings.ContainsAny(text, "\r\n") {
-			t.Errorf("move %#v is %q as text: a text is one line, without blanks around it", m, text)
+			t.Errorf("move %#v is %q as text: it must be one line without surrounding blanks", m, text)
 		}
 		if other, ok := known[text]; ok {
 			t.Errorf("moves %#v and %#v of Spec.Moves are both %q as text", other, m, text)
@@ -58,7 +58,7 @@ func moveTexts[S, M comparable](t testing.TB, spec game.Spec[S, M]) {
 		}
 		known[text] = m
 		if back, err := wire.Parse(text); err != nil || back != m {
-			t.Errorf("move %#v is %q as text, which is read as %#v, %v", m, text, back, err)
+			t.Errorf("move %#v is %q as text, which parses as %#v, %v", m, text, back, err)
 		}
 	}
 	kind := game.New(spec)
@@ -71,27 +71,27 @@ func moveTexts[S, M comparable](t testing.TB, spec game.Spec[S, M]) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(words)) {
 		if _, err := wire.Parse(words[name]); err != nil {
-			t.Errorf("Spec.Keyboard: %s means the move %q, which cannot be read: %v", name, words[name], err)
+			t.Errorf("Spec.Keyboard: %s means the move %q, which does not parse: %v", name, words[name], err)
 		}
 	}
 	for _, text := range rubbishTexts {
 		if m, err := wire.Parse(text); err == nil {
-			t.Errorf("%q is read as the move %#v; what is no move has to be an error", text, m)
+			t.Errorf("%q parses as the move %#v; a text that is not a move must be an error", text, m)
 		}
 	}
 }
 
-// options plays the beginning of a game with every value of every option, and again from its record.
+// options plays the beginning of a game with every value of every option, and re-simulates it from its record.
 func options(t testing.TB, kind *game.Kind) {
 	for _, o := range kind.Options {
 		switch o.Default.(type) {
 		case int, float64, bool, string, game.List:
 		default:
-			t.Errorf("Spec.Options: the default of option %s is a %T; it may be an int, float64, bool, string or game.List", o.Name, o.Default)
+			t.Errorf("Spec.Options: the default of option %s is a %T; it must be an int, float64, bool, string or game.List", o.Name, o.Default)
 			continue
 		}
 		if _, err := kind.Settings(map[string]any{o.Name: fmt.Sprint(o.Default)}); err != nil {
-			t.Errorf("Spec.Options: the default of option %s is refused when it is read as text, as from a record or a command line: %v", o.Name, err)
+			t.Errorf("Spec.Options: the default of option %s does not parse as text, as in a record or on a command line: %v", o.Name, err)
 			continue
 		}
 		for _, value := range alternatives(o) {
@@ -107,7 +107,7 @@ func options(t testing.TB, kind *game.Kind) {
 	}
 }
 
-// alternatives are values that an option may have beside its default.
+// alternatives returns values of an option other than its default.
 func alternatives(o game.Option) (list []any) {
 	switch v := o.Default.(type) {
 	case bool:
@@ -124,7 +124,7 @@ func alternatives(o game.Option) (list []any) {
 	return list
 }
 
-// recorded plays the first turns of a game, and then its record. Settings that make no game are none of its business.
+// recorded plays the first turns of a game, and then its record. It ignores settings that make no game.
 func recorded(t testing.TB, kind *game.Kind, settings game.Settings) error {
 	table, err := kind.Table(settings)
 	if err != nil {
@@ -141,7 +141,7 @@ func recorded(t testing.TB, kind *game.Kind, settings game.Settings) error {
 		return err
 	}
 	if again, now := rerun.Table.Settings().Texts(), settings.Texts(); !slices.Equal(again, now) {
-		return fmt.Errorf("the record holds other options than the game was played with: %q, not %q", again, now)
+		return fmt.Errorf("the record has other options than the game: %q, not %q", again, now)
 	}
 	return rerun.Finish()
 }

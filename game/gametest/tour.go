@@ -6,19 +6,19 @@ import (
 	"agon/game"
 )
 
-// A tour is a game that was played on the bare rules, with its states. Its seats are played by built-in bots and by random moves.
+// A tour is a game played with the bare rules, with its states. Built-in bots and random moves play the seats.
 type tour[S, M comparable] struct {
 	settings game.Settings
 	rules    game.Rules[S, M]
 	wire     game.Wire[S, M]
 	seed     int64
 	seats    int
-	turns    []turn[S, M] // the first turns of the game, without its end
+	turns    []turn[S, M] // the first turns of the game, excluding its end
 	last     S            // the state in which nobody owes a move
 	length   int          // turns in the game
 }
 
-// A turn is what was played in one: a state, who owed a move in it, and what they played.
+// A turn is a state, the seats that owed a move in it, and their moves.
 type turn[S, M comparable] struct {
 	before S
 	owes   game.Seats
@@ -26,9 +26,9 @@ type turn[S, M comparable] struct {
 }
 
 const (
-	tourCount  = 6       // games on which a kind is looked at
-	tourStates = 120     // turns of each that are kept
-	tourTurns  = 1000000 // turns after which a game counts as one that does not end
+	tourCount  = 6       // games played per kind
+	tourStates = 120     // turns kept of each
+	tourTurns  = 1000000 // turns after which a game counts as endless
 )
 
 // playTours plays some games of a kind.
@@ -89,7 +89,7 @@ func prepare[S, M comparable](t testing.TB, spec game.Spec[S, M]) (game.Settings
 	return settings, rules, spec.WireFor(settings)
 }
 
-// dice are those of a turn; the deal is turn 0.
+// dice returns the dice of a turn; the deal is turn 0.
 func (p *tour[S, M]) dice(turn int) game.Dice {
 	d := game.NewDice(p.seed, nil)
 	d.Turn(turn)
@@ -102,8 +102,7 @@ func (p *tour[S, M]) step(s *S, moves []game.Move[M]) {
 	p.rules.Step(s, moves, &d)
 }
 
-// minds are built-in bots for every other seat, one of two kinds; nil is a seat that is played by chance. Which seats they are changes from
-// game to game.
+// minds returns built-in bots for every other seat, of two kinds; nil means random moves. The seats differ from game to game.
 func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M] {
 	t.Helper()
 	minds := make([]game.Mind[S, M], p.seats)
@@ -124,7 +123,7 @@ func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M]
 	return minds
 }
 
-// choose is a seat's move: that of its bot, or one by chance that the rules allow, or the one of a seat that gave none.
+// choose returns a seat's move: that of its bot, or a random legal one, or the stand-in for a missing one.
 func (p *tour[S, M]) choose(t testing.TB, spec game.Spec[S, M], s *S, seat game.Seat, mind game.Mind[S, M], chance *game.Dice) M {
 	t.Helper()
 	before := *s

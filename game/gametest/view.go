@@ -12,12 +12,12 @@ import (
 	"agon/game"
 )
 
-// views checks the pictures of a game: that they show something, the same fields all game long, grids of one size, what changes, and of a
-// kind that hides nothing the same to all seats.
+// views checks the pictures of a game: they show something, keep their fields and the sizes of grids, change during the game, and are equal
+// for all seats of a kind without hidden information.
 func views[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	for _, p := range tours[:min(2, len(tours))] {
-		for _, eye := range []game.Seat{game.Audience, game.Public, 0, game.Seat(p.seats) - 1} {
-			p.viewed(t, spec, eye)
+		for _, viewer := range []game.Seat{game.Audience, game.Public, 0, game.Seat(p.seats) - 1} {
+			p.viewed(t, spec, viewer)
 		}
 		if !spec.Hidden {
 			p.open(t, spec)
@@ -28,41 +28,41 @@ func views[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S,
 	}
 }
 
-// picture is what an eye sees of a state, by field: the JSON of its value.
-func picture[S, M comparable](t testing.TB, spec game.Spec[S, M], s *S, eye game.Seat) map[string]json.RawMessage {
+// picture returns a viewer's view of a state: the JSON of each field.
+func picture[S, M comparable](t testing.TB, spec game.Spec[S, M], s *S, viewer game.Seat) map[string]json.RawMessage {
 	t.Helper()
 	var f game.Frame
-	spec.View(&f, s, eye)
+	spec.View(&f, s, viewer)
 	text := f.AppendJSON(nil)
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
-		t.Fatalf("Spec.View: what %s sees is not JSON: %v: %.300s", eyeName(eye), err, text)
+		t.Fatalf("Spec.View: what %s sees is not JSON: %v: %.300s", eyeName(viewer), err, text)
 	}
 	return fields
 }
 
-func eyeName(eye game.Seat) string {
-	switch eye {
+func eyeName(viewer game.Seat) string {
+	switch viewer {
 	case game.Audience:
 		return "the audience"
 	case game.Public:
 		return "the public"
 	}
-	return fmt.Sprintf("seat %d", eye)
+	return fmt.Sprintf("seat %d", viewer)
 }
 
-// viewed looks at a game through an eye.
-func (p *tour[S, M]) viewed(t testing.TB, spec game.Spec[S, M], eye game.Seat) {
+// viewed checks a game as one viewer sees it.
+func (p *tour[S, M]) viewed(t testing.TB, spec game.Spec[S, M], viewer game.Seat) {
 	first := p.first()
-	dealt := picture(t, spec, &first, eye)
+	dealt := picture(t, spec, &first, viewer)
 	delete(dealt, "me")
 	if len(dealt) == 0 {
-		t.Errorf("Spec.View shows %s nothing of a game: pages, terminals and bots of the agon protocol see what it adds to the frame", eyeName(eye))
+		t.Errorf("Spec.View shows %s nothing of a game: pages, terminals and bots with the agon protocol see only what it adds to the frame", eyeName(viewer))
 		return
 	}
 	for _, own := range []string{"turn", "round"} {
 		if dealt[own] != nil {
-			t.Errorf("Spec.View adds the field %q, which every frame has already", own)
+			t.Errorf("Spec.View adds the field %q, which every frame already has", own)
 		}
 	}
 	changes, before := false, dealt
@@ -71,21 +71,22 @@ func (p *tour[S, M]) viewed(t testing.TB, spec game.Spec[S, M], eye game.Seat) {
 		if n < len(p.turns) {
 			s = &p.turns[n].before
 		}
-		now := picture(t, spec, s, eye)
+		now := picture(t, spec, s, viewer)
 		delete(now, "me")
 		if problem := unlike(before, now); problem != "" {
-			t.Errorf("Spec.View: what %s sees after turn %d of the game of seed %d has %s: who is sent only what changes cannot follow. A field stays, and a grid keeps its size and is there from the deal on", eyeName(eye), n, p.seed, problem)
+			t.Errorf("Spec.View: what %s sees after turn %d of the game of seed %d has %s: clients that receive only changes cannot follow. Fields must stay, and grids must keep their size and exist from the deal on", eyeName(viewer), n, p.seed, problem)
 			return
 		}
 		changes = changes || !maps.EqualFunc(dealt, now, func(a, b json.RawMessage) bool { return string(a) == string(b) })
 		before = now
 	}
 	if !changes {
-		t.Errorf("Spec.View shows %s the same in all %d turns of a game", eyeName(eye), len(p.turns))
+		t.Errorf("Spec.View shows %s the same in all %d turns of a game", eyeName(viewer), len(p.turns))
 	}
 }
 
-// looks are the turns in which pictures are looked at: the first ones, some later ones, and the end, which is the one behind the last.
+// looks returns the turns whose pictures are checked: the first ones, some later ones, and the end, whose number is one above the last
+// turn's.
 func (p *tour[S, M]) looks() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		const all, some = 12, 15
@@ -98,7 +99,7 @@ func (p *tour[S, M]) looks() iter.Seq[int] {
 	}
 }
 
-// unlike says what in a picture cannot follow the one before, empty where it can.
+// unlike describes a change that clients cannot follow from the previous picture, empty if there is none.
 func unlike(before, now map[string]json.RawMessage) string {
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if now[name] == nil {
@@ -117,7 +118,7 @@ func unlike(before, now map[string]json.RawMessage) string {
 	return ""
 }
 
-// shape is that of a value; a grid has its size in it.
+// shape returns the type of a value, with its size for a grid.
 func shape(value json.RawMessage) string {
 	switch text := string(value); {
 	case strings.HasPrefix(text, "[["):
@@ -133,7 +134,7 @@ func shape(value json.RawMessage) string {
 	return "a number"
 }
 
-// open checks that all seats of a kind that hides nothing see the same: it is drawn once for all of them.
+// open checks that all seats of a kind without hidden information see the same, because it is drawn once for all of them.
 func (p *tour[S, M]) open(t testing.TB, spec game.Spec[S, M]) {
 	for n := 0; n < len(p.turns); n += 8 {
 		first := picture(t, spec, &p.turns[n].before, 0)
@@ -141,7 +142,7 @@ func (p *tour[S, M]) open(t testing.TB, spec game.Spec[S, M]) {
 			other := picture(t, spec, &p.turns[n].before, seat)
 			for _, name := range slices.Sorted(maps.Keys(first)) {
 				if name != "me" && string(first[name]) != string(other[name]) {
-					t.Errorf("Spec.View shows seat %d another %q than seat 0 in turn %d, and Spec.Hidden is false, so that all seats are sent what seat 0 sees", seat, name, n)
+					t.Errorf("Spec.View shows seat %d another %q than seat 0 in turn %d, but Spec.Hidden is false, so that all seats are sent what seat 0 sees", seat, name, n)
 					return
 				}
 			}
@@ -149,7 +150,7 @@ func (p *tour[S, M]) open(t testing.TB, spec game.Spec[S, M]) {
 	}
 }
 
-// prompts checks what bots are asked with: in the kind's own convention that they are told something, and something new as the game goes on.
+// prompts checks the prompts of the kind's own protocol: they contain something, and something new as the game goes on.
 func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	for _, p := range tours[:min(2, len(tours))] {
 		told := map[game.Seat]map[string]bool{}
@@ -161,7 +162,7 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 				p.wire.Ask(&own, &turn.before, seat)
 				text := spoken(&common) + spoken(&own)
 				if spec.Wire != nil && text == "" {
-					t.Errorf("Wire.Ask tells seat %d nothing in turn %d, and Common tells nobody anything: its bot would have to guess. Leave out Spec.Wire, and bots are sent the View", seat, n)
+					t.Errorf("Wire.Ask writes nothing for seat %d in turn %d, and Common writes nothing either: its bot would have to guess. Leave out Spec.Wire, and bots are sent the View", seat, n)
 					return
 				}
 				if told[seat] == nil {
@@ -174,7 +175,7 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 		p.eachSeat(func(seat game.Seat) {
 			const few = 4
 			if spec.Wire != nil && asked[seat] > few && len(told[seat]) == 1 {
-				t.Errorf("Wire.Ask tells seat %d the same in all of its %d turns of the game of seed %d: it shows nothing of what happens", seat, asked[seat], p.seed)
+				t.Errorf("Wire.Ask writes the same for seat %d in all of its %d turns of the game of seed %d: it shows nothing of what happens", seat, asked[seat], p.seed)
 			}
 		})
 		if t.Failed() {
@@ -183,7 +184,7 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 	}
 }
 
-// common is what all seats are told of a state.
+// common returns the part of the prompt that all seats share.
 func (p *tour[S, M]) common(s *S) game.Prompt {
 	var prompt game.Prompt
 	if c, ok := p.wire.(game.Commoner[S]); ok {
@@ -192,7 +193,7 @@ func (p *tour[S, M]) common(s *S) game.Prompt {
 	return prompt
 }
 
-// spoken is all that a prompt says.
+// spoken returns the whole text of a prompt.
 func spoken(p *game.Prompt) string {
 	var b strings.Builder
 	b.Write(p.Stdin)

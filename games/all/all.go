@@ -10,10 +10,10 @@ import (
 	"agon/internal/nearest"
 )
 
-// Kinds are all kinds, in alphabetical order. They are made anew by each call, which costs next to nothing.
+// Kinds returns new values of all kinds, in alphabetical order. It is cheap.
 func Kinds() []*game.Kind { return kinds() }
 
-// Find finds a kind by its name; the error names the nearest one.
+// Find returns a kind by its name; the error suggests the nearest name.
 func Find(name string) (*game.Kind, error) {
 	var names []string
 	for _, k := range kinds() {

@@ -42,15 +42,15 @@ func (a *area) only(b, c *area, words int) {
 	}
 }
 
-// without takes the cells of b away.
+// without removes the cells of b.
 func (a *area) without(b *area, words int) {
 	for i := range a[:words] {
 		a[i] &^= b[i]
 	}
 }
 
-// spread is the cells of a with all their neighbours. Cells beyond the left or right edge are those of the next row: maps have
-// walls there.
+// spread returns the cells of a with all their neighbours. Cells beyond the left or right edge belong to the next row; maps have walls
+// there.
 func (a *area) spread(width, words int) (b area) {
 	far, near := width>>6, uint(width&63)
 	for i, w := range a[:words] {
@@ -79,7 +79,7 @@ func (a *area) or(word, words int, v uint64) {
 
 func (s *State) words() int { return (s.cells() + 63) >> 6 }
 
-// walkable is the cells that a step may lead to: no wall and no bomb.
+// walkable returns the cells that a player may step on: without wall and bomb.
 func (s *State) walkable() (a area) {
 	for cell, ground := range s.Ground[:s.cells()] {
 		if ground == open {

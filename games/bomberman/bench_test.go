@@ -55,7 +55,7 @@ func BenchmarkMap(b *testing.B) {
 	}
 }
 
-// BenchmarkDeal draws maps for four players, for which most draws are thrown away.
+// BenchmarkDeal draws maps for four players; most draws are rejected.
 func BenchmarkDeal(b *testing.B) {
 	var rules Rules
 	var s State
@@ -67,7 +67,7 @@ func BenchmarkDeal(b *testing.B) {
 	}
 }
 
-// middle is the state after 30 rounds of a recorded game of four.
+// middle returns the state after 30 rounds of a recorded game of four.
 func middle(b *testing.B) *State {
 	var g recordedGame
 	unpack(b, "testdata/games/4p-hunt-88.json.gz", &g)

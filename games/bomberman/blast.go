@@ -1,7 +1,7 @@
 package bomberman
 
-// burn runs the timers and sets off the bombs that have come to their end, and with them every bomb that their blasts reach. Walls
-// and bombs stay on the map meanwhile, so no blast passes what another one of the same round takes away.
+// burn runs the timers and explodes the bombs that are due, and with them every bomb that their blasts reach. Walls and bombs stay on the
+// map meanwhile, so no blast passes what another one of the same round destroys.
 func (r *Rules) burn(s *State) {
 	r.journal.add(event{what: ticking})
 	for _, cell := range s.Laid[:s.Bombing] {
@@ -15,7 +15,7 @@ func (r *Rules) burn(s *State) {
 	}
 }
 
-// detonate sets off the bomb on a cell, unless it goes off already, and gives its place in the list of bursts.
+// detonate explodes the bomb on a cell, unless it is exploding already, and returns its index in the list of bursts.
 func (r *Rules) detonate(s *State, cell int16) uint8 {
 	b := &s.Bombs[cell]
 	r.journal.add(event{what: detonated, cell: cell, bomb: *b})
@@ -28,7 +28,7 @@ func (r *Rules) detonate(s *State, cell int16) uint8 {
 	r.parent[n] = n
 	s.Burst[n] = Burst{At: cell, Owner: b.Owner - 1, Radius: b.Radius}
 	if b.Radius < 0 {
-		return n // wrapped around: the original's loops run no single time
+		return n // overflow: the original's loops do not run at all
 	}
 	s.burnCell(cell)
 	x, y := cell%s.Width, cell/s.Width
@@ -41,7 +41,7 @@ func (r *Rules) detonate(s *State, cell int16) uint8 {
 
 func (s *State) burnCell(cell int16) { s.Blast[cell>>6] |= 1 << (cell & 63) }
 
-// blow sends the blast of a burst along one arm, room cells at most. Another bomb goes off, joins the chain and stops it; a wall of
+// blow extends the blast of a burst along one arm, at most room cells. Another bomb explodes, joins the chain and stops it; a wall of
 // either kind stops it; players and power-ups do not.
 func (r *Rules) blow(s *State, n uint8, arm int, step, room int16) {
 	b := &s.Burst[n]
@@ -77,7 +77,7 @@ func (r *Rules) join(a, b uint8) {
 	r.parent[max(a, b)] = min(a, b)
 }
 
-// chain is the first burst of a burst's chain.
+// chain returns the first burst of a burst's chain.
 func (r *Rules) chain(n uint8) uint8 {
 	for r.parent[n] != n {
 		n = r.parent[n]
@@ -85,7 +85,7 @@ func (r *Rules) chain(n uint8) uint8 {
 	return n
 }
 
-// mark kills the living who stand in a blast. It is done before the commands and, for those who walk into one, after them.
+// mark kills living players in a blast. It runs before the commands and, for players who walk into a blast, after them.
 func (r *Rules) mark(s *State) {
 	if s.Bursts == 0 {
 		return

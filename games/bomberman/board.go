@@ -5,17 +5,17 @@ const (
 	maxSide  = 41
 	maxCells = maxSide * maxSide
 	maxWords = (maxCells + 63) / 64
-	maxBombs = 64 // the sum of all bags; 37 at most on a drawn map
+	maxBombs = 64 // the sum of all bags; at most 37 on a generated map
 )
 
-// What stands on a cell for good or until a blast takes it.
+// Walls of a cell.
 const (
 	open uint8 = iota
-	hard       // a wall that nothing breaks
-	soft       // a wall that a blast breaks
+	hard       // an indestructible wall
+	soft       // a wall that a blast destroys
 )
 
-// What lies on a cell to be picked up, under its soft wall until that is gone.
+// Power-ups of a cell, hidden by its soft wall while that stands.
 const (
 	noGift uint8 = iota
 	bagGift
@@ -33,16 +33,16 @@ type State struct {
 	Blast  [maxWords]uint64 // the cells that burned in the last round, one bit each
 
 	Players [maxSeats]Player
-	Touched [maxSeats][maxWords]uint64 // the cells that a player has been on
+	Touched [maxSeats][maxWords]uint64 // the cells on which a player has been
 
-	Burst  [maxBombs]Burst // the bombs that went off in the last round, in the order in which they did
+	Burst  [maxBombs]Burst // the bombs that exploded in the last round, in that order
 	Bursts uint8
 
 	Bombing       uint8 // bombs in Laid
 	Seats         uint8
 	Width, Height int16
-	Round         int32 // the round that is being played, from 0
-	Usable        int32 // cells that are no hard wall
+	Round         int32 // the current round, from 0
+	Usable        int32 // cells without a hard wall
 	Bounty        int32 // points for a player's life
 	Seed          int32 // of the map
 }
@@ -51,29 +51,29 @@ type State struct {
 type Player struct {
 	At      int16 // cell; the dead stay where they died
 	Killed  bool
-	Struck  uint8 // do-nothings in a row
+	Struck  uint8 // consecutive do-nothings
 	Planted int16 // own bombs on the map
 	Died    int32 // round of death
 	Bag     int32 // bombs it may have on the map at once
-	Radius  int32 // wraps as the original's does, after 31 doublings
+	Radius  int32 // overflows like the original's, after 31 doublings
 	Been    int32 // cells touched
 
-	Earned Points // all game
+	Earned Points // during the whole game
 	Gained Points // in the last round
-	Did    Move   // the command of the last round, after the strikes have had their say
-	Fate   Fate   // and what became of it
+	Did    Move   // the command of the last round, after the rule on do-nothings
+	Fate   Fate   // its result
 }
 
-// Points are a player's points by what they are for. The score is their sum.
+// Points are a player's points by reason. The score is their sum.
 type Points struct {
-	Walls    int32 // 10 for each wall of a chain with a bomb of one's own
+	Walls    int32 // 10 for each wall destroyed by a chain with an own bomb
 	Kills    int32 // a bounty for each player in such a chain
 	Lost     int32 // a bounty, negative, for one's own death
 	Bonus    int32 // 50 for the super power-up
 	Coverage int32 // percent of the usable cells touched
 }
 
-// Sum is the points that all files and tables show.
+// Sum returns the points that all files and tables show.
 func (p *Points) Sum() int32 { return p.Walls + p.Kills + p.Lost + p.Bonus + p.Coverage }
 
 // Bomb is a bomb on a cell; the zero Bomb is none.
@@ -84,7 +84,7 @@ type Bomb struct {
 	Radius int32
 }
 
-// Burst is a bomb that has gone off.
+// Burst is a bomb that has exploded.
 type Burst struct {
 	At     int16
 	Owner  uint8    // seat
@@ -95,7 +95,7 @@ type Burst struct {
 	Radius int32
 }
 
-// key is the letter of a seat, 'A' for the first.
+// key returns the letter of a seat, 'A' for the first.
 func key(seat int) byte { return 'A' + byte(seat) }
 
 // burning reports whether a cell burned in the last round.

@@ -53,7 +53,7 @@ func TestBotsInOrderOfStrength(t *testing.T) {
 		least    int
 	}{
 		{"the hunter wins four games of five against the reference bot", "hunter", "reference", 40, 32},
-		{"the reference bot wins four games of five against commands by lot", "reference", "random", 40, 32},
+		{"the reference bot wins four games of five against random commands", "reference", "random", 40, 32},
 	} {
 		if wins := duel(t, tt.one, tt.two, tt.games); wins < tt.least {
 			t.Errorf("%s: %d of %d", tt.name, wins, tt.games)

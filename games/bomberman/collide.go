@@ -5,8 +5,8 @@ import "agon/game"
 // collisionDie is the number of sides of the die that players roll for a cell.
 const collisionDie = 100
 
-// collide lets players who want the same cell roll, all of them together, until no two want the same; each time the lowest roll,
-// the first one on a tie, loses its step.
+// collide has players with the same goal roll dice, all of them together, until no two share one; each time the lowest roll, the first one
+// on a tie, loses its step.
 func (r *Rules) collide(s *State, d *game.Dice) {
 	for {
 		rivals, n := r.rivals(int(s.Seats))
@@ -27,7 +27,7 @@ func (r *Rules) collide(s *State, d *game.Dice) {
 	}
 }
 
-// rivals lists those who share a goal: goal by goal as first named, within a goal in order of keys.
+// rivals lists players who share a goal: goals in the order in which they were first named, players of a goal by key.
 func (r *Rules) rivals(seats int) (list [maxSeats]uint8, n int) {
 	var listed uint16
 	for i := range seats {
@@ -49,8 +49,8 @@ func (r *Rules) rivals(seats int) (list [maxSeats]uint8, n int) {
 	return list, n
 }
 
-// walk moves whom it can: again and again the first whose goal is free, so that a column follows its head. The rest stay; swaps
-// and rings do not move.
+// walk moves players: repeatedly the first whose goal is free, so that a column follows its head. The rest stay; swaps and rings do not
+// move.
 func (r *Rules) walk(s *State) {
 	for {
 		seat, free := r.nextStep(s)

@@ -2,14 +2,14 @@ package bomberman
 
 import "math"
 
-// csharp is the random generator that the original draws its maps from: the classic System.Random of .NET, a subtractive
-// generator after Knuth. Its numbers are reproduced exactly, so a seed gives the map that it gave in 2016.
+// csharp is the random generator from which the original generates its maps: .NET's classic System.Random, a subtractive generator after
+// Knuth. It reproduces the numbers exactly, so a seed gives the same map as in 2016.
 type csharp struct {
 	table [56]int32 // 1 to 55
 	a, b  int
 }
 
-// largest is both the modulus of the generator and the one number that it never shows.
+// largest is the modulus of the generator, and the one number that it never returns.
 const largest = math.MaxInt32
 
 // newCSharp seeds a generator. All arithmetic wraps in 32 bits, as the original's does.
@@ -21,7 +21,7 @@ func newCSharp(seed int32) *csharp {
 	case s < 0:
 		s = -s
 	}
-	r := &csharp{b: 21} // 21 and not Knuth's 31: an old slip that became the standard
+	r := &csharp{b: 21} // 21 instead of Knuth's 31: an old mistake of .NET that became the standard
 	j, k := int32(161803398)-s, int32(1)
 	r.table[55] = j
 	for i := 1; i < 55; i++ {
@@ -44,7 +44,7 @@ func wrap(n int32) int32 {
 	return n
 }
 
-// next is Next(): from 0 to largest-1.
+// next returns Next(): from 0 to largest-1.
 func (r *csharp) next() int32 {
 	r.a, r.b = r.a%55+1, r.b%55+1
 	v := r.table[r.a] - r.table[r.b]
@@ -56,10 +56,10 @@ func (r *csharp) next() int32 {
 	return v
 }
 
-// below is Next(n): from 0 to n-1. The original multiplies by a rounded 1/largest and does not divide; that is kept.
+// below returns Next(n): from 0 to n-1. The original multiplies by a rounded 1/largest and does not divide; that is kept.
 func (r *csharp) below(n int) int {
 	return int(float64(float64(r.next())*(1.0/largest)) * float64(n))
 }
 
-// between is Next(lo, hi): from lo to hi-1.
+// between returns Next(lo, hi): from lo to hi-1.
 func (r *csharp) between(lo, hi int) int { return lo + r.below(hi-lo) }

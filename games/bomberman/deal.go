@@ -8,7 +8,7 @@ import (
 
 // Start is an explicit start, the option "deal".
 type Start struct {
-	Rows  []string // as in map.txt: '#', '+', ' ', the keys of the players, and power-ups that lie bare
+	Rows  []string // as in map.txt: '#', '+', ' ', the keys of the players, and visible power-ups
 	Gifts []Hidden
 }
 
@@ -18,7 +18,7 @@ type Hidden struct {
 	Gift uint8
 }
 
-// ParseStart reads an explicit start: rows separated by '/' or line breaks, then after a ';' the hidden power-ups as "x,y,symbol"
+// ParseStart parses an explicit start: rows separated by '/' or line breaks, then after a ';' the hidden power-ups as "x,y,symbol"
 // separated by spaces, with the symbols of map.txt: '&' a bag, '!' a radius, '$' the super power-up.
 func ParseStart(text string) (*Start, error) {
 	rows, gifts, _ := strings.Cut(text, ";")
@@ -42,7 +42,7 @@ func parseHidden(word string) (Hidden, error) {
 			return Hidden{x, y, gift}, nil
 		}
 	}
-	return Hidden{}, fmt.Errorf("deal: a hidden power-up is x,y,symbol as 3,2,&, not %q", word)
+	return Hidden{}, fmt.Errorf("deal: a hidden power-up must be x,y,symbol such as 3,2,&, not %q", word)
 }
 
 func giftOf(symbol string) uint8 {
@@ -54,15 +54,15 @@ func giftOf(symbol string) uint8 {
 	return noGift
 }
 
-// lay sets up the start. Every seat must stand somewhere, and all bags together must not hold more bombs than a state has room for.
+// lay sets up the start. Every seat must be on the map, and all bags together must not exceed the state's room for bombs.
 func (st *Start) lay(s *State) error {
 	if len(st.Rows) == 0 || len(st.Rows) > maxSide || len(st.Rows[0]) > maxSide {
-		return fmt.Errorf("deal: a map has 1 to %d rows of as many cells", maxSide)
+		return fmt.Errorf("deal: a map must have 1 to %d rows of as many cells", maxSide)
 	}
 	s.Width, s.Height = int16(len(st.Rows[0])), int16(len(st.Rows))
 	for y, row := range st.Rows {
 		if len(row) != int(s.Width) {
-			return fmt.Errorf("deal: row %d has %d cells, the first %d", y+1, len(row), s.Width)
+			return fmt.Errorf("deal: row %d has %d cells, but the first has %d", y+1, len(row), s.Width)
 		}
 		for x := range row {
 			if err := st.put(s, x+1, y+1, row[x]); err != nil {
@@ -91,11 +91,11 @@ func (st *Start) put(s *State, x, y int, symbol byte) error {
 		s.Gift[cell] = giftOf(string(symbol))
 	case symbol >= 'A' && symbol < key(int(s.Seats)):
 		if s.Players[symbol-'A'].Been > 0 {
-			return fmt.Errorf("deal: player %c stands on two cells", symbol)
+			return fmt.Errorf("deal: player %c is on two cells", symbol)
 		}
 		s.place(int(symbol-'A'), int16(cell))
 	default:
-		return fmt.Errorf("deal: %q at %d,%d is nothing that a map of %d players begins with", symbol, x, y, s.Seats)
+		return fmt.Errorf("deal: invalid start symbol %q at %d,%d on a map of %d players", symbol, x, y, s.Seats)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (st *Start) complete(s *State) error {
 	bombs := int(s.Seats)
 	for i := range s.Players[:s.Seats] {
 		if s.Players[i].Been == 0 {
-			return fmt.Errorf("deal: player %c is nowhere", key(i))
+			return fmt.Errorf("deal: player %c is missing", key(i))
 		}
 	}
 	for _, gift := range s.Gift[:s.cells()] {
@@ -113,7 +113,7 @@ func (st *Start) complete(s *State) error {
 		}
 	}
 	if bombs > maxBombs {
-		return fmt.Errorf("deal: all bags would hold %d bombs together; there is room for %d: lay out fewer bags", bombs, maxBombs)
+		return fmt.Errorf("deal: all bags together would hold %d bombs; at most %d are possible: lay out fewer bags", bombs, maxBombs)
 	}
 	return nil
 }

@@ -12,22 +12,22 @@ import (
 
 var layers = []draw.Layer{
 	{Name: "reach", Title: "reach", Key: "r", About: "the cells that each bomb will burn"},
-	{Name: "chains", Title: "chains", Key: "c", About: "bombs that will go off together, and what their walls are worth", Usual: true},
+	{Name: "chains", Title: "chains", Key: "c", About: "bombs that will explode together, and what their walls are worth", Usual: true},
 	{Name: "hidden", Title: "hidden", Key: "h", About: "power-ups that walls still hide", Secret: true},
 }
 
-// crossRounds is how long the dead keep a cross on their cell.
+// crossRounds is how many rounds a dead player is shown as a cross.
 const crossRounds = 8
 
-// riseRounds is for how many rounds earned points are shown.
+// riseRounds is how many rounds earned points are shown.
 const riseRounds = 4
 
-// giftSigns are the power-ups in letters: bag, radius, super.
+// giftSigns are letters for the power-ups: bag, radius, super.
 var giftSigns = [...]string{"", "b", "r", "s"}
 
 var giftTexts = [...]string{"", "+", "×", "*"}
 
-// drawGame goes from the ground up: walls, blast, where players have been, power-ups, chains, bombs, players, and what they earned.
+// drawGame draws from bottom to top: walls, blast, visited cells, power-ups, chains, bombs, players, and earned points.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("walls"))
@@ -80,7 +80,7 @@ func walls(p *draw.Picture, f *game.Frame) {
 	}
 }
 
-// gifts draws power-ups: a + for the bag, an × for the radius, a star for both. Those that walls hide, where that is told, are dashed.
+// gifts draws power-ups: a + for the bag, an × for the radius, a star for both. Hidden ones, if known, are dashed.
 func gifts(p *draw.Picture, list, walls []int, hidden bool) {
 	for i, gift := range list {
 		if gift <= 0 || gift >= len(giftSigns) || hidden && walls[i] != int(soft) {
@@ -97,7 +97,7 @@ func gifts(p *draw.Picture, list, walls []int, hidden bool) {
 	}
 }
 
-// blast draws what burns, darker where a wall stood before.
+// blast draws burning cells, darker where a wall has been.
 func blast(p *draw.Picture, s *game.Scene) {
 	before := s.Earlier(1)
 	for i, burns := range s.Frame.List("burning") {
@@ -111,7 +111,7 @@ func blast(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// A bomb is what a frame tells of one.
+// A bomb is a bomb in a frame.
 type bomb struct {
 	x, y, owner, timer, radius, chain, worth int
 	under                                    int // the living player who stands on it, -1 for nobody
@@ -134,7 +134,7 @@ func bombsOf(f *game.Frame) []bomb {
 	return bombs
 }
 
-// chains joins bombs that follow each other in a row or a column and will go off together.
+// chains connects bombs in a row or a column that will explode together.
 func chains(p *draw.Picture, bombs []bomb) {
 	for _, b := range bombs {
 		var right, below *bomb
@@ -159,7 +159,7 @@ func chains(p *draw.Picture, bombs []bomb) {
 	}
 }
 
-// worths writes beside the rightmost bomb of each chain what its walls are worth.
+// worths writes the worth of each chain's walls beside its rightmost bomb.
 func worths(p *draw.Picture, bombs []bomb) {
 	for n, b := range bombs {
 		size, last := 0, n
@@ -177,7 +177,7 @@ func worths(p *draw.Picture, bombs []bomb) {
 	}
 }
 
-// draw draws a bomb with the rounds until it goes off. It lies aside and is smaller, and has no sign, where somebody stands on it.
+// draw draws a bomb with the rounds until it explodes. If a player stands on it, it is smaller, offset and without a sign.
 func (b *bomb) draw(p *draw.Picture, aside, part float64) {
 	shape := draw.Shape{
 		Form: draw.Timer, Seat: b.owner, Tone: draw.Full, X: float64(b.x) + 0.5 + aside, Y: float64(b.y) + 0.5 + aside, Radius: 0.44 * part,
@@ -189,7 +189,7 @@ func (b *bomb) draw(p *draw.Picture, aside, part float64) {
 	p.Add(shape)
 }
 
-// drawPlayer draws a living player, or for some rounds the cross where it died.
+// drawPlayer draws a living player, or for some rounds a cross where it died.
 func drawPlayer(p *draw.Picture, f *game.Frame, seat int, onBomb bool) {
 	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(f.Nth("x", seat)) + 0.5, Y: float64(f.Nth("y", seat)) + 0.5, Radius: 0.45}
 	if f.Nth("alive", seat) == 0 {
@@ -205,7 +205,7 @@ func drawPlayer(p *draw.Picture, f *game.Frame, seat int, onBomb bool) {
 	p.Add(shape)
 }
 
-// risen is the points that were earned in the last rounds: they rise from where they were earned.
+// risen draws the points earned in the last rounds, which rise from where they were earned.
 func risen(p *draw.Picture, s *game.Scene) {
 	for back := riseRounds - 1; back >= 0; back-- {
 		f := s.Earlier(back)
@@ -229,7 +229,7 @@ func risen(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// about is a player's bag and radius, its points by what they were earned for, and its last command.
+// about describes a player: bag and radius, points by reason, and the last command.
 func about(f *game.Frame, seat int, all bool) draw.Seat {
 	told := draw.Seat{Out: f.Nth("alive", seat) == 0, Note: fmt.Sprintf("bag %d r %d", f.Nth("bag", seat), f.Nth("radius", seat))}
 	if told.Out {
@@ -256,7 +256,7 @@ func about(f *game.Frame, seat int, all bool) draw.Seat {
 	return told
 }
 
-// earned is what each player earned in the last round.
+// earned returns a table of what each player earned in the last round.
 func earned(f *game.Frame, seats int) draw.Table {
 	t := draw.Table{Title: "earned this round"}
 	for seat := range seats {
@@ -269,7 +269,7 @@ func earned(f *game.Frame, seats int) draw.Table {
 	return t
 }
 
-// chainTable is the bombs that will go off together, and what their walls are worth.
+// chainTable returns a table of the bombs that will explode together, and what their walls are worth.
 func chainTable(bombs []bomb) draw.Table {
 	t := draw.Table{Title: "chains"}
 	for n, b := range bombs {

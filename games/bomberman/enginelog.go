@@ -2,7 +2,7 @@ package bomberman
 
 import "fmt"
 
-// stages are the entries of the engine's log that stand in every round.
+// stages are the entries of the engine's log in every round.
 var stages = map[what]string{
 	ticking:    "Decreasing Bomb Timers",
 	detonating: "Detonating Bombs",
@@ -12,8 +12,8 @@ var stages = map[what]string{
 	finished:   "Round processing complete",
 }
 
-// lines are the entries that an event of a round makes in engine.log. s is the state at the beginning of the round, which has every
-// wall that a command may have met; stamps are by seat, for the commands, and one for all that follows.
+// lines returns the entries of engine.log for an event of a round. s is the state at the beginning of the round, which has every wall that
+// a command may have hit; stamps are by seat, for the commands, and stamp is for everything after them.
 func (e *event) lines(s *State, stamps []string, stamp, eol string) []Line {
 	d := func(text string) []Line { return []Line{{stamp, 'D', text}} }
 	i := func(text string) []Line { return []Line{{stamp, 'I', text}} }

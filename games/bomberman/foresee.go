@@ -2,11 +2,11 @@ package bomberman
 
 import "agon/game"
 
-// ahead is how many rounds a look ahead has at most: the longest fuse and one.
+// ahead is the largest number of rounds of a look ahead: the longest fuse and one.
 const ahead = longestFuse + 3
 
-// An outlook is what comes after one command of one player, as long as nobody gives another: which cells burn in each round, and
-// which can be stepped onto. Round 0 of an outlook is the one after the command.
+// An outlook is the future after one command of one player, if nobody gives another: which cells burn in each round, and which can be
+// entered. Round 0 of an outlook is the one after the command.
 type outlook struct {
 	state  State // after the command
 	rounds int   // until nothing burns any more
@@ -15,7 +15,7 @@ type outlook struct {
 	free   int // the first round in which the player has a bomb left to plant
 }
 
-// A seer looks ahead by the rules themselves.
+// A seer looks ahead by playing the rules.
 type seer struct {
 	rules Rules
 	moves [maxSeats]game.Move[Move]
@@ -23,7 +23,7 @@ type seer struct {
 	ahead State
 }
 
-// look plays one round with the player's command, the others giving theirs, and then waits until all bombs have gone off.
+// look plays one round with the player's command, the others giving theirs, and then waits until all bombs have exploded.
 func (f *seer) look(o *outlook, s *State, seat int, mine, theirs Move) {
 	for i := range f.moves[:s.Seats] {
 		f.moves[i].Value = theirs
@@ -80,7 +80,7 @@ func (o *outlook) step(at *area, round, words int) {
 	}
 }
 
-// refuge is the cells on which a player may stand, alive, once everything has gone off; and how many rounds it lives at best.
+// refuge returns the cells on which a player can survive until everything has exploded, and for how many rounds it survives at best.
 func (o *outlook) refuge(seat int) (at area, lives int) {
 	words := o.state.words()
 	if o.state.Players[seat].Killed {
@@ -96,7 +96,7 @@ func (o *outlook) refuge(seat int) (at area, lives int) {
 	return at, o.rounds
 }
 
-// obstruct lets the other players stand in the way for good.
+// obstruct makes the other players permanent obstacles.
 func (o *outlook) obstruct(seat int) {
 	s := &o.state
 	for i := range s.Players[:s.Seats] {

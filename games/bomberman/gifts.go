@@ -6,8 +6,8 @@ const (
 	fairBands      = 6 // power-ups of a quarter when four play
 )
 
-// placeByLot hides power-ups under random soft walls, quarter by quarter, bags in the opposite order of quarters than radii. The
-// engine gives each quarter the same number, rounded down; exact spreads what is left over.
+// placeByLot hides power-ups under random soft walls, quarter by quarter, bags in the opposite order of quarters than radii. The engine
+// gives each quarter the same number, rounded down; exact distributes the remainder.
 func placeByLot(s *State, inner *csharp, exact bool) {
 	seats := int(s.Seats)
 	for quarter := range 4 {
@@ -32,7 +32,7 @@ func hide(s *State, inner *csharp, quarter, n int, gift uint8) {
 	}
 }
 
-// quartered is the cell that x, y of the top left quarter is in another: 0 and 4 the same, 1 across, 2 below, 3 both.
+// quartered returns the cell in another quarter that mirrors x, y of the top left one: 0 and 4 the same, 1 across, 2 below, 3 both.
 func (s *State) quartered(quarter, x, y int) int {
 	if quarter%4&1 != 0 {
 		x = int(s.Width) + 1 - x
@@ -43,8 +43,8 @@ func (s *State) quartered(quarter, x, y int) int {
 	return s.cell(x, y)
 }
 
-// placeFairly hides six power-ups in each quarter at the same six distances from its corner, so that four players find the same at
-// the same distance. It tells false where the map has too few distances with two walls or more.
+// placeFairly hides six power-ups in each quarter at the same six distances from its corner, so that four players find the same at the same
+// distance. It returns false if the map has too few distances with at least two walls.
 func placeFairly(s *State, inner *csharp) bool {
 	walls := bandWalls(s)
 	bands := bandsWith(walls, 1)

@@ -1,6 +1,6 @@
 package bomberman
 
-// survey finds what there is to strive for on the map as it stands. It looks at what every seat may see, and at nothing else.
+// survey finds the goals on the current map, using only what every seat may see.
 func (h *hunter) survey() {
 	h.goals = [len(h.goals)]goal{}
 	gifts, supers, fresh, stalk := &h.goals[0], &h.goals[1], &h.goals[2], &h.goals[3]
@@ -50,7 +50,7 @@ func (h *hunter) survey() {
 	}
 }
 
-// sights is what a bomb of the player on a cell would hit: walls that are not about to go anyway, and rivals.
+// sights returns what a bomb of the player on a cell would hit: walls that will stay otherwise, and rivals.
 func (h *hunter) sights(cell int16, doomed *area) (walls uint8, rival bool) {
 	x, y := cell%h.s.Width, cell/h.s.Width
 	for _, arm := range [...]struct{ step, room int16 }{{1, h.s.Width - 1 - x}, {-1, x}, {h.s.Width, h.s.Height - 1 - y}, {-h.s.Width, y}} {

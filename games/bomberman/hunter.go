@@ -2,26 +2,26 @@ package bomberman
 
 import "agon/game"
 
-// What a hunter strives for, about in points. A goal some steps away is worth less by patience for each step.
+// Values of a hunter's goals, roughly in points. A goal loses patience for each step of distance.
 const (
 	wallWorth    = 10.0
 	giftWorth    = 30.0
 	superWorth   = 70.0
-	newWorth     = 10.0  // a cell it has not been on
+	newWorth     = 10.0  // an unvisited cell
 	stalkWorth   = 9.0   // a place to bomb a rival from
-	trapWorth    = 900.0 // a rival that cannot get away
-	narrowWorth  = 1.5   // each cell fewer that a rival can get away to
-	refugeWorth  = 1.0   // each cell of its own, few of them counted
-	hurryWorth   = 2.5   // each round that a trigger saves
+	trapWorth    = 900.0 // a rival that cannot escape
+	narrowWorth  = 1.5   // each cell fewer to which a rival can escape
+	refugeWorth  = 1.0   // each refuge of its own, up to a limit
+	hurryWorth   = 2.5   // each round saved by a trigger
 	patience     = 0.92
 	longestWalk  = 60 // steps
 	enoughRefuge = 8  // cells
 	nearby       = 8  // steps
 )
 
-// newHunter looks at each command by its consequences. It never gives one after which it cannot get away from all bombs, its
-// rivals' triggers included, if it has another; among the rest it takes the one that leads soonest to the most: walls, power-ups,
-// new ground, a rival in the corner.
+// newHunter returns a bot that judges each command by its consequences. It never gives one after which it cannot escape all bombs,
+// including those that rivals may trigger, if it has another; among the rest it takes the one that leads soonest to the most: walls,
+// power-ups, new cells, a cornered rival.
 func newHunter(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	h := &hunter{dice: d}
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
@@ -40,11 +40,11 @@ type hunter struct {
 	wary   outlook
 	goals  [6]goal
 	walls  [maxCells]uint8 // new walls that a bomb on the cell would break
-	rivals bool            // some rival has a bomb to set off
+	rivals bool            // some rival has a bomb to trigger
 	near   bool            // some rival is near
 }
 
-// A goal is cells that are worth the same. Those for planting count only once a bomb is free.
+// A goal is a set of cells of equal value. Goals for planting need a free bomb.
 type goal struct {
 	cells area
 	worth float64
@@ -70,7 +70,7 @@ func (h *hunter) decide(s *State, seat int) Move {
 	return best
 }
 
-// possible leaves out what would be refused.
+// possible reports whether a command would not be refused.
 func (h *hunter) possible(m Move) bool {
 	switch m {
 	case Nothing:
@@ -87,7 +87,7 @@ func (h *hunter) possible(m Move) bool {
 	return h.s.Ground[to] == open && h.s.Bombs[to].Owner == 0 && h.s.Stands[to] == 0
 }
 
-// fuse is the shortest one of the player's bombs, 0 without any.
+// fuse returns the shortest fuse of the player's bombs, 0 without any.
 func (h *hunter) fuse() int {
 	shortest := 0
 	for _, cell := range h.s.Laid[:h.s.Bombing] {
@@ -99,7 +99,7 @@ func (h *hunter) fuse() int {
 	return shortest
 }
 
-// idle does nothing without being counted: a command that is refused.
+// idle returns a command that does nothing without being counted: one that is refused.
 func (h *hunter) idle() Move {
 	if h.me.Planted == 0 {
 		return Trigger
@@ -112,7 +112,7 @@ func (h *hunter) idle() Move {
 	return Nothing
 }
 
-// judge is what a command is worth.
+// judge returns the value of a command.
 func (h *hunter) judge(m Move) float64 {
 	h.look(&h.plain, h.s, h.seat, m, Wait)
 	refuge, lives := h.plain.refuge(h.seat)
@@ -135,7 +135,7 @@ func (h *hunter) judge(m Move) float64 {
 	return score
 }
 
-// risk looks at the command again as if the rivals did the worst: set off a bomb, or plant one, and stand in the way.
+// risk judges the command again with the worst moves of the rivals: they trigger or plant a bomb, or stand in the way.
 func (h *hunter) risk(m Move) (price float64) {
 	if h.rivals {
 		price += h.worst(m, Trigger, 1e4)
@@ -155,7 +155,7 @@ func (h *hunter) worst(mine, theirs Move, price float64) float64 {
 	return price
 }
 
-// press is what a bomb does to the rivals: a trap is worth most, less room to get away something.
+// press returns the value of a bomb's effect on rivals: most for a trap, less for fewer refuges.
 func (h *hunter) press() (score float64) {
 	for i := range h.s.Players[:h.s.Seats] {
 		if i == h.seat || h.s.Players[i].Killed {
@@ -171,7 +171,7 @@ func (h *hunter) press() (score float64) {
 	return score
 }
 
-// prospects is the best goal that can be reached alive after the command, worth less the longer it takes.
+// prospects returns the value of the best goal that can be reached alive after the command, discounted by time.
 func (h *hunter) prospects() float64 {
 	o := &h.plain
 	var at, before area

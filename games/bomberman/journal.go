@@ -2,10 +2,10 @@ package bomberman
 
 import "slices"
 
-// A journal is what happens in a round, event by event, for the logs of a Replays folder. Rules keep one only for a writer.
+// A journal records a round event by event, for the logs of a Replays folder. Rules keep one only for a writer.
 type journal struct{ events []event }
 
-// An event is one line of the engine's log, before it has words.
+// An event is one line of the engine's log, not yet formatted.
 type event struct {
 	what  what
 	seat  int
@@ -40,14 +40,14 @@ const (
 	finished
 )
 
-// add writes down an event; a nil journal takes nothing.
+// add records an event; a nil journal ignores it.
 func (j *journal) add(e event) {
 	if j != nil {
 		j.events = append(j.events, e)
 	}
 }
 
-// destroyed writes down what is taken away, row after row as the engine looks over the map. A wall hit twice goes once.
+// destroyed records what is removed, row by row as the engine scans the map. A wall hit twice is removed once.
 func (j *journal) destroyed(s *State, walls []int16, dying uint16) {
 	if j == nil {
 		return

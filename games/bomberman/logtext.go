@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// The logs of a Replays folder are read by the contest's visualisers and by people who know them, so their sentences are part of
-// the format, slips of spelling included.
+// The contest's visualisers and people who know them read the logs of a Replays folder, so their sentences are part of the format, spelling
+// mistakes included.
 
 // A Line is an entry of a log.
 type Line struct {
@@ -24,7 +24,7 @@ func (l *Line) append(dst []byte, eol string) []byte {
 	return append(append(dst, ": \t"...), l.Text...)
 }
 
-// Executing is what a player's log says when its program is started; program and arguments stand as on a command line.
+// Executing returns the entries of a player's log for the start of its program; program and arguments are written as on a command line.
 func Executing(stamp, program, args string) []Line {
 	return []Line{
 		{stamp, 'D', "Executing bot with following commands " + program + " " + args},
@@ -32,27 +32,27 @@ func Executing(stamp, program, args string) []Line {
 	}
 }
 
-// Process is the entry for any program that is started, the calibration's too.
+// Process returns the entry for any program that is started, the calibration's too.
 func Process(stamp, program, args string) Line {
 	return Line{stamp, 'I', "Executing process " + program + " " + args}
 }
 
-// Calibrated tells how much longer than the limit a player may take, in whole milliseconds.
+// Calibrated returns the entry for a player's additional time, in whole milliseconds.
 func Calibrated(stamp string, ms int) Line {
 	return Line{stamp, 'I', "Bot calibration complete and can run an additional " + number(ms) + "ms due to environment startup"}
 }
 
-// Limited tells after how many milliseconds a program is killed.
+// Limited returns the entry for the time after which a program is killed, in milliseconds.
 func Limited(stamp string, ms int) Line {
 	return Line{stamp, 'I', "Bot has " + number(ms) + "ms to run before it will be forcefully killed"}
 }
 
-// Killed tells that it was.
+// Killed returns the entry for a killed program.
 func Killed(stamp string) Line {
 	return Line{stamp, 'I', "Bot has been killed for taking to long to execute"}
 }
 
-// Output is a line that a program printed; an empty one of each stream stands at its end.
+// Output returns a line that a program printed; an empty one of each stream stands at its end.
 func Output(stamp string, fromErr bool, text string) Line {
 	l := Line{stamp, 'I', "Output from bot: " + text}
 	if fromErr {
@@ -61,12 +61,12 @@ func Output(stamp string, fromErr bool, text string) Line {
 	return l
 }
 
-// Elapsed tells how long a program ran, in units of 100 ns as .NET counts them.
+// Elapsed returns the entry for a program's running time, in .NET ticks of 100 ns.
 func Elapsed(stamp string, ticks int64) Line {
 	return Line{stamp, 'I', "Your bots total execution time was " + timeSpan(ticks)}
 }
 
-// Overrun tells that this was longer than allowed, and by how much, again in units of 100 ns.
+// Overrun returns the entries for an exceeded time limit, with the excess in ticks of 100 ns.
 func Overrun(stamp string, over int64, eol string) []Line {
 	return []Line{
 		{stamp, 'I', "Your bot exceeded the maximum execution time"},
@@ -74,7 +74,7 @@ func Overrun(stamp string, over int64, eol string) []Line {
 	}
 }
 
-// timeSpan writes a time as .NET does: a fraction of seven digits, or none when it is whole seconds.
+// timeSpan formats a time as .NET does: a fraction of seven digits, or none for whole seconds.
 func timeSpan(ticks int64) string {
 	seconds := ticks / 1e7
 	text := fmt.Sprintf("%02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
@@ -88,7 +88,7 @@ func timeSpan(ticks int64) string {
 func Loaded(stamp, folder string) Line   { return Line{stamp, 'I', "Loaded bot " + folder} }
 func Registered(stamp, name string) Line { return Line{stamp, 'I', "Registered player " + name} }
 
-// Ready is the engine's entry once the map is drawn.
+// Ready returns the engine's entry once the map is drawn.
 func Ready(stamp string) Line { return Line{stamp, 'I', "\tOK!"} }
 
 var commandTexts = [...]string{
@@ -112,7 +112,7 @@ func (s *State) playerText(seat int, cell int16) string {
 	return fmt.Sprintf("PlayerEntity(X:%d, Y:%d, Key:%c)", x, y, key(seat))
 }
 
-// refusal is why a command failed, in the engine's words. to is the cell that a step would have reached.
+// refusal returns why a command failed, in the engine's words. to is the cell that a step would have reached.
 func (s *State) refusal(seat int, at int16, m Move, why Fate) string {
 	x, y := s.spot(at)
 	dx, dy := 0, 0

@@ -1,17 +1,17 @@
 package bomberman
 
-// wallShare is how many of a hundred free cells get a soft wall.
+// wallShare is the percentage of free cells that get a soft wall.
 const wallShare = 35
 
-// draw makes the map of s.Seed for s.Seats players, number by number as the original does. For four players it draws maps until
-// one has room to place the power-ups fairly.
+// draw generates the map of s.Seed for s.Seats players, number by number as the original does. For four players it repeats until the
+// power-ups can be placed fairly.
 func (r *Rules) draw(s *State) {
 	outer := newCSharp(s.Seed)
 	for !r.try(s, newCSharp(outer.next()), s.Seats == 4 && !r.Readings.PowerUps) {
 	}
 }
 
-// try makes one map; it tells false where it is not fit for fair power-ups.
+// try generates one map; it returns false if fair power-ups are impossible on it.
 func (r *Rules) try(s *State, inner *csharp, fair bool) bool {
 	r.outline(s)
 	for i := range s.Players[:s.Seats] {
@@ -30,13 +30,13 @@ func (r *Rules) try(s *State, inner *csharp, fair bool) bool {
 	return true
 }
 
-// Side is the side of the map for so many players.
+// Side returns the side of the map for a number of players.
 func Side(seats int) int { return 21 + 10*((seats-1)/4) }
 
 // outline empties the map and sets the hard walls: the border, and every cell whose coordinates are both odd.
 func (r *Rules) outline(s *State) {
 	side := Side(int(s.Seats))
-	if s.Width != 0 { // a map before this one was not fit
+	if s.Width != 0 { // a previous map was rejected
 		clear(s.Ground[:])
 		clear(s.Gift[:])
 		clear(s.Stands[:])
@@ -55,7 +55,7 @@ func (r *Rules) outline(s *State) {
 	}
 }
 
-// start is the cell where a seat of so many begins: sides are taken in turn, the first four players in the corners.
+// start returns the start cell of a seat: sides are taken in turn, the first four players in the corners.
 func start(seat, seats, side int) int16 {
 	per := (seats + 3) / 4
 	width := side / per
@@ -76,8 +76,8 @@ func start(seat, seats, side int) int16 {
 	return int16((y-1)*side + x - 1)
 }
 
-// raiseWalls draws the soft walls of the top left quarter and mirrors each draw into the others, then closes the centre. A number
-// is drawn for every cell, whatever stands there.
+// raiseWalls draws the soft walls of the top left quarter and mirrors each into the others, then closes the centre. A number is drawn for
+// every cell, whatever is there.
 func (r *Rules) raiseWalls(s *State, inner *csharp) {
 	half := int(s.Width)/2 + 2
 	for x := 1; x < half; x++ {
@@ -100,7 +100,7 @@ func (r *Rules) mirror(s *State, x, y, drawn int) {
 	r.raise(s, w-x, h-y, drawn)
 }
 
-// raise sets a soft wall where the draw says so, the cell is free and no player begins beside it.
+// raise sets a soft wall if the draw says so, the cell is free and no player starts beside it.
 func (r *Rules) raise(s *State, x, y, drawn int) {
 	cell := s.cell(x, y)
 	if s.Stands[cell] != 0 {
@@ -112,8 +112,8 @@ func (r *Rules) raise(s *State, x, y, drawn int) {
 	}
 }
 
-// guard sets the walls three cells from a player's start: along the row for players at the top and bottom, along the column for
-// those at the sides, both in the corners.
+// guard sets walls three cells from a player's start: along the row for players at the top and bottom, along the column for those at the
+// sides, both in the corners.
 func (r *Rules) guard(s *State, x, y int) {
 	w, h := int(s.Width), int(s.Height)
 	if y == 2 || y == h-1 {
@@ -137,7 +137,7 @@ func (s *State) block(x, y int) {
 	}
 }
 
-// safe reports whether a player begins on one of the eight cells around; by the readme's reading also two away in row or column.
+// safe reports whether a player starts on one of the eight neighbours; by the readme's reading also two cells away in row or column.
 func (r *Rules) safe(s *State, x, y int) bool {
 	for i := range s.Players[:s.Seats] {
 		px, py := s.spot(s.Players[i].At)

@@ -12,8 +12,8 @@ const (
 	ruler         = "---------------------------"
 )
 
-// AppendMap appends the text of map.txt: a heading, the map, and a paragraph on each player. names are the display names by seat,
-// eol is "\n" or "\r\n".
+// AppendMap appends the text of map.txt: a heading, the map, and a paragraph on each player. names are the display names by seat, eol is
+// "\n" or "\r\n".
 func AppendMap(dst []byte, s *State, names []string, eol string) []byte {
 	dst = appendField(dst, "Map Width: ", int32(s.Width))
 	dst = appendField(dst, ", Map Height: ", int32(s.Height))
@@ -40,7 +40,7 @@ func AppendRow(dst []byte, s *State, y int) []byte {
 	return dst
 }
 
-// symbol is a cell as a character: a blast before a bomb, a bomb before a wall or a player, these before a power-up.
+// symbol returns the character of a cell: blasts take precedence over bombs, bombs over walls and players, these over power-ups.
 func (s *State) symbol(cell int16) byte {
 	if s.burning(cell) {
 		return '*'
@@ -125,5 +125,5 @@ func AppendConsole(dst []byte, s *State, names []string, eol string) []byte {
 	return dst
 }
 
-// number is a whole number as text.
+// number returns a whole number as text.
 func number(n int) string { return strconv.Itoa(n) }

@@ -7,19 +7,19 @@ import (
 	"agon/game"
 )
 
-// Move is what a player does in a round. The values 1 to 6 are the codes of move.txt.
+// Move is a player's command in a round. The values 1 to 6 are the codes of move.txt.
 type Move uint8
 
 // The moves. y grows downwards: Up is y-1.
 const (
-	Nothing Move = iota // counted: too many in a row and the player blows itself up
+	Nothing Move = iota // counted: after too many in a row the player blows itself up
 	Up
 	Left
 	Right
 	Down
 	Plant
 	Trigger
-	Wait // a person who gives no command: does nothing and is never counted
+	Wait // a human player without a command: does nothing and is never counted
 )
 
 var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "right", Down: "down", Plant: "plant", Trigger: "trigger", Wait: "wait"}
@@ -27,7 +27,7 @@ var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "
 // keyboard are the original's console keys.
 var keyboard = [...]string{Up: "w", Left: "a", Right: "d", Down: "s", Plant: "z", Trigger: "x"}
 
-// people are the same keys for those who play here.
+// people are the same keys for human players here.
 var people = []game.Key{
 	{Name: "w", Move: Up.String(), About: "up"}, {Name: "a", Move: Left.String(), About: "left"},
 	{Name: "s", Move: Down.String(), About: "down"}, {Name: "d", Move: Right.String(), About: "right"},
@@ -35,10 +35,10 @@ var people = []game.Key{
 	{Name: ".", Move: Wait.String(), About: "wait"},
 }
 
-// String is the name of the move.
+// String returns the name of the move.
 func (m Move) String() string { return moveNames[m] }
 
-// parseMove reads a move by its name, by its code in move.txt (0 and -1 do nothing), or by its key on the original's console.
+// parseMove parses a move by its name, by its code in move.txt (0 and -1 do nothing), or by its key on the original's console.
 func parseMove(text string) (Move, error) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	for m, name := range moveNames {
@@ -54,10 +54,10 @@ func parseMove(text string) (Move, error) {
 	if word == "-1" {
 		return Nothing, nil
 	}
-	return 0, fmt.Errorf("%.80q is none of up, left, right, down, plant, trigger, nothing and wait, no code from 0 to 6 and no key of w a s d z x", text)
+	return 0, fmt.Errorf("unknown move %.80q (want up, left, right, down, plant, trigger, nothing or wait, a code from 0 to 6, or a key of w a s d z x)", text)
 }
 
-// offset is how far a step goes in the list of cells; 0 for what is no step.
+// offset returns the change of the cell index by a step; 0 if the move is no step.
 func (s *State) offset(m Move) int16 {
 	switch m {
 	case Up:
@@ -72,10 +72,10 @@ func (s *State) offset(m Move) int16 {
 	return 0
 }
 
-// Fate is what became of a command.
+// Fate is the result of a command.
 type Fate uint8
 
-// The fates. Those from Edge to NoneLeft are what the engine calls a failed command.
+// The results. Those from Edge to NoneLeft are failed commands to the engine.
 const (
 	Done      Fate = iota
 	Edge           // a step off the map
@@ -84,9 +84,9 @@ const (
 	EmptyBag       // a plant without a bomb left
 	Planted        // a plant where a bomb lies
 	NoBombs        // a trigger without bombs on the map
-	NoneLeft       // a trigger whose bombs all go off already
-	Outrolled      // a step lost to another player's by lot
-	Blocked        // a step to where another player stayed
+	NoneLeft       // a trigger whose bombs are all exploding already
+	Outrolled      // a step lost to another player's by dice
+	Blocked        // a step to a cell where another player stayed
 	Ignored        // dead before it could be carried out
 )
 
@@ -95,9 +95,9 @@ func (f Fate) refused() bool { return f >= Edge && f <= NoneLeft }
 
 var fateNames = [...]string{
 	Done: "", Edge: "off the map", Wall: "a wall is there", OnBomb: "a bomb is there", EmptyBag: "no bomb left in the bag",
-	Planted: "a bomb lies here already", NoBombs: "no bomb to trigger", NoneLeft: "all own bombs go off already",
-	Outrolled: "lost the cell by lot", Blocked: "somebody stands there", Ignored: "dead before it could act",
+	Planted: "a bomb is here already", NoBombs: "no bomb to trigger", NoneLeft: "all own bombs are exploding already",
+	Outrolled: "lost the cell by dice", Blocked: "another player is there", Ignored: "dead before it could act",
 }
 
-// String is the fate in words, empty for Done.
+// String describes the result, empty for Done.
 func (f Fate) String() string { return fateNames[f] }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The tests of the original engine, rule by rule: its maps of 5x5 without walls and its bounty of 100. Behind each name stands the
-// name that it has there.
+// The tests of the original engine, rule by rule: its maps of 5x5 without walls and its bounty of 100. The names in parentheses are the
+// original's.
 
 const bare5 = "A    /     /     /     /    B"
 
@@ -121,7 +121,7 @@ func TestOriginBounds(t *testing.T) {
 	}
 }
 
-// TestGeneratedMap: seed 1 with power-ups by lot for four players, and what the original sums up over it.
+// TestGeneratedMap: seed 1 with randomly placed power-ups for four players, and the original's sums over it.
 func TestOriginGeneratedMap(t *testing.T) {
 	s := State{Seats: 4, Seed: 1}
 	r := &Rules{}
@@ -180,7 +180,7 @@ func TestOriginRounds(t *testing.T) {
 	})
 }
 
-// touchAllBut lets a player have been everywhere but on one cell.
+// touchAllBut marks all cells but one as visited by a player.
 func (s *State) touchAllBut(seat int, but string) {
 	for cell := range int16(s.cells()) {
 		x, y := s.spot(cell)

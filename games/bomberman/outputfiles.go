@@ -8,8 +8,8 @@ import (
 	"agon/game"
 )
 
-// write writes the Replays folder of a finished game: what the engine left, round by round, for the visualisers that were made for it.
-// The logs' times begin at a moment of their own, because a game knows how long its moves took and not when it was played.
+// write writes the Replays folder of a finished game: the engine's files, round by round, for the visualisers made for them. The logs'
+// times begin at an arbitrary moment, because a game knows how long its moves took and not when it was played.
 func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error {
 	cast := make([]Entrant, len(g.Players))
 	for i := range g.Players {
@@ -38,7 +38,7 @@ func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error
 	return nil
 }
 
-// entrant is a guest as roundInfo.json names it.
+// entrant returns a participant as roundInfo.json names it.
 func entrant(g *game.Participant) Entrant {
 	e := Entrant{Author: g.Author, NickName: g.Name, Email: g.Facts["Email"], BotType: g.Facts["BotType"], Person: g.Person}
 	if author, ok := g.Facts["Author"]; ok {
@@ -50,7 +50,7 @@ func entrant(g *game.Participant) Entrant {
 	return e
 }
 
-// opening is the engine's log before the first round.
+// opening returns the engine's log before the first round.
 func opening(players []game.Participant, cast []Entrant, stamp string) (lines []Line) {
 	for i := range players {
 		if !players[i].Person {
@@ -63,7 +63,7 @@ func opening(players []game.Participant, cast []Entrant, stamp string) (lines []
 	return append(lines, Ready(stamp))
 }
 
-// carryOut hands changes on as files.
+// carryOut passes changes on as files.
 func carryOut(changes []Change, put func(game.OutputFile) error) error {
 	for _, c := range changes {
 		p := game.OutputFile{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Said: c.Said}
@@ -77,7 +77,7 @@ func carryOut(changes []Change, put func(game.OutputFile) error) error {
 	return nil
 }
 
-// deeds are what the seats did in the last round that was told, with the files that their programs left.
+// deeds returns what the seats did in the last replayed round, with the files that their programs left.
 func deeds(g *game.Replayer[State, Move], cast []Entrant, round int32, now *instant) (deeds []Deed, files []game.OutputFile) {
 	owed, moves := g.Owed(), g.Moves()
 	deeds = make([]Deed, len(cast))
@@ -101,13 +101,13 @@ func deeds(g *game.Replayer[State, Move], cast []Entrant, round int32, now *inst
 	return deeds, files
 }
 
-// The limits of the original, in microseconds; see Spec.Clock.
+// Limits of the original, in microseconds; see Spec.Clock.
 const (
 	overrun = 2_000_000
 	killed  = 4_000_000
 )
 
-// ran are the entries of a program's run.
+// ran returns the entries of a program's run.
 func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
 	took := g.Took(seat)
 	dir := fmt.Sprintf("%s/Replays/%d/%d/%s", engineFolder, MapSeed(g.Record.Seed), round, keys[seat])
@@ -135,10 +135,10 @@ func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark
 	return lines
 }
 
-// engineFolder stands in logs where the original has the folder that it was started from.
+// engineFolder replaces the original's start folder in logs.
 const engineFolder = "/engine"
 
-// calibration is the program that measures what an interpreter needs to start; only Python's name is known.
+// calibration returns the program that measures an interpreter's start-up time; only Python's name is known.
 func calibration(stamp, program, key, dir string) []Line {
 	if program != python {
 		return nil
@@ -151,7 +151,7 @@ func calibration(stamp, program, key, dir string) []Line {
 
 const python = "python.exe"
 
-// commandLine is how the engine starts a bot, by what its bot.json says; false for a bot without one.
+// commandLine returns the engine's command line for a bot, from its bot.json; false for a bot without one.
 func commandLine(facts map[string]string, own string) (program, args string, ok bool) {
 	file := facts["RunFile"]
 	if rest := facts["RunArgs"]; rest != "" {
@@ -172,19 +172,19 @@ func commandLine(facts map[string]string, own string) (program, args string, ok 
 	return "", "", false
 }
 
-// An instant is a time of the logs, in microseconds since they began.
+// An instant is a time in the logs, in microseconds since their beginning.
 type instant int64
 
 func (t *instant) pass(m game.Micros) { *t += instant(m) }
 
-// stamp writes the time as the engine does, in a day that has no end.
+// stamp formats the time as the engine does, in a day without end.
 func (t instant) stamp() string {
 	ms := int64(t) / 1000
 	s := ms / 1000
 	return fmt.Sprintf("01-01-2016 %02d:%02d:%02d:%03d", s/3600, s/60%60, s%60, ms%1000)
 }
 
-// A remark is what stands beside a move: what the program printed, and what it left in move.txt where the move does not say that.
+// A remark is what accompanies a move: the program's output, and the content of move.txt if the move does not imply it.
 type remark struct {
 	move     string
 	wrote    bool // move is what stood in the file
@@ -194,7 +194,7 @@ type remark struct {
 // mostRemark bounds a remark, in bytes.
 const mostRemark = 4 << 10
 
-// appendRemark notes what a reply has beside its move; nothing where there is nothing.
+// appendRemark appends the remark of a reply, if there is anything to note.
 func appendRemark(dst []byte, r *game.Reply, m Move) []byte {
 	line := func(kind byte, text string) {
 		if len(dst)+len(text) < mostRemark {
@@ -238,7 +238,7 @@ func readRemark(text []byte) (r remark) {
 	return r
 }
 
-// left is what stands in move.txt after a move; false where there is no such file.
+// left returns the content of move.txt after a move; false if there is no such file.
 func (r remark) left(m Move) (text string, there bool) {
 	if r.wrote {
 		return r.move, true
@@ -246,7 +246,7 @@ func (r remark) left(m Move) (text string, there bool) {
 	return m.code(), m.code() != ""
 }
 
-// code is what a program that plays a move usually leaves in move.txt, empty for one that leaves nothing.
+// code returns the usual content of move.txt for a move, empty if there is none.
 func (m Move) code() string {
 	if m >= Up && m <= Trigger {
 		return number(int(m))

@@ -8,9 +8,8 @@ import (
 	"agon/game"
 )
 
-// recall reads a game back from a Replays folder: the seed and the names from roundInfo.json, the commands and the rolls of the
-// collisions from each round's engine.log. What the strikes made of a bot's silence stands there as a command, so silence itself is
-// never counted again.
+// recall reads a game from a Replays folder: the seed and the names from roundInfo.json, the commands and the rolls of the collisions from
+// each round's engine.log. Commands that replace do-nothings are in the log, so do-nothings are never counted again.
 func recall(read func(name string) ([]byte, error)) (*game.Transcript, error) {
 	text, err := read("0/roundInfo.json")
 	if err != nil {
@@ -46,7 +45,7 @@ func recall(read func(name string) ([]byte, error)) (*game.Transcript, error) {
 		}
 		transcript.Turns = append(transcript.Turns, turn)
 	}
-	// The last folder has the seed, also of a game in which it was hidden. A game that was broken off may have none.
+	// The last folder has the seed, even if it was hidden during the game. An aborted game may have none.
 	if text, err := read(number(len(transcript.Turns)) + "/roundInfo.json"); err == nil {
 		if err := json.Unmarshal(text, &info); err != nil {
 			return nil, fmt.Errorf("%d/roundInfo.json: %w", len(transcript.Turns), err)
@@ -59,7 +58,7 @@ func recall(read func(name string) ([]byte, error)) (*game.Transcript, error) {
 	return transcript, nil
 }
 
-// readCommand reads an entry of engine.log that takes a command.
+// readCommand parses an entry of engine.log for a command.
 func readCommand(line string) (seat game.Seat, m Move, ok bool) {
 	_, rest, ok := strings.Cut(line, "Added Command ")
 	command, player, found := strings.Cut(rest, " for Player ")

@@ -78,7 +78,7 @@ func games(t testing.TB) []string {
 	return paths
 }
 
-// TestRecordedGames plays the original's games and compares every figure after every round.
+// TestRecordedGames replays the original's games and compares every value after every round.
 func TestRecordedGames(t *testing.T) {
 	for _, path := range games(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".json.gz"), func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestRecordedGames(t *testing.T) {
 	}
 }
 
-// A playback is a recorded game played again on the rules themselves.
+// A playback is a recorded game replayed with the bare rules.
 type playback struct {
 	*testing.T
 	game  *recordedGame
@@ -142,7 +142,7 @@ func (p *playback) play() {
 	p.ended()
 }
 
-// recordedMoves reads a character per player. The recorded engine was given commands directly, so nothing counts as silence.
+// recordedMoves parses one character per player. The recorded engine was given commands directly, so nothing counts as a do-nothing.
 func recordedMoves(codes string) []game.Move[Move] {
 	moves := make([]game.Move[Move], maxSeats)
 	for i := range codes {
@@ -155,7 +155,7 @@ func recordedMoves(codes string) []game.Move[Move] {
 	return moves
 }
 
-// rolls makes dice by which the given keys lose: the loser rolls 0, its rivals 99.
+// rolls returns dice with which the given keys lose: losers roll 0, their rivals 99.
 func (p *playback) rolls(moves []game.Move[Move], losers string) (draws []int) {
 	var r Rules
 	s := p.state
@@ -175,11 +175,11 @@ func (p *playback) rolls(moves []game.Move[Move], losers string) (draws []int) {
 			draws = append(draws, 99)
 		}
 		if !lost {
-			p.Fatalf("round %d: %c lost a roll in the original; here nobody disputes its cell", s.Round, losers[i])
+			p.Fatalf("round %d: %c lost a roll in the original; here its cell is uncontested", s.Round, losers[i])
 		}
 	}
 	if _, n := r.rivals(int(s.Seats)); n > 0 {
-		p.Fatalf("round %d: players collide who did not in the original", s.Round)
+		p.Fatalf("round %d: players collide here and not in the original", s.Round)
 	}
 	return draws
 }
@@ -299,7 +299,7 @@ func (p *playback) ended() {
 	}
 }
 
-// TestRecordedGamesOnATable plays them as the arena does, commands as texts and dice from the option draws, and lives them again.
+// TestRecordedGamesOnATable plays them as the arena does, commands as texts and dice from the option draws, and re-simulates them.
 func TestRecordedGamesOnATable(t *testing.T) {
 	kind := game.New(Spec)
 	for _, path := range games(t) {

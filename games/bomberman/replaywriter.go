@@ -27,27 +27,27 @@ type ReplayWriter struct {
 	cast   []Entrant
 	names  []string
 	eol    string
-	engine []byte           // entries of engine.log that are not written yet
-	said   []byte           // the words of these entries
-	logs   [maxSeats][]byte // entries of the players' logs that are not written yet
-	folder [maxSeats]int32  // the round whose folder a bot has
+	engine []byte           // entries of engine.log not yet written
+	said   []byte           // the text of these entries
+	logs   [maxSeats][]byte // entries of the players' logs not yet written
+	folder [maxSeats]int32  // the last round for which a bot has a folder
 
-	veiled   bool  // MapSeed is 0 in the files until the game is over
-	seedless State // of a veiled writer: what is told
+	veiled   bool  // the files show MapSeed as 0 until the game is over
+	seedless State // if veiled: the state with that seed
 }
 
-// A Change is one thing to do beneath the root of a Replays folder.
+// A Change is one change below the root of a Replays folder.
 type Change struct {
 	Do   Doing
 	Name string // relative, with forward slashes, as "12/A/log.txt"
-	Data []byte // of a file that is written; files of one text share it, so it must not be changed
-	Said []byte // of engine.log: the words of its entries, as the original's --clog prints them
+	Data []byte // content of a written file; files of one content share it, so it must not be changed
+	Said []byte // for engine.log: the text of its entries, as the original's --clog prints it
 }
 
-// Doing is what a Change does.
+// Doing is the type of a Change.
 type Doing uint8
 
-// The doings. A file or folder that is there already is replaced or kept; one that is to be removed may be missing.
+// The types of changes. Existing files and folders are replaced or kept; one to be removed may be missing.
 const (
 	MakeFolder Doing = iota
 	WriteFile
@@ -57,12 +57,12 @@ const (
 // A Deed is what a seat did in a round.
 type Deed struct {
 	Move  Move
-	Ran   bool   // its program was run; false for people and for those that the strikes have taken
-	Lines []Line // what is noted of the run, in order
-	Stamp string // when its command was taken
+	Ran   bool   // its program was run; false for human players and those whose do-nothings were replaced
+	Lines []Line // log entries of the run, in order
+	Stamp string // time of its command
 }
 
-// NewReplayWriter begins a game for a cast by seat, with the options of the game.
+// NewReplayWriter begins a game for the entrants by seat, with the game's options.
 func NewReplayWriter(o game.Settings, seed int64, cast []Entrant) (*ReplayWriter, error) {
 	rules, err := newRules(o)
 	if err != nil {
@@ -91,7 +91,7 @@ func NewReplayWriter(o game.Settings, seed int64, cast []Entrant) (*ReplayWriter
 // Over reports whether the game has ended.
 func (w *ReplayWriter) Over() bool { return w.rules.over(&w.state) }
 
-// Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and gives the folders of round 0.
+// Begin takes the engine's entries before the first round (see Loaded, Registered and Ready) and returns the folders of round 0.
 func (w *ReplayWriter) Begin(entries ...Line) []Change {
 	for i := range entries {
 		w.enter(entries[i])
@@ -99,9 +99,9 @@ func (w *ReplayWriter) Begin(entries ...Line) []Change {
 	return w.open(nil)
 }
 
-// open lays out the round that begins: its own folder, and one for each bot up to the last living one in order of keys. The dead
-// among them have theirs too, and those after them none: in the original it is the last command that ends the round and so begins
-// the next, before those who come after it have heard of the one that ended.
+// open creates the folders of the next round: its own, and one for each bot up to the last living one in order of keys. Dead bots among
+// them have theirs too, and later ones have none: in the original the last command ends the round and begins the next, before those after
+// it have been told of the end.
 func (w *ReplayWriter) open(list []Change) []Change {
 	round, f := w.state.Round, w.texts()
 	list = w.layRound(list, round, f)
@@ -124,7 +124,7 @@ func (w *ReplayWriter) lastLiving() int {
 	return last
 }
 
-// texts are the files of a state, written once for all folders.
+// texts are the files of a state, formatted once for all folders.
 type texts struct{ state, text []byte }
 
 func (w *ReplayWriter) texts() texts {
@@ -132,7 +132,7 @@ func (w *ReplayWriter) texts() texts {
 	return texts{AppendState(nil, s, w.names), AppendMap(nil, s, w.names, w.eol)}
 }
 
-// told is the state as the files tell it: a hidden seed only once the game is over, because they are there to be read before.
+// told returns the state as the files show it: a hidden seed only once the game is over, because bots can read the files before.
 func (w *ReplayWriter) told() *State {
 	if !w.veiled || w.Over() {
 		return &w.state
@@ -169,13 +169,13 @@ func (w *ReplayWriter) enter(l Line) {
 	w.said = append(append(w.said, l.Text...), '\n')
 }
 
-// Round plays a round with what the seats did and gives the changes up to the beginning of the next one: the players' logs, the
-// end of their state files, the engine's log; then the next round's folders or, when the game has ended, the final ones. deeds are
-// by seat, stamp is the time of the round's end.
+// Round plays a round with the seats' deeds and returns the changes up to the beginning of the next one: the players' logs, the end of
+// their state files, the engine's log; then the next round's folders or, when the game has ended, the final ones. deeds are by seat, stamp
+// is the time of the round's end.
 //
-// When the game ends, the final state is written into a folder of its own, and into the folder that each bot had last, where it
-// stays: the one of the last round, or for a bot that died after everybody behind it, of the round in which it was last told
-// anything. Such a bot has one in the final folder as well.
+// At the end of the game, the final state is written into a folder of its own, and into the last folder of each bot: the one of the last
+// round or, for a bot that died after all bots behind it, of the round in which it was last told anything. Such a bot also has a folder in
+// the final one.
 func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 	var list []Change
 	for i := range w.cast {
@@ -200,7 +200,7 @@ func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 	return w.end(list, last)
 }
 
-// end gives the final folders; last was the last living seat of the last round.
+// end returns the final folders; last is the last living seat of the last round.
 func (w *ReplayWriter) end(list []Change, last int) []Change {
 	f := w.texts()
 	list = w.layRound(list, w.state.Round, f)
@@ -217,8 +217,8 @@ func (w *ReplayWriter) end(list []Change, last int) []Change {
 	return list
 }
 
-// log writes a bot's log.txt, unless the strikes replace its command: then what was noted waits for the next round's. Complaints
-// about too many do-nothings come before the run.
+// log writes a bot's log.txt, unless its do-nothings replace its command: then its entries wait for the next round. Complaints about too
+// many do-nothings come before the run.
 func (w *ReplayWriter) log(list []Change, seat int, deed *Deed) []Change {
 	p := &w.state.Players[seat]
 	if p.Killed || !deed.Ran || w.cast[seat].Person || w.rules.struckOut(p) {
@@ -242,7 +242,7 @@ func (w *ReplayWriter) log(list []Change, seat int, deed *Deed) []Change {
 	return list
 }
 
-// first is the time of the first entry of a deed.
+// first returns the time of the first entry of a deed.
 func (w *ReplayWriter) first(deed *Deed) string {
 	if len(deed.Lines) > 0 {
 		return deed.Lines[0].Stamp
@@ -250,8 +250,8 @@ func (w *ReplayWriter) first(deed *Deed) string {
 	return deed.Stamp
 }
 
-// play steps the game and notes what happened: in the engine's log, and failed commands and deaths in the players', where they wait
-// for the next one that is written.
+// play steps the game and records what happened: in the engine's log, and failed commands and deaths in the players', to be written with
+// the next one.
 func (w *ReplayWriter) play(deeds []Deed, stamp string) {
 	moves := make([]game.Move[Move], len(deeds))
 	stamps := make([]string, len(deeds))

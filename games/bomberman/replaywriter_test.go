@@ -32,7 +32,7 @@ func (d disk) carryOut(t *testing.T, changes []Change) {
 	}
 }
 
-// TestRecordedFolder feeds the moves of a recorded Replays folder through a writer and compares every file, but for times.
+// TestRecordedFolder replays a recorded Replays folder through a writer and compares every file except for times.
 func TestRecordedFolder(t *testing.T) {
 	var recorded struct {
 		Folders []string
@@ -89,7 +89,7 @@ var (
 	stamps     = regexp.MustCompile(`(?m)^(\d\d-\d\d-\d{4} \d\d:\d\d:\d\d:\d{3})? - ([DIE]): `)
 )
 
-// notes are the entries of a run: what the bot printed and how long it took are taken from the recorded log, the sentences are not.
+// notes returns the entries of a run: output and duration are taken from the recorded log, the sentences are not.
 func notes(log, at string, seat int) []Line {
 	folder := `/engine/Replays/1/` + strings.TrimSuffix(at, "/")
 	var list []Line
@@ -121,7 +121,7 @@ func compareDisks(t *testing.T, got, want disk) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
+			t.Errorf("%s must not exist", name)
 		}
 	}
 }
@@ -157,12 +157,12 @@ func TestLogsOfStrikes(t *testing.T) {
 	}
 	for _, missing := range []string{"19/A/log.txt", "21/A/log.txt", "22/B/log.txt", "23/A/"} {
 		if _, ok := d[missing]; ok {
-			t.Errorf("%s should not be there", missing)
+			t.Errorf("%s must not exist", missing)
 		}
 	}
 	for _, there := range []string{"23/state.json", "22/A/state.json", "22/B/map.txt"} {
 		if _, ok := d[there]; !ok {
-			t.Errorf("%s should be there", there)
+			t.Errorf("%s is missing", there)
 		}
 	}
 }
@@ -180,13 +180,13 @@ func TestFailedCommandsAreLogged(t *testing.T) {
 	}
 	why := "Cannot move to Location(X:2,Y:1), IndestructibleWallEntity(X:2, Y:1) already occupies this space"
 	if log := d["0/engine.log"]; !strings.Contains(log, "\r\n01-02-2016 10:00:00:001 - E: \tFailed to process command MovementCommand(Up) for player PlayerEntity(X:2, Y:2, Key:A)") || !strings.Contains(log, why) {
-		t.Errorf("the engine's log does not tell of the failed command: %q", log)
+		t.Errorf("the engine's log does not contain the failed command: %q", log)
 	}
 	if got, want := d["1/A/log.txt"], "\r\n01-02-2016 10:00:00:001 - I: \tPlayer Command MovementCommand(Up) failed because "+why; got != want {
 		t.Errorf("log.txt is %q, want %q", got, want)
 	}
 	if _, ok := d["0/B/"]; ok {
-		t.Error("a person has a folder")
+		t.Error("a human player has a folder")
 	}
 	if info := d["0/roundInfo.json"]; !strings.Contains(info, `{"Author":"Two","NickName":"Two","Email":"Two","PlayerKey":"B","BotType":"Unkown"}`) {
 		t.Errorf("roundInfo.json is %s", info)

@@ -2,14 +2,14 @@ package bomberman
 
 import "agon/game"
 
-// An Entrant is who sits in a seat, as bot.json says it. A person has only a NickName.
+// An Entrant is the player of a seat, as bot.json describes it. A human player only has a NickName.
 type Entrant struct {
 	Author, NickName, Email string
 	BotType                 string // by its name in bot.json, as "Python3"
-	Person                  bool   // played by hand: has no folder and no log of its own
+	Person                  bool   // a human player: has no folder and no log of its own
 }
 
-// Name is the display name: the nickname, else the author, else the address.
+// Name returns the display name: the nickname, else the author, else the address.
 func (e *Entrant) Name() string {
 	switch {
 	case e.NickName != "":

@@ -11,32 +11,31 @@ import (
 	"agon/game"
 )
 
-// Rules are the laws with their options; the zero options play the original engine. Use them by pointer: they keep notes while a
-// round is played.
+// Rules are the laws with their options; the zero options play the original engine. Use a pointer: Rules hold scratch data of a round.
 type Rules struct {
 	Readings Readings
-	Bounty   int32  // points for a life; 0 for the original's formula
-	Start    *Start // an explicit start, nil to draw one
+	Bounty   int32  // points for a life; 0: the original's formula
+	Start    *Start // an explicit start; nil: generated
 
-	want    [maxSeats]int16     // the cell that a player wants to go to, -1 for none
+	want    [maxSeats]int16     // the cell to which a player wants to go, -1 for none
 	dying   uint16              // seats that die in this round
-	hit     [4 * maxBombs]int16 // soft walls that were hit, some of them twice
+	hit     [4 * maxBombs]int16 // soft walls that were hit, possibly twice
 	hits    int
 	parent  [maxBombs]uint8 // of bursts, towards the first of their chain
-	journal *journal        // what happened, for the logs; nil when nobody wants to know
+	journal *journal        // events, for the logs; nil: not recorded
 }
 
-// Readings are the laws on which the readme and the engine of the contest differ; true takes the readme's.
+// Readings are the laws in which the readme and the engine of the contest differ; true selects the readme's.
 type Readings struct {
-	Rounds   bool // width*height rounds, not one more
+	Rounds   bool // width*height rounds instead of one more
 	PowerUps bool // two bags and four radii for each player, whatever their number
 	SafeZone bool // no wall within two cells of a start along its row and column
 	Strikes  bool // the do-nothing after the twentieth is replaced, not the twentieth
 	Ties     bool // of the dead with equal points the later death ranks higher
-	Forfeit  bool // the round of death pays nothing at all
+	Forfeit  bool // the round of death pays nothing
 }
 
-// Deal draws the map of the seed, or lays out the explicit start.
+// Deal generates the map of the seed, or sets up the explicit start.
 func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	if seats < 2 || seats > maxSeats {
 		return fmt.Errorf("2 to %d players, not %d", maxSeats, seats)
@@ -60,9 +59,9 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	return nil
 }
 
-// MapSeed is the original's seed for a seed of 64 bits: the number itself where it fits into 32, so that maps of 2016 can be had, and 32 bits
-// of its hash where not. Every bot is told it, so nothing of a contest's seeds, which are larger, can be computed from it: they decide the
-// rolls of collisions.
+// MapSeed returns the original's seed for a seed of 64 bits: the number itself if it fits into 32, so that maps of 2016 can be played, else
+// 32 bits of its hash. Bots are told the map's seed, and cannot compute a contest's larger seeds from it, which decide the rolls of
+// collisions.
 func MapSeed(seed int64) int32 {
 	if seed >= math.MinInt32 && seed <= math.MaxInt32 {
 		return int32(seed)
@@ -71,7 +70,7 @@ func MapSeed(seed int64) int32 {
 	return int32(binary.BigEndian.Uint32(h[:]))
 }
 
-// survey counts the usable cells and tells how many soft walls there are.
+// survey counts the usable cells and returns the number of soft walls.
 func (s *State) survey() (walls int32) {
 	s.Usable = 0
 	for _, ground := range s.Ground[:s.cells()] {
@@ -87,13 +86,13 @@ func (s *State) survey() (walls int32) {
 
 func (s *State) cells() int { return int(s.Width) * int(s.Height) }
 
-// cell is the number of the cell at x, y, which count from 1 as in all files of the contest.
+// cell returns the number of the cell at x, y, which count from 1 as in all files of the contest.
 func (s *State) cell(x, y int) int { return (y-1)*int(s.Width) + x - 1 }
 
-// spot is the inverse of cell.
+// spot returns the inverse of cell.
 func (s *State) spot(cell int16) (x, y int) { return int(cell%s.Width) + 1, int(cell/s.Width) + 1 }
 
-// place puts a player onto a cell, which it has touched from then on.
+// place puts a player onto a cell and marks it as visited.
 func (s *State) place(seat int, cell int16) {
 	p := &s.Players[seat]
 	p.At = cell
@@ -116,8 +115,8 @@ func (s *State) alive() int {
 	return n
 }
 
-// over reports whether the game has ended: fewer than two players live, or the rounds are played. The engine compares the number of
-// the next round with width times height and so plays one round more than its readme says.
+// over reports whether the game has ended: fewer than two players live, or the rounds are played. The engine compares the number of the
+// next round with width times height and so plays one round more than its readme says.
 func (r *Rules) over(s *State) bool {
 	last := int32(s.cells())
 	if r.Readings.Rounds {
@@ -126,8 +125,8 @@ func (r *Rules) over(s *State) bool {
 	return s.Round > last || s.alive() < 2
 }
 
-// Turn is the living, but for those that the strikes have taken: they set off their bombs without being asked. When nobody else
-// is left one of them is asked all the same, so that the game has turns to end in; its answer does not count.
+// Turn returns the living players, except those whose do-nothings have been replaced: they trigger their bombs without being asked. If
+// there are no others, one of them is asked anyway, so that the game has turns to end in; its answer does not count.
 func (r *Rules) Turn(s *State) game.Seats {
 	var owes game.Seats
 	if r.over(s) {
@@ -152,10 +151,10 @@ func (r *Rules) Turn(s *State) game.Seats {
 	return owes
 }
 
-// Check accepts every command. One that cannot be carried out is refused within the round, as the engine does it.
+// Check accepts every command. An impossible one is refused within the round, as the engine does.
 func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
 	if m > Wait {
-		return errors.New("a move is one of up, left, right, down, plant, trigger, nothing and wait")
+		return errors.New("a move must be up, left, right, down, plant, trigger, nothing or wait")
 	}
 	return nil
 }

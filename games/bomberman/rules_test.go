@@ -26,8 +26,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// A scene is a small map, what is done on it, and what comes of it. Rounds are a character per player: a code of move.txt, or '0'
-// to wait. The bounty is 100, as in the original's own tests.
+// A scene is a small map with moves and their result. Rounds have one character per player: a code of move.txt, or '0' to wait. The bounty
+// is 100, as in the original's own tests.
 type scene struct {
 	name   string
 	before string
@@ -51,7 +51,7 @@ func (sc *scene) play(t *testing.T) *State {
 	return s
 }
 
-// stage lays out a map of rows separated by '/', with a player for each letter.
+// stage sets up a map of rows separated by '/', with a player for each letter.
 func stage(t *testing.T, rows string) *State {
 	t.Helper()
 	start, err := ParseStart(rows)
@@ -78,7 +78,7 @@ func drawing(s *State) string {
 	return strings.Join(rows, "/")
 }
 
-// fact is a figure of a state by name: "A.points", "B.killed", "bombs".
+// fact returns a value of a state by name: "A.points", "B.killed", "bombs".
 func fact(s *State, name string) any {
 	if name == "bombs" {
 		return int(s.Bombing)
@@ -105,7 +105,7 @@ func fact(s *State, name string) any {
 		x, y := s.spot(p.At)
 		return fmt.Sprintf("%d,%d", x, y)
 	}
-	panic("no fact is called " + name)
+	panic("unknown fact " + name)
 }
 
 func testScenes(t *testing.T, scenes []scene) {
@@ -125,7 +125,7 @@ func testScenes(t *testing.T, scenes []scene) {
 	}
 }
 
-// bombs are laid with an owner's letter, place, fuse and radius.
+// bombs returns a setup function that lays bombs given by owner's letter, place, fuse and radius.
 func bombs(list ...string) func(s *State) {
 	return func(s *State) {
 		for _, text := range list {
@@ -147,7 +147,7 @@ func TestConsequences(t *testing.T) {
 		{name: "a blast that is still drawn kills nobody any more",
 			before: "A       B", rounds: "50 30 30 30 20 20",
 			after: " A      B", want: map[string]any{"A.killed": false}},
-		{name: "who is out of the blast when it comes and steps in after it dies",
+		{name: "a player out of the blast who steps in later dies",
 			before: "#   A  B#", set: bombs("B 2,1 1 2"), rounds: "20",
 			after: "#***   B#", want: map[string]any{"A.killed": true, "B.earned": 100, "A.earned": -100}},
 		{name: "two unchained bombs of one owner on one wall pay twice",
@@ -205,7 +205,7 @@ func TestConsequences(t *testing.T) {
 	})
 }
 
-// kill takes a player from the map as if it had died before.
+// kill removes a player from the map as if it had died before.
 func (s *State) kill(seat int) {
 	s.Players[seat].Killed = true
 	s.Stands[s.Players[seat].At] = 0
@@ -268,14 +268,14 @@ func TestStrikes(t *testing.T) {
 		name   string
 		readme bool
 		moves  func(round int) Move // of the first player; the other one waits
-		plant  int                  // the round in which it is made to plant, -1 for never
+		plant  int                  // the round in which it is forced to plant, -1 for never
 		died   int                  // the round of its death, -1 for never
 	}{
 		{"the twentieth do-nothing becomes a plant, and three rounds later it is dead", false, func(int) Move { return still }, 19, 22},
 		{"by the readme's reading the twenty-first", true, func(int) Move { return still }, 20, 23},
-		{"a refused command starts the count anew", false, func(n int) Move { return []Move{still, Up}[n%19/18] }, -1, -1},
-		{"silence of people is never counted", false, func(int) Move { return Wait }, -1, -1},
-		{"who wakes up after the plant is spared", false, func(n int) Move {
+		{"a refused command restarts the count", false, func(n int) Move { return []Move{still, Up}[n%19/18] }, -1, -1},
+		{"silence of human players is never counted", false, func(int) Move { return Wait }, -1, -1},
+		{"a player who moves again after the plant is spared", false, func(n int) Move {
 			if n == 20 || n == 21 {
 				return Right
 			}
@@ -321,18 +321,18 @@ func TestWhoOwesAMove(t *testing.T) {
 	s.Players[1].Killed = true
 	check("not the dead", 0, 2)
 	s.Players[2].Struck = strikeLimit + 1
-	check("not who is past the strikes", 0)
+	check("not a player past the do-nothings", 0)
 	s.Players[0].Struck = strikeLimit + 1
-	check("one of them, when nobody else is left", 0)
+	check("one of them, if there are no others", 0)
 	s.Players[0].Killed = true
-	check("nobody, when one lives")
+	check("nobody, if one lives")
 	s.Players[0].Killed = false
 	s.Round = int32(s.cells()) + 1
-	check("nobody, when the rounds are played")
+	check("nobody, after the last round")
 	s.Round--
 	check("the engine plays the round after the last", 0)
 	r.Readings.Rounds = true
-	check("the readme does not")
+	check("by the readme's reading it does not")
 }
 
 func TestReadmesReadings(t *testing.T) {
@@ -371,7 +371,7 @@ func TestReadmesReadings(t *testing.T) {
 	}
 }
 
-// guarded reports whether a wall is one of those that are forced three cells from some player.
+// guarded reports whether a wall is one of those forced three cells from a player.
 func guarded(s *State, cell int16) bool {
 	x, y := s.spot(cell)
 	for i := range s.Players[:s.Seats] {
@@ -391,14 +391,14 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// mapOf is the beginning of the hash of a large seed.
+// mapOf returns the beginning of the hash of a large seed.
 func mapOf(seed int64) int32 {
 	h := sha256.Sum256([]byte("bomberman map " + strconv.FormatInt(seed, 10)))
 	return int32(binary.BigEndian.Uint32(h[:]))
 }
 
-// TestDiceAreNoFunctionOfTheMapSeed: who knows the map's seed and guesses half of the game's does not have the other half, and so not the
-// dice. Seeds that differ in one bit have nothing in common in their maps' seeds.
+// TestDiceAreNoFunctionOfTheMapSeed: the map's seed and half of the game's do not reveal the other half, and so not the dice. The map's
+// seeds of seeds that differ in one bit are unrelated.
 func TestDiceAreNoFunctionOfTheMapSeed(t *testing.T) {
 	for i := range int64(1000) {
 		seed := game.SubSeed(5, i) | 1<<40 // more than 32 bits
@@ -415,7 +415,7 @@ func TestDiceAreNoFunctionOfTheMapSeed(t *testing.T) {
 			want.Turn(1)
 			got.Turn(1)
 			if want.Uint64() == got.Uint64() {
-				t.Fatalf("seed %d: who knows the map's seed %d finds the dice %s", seed, told, name)
+				t.Fatalf("seed %d: the map's seed %d reveals the dice %s", seed, told, name)
 			}
 		}
 		if differ := bits.OnesCount32(uint32(told ^ MapSeed(seed^1))); differ < 2 {
@@ -433,9 +433,9 @@ func TestBadDeals(t *testing.T) {
 		"A B/C":                          "row 2 has 1 cells",
 		"A C":                            "'C' at 3,1",
 		"A A":                            "two cells",
-		"A  ":                            "player B is nowhere",
+		"A  ":                            "player B is missing",
 		strings.Repeat("A", 42):          "41 rows",
-		"AB" + strings.Repeat("/&&", 40): "room for 64",
+		"AB" + strings.Repeat("/&&", 40): "at most 64",
 	} {
 		o, err := kind.Settings(map[string]any{"deal": deal})
 		if err != nil {
@@ -446,7 +446,7 @@ func TestBadDeals(t *testing.T) {
 			err = table.Deal(1, 2)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("deal %q: %v, want a word of %q", deal, err, want)
+			t.Errorf("deal %q: %v, want an error with %q", deal, err, want)
 		}
 	}
 }

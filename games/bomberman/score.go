@@ -28,7 +28,7 @@ func (r *Rules) pickUp(s *State) {
 	}
 }
 
-// destroy takes away walls, players and bombs. A player loses the bounty for its death; the bombs that hit it are credited.
+// destroy removes walls, players and bombs. A player loses the bounty for its death; the bombs that hit it are credited.
 func (r *Rules) destroy(s *State) {
 	r.journal.add(event{what: destroying})
 	if s.Bursts == 0 {
@@ -54,7 +54,7 @@ func (r *Rules) destroy(s *State) {
 	s.clearAway()
 }
 
-// clearAway removes the bombs that went off; their owners have them back in the bag from the next round on.
+// clearAway removes the exploded bombs; their owners have them back in the bag from the next round on.
 func (s *State) clearAway() {
 	kept := uint8(0)
 	for _, cell := range s.Laid[:s.Bombing] {
@@ -71,7 +71,7 @@ func (s *State) clearAway() {
 	s.Bombing = kept
 }
 
-// reward pays each chain's whole worth to every living player who has a bomb in it, once.
+// reward pays each chain's whole worth once to every living player with a bomb in it.
 func (r *Rules) reward(s *State) {
 	for n := range s.Burst[:s.Bursts] {
 		s.Burst[n].Chain = r.chain(uint8(n))
@@ -108,8 +108,8 @@ func (r *Rules) pay(s *State, chain int) {
 	}
 }
 
-// cover counts the living players' share of the usable cells in whole percent. The quotient comes first and is cut off only after
-// it was taken times 100, so 0.29 is 28.
+// cover computes each living player's share of the usable cells in whole percent. The quotient is computed first, multiplied by 100 and
+// truncated, so 0.29 gives 28.
 func (r *Rules) cover(s *State) {
 	for i := range s.Players[:s.Seats] {
 		p := &s.Players[i]

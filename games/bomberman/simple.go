@@ -2,13 +2,13 @@ package bomberman
 
 import "agon/game"
 
-// newRandom gives any command by lot.
+// newRandom returns a bot that gives random commands.
 func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(*State, game.Seat, *game.Reply) Move { return Move(d.Intn(int(Wait))) }
 }
 
-// newReference goes by a short list of rules: out of every blast to come; else a bomb beside a wall or a rival, if there is a way
-// out; else towards the nearest power-up, wall or rival.
+// newReference returns a bot with a short list of rules: leave every blast to come; else plant beside a wall or a rival, if it can escape;
+// else walk towards the nearest power-up, wall or rival.
 func newReference(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		b := reference{s: s, me: &s.Players[seat], seat: int(seat), words: s.words(), dice: d}
@@ -27,7 +27,7 @@ type reference struct {
 	dice   *game.Dice
 }
 
-// threatened is every cell that a bomb on the map will burn, whenever that is.
+// threatened returns every cell that a bomb on the map will burn at some time.
 func threatened(s *State) area {
 	if s.Bombing == 0 {
 		return area{}
@@ -56,7 +56,7 @@ func (b *reference) decide() Move {
 	return b.towards(&goals, &calm)
 }
 
-// worthABomb reports whether a wall or a rival stands beside the player and a bomb is left.
+// worthABomb reports whether a wall or a rival is beside the player and a bomb is left.
 func (b *reference) worthABomb() bool {
 	if b.me.Bag == int32(b.me.Planted) || b.s.Bombs[b.me.At].Owner != 0 {
 		return false
@@ -73,7 +73,7 @@ func (b *reference) worthABomb() bool {
 	return false
 }
 
-// wayOut reports whether a safe cell can be reached in three steps, were there a bomb here.
+// wayOut reports whether the player could reach a safe cell in three steps after planting here.
 func (b *reference) wayOut() bool {
 	c := *b.s
 	c.lay(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})
@@ -93,7 +93,7 @@ func (b *reference) wayOut() bool {
 	return false
 }
 
-// goals is the cells with bare power-ups, and those beside walls and rivals.
+// goals returns the cells with visible power-ups, and those beside walls and rivals.
 func (b *reference) goals() (goals area) {
 	var targets area
 	for cell := range int16(b.s.cells()) {
@@ -111,7 +111,7 @@ func (b *reference) goals() (goals area) {
 	return goals
 }
 
-// towards is the first step of a shortest way to a goal over the given cells; without one the player stays.
+// towards returns the first step of a shortest path to a goal over the given cells; without one the player stays.
 func (b *reference) towards(goals, over *area) Move {
 	if goals.has(b.me.At) {
 		return Nothing
@@ -135,7 +135,7 @@ func (b *reference) towards(goals, over *area) Move {
 	return b.back(fronts[:n+1], goals)
 }
 
-// back follows the fronts from a goal to the cell beside the player.
+// back follows the fronts from a goal back to the cell beside the player.
 func (b *reference) back(fronts []area, goals *area) Move {
 	at := fronts[len(fronts)-1]
 	at.only(goals, &area{}, b.words)
@@ -153,5 +153,5 @@ func (b *reference) back(fronts []area, goals *area) Move {
 	return Nothing
 }
 
-// d4 is a direction by lot, so that a bot has no favourite one.
+// d4 returns a random direction, so that a bot has no preferred one.
 func d4(d *game.Dice) Move { return Move(d.Intn(4)) }

@@ -15,7 +15,7 @@ var reading = []string{"engine", "readme"}
 var Spec = game.Spec[State, Move]{
 	Name:    "bomberman",
 	Title:   "Bomberman",
-	Version: "1.2.6-2", // 2: the maps of seeds beyond 32 bits are by their hash
+	Version: "1.2.6-2", // 2: seeds beyond 32 bits use a hash for their maps
 	About:   "Plant bombs, break walls, live longer than the others.",
 	Source:  "Entelect Challenge 2016: the behaviour of its engine in release 1.2.6, which differs from its readme in places",
 
@@ -103,7 +103,7 @@ func newRules(o game.Settings) (*Rules, error) {
 	return r, nil
 }
 
-// done tells how the game ended, in words.
+// done describes the end of the game.
 func done(s *State) string {
 	switch s.alive() {
 	case 0:
@@ -114,5 +114,5 @@ func done(s *State) string {
 	return "the rounds are played; the points decide"
 }
 
-// hidesSeed reports whether nobody is told the seed while the game runs.
+// hidesSeed reports whether the seed is hidden while the game runs.
 func hidesSeed(o game.Settings) bool { return o.Text("map_seed") == "hidden" }

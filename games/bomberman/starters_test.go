@@ -10,8 +10,8 @@ import (
 	"agon/game"
 )
 
-// TestStarters builds each starter and plays it against the reference bot for some rounds, a program a round as in the contest. A
-// starter must find its way: leave a move each round, live, and earn something.
+// TestStarters builds each starter and plays it against the reference bot for some rounds, started per round as in the contest. A starter
+// must leave a move each round, survive, and earn something.
 func TestStarters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds and starts many programs")
@@ -47,7 +47,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// starterRounds is enough to walk to a wall, blow it up and get away.
+// starterRounds is enough to walk to a wall, destroy it and escape.
 const starterRounds = 12
 
 func playStarter(t *testing.T, home string, run []string) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The texts of state.json. The order of fields is the original's, and "$type" comes first: the bots' JSON libraries need it there.
+// The texts of state.json. The fields have the original's order, with "$type" first: the bots' JSON libraries need it there.
 const (
 	jsonType   = `{"$type":"Domain.Entities.`
 	jsonPlace  = `, Domain","Location":`
@@ -27,8 +27,8 @@ const (
 
 var jsonGifts = [...]string{bagGift: jsonBag, radiusGift: jsonRadius, superGift: jsonSuper}
 
-// AppendState appends the text of state.json: one line, no spaces, no line end. names are the players' display names by seat.
-// Power-ups under walls or players are not told.
+// AppendState appends the text of state.json: one line, without spaces and line end. names are the players' display names by seat.
+// Power-ups under walls or players are left out.
 func AppendState(dst []byte, s *State, names []string) []byte {
 	dst = slices.Grow(dst, s.cells()*bytesPerCell+4096)
 	dst = append(dst, `{"RegisteredPlayerEntities":[`...)
@@ -65,7 +65,7 @@ func appendColumn(dst []byte, s *State, x int, names []string) []byte {
 	return append(dst, ']')
 }
 
-// appendBlock appends one cell. Most are walls and open floor, which need no more than two texts and the place.
+// appendBlock appends one cell. Most are walls and open floor, which need only two texts and the position.
 func appendBlock(dst []byte, s *State, cell int16, x, y int, names []string) []byte {
 	burning := s.burning(cell)
 	if s.Ground[cell] == hard {
@@ -121,7 +121,7 @@ func appendGift(dst []byte, s *State, cell int16, x, y int) []byte {
 	return append(dst, '}')
 }
 
-// bare reports whether a power-up lies on a cell for all to see.
+// bare reports whether a visible power-up lies on a cell.
 func (s *State) bare(cell int16) bool {
 	return s.Gift[cell] != noGift && s.Ground[cell] == open && s.Stands[cell] == 0
 }
@@ -172,8 +172,8 @@ func appendPlace(dst []byte, x, y int) []byte {
 	return append(dst, '}')
 }
 
-// appendText appends a text as the original's JSON library does: only quotes, backslashes, control characters and the line ends of
-// Unicode are escaped. Bytes that are no UTF-8 become the replacement character.
+// appendText appends a text as the original's JSON library does: it escapes only quotes, backslashes, control characters and Unicode line
+// ends. Invalid UTF-8 becomes the replacement character.
 func appendText(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for _, c := range text {

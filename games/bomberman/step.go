@@ -3,13 +3,13 @@ package bomberman
 import "agon/game"
 
 const (
-	strikeLimit = 20 // do-nothings in a row; the last of them is replaced by a plant
+	strikeLimit = 20 // consecutive do-nothings, the last of which is replaced by a plant
 	fusePerBag  = 3  // rounds of a fuse for each bomb in the bag, plus one
 	longestFuse = 9  // plus one
 )
 
-// Step plays a round: explosions are cleared, timers run, bombs go off and kill; then the commands of those who live, who may walk
-// into the blast; then power-ups, destruction and points.
+// Step plays a round: explosions are cleared, timers run, bombs explode and kill; then the commands of living players, who may walk into
+// the blast; then power-ups, destruction and points.
 func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	r.begin(s, moves)
 	r.burn(s)
@@ -26,7 +26,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	s.Round++
 }
 
-// begin forgets the last round and settles what everybody's command is.
+// begin clears the results of the last round and determines every command.
 func (r *Rules) begin(s *State, moves []game.Move[Move]) {
 	clear(s.Blast[:(s.cells()+63)>>6])
 	s.Bursts = 0
@@ -43,7 +43,7 @@ func (r *Rules) begin(s *State, moves []game.Move[Move]) {
 	r.journal.add(event{what: began})
 }
 
-// strike counts do-nothings in a row. At the limit the player plants instead; one more and it only sets off its bombs from then on.
+// strike counts consecutive do-nothings. At the limit the player plants instead; after one more it only triggers its bombs.
 func (r *Rules) strike(p *Player, m Move) Move {
 	if r.struckOut(p) {
 		return Trigger
@@ -69,10 +69,10 @@ func (r *Rules) strikes() uint8 {
 	return strikeLimit
 }
 
-// struckOut reports whether a player has done nothing once more after the strikes made it plant.
+// struckOut reports whether a player has done nothing once more after it was forced to plant.
 func (r *Rules) struckOut(p *Player) bool { return p.Struck > r.strikes() }
 
-// command carries out what touches the player's own cell and notes where the others want to go, in order of keys.
+// command carries out what concerns the player's own cell and records where the others want to go, in order of keys.
 func (r *Rules) command(s *State) {
 	r.journal.add(event{what: commanding})
 	for i := range s.Players[:s.Seats] {
@@ -98,7 +98,7 @@ func (r *Rules) command(s *State) {
 	}
 }
 
-// head notes where a player wants to go. Another player there is no reason to refuse: it may leave.
+// head records where a player wants to go. Another player there is no reason to refuse, since it may leave.
 func (r *Rules) head(s *State, seat int) Fate {
 	p := &s.Players[seat]
 	if s.atEdge(p.At, p.Did) {
@@ -156,7 +156,7 @@ func (s *State) lay(cell int16, b Bomb) {
 	s.Players[b.Owner-1].Planted++
 }
 
-// trigger makes the own bomb with the shortest fuse go off in the next round.
+// trigger makes the player's bomb with the shortest fuse explode in the next round.
 func (s *State) trigger(seat int) Fate {
 	if s.Players[seat].Planted == 0 {
 		return NoBombs

@@ -2,25 +2,24 @@ package bomberman
 
 import "agon/game"
 
-// view draws a state. What walls hide is for the audience alone, and so are the seed, the commands of the last round and
-// the strikes.
-func view(f *game.Frame, s *State, eye game.Seat) {
+// view draws a state. Only the audience sees what walls hide, the seed, the commands of the last round and the do-nothings.
+func view(f *game.Frame, s *State, viewer game.Seat) {
 	viewMap(f, s)
 	viewPlayers(f, s)
 	viewBombs(f, s)
 	viewBursts(f, s)
-	if eye == game.Audience {
+	if viewer == game.Audience {
 		viewSecrets(f, s)
-		f.Int("seed", int(s.Seed)) // which tells what walls hide
-	} else if eye >= 0 {
-		f.Int("me", int(eye))
+		f.Int("seed", int(s.Seed)) // from which hidden power-ups follow
+	} else if viewer >= 0 {
+		f.Int("me", int(viewer))
 	}
 	f.Int("bounty", int(s.Bounty))
 	f.Int("usable", int(s.Usable))
 }
 
-// viewMap draws the grids: walls (1 stays, 2 breaks), powerups (1 bag, 2 radius, 3 super), bombs (rounds until they go off),
-// burning (0 or 1), touched (a bit for each seat that has been there).
+// viewMap draws the grids: walls (1 stays, 2 breaks), powerups (1 bag, 2 radius, 3 super), bombs (rounds until they explode), burning (0 or
+// 1), touched (a bit for each seat that has been there).
 func viewMap(f *game.Frame, s *State) {
 	grid := func(name string, at func(cell int16) int) { viewGrid(f, s, name, at) }
 	grid("walls", func(cell int16) int { return int(s.Ground[cell]) })
@@ -53,8 +52,8 @@ func viewGrid(f *game.Frame, s *State, name string, at func(cell int16) int) {
 	f.Grid(name, w, int(s.Height), func(x, y int) int { return at(int16(y*w + x)) })
 }
 
-// viewPlayers draws what everybody knows of the players, a list by seat each: where they are, points by what they were earned for
-// all game and (gained_) in the last round, the bag, the bombs left in it, the radius of the next bomb.
+// viewPlayers draws the public data of players, one list each by seat: position, points by reason for the game and (gained_) for the last
+// round, the bag, the bombs left in it, the radius of the next bomb.
 func viewPlayers(f *game.Frame, s *State) {
 	list := func(name string, of func(p *Player) int) {
 		f.Ints(name, int(s.Seats), func(i int) int { return of(&s.Players[i]) })
@@ -89,8 +88,8 @@ func viewPoints(list func(string, func(p *Player) int), prefix string, of func(p
 	list(prefix+"coverage", func(p *Player) int { return int(of(p).Coverage) })
 }
 
-// viewBombs draws the bombs on the map, a list each. Bombs with an equal chain will go off together; worth is what the walls that
-// the whole chain reaches would pay today.
+// viewBombs draws the bombs on the map, one list per property. Bombs with an equal chain will explode together; worth is what the walls
+// within reach of the whole chain would pay today.
 func viewBombs(f *game.Frame, s *State) {
 	list := func(name string, of func(n int) int) { f.Ints(name, int(s.Bombing), of) }
 	bomb := func(n int) *Bomb { return &s.Bombs[s.Laid[n]] }
@@ -104,7 +103,7 @@ func viewBombs(f *game.Frame, s *State) {
 	list("bomb_worth", func(n int) int { return worth[chains[n]] })
 }
 
-// forecast sets off all bombs of a copy of the state. It gives the chain of each bomb, and by chain what its walls are worth.
+// forecast explodes all bombs of a copy of the state. It returns the chain of each bomb, and by chain what its walls are worth.
 func forecast(s *State) (chains [maxBombs]int, worth [maxBombs]int) {
 	if s.Bombing == 0 {
 		return chains, worth
@@ -123,7 +122,7 @@ func forecast(s *State) (chains [maxBombs]int, worth [maxBombs]int) {
 	return chains, worth
 }
 
-// viewBursts draws the bombs that went off in the last round, with their chains and what they hit.
+// viewBursts draws the bombs that exploded in the last round, with their chains and what they hit.
 func viewBursts(f *game.Frame, s *State) {
 	list := func(name string, of func(b *Burst) int) {
 		f.Ints(name, int(s.Bursts), func(n int) int { return of(&s.Burst[n]) })
@@ -136,7 +135,7 @@ func viewBursts(f *game.Frame, s *State) {
 	list("burst_kills", func(b *Burst) int { return int(b.Kills) })
 }
 
-// viewSecrets draws what only the audience may see: power-ups under walls, commands and what became of them, strikes.
+// viewSecrets draws what only the audience may see: power-ups under walls, commands and their results, do-nothings.
 func viewSecrets(f *game.Frame, s *State) {
 	viewGrid(f, s, "hidden", func(cell int16) int {
 		if s.Ground[cell] == soft {

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// The files of a round, and the one that a bot leaves in its own folder.
+// The files of a round, and the one that a bot writes into its own folder.
 const (
 	stateFile = "state.json"
 	mapFile   = "map.txt"
@@ -14,19 +14,19 @@ const (
 	moveFile  = "move.txt"
 )
 
-// wire lays out the files of a round as the original does, and reads a bot's move.txt. The folder of round 12 is "12" and that of
-// player A in it, which is a bot's second argument, "12/A". Both have the state and the map; bots read either.
+// wire lays out the files of a round as the original does, and reads a bot's move.txt. The folder of round 12 is "12" and that of player A
+// in it, which is a bot's second argument, "12/A". Both have the state and the map; bots read either.
 type wire struct {
 	rules *Rules
 	names [maxSeats]string
 	cast  [maxSeats]Entrant
 	eol   string
 
-	veiled bool  // MapSeed is told as 0
-	state  State // of a veiled wire: what is told
+	veiled bool  // MapSeed is sent as 0
+	state  State // if veiled: the state with that seed
 }
 
-// told is the state as bots may know it.
+// told returns the state as bots may know it.
 func (w *wire) told(s *State) *State {
 	if !w.veiled {
 		return s
@@ -42,7 +42,7 @@ func newWire(rules *Rules, eol string) *wire {
 	return w
 }
 
-// Cast tells the files who plays. A player without a name is "Player 1" and so on, as at the original's console.
+// Cast names the players for the files. A player without a name is "Player 1" and so on, as at the original's console.
 func (w *wire) Cast(players []game.Participant) {
 	for i := range w.names {
 		w.cast[i] = Entrant{NickName: "Player " + number(i+1), Person: true}
@@ -53,7 +53,7 @@ func (w *wire) Cast(players []game.Participant) {
 	}
 }
 
-// Common is the folder of the round, which all seats may read.
+// Common appends the folder of the round, which all seats may read.
 func (w *wire) Common(p *game.Prompt, s *State) {
 	s = w.told(s)
 	p.Dir = number(int(s.Round))
@@ -72,7 +72,7 @@ func (w *wire) files(p *game.Prompt, s *State) {
 // keys are the first arguments by seat.
 var keys = [maxSeats]string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"}
 
-// Ask is the player's own folder of the round, and the arguments: its key and that folder.
+// Ask appends the player's own folder of the round, and the arguments: its key and that folder.
 func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	s = w.told(s)
 	p.Dir = number(int(s.Round)) + "/" + keys[seat]
@@ -80,18 +80,18 @@ func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	p.Args = append(p.Args, keys[seat], "{dir}")
 }
 
-// Read takes the first character of move.txt. Anything that is no code, an empty file or none at all does nothing; so does 7 and
-// above. The exit code does not matter. What the program printed is left beside the move.
+// Read parses the first character of move.txt. Other characters, an empty file or none do nothing; so do 7 and above. The exit code does
+// not matter. The program's output becomes the remark.
 func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	m := ReadMove(r.File(moveFile))
 	r.Remark = appendRemark(r.Remark, r, m)
 	return m, nil
 }
 
-// Remark keeps what a program printed and left whose reply is a fault, for its log.txt.
+// Remark keeps the output and file of a program whose reply is a fault, for its log.txt.
 func (w *wire) Remark(r *game.Reply) { r.Remark = appendRemark(r.Remark, r, Nothing) }
 
-// ReadMove is the move that the text of a move.txt stands for.
+// ReadMove parses the text of a move.txt.
 func ReadMove(text []byte) Move {
 	if c := firstLetter(text); c >= '1' && c <= '6' {
 		return Move(c - '0')
@@ -99,7 +99,7 @@ func ReadMove(text []byte) Move {
 	return Nothing
 }
 
-// firstLetter passes over the byte order marks that .NET programs put in front.
+// firstLetter skips the byte order marks that .NET programs write.
 func firstLetter(text []byte) byte {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	if rest, ok := bytes.CutPrefix(text, []byte("\xfe\xff\x00")); ok {
@@ -112,7 +112,7 @@ func firstLetter(text []byte) byte {
 	return text[0]
 }
 
-// Format is the name of the move.
+// Format returns the name of the move.
 func (w *wire) Format(m Move) string { return m.String() }
 
 // Parse reads a move by its name, its code in move.txt or its key on the original's console.

@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// TestPrompt looks at what a bot is handed in round 0: the folder of the round, alike for all, its own folder in it, and its key.
+// TestPrompt checks a bot's prompt in round 0: the folder of the round, equal for all, its own folder in it, and its key.
 func TestPrompt(t *testing.T) {
 	table := openTable(t, 1, 3)
 	table.Cast([]game.Participant{{Name: "Mover"}, {Name: `Pl"änter<&>`}})
@@ -28,7 +28,7 @@ func TestPrompt(t *testing.T) {
 		t.Errorf("the players are %v", p)
 	}
 	if text := string(files[0].Data); !strings.Contains(text, `"Name":"Pl\"änter<&>"`) {
-		t.Error("a name is escaped in another way than the original's")
+		t.Error("a name is escaped differently from the original")
 	}
 	var p game.Prompt
 	table.Ask(&p, 2)
@@ -107,15 +107,15 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// TestHiddenPowerUps: states that differ only under their walls look alike to a seat, and differ for the audience.
+// TestHiddenPowerUps: states that differ only under their walls look the same to a seat, and different to the audience.
 func TestHiddenPowerUps(t *testing.T) {
 	one, two := stage(t, "A+ B"), stage(t, "A+ B;2,1,&")
 	var a, b game.Frame
-	look := func(eye game.Seat) bool {
+	look := func(viewer game.Seat) bool {
 		a.Reset()
 		b.Reset()
-		view(&a, one, eye)
-		view(&b, two, eye)
+		view(&a, one, viewer)
+		view(&b, two, viewer)
 		return string(a.AppendJSON(nil)) == string(b.AppendJSON(nil))
 	}
 	if !look(0) || !look(1) {
@@ -125,7 +125,7 @@ func TestHiddenPowerUps(t *testing.T) {
 		t.Error("the audience does not see what lies under a wall")
 	}
 	if string(AppendState(nil, one, playerNames(2))) != string(AppendState(nil, two, playerNames(2))) {
-		t.Error("state.json tells what lies under a wall")
+		t.Error("state.json shows what lies under a wall")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestConsole draws the picture of the original's console: the players beside the map, bombs on lines of their own.
+// TestConsole prints the original's console: the players beside the map, bombs on lines of their own.
 func TestConsole(t *testing.T) {
 	s := stage(t, "A B/   ")
 	bombs("A 1,2 3 1", "A 3,2 9 2")(s)

@@ -16,7 +16,7 @@ var layers = []draw.Layer{
 
 const (
 	tailRounds = 10 // that a tail is long
-	lastMoves  = 12 // of a picked bot are told
+	lastMoves  = 12 // shown of a picked bot
 )
 
 // drawGame draws the owners, then the tails, then the bots. Tile 0,0 is at the lower left.
@@ -45,7 +45,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	tell(p, s)
 }
 
-// tails draws where each bot was, and is.
+// tails draws where each bot was, and where it is.
 func tails(p *draw.Picture, s *game.Scene, side int) {
 	points := make([]draw.Point, s.Seats*(tailRounds+1))
 	long := 0
@@ -66,8 +66,8 @@ func tails(p *draw.Picture, s *game.Scene, side int) {
 	}
 }
 
-// tell says of each seat what its id means: the rules go by ids modulo 3. While it is picked it has dots on what it would take, and rings on
-// what it would clear.
+// tell describes each seat's id: rules compare ids modulo 3. A picked seat has dots on the tiles that it would take, and rings on those
+// that it would clear.
 func tell(p *draw.Picture, s *game.Scene) {
 	ids := s.Frame.List("ids")
 	list := make([]int, 0, 2*s.Seats*len(ids))
@@ -89,7 +89,7 @@ func tell(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// ofClass appends to a list the seats whose ids have the same rest modulo 3, and gives them and the rest of the list.
+// ofClass appends the seats whose ids have the same remainder modulo 3, and returns them and the rest of the list.
 func ofClass(list, ids []int, id int) (seats, rest []int) {
 	for seat, other := range ids {
 		if other%3 == id%3 {
@@ -99,7 +99,7 @@ func ofClass(list, ids []int, id int) (seats, rest []int) {
 	return list[:len(list):len(list)], list[len(list):]
 }
 
-// class names the ids with the same rest modulo 3.
+// class names the ids with the same remainder modulo 3.
 func class(id int) string {
 	if id%3 == 0 {
 		return "3n"
@@ -107,7 +107,7 @@ func class(id int) string {
 	return fmt.Sprintf("3n+%d", id%3)
 }
 
-// moves are the last moves of a seat as arrows.
+// moves returns the last moves of a seat as arrows.
 func moves(s *game.Scene, seat int) string {
 	var arrows []string
 	for n := lastMoves; n > 0; n-- {

@@ -2,40 +2,40 @@ package colourbattle
 
 import "agon/game"
 
-// The painter plans a walk. A beam search looks a dozen steps ahead along the walks that paint most; at their ends it counts how
-// much there is to paint nearby. What a tile is worth depends on who is near it: a bot that takes or clears our colour makes it
-// worth less, and a tile that another bot may step on in this very round will be white whoever painted it.
+// The painter plans a walk. A beam search looks a dozen steps ahead along the walks that paint most, and adds how much there is to paint
+// around their ends. A tile is worth less near bots that take or clear our colour, and a tile that another bot may step on in this round
+// will be white whoever painted it.
 type painter struct {
 	p          painterParams
 	d          *game.Dice
-	reach      [maxSide * maxSide]float32 // what can be painted around a tile, nearer ones counting more
-	safe       [maxSide * maxSide]float32 // what is left of a tile's worth with the others around
-	wanted     [maxSide * maxSide]float32 // what a tile adds to the surroundings
-	row        [maxSide * maxSide]float32 // reach, half made
+	reach      [maxSide * maxSide]float32 // what can be painted around a tile, weighted by distance
+	safe       [maxSide * maxSide]float32 // the fraction of a tile's worth that other bots leave
+	wanted     [maxSide * maxSide]float32 // what a tile adds to its surroundings
+	row        [maxSide * maxSide]float32 // intermediate sums of reach
 	beam, next []walk
-	lot        [abort]float32 // of each first step
+	lot        [abort]float32 // random bonus of each first step
 }
 
 // painterParams are the weights of the plan.
 type painterParams struct {
 	depth, width int
-	discount     float32 // of a step further ahead
-	pull         float32 // of what lies around the end of a walk
-	fear         float32 // of bots that undo our colour
-	crowd        float32 // of bots that may step on the same tile
-	clearing     float32 // of a tile that must be cleared first
-	far          int     // how far the fear of a bot reaches
+	discount     float32 // per step further ahead
+	pull         float32 // weight of what lies around the end of a walk
+	fear         float32 // weight of bots that undo our colour
+	crowd        float32 // weight of bots that may step on the same tile
+	clearing     float32 // weight of a tile that must be cleared first
+	far          int     // reach of the fear of a bot
 }
 
-// A walk is a plan in the making.
+// A walk is a partial plan.
 type walk struct {
 	x, y   int16
 	first  Move
 	length int8
-	value  float32         // of what it paints
-	total  float32         // with what lies around its end
-	path   [maxDepth]int32 // tiles it has stepped on
-	colour [maxDepth]int16 // and what they are afterwards
+	value  float32         // of the tiles it paints
+	total  float32         // including what lies around its end
+	path   [maxDepth]int32 // tiles it steps on
+	colour [maxDepth]int16 // and their colours afterwards
 }
 
 const maxDepth = 24
@@ -49,7 +49,7 @@ func newPainter(o game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move { return p.move(s, seat) }
 }
 
-// painterOptions are what builtin:painter?… may say.
+// painterOptions are the parameters of builtin:painter?….
 var painterOptions = []game.Option{
 	{Name: "depth", Default: 12, Min: 1, Max: maxDepth, About: "steps that a plan looks ahead"},
 	{Name: "width", Default: 24, Min: 1, Max: 400, About: "plans that are kept at each step"},
@@ -78,8 +78,8 @@ func (p *painter) move(s *State, seat game.Seat) Move {
 	return best.first
 }
 
-// lots gives the first steps a little of chance: two bots that think alike and stand on one tile would else walk together for ever,
-// and whatever they step on would stay white.
+// lots adds a little chance to the first steps: two bots with the same plan on one tile would otherwise walk together forever, and leave
+// every tile white.
 func (p *painter) lots(s *State, seat game.Seat) {
 	weight := float32(0.02)
 	for other := game.Seat(0); other < game.Seat(s.Bots); other++ {
@@ -94,7 +94,7 @@ func (p *painter) lots(s *State, seat game.Seat) {
 
 func abs(n int16) int16 { return max(n, -n) }
 
-// weigh says what painting each tile would be worth.
+// weigh computes what painting each tile would be worth.
 func (p *painter) weigh(s *State, seat game.Seat) {
 	side, id := int(s.Side), s.ID[seat]
 	for at, floor := range s.Grid[:side*side] {
@@ -164,7 +164,7 @@ func sweep(to, from []float32, n, step int, fade float32) {
 	}
 }
 
-// extend adds every step that a walk may take.
+// extend adds every possible step of a walk.
 func (p *painter) extend(s *State, seat game.Seat, w *walk, factor float32) {
 	side, id := s.Side, s.ID[seat]
 	for m := Up; m <= Stay; m++ {
@@ -191,7 +191,7 @@ func (p *painter) extend(s *State, seat game.Seat, w *walk, factor float32) {
 	}
 }
 
-// floor is what a tile is after the steps of the walk so far.
+// floor returns the colour of a tile after the steps of the walk.
 func (w *walk) floor(s *State, at int32) int16 {
 	for i := w.length - 1; i >= 0; i-- {
 		if w.path[i] == at {
@@ -201,7 +201,7 @@ func (w *walk) floor(s *State, at int32) int16 {
 	return s.Grid[at]
 }
 
-// keep leaves the best walks in the beam, best first, and of those that end on one tile after as much only one.
+// keep leaves the best walks in the beam, best first, and only one of those that end on the same tile with the same worth.
 func (p *painter) keep() {
 	p.beam = p.beam[:0]
 	for len(p.beam) < p.p.width && len(p.next) > 0 {

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// field plays games of a line-up of built-ins and gives the mean share of each seat.
+// field plays games of a line-up of built-ins and returns the mean share of each seat.
 func field(t testing.TB, kind *game.Kind, bots []string, params []map[string]any, games, rounds int) []float64 {
 	t.Helper()
 	settings, err := kind.Settings(map[string]any{"rounds": rounds})
@@ -47,7 +47,7 @@ func field(t testing.TB, kind *game.Kind, bots []string, params []map[string]any
 	return shares
 }
 
-// The painter is no toy: among ten Steves and ten Rambos it holds half as much again as the best of them.
+// The painter beats ten Steves and ten Rambos: it holds half as much again as the best of them.
 func TestPainterBeatsTheSimpleOnes(t *testing.T) {
 	bots := []string{"painter"}
 	for range 10 {

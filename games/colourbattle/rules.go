@@ -1,7 +1,7 @@
-// Package colourbattle is the kind "colour-battle": bots paint a square canvas, and who owns most of it at the end wins.
+// Package colourbattle is the kind "colour-battle": bots paint a square canvas, and the owner of most of it at the end wins.
 //
-// The rules are those of Nobleo's coding challenge of 2023 as its program played them; where its readme says otherwise the
-// program is followed, because that is what contestants met. README.md tells them to a contestant.
+// The rules are those of Nobleo's coding challenge of 2023 as its program played them; where its readme differs, the program counts,
+// because contestants played against it. README.md explains them to contestants.
 package colourbattle
 
 import (
@@ -25,7 +25,7 @@ const (
 	Left
 	Right
 	Stay
-	abort // lenient mode: the first crash or bad answer ends the game
+	abort // lenient mode: the first crash or invalid answer ends the game
 )
 
 var steps = [...][2]int16{Up: {0, 1}, Down: {0, -1}, Left: {-1, 0}, Right: {1, 0}, Stay: {}, abort: {}}
@@ -34,35 +34,35 @@ var steps = [...][2]int16{Up: {0, 1}, Down: {0, -1}, Left: {-1, 0}, Right: {1, 0
 type State struct {
 	Grid    [maxSide * maxSide]int16 // owner's id or 0 for white, row after row from y = 0; the first Side*Side count
 	X, Y    [game.MaxSeats]int16     // by seat
-	ID      [game.MaxSeats]int16     // by seat: 1 to Bots in random order
-	Listing [game.MaxSeats]uint8     // seats in the order in which bots are told of each other
+	ID      [game.MaxSeats]int16     // by seat: a random permutation of 1 to Bots
+	Listing [game.MaxSeats]uint8     // seats in the order in which bots see each other
 	Tiles   [game.MaxSeats + 1]int32 // tiles by id; [0] is white
 	Side    int16
 	Bots    int16
 	Round   int32
 	Aborted bool
-	Culprit uint8 // who ended a lenient game
+	Culprit uint8 // the seat that ended a lenient game
 }
 
-// Rules are the laws with their options. Use them by pointer: they keep a note of who stands where while a turn is played.
+// Rules are the laws with their options. Use a pointer: Rules hold scratch data of a turn.
 type Rules struct {
 	Rounds         int
 	CellsPerBot    int
 	Lenient        bool
 	ShuffleListing bool
-	Start          *Deal // an explicit start, nil to draw one
+	Start          *Deal // an explicit start; nil: drawn
 
-	taken [maxSide * maxSide / 64]uint64 // tiles that a bot has painted in the turn being played
+	taken [maxSide * maxSide / 64]uint64 // tiles that a bot has painted in the current turn
 }
 
 // Deal is an explicit start, the option "deal" as JSON.
 type Deal struct {
 	IDs   []int16    `json:"ids"`
 	Start [][2]int16 `json:"start"`
-	Grid  [][]int16  `json:"grid"` // rows from y = 0; left out: all white
+	Grid  [][]int16  `json:"grid"` // rows from y = 0; default: all white
 }
 
-// Side is the side of the canvas for so many bots.
+// Side returns the side of the canvas for a number of bots.
 func Side(bots, cellsPerBot int) int {
 	return int(math.Ceil(math.Sqrt(float64(cellsPerBot * bots))))
 }
@@ -71,7 +71,7 @@ func Side(bots, cellsPerBot int) int {
 func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	side := Side(seats, r.CellsPerBot)
 	if side > maxSide {
-		return fmt.Errorf("%d bots with %d tiles each need a canvas of %d x %d; the largest is %d x %d: lower cells_per_bot", seats, r.CellsPerBot, side, side, maxSide, maxSide)
+		return fmt.Errorf("%d bots with %d tiles each need a canvas of %d x %d, but the largest is %d x %d: lower cells_per_bot", seats, r.CellsPerBot, side, side, maxSide, maxSide)
 	}
 	*s = State{Side: int16(side), Bots: int16(seats)}
 	s.Tiles[0] = int32(side * side)
@@ -99,7 +99,7 @@ func (r *Rules) explicit(s *State) error {
 	var seen [game.MaxSeats + 1]bool
 	for i, id := range r.Start.IDs {
 		if id < 1 || id > game.MaxSeats || seen[id] {
-			return fmt.Errorf("deal: the ids are different numbers from 1 to %d, not %v", game.MaxSeats, r.Start.IDs)
+			return fmt.Errorf("deal: the ids must be different numbers from 1 to %d, not %v", game.MaxSeats, r.Start.IDs)
 		}
 		seen[id] = true
 		at := r.Start.Start[i]
@@ -112,15 +112,15 @@ func (r *Rules) explicit(s *State) error {
 		return nil
 	}
 	if len(r.Start.Grid) != side {
-		return fmt.Errorf("deal: the grid has %d rows, the canvas %d", len(r.Start.Grid), side)
+		return fmt.Errorf("deal: the grid has %d rows, but the canvas has %d", len(r.Start.Grid), side)
 	}
 	for y, row := range r.Start.Grid {
 		if len(row) != side {
-			return fmt.Errorf("deal: row %d of the grid has %d tiles, the canvas %d", y, len(row), side)
+			return fmt.Errorf("deal: row %d of the grid has %d tiles, but the canvas has %d", y, len(row), side)
 		}
 		for x, id := range row {
 			if id < 0 || id > game.MaxSeats {
-				return fmt.Errorf("deal: tile %d,%d has the id %d; ids are 1 to %d, 0 is white", x, y, id, game.MaxSeats)
+				return fmt.Errorf("deal: tile %d,%d has the id %d; ids must be 1 to %d, or 0 for white", x, y, id, game.MaxSeats)
 			}
 			s.Grid[y*side+x] = id
 			s.Tiles[0]--
@@ -130,7 +130,7 @@ func (r *Rules) explicit(s *State) error {
 	return nil
 }
 
-// Turn is everybody, until the rounds are played.
+// Turn returns everybody, until the rounds are played.
 func (r *Rules) Turn(s *State) game.Seats {
 	if int(s.Round) >= r.Rounds || s.Aborted {
 		return game.Seats{}
@@ -138,10 +138,10 @@ func (r *Rules) Turn(s *State) game.Seats {
 	return game.FirstSeats(int(s.Bots))
 }
 
-// Check accepts the five moves; off the edge is a move too, it stands still.
+// Check accepts the five moves; a move off the edge stands still.
 func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
 	if m < Up || m > Stay {
-		return errors.New("a move is one of UP, DOWN, LEFT, RIGHT and STAY")
+		return errors.New("a move must be UP, DOWN, LEFT, RIGHT or STAY")
 	}
 	return nil
 }
@@ -195,8 +195,8 @@ func (r *Rules) paint(s *State) {
 	}
 }
 
-// Colour is what becomes of a floor under a single bot: white floors and those of the class above (modulo 3) become the bot's,
-// those of the class below become white, those of its own class stay.
+// Colour returns the colour of a tile after a single bot has stepped on it: white tiles and those of the class above (modulo 3) become the
+// bot's, those of the class below become white, those of its own class stay.
 func Colour(floor, id int16) int16 {
 	if floor == 0 {
 		return id
@@ -210,7 +210,7 @@ func Colour(floor, id int16) int16 {
 	return id
 }
 
-// Outcome is the share of the canvas in percent. The contest has no rule for ties: equal shares keep the order of the line-up.
+// Outcome returns the share of the canvas in percent. The contest has no rule for ties: equal shares keep the order of the line-up.
 func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	mine := s.Tiles[s.ID[seat]]
 	place := 1

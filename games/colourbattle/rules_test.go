@@ -144,7 +144,7 @@ func playRecording(t *testing.T, kind *game.Kind, g recording) {
 	}
 }
 
-// play gives a recorded move: a letter of UDLRS, N for an answer that is no move, E for an exception.
+// play plays a recorded move: a letter of UDLRS, N for an invalid answer, E for an exception.
 func play(table *game.Table, seat game.Seat, letter byte) {
 	var reply game.Reply
 	if i := strings.IndexByte("UDLRS", letter); i >= 0 {

@@ -2,7 +2,7 @@ package colourbattle
 
 import "agon/game"
 
-// newRambo walks to a random tile, across first and then up or down, and draws another one once it is there.
+// newRambo returns a bot that walks to a random tile, first horizontally and then vertically, and then draws another one.
 func newRambo(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	var x, y int16
 	aimed := false
@@ -22,7 +22,7 @@ func newRambo(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// newSteve looks one tile far: it takes any neighbour that becomes its own, by lot, and else any step at all.
+// newSteve returns a bot that looks one tile ahead: it takes a random neighbour that becomes its own, or else makes a random step.
 func newSteve(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		x, y, side, id := s.X[seat], s.Y[seat], s.Side, s.ID[seat]

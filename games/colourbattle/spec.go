@@ -79,11 +79,11 @@ var Spec = game.Spec[State, Move]{
 	Files: files,
 }
 
-// view draws a state. Everybody sees everything; a seat is also told which one it is.
-func view(f *game.Frame, s *State, eye game.Seat) {
+// view draws a state, of which nothing is hidden; a seat is also told its own number.
+func view(f *game.Frame, s *State, viewer game.Seat) {
 	n, side := int(s.Bots), int(s.Side)
-	if eye != game.Audience {
-		f.Int("me", int(eye))
+	if viewer != game.Audience {
+		f.Int("me", int(viewer))
 	}
 	f.Grid("grid", side, side, func(x, y int) int { return int(s.Grid[y*side+x]) })
 	f.Ints("ids", n, func(i int) int { return int(s.ID[i]) })

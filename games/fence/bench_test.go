@@ -16,7 +16,7 @@ type line struct {
 	moves []Move
 }
 
-// lived plays a game between two built-in bots and keeps its moves, so that benchmarks pay for rules alone.
+// lived plays a game between two built-in bots and keeps its moves, so that benchmarks measure rules only.
 func lived(b *testing.B, r *Rules, one, two string, seed int64) line {
 	b.Helper()
 	var s State
@@ -37,8 +37,8 @@ func lived(b *testing.B, r *Rules, one, two string, seed int64) line {
 	return l
 }
 
-// BenchmarkTurn is one ply of the rules; plain is the same games with the fences of the definition, one pass or more a ply.
-// Random walkers go on to the original's cap, the others until the board is full, as by default.
+// BenchmarkTurn measures one ply of the rules; plain measures the same games with the fences of the definition, with at least one pass per
+// ply. Random walkers go on to the original's cap, the others until the board is full, as by default.
 func BenchmarkTurn(b *testing.B) {
 	for _, pair := range [][2]string{{"random", "random"}, {"nearest", "nearest"}, {"planner", "planner"}} {
 		r := rulesOf(b, nil)
@@ -95,8 +95,8 @@ func plainTurns(b *testing.B, r *Rules, games []line) {
 	report(b, done, begin)
 }
 
-// report gives figures for the turns that were really played, since games are played to their end, by the processor time that
-// they took, since machines have other things to do; share is how much of a core the benchmark got.
+// report reports times per turn actually played, since games are played to their end, in processor time, since machines are busy; share is
+// how much of a core the benchmark got.
 func report(b *testing.B, turns int, begin int64) {
 	cpu := float64(cpuTime(b) - begin)
 	b.ReportMetric(cpu/float64(turns), "ns/turn")
@@ -105,7 +105,7 @@ func report(b *testing.B, turns int, begin int64) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// cpuTime is the processor time of this process so far, in nanoseconds.
+// cpuTime returns the processor time of this process so far, in nanoseconds.
 func cpuTime(b *testing.B) int64 {
 	b.Helper()
 	var use syscall.Rusage
@@ -115,7 +115,7 @@ func cpuTime(b *testing.B) int64 {
 	return use.Utime.Nano() + use.Stime.Nano()
 }
 
-// BenchmarkTable is a ply as the arena plays it with a hosted bot: prompt, reply, record, step.
+// BenchmarkTable measures a ply as the arena plays it with a hosted bot: prompt, reply, record, step.
 func BenchmarkTable(b *testing.B) {
 	table := gametest.Play(b, game.New(Spec), 2, 1, nil)
 	var prompt game.Prompt
@@ -137,7 +137,7 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
-// BenchmarkPrompt is the body of one turn.
+// BenchmarkPrompt measures the body of one turn.
 func BenchmarkPrompt(b *testing.B) {
 	var s State
 	r := rulesOf(b, nil)

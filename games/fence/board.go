@@ -6,19 +6,19 @@ import (
 	"agon/game"
 )
 
-// maxN is the largest side of a board: a line of it is a word of 64 bits.
+// maxN is the largest side of a board: a line is a word of 64 bits.
 const maxN = 60
 
 // lines are cells of a board as bits: one word for each column, or for each row.
 type lines [maxN]uint64
 
-// Land is what a player owns, written down twice so that both directions can be read with shifts.
+// Land is what a player owns, stored twice so that shifts work in both directions.
 type Land struct {
 	Columns lines // bit y of word x
 	Rows    lines // bit x of word y
 }
 
-// shown is how many fences of one ply a state keeps with their places.
+// shown is how many fences of one ply a state keeps with their positions.
 const shown = 16
 
 // A Fence is a closed rectangle, border included.
@@ -27,40 +27,40 @@ type Fence struct {
 	Gained     uint16 // empty cells that it won
 }
 
-// State is a game in progress, as the bot on turn is shown it: its own cell has been coloured already.
-// Players are seats 0 and 1 here, "Player1" and "Player2" in words, 1 and 2 on the board.
+// State is a game in progress, as the bot on turn sees it: its own cell has been coloured already. Players are seats 0 and 1 here,
+// "Player1" and "Player2" in words, 1 and 2 on the board.
 type State struct {
 	Land   [2]Land
-	Fenced lines // by column: cells that a fence won, not a walk
+	Fenced lines // by column: cells won by a fence instead of a walk
 	X, Y   [2]int16
 	Cells  [2]int32
-	Clock  [2]game.Micros // left; below 0 where it was overdrawn
+	Clock  [2]game.Micros // time left; negative if overdrawn
 	N      int16
 	Turn   uint8 // who is on turn
 	Ply    int32 // plies played
-	Cap    int32 // after so many plies the game ends
+	Cap    int32 // the game ends after this many plies
 
-	Painted  bool    // the bot on turn has just coloured the cell it stands on
-	Unsought [2]bool // an explicit start gave this player cells whose fences were never looked for
+	Painted  bool    // the bot on turn has just coloured its own cell
+	Unsought [2]bool // an explicit start gave this player cells that were not searched for fences
 
-	// Cells that the bots have to be told of: News[i] since player i has made its last step, until the other made one. A bot that is
-	// asked has not heard of both.
+	// Cells that bots have not been told of: News[i] since player i made its last step, until the other made one. The bot that is asked
+	// needs both.
 	News   [2]News
-	Newest uint8 // to which of them cells are added now
+	Newest uint8 // the index of News to which cells are added
 
-	// What the last ply did.
+	// The last ply.
 	Mover    int8 // who made it, -1 at the deal
 	Closings int16
 	Gained   int32 // by all of them
 	Closed   [shown]Fence
 
-	// How the game ended.
+	// The end of the game.
 	Law    Law
 	Fallen int8 // who lost by a fault or by the clock, -1 for nobody
 	Why    game.Fault
 }
 
-// At is the owner of a cell: 0 for nobody, 1 or 2.
+// At returns the owner of a cell: 0 for nobody, 1 or 2.
 func (s *State) At(x, y int) int {
 	return int(s.Land[0].Columns[x]>>y&1 | s.Land[1].Columns[x]>>y&1<<1)
 }
@@ -68,15 +68,15 @@ func (s *State) At(x, y int) int {
 // full reports whether no cell is empty.
 func (s *State) full() bool { return s.Cells[0]+s.Cells[1] == int32(s.N)*int32(s.N) }
 
-// everything is a line without an empty cell.
+// everything returns a full line.
 func (s *State) everything() uint64 { return 1<<uint(s.N) - 1 }
 
-// empties is the empty cells of a column.
+// empties returns the empty cells of a column.
 func (s *State) empties(x int) uint64 {
 	return s.everything() &^ (s.Land[0].Columns[x] | s.Land[1].Columns[x])
 }
 
-// give makes an empty cell a player's.
+// give gives an empty cell to a player.
 func (s *State) give(who, x, y int) {
 	s.Land[who].Columns[x] |= 1 << uint(y)
 	s.Land[who].Rows[y] |= 1 << uint(x)
@@ -86,13 +86,13 @@ func (s *State) give(who, x, y int) {
 	n.Columns[x] |= 1 << uint(y)
 }
 
-// News are cells that got an owner. A bot is sent these and not the whole board, which it has from before.
+// News are cells that got an owner. A bot is sent these instead of the whole board, which it knows from before.
 type News struct {
 	In      uint64 // columns that have some
 	Columns lines  // bit y of word x
 }
 
-// since begins a player's news: the other has been told of the old ones.
+// since restarts a player's news: the other has received the old ones.
 func (s *State) since(who int) {
 	s.Newest = uint8(who)
 	n := &s.News[who]
@@ -101,7 +101,7 @@ func (s *State) since(who int) {
 	}
 }
 
-// paint colours the cell a player stands on, where it is empty, and reports whether it was.
+// paint colours the cell below a player if it is empty, and reports whether it was.
 func (s *State) paint(who int) bool {
 	x, y := int(s.X[who]), int(s.Y[who])
 	if s.empties(x)>>uint(y)&1 == 0 {
@@ -111,7 +111,7 @@ func (s *State) paint(who int) bool {
 	return true
 }
 
-// appendNews appends what the bot that is asked has to be told of, as three bytes a cell: x, y and owner.
+// appendNews appends the news for the bot that is asked, as three bytes per cell: x, y and owner.
 func (s *State) appendNews(b []byte) []byte {
 	for in := s.News[0].In | s.News[1].In; in != 0; in &= in - 1 {
 		x := bits.TrailingZeros64(in)

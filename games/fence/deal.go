@@ -8,11 +8,11 @@ import (
 // Deal is an explicit start, the option "deal" as JSON.
 type Deal struct {
 	Start [2][2]int `json:"start"` // x, y of both players
-	Board []string  `json:"board"` // string x holds board[x][0], board[x][1]…; left out: empty but for the start cells
+	Board []string  `json:"board"` // string x holds board[x][0], board[x][1]…; default: empty except for the start cells
 	Turn  int       `json:"turn"`  // the seat that moves first
 }
 
-// parseDeal reads the option and holds it against the size of the board.
+// parseDeal parses the option and checks it against the size of the board.
 func parseDeal(text string, n int) (*Deal, error) {
 	d := &Deal{}
 	if err := json.Unmarshal([]byte(text), d); err != nil {
@@ -24,7 +24,7 @@ func parseDeal(text string, n int) (*Deal, error) {
 		}
 	}
 	if d.Turn != 0 && d.Turn != 1 {
-		return nil, fmt.Errorf("option deal: turn is 0 for Player1 or 1 for Player2, not %d", d.Turn)
+		return nil, fmt.Errorf("option deal: turn must be 0 for Player1 or 1 for Player2, not %d", d.Turn)
 	}
 	if d.Board == nil {
 		if d.Start[0] == d.Start[1] {
@@ -33,22 +33,22 @@ func parseDeal(text string, n int) (*Deal, error) {
 		return d, nil
 	}
 	if len(d.Board) != n {
-		return nil, fmt.Errorf("option deal: the board has %d columns, option N is %d", len(d.Board), n)
+		return nil, fmt.Errorf("option deal: the board has %d columns, but option N is %d", len(d.Board), n)
 	}
 	for x, column := range d.Board {
 		if len(column) != n {
-			return nil, fmt.Errorf("option deal: column %d of the board has %d cells, option N is %d", x, len(column), n)
+			return nil, fmt.Errorf("option deal: column %d of the board has %d cells, but option N is %d", x, len(column), n)
 		}
 		for y, c := range []byte(column) {
 			if c < '0' || c > '2' {
-				return nil, fmt.Errorf("option deal: cell %d,%d is %q; cells are 0, 1 and 2", x, y, c)
+				return nil, fmt.Errorf("option deal: cell %d,%d is %q; cells must be 0, 1 or 2", x, y, c)
 			}
 		}
 	}
 	return d, nil
 }
 
-// apply sets up the start. On a board of its own the start cells keep what the board says.
+// apply sets up the start. On a given board the start cells keep their colours.
 func (d *Deal) apply(s *State) {
 	s.Turn = uint8(d.Turn)
 	for seat, at := range d.Start {

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	fencePlies = 12  // that a fence is shown
-	tablePlies = 200 // that are looked through for the last fence
+	fencePlies = 12  // for which a fence is shown
+	tablePlies = 200 // searched for the last fence
 )
 
-// drawGame draws walked cells strong, cells won by a fence weak, the fences of the last plies framed, and the players.
+// drawGame draws walked cells in a strong tone, cells won by a fence in a weak one, the fences of the last plies framed, and the players.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("board"))
@@ -46,7 +46,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// clock is what a seat's clock shows; nothing in a game without a limit.
+// clock returns a seat's clock as text; empty in a game without a limit.
 func clock(f *game.Frame, seat int) string {
 	left := f.Nth("clock_us", seat)
 	if left <= 0 && f.Number("fallen") != seat {
@@ -55,7 +55,7 @@ func clock(f *game.Frame, seat int) string {
 	return fmt.Sprintf("%06.3f s", math.Max(0, float64(left)/1e6))
 }
 
-// crossing draws half circles on both edges where a seat has just gone over one.
+// crossing draws half circles on both edges where a seat has just crossed one.
 func crossing(p *draw.Picture, s *game.Scene, seat int) {
 	ago, f := 2, s.Frame
 	if f.Number("mover") == seat {
@@ -80,8 +80,8 @@ func crossing(p *draw.Picture, s *game.Scene, seat int) {
 	}
 }
 
-// closings draws the fences of a ply so many plies ago; several of one ply have their numbers. Those over an edge of the board are drawn from
-// both sides of it.
+// closings draws the fences of an earlier ply; several of one ply are numbered. Those that cross an edge of the board are drawn on both
+// sides of it.
 func closings(p *draw.Picture, f *game.Frame, ago int) {
 	gains := f.List("fence_gained")
 	if len(gains) == 0 {
@@ -110,14 +110,14 @@ func closings(p *draw.Picture, f *game.Frame, ago int) {
 	}
 }
 
-// within adds a word if its middle is on the board: of the two drawings of a fence over the edge one has it there.
+// within adds a word if its middle is on the board: of the two drawings of a fence that crosses the edge, one has it there.
 func within(p *draw.Picture, word draw.Shape) {
 	if word.X >= 0 && word.Y >= 0 && word.X <= float64(p.Width) && word.Y <= float64(p.Height) {
 		p.Add(word)
 	}
 }
 
-// over is by how much a thing that ends there is moved to be drawn: also by a whole board where it goes over the edge.
+// over returns the offsets at which a thing that ends there is drawn: a second one by a whole board if it crosses the edge.
 func over(end, side int) []int {
 	if end > side {
 		return []int{0, -side}
@@ -125,7 +125,7 @@ func over(end, side int) []int {
 	return []int{0}
 }
 
-// status is whose turn it is, or how the game was decided.
+// status returns whose turn it is, or how the game was decided.
 func status(f *game.Frame) string {
 	if turn := f.Number("turn_of"); turn >= 0 {
 		return fmt.Sprintf("seat %d to move", turn)
@@ -136,7 +136,7 @@ func status(f *game.Frame) string {
 	return f.Word("law")
 }
 
-// lastFences tells the fences of the last ply that closed any, four of them at most.
+// lastFences returns a table of the fences of the last ply that closed any, at most four.
 func lastFences(s *game.Scene) draw.Table {
 	for back := range tablePlies {
 		f := s.Earlier(back)

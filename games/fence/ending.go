@@ -9,11 +9,11 @@ import (
 // Law is what decided a game.
 type Law uint8
 
-// The laws that end games, in the order in which they are asked.
+// The laws that end games, in the order in which they are checked.
 const (
 	undecided   Law = iota
-	byFault         // a player gave no move that can be played
-	byClock         // a player's clock was empty
+	byFault         // a player gave no playable move
+	byClock         // a player's clock ran out
 	byCells         // more cells
 	byClockLeft     // equal cells, more clock left
 	bySecond        // equal cells, equal clocks: Player2
@@ -23,18 +23,18 @@ const (
 
 var lawNames = [laws]string{"", "fault", "flag", "cells", "clock", "second", "draw"}
 
-// String is the law's name in frames: empty while the game goes on.
+// String returns the law's name in frames: empty while the game goes on.
 func (l Law) String() string { return lawNames[l] }
 
-// fall ends the game: who has lost.
+// fall ends the game with a loser.
 func (s *State) fall(who int, law Law, why game.Fault) {
 	s.Law, s.Fallen, s.Why = law, int8(who), why
 }
 
-// settle ends the game by what the players have.
+// settle ends the game by the players' cells and clocks.
 func (s *State) settle(draws bool) { _, s.Law = s.leader(draws) }
 
-// leader is who is ahead by cells, then clock, then seat; -1 when draws are allowed and the cells are equal.
+// leader returns the player ahead by cells, then clock, then seat; -1 if draws are allowed and the cells are equal.
 func (s *State) leader(draws bool) (who int, law Law) {
 	if s.Cells[0] != s.Cells[1] {
 		return second(s.Cells[1] > s.Cells[0]), byCells
@@ -55,7 +55,7 @@ func second(yes bool) int {
 	return 0
 }
 
-// winner is who has won or is ahead, -1 for nobody.
+// winner returns the player who has won or is ahead, -1 for nobody.
 func (s *State) winner() int {
 	if s.Fallen >= 0 {
 		return 1 - int(s.Fallen)
@@ -64,7 +64,7 @@ func (s *State) winner() int {
 	return who
 }
 
-// Outcome is the number of cells. Who has fallen is second whatever it owns.
+// Outcome returns the number of cells. A player who has fallen is second whatever it owns.
 func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	o := game.Outcome{Place: 1, Score: float64(s.Cells[seat])}
 	who, _ := s.leader(r.Draws)
@@ -78,21 +78,21 @@ func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	return o
 }
 
-// faultWords say what a player did that lost it the game.
+// faultWords describe the fault that lost the game.
 var faultWords = [...]string{
 	game.Late:      "was still thinking when its clock was empty",
-	game.Garbled:   "answered with something that is no move",
-	game.Illegal:   "answered with something that is no move",
+	game.Garbled:   "answered with an invalid move",
+	game.Illegal:   "answered with an invalid move",
 	game.Crashed:   "crashed",
 	game.Gone:      "was gone",
-	game.Memory:    "used more memory than it may",
-	game.Output:    "wrote more than it may",
-	game.CPUTime:   "used more processor time than it may",
-	game.Disk:      "wrote more to its disk than it may",
-	game.Unstarted: "never came to life",
+	game.Memory:    "exceeded its memory limit",
+	game.Output:    "exceeded its output limit",
+	game.CPUTime:   "exceeded its limit of processor time",
+	game.Disk:      "exceeded its disk limit",
+	game.Unstarted: "could not be started",
 }
 
-// ending tells how a game ended, with the players by their seats. It closes with the tuple of counts, as the original prints it.
+// ending describes the end of the game, followed by the tuple of counts, as the original prints it.
 func ending(s *State) string {
 	if s.Law == undecided {
 		return ""
@@ -127,7 +127,7 @@ func (s *State) when() string {
 	return fmt.Sprintf("after %d plies", s.Ply)
 }
 
-// seconds is a time as the clocks show it.
+// seconds formats a time as the clocks show it.
 func seconds(t game.Micros) string {
 	sign := ""
 	if t < 0 {

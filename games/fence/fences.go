@@ -2,12 +2,12 @@ package fence
 
 import "math/bits"
 
-// fences closes the frames of a player that a new cell completes, and those that the closed ones complete. Nothing else can have
-// become a fence since its last ply: the other's cells only stand in the way, and a frame that was whole has been filled.
+// fences closes the frames of a player that a new cell completes, and those that the closed ones complete. Nothing else can have become a
+// fence since its last ply: the other player's cells only block, and complete frames have been filled.
 func (r *Rules) fences(s *State, who, x, y int) {
 	pending := r.through(s, who, x, y, 0)
 	if r.EmptyOnly {
-		// Here a fill can spoil another frame, so the order of the plain definition decides.
+		// Here a fill can spoil another frame, so the order of the definition decides.
 		if pending > 0 {
 			r.sweep(s, who)
 		}
@@ -19,17 +19,16 @@ func (r *Rules) fences(s *State, who, x, y int) {
 	}
 }
 
-// through closes the frames whose border holds a cell. They go on the list r.closed; its length comes and goes as pending. Under
-// interior=empty nothing is closed, pending only counts what could be.
+// through closes the frames whose border contains a cell, and appends them to r.closed, whose length is passed in and returned as pending.
+// Under interior=empty nothing is closed; pending then counts the possible ones.
 func (r *Rules) through(s *State, who, x, y, pending int) int {
-	pending = r.along(s, who, x, y, false, 0, pending) // with the cell in a side along its row, or in a corner
-	return r.along(s, who, x, y, true, 1, pending)     // with the cell in a side along its column
+	pending = r.along(s, who, x, y, false, 0, pending) // the cell is in a side along its row, or in a corner
+	return r.along(s, who, x, y, true, 1, pending)     // the cell is in a side along its column
 }
 
-// across closes the frames that a closed fence completes. Such a frame has a cell won by the fence in its border and an empty cell
-// inside, which the fence has none of. So its border leaves the fence, and where it does, it crosses the fence's border at
-// right angles: it is found through the cells of that border, looking outwards. Those are fewer than the cells won, and most have
-// no cell of the player's beyond.
+// across closes the frames that a closed fence completes. Such a frame has a cell won by the fence in its border and an empty cell inside,
+// of which the fence has none. So its border leaves the fence, crossing the fence's border at right angles: it is found from the cells of
+// that border, looking outwards. Those are fewer than the cells won, and most have no cell of the player beyond.
 func (r *Rules) across(s *State, who int, f box, pending int) int {
 	left, top, right, bottom := int(f.x), int(f.y), int(f.x)+int(f.w)-1, int(f.y)+int(f.h)-1
 	for y := top; y <= bottom; y++ {
@@ -54,8 +53,8 @@ func (r *Rules) along(s *State, who, x, y int, columns bool, inset, pending int)
 	return r.beside(s, who, &l, inset, pending)
 }
 
-// reaches reports whether a cell's line can hold a side of a fence through it: it is one of three neighbours that are the player's,
-// the middle one where inset is 1. Most cells of a walk are not.
+// reaches reports whether a cell's line can contain a side of a fence through it: the cell is one of three neighbours of the player, the
+// middle one if inset is 1. Most cells of a walk are not.
 func reaches(line uint64, at, inset int) bool {
 	w := bits.RotateLeft64(line, 2-at) // the cell is bit 2
 	if inset == 1 {
@@ -64,7 +63,7 @@ func reaches(line uint64, at, inset int) bool {
 	return w&(w>>1)&(w>>2)&0b111 != 0
 }
 
-// beside closes the frames of which the cell lies in a side along the look's lines, to both sides of that.
+// beside closes the frames that have the cell in a side along the look's lines, on both sides of it.
 func (r *Rules) beside(s *State, who int, l *look, inset, pending int) int {
 	left, right := runs(l.window(l.along, l.v, l.u), l.reach)
 	if left+right < shortest || left < inset || right < inset {
@@ -75,8 +74,8 @@ func (r *Rules) beside(s *State, who int, l *look, inset, pending int) int {
 	return r.deepen(s, who, l, side, 1, inset, pending)
 }
 
-// deepen goes away from a side line by line, to where sign points, and closes the frames that end at each line. The two other
-// sides of a frame are walls: columns that are the player's on every line so far.
+// deepen moves away from a side line by line, in the direction of sign, and closes the frames that end at each line. The two other sides of
+// a frame are walls: columns of the player on every line so far.
 func (r *Rules) deepen(s *State, who int, l *look, walls uint64, sign, inset, pending int) int {
 	in := inside{part: walls}
 	for h := 1; h <= l.reach; h++ {
@@ -97,7 +96,7 @@ func (r *Rules) deepen(s *State, who int, l *look, walls uint64, sign, inset, pe
 	return pending
 }
 
-// inside is what lies on the lines between a side and the line opposite, column by column of a window.
+// inside is the content of the lines between a side and the opposite line, column by column of a window.
 type inside struct{ part, empty, own, foe uint64 }
 
 func (in *inside) add(own, foe uint64) {
@@ -112,7 +111,7 @@ func holdPair(walls uint64, inset int) bool {
 	return first <= centre-inset && last >= centre+inset && last-first >= shortest
 }
 
-// close closes the frames between any two of the walls, whose far side is known to be the player's from the first wall to the last.
+// close closes the frames between any two of the walls, whose far side belongs to the player from the first wall to the last.
 func (r *Rules) close(s *State, who int, l *look, walls uint64, in *inside, f frame, inset, pending int) int {
 	for lefts := walls & span(-l.reach, -inset); lefts != 0; lefts &= lefts - 1 {
 		f.a = bits.TrailingZeros64(lefts) - centre
@@ -133,7 +132,7 @@ func (r *Rules) close(s *State, who int, l *look, walls uint64, in *inside, f fr
 	return pending
 }
 
-// fill gives a player the empty cells in a frame, notes the fence, and puts it on the list r.closed.
+// fill gives the empty cells in a frame to a player, records the fence, and appends it to r.closed.
 func (r *Rules) fill(s *State, who int, l *look, f frame, pending int) int {
 	gained := 0
 	for k := 1; k < f.h; k++ {
@@ -151,7 +150,7 @@ func (r *Rules) fill(s *State, who int, l *look, f frame, pending int) int {
 	return pending + 1
 }
 
-// place is the cell of the board that lies du along from the look's own cell, in a line.
+// place returns the cell of the board that lies du along from the look's own cell, in a line.
 func (l *look) place(du, line int) (x, y int) {
 	u := l.u + du
 	if l.around {
@@ -163,7 +162,7 @@ func (l *look) place(du, line int) (x, y int) {
 	return u, line
 }
 
-// box is a frame as a rectangle of the board.
+// box returns a frame as a rectangle of the board.
 func (l *look) box(f frame) box {
 	x, y := l.place(f.a, l.v+min(f.sign*f.h, 0))
 	w, h := f.b-f.a+1, f.h+1
@@ -173,7 +172,7 @@ func (l *look) box(f frame) box {
 	return box{uint8(x), uint8(y), uint8(w), uint8(h)}
 }
 
-// note writes a closed fence down.
+// note records a closed fence.
 func (s *State) note(f box, gained int) {
 	if int(s.Closings) < shown {
 		s.Closed[s.Closings] = Fence{f.x, f.y, f.w, f.h, uint16(gained)}

@@ -12,7 +12,7 @@ import (
 	"agon/game"
 )
 
-// python is the interpreter that the tests of host.py run with.
+// python returns the interpreter that the tests of host.py run with.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
@@ -31,7 +31,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// hosted is a Python bot behind host.py, which testdata/host_test.py runs in the machine's place.
+// hosted is a Python bot behind host.py, run by testdata/host_test.py in place of the class host.
 type hosted struct {
 	in  io.WriteCloser
 	out *bufio.Scanner
@@ -74,8 +74,8 @@ func (h *hosted) ask(t *testing.T, body []byte) []byte {
 	return h.out.Bytes()
 }
 
-// TestPythonExample: the example bot in Python, asked over the wire, plays a whole game as the built-in nearest does, and so meets
-// the board, the cells and the answers as they are meant.
+// TestPythonExample: the Python example bot, asked over the wire, plays a whole game like the built-in nearest, so board, cells and answers
+// are transmitted correctly.
 func TestPythonExample(t *testing.T) {
 	for _, n := range []int{30, 7} {
 		one, two := deal(t, map[string]any{"N": n}), deal(t, map[string]any{"N": n})

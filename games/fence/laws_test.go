@@ -8,8 +8,8 @@ import (
 	"agon/game"
 )
 
-// playScript plays a game written as text: the move of each ply, R, L, D, U or S, with its time in microseconds behind it, or a
-// fault, as "!crashed@1500".
+// playScript plays a game written as text: the move of each ply, R, L, D, U or S, followed by its time in microseconds, or a fault such as
+// "!crashed@1500".
 func playScript(t *testing.T, chosen map[string]any, script string) *game.Table {
 	t.Helper()
 	table := deal(t, chosen)
@@ -41,7 +41,7 @@ func playScript(t *testing.T, chosen map[string]any, script string) *game.Table 
 
 const apart = `{"start":[[1,1],[4,4]]}` // on a board of 6x6
 
-// TestEndings: how games end, by scripted moves and times. A clock shows 1000 us at first.
+// TestEndings: how games end, by scripted moves and times. A clock starts with 1000 us.
 func TestEndings(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -51,10 +51,10 @@ func TestEndings(t *testing.T) {
 	}{
 		{"an overrun is noticed before the own next ply", "", "R@1001 L@1 ", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
 		{"a clock of exactly zero is empty", "", "R@1000 L@1", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
-		{"a millionth of a second left is enough", "", "R@999 L@1", ""},
+		{"a microsecond left is enough", "", "R@999 L@1", ""},
 		{"a clock adds up all calls", "", "R@400 L@1 R@400 L@1 R@400 L@1", "seat 1 wins on time at ply 6, the clock of seat 0 is empty: (3, 3)"},
-		{"who overran is not coloured any more", "", "R@1 L@5000 R@1", "seat 0 wins on time at ply 3, the clock of seat 1 is empty: (2, 1)"},
-		{"both overran: who is on turn first loses", "", "R@2000 L@2000", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
+		{"a player that overran is no longer coloured", "", "R@1 L@5000 R@1", "seat 0 wins on time at ply 3, the clock of seat 1 is empty: (2, 1)"},
+		{"both overran: the first on turn loses", "", "R@2000 L@2000", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
 		{"an overrun in the last own ply is free", "max_plies=4", "R@1 S@1 R@5000 S@1", "seat 0 wins by cells after 4 plies: (2, 1)"},
 		{"an overrun in the last ply of all is free", "max_plies=4", "S@9 L@1 S@1 L@5000", "seat 1 wins by cells after 4 plies: (1, 2)"},
 		{"immediate: an overrun loses when its call returns", "flagfall=immediate", "R@1000", "seat 1 wins on time at ply 1, the clock of seat 0 is empty: (1, 1)"},
@@ -68,14 +68,14 @@ func TestEndings(t *testing.T) {
 		{"tie: an overdrawn clock is less than an empty one", "max_plies=2", "R@1000 L@1500", "seat 0 wins the tie after 2 plies, it has more clock left, 0.000000 s against -0.000500 s: (1, 1)"},
 		{"more cells win whatever the clocks show", "max_plies=4", "R@900 S@1 R@90 S@1", "seat 0 wins by cells after 4 plies: (2, 1)"},
 
-		{"an answer that is no move loses", "", "R L !garbled", "seat 1 wins at ply 3, seat 0 answered with something that is no move: (2, 1)"},
-		{"it loses whatever the counts", "", "R S R S R !garbled", "seat 0 wins at ply 6, seat 1 answered with something that is no move: (3, 1)"},
+		{"an invalid answer loses", "", "R L !garbled", "seat 1 wins at ply 3, seat 0 answered with an invalid move: (2, 1)"},
+		{"it loses whatever the counts", "", "R S R S R !garbled", "seat 0 wins at ply 6, seat 1 answered with an invalid move: (3, 1)"},
 		{"invalid=stay: it stands still", "invalid=stay", "!garbled !garbled R", ""},
 		{"a crash loses", "", "!crashed", "seat 1 wins at ply 1, seat 0 crashed: (1, 1)"},
 		{"a crash loses under invalid=stay too", "invalid=stay", "R !crashed", "seat 0 wins at ply 2, seat 1 crashed: (1, 1)"},
 		{"a hung call loses", "", "!late@2000", "seat 1 wins at ply 1, seat 0 was still thinking when its clock was empty: (1, 1)"},
 		{"a hung call loses in the last ply too", "max_plies=2", "R !late@1000000", "seat 0 wins at ply 2, seat 1 was still thinking when its clock was empty: (1, 1)"},
-		{"a bot that never came to life loses", "", "!unstarted", "seat 1 wins at ply 1, seat 0 never came to life: (1, 1)"},
+		{"a bot that could not be started loses", "", "!unstarted", "seat 1 wins at ply 1, seat 0 could not be started: (1, 1)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			chosen := map[string]any{"N": 6, "clock_s": 0.001, "deal": apart}
@@ -112,7 +112,7 @@ func comparePlaces(t *testing.T, table *game.Table, words string) {
 	}
 }
 
-// TestRecordKeepsTimes: a game won by the clock is won again when its record is lived again, and by nobody else when a time is changed.
+// TestRecordKeepsTimes: a game won by the clock is won again when it is re-simulated, and a changed time is detected.
 func TestRecordKeepsTimes(t *testing.T) {
 	table := playScript(t, map[string]any{"N": 6, "max_plies": 4, "deal": apart}, "R@10 L@11 R@10 L@11")
 	rerun, err := table.Kind.Rerun(table.Record())
@@ -134,7 +134,7 @@ func TestRecordKeepsTimes(t *testing.T) {
 	}
 }
 
-// TestHostileTimes: whatever a record says, the clock does not run over.
+// TestHostileTimes: the clock does not overflow, whatever times a record has.
 func TestHostileTimes(t *testing.T) {
 	r := rulesOf(t, map[string]any{"clock_s": 0})
 	s := State{N: 30, Clock: [2]game.Micros{5, 5}}
@@ -171,7 +171,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestPaint: when the cell a bot has stepped on is coloured.
+// TestPaint: when the cell that a bot has stepped on is coloured.
 func TestPaint(t *testing.T) {
 	for paint, want := range map[string]float64{"next_turn": 1, "on_move": 2} {
 		table := playScript(t, map[string]any{"N": 6, "paint": paint, "deal": apart}, "R")
@@ -181,9 +181,9 @@ func TestPaint(t *testing.T) {
 	}
 }
 
-// TestCascade: a fence whose cells are the missing wall of the next one closes that too, and both are told in their order.
+// TestCascade: a fence whose cells complete the next one closes that too, and both are reported in order.
 func TestCascade(t *testing.T) {
-	// A text is a column. The first ring lacks its corner 1,1, the second the cell 4,3, which lies inside the first.
+	// Each string is a column. The first ring lacks its corner 1,1, the second the cell 4,3, which lies inside the first.
 	board := []string{
 		"0000000000",
 		"0011110000",
@@ -209,17 +209,17 @@ func TestCascade(t *testing.T) {
 	}
 }
 
-// TestBadOptions: options that make no game are refused in a sentence.
+// TestBadOptions: options that make no game are refused with a clear error.
 func TestBadOptions(t *testing.T) {
 	kind := game.New(Spec)
 	for _, tt := range []struct{ name, value, want string }{
 		{"clock_s", "-1", "from 0 to"},
-		{"clock_s", "1e-9", "millionth"},
+		{"clock_s", "1e-9", "a microsecond"},
 		{"clock_s", "Inf", "from 0 to"},
 		{"deal", "[]", "option deal"},
 		{"deal", `{"start":[[0,0],[0,0]]}`, "must differ"},
 		{"deal", `{"start":[[0,0],[30,0]]}`, "off the board"},
-		{"deal", `{"start":[[0,0],[1,0]],"turn":2}`, "turn is 0"},
+		{"deal", `{"start":[[0,0],[1,0]],"turn":2}`, "turn must be 0"},
 		{"deal", `{"start":[[0,0],[1,0]],"board":["0"]}`, "1 columns"},
 		{"deal", `{"start":[[0,0],[1,0]],"board":["3"]}`, "1 columns"},
 	} {

@@ -1,7 +1,7 @@
 package fence
 
-// sweep looks for a player's fences by their definition, as the original does after every ply: all frames of the board by
-// column, row, width and height, each closed as it is met, over and over until a pass closes nothing.
+// sweep searches a player's fences by their definition, as the original does after every ply: all frames of the board by column, row, width
+// and height, each closed when found, repeatedly until a pass closes nothing.
 func (r *Rules) sweep(s *State, who int) {
 	for before := int16(-1); before != s.Closings; {
 		before = s.Closings

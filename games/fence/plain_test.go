@@ -7,8 +7,7 @@ import (
 	"agon/game"
 )
 
-// plainBoard is the definition of a fence written down as the rules page has it, slow and without any of the state's tricks:
-// board[x][y] holds 0, 1 or 2.
+// plainBoard is the definition of a fence as in the rules, slow and without the state's optimisations: board[x][y] holds 0, 1 or 2.
 type plainBoard struct {
 	cells     [maxN][maxN]uint8
 	n         int
@@ -17,7 +16,7 @@ type plainBoard struct {
 	emptyOnly bool
 }
 
-// close searches all frames of a player over and over until a pass fills nothing, and tells how many it closed.
+// close searches all frames of a player repeatedly until a pass fills nothing, and returns how many it closed.
 func (b *plainBoard) close(own uint8) (closed int) {
 	longest := min(b.maxSide, b.n) - 1
 	for again := true; again; {
@@ -60,7 +59,7 @@ func (b *plainBoard) frame(own uint8, i, j, w, h int) bool {
 	return true
 }
 
-// fill conquers the inside of a frame, where that is allowed and wins anything.
+// fill fills a frame, if that is allowed and wins anything.
 func (b *plainBoard) fill(own uint8, i, j, w, h int) bool {
 	var count [3]int
 	for x := i + 1; x < i+w; x++ {
@@ -89,7 +88,7 @@ func plainOf(r *Rules, s *State) *plainBoard {
 	return b
 }
 
-// compare reports whether a state has the cells of a plain board, in both of its directions, and counts them rightly.
+// compare reports whether a state has the cells of a plain board, in both directions, and correct counts.
 func (b *plainBoard) compare(t *testing.T, s *State) {
 	t.Helper()
 	var count [3]int32
@@ -108,7 +107,7 @@ func (b *plainBoard) compare(t *testing.T, s *State) {
 	}
 }
 
-// fenceOptions are boards and the options that fences depend on, as far as the definition can follow in reasonable time.
+// fenceOptions returns boards and options that affect fences, small enough for the definition to finish in reasonable time.
 func fenceOptions() []map[string]any {
 	var all []map[string]any
 	for _, size := range [][2]int{{6, 3}, {6, 6}, {6, 32}, {7, 6}, {11, 4}, {11, 6}, {11, 9}, {11, 32}, {30, 4}, {30, 6}, {60, 3}} {
@@ -121,8 +120,8 @@ func fenceOptions() []map[string]any {
 	return all
 }
 
-// TestFencesAreThePlainDefinition lays random boards of many densities, then gives one player cell after cell and holds the
-// incremental search against the definition after each.
+// TestFencesAreThePlainDefinition fills random boards of many densities, then gives one player cell after cell and compares the incremental
+// search with the definition after each.
 func TestFencesAreThePlainDefinition(t *testing.T) {
 	for _, chosen := range fenceOptions() {
 		t.Run(fmt.Sprint(chosen), func(t *testing.T) {
@@ -136,13 +135,13 @@ func TestFencesAreThePlainDefinition(t *testing.T) {
 				closed, cascades = closed+c, cascades+k
 			}
 			if closed == 0 || cascades == 0 && r.MaxSide > 3 && r.N > 6 {
-				t.Errorf("only %d fences, %d of them in cascades: this proves nothing", closed, cascades)
+				t.Errorf("only %d fences, %d of them in cascades: too few to prove anything", closed, cascades)
 			}
 		})
 	}
 }
 
-// fillUp plays one random board to the full, and tells how many fences it saw and how many of them were closed together.
+// fillUp fills one random board, and returns how many fences there were and how many of them closed together.
 func fillUp(t *testing.T, r *Rules, dice *game.Dice) (closed, cascades int) {
 	s := State{N: int16(r.N)}
 	density := 2 + dice.Intn(6) // of ten
@@ -162,7 +161,7 @@ func fillUp(t *testing.T, r *Rules, dice *game.Dice) (closed, cascades int) {
 		if s.At(x, y) != 0 {
 			continue
 		}
-		if dice.Intn(6) == 0 { // the other player's cells only ever stand in the way
+		if dice.Intn(6) == 0 { // the other player's cells only block
 			s.give(1, x, y)
 			plain.cells[x][y] = 2
 			continue
@@ -184,8 +183,7 @@ func fillUp(t *testing.T, r *Rules, dice *game.Dice) (closed, cascades int) {
 	return closed, cascades
 }
 
-// TestRandomPlayIsThePlainDefinition walks at random under every paint, fence and edge rule and plays each ply by the
-// definition beside it.
+// TestRandomPlayIsThePlainDefinition walks randomly under every paint, fence and edge rule and compares each ply with the definition.
 func TestRandomPlayIsThePlainDefinition(t *testing.T) {
 	for _, chosen := range fenceOptions() {
 		for _, paint := range []string{"next_turn", "on_move"} {
@@ -233,8 +231,7 @@ func (r *Rules) owesNobody(s *State) bool {
 	return owes.Empty()
 }
 
-// TestLargeFences: rings of every size up to the limit, anywhere on the board, are closed by their last cell, and longer ones
-// are not.
+// TestLargeFences: rings of every size up to the limit, anywhere on the board, are closed by their last cell, and longer ones are not.
 func TestLargeFences(t *testing.T) {
 	dice := game.NewDice(3, nil)
 	dice.Turn(0)
@@ -248,9 +245,9 @@ func TestLargeFences(t *testing.T) {
 	}
 }
 
-// ring lays a rectangle of random size and place, without one cell of its border, and then that cell.
+// ring draws a rectangle of random size and position without one cell of its border, and then adds that cell.
 func ring(t *testing.T, r *Rules, dice *game.Dice) {
-	w, h := 3+dice.Intn(r.MaxSide-1), 3+dice.Intn(r.MaxSide-1) // up to one too long
+	w, h := 3+dice.Intn(r.MaxSide-1), 3+dice.Intn(r.MaxSide-1) // up to one above the limit
 	w, h = min(w, r.N), min(h, r.N)
 	x0, y0 := dice.Intn(r.N-w+1), dice.Intn(r.N-h+1)
 	if r.Wrap {
@@ -281,6 +278,6 @@ func ring(t *testing.T, r *Rules, dice *game.Dice) {
 		t.Fatalf("a ring of %d x %d at %d,%d closed at %v won %d cells, not %d", w, h, x0, y0, border[last], s.Gained, want)
 	}
 	if f := s.Closed[0]; want > 0 && f != (Fence{uint8(x0), uint8(y0), uint8(w), uint8(h), uint16(want)}) {
-		t.Fatalf("a ring of %d x %d at %d,%d was noted as %+v", w, h, x0, y0, f)
+		t.Fatalf("a ring of %d x %d at %d,%d was recorded as %+v", w, h, x0, y0, f)
 	}
 }

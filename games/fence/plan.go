@@ -1,12 +1,12 @@
 package fence
 
-// A rectangle is what a planner may want to fence: upper left cell and outer size.
+// A rectangle is a fence that a planner considers: upper left cell and outer size.
 type rectangle struct{ x, y, w, h int }
 
-// border is how many cells its border has.
+// border returns how many cells its border has.
 func (f rectangle) border() int { return 2*(f.w+f.h) - 4 }
 
-// cell is the ith cell of its border, clockwise from the upper left corner.
+// cell returns the ith cell of its border, clockwise from the upper left corner.
 func (f rectangle) cell(i int) (x, y int) {
 	switch {
 	case i < f.w:
@@ -19,16 +19,16 @@ func (f rectangle) cell(i int) (x, y int) {
 	return f.x, f.y + f.border() - i
 }
 
-// inside is the rectangle without its border.
+// inside returns the rectangle without its border.
 func (f rectangle) inside() rectangle { return rectangle{f.x + 1, f.y + 1, f.w - 2, f.h - 2} }
 
-// A plan is the missing border cell to begin with, and what the whole fence is worth: cells for each ply.
+// A plan is the missing border cell to start with, and the worth of the whole fence in cells per ply.
 type plan struct {
 	x, y int
 	rate float64
 }
 
-// goal is the cell to go to for the best plan there is.
+// goal returns the first cell of the best plan.
 func (b *planner) goal() (x, y int, ok bool) {
 	var best plan
 	for w := shortest + 1; w <= min(b.rules.MaxSide, b.n); w++ {
@@ -43,14 +43,14 @@ func (b *planner) goal() (x, y int, ok bool) {
 	return best.x, best.y, best.rate > 0
 }
 
-// consider puts a rectangle in the place of the best plan, where it is better.
+// consider replaces the best plan by a rectangle, if that is better.
 func (b *planner) consider(best *plan, f rectangle) {
 	inside := b.empty.count(f.inside())
 	if inside == 0 || b.foe.count(f) > 0 {
 		return
 	}
 	missing := b.empty.count(f) - inside
-	least := max(b.gap(b.x, f.x, f.w)+b.gap(b.y, f.y, f.h), 1) + missing - 1 // if the missing cells lay in one row, nearest first
+	least := max(b.gap(b.x, f.x, f.w)+b.gap(b.y, f.y, f.h), 1) + missing - 1 // as if the missing cells lay in one row, nearest first
 	if missing == 0 || rate(missing+inside, least) <= best.rate {
 		return
 	}
@@ -59,8 +59,8 @@ func (b *planner) consider(best *plan, f rectangle) {
 	}
 }
 
-// walk is the best way to fence a rectangle. Its missing border cells lie on a ring; a walk along the ring from one of them to
-// the one before it, or back, leaves out the gap between these two.
+// walk returns the best way to fence a rectangle. Its missing border cells lie on a ring; a walk along the ring from one of them to the one
+// before it, or back, skips the gap between these two.
 func (b *planner) walk(f rectangle, wins int) plan {
 	var at [4 * longestSide]int
 	n, ring := 0, f.border()
@@ -86,12 +86,12 @@ func (b *planner) walk(f rectangle, wins int) plan {
 	return best
 }
 
-// distance is how many steps the bot is from a cell, around the board where that is shorter.
+// distance returns how many steps the bot is from a cell, around the board where that is shorter.
 func (b *planner) distance(x, y int) int {
 	return abs(shorter(x-b.x, b.n)) + abs(shorter(y-b.y, b.n))
 }
 
-// gap is how many steps a coordinate is from a row of cells.
+// gap returns how many steps a coordinate is from a row of cells.
 func (b *planner) gap(at, first, length int) int {
 	if at >= first && at < first+length {
 		return 0
@@ -99,9 +99,9 @@ func (b *planner) gap(at, first, length int) int {
 	return min(abs(shorter(first-at, b.n)), abs(shorter(first+length-1-at, b.n)))
 }
 
-// patience is the plies that a fence is thought to cost beside those it does. It makes a planner prefer a large fence to a
-// small one that wins as much a ply: with 3 it won 39 games of 60 against itself with 1, and with 0 it won 25.
+// patience is an extra cost of every fence in plies. It makes a planner prefer a large fence to a small one with the same gain per ply:
+// with 3 it won 39 games of 60 against itself with 1, and with 0 it won 25.
 const patience = 3
 
-// rate is the worth of a fence, in cells for each ply.
+// rate returns the worth of a fence, in cells for each ply.
 func rate(wins, plies int) float64 { return float64(wins) / float64(plies+patience) }

@@ -2,18 +2,18 @@ package fence
 
 import "agon/game"
 
-// A planner looks at every rectangle that could still become a fence of its own and walks the one that wins most cells for
-// its steps. Walls that already stand cost nothing, so fences come to share their sides: in open land a fence of 6x6 costs 20
-// steps for 36 cells, beside another one 14 for 30, in the corner of two 9 for 25.
+// A planner considers every rectangle that could still become its fence and walks the one that wins most cells per step. Existing walls
+// cost nothing, so fences come to share sides: on an empty board a fence of 6x6 costs 20 steps for 36 cells, beside another one 14 for 30,
+// in the corner of two 9 for 25.
 type planner struct {
-	rules      Rules // to close the fences of this ply before planning the next
-	s          State // as it will be after this ply, but for the step
+	rules      Rules // closes the fences of this ply before planning the next
+	s          State // the state after this ply, except for the step
 	me         int
-	n, x, y    int // side of the board, and where the bot stands
+	n, x, y    int // side of the board, and the bot's position
 	empty, foe sums
 }
 
-// sums[x][y] is how many cells of a sort lie left of x and above y, so that a rectangle is counted with four look-ups.
+// sums[x][y] is how many cells of a type lie left of x and above y, so that a rectangle is counted with four look-ups.
 type sums [maxN + 1][maxN + 1]int16
 
 func (t *sums) fill(n int, column func(x int) uint64) {
@@ -51,12 +51,12 @@ func (b *planner) move(s *State, seat game.Seat, _ *game.Reply) Move {
 	return b.step(dx, dy)
 }
 
-// toward is the step from where the bot stands to a cell.
+// toward returns the step from the bot's position to a cell.
 func (b *planner) toward(x, y int) Move {
 	return b.step(shorter(x-b.x, b.n), shorter(y-b.y, b.n))
 }
 
-// step goes some columns and rows, over empty cells rather than coloured ones, and else along the longer way.
+// step moves by some columns and rows, preferably over empty cells, otherwise along the longer axis.
 func (b *planner) step(dx, dy int) Move {
 	across, down := toward(dx, Right, Left), toward(dy, Down, Up)
 	switch {

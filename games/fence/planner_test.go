@@ -20,7 +20,7 @@ func TestPlannerBeatsTheExample(t *testing.T) {
 	}
 }
 
-// duel plays a game in which the first bot has a seat, and gives the seat that won.
+// duel plays a game in which the first bot has the given seat, and returns the winning seat.
 func duel(t testing.TB, seed int64, seat int, one, two string) int {
 	r := rulesOf(t, nil)
 	var s State
@@ -42,7 +42,7 @@ func duel(t testing.TB, seed int64, seat int, one, two string) int {
 	return s.winner()
 }
 
-// mindOf is a built-in bot that has just sat down.
+// mindOf returns a new instance of a built-in bot.
 func mindOf(t testing.TB, name string, seed int64) game.Mind[State, Move] {
 	t.Helper()
 	for _, builtin := range Spec.Builtins {

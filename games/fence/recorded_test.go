@@ -112,7 +112,7 @@ func TestRecordedGames(t *testing.T) {
 	}
 }
 
-// TestFullBoard: by default a game ends at the ply that fills the board, with the counts and the winner of the original.
+// TestFullBoard: by default a game ends with the ply that fills the board, with the original's counts and winner.
 func TestFullBoard(t *testing.T) {
 	for i, g := range load(t).Games {
 		if g.FullAfter == nil {
@@ -122,7 +122,7 @@ func TestFullBoard(t *testing.T) {
 		for ply := 0; !table.Over(); ply++ {
 			answer(table, g.Moves[ply])
 		}
-		// The last cell is filled by a fence in ply n, or coloured before its bot is asked for ply n, which it then is not.
+		// The last cell is filled by a fence in ply n, or coloured before its bot is asked for ply n, which then does not happen.
 		if plies := table.Turns(); plies != *g.FullAfter && plies != *g.FullAfter-1 {
 			t.Errorf("game %d: over after %d plies, the original's board was full after %d", i, plies, *g.FullAfter)
 		}
@@ -153,7 +153,7 @@ func TestRecordedPositions(t *testing.T) {
 	}
 }
 
-// TestNearestIsTheExample: the built-in nearest makes every move that the contest's example bots made.
+// TestNearestIsTheExample: the built-in nearest makes every move of the contest's example bots.
 func TestNearestIsTheExample(t *testing.T) {
 	kind, moves := game.New(Spec), 0
 	for i, g := range load(t).Games {
@@ -189,7 +189,7 @@ func TestNearestIsTheExample(t *testing.T) {
 	}
 }
 
-// lettersOf is what a seat has played.
+// lettersOf returns the moves of a seat.
 func lettersOf(table *game.Table, seat int) []byte {
 	rec := table.Record()
 	var text []byte
@@ -256,7 +256,7 @@ func rulesOf(t testing.TB, chosen map[string]any) *Rules {
 	return rules.(*Rules)
 }
 
-// answer gives the move of the player on turn as its class host would, by the letters of the recordings.
+// answer plays the move of the player on turn as its class host would send it, by the letters of the recordings.
 func answer(table *game.Table, letter byte) {
 	var reply game.Reply
 	reply.Out = []byte(answers[strings.IndexByte(letters, letter)])

@@ -34,26 +34,26 @@ const (
 	Down               // (0, 1)
 	Up                 // (0, -1)
 	Stay               // (0, 0)
-	absent             // and all above: absent + the fault that made the seat lose
+	absent             // and above: absent + the fault that lost the game
 )
 
 var steps = [...][2]int16{Right: {1, 0}, Left: {-1, 0}, Down: {0, 1}, Up: {0, -1}, Stay: {0, 0}}
 
-// Rules are the laws with their options. The zero values of the switches play the original's rules. Use them by pointer: they
-// keep a list of fences while a ply is played.
+// Rules are the laws with their options. The zero values of the switches play the original's rules. Use a pointer: Rules hold a list of
+// fences during a ply.
 type Rules struct {
 	N            int         // side of the board
-	MaxPlies     int         // the game ends after so many plies of both players
+	MaxPlies     int         // the game ends after this many plies of both players
 	EndsFull     bool        // the game ends as soon as no cell is empty
-	Bank         game.Micros // what each clock shows at first; 0: nobody ever loses by the clock
+	Bank         game.Micros // the initial time of each clock; 0: no time limit
 	PaintOnMove  bool        // a cell is coloured when a bot steps on it
 	EmptyOnly    bool        // a fence with an own cell inside wins nothing
 	MaxSide      int         // longest side of a fence, border included
 	Wrap         bool        // fences may cross the edges
 	Immediate    bool        // an empty clock loses at once
 	Draws        bool        // equal cells are a draw
-	InvalidStays bool        // an answer that is no move stands still
-	Start        *Deal       // an explicit start, nil to draw one
+	InvalidStays bool        // an invalid answer stands still
+	Start        *Deal       // an explicit start; nil: drawn
 
 	closed [maxN * maxN]box // fences closed in this ply that may have completed others; each has won a cell
 }
@@ -82,7 +82,7 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	return nil
 }
 
-// Turn is the player on turn.
+// Turn returns the player on turn.
 func (r *Rules) Turn(s *State) game.Seats {
 	if s.Law != undecided {
 		return game.Seats{}
@@ -90,15 +90,15 @@ func (r *Rules) Turn(s *State) game.Seats {
 	return game.OneSeat(game.Seat(s.Turn))
 }
 
-// Check accepts the five moves; a step off the board comes in on its other side.
+// Check accepts the five moves; a step off the board enters on its other side.
 func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
 	if m > Stay {
-		return errors.New("a move is one of (1,0), (-1,0), (0,1), (0,-1) and (0,0)")
+		return errors.New("a move must be (1,0), (-1,0), (0,1), (0,-1) or (0,0)")
 	}
 	return nil
 }
 
-// Absent loses the game; under invalid=stay an answer that is no move stands still.
+// Absent loses the game; under invalid=stay an invalid answer stands still.
 func (r *Rules) Absent(_ *State, _ game.Seat, why game.Fault) Move {
 	if r.InvalidStays && (why == game.Garbled || why == game.Illegal) {
 		return Stay
@@ -147,7 +147,7 @@ func (r *Rules) walk(s *State, who int, m Move) {
 	}
 }
 
-// around takes a coordinate one step off the board to its other side.
+// around wraps a coordinate that is one step off the board.
 func around(v, n int16) int16 {
 	if v < 0 {
 		return n - 1
@@ -158,7 +158,7 @@ func around(v, n int16) int16 {
 	return v
 }
 
-// open begins the ply of the player on turn as the original does: the end, the clock, the colour of the cell stood upon.
+// open begins the ply of the player on turn as the original does: end of the game, clock, colour of its cell.
 func (r *Rules) open(s *State) {
 	s.Painted = false
 	if r.over(s) {
@@ -182,10 +182,10 @@ func (r *Rules) over(s *State) bool {
 	return s.Ply >= s.Cap || r.EndsFull && s.full()
 }
 
-// flagDown reports whether a clock is empty. At exactly zero it is.
+// flagDown reports whether a clock has run out. At exactly zero it has.
 func (r *Rules) flagDown(s *State, who int) bool { return r.Bank > 0 && s.Clock[who] <= 0 }
 
-// charge takes the time of a call from a clock. A record may say anything, so the time is kept within 0 and some centuries.
+// charge subtracts the time of a call from a clock. A record may contain any time, so it is limited to between 0 and some centuries.
 func (s *State) charge(who int, took game.Micros) {
 	const centuries = 1 << 60
 	s.Clock[who] = max(s.Clock[who]-min(max(took, 0), centuries), -centuries)

@@ -2,14 +2,14 @@ package fence
 
 import "agon/game"
 
-// newRandom steps in one of the four directions by lot.
+// newRandom returns a bot that steps in random directions.
 func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(*State, game.Seat, *game.Reply) Move { return Move(d.Intn(4)) }
 }
 
-// newNearest plays as the contest's two example bots: into an empty neighbour cell, in a fixed order of directions; where there
-// is none, towards the nearest empty cell around the board, the leftmost and then uppermost of several; on a full board it stays.
-// Which direction comes first, and whether it goes across or down first, is all in which the two examples differ.
+// newNearest returns a bot that plays like the contest's two example bots: into an empty neighbour cell, in a fixed order of directions;
+// otherwise towards the nearest empty cell around the board, the leftmost and then uppermost of several; on a full board it stays. The two
+// examples differ only in their first direction and in whether they go horizontally or vertically first.
 func newNearest(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	order, across := [...]Move{Right, Left, Down, Up}, true
 	if p.Text("first") == "down" {
@@ -33,8 +33,8 @@ func newNearest(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// nearestEmpty is the way from a cell to the nearest empty one around the board: columns to the right and rows down, below 0
-// for left and up. It is 0, 0 where no cell is empty.
+// nearestEmpty returns the way from a cell to the nearest empty one around the board: columns to the right and rows down, negative for left
+// and up. It is 0, 0 if no cell is empty.
 func nearestEmpty(s *State, x, y int) (dx, dy int) {
 	n := int(s.N)
 	best := 2 * n
@@ -53,7 +53,7 @@ func nearestEmpty(s *State, x, y int) (dx, dy int) {
 	return dx, dy
 }
 
-// shorter is a way along a circle of n cells, taken the shorter way round; of two equal ones the forward one.
+// shorter returns a way around a circle of n cells in its shorter direction, forward if both are equal.
 func shorter(way, n int) int {
 	if way < 0 {
 		way += n

@@ -14,11 +14,11 @@ var files embed.FS
 //go:embed host.py
 var host string
 
-// endless is where a game that ends only at a full board is given up.
-const endless = 1_000_000 // plies
+// endless is the number of plies after which a game that ends only with a full board is aborted.
+const endless = 1_000_000
 
-// longestClock bounds the option clock_s.
-const longestClock = 1_000_000 // seconds
+// longestClock bounds the option clock_s, in seconds.
+const longestClock = 1_000_000
 
 // Spec is the kind "fence".
 var Spec = game.Spec[State, Move]{
@@ -37,7 +37,7 @@ var Spec = game.Spec[State, Move]{
 		{Name: "end", Default: "full_or_cap", Values: []string{"full_or_cap", "cap", "full"}, About: fmt.Sprintf("what ends the game: a full board or max_plies; cap: max_plies only, as the original's program; full: a full board only, and %d plies", endless)},
 		{Name: "max_plies", Default: 0, Min: 0, Max: endless, About: "plies of both bots together in a game; 0 is the original's 3*N*N+N, 2730 on its board"},
 		{Name: "tie", Default: "clock_then_p2", Values: []string{"clock_then_p2", "draw"}, About: "equal cells: more clock left wins and Player2 where that is equal too, as in the original; draw: nobody wins"},
-		{Name: "invalid", Default: "loss", Values: []string{"loss", "stay"}, About: "an answer that is no move: loss, as in the original; stay: the bot stands still"},
+		{Name: "invalid", Default: "loss", Values: []string{"loss", "stay"}, About: "an invalid answer: loss, as in the original; stay: the bot stands still"},
 		{Name: "paint", Default: "next_turn", Values: []string{"next_turn", "on_move"}, About: "when the cell a bot stepped on is coloured: next_turn, as in the original, when it is on turn again; on_move: at once, as the contest's page can be read"},
 		{Name: "interior", Default: "own_or_empty", Values: []string{"own_or_empty", "empty"}, About: "what may be inside a fence: own and empty cells, as in the original; empty: empty cells only, as the contest's page says"},
 		{Name: "max_side", Default: 6, Min: shortest + 1, Max: longestSide, About: "longest side of a fence in cells, border included"},
@@ -50,7 +50,7 @@ var Spec = game.Spec[State, Move]{
 		return &wire{bank: bank(o), maxPlies: maxPlies(o)}
 	},
 	Clock: func(o game.Settings) game.Clock {
-		return game.Clock{Bank: game.Millis(int(bank(o))) / 1000} // that many microseconds
+		return game.Clock{Bank: game.Millis(int(bank(o))) / 1000} // in microseconds
 	},
 
 	Moves: []Move{Right, Left, Down, Up, Stay},
@@ -99,9 +99,9 @@ func newRules(o game.Settings) (game.Rules[State, Move], error) {
 		InvalidStays: o.Text("invalid") == "stay",
 	}
 	if s := o.Float("clock_s"); !(s >= 0 && s <= longestClock) {
-		return nil, fmt.Errorf("option clock_s is from 0 to %d seconds, not %v", longestClock, s)
+		return nil, fmt.Errorf("option clock_s must be from 0 to %d seconds, not %v", longestClock, s)
 	} else if s > 0 && r.Bank == 0 {
-		return nil, errors.New("option clock_s is 0 for no limit, or at least a millionth of a second")
+		return nil, errors.New("option clock_s must be 0 for no limit, or at least a microsecond")
 	}
 	if text := o.Text("deal"); text != "" {
 		start, err := parseDeal(text, r.N)
@@ -113,7 +113,7 @@ func newRules(o game.Settings) (game.Rules[State, Move], error) {
 	return r, nil
 }
 
-// maxPlies is after how many plies a game ends whatever the board looks like.
+// maxPlies returns the number of plies after which a game ends whatever the board looks like.
 func maxPlies(o game.Settings) int {
 	n := o.Int("N")
 	if o.Text("end") == "full" {
@@ -125,7 +125,7 @@ func maxPlies(o game.Settings) int {
 	return 3*n*n + n
 }
 
-// scale says that a score is in cells, and how many plies a game can have, unless only a full board ends it.
+// scale returns cells as the unit of scores, and the number of plies of a game, unless only a full board ends it.
 func scale(o game.Settings, _ int) (unit string, rounds int) {
 	if o.Text("end") == "full" {
 		return "cells", 0
@@ -133,7 +133,7 @@ func scale(o game.Settings, _ int) (unit string, rounds int) {
 	return "cells", maxPlies(o)
 }
 
-// bank is what each clock shows at first.
+// bank returns the initial time of each clock.
 func bank(o game.Settings) game.Micros { return game.Micros(float64(o.Float("clock_s")*1e6) + 0.5) }
 
 func hash(h *game.Hash, s *State) {

@@ -2,14 +2,14 @@ package fence
 
 import "agon/game"
 
-// view draws a state. Nothing in it is hidden from anybody; a seat is also told which one it is.
+// view draws a state, of which nothing is hidden; a seat is also told its own number.
 //
-// Of the last ply: mover is who made it (-1 at the deal), fences how many it closed, gained the cells they won, and fence_x,
-// fence_y, fence_w, fence_h, fence_gained the first 16 of them in the order of closing, with their outer size.
-func view(f *game.Frame, s *State, eye game.Seat) {
+// Of the last ply: mover is who made it (-1 at the deal), fences how many it closed, gained the cells they won, and fence_x, fence_y,
+// fence_w, fence_h, fence_gained the first 16 of them in the order of closing, with their outer size.
+func view(f *game.Frame, s *State, viewer game.Seat) {
 	n := int(s.N)
-	if eye >= 0 {
-		f.Int("me", int(eye))
+	if viewer >= 0 {
+		f.Int("me", int(viewer))
 	}
 	f.Grid("board", n, n, s.At)
 	f.Grid("fenced", n, n, func(x, y int) int { return int(s.Fenced[x] >> y & 1) })
@@ -36,7 +36,7 @@ func view(f *game.Frame, s *State, eye game.Seat) {
 	f.Text("why", s.Why.String())
 }
 
-// turnOf is the seat on turn, -1 once the game is over.
+// turnOf returns the seat on turn, -1 once the game is over.
 func turnOf(s *State) int {
 	if s.Law != undecided {
 		return -1
@@ -44,7 +44,7 @@ func turnOf(s *State) int {
 	return int(s.Turn)
 }
 
-// champion is the seat that has won, -1 for nobody or not yet.
+// champion returns the seat that has won, -1 for nobody or not yet.
 func champion(s *State) int {
 	if s.Law == undecided {
 		return -1

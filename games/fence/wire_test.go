@@ -7,17 +7,17 @@ import (
 	"agon/game"
 )
 
-// seen is the board as a bot's host knows it: what all its prompts so far have told it.
+// seen is the board as a bot's host knows it from all its prompts so far.
 type seen [maxN][maxN]uint8
 
-// take reads a prompt and gives how many cells it tells of.
+// take applies a prompt and returns the number of its cells.
 func (b *seen) take(t *testing.T, s *State, seat game.Seat, body []byte) int {
 	t.Helper()
 	if len(body)%3 != 2 {
 		t.Fatalf("a prompt of %d bytes", len(body))
 	}
 	if body[0] != byte(s.X[seat]) || body[1] != byte(s.Y[seat]) {
-		t.Fatalf("seat %d stands on %d,%d and is told %d,%d", seat, s.X[seat], s.Y[seat], body[0], body[1])
+		t.Fatalf("seat %d is at %d,%d, but its prompt says %d,%d", seat, s.X[seat], s.Y[seat], body[0], body[1])
 	}
 	for cell := body[2:]; len(cell) > 0; cell = cell[3:] {
 		b[cell[0]][cell[1]] = cell[2]
@@ -25,8 +25,8 @@ func (b *seen) take(t *testing.T, s *State, seat game.Seat, body []byte) int {
 	return len(body) / 3
 }
 
-// TestNewsMakeTheBoard: a bot that is told only what is new knows the whole board whenever it is asked, under all options that change
-// how cells get their owners, and is told of no cell twice.
+// TestNewsMakeTheBoard: a bot that is sent only news knows the whole board whenever it is asked, under all options that affect owners, and
+// is sent no cell twice.
 func TestNewsMakeTheBoard(t *testing.T) {
 	board := strings.Repeat(`"111110000000","100010000000","100010000200",`, 4)
 	start := `deal={"start":[[0,0],[5,5]],"board":[` + strings.TrimSuffix(board, ",") + `]}`
@@ -41,7 +41,7 @@ func TestNewsMakeTheBoard(t *testing.T) {
 			for seed := range int64(2) {
 				told := followNews(t, r, seed)
 				if cells := r.N * r.N; told[0] > cells || told[1] > cells {
-					t.Errorf("of %d cells the bots are told %v times", cells, told)
+					t.Errorf("of %d cells the bots are sent %v", cells, told)
 				}
 			}
 		})
@@ -68,7 +68,7 @@ func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
 		for x := range r.N {
 			for y := range r.N {
 				if got := int(known[seat][x][y]); got != s.At(x, y) {
-					t.Fatalf("ply %d: seat %d takes cell %d,%d to be %d, it is %d", s.Ply, seat, x, y, got, s.At(x, y))
+					t.Fatalf("ply %d: seat %d believes cell %d,%d to be %d, it is %d", s.Ply, seat, x, y, got, s.At(x, y))
 				}
 			}
 		}

@@ -1,9 +1,9 @@
 /*
-Command new lays down the folder of a new kind of game, from the walk-through in docs/new-kind.md:
+Command new creates the folder of a new kind of game, from the walk-through in docs/new-kind.md:
 
 	go run ./games/new my-game
 
-The folder is games/mygame. It compiles, passes its tests, and is a game to be changed into another.
+The folder is games/mygame. It compiles, passes its tests, and is a small game to start from.
 */
 package main
 
@@ -35,7 +35,7 @@ const (
 	exampleTitle = "Claim"
 )
 
-// taken are names of folders that mean something to Go.
+// taken are folder names that Go reserves or that would collide.
 var taken = []string{"main", "internal", "vendor", "testdata", "game", "gametest", "embed", "errors"}
 
 var name = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -51,7 +51,7 @@ func run(args []string, root string, out io.Writer) error {
 		return fmt.Errorf("a folder called %q cannot be a kind's package: choose another name", folder)
 	}
 	if text, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil || !strings.HasPrefix(string(text), "module agon\n") {
-		return errors.New("this is not the folder of module agon: run it where agon's go.mod is")
+		return errors.New("this is not the folder of module agon: run it in the folder with agon's go.mod")
 	}
 	dir := filepath.Join(root, "games", folder)
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -74,7 +74,7 @@ func run(args []string, root string, out io.Writer) error {
 	return err
 }
 
-// files are the files of the walk-through under the name of another kind.
+// files returns the files of the walk-through under the name of another kind.
 func files(kind string) []docs.File {
 	folder := strings.ReplaceAll(kind, "-", "")
 	renamed := strings.NewReplacer(
@@ -91,7 +91,7 @@ func files(kind string) []docs.File {
 	return list
 }
 
-// title is the name of a kind for people: "My Game" of "my-game".
+// title returns the name of a kind for people: "My Game" of "my-game".
 func title(kind string) string {
 	words := strings.Split(kind, "-")
 	for i, w := range words {

@@ -20,7 +20,7 @@ func module(t *testing.T) string {
 	return root
 }
 
-// The folder is the walk-through's under another name; that this compiles and passes, its own test shows (agon/docs).
+// The folder equals the walk-through's under another name, which is compiled and tested by its own test (agon/docs).
 func TestNew(t *testing.T) {
 	root := module(t)
 	var out bytes.Buffer

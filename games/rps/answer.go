@@ -10,10 +10,10 @@ import (
 	"agon/game"
 )
 
-// maxAnswer bounds what is read of an answer, in bytes. Full art with every character escaped needs a sixth of it.
+// maxAnswer bounds the size of an answer in bytes. Full art with every character escaped needs a sixth of it.
 const maxAnswer = 256 << 10
 
-// Why an answer forfeits, in the words of the results. Each note of such a fault begins with its word.
+// Reasons for a forfeit, in the words of the results. Each note of such a fault begins with its reason.
 const (
 	exitCode  = "exit-code"
 	timeout   = "timeout"
@@ -23,8 +23,8 @@ const (
 	oversized = "oversize-output"
 )
 
-// Reason names a forfeit in the words of the results; note is what the fault was noted with. Faults that the contest has no
-// word for keep their own name, and a forfeit without a fault is "unknown".
+// Reason returns the reason of a forfeit in the words of the results; note is the note of the fault. Faults for which the contest has no
+// word keep their own name, and a forfeit without a fault is "unknown".
 func Reason(why game.Fault, note string) string {
 	switch why {
 	case game.NoFault:
@@ -48,25 +48,25 @@ func Reason(why game.Fault, note string) string {
 	return why.String()
 }
 
-// An answer is what a bot wrote, understood as far as the round needs it.
+// An answer is the parsed answer of a bot, as far as the round needs it.
 type answer struct {
 	hand Hand
-	art  json.RawMessage // nil where there is none
+	art  json.RawMessage // nil if there is none
 }
 
-// parse understands an answer or tells in words for its author why it forfeits. White space around, line breaks within and
-// keys beside move and art are let pass; of a key given twice the last one counts.
+// parse parses an answer or says for its author why it forfeits. Surrounding white space, line breaks and unknown keys are accepted; of a
+// duplicate key the last one counts.
 func (w *wire) parse(r *game.Reply) (answer, error) {
 	if r.Exit != 0 {
 		r.Fault = game.Crashed
 		if r.Exit < 0 {
-			return answer{}, fmt.Errorf("%s: the bot was ended by a signal, which its log names (exit code %d), and only 0 counts", exitCode, r.Exit)
+			return answer{}, fmt.Errorf("%s: a signal ended the bot (exit code %d); its log names the signal", exitCode, r.Exit)
 		}
-		return answer{}, fmt.Errorf("%s: the bot ended with exit code %d, and only 0 counts", exitCode, r.Exit)
+		return answer{}, fmt.Errorf("%s: the bot ended with exit code %d instead of 0", exitCode, r.Exit)
 	}
 	if len(r.Out) > maxAnswer {
 		r.Fault = game.Output
-		return answer{}, fmt.Errorf("%s: %d bytes on standard output, and at most %d are read", oversized, len(r.Out), maxAnswer)
+		return answer{}, fmt.Errorf("%s: %d bytes on standard output; at most %d are read", oversized, len(r.Out), maxAnswer)
 	}
 	object, err := object(r.Out)
 	if err != nil {
@@ -83,7 +83,7 @@ func (w *wire) parse(r *game.Reply) (answer, error) {
 	return answer{hand, object["art"]}, nil
 }
 
-// object reads the outermost object and leaves its values alone, so that art is looked at only once the move is good.
+// object parses the outermost object only, so that art is parsed only after a valid move.
 func object(out []byte) (map[string]json.RawMessage, error) {
 	text := bytes.Trim(bytes.TrimPrefix(out, []byte("\ufeff")), " \t\r\n\v\f")
 	if len(text) == 0 {
@@ -115,5 +115,5 @@ func (w *wire) hand(move json.RawMessage) (Hand, error) {
 	if hand := handOf(strings.ToUpper(strings.TrimSpace(name))); hand != None {
 		return None, fmt.Errorf("%s: %.80q is not \"%v\", in capitals and without blanks", badMove, name, hand)
 	}
-	return None, fmt.Errorf("%s: %.80q is none of \"ROCK\", \"PAPER\" and \"SCISSORS\" in quotes", badMove, move)
+	return None, fmt.Errorf("%s: unknown move %.80q (want \"ROCK\", \"PAPER\" or \"SCISSORS\" in quotes)", badMove, move)
 }

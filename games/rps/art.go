@@ -10,11 +10,11 @@ import (
 	"agon/internal/jsontext"
 )
 
-// maxArt bounds art: so many rows, and so many characters in each.
+// maxArt bounds art: the number of rows, and of characters in each.
 const maxArt = 60
 
-// Art is the picture in a remark, row by row: nil where a remark holds none. It has at most 60 rows of at most 60 characters,
-// and none of them is a control character.
+// Art returns the picture in a remark, row by row; nil if the remark has none. It has at most 60 rows of at most 60 characters, without
+// control characters.
 func Art(remark []byte) []string {
 	var rows []string
 	if json.Unmarshal(remark, &rows) != nil {
@@ -23,12 +23,11 @@ func Art(remark []byte) []string {
 	return rows
 }
 
-// appendArt appends the value of "art" as a remark, which is a JSON list of rows on one line. No art appends nothing, and so
-// does art that is refused.
+// appendArt appends the value of "art" as a remark, a JSON list of rows on one line. It appends nothing for missing or refused art.
 func appendArt(remark []byte, art json.RawMessage) ([]byte, error) {
 	switch string(art) {
 	case "", "null", "false", "0", `""`, "{}":
-		return remark, nil // what the original took for no art
+		return remark, nil // values that the original treated as no art
 	}
 	rows, err := artRows(art)
 	if err != nil || len(rows) == 0 {
@@ -40,7 +39,7 @@ func appendArt(remark []byte, art json.RawMessage) ([]byte, error) {
 func artRows(art json.RawMessage) ([]string, error) {
 	var values []json.RawMessage
 	if json.Unmarshal(art, &values) != nil {
-		return nil, errors.New("art is a list of strings")
+		return nil, errors.New("art must be a list of strings")
 	}
 	if len(values) > maxArt {
 		return nil, fmt.Errorf("%d rows, at most %d are allowed", len(values), maxArt)
@@ -65,8 +64,8 @@ func appendRows(remark []byte, rows []string) []byte {
 	return append(remark, ']')
 }
 
-// printable puts the replacement character where a character would command a terminal or turn the direction of a text. It
-// keeps its cell, and pictures draw it as a box.
+// printable replaces characters that control a terminal or change the direction of text. The replacement keeps its cell, and pictures draw
+// it as a box.
 func printable(row string) string {
 	out := []rune(row)
 	for i, c := range out {

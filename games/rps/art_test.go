@@ -18,7 +18,7 @@ func list(rows int, row string) string {
 	return string(quoted)
 }
 
-// TestArt: good art becomes a remark, bad art becomes a note, and neither costs the round.
+// TestArt: valid art becomes a remark, invalid art a note, and neither costs the round.
 func TestArt(t *testing.T) {
 	for _, tt := range []struct {
 		name, art string
@@ -38,9 +38,9 @@ func TestArt(t *testing.T) {
 		{name: "markup stays text", art: `["<script>&"]`, want: []string{"<script>&"}},
 		{name: "61 rows", art: list(61, "*"), note: "61 rows, at most 60 are allowed"},
 		{name: "61 characters", art: `["", "` + strings.Repeat(" ", 61) + `"]`, note: "row 2 has 61 characters"},
-		{name: "a string", art: `"***"`, note: "art is a list of strings"},
-		{name: "an object", art: `{"a": 1}`, note: "art is a list of strings"},
-		{name: "a number", art: `7`, note: "art is a list of strings"},
+		{name: "a string", art: `"***"`, note: "art must be a list of strings"},
+		{name: "an object", art: `{"a": 1}`, note: "art must be a list of strings"},
+		{name: "a number", art: `7`, note: "art must be a list of strings"},
 		{name: "a row that is a number", art: `["*", 7]`, note: "row 2 is not a string"},
 		{name: "a row that is null", art: `[null]`, note: "row 1 is not a string"},
 		{name: "a matrix of characters", art: `[["*", "*"]]`, note: "row 1 is not a string"},
@@ -80,7 +80,7 @@ func TestBuiltinsDraw(t *testing.T) {
 	}
 }
 
-// checkRemark holds a remark to what viewers count on.
+// checkRemark checks what viewers expect of a remark.
 func checkRemark(t *testing.T, remark []byte) {
 	t.Helper()
 	if len(remark) == 0 {

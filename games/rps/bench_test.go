@@ -7,7 +7,7 @@ import (
 	"agon/game/gametest"
 )
 
-// BenchmarkRounds plays whole games of 51 rounds with drawn hands, their deals included; one op is one round.
+// BenchmarkRounds plays whole games of 51 rounds with random hands, deals included; one op is one round.
 func BenchmarkRounds(b *testing.B) {
 	rules := &Rules{Rounds: 51}
 	dice := game.NewDice(1, nil)
@@ -42,7 +42,7 @@ func BenchmarkTable(b *testing.B) {
 	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
 }
 
-// BenchmarkRead understands an answer with full art.
+// BenchmarkRead parses an answer with full art.
 func BenchmarkRead(b *testing.B) {
 	w := &wire{}
 	art := list(maxArt, "************************************************************")

@@ -16,7 +16,7 @@ var (
 	handLetters = [...]string{"-", "R", "P", "S"}
 )
 
-// drawGame draws two cards with hand and art, the score and what decided the round, and the rounds as letters.
+// drawGame draws two cards with hand and art, the score, the reason of the last result, and the rounds as letters.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Duel = &draw.Duel{
@@ -54,7 +54,7 @@ func card(s *game.Scene, seat int) draw.Card {
 	return c
 }
 
-// sentArt is the picture a seat sent with its last move: a remark that is a JSON list of rows.
+// sentArt returns the picture that a seat sent with its last move: a remark that is a JSON list of rows.
 func sentArt(remarks []game.RemarkAt, seat int) []string {
 	for _, remark := range remarks {
 		var rows []string
@@ -65,11 +65,11 @@ func sentArt(remarks []game.RemarkAt, seat int) []string {
 	return nil
 }
 
-// handDrawings are those of the hands, in the seat and tone of a shape. Each outline is filled twice: larger in ink, smaller in colour, which
-// leaves a rim.
+// handDrawings draw the hands, in the seat and tone of a shape. Each outline is filled twice: larger in ink, smaller in colour, which
+// leaves an outline.
 var handDrawings = [...]func(fill draw.Shape) []draw.Shape{None: nil, Rock: drawRock, Paper: drawPaper, Scissors: drawScissors}
 
-// The drawings of hands that lost, and by seat of those that won.
+// Drawings of losing hands, and by seat of winning ones.
 var (
 	lost = handsIn(draw.Shape{Seat: draw.Nobody, Tone: draw.Grey})
 	won  = [2][len(handDrawings)][]draw.Shape{handsIn(draw.Shape{Seat: 0, Tone: draw.Full}), handsIn(draw.Shape{Seat: 1, Tone: draw.Full})}

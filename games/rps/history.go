@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A history is the rounds so far as triples of player 1's hand, player 2's hand and the winner: rp2 is rock against paper, won
-// by player 2. A forfeit is a dash, and only a round that both forfeited has the winner 0.
+// A history is the rounds so far as triples of player 1's hand, player 2's hand and the winner: rp2 is rock against paper, won by player 2.
+// A forfeit is a dash, and only a double forfeit has the winner 0.
 
 // letters are the hands in a history.
 const letters = "-rps"
 
-// appendHistory appends the rounds so far, as published (rp2;sp1) or with the separators that the original runner wrote: one
-// before every triple, and one more behind those without a forfeit (;rp2;;sp1;).
+// appendHistory appends the rounds so far, as published (rp2;sp1) or with the separators of the original runner: one before every triple,
+// and one more after those without a forfeit (;rp2;;sp1;).
 func appendHistory(dst []byte, s *State, runner bool) []byte {
 	for i := range s.Log[:s.Rounds] {
 		round := &s.Log[i]
@@ -27,7 +27,7 @@ func appendHistory(dst []byte, s *State, runner bool) []byte {
 	return dst
 }
 
-// resume plays the rounds of a history, in either form.
+// resume plays the rounds of a history in either form.
 func (r *Rules) resume(s *State) error {
 	for _, triple := range strings.Split(r.Before, ";") {
 		if triple == "" {
@@ -45,21 +45,21 @@ func (r *Rules) resume(s *State) error {
 
 func (r *Rules) resumeRound(s *State, triple string) error {
 	if len(triple) != 3 {
-		return fmt.Errorf("%.20q is no round: two of r, p, s and - and the winner, as rp2", triple)
+		return fmt.Errorf("invalid round %.20q (want two of r, p, s and -, then the winner, as in rp2)", triple)
 	}
 	one, two := strings.IndexByte(letters, triple[0]), strings.IndexByte(letters, triple[1])
 	if one < 0 || two < 0 || triple[2] < '0' || triple[2] > '2' {
-		return fmt.Errorf("%q is no round: two of r, p, s and - and the winner, as rp2", triple)
+		return fmt.Errorf("invalid round %q (want two of r, p, s and -, then the winner, as in rp2)", triple)
 	}
 	given := triple[2] - '0'
 	winner, law := r.settle(s, Hand(one), Hand(two))
 	switch {
 	case law == Lot && given == 0:
-		return fmt.Errorf("%q has a winner, by lot: 1 or 2", triple)
+		return fmt.Errorf("%q has a random winner: 1 or 2", triple)
 	case law == Lot:
 		winner = given
 	case winner != given:
-		return fmt.Errorf("the winner of %q is %d, not %d", triple, winner, given)
+		return fmt.Errorf("the winner of %q must be %d, not %d", triple, winner, given)
 	}
 	s.add(Round{Hands: [2]Move{{Hand: Hand(one)}, {Hand: Hand(two)}}, Winner: winner, Law: law})
 	return nil

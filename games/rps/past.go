@@ -2,14 +2,14 @@ package rps
 
 import "agon/game"
 
-// past is the game so far as one player looks back on it: "mine" and "theirs" instead of seats.
+// past is the game so far from one player's side: "mine" and "theirs" instead of seats.
 type past struct {
 	mine, theirs []Hand
 	won          []int8 // 1 me, -1 them, 0 nobody
 	counts       [2][4]int32
 }
 
-// add takes one more round in.
+// add adds one round.
 func (p *past) add(r *Round, me game.Seat) {
 	mine, theirs := r.Hands[me].Hand, r.Hands[1-me].Hand
 	p.mine, p.theirs = append(p.mine, mine), append(p.theirs, theirs)
@@ -26,7 +26,7 @@ func (p *past) add(r *Round, me game.Seat) {
 	}
 }
 
-// back is the hand n rounds ago in one of the lists, None before the beginning.
+// back returns the hand n rounds ago in one of the lists, None before the beginning.
 func back(hands []Hand, n int) Hand {
 	if n > len(hands) {
 		return None
@@ -34,7 +34,7 @@ func back(hands []Hand, n int) Hand {
 	return hands[len(hands)-n]
 }
 
-// lean is who wins when both show h now: 1 me, -1 them, 0 a lot.
+// lean returns who would win if both showed h now: 1 me, -1 them, 0 random.
 func (p *past) lean(h Hand) int8 {
 	lead := p.counts[0][h] - p.counts[1][h]
 	if lead == 0 {
@@ -43,7 +43,7 @@ func (p *past) lean(h Hand) int8 {
 	return int8(min(max(lead, -1), 1))
 }
 
-// gains is what I win in this round, by my hand and theirs, from 0 for rock: 1, -1, or 0 for a lot.
+// gains returns my gain in this round, by my hand and theirs, from 0 for rock: 1, -1, or 0 if it is random.
 func (p *past) gains() (g [3][3]float64) {
 	for mine := Rock; mine <= Scissors; mine++ {
 		g[mine-1][mine-1] = float64(p.lean(mine))
@@ -53,7 +53,7 @@ func (p *past) gains() (g [3][3]float64) {
 	return g
 }
 
-// most is the hand that was counted most, the lowest of equals.
+// most returns the most frequent hand, the lowest of equals.
 func most(counts *[4]int32) Hand {
 	h := Rock
 	for other := Paper; other <= Scissors; other++ {
@@ -64,8 +64,8 @@ func most(counts *[4]int32) Hand {
 	return h
 }
 
-// echo looks for the longest stretch at the end of the game that has happened before, among both players' hands or one's
-// alone, and gives the hand that followed then in the list next; None where nothing repeats.
+// echo finds the longest suffix of the game that has occurred before, among both players' hands or one's alone, and returns the hand that
+// followed it then in the list next; None if nothing repeats.
 func (p *past) echo(next []Hand, mine, theirs bool) Hand {
 	const longest = 20
 	n, best, at := len(next), 0, 0

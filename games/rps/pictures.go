@@ -2,7 +2,7 @@ package rps
 
 import "strings"
 
-// pictures are what some of the house's bots draw beside their hands.
+// pictures are drawn by some built-in bots beside their hands.
 var pictures = [...]string{
 	Rock: `
         ______
@@ -39,7 +39,7 @@ var pictures = [...]string{
 `,
 }
 
-// drawings are the pictures as remarks, by hand.
+// drawings returns the pictures as remarks, by hand.
 func drawings() (drawn [len(pictures)][]byte) {
 	for h := Rock; h <= Scissors; h++ {
 		drawn[h] = appendRows(nil, strings.Split(strings.Trim(pictures[h], "\n"), "\n"))

@@ -2,32 +2,32 @@ package rps
 
 import "agon/game"
 
-// predictor guesses the other one's next hand from many models at once and plays against the guess, as long as that pays.
+// predictor predicts the opponent's next hand from many models at once and plays against the prediction while that pays.
 //
-// A round is a small game of its own: hands beat each other, and on equal hands it is known beforehand who wins. Whatever the
-// habits are, there is a pair of hands which, mixed evenly, loses to nobody in the long run. That mixture is played unless the
-// guess promises clearly more and lately has kept what it promised. So who reads the predictor gains little.
+// A round is a small game of its own: hands beat each other, and the winner of equal hands is known beforehand. In every round some pair or
+// triple of hands, mixed evenly, loses to nobody in the long run. That mixture is played unless the prediction promises clearly more and
+// has kept its promises lately. So a player that models the predictor gains little.
 type predictor struct {
 	dice   *game.Dice
 	past   past
 	models [len(signals)]model
-	trial  [3]float64 // what the last plan would win, by the other one's hand; zeros where there was none
-	credit float64    // rounds that plans would have won, of late, played or not
+	trial  [3]float64 // gains of the last plan, by the opponent's hand; zeros without a plan
+	credit float64    // recent rounds that plans won or would have won
 }
 
-// A model learns what follows a signal.
+// A model learns which hand follows a signal.
 type model struct {
 	counts [][3]float64 // by value of the signal and hand
-	at     int          // the signal's value now
-	trust  float64      // its share of all trust
+	at     int          // the signal's current value
+	trust  float64      // its weight
 }
 
 const (
-	doubt  = 0.25 // how often each hand counts as seen before it was seen
-	share  = 0.02 // of all trust, dealt out evenly after each round: whoever was wrong for long can come back
-	margin = 0.2  // in rounds: what a plan must promise over the safe mixture
-	proof  = 3.5  // in rounds: the credit without which no plan is played
-	memory = 0.95 // how much of the credit is left a round later
+	doubt  = 0.25 // initial count of each hand
+	share  = 0.02 // weight redistributed evenly after each round, so that a model which was wrong for long can recover
+	margin = 0.2  // in rounds: what a plan must promise above the safe mixture
+	proof  = 3.5  // in rounds: the credit below which no plan is played
+	memory = 0.95 // the fraction of the credit left a round later
 )
 
 func newPredictor(_ game.Settings, d *game.Dice) mind {
@@ -43,7 +43,7 @@ func newPredictor(_ game.Settings, d *game.Dice) mind {
 	}
 }
 
-// learn takes a round in: what the models said of it, what followed their signals, and the signals' new values.
+// learn processes a round: the models' predictions, what followed their signals, and the signals' new values.
 func (p *predictor) learn(r *Round, me game.Seat) {
 	if hand := r.Hands[1-me].Hand; hand != None {
 		p.judge(int(hand - Rock))
@@ -54,7 +54,7 @@ func (p *predictor) learn(r *Round, me game.Seat) {
 	}
 }
 
-// judge gives the plan its credit and each model the trust that its guess has earned, and lets the models learn.
+// judge updates the credit of the plan and the weight of each model, and trains the models.
 func (p *predictor) judge(hand int) {
 	p.credit = float64(p.credit*memory) + p.trial[hand]
 	sum := 0.0
@@ -70,7 +70,7 @@ func (p *predictor) judge(hand int) {
 	}
 }
 
-// guess is how likely each hand is.
+// guess returns how likely each hand is.
 func (m *model) guess() (likely [3]float64) {
 	seen := &m.counts[m.at]
 	sum := seen[0] + seen[1] + seen[2] + 3*doubt
@@ -80,7 +80,7 @@ func (m *model) guess() (likely [3]float64) {
 	return likely
 }
 
-// guess blends the models by trust.
+// guess blends the models by weight.
 func (p *predictor) guess() (likely [3]float64) {
 	for i := range p.models {
 		for h, l := range p.models[i].guess() {
@@ -90,7 +90,7 @@ func (p *predictor) guess() (likely [3]float64) {
 	return likely
 }
 
-// choose plays the plan where it promises enough and has the credit for it, and the safe mixture otherwise.
+// choose plays the plan if it promises enough and has the credit for it, and the safe mixture otherwise.
 func (p *predictor) choose() Hand {
 	gains := p.past.gains()
 	mix, promise := safe(&gains), expected(&gains, p.guess())
@@ -114,7 +114,7 @@ func (p *predictor) choose() Hand {
 	return Rock + Hand(plan)
 }
 
-// expected is what each of my hands wins in the mean against hands so likely.
+// expected returns the mean gain of each of my hands against hands of the given probabilities.
 func expected(gains *[3][3]float64, likely [3]float64) (promise [3]float64) {
 	for mine := range promise {
 		for theirs, l := range likely {
@@ -127,8 +127,8 @@ func expected(gains *[3][3]float64, likely [3]float64) (promise [3]float64) {
 // mixtures are the hands that may be mixed evenly, from 0 for rock.
 var mixtures = [...][]int{{0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}
 
-// safe is the mixture that loses to no hand in the mean, and of several such the one that wins most against a player of any
-// hand. One of two hands is safe wherever ties favour somebody; where they favour nobody, it is that of all three.
+// safe returns the mixture that loses to no hand in the mean, and of several the one that wins most against a random player. A mixture of
+// two hands is safe if ties favour somebody; otherwise it is that of all three.
 func safe(gains *[3][3]float64) []int {
 	best, most := mixtures[3], -1.0
 	for _, mix := range mixtures {

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// TestPredictorBeatsTheSimple holds the predictor to winning nearly every game against players with a habit. Seeds are fixed.
+// TestPredictorBeatsTheSimple: the predictor wins nearly every game against players with a habit. Seeds are fixed.
 func TestPredictorBeatsTheSimple(t *testing.T) {
 	const games = 200
 	for _, b := range builtins[1:] {
@@ -17,7 +17,7 @@ func TestPredictorBeatsTheSimple(t *testing.T) {
 			}
 			won, _, _ := tally(games, predict, func(d *game.Dice) mind { return b.New(game.Settings{}, d) })
 			if won < least {
-				t.Errorf("won %d of %d games, at least %d wanted", won, games, least)
+				t.Errorf("won %d of %d games, want at least %d", won, games, least)
 			}
 		})
 	}
@@ -30,14 +30,14 @@ func TestPredictorBeatsTheSimple(t *testing.T) {
 	}
 }
 
-// TestPredictorLosesToNobody plays it against those who cannot be beaten, and against one who knows its code: none of them wins
-// more than chance would let it, three standard deviations of 400 even games.
+// TestPredictorLosesToNobody plays it against unbeatable players, and against one that knows its code: none of them wins more than chance
+// allows, three standard deviations of 400 even games.
 func TestPredictorLosesToNobody(t *testing.T) {
 	const games, chance = 400, 30
 	for _, r := range []rival{
 		{"itself", predict},
 		{"the safe mixture", newSafe},
-		{"who reads it", newReader},
+		{"one that simulates it", newReader},
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			won, lost, _ := tally(games, predict, r.new)

@@ -54,7 +54,7 @@ func TestRecordedGames(t *testing.T) {
 	}
 }
 
-// playRunner holds every byte and every winner against the original's, given the draws that it had.
+// playRunner compares every byte and every winner with the original's, given its draws.
 func playRunner(t *testing.T, kind *game.Kind, g recording) {
 	table := tableFor(t, kind, len(g.Rounds), "runner-2020", g.Script)
 	var f game.Frame
@@ -82,8 +82,8 @@ func playRunner(t *testing.T, kind *game.Kind, g recording) {
 	}
 }
 
-// playReadme holds the published rules and the published history against the same hands. Where they draw lots, so did the
-// original, and its lot is taken.
+// playReadme compares the published rules and the published history for the same hands. Where they draw at random, so did the original, and
+// its draw is taken.
 func playReadme(t *testing.T, kind *game.Kind, g recording) {
 	var lots []int
 	for _, r := range g.Rounds {
@@ -131,7 +131,7 @@ func tableFor(t testing.TB, kind *game.Kind, rounds int, rules string, draws []i
 	return table
 }
 
-// asked is the argument that a seat is given now.
+// asked returns the argument that a seat is given now.
 func asked(table *game.Table, seat game.Seat) string {
 	var p game.Prompt
 	table.Ask(&p, seat)

@@ -9,8 +9,7 @@ import (
 	"agon/game"
 )
 
-// results is results.json. The fields that the original runner wrote have their names, their order and their meaning; what it did
-// not say stands behind them.
+// results is results.json. The original runner's fields keep their names, order and meaning; new ones follow.
 type results struct {
 	GameID  string  `json:"game_id"` // ten small letters
 	Tie     bool    `json:"is_tie"`
@@ -29,28 +28,27 @@ type results struct {
 
 type player struct {
 	Name  string `json:"name"`
-	Image string `json:"image"` // or whatever else the bot was named by
+	Image string `json:"image"` // or another reference of the bot
 }
 
 type roundResult struct {
 	One handResult `json:"player_one"`
 	Two handResult `json:"player_two"`
 
-	Winner uint8    `json:"winner"` // 1 or 2; 0 where both forfeited
+	Winner uint8    `json:"winner"` // 1 or 2; 0 if both forfeited
 	Stage  string   `json:"stage"`  // the law that decided
 	Score  [2]int32 `json:"score"`  // after the round
 }
 
-// handResult is what a player did. A forfeit, of which the original could not write a line, has no hand but a reason.
+// handResult is what a player did. A forfeit, which the original could not write, has a reason instead of a hand.
 type handResult struct {
 	Hand   *string  `json:"hand"`
 	Art    []string `json:"art"`
 	Reason string   `json:"reason,omitempty"` // in one word; see Reason
-	Note   string   `json:"note,omitempty"`   // the reason in words
+	Note   string   `json:"note,omitempty"`   // the reason as a sentence
 }
 
-// write is the kind's OutputFiles: results.json, and p1.gif and p2.gif of the art of each, where there was any. Every round with art is a
-// frame.
+// write returns the kind's OutputFiles: results.json, and p1.gif and p2.gif of each player's art, if any. Every round with art is a frame.
 func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error {
 	told := begin(g)
 	var films [2][][]string
@@ -83,7 +81,7 @@ func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error
 	return nil
 }
 
-// begin has the rounds that were given by the option deal; nobody knows their art.
+// begin adds the rounds of the option deal, whose art is unknown.
 func begin(g *game.Replayer[State, Move]) *results {
 	r := &results{
 		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed, Digest: fmt.Sprintf("%016x", g.Record.Digest),
@@ -97,15 +95,15 @@ func begin(g *game.Replayer[State, Move]) *results {
 	return r
 }
 
-// imageName is the name of an image, as the original has it, or what else the bot was named by. Of a file or a folder it is the last
-// part of its path without the endings of archives: where it lies on the host is nobody's business.
+// imageName returns the name of an image, as in the original, or another reference of the bot. For a file or a folder it is the base name
+// without endings of archives: paths of the host stay private.
 func imageName(ref string) string {
 	scheme, name, ok := strings.Cut(ref, ":")
 	switch {
 	case ok && (scheme == "image" || scheme == "docker-archive" || scheme == "oci"):
 		ref = name
 	case ok && len(scheme) > 1 && !strings.ContainsAny(scheme, `/\.`), !strings.ContainsAny(ref, `/\`):
-		return ref // no path: another scheme, or a name
+		return ref // not a path: another scheme, or a name
 	}
 	ref = strings.ReplaceAll(ref, `\`, "/")
 	if ok && len(scheme) > 1 {
@@ -120,7 +118,7 @@ func imageName(ref string) string {
 	return file
 }
 
-// round is a round as the state has it, counted from 0.
+// round returns a round as the state has it, counted from 0.
 func (r *results) round(s *State, nth int) roundResult {
 	log := &s.Log[nth]
 	out := roundResult{Winner: log.Winner, Stage: log.Law.String()}
@@ -150,7 +148,7 @@ func (r *results) show(g *game.Replayer[State, Move], seat game.Seat, hand *hand
 	hand.Art = Art(g.Remark(seat))
 }
 
-// end says who has won.
+// end sets the winner.
 func (r *results) end(g *game.Replayer[State, Move]) {
 	s := g.State()
 	r.Score = [2]int32{s.Points[1], s.Points[2]}
@@ -164,7 +162,7 @@ func (r *results) end(g *game.Replayer[State, Move]) {
 	}
 }
 
-// gameID names a game as the original did, by ten small letters; equal games have equal ones.
+// gameID names a game like the original, by ten small letters; equal games have equal names.
 func gameID(digest uint64) string {
 	id := make([]byte, 10)
 	for i := range id {

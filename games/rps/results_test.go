@@ -11,7 +11,7 @@ import (
 	"agon/game"
 )
 
-// answered plays a game of answers as bots write them, one line for both players of each round, and returns what OutputFiles leaves.
+// answered plays a game from bots' answers, one line for both players of each round, and returns the output files.
 func answered(t *testing.T, chosen map[string]any, rounds ...[2]string) (map[string]game.OutputFile, *game.Record) {
 	t.Helper()
 	kind := game.New(Spec)
@@ -56,7 +56,7 @@ func TestResults(t *testing.T) {
 		[2]string{`{"move":"ROCK","art":[7]}`, `{"move":"ROCK"}`},
 	)
 	if got := slices.Sorted(maps.Keys(files)); !slices.Equal(got, []string{"p1.gif", "results.json"}) {
-		t.Fatalf("the files are %q; who draws nothing has no GIF", got)
+		t.Fatalf("the files are %q; a player without art has no GIF", got)
 	}
 	if got := fmt.Sprintf("%q", files["p1.gif"].Film); got != `[["*"] ["�[31m" "<b>"]]` {
 		t.Errorf("the frames are %s", got)

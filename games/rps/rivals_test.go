@@ -2,13 +2,13 @@ package rps
 
 import "agon/game"
 
-// A rival is a player that is no bot of the house.
+// A rival is a player that is not built in.
 type rival struct {
 	name string
 	new  func(d *game.Dice) mind
 }
 
-// habitual are rivals that can be learnt.
+// habitual are rivals that can be predicted.
 var habitual = []rival{
 	{"plays the three hands in turn", func(*game.Dice) mind {
 		return func(s *State, _ game.Seat, _ *game.Reply) Move { return Move{Hand: Rock + Hand(s.Rounds%3)} }
@@ -44,7 +44,7 @@ func fromLast(next func(r Round, me game.Seat) Hand) mind {
 
 func predict(d *game.Dice) mind { return newPredictor(game.Settings{}, d) }
 
-// newSafe plays the mixture that loses to nobody, and nothing else.
+// newSafe plays only the mixture that loses to nobody.
 func newSafe(d *game.Dice) mind {
 	return looking(func(p *past, _ *State, _ game.Seat) Hand {
 		gains := p.gains()
@@ -53,8 +53,7 @@ func newSafe(d *game.Dice) mind {
 	})
 }
 
-// newReader knows the predictor's code: it thinks as the predictor would in the other seat, with dice of its own, and plays
-// against that.
+// newReader knows the predictor's code: it simulates the predictor in the other seat, with dice of its own, and plays against that.
 func newReader(d *game.Dice) mind {
 	twin := predict(d)
 	return looking(func(p *past, s *State, me game.Seat) Hand {
@@ -96,7 +95,7 @@ func tally(games int, one, two func(d *game.Dice) mind) (won, lost, tied int) {
 	return won, lost, tied
 }
 
-// duel plays one game and tells by how many rounds one, in its seat, is ahead of two.
+// duel plays one game and returns by how many rounds one, in its seat, leads two.
 func duel(seed int64, seat game.Seat, one, two func(d *game.Dice) mind) int {
 	var s State
 	var out game.Reply

@@ -1,8 +1,7 @@
 // Package rps is the kind "rps", BattleBots 2020: rock, paper, scissors in which habits break ties.
 //
-// The rules are those that the contest published. What its runner played differently is the option rules = runner-2020;
-// where the runner fell over (every forfeit but one) the published intent is played under both. README.md tells them to a
-// contestant.
+// The rules are those that the contest published. Differences of its runner are the option rules = runner-2020; where the runner crashed
+// (every forfeit but one) the published intent is played under both. README.md explains them to contestants.
 package rps
 
 import (
@@ -26,10 +25,10 @@ const (
 	Scissors
 )
 
-// Beater is the hand that beats h, which must not be None.
+// Beater returns the hand that beats h, which must not be None.
 func (h Hand) Beater() Hand { return h%3 + 1 }
 
-// Move is a hand, or a forfeit with its reason. The zero Move is a forfeit for no known reason.
+// Move is a hand, or a forfeit with its reason. The zero Move is a forfeit for an unknown reason.
 type Move struct {
 	Hand Hand
 	Why  game.Fault
@@ -38,19 +37,19 @@ type Move struct {
 // Law is what decided a round.
 type Law uint8
 
-// The laws, in the order in which they are asked.
+// The laws, in the order in which they are applied.
 const (
 	Forfeit     Law = iota // somebody showed no hand
 	Natural                // rock > scissors > paper > rock
-	SameHand               // equal hands: who has played that hand more often
-	BeatingHand            // still tied: who has played the hand that beats it more often
-	Lot                    // still tied: one of the two by lot
+	SameHand               // equal hands: the player who has shown that hand more often wins
+	BeatingHand            // still tied: the player who has shown the hand that beats it more often
+	Lot                    // still tied: a random player
 )
 
 // Round is a round that was played.
 type Round struct {
 	Hands  [2]Move // by seat
-	Winner uint8   // 1 or 2 as the contest numbers players; 0 where both forfeited
+	Winner uint8   // 1 or 2 as the contest numbers players; 0 if both forfeited
 	Law    Law
 }
 
@@ -66,7 +65,7 @@ type State struct {
 // Rules are the laws with their options.
 type Rules struct {
 	Rounds int
-	Runner bool   // the third law as the original runner played it
+	Runner bool   // the third law as in the original runner
 	Before string // rounds that count as played already, in the contest's notation
 }
 
@@ -82,7 +81,7 @@ func (r *Rules) Deal(s *State, _ int, _ *game.Dice) error {
 	return nil
 }
 
-// Turn is both, until the rounds are played.
+// Turn returns both, until the rounds are played.
 func (r *Rules) Turn(s *State) game.Seats {
 	if s.Rounds >= s.Of {
 		return game.Seats{}
@@ -93,15 +92,15 @@ func (r *Rules) Turn(s *State) game.Seats {
 // Check accepts the three hands.
 func (r *Rules) Check(_ *State, _ game.Seat, m Move) error {
 	if m.Hand < Rock || m.Hand > Scissors || m.Why != game.NoFault {
-		return errors.New("a move is one of ROCK, PAPER and SCISSORS")
+		return errors.New("a move must be ROCK, PAPER or SCISSORS")
 	}
 	return nil
 }
 
-// Absent forfeits the round, and no more than that.
+// Absent forfeits the round only.
 func (r *Rules) Absent(_ *State, _ game.Seat, why game.Fault) Move { return Move{Why: why} }
 
-// Step plays one round: hands first, then habits, then lots.
+// Step plays one round: hands first, then habits, then chance.
 func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	one, two := moves[0].Value, moves[1].Value
 	winner, law := r.settle(s, one.Hand, two.Hand)
@@ -111,7 +110,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	s.add(Round{Hands: [2]Move{one, two}, Winner: winner, Law: law})
 }
 
-// A verdict is what the hands alone say of a round; of a tie they say that it is one.
+// A verdict is the result of the hands alone, or a tie.
 type verdict struct {
 	winner uint8
 	law    Law
@@ -125,7 +124,7 @@ var verdicts = [4][4]verdict{
 	Scissors: {None: {1, Forfeit}, Rock: {2, Natural}, Paper: {1, Natural}, Scissors: {0, SameHand}},
 }
 
-// settle tells who wins and by which law; the winner is 0 where lots must decide, or where nobody wins.
+// settle returns the winner and the law; the winner is 0 if chance must decide, or if nobody wins.
 func (r *Rules) settle(s *State, one, two Hand) (winner uint8, law Law) {
 	v := verdicts[one&3][two&3]
 	if v.law == SameHand {
@@ -134,7 +133,7 @@ func (r *Rules) settle(s *State, one, two Hand) (winner uint8, law Law) {
 	return v.winner, v.law
 }
 
-// settleTie asks the habits. The tied hand of this very round would count once for each, so it need not be counted at all.
+// settleTie applies the habits. The tied hand of this round would count once for each, so it is left out.
 func (r *Rules) settleTie(s *State, tied Hand) (winner uint8, law Law) {
 	if lead := s.lead(tied); lead != 0 {
 		return leader(lead), SameHand
@@ -146,7 +145,7 @@ func (r *Rules) settleTie(s *State, tied Hand) (winner uint8, law Law) {
 	return leader(lead), BeatingHand
 }
 
-// lead is how much more often player 1 has played a hand than player 2.
+// lead returns how much more often player 1 has played a hand than player 2.
 func (s *State) lead(h Hand) int32 { return s.Counts[0][h] - s.Counts[1][h] }
 
 func leader(lead int32) uint8 {
@@ -167,7 +166,7 @@ func (s *State) add(round Round) {
 	}
 }
 
-// Outcome is the rounds won. Equal numbers are a tied game: both share the first place.
+// Outcome returns the rounds won. Equal numbers are a tied game: both share the first place.
 func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	mine, theirs := s.Points[1+seat], s.Points[2-seat]
 	o := game.Outcome{Place: 1, Score: float64(mine)}

@@ -15,7 +15,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// TestLaws asks each law in turn. Rounds before are in the contest's notation; hands are those of one more round.
+// TestLaws checks each law. Rounds before are in the contest's notation; hands are those of one more round.
 func TestLaws(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -37,8 +37,8 @@ func TestLaws(t *testing.T) {
 		{"runner: for player 2 a lead of one is none", "sp1", "rr", "runner-2020", 1, "random"},
 		{"runner: for player 1 it is one", "ps2", "rr", "runner-2020", 1, "beating-hand"},
 		{"runner: for player 2 a lead of two is one", "sp1;sp1", "rr", "runner-2020", 2, "beating-hand"},
-		{"nothing tells them apart: by lot", "", "rr", "readme", 1, "random"},
-		{"the readme's example ends by lot", "rp2;rr1;pr1", "rr", "readme", 1, "random"},
+		{"no difference: random", "", "rr", "readme", 1, "random"},
+		{"the readme's example is random", "rp2;rr1;pr1", "rr", "readme", 1, "random"},
 		{"rounds with a forfeit make no habit", "r-1;r-1;r-1", "rr", "readme", 1, "random"},
 		{"player 1 forfeits", "", "-p", "readme", 2, "forfeit"},
 		{"player 2 forfeits", "", "p-", "readme", 1, "forfeit"},
@@ -51,7 +51,7 @@ func TestLaws(t *testing.T) {
 			table.View(&f, game.Audience)
 			winners := f.List("winners")
 			if got := winners[len(winners)-1]; got != tt.winner || f.Word("law") != tt.law {
-				t.Errorf("won by %d, %s (%s); %d, %s wanted", got, f.Word("law"), f.Word("because"), tt.winner, tt.law)
+				t.Errorf("won by %d, %s (%s); want %d, %s", got, f.Word("law"), f.Word("because"), tt.winner, tt.law)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func dealt(t *testing.T, chosen map[string]any) *game.Table {
 }
 
 func TestLotsAreDrawnOnlyWhenTheyDecide(t *testing.T) {
-	// Two draws are given. Rounds that a hand or a habit decides must not use them up.
+	// Two draws are given. Rounds decided by a hand or a habit must not use them up.
 	table := dealt(t, map[string]any{"draws": "2 1"})
 	playRound(table, "R", "S")
 	playRound(table, "S", "R")
@@ -98,7 +98,7 @@ func TestReasonOfAForfeitIsKept(t *testing.T) {
 		var f game.Frame
 		table.View(&f, game.Audience)
 		if got := f.Words("faults_1")[0]; got != why.String() || f.List("winners")[0] != 2 {
-			t.Errorf("player 1 was %v: written down as %q", why, got)
+			t.Errorf("player 1 was %v: recorded as %q", why, got)
 		}
 		if want := "player 1 forfeits (" + why.String() + ")"; f.Word("because") != want {
 			t.Errorf("%q, not %q", f.Word("because"), want)
@@ -121,7 +121,7 @@ func TestTiedGame(t *testing.T) {
 	playRound(table, "R", "S")
 	playRound(table, "S", "R")
 	if one, two := table.Outcome(0), table.Outcome(1); one.Place != 1 || two.Place != 1 {
-		t.Errorf("places %d and %d, both share the first", one.Place, two.Place)
+		t.Errorf("places %d and %d, both must share the first", one.Place, two.Place)
 	}
 	if got := table.Ending(); got != "a tied game, 1 : 1" {
 		t.Errorf("the game ended with %q", got)
@@ -131,11 +131,11 @@ func TestTiedGame(t *testing.T) {
 func TestDealRefuses(t *testing.T) {
 	kind := game.New(Spec)
 	for _, tt := range []struct{ name, deal, want string }{
-		{"a winner who has not won", "rp1", `round 1: the winner of "rp1" is 2, not 1`},
-		{"a lot for nobody", "rr0", `round 1: "rr0" has a winner, by lot`},
-		{"a winner of a double forfeit", "--1", `round 1: the winner of "--1" is 0, not 1`},
-		{"a hand that is none", "xp1", `round 1: "xp1" is no round`},
-		{"half a round", "rp", `round 1: "rp" is no round`},
+		{"a winner who has not won", "rp1", `round 1: the winner of "rp1" must be 2, not 1`},
+		{"a random winner of nobody", "rr0", `round 1: "rr0" has a random winner`},
+		{"a winner of a double forfeit", "--1", `round 1: the winner of "--1" must be 0, not 1`},
+		{"an invalid hand", "xp1", `round 1: invalid round "xp1"`},
+		{"half a round", "rp", `round 1: invalid round "rp"`},
 		{"a game that is over", "rp2;rp2", "a game of 2 rounds cannot begin after that many rounds"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestDealRefuses(t *testing.T) {
 	}
 }
 
-// TestLookingBackAgreesWithTheLaws holds what the predictor believes of ties against the rules.
+// TestLookingBackAgreesWithTheLaws compares the predictor's view of ties with the rules.
 func TestLookingBackAgreesWithTheLaws(t *testing.T) {
 	rules := &Rules{Rounds: maxRounds}
 	var s State

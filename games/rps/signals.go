@@ -1,14 +1,14 @@
 package rps
 
-// A signal is something that the other player may go by, seen in the past: a small number below its size. A model learns
-// which hand follows each of its values.
+// A signal is something in the past that the other player may react to: a small number below its size. A model learns which hand follows
+// each of its values.
 type signal struct {
 	size int
 	see  func(p *past) int
 }
 
-// signals cover habits (the first ones), answers to the last hands, counting, repetition, and the play by what a tie would bring.
-// Whether somebody follows a signal, beats it, or beats who beats it, makes no difference: the models learn that.
+// signals cover habits (the first ones), answers to the last hands, counting, repetition, and playing by what a tie would bring. The models
+// learn whether somebody follows a signal, beats it, or beats what beats it.
 var signals = [...]signal{
 	{1, func(*past) int { return 0 }},
 	{4, func(p *past) int { return word4(p.theirs, 1) }},
@@ -29,7 +29,7 @@ var signals = [...]signal{
 	{27, ties},
 }
 
-// word4 is the last n hands of a list as one number.
+// word4 returns the last n hands of a list as one number.
 func word4(hands []Hand, n int) int {
 	w := 0
 	for i := 1; i <= n; i++ {
@@ -38,7 +38,7 @@ func word4(hands []Hand, n int) int {
 	return w
 }
 
-// last is how the last round ended, 0 before the first.
+// last returns how the last round ended, 0 before the first.
 func last(p *past) int {
 	if len(p.won) == 0 {
 		return 0

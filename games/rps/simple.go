@@ -2,11 +2,11 @@ package rps
 
 import "agon/game"
 
-// builtins are the bots of the house.
+// builtins are the built-in bots.
 var builtins = []game.Builtin[State, Move]{
-	{Name: "predictor", About: "learns how the other one goes on, knows who wins ties, and mixes safely until it knows enough", New: newPredictor},
-	{Name: "frequency", About: "beats the hand that the other one has played most", New: newFrequency},
-	{Name: "random", About: "plays any hand, each as likely", New: newRandom},
+	{Name: "predictor", About: "predicts the opponent, knows who wins ties, and mixes safely until it knows enough", New: newPredictor},
+	{Name: "frequency", About: "beats the hand that the opponent has played most", New: newFrequency},
+	{Name: "random", About: "plays a random hand", New: newRandom},
 	{Name: "rock", About: "always plays rock", New: constant(Rock)},
 	{Name: "paper", About: "always plays paper", New: constant(Paper)},
 	{Name: "scissors", About: "always plays scissors", New: constant(Scissors)},
@@ -33,7 +33,7 @@ func newRandom(_ game.Settings, d *game.Dice) mind {
 	}
 }
 
-// newFrequency starts anywhere, and of hands that were played equally often it fears the lowest.
+// newFrequency starts with a random hand; of hands that were played equally often it counters the lowest.
 func newFrequency(_ game.Settings, d *game.Dice) mind {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		if s.Rounds == 0 {

@@ -10,8 +10,8 @@ import (
 	"agon/game"
 )
 
-// TestStarters runs the starter bots as the contest does, in each seat and with every way of writing the history, and takes
-// their answers as the arena would.
+// TestStarters runs the starter bots as the contest does, in each seat and with all forms of the history, and parses their answers as the
+// arena would.
 func TestStarters(t *testing.T) {
 	for name, command := range starters(t) {
 		t.Run(name, func(t *testing.T) {
@@ -24,7 +24,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// starters are the commands of the starter bots whose language is on this machine.
+// starters returns the commands of the starter bots whose language is on this machine.
 func starters(t *testing.T) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}

@@ -9,23 +9,23 @@ import (
 // laws are the names of the laws in the results.
 var laws = [...]string{Forfeit: "forfeit", Natural: "natural", SameHand: "same-hand", BeatingHand: "beating-hand", Lot: "random"}
 
-// String is the law's name in the results.
+// String returns the law's name in the results.
 func (l Law) String() string { return laws[l] }
 
-// view draws a state; everybody sees everything. Lists named _1 and _2 belong to player 1 and 2, one entry per round:
+// view draws a state, of which nothing is hidden. Lists named _1 and _2 belong to player 1 and 2, one entry per round:
 //
 //	rounds            in the game; how many were played is in "round"
 //	score             rounds won by each
 //	hands_1, hands_2  0 forfeit, 1 rock, 2 paper, 3 scissors
-//	winners           1 or 2, 0 where nobody won
+//	winners           1 or 2, 0 if nobody won
 //	laws              0 forfeit, 1 natural, 2 same hand, 3 beating hand, 4 lot
-//	faults_1, …       why a forfeit: the fault's name, empty where there was a hand
+//	faults_1, …       reason of a forfeit: the fault's name, empty if there was a hand
 //	decided           rounds by law, in the order of the numbers above
 //	counts            hands counted so far: rock, paper, scissors of player 1, then those of player 2
-//	law, because      of the last round: the law's name, and what happened in words
-func view(f *game.Frame, s *State, eye game.Seat) {
-	if eye >= 0 {
-		f.Int("me", int(eye))
+//	law, because      of the last round: the law's name, and the reason in words
+func view(f *game.Frame, s *State, viewer game.Seat) {
+	if viewer >= 0 {
+		f.Int("me", int(viewer))
 	}
 	n := int(s.Rounds)
 	f.Int("rounds", int(s.Of))
@@ -65,7 +65,7 @@ func decisions(s *State) (n [len(laws)]int) {
 	return n
 }
 
-// because says in words what decided the last round.
+// because describes what decided the last round.
 func because(s *State) string {
 	last := s.Log[s.Rounds-1]
 	one, two := last.Hands[0], last.Hands[1]
@@ -98,7 +98,7 @@ func victory(h Hand) string {
 
 func word(h Hand) string { return [...]string{Rock: "rock", Paper: "paper", Scissors: "scissors"}[h] }
 
-// habit is how often the winner and the other one have played a hand, this round included.
+// habit returns how often the winner and the loser have played a hand, this round included.
 func habit(s *State, h Hand, winner uint8) string {
 	return fmt.Sprintf("%d : %d", s.Counts[winner-1][h], s.Counts[2-winner][h])
 }
@@ -113,7 +113,7 @@ func hash(h *game.Hash, s *State) {
 	}
 }
 
-// done says how the game ended.
+// done describes the end of the game.
 func done(s *State) string {
 	one, two := s.Points[1], s.Points[2]
 	if one == two {

@@ -6,16 +6,16 @@ import (
 	"agon/game"
 )
 
-// wire is how the contest runs an image: the history as the one argument, present and empty in round one, the player's number
-// in the environment, nothing on standard input; a JSON object on standard output, and the exit code 0.
+// wire is how the contest runs an image: the history as the one argument, present and empty in round one, the player's number in the
+// environment, nothing on standard input; a JSON object on standard output, and the exit code 0.
 type wire struct {
-	runner  bool // separators as the original runner wrote them
+	runner  bool // separators as in the original runner
 	anyCase bool // "rock" counts as "ROCK"
 }
 
 var names = [...]string{Rock: "ROCK", Paper: "PAPER", Scissors: "SCISSORS"}
 
-// String is the hand as bots say it; None is "FORFEIT".
+// String returns the hand as bots write it; None is "FORFEIT".
 func (h Hand) String() string {
 	if h == None {
 		return "FORFEIT"
@@ -23,7 +23,7 @@ func (h Hand) String() string {
 	return names[h]
 }
 
-// Ask hands over the history and the player's number.
+// Ask appends the history and the player's number.
 func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	const perRound = len(";rp2;")
 	history := make([]byte, 0, perRound*int(s.Rounds))
@@ -31,8 +31,7 @@ func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	p.Env = append(p.Env, [...]string{"PLAYER_NUMBER=1", "PLAYER_NUMBER=2"}[seat])
 }
 
-// Read takes the hand out of an answer, and its art as a remark. Art that breaks the rule of 60 x 60 is dropped with a note
-// and costs nothing.
+// Read parses the hand of an answer, and its art as a remark. Art above 60 x 60 is dropped with a note and costs nothing.
 func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	a, err := w.parse(r)
 	if err != nil {
@@ -44,18 +43,18 @@ func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	return Move{Hand: a.hand}, nil
 }
 
-// Format is the hand as bots say it.
+// Format returns the hand as bots say it.
 func (w *wire) Format(m Move) string { return m.Hand.String() }
 
-// Parse is the inverse of Format.
+// Parse returns the inverse of Format.
 func (w *wire) Parse(text string) (Move, error) {
 	if hand := handOf(text); hand != None {
 		return Move{Hand: hand}, nil
 	}
-	return Move{}, fmt.Errorf("%.80q is none of ROCK, PAPER and SCISSORS", text)
+	return Move{}, fmt.Errorf("unknown move %.80q (want ROCK, PAPER or SCISSORS)", text)
 }
 
-// handOf finds a hand by its name, None where there is none.
+// handOf returns a hand by name, None if there is none.
 func handOf(name string) Hand {
 	for hand := Rock; hand <= Scissors; hand++ {
 		if names[hand] == name {

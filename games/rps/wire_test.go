@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// TestHistory holds the argument of a bot in both forms, and the environment, which is the same in both.
+// TestHistory checks the argument of a bot in both forms, and the environment, which is the same in both.
 func TestHistory(t *testing.T) {
 	for _, tt := range []struct {
 		name, rounds, readme, runner string
@@ -32,7 +32,7 @@ func TestHistory(t *testing.T) {
 					var p game.Prompt
 					table.Ask(&p, game.Seat(seat))
 					if !slices.Equal(p.Args, []string{want}) || !slices.Equal(p.Env, []string{fmt.Sprint("PLAYER_NUMBER=", seat+1)}) || len(p.Stdin) > 0 {
-						t.Errorf("player %d is given %q, %q and %q on standard input; the argument must be %q", seat+1, p.Args, p.Env, p.Stdin, want)
+						t.Errorf("player %d is given %q, %q and %q on standard input; want the argument %q", seat+1, p.Args, p.Env, p.Stdin, want)
 					}
 				}
 			})
@@ -40,7 +40,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestAnswers goes through everything that a bot may say. An empty reason is an answer that counts.
+// TestAnswers parses every kind of answer. An empty reason means that it counts.
 func TestAnswers(t *testing.T) {
 	utf16 := "\xff\xfe{\x00\"\x00m\x00o\x00v\x00e\x00\"\x00:\x00\"\x00R\x00O\x00C\x00K\x00\"\x00}\x00"
 	for _, tt := range []struct {
@@ -116,7 +116,7 @@ func TestAnswers(t *testing.T) {
 				return
 			}
 			if got := Reason(why, reply.Note); why == game.NoFault || got != tt.reason {
-				t.Errorf("it forfeits for %q (%s), not for %q", got, reply.Note, tt.reason)
+				t.Errorf("it forfeits for %q (%s), want %q", got, reply.Note, tt.reason)
 			}
 			if len(reply.Note) > 500 || !strings.HasPrefix(reply.Note, tt.reason+": ") {
 				t.Errorf("the note is %.200q", reply.Note)
@@ -133,8 +133,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// FuzzAnswer looks for answers that break more than themselves: whatever a bot says, a round is played or forfeited, its art fits
-// the frame and holds nothing that commands a terminal.
+// FuzzAnswer: whatever a bot writes, a round is played or forfeited, and its art fits the frame without control characters.
 func FuzzAnswer(f *testing.F) {
 	for _, seed := range []string{`{"move":"ROCK","art":["*"," *"]}`, `{"move":"rock"}`, `{"art":[[]],"move":"PAPER"}`, `[{}]`, "\ufeff{}", `{"move":"ROCK","art":["\u001b[2J\ud800"]}`} {
 		f.Add([]byte(seed), 0)

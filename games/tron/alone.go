@@ -1,13 +1,13 @@
 package tron
 
-// A lane is one step that a head can take, with the most tiles that it can ride from there.
+// A lane is a possible step of a head, with the most tiles that it can ride from there.
 type lane struct {
 	move  Move
 	ways  int
 	exits int // free neighbours of the tile stepped on
 }
 
-// alone reports whether nobody else can come to my space, and how many tiles of it I can ride at most.
+// alone reports whether nobody else can reach my space, and an upper bound of the tiles of it that I can ride.
 func (s *search) alone() (most int, alone bool) {
 	space := s.reach()
 	for seat := range s.seats {
@@ -23,7 +23,7 @@ func (s *search) alone() (most int, alone bool) {
 	return s.chambers.ways(s.head[s.me], space), true
 }
 
-// reach is every tile that I can come to.
+// reach returns every tile that I can reach.
 func (s *search) reach() *Plane {
 	s.race.Begin(s.layout, &s.walls)
 	s.add(&s.race.front[s.me], s.head[s.me])
@@ -31,9 +31,9 @@ func (s *search) reach() *Plane {
 	return &s.race.Own[s.me]
 }
 
-// fill looks for the longest way through a space that is mine alone. It begins with what is left of the plan it made before
-// and goes on by limited discrepancy: first the way on which the best looking step is taken everywhere, then all ways that
-// leave it once, twice and so on, until the budget is spent or the way is as long as any can be.
+// fill searches the longest path through a space that is mine alone. It starts with the rest of its previous plan and continues by limited
+// discrepancy search: first the path that always takes the most promising step, then all paths that deviate from it once, twice and so on,
+// until the budget is spent or the path has the maximal length.
 func (s *search) fill(most int) finding {
 	s.keep()
 	for slack := 0; len(s.plan) < most && slack < most && !s.spent(); slack++ {
@@ -45,7 +45,7 @@ func (s *search) fill(most int) finding {
 	return finding{move: s.plan[0], alone: true, depth: len(s.plan), worth: most, nodes: s.nodes}
 }
 
-// keep takes the step that was played off the plan; a plan that does not fit the board any more is forgotten.
+// keep removes the step that was played from the plan; it drops a plan that does not fit the board any more.
 func (s *search) keep() {
 	old := s.plan
 	s.plan, s.path = s.plan[:0], s.path[:0]
@@ -67,8 +67,7 @@ func (s *search) keep() {
 	}
 }
 
-// extend rides on from where the path has come, leaving the best looking step up to slack times, and keeps the longest path as
-// the plan.
+// extend continues the path, deviating from the most promising step up to slack times, and keeps the longest path as the plan.
 func (s *search) extend(slack, most int) {
 	lanes, n := s.lanes()
 	if n == 0 && len(s.path) > len(s.plan) {
@@ -89,7 +88,7 @@ func (s *search) extend(slack, most int) {
 	}
 }
 
-// lanes are my free steps, the most promising first: with most tiles behind, and of these along the walls.
+// lanes returns my free steps, the most promising first: with most tiles behind, and of these along the walls.
 func (s *search) lanes() (lanes [4]lane, n int) {
 	list, count := s.moves(s.me, 0)
 	for _, m := range list[:count] {
@@ -107,7 +106,7 @@ func (s *search) lanes() (lanes [4]lane, n int) {
 	return lanes, n
 }
 
-// beyond is the most tiles behind a step, and the free neighbours there.
+// beyond returns the most tiles behind a step, and the free neighbours there.
 func (s *search) beyond(m Move) (ways, exits int) {
 	s.nodes++
 	s.ride(s.me, m)

@@ -10,8 +10,7 @@ func (s *search) fight() finding {
 	return found
 }
 
-// mostIdle is how many depths in a row may judge nothing new. The table knows some from the move before; after so many nothing deeper
-// is left.
+// mostIdle is how many consecutive depths may judge nothing new before the search ends. The table knows some from the move before.
 const mostIdle = 24
 
 // deepen searches one ply deeper each time, until the time is over or the game is decided.
@@ -47,8 +46,8 @@ func (d *duel) deepen() (found finding) {
 	return found
 }
 
-// best is the best of my steps and its worth. Where the search ends on the way, the steps that were finished count: the best one of the
-// depth before is always the first. 0 where none was.
+// best returns the best of my steps and its worth. If the search ends on the way, the finished steps count: the best one of the depth
+// before is always the first. The step is 0 if none was finished.
 func (d *duel) best(list []Move, depth int) (choice Move, most int) {
 	most = -won - 1
 	for i, m := range list {
@@ -65,15 +64,15 @@ func (d *duel) best(list []Move, depth int) (choice Move, most int) {
 	return choice, most
 }
 
-// doubt is by how many plies less a step behind the first is searched at first. It is even, so that the same side has the last step; below
+// doubt is the reduction of depth, in plies, for steps after the first. It is even, so that the same side has the last step; below
 // doubtFrom plies too little would be left of the search.
 const (
 	doubt     = 2
 	doubtFrom = 6
 )
 
-// follow is the worth, for who came to a position by the ith of its steps, of that position. Steps behind the first are expected to be
-// worse, which is quicker to prove than how much, and mostly shows in a search that is less deep.
+// follow returns the worth of a position, for the side that reached it by its ith step. Steps after the first are expected to be worse,
+// which is quicker to prove than how much, and is mostly visible in a shallower search.
 func (d *duel) follow(side, depth, ply, i, alpha, beta int) int {
 	if i > 0 && depth >= doubtFrom {
 		if worth := -d.look(side, depth-1-doubt, ply+1, -alpha-1, -alpha); worth <= alpha || d.out {
@@ -89,8 +88,7 @@ func (d *duel) follow(side, depth, ply, i, alpha, beta int) int {
 	return -d.look(side, depth-1, ply+1, -beta, -alpha)
 }
 
-// look is the worth of a position for the side to move, as far as it matters between alpha and beta. Once the duel is out it means
-// nothing.
+// look returns the worth of a position for the side to move, within alpha and beta. It is undefined once the duel is out of time.
 func (d *duel) look(side, depth, ply, alpha, beta int) int {
 	if d.visit() {
 		return 0
@@ -116,7 +114,7 @@ func (d *duel) look(side, depth, ply, alpha, beta int) int {
 	}
 	further := depth
 	if n == 1 {
-		further++ // a forced step costs nothing to look at
+		further++ // a forced step does not count
 	}
 	best, choice, from := -won-1, Move(0), alpha
 	for i, m := range list[:n] {

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// TestDuelLooksFar proves that the search gets deeper where it doubts steps behind the first: over ten starts by 28 plies in all, of as many
+// TestDuelLooksFar: the search gets deeper by reducing steps after the first: over ten starts by 28 plies in all, with equal numbers of
 // positions.
 func TestDuelLooksFar(t *testing.T) {
 	rules := &Rules{Width: 30, Height: 20}
@@ -24,6 +24,6 @@ func TestDuelLooksFar(t *testing.T) {
 		plies += q.fight().depth
 	}
 	if plies < 117 {
-		t.Errorf("it looks %d plies ahead over ten starts, want 117; without doubt it is 103", plies)
+		t.Errorf("it looks %d plies ahead over ten starts, want 117; without reductions it is 103", plies)
 	}
 }

@@ -2,7 +2,7 @@ package tron
 
 import "slices"
 
-// A spot is a position in which I am to move against one other, and the step of mine that led there from the root.
+// A spot is a position in which I am to move against one other, and my step from the root that led there.
 type spot struct {
 	walls       Plane
 	mine, other int // heads
@@ -10,8 +10,8 @@ type spot struct {
 	worth       int
 }
 
-// ambush searches against the article's bot: its answers are known, so only my own steps branch. It keeps the best spots of every
-// round (a beam), narrow enough that the budget reaches some thirty rounds ahead.
+// ambush searches against the article's bot: its answers are known, so only my own steps branch. It keeps the best spots of every round (a
+// beam), narrow enough that the budget reaches some thirty rounds ahead.
 func (s *search) ambush() (found finding) {
 	other := s.after(s.me)
 	root := spot{walls: s.walls, mine: s.head[s.me], other: s.head[other]}
@@ -36,7 +36,7 @@ func (s *search) ambush() (found finding) {
 	return found
 }
 
-// A round of the beam may have a part of the budget as spots, but not too few.
+// A round of the beam gets a part of the budget as spots, with a minimum.
 const (
 	beamShare = 150
 	leastBeam = 8
@@ -44,8 +44,7 @@ const (
 
 func wonBy(round int) int { return won - 2*round }
 
-// widen adds what comes of a spot by each of my steps and the answer to it. Where the other has no answer it gives the first step
-// of the way there.
+// widen adds the spots after each of my steps and the answer to it. If the other has no answer, it returns the first step of the way there.
 func (s *search) widen(from *spot, other int) (won Move) {
 	s.stand(from, other)
 	list, n := s.moves(s.me, 0)
@@ -68,7 +67,7 @@ func (s *search) widen(from *spot, other int) (won Move) {
 	return 0
 }
 
-// stand goes to a spot.
+// stand restores the position of a spot.
 func (s *search) stand(at *spot, other int) {
 	s.walls, s.head[s.me], s.head[other] = at.walls, at.mine, at.other
 }

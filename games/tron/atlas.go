@@ -2,8 +2,8 @@ package tron
 
 import "math/bits"
 
-// An atlas numbers the tiles of a board so that a neighbour is one addition away. Between the rows, above and below the board
-// lie numbers that are no tiles: their bit is 0, so whatever asks for them finds them taken.
+// An atlas numbers the tiles of a board so that a neighbour is one addition away. Numbers between the rows, and above and below the board,
+// are no tiles: their bit is 0, so that they appear as taken.
 type atlas struct {
 	layout Layout
 	toward [5]int // by move: what to add to a number
@@ -40,7 +40,7 @@ func newAtlas(l Layout) atlas {
 
 func (a *atlas) number(x, y int) int { return (y+1)*(int(a.layout.Width)+1) + x + 1 }
 
-// in reports whether a tile belongs to a plane; what is no tile belongs to none.
+// in reports whether a tile belongs to a plane; a number that is no tile belongs to none.
 func (a *atlas) in(p *Plane, at int) bool { return p[a.word[at]]&a.bit[at] != 0 }
 
 // free reports whether a tile is on the board and not in a plane.

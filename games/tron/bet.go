@@ -1,30 +1,30 @@
 package tron
 
-// A bet is the belief that the other of two seats is the article's bot, which always does what one can compute. It is made once every
-// step came as foretold, some of them where a strong bot would have done something else; then the champion searches against that bot alone, see
-// ambush. One step that comes otherwise ends it for the game.
+// A bet is the assumption that the other of two seats is the article's bot, whose steps can be computed. It is made once every step came as
+// predicted, some of them where a strong bot would have chosen differently; then the champion searches against that bot alone, see ambush.
+// One unpredicted step ends it for the game.
 type bet struct {
-	tried, kept int // steps foretold, and those that came
-	telling     int // of those that came: the ones that the search took for the lesser steps
+	tried, kept int // steps predicted, and those that came
+	telling     int // of those that came: the ones that the search considers inferior
 	seat        int
-	head        int  // where it is expected to be next; 0 where nothing was foretold
+	head        int  // its predicted position; 0 without a prediction
 	lesser      bool // the search expects another step
 }
 
-// A telling step counts as much as five others; without a few of them no number of steps is enough, since strong bots often ride straight on
-// for long.
+// A telling step counts as much as five others; without a few of them no number of steps is enough, since strong bots often ride straight
+// on for long.
 const (
 	tellingSteps = 5
 	leastTelling = 3
 	leastSteps   = 30
 )
 
-// on reports whether the belief is held.
+// on reports whether the assumption is made.
 func (b *bet) on() bool {
 	return b.kept == b.tried && b.telling >= leastTelling && b.kept+(tellingSteps-1)*b.telling >= leastSteps
 }
 
-// settle compares what was foretold with what came.
+// settle compares the prediction with the step.
 func (b *bet) settle(heads *[maxSeats]int) {
 	if b.head == 0 {
 		return
@@ -39,7 +39,7 @@ func (b *bet) settle(heads *[maxSeats]int) {
 	b.head = 0
 }
 
-// foretell says where the other seat will be after a step of mine, unless it has no choice.
+// foretell predicts where the other seat will be after my step, unless it has no choice.
 func (s *search) foretell(mine Move) {
 	if s.living != 2 || !s.free(&s.walls, s.head[s.me]+s.toward[mine]) {
 		return
@@ -60,7 +60,7 @@ func (s *search) foretell(mine Move) {
 	s.back(s.me, mine)
 }
 
-// expected is the step that the article's bot would take in a seat; see weighAsScript.
+// expected returns the step that the article's bot would take in a seat; see weighAsScript.
 func (s *search) expected(seat int) (best Move) {
 	s.nodes++
 	most := 0

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// A Cause is why a seat is dead. The zero Cause is none: it lives.
+// A Cause is why a seat is dead. The zero Cause is none: it is alive.
 type Cause uint8
 
 // The causes. A trail's owner and a fault's number are added to the last two.
@@ -20,7 +20,7 @@ const (
 
 func trailOf(owner int) Cause { return trail + Cause(owner) }
 
-// faultCause is the death by a move that is none of the four.
+// faultCause returns the cause of death for a move that is none of the four.
 func faultCause(m Move) Cause {
 	if m <= fault {
 		return faultyDeath + Cause(game.Garbled)
@@ -28,7 +28,7 @@ func faultCause(m Move) Cause {
 	return faultyDeath + Cause(m-fault)
 }
 
-// Text is the cause in a few words, as frames show it; empty for the living.
+// Text returns a short description of the cause, as in frames; empty for the living.
 func (c Cause) Text(seat game.Seat) string {
 	switch {
 	case c == Alive:
@@ -45,7 +45,7 @@ func (c Cause) Text(seat game.Seat) string {
 	return fmt.Sprintf("trail of %d", c-trail)
 }
 
-// sentence tells a death to people.
+// sentence describes a death.
 func (c Cause) sentence(seat game.Seat) string {
 	switch {
 	case c == Wall:
@@ -64,7 +64,7 @@ func (c Cause) sentence(seat game.Seat) string {
 	return "gave no move: " + c.Text(seat)
 }
 
-// done tells who is left and what the last death was.
+// done names the survivor and the last death.
 func done(s *State) string {
 	if s.Alive > 1 || s.Turns == 0 {
 		return ""

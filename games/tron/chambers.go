@@ -2,12 +2,12 @@ package tron
 
 import "math/bits"
 
-// chambers tells how many tiles of a space a head can ride at most, near enough to compare spaces.
+// chambers estimates how many tiles of a space a head can ride at most, well enough to compare spaces.
 //
-// A tile without which a space would fall apart is a doorway (an articulation point). Doorways divide a space into chambers, a
-// tree with the head at its root, and who goes through a doorway cannot come back. So of the chambers behind a chamber only the
-// best one counts. Within a chamber colours alternate as on a chessboard, so of the commoner colour only one tile more than
-// of the other can be ridden.
+// A tile whose removal disconnects a space is a doorway (an articulation point). Doorways divide a space into chambers, a tree with the
+// head at its root, and a player that goes through a doorway cannot come back. So of the chambers behind a chamber only the best one
+// counts. Within a chamber colours alternate as on a chessboard, so at most one tile more of the commoner colour than of the other can be
+// ridden.
 type chambers struct {
 	*atlas
 	visits
@@ -15,8 +15,7 @@ type chambers struct {
 
 func newChambers(a *atlas) chambers { return chambers{a, newVisits(a)} }
 
-// ways is the most tiles of space that a head can ride. The head is not one of them, and the whole space must hang together
-// with it.
+// ways returns the most tiles of space that a head can ride. The head is not one of them, and the whole space must be connected to it.
 func (c *chambers) ways(head int, space *Plane) int {
 	if !c.doorways(head, space) {
 		return c.single(head, space)
@@ -31,7 +30,7 @@ func (c *chambers) ways(head int, space *Plane) int {
 	return best
 }
 
-// A part is what was found behind a tile: the chamber that the tile belongs to, as far as it was seen from there.
+// A part is the result behind a tile: the chamber of the tile, as far as it was seen from there.
 type part struct {
 	oldest int32 // visit of the oldest tile that it touches
 	same   int   // tiles of the colour of its first tile
@@ -41,7 +40,7 @@ type part struct {
 
 func (p part) ways() int { return alternating(p.same, p.other) + p.beyond }
 
-// alternating is how many tiles a way can have that begins on a colour with so many tiles.
+// alternating returns the length of a path that begins on a colour, given the number of tiles of each colour.
 func alternating(same, other int) int {
 	if same > other {
 		return 2*other + 1
@@ -49,7 +48,7 @@ func alternating(same, other int) int {
 	return 2 * same
 }
 
-// visit walks through a space depth first, as Tarjan does to find articulation points.
+// visit traverses a space depth first, as in Tarjan's algorithm for articulation points.
 func (c *chambers) visit(at int) part {
 	c.clock++
 	now := c.clock
@@ -76,8 +75,8 @@ func (c *chambers) visit(at int) part {
 	return found
 }
 
-// doorways reports whether a space with its head may have any: a tile whose free neighbours do not hang together around it.
-// It looks at all tiles of a word at once, and spares most calls the walk.
+// doorways reports whether a space with its head may have any: a tile whose free neighbours are not connected around it. It checks all
+// tiles of a word at once, and saves most calls the traversal.
 func (c *chambers) doorways(head int, space *Plane) bool {
 	p := *space
 	c.add(&p, head)
@@ -93,9 +92,9 @@ func (c *chambers) doorways(head int, space *Plane) bool {
 	return false
 }
 
-// narrow is the columns of a row, taken or not, whose neighbours in a space do not hang together around them.
+// narrow returns the columns of a row, taken or not, whose neighbours in a space are not connected around them.
 func narrow(above, here, below uint64) uint64 {
-	// A gap is a neighbour whose next one, clockwise, cannot be reached past the corner between them.
+	// A gap is a neighbour from which the next one, clockwise, is not connected through the corner between them.
 	north := above &^ (above >> 1 & (here >> 1))
 	east := here >> 1 &^ (below >> 1 & below)
 	south := below &^ (below << 1 & (here << 1))

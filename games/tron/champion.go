@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// tilesPerMilli is how many tiles of positions the champion judges in a thousandth of a second, at its slowest, on one core of the
-// machine on which it was measured: 200 positions of 30x20.
+// tilesPerMilli is how many tiles of positions the champion judges in a millisecond, at its slowest, on one core of the machine on which it
+// was measured: 200 positions of 30x20.
 const tilesPerMilli = 200 * 30 * 20
 
 var championParams = []game.Option{
@@ -15,11 +15,11 @@ var championParams = []game.Option{
 	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40, About: "positions to judge for a move instead, so that equal games stay equal; 0: what ms says"},
 }
 
-// unclocked is for how many milliseconds the champion thinks where there is neither a clock nor a parameter.
+// unclocked is the thinking time in milliseconds without a clock and without a parameter.
 const unclocked = 50
 
-// newChampion makes the strong bot. Against others it searches; once nobody can reach it any more it looks for the longest
-// way through its space.
+// newChampion returns the strong bot. Against others it searches; once nobody can reach it any more it looks for the longest path through
+// its space.
 func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	var s *search
 	return func(g *State, seat game.Seat, out *game.Reply) Move {
@@ -36,7 +36,7 @@ func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// budget is how many positions may be judged for a move where no clock is kept; a larger board takes longer.
+// budget returns how many positions may be judged for a move without a clock; a larger board takes longer.
 func budget(p game.Settings, l Layout) int {
 	if nodes := p.Int("nodes"); nodes > 0 {
 		return nodes
@@ -48,7 +48,7 @@ func budget(p game.Settings, l Layout) int {
 	return ms*tilesPerMilli/(int(l.Width)*int(l.Height)) + 1
 }
 
-// A finding is what the champion came to.
+// A finding is the result of the champion's search.
 type finding struct {
 	move  Move
 	alone bool
@@ -58,7 +58,7 @@ type finding struct {
 	worth int // see judge; alone: tiles that no way can exceed
 }
 
-// think finds a step for the position that was loaded.
+// think finds a step for the loaded position.
 func (s *search) think() finding {
 	list, n := s.moves(s.me, 0)
 	if n == 0 {
@@ -102,8 +102,8 @@ func (s *search) deepen(list []Move) finding {
 	return found
 }
 
-// best is the best of my steps and its worth. Where the budget ends on the way, the steps that were finished count: the best one
-// of the depth before is always the first. 0 where none was.
+// best returns the best of my steps and its worth. If the budget ends on the way, the finished steps count: the best one of the depth
+// before is always the first. The step is 0 if none was finished.
 func (s *search) best(list []Move, depth int) (choice Move, most int) {
 	most = -won - 1
 	for _, m := range list {
@@ -131,7 +131,7 @@ func promote(list []Move, first Move) {
 	}
 }
 
-// remark leaves depth, nodes and value with the move.
+// remark adds depth, nodes and value to the move.
 func (f finding) remark(out *game.Reply) {
 	b := out.Remark
 	if f.nodes == 0 && !f.alone {

@@ -7,7 +7,7 @@ import (
 	"agon/game"
 )
 
-// TestChambers proves what the champion knows of spaces. o is the head.
+// TestChambers tests how the champion evaluates spaces. o is the head.
 func TestChambers(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -16,7 +16,7 @@ func TestChambers(t *testing.T) {
 	}{
 		{"a corridor is as long as it is", []string{"o....#", "######"}, 4},
 		{"colours alternate: one tile is left over", []string{".o.", "...", "..."}, 7},
-		{"a hall is ridden to the end", []string{"o...", "....", "...."}, 11},
+		{"an open hall is ridden completely", []string{"o...", "....", "...."}, 11},
 		{"of two ways from the head only the longer counts", []string{"...o.....", "#########"}, 5},
 		{"of two chambers behind a doorway only the larger counts", []string{
 			"####..",
@@ -37,7 +37,7 @@ func TestChambers(t *testing.T) {
 	}
 }
 
-// TestWaysIsABound compares the bound, and the way that is found, with the longest way there is on small random boards.
+// TestWaysIsABound compares the bound, and the path found, with the longest path on small random boards.
 func TestWaysIsABound(t *testing.T) {
 	dice := game.NewDice(3, nil)
 	exact := 0
@@ -62,7 +62,7 @@ func TestWaysIsABound(t *testing.T) {
 	}
 }
 
-// longestWay tries every way.
+// longestWay tries every path.
 func (s *search) longestWay() (most int) {
 	list, n := s.moves(s.me, 0)
 	for _, m := range list[:n] {
@@ -73,7 +73,7 @@ func (s *search) longestWay() (most int) {
 	return most
 }
 
-// TestChampionSees proves single steps that a strong bot must find. o moves, x is the other; the answer is the step.
+// TestChampionSees tests single steps that a strong bot must find. o moves, x is the other; the answer is the step.
 func TestChampionSees(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -114,7 +114,7 @@ func champion(t testing.TB, params map[string]any) game.Mind[State, Move] {
 	return newChampion(p, nil)
 }
 
-// TestChampionReports proves that depth, positions and value stand beside each step that was thought about.
+// TestChampionReports: depth, positions and value are recorded with each step that took a search.
 func TestChampionReports(t *testing.T) {
 	table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
 	native, err := table.Kind.Native("champion", map[string]any{"nodes": 200})
@@ -131,7 +131,7 @@ func TestChampionReports(t *testing.T) {
 	}
 }
 
-// TestChampionIsDeterministic proves that equal games are equal: there is no clock in it.
+// TestChampionIsDeterministic: equal games are equal, since there is no clock.
 func TestChampionIsDeterministic(t *testing.T) {
 	rivals := []rival{{"champion", map[string]any{"nodes": 60}}, {"voronoi", nil}}
 	one, moves := match(t, rivals, 2, 5)
@@ -141,7 +141,7 @@ func TestChampionIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestBet proves that the champion finds out whether it plays against the article's bot.
+// TestBet: the champion detects whether it plays against the article's bot.
 func TestBet(t *testing.T) {
 	for name, want := range map[string]bool{"voronoi": true, "random": false, "hugger": false} {
 		table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
@@ -166,7 +166,7 @@ func TestBet(t *testing.T) {
 	}
 }
 
-// TestStrongBotIsNoBet proves that a strong bot is not taken for the article's, however much alike they begin.
+// TestStrongBotIsNoBet: a strong bot is not mistaken for the article's, however similar they begin.
 func TestStrongBotIsNoBet(t *testing.T) {
 	dice := game.NewDice(3000, nil)
 	for start := 40; start < 52; start++ {
@@ -192,7 +192,7 @@ func TestStrongBotIsNoBet(t *testing.T) {
 	}
 }
 
-// TestLadderOfBuiltins proves the order in which the built-ins stand, on starts that both sides of a pair play.
+// TestLadderOfBuiltins tests the order of strength of the built-ins, on starts that both sides of a pair play.
 func TestLadderOfBuiltins(t *testing.T) {
 	for _, tt := range []struct {
 		better, worse rival

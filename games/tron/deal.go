@@ -7,13 +7,13 @@ import (
 	"agon/game"
 )
 
-// fairDraws is how many starts a fair deal looks at before it takes the fairest of them.
+// fairDraws is how many starts a fair deal tries before it takes the fairest of them.
 const fairDraws = 20000
 
-// Deal puts every seat on a random tile of its own. The start tile is the first of its trail.
+// Deal puts every seat on a random tile of its own, the first of its trail.
 func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	if r.Width*r.Height < seats {
-		return fmt.Errorf("a board of %d x %d has no room for %d: raise width or height", r.Width, r.Height, seats)
+		return fmt.Errorf("a board of %d x %d has no room for %d players: raise width or height", r.Width, r.Height, seats)
 	}
 	*s = State{Layout: newLayout(r.Width, r.Height), Seats: int8(seats), Alive: int8(seats), Last: int8(seats)}
 	for i := range s.Died {
@@ -37,7 +37,7 @@ func (s *State) place(starts [][2]int) error {
 		}
 		word, bit := s.Layout.Tile(at[0], at[1])
 		if s.Walls[word]&bit != 0 {
-			return fmt.Errorf("deal: start tile %v is given twice", at)
+			return fmt.Errorf("deal: start tile %v occurs twice", at)
 		}
 		s.Walls[word] |= bit
 		s.Trails[seat][word] |= bit
@@ -47,8 +47,8 @@ func (s *State) place(starts [][2]int) error {
 	return nil
 }
 
-// draw draws start tiles. A fair start is the first one within the bound, or the fairest of [fairDraws], so that a
-// demanding bound costs a few hundredths of a second and never a game.
+// draw draws start tiles. A fair start is the first one within the bound, or the fairest of [fairDraws], so that a strict bound costs a few
+// hundredths of a second and never a game.
 func (r *Rules) draw(s *State, d *game.Dice) [maxSeats][2]int {
 	if !r.Fair {
 		return drawStarts(s, d)
@@ -83,8 +83,7 @@ func drawStarts(s *State, d *game.Dice) (starts [maxSeats][2]int) {
 	return starts
 }
 
-// gap is how many tiles the largest share of the board has more than the smallest, where everybody races from the start in
-// turn order.
+// gap returns how many tiles the largest share of the board has more than the smallest, if all race from the start in turn order.
 func (r *Rules) gap(s *State, starts [][2]int) int {
 	r.race.Begin(s.Layout, &s.Walls)
 	for seat, at := range starts {
@@ -104,7 +103,7 @@ func (r *Rules) gap(s *State, starts [][2]int) int {
 func parseDeal(text string) ([][2]int, error) {
 	var starts [][2]int
 	if err := json.Unmarshal([]byte(text), &starts); err != nil {
-		return nil, fmt.Errorf("option deal is one [x,y] for each seat, as [[22,19],[28,5]]: %w", err)
+		return nil, fmt.Errorf("option deal must be one [x,y] per seat, such as [[22,19],[28,5]]: %w", err)
 	}
 	return starts, nil
 }

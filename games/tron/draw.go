@@ -15,10 +15,10 @@ var layers = []draw.Layer{
 	{Name: "numbers", Title: "numbers", Key: "n", About: "the round in which it would be there"},
 }
 
-// crossRounds is how long a dead head keeps its cross.
+// crossRounds is how many rounds a dead head is shown as a cross.
 const crossRounds = 20
 
-// drawGame draws trails as lines over the tiles of whoever would be first there, then the heads.
+// drawGame draws trails as lines over the tiles of the seats that would be first there, then the heads.
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	p.Board(f.Size("grid"))
@@ -50,7 +50,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// ribbon draws a line from the start to the head, on a margin so that neighbours never fuse; the dead have none.
+// ribbon draws a line from the start to the head, with a margin so that neighbours never touch; the dead have none.
 func ribbon(p *draw.Picture, f *game.Frame, seat, tiles int) {
 	grid, entered, width := f.List("grid"), f.List("entered"), f.Width("grid")
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
@@ -71,7 +71,7 @@ func ribbon(p *draw.Picture, f *game.Frame, seat, tiles int) {
 	})
 }
 
-// head draws a living head, or for some rounds the cross where one was, as long as nobody rides over it.
+// head draws a living head, or for some rounds a cross where one died, until somebody rides over it.
 func head(p *draw.Picture, s *game.Scene, seat int) {
 	f := s.Frame
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
@@ -89,7 +89,7 @@ func head(p *draw.Picture, s *game.Scene, seat int) {
 	p.Add(shape)
 }
 
-// tell is how long a trail is, or how the seat died.
+// tell returns how long a trail is, or how the seat died.
 func tell(f *game.Frame, seat, tiles int) draw.Seat {
 	told := draw.Seat{Out: f.Nth("alive", seat) == 0}
 	if causes := f.Words("cause"); seat < len(causes) && causes[seat] != "" {
@@ -100,10 +100,10 @@ func tell(f *game.Frame, seat, tiles int) draw.Seat {
 	return told
 }
 
-// weights are what a voronoi bot makes of the three numbers of a step.
+// weights are the weights of a voronoi bot for the three numbers of a step.
 type weights struct{ mine, theirs, distance int }
 
-// weightsOf are those that a seat was given, and the article's where it was given none.
+// weightsOf returns the weights of a seat's bot, or the article's if it was given none.
 func weightsOf(s *game.Scene, seat int) weights {
 	var given map[string]string
 	if seat < len(s.Params) {
@@ -123,7 +123,7 @@ func weightsOf(s *game.Scene, seat int) weights {
 	return weights{of("mine"), of("theirs"), of("distance")}
 }
 
-// table is what each step of the seat to move would come to. The strong row is the one that the weights choose.
+// table returns a table of the numbers of each step of the seat to move. The weights choose the strong row.
 func (o *Overlay) table(w weights) draw.Table {
 	t := draw.Table{Title: fmt.Sprintf("seat %d may go", o.Mover), Head: []string{"", "mine", "theirs", "far"}}
 	best := 0

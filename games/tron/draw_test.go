@@ -8,7 +8,7 @@ import (
 	"agon/game/gametest"
 )
 
-// The panel has the weights of the bot that is to move: one that wants little for itself is shown another step than the article's.
+// The panel uses the weights of the bot to move: one with little weight on its own tiles is shown another step than the article's.
 func TestPanelHasTheWeightsOfTheBot(t *testing.T) {
 	kind := game.New(Spec)
 	played := gametest.Play(t, kind, 2, 3, nil).Record()

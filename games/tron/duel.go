@@ -2,7 +2,7 @@ package tron
 
 import "math/bits"
 
-// A duel is the search for two: alpha-beta with iterative deepening, in which both move one after the other. Side 0 is mine.
+// A duel is the search for two players: alpha-beta with iterative deepening. Side 0 is mine.
 type duel struct {
 	*atlas
 	walls Plane
@@ -11,11 +11,11 @@ type duel struct {
 
 	lands   territories
 	table   table
-	killers [longest][2]Move // by ply: the steps after which nothing else had to be looked at
-	history [2][]int32       // by side and tile stepped on: how often that was so, deep searches counting for more
+	killers [longest][2]Move // by ply: the steps that caused cutoffs
+	history [2][]int32       // by side and tile: how often a step there caused a cutoff, weighted by depth
 
-	nodes, budget int // positions judged, and how many may be
-	visits        int // positions looked at
+	nodes, budget int // positions judged, and their limit
+	visits        int // positions visited
 	timer         *timer
 	out           bool // of time or budget
 }
@@ -26,7 +26,7 @@ func newDuel(a *atlas, c *chambers) *duel {
 	return d
 }
 
-// load takes over a position in which I am to move. The table keeps what was found before.
+// load loads a position in which I am to move. The table keeps earlier results.
 func (d *duel) load(walls *Plane, mine, other int) {
 	d.walls, d.head = *walls, [2]int{mine, other}
 	d.nodes, d.visits, d.out = 0, 0, false
@@ -39,7 +39,7 @@ func (d *duel) load(walls *Plane, mine, other int) {
 	}
 }
 
-// keyOf is the key of a position in which I am to move.
+// keyOf returns the key of a position in which I am to move.
 func (d *duel) keyOf(walls *Plane, mine, other int) uint64 {
 	key := d.table.heads[0][mine] ^ d.table.heads[1][other]
 	for i := range d.tile {
@@ -50,7 +50,7 @@ func (d *duel) keyOf(walls *Plane, mine, other int) uint64 {
 	return key
 }
 
-// answer is the other side's best step in a position in which it is to move, as far as it was searched; else 0.
+// answer returns the other side's best step in a position in which it is to move, as far as it was searched; else 0.
 func (d *duel) answer(walls *Plane, mine, other int) Move {
 	if e := d.table.find(d.keyOf(walls, mine, other) ^ d.table.turn); e != nil {
 		return e.move
@@ -58,7 +58,7 @@ func (d *duel) answer(walls *Plane, mine, other int) Move {
 	return 0
 }
 
-// visit counts a position that is looked at and reports whether the search must end.
+// visit counts a visited position and reports whether the search must end.
 func (d *duel) visit() bool {
 	d.visits++
 	if d.timer.on {
@@ -69,7 +69,7 @@ func (d *duel) visit() bool {
 	return d.out
 }
 
-// visitsPerNode bounds the positions looked at by those judged: what the table knows is not judged again.
+// visitsPerNode bounds the positions visited by those judged: positions in the table are not judged again.
 const visitsPerNode = 8
 
 func (d *duel) ride(side int, m Move) {
@@ -86,7 +86,7 @@ func (d *duel) back(side int, m Move) {
 	d.key ^= d.table.tiles[from] ^ d.table.heads[side][from] ^ d.table.heads[side][to] ^ d.table.turn
 }
 
-// steps lists the free steps of a side: one that is given first, then those that cut before.
+// steps lists the free steps of a side: first the given one, then those that caused cutoffs.
 func (d *duel) steps(side, ply int, first Move) (list [4]Move, n int) {
 	var ranks [4]int32
 	for m := Up; m <= Right; m++ {
@@ -113,7 +113,7 @@ func (d *duel) steps(side, ply int, first Move) (list [4]Move, n int) {
 	return list, n
 }
 
-// cut remembers a step after which nothing else had to be looked at.
+// cut records a step that caused a cutoff.
 func (d *duel) cut(side, ply, depth int, m Move) {
 	if k := &d.killers[ply]; k[0] != m {
 		k[1], k[0] = k[0], m

@@ -2,14 +2,14 @@ package tron
 
 import "math/bits"
 
-// A Race is the Voronoi fill: all seats spread over the free tiles at the same pace, one ring a round, one after the other,
-// and a tile belongs to whoever comes first. Only heads spread; trails are walls.
+// A Race is the Voronoi fill: all seats spread over the free tiles at the same pace, one ring per round, one after the other, and a tile
+// belongs to the first seat that reaches it. Only heads spread; trails are walls.
 //
-// Who wants to know calls Begin with the walls, Put for each seat that runs, and Run with the order of the seats. A Race is
-// a few kilobytes and is used again and again; nothing in it allocates.
+// Call Begin with the walls, Put for each seat that runs, and Run with the order of the seats. A Race is a few kilobytes and is meant to be
+// reused; it never allocates.
 type Race struct {
-	Tiles    [maxSeats]int   // by seat: tiles it is first on, its start not among them
-	Distance [maxSeats]int   // by seat: the sum of the rounds in which it came to them
+	Tiles    [maxSeats]int   // by seat: tiles it reaches first, its start excluded
+	Distance [maxSeats]int   // by seat: the sum of the rounds in which it reached them
 	Own      [maxSeats]Plane // by seat: those tiles
 
 	layout Layout
@@ -18,7 +18,7 @@ type Race struct {
 	front  [maxSeats]Plane
 }
 
-// Begin takes the walls of a board. Nobody runs yet.
+// Begin sets the walls of a board, without runners.
 func (r *Race) Begin(l Layout, walls *Plane) {
 	if r.layout != l {
 		r.layout, r.all = l, l.all()
@@ -34,7 +34,7 @@ func (r *Race) Begin(l Layout, walls *Plane) {
 	r.Tiles, r.Distance = [maxSeats]int{}, [maxSeats]int{}
 }
 
-// Put lets a seat run from a tile. Whether the tile itself can be taken is up to the walls and to Block.
+// Put lets a seat run from a tile. Whether the tile itself can be taken depends on the walls and on Block.
 func (r *Race) Put(seat, x, y int) {
 	word, bit := r.layout.Tile(x, y)
 	r.front[seat][word] |= bit
@@ -63,7 +63,7 @@ func (r *Race) run(order []int8, round int) {
 	}
 }
 
-// ring spreads one seat by one ring and counts the tiles that are new.
+// ring spreads one seat by one ring and returns the number of new tiles.
 func (r *Race) ring(seat int8, round int) int {
 	n := spread(&r.front[seat], &r.Own[seat], &r.free, &r.layout)
 	r.Tiles[seat] += n
@@ -71,8 +71,8 @@ func (r *Race) ring(seat int8, round int) int {
 	return n
 }
 
-// RunLenient is the order of the script that came with the article: in the first round a seat takes tiles even from those
-// that came to them in the same round before it. From the second round on it is Run.
+// RunLenient uses the order of the article's script: in the first round a seat also takes tiles from seats that reached them earlier in
+// that round. From the second round on it is Run.
 func (r *Race) RunLenient(order []int8) {
 	start := r.free
 	for i, seat := range order {
@@ -102,7 +102,7 @@ func (r *Race) robbed(seat int8, tiles *Plane) {
 	}
 }
 
-// spread moves a front by one ring over the free tiles, which are then its own and no longer free.
+// spread moves a front by one ring over the free tiles, which become its own.
 func spread(front, own, free *Plane, l *Layout) (added int) {
 	n := int(l.Words)
 	front.margins(l)
@@ -122,7 +122,7 @@ func spread(front, own, free *Plane, l *Layout) (added int) {
 	return added
 }
 
-// margins fills the words before and behind a plane: nothing, or on a halved board the rows where the halves meet.
+// margins fills the words before and after a plane: with zeros, or on a halved board with the rows where the halves meet.
 func (p *Plane) margins(l *Layout) {
 	n := int(l.Words)
 	p[0], p[n+1] = 0, 0

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// TestRaceIsWhatItSays compares the fill on planes with one that walks tile by tile, on boards of many sizes with random walls.
+// TestRaceIsWhatItSays compares the fill on planes with one that goes tile by tile, on boards of many sizes with random walls.
 func TestRaceIsWhatItSays(t *testing.T) {
 	dice := game.NewDice(1, nil)
 	var race Race
@@ -27,7 +27,7 @@ func TestRaceIsWhatItSays(t *testing.T) {
 	}
 }
 
-// scattered is a deal with walls on so many percent of the free tiles.
+// scattered returns a deal with walls on a percentage of the free tiles.
 func scattered(t testing.TB, size [2]int, percent int, dice *game.Dice) State {
 	t.Helper()
 	var s State
@@ -46,7 +46,7 @@ func scattered(t testing.TB, size [2]int, percent int, dice *game.Dice) State {
 	return s
 }
 
-// walked is the race by queues.
+// walked returns the race by queues.
 func walked(s *State, order []int8) (tiles, distance [maxSeats]int) {
 	taken := s.Walls
 	var fronts [maxSeats][][2]int

@@ -2,15 +2,15 @@ package tron
 
 import "math/bits"
 
-// What makes a space worth having among several: tiles that can be ridden, and pairs of neighbours, of which a wide space has more than
-// a narrow one. Once only two are left and are apart, tiles alone count.
+// The value of a space among several players: tiles that can be ridden, and pairs of neighbours, of which a wide space has more than a
+// narrow one. Once only two are left and are apart, only tiles count.
 const (
 	contested = 5
 	settled   = 240
 	border    = 38
 )
 
-// judge is the worth of a position for me: that of the space that I am first in, less the mean of the others'.
+// judge returns the worth of a position for me: that of the space that I am first in, less the mean of the others'.
 func (s *search) judge(seat int) int {
 	s.nodes++
 	seats := s.run(seat)
@@ -29,7 +29,7 @@ func (s *search) judge(seat int) int {
 	return mine - theirs/(s.living-1)
 }
 
-// ways is the most tiles a seat can ride of those that it would be first on.
+// ways returns the most tiles a seat can ride of those that it would be first on.
 func (s *search) ways(seat int) int { return s.chambers.ways(s.head[seat], &s.race.Own[seat]) }
 
 // borders counts the pairs of neighbours in a space.
@@ -41,7 +41,7 @@ func (s *search) borders(p *Plane) (n int) {
 	return n
 }
 
-// tempo decides between equal spaces: who has to move first is out of tiles first.
+// tempo decides between equal spaces: the player to move runs out of tiles first.
 func (s *search) tempo(seat int) int {
 	if seat == s.me {
 		return -settled / 2
@@ -49,7 +49,7 @@ func (s *search) tempo(seat int) int {
 	return settled / 2
 }
 
-// touches reports whether my space borders on that of anybody else.
+// touches reports whether my space borders on anybody else's.
 func (s *search) touches(order []int8) bool {
 	mine := &s.race.Own[s.me]
 	mine.margins(&s.layout)
@@ -64,7 +64,7 @@ func (s *search) touches(order []int8) bool {
 	return false
 }
 
-// run lets all race from here, a seat first and the others in turn order.
+// run runs a race from here, a seat first and the others in turn order.
 func (s *search) run(seat int) (order [maxSeats]int8) {
 	s.race.Begin(s.layout, &s.walls)
 	order = s.line(seat)
@@ -72,7 +72,7 @@ func (s *search) run(seat int) (order [maxSeats]int8) {
 	return order
 }
 
-// line puts all to the start of a race from here and gives their order, a seat first.
+// line sets up a race from here and returns its order, a seat first.
 func (s *search) line(seat int) (order [maxSeats]int8) {
 	for i := range s.living {
 		order[i] = int8(seat)

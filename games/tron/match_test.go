@@ -12,8 +12,8 @@ type rival struct {
 	params map[string]any
 }
 
-// match plays every start with every rotation of the seats and counts the games that each rival wins, and the moves of the
-// first one.
+// match plays every start with every rotation of the seats and returns the number of games that each rival wins, and the moves of the first
+// one.
 func match(t testing.TB, rivals []rival, starts int, seed int64) (wins []int, moves int) {
 	t.Helper()
 	kind := game.New(Spec)

@@ -6,12 +6,12 @@ import (
 	"agon/game"
 )
 
-// An Overlay is the article's picture of a state: who would be first on each free tile if all raced there now, in turn order,
-// and what each step of the seat to move would come to.
+// An Overlay is the article's picture of a state: which seat would reach each free tile first if all raced now, in turn order, and the
+// numbers of each step of the seat to move.
 type Overlay struct {
 	Width, Height int
-	Owner         []int // per tile, row after row: the seat that is first there, -1 for trails and for tiles that nobody reaches
-	Rounds        []int // per tile: the round in which it comes there, from 1; 0 where nobody does
+	Owner         []int // per tile, row by row: the seat that reaches it first, -1 for trails and unreachable tiles
+	Rounds        []int // per tile: the round in which it is reached, from 1; 0 if it is not
 	Mover         int   // the seat to move, -1 once the game is over
 	Steps         [4]Numbers
 }
@@ -19,13 +19,13 @@ type Overlay struct {
 // Numbers are what the article weighs for one step: after it the others race first, in turn order, and the mover last.
 type Numbers struct {
 	Move     Move `json:"-"`
-	Free     bool `json:"free"`     // the other fields are 0 where the step is blocked
-	Mine     int  `json:"mine"`     // tiles on which the mover is first, without its trail and the step itself
-	Theirs   int  `json:"theirs"`   // tiles on which anybody else is first
-	Distance int  `json:"distance"` // the sum of the rounds in which the others come to theirs
+	Free     bool `json:"free"`     // the other fields are 0 if the step is blocked
+	Mine     int  `json:"mine"`     // tiles that the mover reaches first, without its trail and the step itself
+	Theirs   int  `json:"theirs"`   // tiles that anybody else reaches first
+	Distance int  `json:"distance"` // the sum of the rounds in which the others reach theirs
 }
 
-// notes are the article's three numbers for each step of the seat to move, as the page's panel has them; empty once the game is over.
+// notes returns the article's three numbers for each step of the seat to move, as the page's panel has them; empty once the game is over.
 func notes(f *game.Frame) (map[string]any, error) {
 	o, err := SurveyFrame(f)
 	if err != nil {
@@ -44,7 +44,7 @@ func notes(f *game.Frame) (map[string]any, error) {
 	return map[string]any{"steps": steps}, nil
 }
 
-// Survey makes the overlay of a state. It is for viewers: it allocates.
+// Survey returns the overlay of a state. It allocates, and is meant for viewers.
 func Survey(s *State) Overlay {
 	o := Overlay{Width: int(s.Layout.Width), Height: int(s.Layout.Height), Mover: s.asked()}
 	o.Owner, o.Rounds = make([]int, o.Width*o.Height), make([]int, o.Width*o.Height)
@@ -62,7 +62,7 @@ func Survey(s *State) Overlay {
 	return o
 }
 
-// race runs ring by ring and writes down who came where, and when.
+// race runs ring by ring and records which seat reached each tile, and when.
 func (o *Overlay) race(s *State, race *Race) {
 	var seats [maxSeats]int8
 	order := turnOrder(seats[:0], s, s.Next)
@@ -91,7 +91,7 @@ func (o *Overlay) mark(tiles *Plane, l *Layout, seat, round int) {
 	}
 }
 
-// Weigh runs the race that follows a step and gives the article's three numbers. The race is scratch space.
+// Weigh runs the race after a step and returns the article's three numbers. race is scratch space.
 func Weigh(race *Race, s *State, seat game.Seat, m Move) Numbers {
 	n := Numbers{Move: m}
 	x, y, free := s.step(seat, m)
@@ -105,7 +105,7 @@ func Weigh(race *Race, s *State, seat game.Seat, m Move) Numbers {
 	return race.numbers(m, int8(seat), s.Seats)
 }
 
-// line puts everybody to the start of the race after a step of seat to x, y, and gives the turn order from seat on.
+// line sets up the race after a step of seat to x, y, and returns the turn order from seat on.
 func (r *Race) line(s *State, seat int8, x, y int) (order [maxSeats + 1]int8) {
 	for _, other := range turnOrder(order[:0], s, seat) {
 		if other != seat {
@@ -128,17 +128,17 @@ func (r *Race) numbers(m Move, seat, seats int8) Numbers {
 	return n
 }
 
-// step is where a move leads, and whether the tile is free.
+// step returns where a move leads, and whether the tile is free.
 func (s *State) step(seat game.Seat, m Move) (x, y int, free bool) {
 	x, y = int(s.X[seat])+steps[m][0], int(s.Y[seat])+steps[m][1]
 	return x, y, s.Layout.Has(x, y) && !s.Walls.has(&s.Layout, x, y)
 }
 
-// SurveyFrame makes the overlay of a frame of this kind. An error says which field is not as [Spec] draws it.
+// SurveyFrame returns the overlay of a frame of this kind. The error names a field that does not match [Spec]'s view.
 func SurveyFrame(f *game.Frame) (Overlay, error) {
 	width, height, grid := f.Number("width"), f.Number("height"), f.List("grid")
 	if width < 1 || width > maxSide || height < 1 || height > maxSide || len(grid) != width*height {
-		return Overlay{}, fmt.Errorf("frame: a grid of %d tiles is no board of %d x %d", len(grid), width, height)
+		return Overlay{}, fmt.Errorf("frame: a grid of %d tiles is not a board of %d x %d", len(grid), width, height)
 	}
 	x, y, alive := f.List("x"), f.List("y"), f.List("alive")
 	if len(alive) > maxSeats || len(x) != len(alive) || len(y) != len(alive) {

@@ -2,14 +2,14 @@ package tron
 
 import "math/bits"
 
-// pieces are a territory cut into stretches of tiles, row by row. To walk through them is several times as quick as to walk from tile to tile,
-// and finds the same doorways.
+// pieces divide a territory into runs of tiles, row by row. Traversing them is several times as fast as going tile by tile, and finds the
+// same doorways.
 type pieces struct {
 	list   []piece
-	starts [maxSide + 3]int32 // by row, counted from 1: the number of its first piece; the rows before and behind the board have none
+	starts [maxSide + 3]int32 // by row, counted from 1: the number of its first piece; the rows before and after the board have none
 }
 
-// A piece is one tile that may be a doorway, or as many tiles of a row side by side as cannot be.
+// A piece is one tile that may be a doorway, or a run of tiles of a row that cannot be.
 type piece struct {
 	mask   uint64 // by column
 	row    int32  // counted from 1
@@ -31,7 +31,7 @@ func (s *sum) add(p *piece) {
 	}
 }
 
-// cut finds the pieces of a territory, that of a head, among the free tiles of the board.
+// cut finds the pieces of the territory of a head, among the free tiles of the board.
 func (c *pieces) cut(a *atlas, own, free *Plane, head int) {
 	c.list = c.list[:0]
 	height, stride := int(a.layout.Height), a.toward[Down]
@@ -53,7 +53,7 @@ func (c *pieces) cut(a *atlas, own, free *Plane, head int) {
 
 const evenColumns = 0x5555555555555555
 
-// row adds the pieces of a row, each like a blank one at the row's first tile.
+// row adds the pieces of a row, each a copy of blank with the row's first tile.
 func (c *pieces) row(blank piece, above, here, below *strip, dark uint64) {
 	beside := func(above, here, below uint64) uint64 { return above | here<<1 | here>>1 | below }
 	doors := here.own & narrow(above.own|above.head, here.own|here.head, below.own|below.head)
@@ -80,7 +80,7 @@ func (c *pieces) row(blank piece, above, here, below *strip, dark uint64) {
 // A strip is a row of the board by columns: what belongs to a territory, the other free tiles, and the head.
 type strip struct{ own, free, head uint64 }
 
-// take makes it a row, counted from 1; those before and behind the board are empty.
+// take reads a row, counted from 1; those before and after the board are empty.
 func (s *strip) take(a *atlas, own, free *Plane, head, y int) {
 	*s = strip{}
 	if y > int(a.layout.Height) {
@@ -98,7 +98,7 @@ func (p *piece) beside(q *piece) bool {
 	return p.row == q.row && p.mask&(q.mask<<1|q.mask>>1) != 0
 }
 
-// around gives the numbers of the pieces in the row above and in that below, each by its first and the one behind its last.
+// around returns the ranges of pieces in the rows above and below, each by its first and the one after its last.
 func (c *pieces) around(p *piece) (above, aboveEnd, below, belowEnd int) {
 	return int(c.starts[p.row-1]), int(c.starts[p.row]), int(c.starts[p.row+1]), int(c.starts[p.row+2])
 }

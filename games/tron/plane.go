@@ -3,15 +3,15 @@ package tron
 // maxSide bounds the board: a row fits into a word, a column into a plane.
 const maxSide = 64
 
-// A Plane is a set of tiles as bits. Words 1 to Layout.Words hold tiles; the word before them and the word behind them are
-// margins that a [Race] writes, so that every row has a row above it and one below.
+// A Plane is a set of tiles as bits. Words 1 to Layout.Words hold tiles; the words before and after them are margins that a [Race] writes,
+// so that every row has a row above it and one below.
 type Plane [maxSide + 2]uint64
 
-// A Layout says where the tiles of a board lie in a Plane.
+// A Layout maps the tiles of a board to bits of a Plane.
 //
-// A board less than 32 tiles wide is cut in two halves, the upper one in the low and the lower one in the high 32 bits of the
-// words: 30x20 takes ten words instead of twenty, and everything that works on whole planes is twice as fast. Bit 31 is
-// never a tile and keeps the halves apart. A wider board has one row in a word.
+// A board less than 32 tiles wide is cut in two halves, the upper one in the low and the lower one in the high 32 bits of the words: 30x20
+// takes ten words instead of twenty, and operations on whole planes are twice as fast. Bit 31 is never a tile and separates the halves. A
+// wider board has one row per word.
 type Layout struct {
 	Width, Height int16
 	Words         int16
@@ -32,7 +32,7 @@ func (l *Layout) Has(x, y int) bool {
 	return uint(x) < uint(l.Width) && uint(y) < uint(l.Height)
 }
 
-// Tile is the word and the bit of a tile. x, y must be on the board.
+// Tile returns the word and the bit of a tile. x, y must be on the board.
 func (l *Layout) Tile(x, y int) (word int, bit uint64) {
 	if y >= int(l.Words) {
 		return y - int(l.Words) + 1, 1 << (uint(x+32) & 63)
@@ -40,7 +40,7 @@ func (l *Layout) Tile(x, y int) (word int, bit uint64) {
 	return y + 1, 1 << (uint(x) & 63)
 }
 
-// all is the set of every tile of the board.
+// all returns the set of every tile of the board.
 func (l *Layout) all() (p Plane) {
 	for y := range int(l.Height) {
 		for x := range int(l.Width) {
@@ -51,7 +51,7 @@ func (l *Layout) all() (p Plane) {
 	return p
 }
 
-// row is a row by columns.
+// row returns a row by columns.
 func (p *Plane) row(l *Layout, y int) uint64 {
 	switch words := int(l.Words); {
 	case !l.halved():

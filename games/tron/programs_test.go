@@ -26,8 +26,8 @@ var starterPrograms = []program{
 	{"starters/rust/bot.rs", []string{"rustc", "-o", "{dir}/bot", "{src}"}, []string{"{dir}/bot"}},
 }
 
-// TestStarters lets every starter play three games over real pipes against two random walkers, and compares each of its steps with
-// what all of them promise: the last free one of UP, DOWN, LEFT and RIGHT. Trails that are freed are among what they must see.
+// TestStarters lets every starter play three games over real pipes against two random walkers, and compares each of its steps with its
+// documented rule: the last free one of UP, DOWN, LEFT and RIGHT. It must also notice freed trails.
 func TestStarters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles bots")
@@ -51,7 +51,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// TestExample holds the Python example against the built-in bot that weighs in the article's order.
+// TestExample compares the Python example with the built-in bot that weighs in the article's order.
 func TestExample(t *testing.T) {
 	params, err := game.NewSettings(voronoiParams, map[string]any{"order": "article"})
 	if err != nil {
@@ -64,7 +64,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// make compiles a program, and skips the test where the machine lacks the language.
+// make compiles a program, and skips the test if the machine lacks the language.
 func (p *program) make(t *testing.T) {
 	t.Helper()
 	fill := strings.NewReplacer("{src}", p.file, "{dir}", t.TempDir())

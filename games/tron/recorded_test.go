@@ -108,7 +108,7 @@ func deal(t testing.TB, starts [][2]int, chosen map[string]any) *game.Table {
 	return table
 }
 
-// asked is the one seat that owes a move.
+// asked returns the one seat that owes a move.
 func asked(t testing.TB, table *game.Table) game.Seat {
 	t.Helper()
 	owes := table.Owes()
@@ -204,14 +204,14 @@ func ranked(t *testing.T, table *game.Table, ranking []int) {
 	}
 }
 
-// frameCause is what a seat died of, as frames show it.
+// frameCause returns what a seat died of, as frames show it.
 func frameCause(table *game.Table, seat int) string {
 	var frame game.Frame
 	table.View(&frame, game.Seat(seat))
 	return frame.Words("cause")[seat]
 }
 
-// answer gives a recorded move: a letter of UDLR, ? for an unknown word, - for no output.
+// answer plays a recorded move: a letter of UDLR, ? for an unknown word, - for no output.
 func answer(table *game.Table, seat game.Seat, letter byte) {
 	reply := game.Reply{Out: []byte("what?\n")}
 	if i := strings.IndexByte("UDLR", letter); i >= 0 {
@@ -222,8 +222,8 @@ func answer(table *game.Table, seat game.Seat, letter byte) {
 	table.Take(seat, &reply)
 }
 
-// called is the cause of a recorded death as frames show it: who gave no word, or none of the four, where none could have helped was
-// boxed in.
+// called returns the cause of a recorded death as frames show it: a seat whose answer was missing or invalid, and could not have helped,
+// was boxed in.
 func called(recorded string, boxed bool) string {
 	if cause := word(recorded); cause == recorded || !boxed {
 		return cause
@@ -231,14 +231,14 @@ func called(recorded string, boxed bool) string {
 	return "boxed in"
 }
 
-// enclosed reports whether no tile beside a head is free, by what the frame shows.
+// enclosed reports whether no tile beside a head is free in the frame.
 func enclosed(f *game.Frame, seat game.Seat) bool {
 	x, y, grid, width, height := f.List("x")[seat], f.List("y")[seat], f.List("grid"), 30, 20
 	free := func(x, y int) bool { return x >= 0 && y >= 0 && x < width && y < height && grid[y*width+x] == 0 }
 	return !free(x-1, y) && !free(x+1, y) && !free(x, y-1) && !free(x, y+1)
 }
 
-// word is the cause of a recorded death as frames show it.
+// word returns the cause of a recorded death as frames show it.
 func word(recorded string) string {
 	switch recorded {
 	case "no output":
@@ -249,7 +249,7 @@ func word(recorded string) string {
 	return recorded
 }
 
-// TestScenarios holds every line of input, every death and the ranking of the hand-made games.
+// TestScenarios checks every line of input, every death and the ranking of the hand-made games.
 func TestScenarios(t *testing.T) {
 	for _, sc := range load(t).Scenarios {
 		t.Run(sc.Title, func(t *testing.T) {

@@ -1,10 +1,10 @@
-// Package tron is the kind "tron": two to four light cycles on a board, each leaves a trail, and who runs into anything dies.
+// Package tron is the kind "tron": two to four light cycles on a board, each leaves a trail, and whoever runs into anything dies.
 //
-// The rules are those of CodinGame's Tron Battle. Its statement and the stub it hands out come first; where they are silent,
-// six referees that contestants wrote agree. README.md tells them to a contestant.
+// The rules are those of CodinGame's Tron Battle. Its statement and its stub come first; where they are silent, six referees written by
+// contestants agree. README.md explains them to contestants.
 //
-// Beside the rules lives what bots and viewers share: a [Race], the Voronoi fill of a well-known article, and the [Overlay]
-// that shows its picture of any state.
+// The package also contains what bots and viewers share: a [Race], the Voronoi fill of a well-known article, and the [Overlay] that shows
+// its picture of any state.
 package tron
 
 import (
@@ -25,8 +25,8 @@ const (
 	Down
 	Left
 	Right
-	NoWay           // none of them leads anywhere, and no word came either
-	fault Move = 16 // + the game.Fault for which no move came
+	NoWay           // no step is possible, and no answer came either
+	fault Move = 16 // + the game.Fault that replaced the move
 )
 
 var steps = [...][2]int{Up: {0, -1}, Down: {0, 1}, Left: {-1, 0}, Right: {1, 0}}
@@ -37,27 +37,27 @@ type State struct {
 	Walls          Plane           // tiles under any trail
 	Trails         [maxSeats]Plane // tiles under a seat's trail, none once it is dead
 	Entered        [2]Plane        // the move by which a trail came to a tile, less one: its low and its high bit
-	X, Y           [maxSeats]int8  // heads; of a dead seat the last one
+	X, Y           [maxSeats]int8  // heads; the last position of dead seats
 	StartX, StartY [maxSeats]int8
 	Cause          [maxSeats]Cause
 	Died           [maxSeats]int32 // turn of death, counted from 0; -1 for the living
 	Seats, Alive   int8
-	Next           int8 // who is asked now
-	Last           int8 // who was asked before
+	Next           int8 // the seat to move
+	Last           int8 // the seat that moved before
 	Turns, Round   int32
 }
 
-// Rules are the laws with their options. Use them by pointer: they keep scratch space for fair starts.
+// Rules are the laws with their options. Use a pointer: Rules hold scratch data for fair starts.
 type Rules struct {
 	Width, Height int
-	Start         [][2]int // explicit start tiles by seat, nil to draw them
-	Fair          bool     // draw again until the shares of the board differ little
-	FairPercent   float64  // by how much they may differ, in percent of the board
+	Start         [][2]int // explicit start tiles by seat; nil: drawn
+	Fair          bool     // repeat the draw until the shares of the board differ little
+	FairPercent   float64  // allowed difference, in percent of the board
 
 	race Race
 }
 
-// Turn is one seat: they play one after the other, and each move counts before the next seat is asked.
+// Turn returns one seat: they move one after the other, and each move counts before the next seat is asked.
 func (r *Rules) Turn(s *State) game.Seats {
 	if s.Alive < 2 {
 		return game.Seats{}
@@ -65,21 +65,21 @@ func (r *Rules) Turn(s *State) game.Seats {
 	return game.OneSeat(game.Seat(s.Next))
 }
 
-// Check accepts the four moves: running into something is a move too, the last one.
+// Check accepts the four moves: a crash is a legal move too.
 func (r *Rules) Check(s *State, seat game.Seat, m Move) error {
 	if m == NoWay && s.boxedIn(seat) {
 		return nil
 	}
 	if m < Up || m > Right {
-		return errors.New("a move is one of UP, DOWN, LEFT and RIGHT")
+		return errors.New("a move must be UP, DOWN, LEFT or RIGHT")
 	}
 	return nil
 }
 
-// Absent kills: no answer in time and a word that is no move are both deaths.
+// Absent kills: a late answer and an unknown word are both deaths.
 func (r *Rules) Absent(_ *State, _ game.Seat, why game.Fault) Move { return fault + Move(why) }
 
-// Excuse gives a player without a free neighbour its death: a program that says nothing then, or ends, does nothing wrong.
+// Excuse kills a player without a free neighbour: a program that says nothing then, or ends, is not at fault.
 func (r *Rules) Excuse(s *State, seat game.Seat) (Move, bool) { return NoWay, s.boxedIn(seat) }
 
 // boxedIn reports whether a head has no free neighbour.
@@ -96,7 +96,7 @@ func (s *State) boxedIn(seat game.Seat) bool {
 	return true
 }
 
-// Step lets the one seat that was asked move, and clears its trail at once where it dies.
+// Step moves the seat that was asked, and clears its trail at once if it dies.
 func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
 	if s.Alive < 2 {
 		return
@@ -112,7 +112,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], _ *game.Dice) {
 	s.Last, s.Next = seat, s.after(seat)
 }
 
-// ride moves a head and tells why it cannot.
+// ride moves a head and returns the cause of death if it cannot.
 func (s *State) ride(seat int8, m Move) Cause {
 	switch {
 	case m == NoWay:
@@ -137,7 +137,7 @@ func (s *State) ride(seat int8, m Move) Cause {
 	return Alive
 }
 
-// owner is the seat whose trail lies on a tile, or its number of seats where none does.
+// owner returns the seat whose trail lies on a tile, or the number of seats if there is none.
 func (s *State) owner(word int, bit uint64) (seat int) {
 	for seat < int(s.Seats) && s.Trails[seat][word]&bit == 0 {
 		seat++
@@ -145,7 +145,7 @@ func (s *State) owner(word int, bit uint64) (seat int) {
 	return seat
 }
 
-// kill takes a seat out of the game. Its tiles are free before the next seat of the same round is asked.
+// kill removes a seat from the game. Its tiles are free before the next seat of the same round is asked.
 func (s *State) kill(seat int8, why Cause) {
 	s.Cause[seat], s.Died[seat] = why, s.Turns
 	s.Alive--
@@ -158,7 +158,7 @@ func (s *State) kill(seat int8, why Cause) {
 	}
 }
 
-// after is the next living seat in turn order, the same one where no other lives.
+// after returns the next living seat in turn order, the same one if there is no other.
 func (s *State) after(seat int8) int8 {
 	for range s.Seats {
 		if seat++; seat >= s.Seats {
@@ -171,8 +171,8 @@ func (s *State) after(seat int8) int8 {
 	return seat
 }
 
-// Outcome ranks the survivor first and the others in reverse order of death; as one dies at a time nobody shares a place in
-// the end. Until then the living share the first place. The score is how many others died before: 3 for the last of four.
+// Outcome ranks the survivor first and the others in reverse order of death; since they die one at a time, nobody shares a place in the
+// end. Until then the living share the first place. The score is how many others died before: 3 for the last of four.
 func (r *Rules) Outcome(s *State, seat game.Seat) game.Outcome {
 	outlived := 0
 	for i := range s.Seats {

@@ -21,7 +21,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// TestAnswers proves what counts as a move, and that anything else is death.
+// TestAnswers: which answers are moves; all others are death.
 func TestAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -61,7 +61,7 @@ func causes(table *game.Table) []string {
 	return frame.Words("cause")
 }
 
-// TestFaultsKill proves that every fault is the death of its seat, with its own name as the cause.
+// TestFaultsKill: every fault kills its seat, with the fault's name as the cause.
 func TestFaultsKill(t *testing.T) {
 	for _, why := range game.Faults() {
 		table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
@@ -71,13 +71,13 @@ func TestFaultsKill(t *testing.T) {
 			t.Errorf("%v: dead of %q, over: %v", why, got, table.Over())
 		}
 		if table.Ending() == "" {
-			t.Errorf("%v: nothing is said of the end", why)
+			t.Errorf("%v: the end is not described", why)
 		}
 	}
 }
 
-// TestBoxedIn proves that a player without a free neighbour dies of that, whatever comes instead of a word, and has no fault; a word still
-// runs it into something, and one free neighbour makes any fault its own.
+// TestBoxedIn: a player without a free neighbour dies of that, whatever comes instead of a word, and has no fault; a word still makes it
+// crash, and with one free neighbour any fault counts.
 func TestBoxedIn(t *testing.T) {
 	corner := [][2]int{{0, 0}, {1, 0}, {0, 1}}
 	beside := [][2]int{{0, 0}, {1, 0}, {9, 9}}
@@ -111,7 +111,7 @@ func TestBoxedIn(t *testing.T) {
 	}
 }
 
-// TestABoxedInGameIsLivedAgain proves that the record of such a death gives the same game.
+// TestABoxedInGameIsLivedAgain: the record of such a death re-simulates to the same game.
 func TestABoxedInGameIsLivedAgain(t *testing.T) {
 	table := deal(t, [][2]int{{0, 0}, {1, 0}, {0, 1}}, nil)
 	table.Take(0, &game.Reply{Fault: game.Crashed})
@@ -130,7 +130,7 @@ func TestABoxedInGameIsLivedAgain(t *testing.T) {
 	}
 }
 
-// TestStandingInPlay proves the places while a game goes on: the living share the first, the dead have theirs for good.
+// TestStandingInPlay: while a game goes on, the living share the first place and the dead keep theirs.
 func TestStandingInPlay(t *testing.T) {
 	table := deal(t, [][2]int{{0, 0}, {9, 9}, {20, 10}, {4, 15}}, nil)
 	table.Take(0, &game.Reply{Out: []byte("UP\n")})
@@ -143,7 +143,7 @@ func TestStandingInPlay(t *testing.T) {
 	}
 }
 
-// TestDealsRefused proves that a start which makes no game is refused in words.
+// TestDealsRefused: an impossible start is refused with a clear error.
 func TestDealsRefused(t *testing.T) {
 	kind := game.New(Spec)
 	for _, tt := range []struct {
@@ -154,8 +154,8 @@ func TestDealsRefused(t *testing.T) {
 	}{
 		{"too many start tiles", map[string]any{"deal": "[[1,1],[2,2],[3,3]]"}, 2, "3 start tiles for 2 seats"},
 		{"off the board", map[string]any{"deal": "[[1,1],[30,2]]"}, 2, "off the board of 30 x 20"},
-		{"one tile twice", map[string]any{"deal": "[[1,1],[1,1]]"}, 2, "given twice"},
-		{"no JSON", map[string]any{"deal": "here"}, 2, "option deal is"},
+		{"one tile twice", map[string]any{"deal": "[[1,1],[1,1]]"}, 2, "occurs twice"},
+		{"no JSON", map[string]any{"deal": "here"}, 2, "option deal must be"},
 		{"one seat", nil, 1, "played by 2 to 4, not by 1"},
 		{"five seats", nil, 5, "played by 2 to 4, not by 5"},
 	} {
@@ -169,13 +169,13 @@ func TestDealsRefused(t *testing.T) {
 				err = table.Deal(1, tt.seats)
 			}
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%v; want something with %q", err, tt.want)
+				t.Errorf("%v, want an error with %q", err, tt.want)
 			}
 		})
 	}
 }
 
-// TestFairStart proves that the shares of the board differ by no more than was asked for.
+// TestFairStart: the shares of the board differ by no more than requested.
 func TestFairStart(t *testing.T) {
 	for seats := 2; seats <= maxSeats; seats++ {
 		r := &Rules{Width: 30, Height: 20, Fair: true, FairPercent: 5}
@@ -197,7 +197,7 @@ func TestFairStart(t *testing.T) {
 	}
 }
 
-// TestEveryBoardHasItsTiles rides once round boards of many sizes, halved and whole, and looks at every tile of the frame.
+// TestEveryBoardHasItsTiles rides once around boards of many sizes, halved and whole, and checks all tiles of the frame.
 func TestEveryBoardHasItsTiles(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {3, 7}, {30, 20}, {31, 5}, {32, 5}, {33, 64}, {64, 64}, {5, 64}} {
 		width, height := size[0], size[1]
@@ -226,7 +226,7 @@ func TestEveryBoardHasItsTiles(t *testing.T) {
 	}
 }
 
-// TestReadme holds the exchange that contestants read against the recorded scenario that it is.
+// TestReadme compares the exchange in the README with the recorded scenario.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {

@@ -1,13 +1,13 @@
 package tron
 
-// won is the worth of a won game, far above all that a position can be worth; how soon it ends is taken off.
+// won is the worth of a won game, far above that of any position, before subtracting how soon it ends.
 const (
 	won     = 1 << 20
-	longest = 256 // plies that a search may go down, forced ones counted
+	longest = 256 // plies that a search may go down, forced ones included
 )
 
-// A search looks ahead for one seat. The others are taken to play against it together (paranoid search; with two seats it is
-// plain alpha-beta). It rides and takes back on its own copy of the position.
+// A search looks ahead for one seat. It assumes that the others play against it together (paranoid search; with two seats it is plain
+// alpha-beta). It makes and undoes moves on its own copy of the position.
 type search struct {
 	atlas
 	me, seats, living int
@@ -26,7 +26,7 @@ type search struct {
 
 	bet        bet
 	beam, wide []spot
-	path, plan []Move // the way looked at and the longest one found, once alone
+	path, plan []Move // the current path and the longest one found, once alone
 }
 
 func newSearch(l Layout) *search {
@@ -36,7 +36,7 @@ func newSearch(l Layout) *search {
 	return s
 }
 
-// load takes over the position of a game in which a seat is to move.
+// load loads the position of a game in which a seat is to move.
 func (s *search) load(g *State, me int) {
 	s.me, s.seats, s.living = me, int(g.Seats), int(g.Alive)
 	s.walls, s.trails = g.Walls, g.Trails
@@ -83,7 +83,7 @@ func (s *search) back(seat int, m Move) {
 	s.head[seat] -= s.toward[m]
 }
 
-// after is the next living seat.
+// after returns the next living seat.
 func (s *search) after(seat int) int {
 	for {
 		if seat++; seat == s.seats {
@@ -95,8 +95,7 @@ func (s *search) after(seat int) int {
 	}
 }
 
-// look is the worth of the position for me when a seat is to move, as far as it matters between alpha and beta. Once the
-// budget is spent it means nothing.
+// look returns the worth of the position for me when a seat is to move, within alpha and beta. It is undefined once the budget is spent.
 func (s *search) look(seat, depth, ply, alpha, beta int) int {
 	if s.living == 1 {
 		return won - ply
@@ -112,7 +111,7 @@ func (s *search) look(seat, depth, ply, alpha, beta int) int {
 		return s.die(seat, depth, ply, alpha, beta)
 	}
 	if n == 1 {
-		depth++ // a forced step costs nothing to look at
+		depth++ // a forced step does not count
 	}
 	mine := seat == s.me
 	best, next := won, s.after(seat)
@@ -138,7 +137,7 @@ func (s *search) look(seat, depth, ply, alpha, beta int) int {
 	return best
 }
 
-// die takes a seat that cannot move out of the game and frees its trail for the others.
+// die removes a seat that cannot move and frees its trail for the others.
 func (s *search) die(seat, depth, ply, alpha, beta int) int {
 	if seat == s.me {
 		return ply - won + (s.seats-s.living)*won/8

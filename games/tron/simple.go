@@ -2,7 +2,7 @@ package tron
 
 import "agon/game"
 
-// newRandom steps to a free neighbour by lot.
+// newRandom returns a bot that steps to a random free neighbour.
 func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		var can [4]Move
@@ -20,8 +20,8 @@ func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// newHugger steps to the free neighbour that has the fewest free neighbours itself, but to a dead end only where there is
-// nothing else. That keeps it along walls and wastes little space.
+// newHugger returns a bot that steps to the free neighbour with the fewest free neighbours, but into a dead end only if there is nothing
+// else. That keeps it along walls and wastes little space.
 func newHugger(game.Settings, *game.Dice) game.Mind[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		best, least := Up, 5
@@ -42,7 +42,7 @@ func newHugger(game.Settings, *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// exits is how many neighbours of a tile are free.
+// exits returns how many neighbours of a tile are free.
 func (s *State) exits(x, y int) (n int) {
 	for _, step := range steps[Up:] {
 		if nx, ny := x+step[0], y+step[1]; s.Layout.Has(nx, ny) && !s.Walls.has(&s.Layout, nx, ny) {
@@ -52,7 +52,8 @@ func (s *State) exits(x, y int) (n int) {
 	return n
 }
 
-// newFiller plays as if it were alone: it takes the step with most tiles in reach, and of equal ones hugs the walls.
+// newFiller returns a bot that plays as if it were alone: it takes the step with the most reachable tiles, and of equal ones follows the
+// walls.
 func newFiller(game.Settings, *game.Dice) game.Mind[State, Move] {
 	race := new(Race)
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {

@@ -2,8 +2,8 @@ package tron
 
 import "math/bits"
 
-// A split shares the free tiles of a board among two heads that race for them: a tile belongs to who needs fewer steps to it. Of two that
-// need the same number the one to move comes first.
+// A split divides the free tiles of a board between two heads that race for them: a tile belongs to the one that needs fewer steps to it,
+// or else to the one to move.
 type split struct {
 	own  [2]Plane
 	both Plane // those of the side to move to which the other needs as many steps
@@ -12,7 +12,7 @@ type split struct {
 	layout Layout
 	all    Plane
 	front  [2]Plane
-	rings  []uint64 // what each ring added, ring after ring: the words of one head, then those of the other
+	rings  []uint64 // what each ring added, ring by ring: the words of one head, then those of the other
 }
 
 // run races from two heads, a side first.
@@ -32,7 +32,7 @@ func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
 	}
 }
 
-// open is every tile that is no wall.
+// open returns every tile that is no wall.
 func (s *split) open(a *atlas, walls *Plane) (left Plane) {
 	if s.layout != a.layout {
 		s.layout, s.all = a.layout, a.layout.all()
@@ -58,7 +58,7 @@ func (s *split) parted(a *atlas, walls *Plane, heads *[2]int) bool {
 	return true
 }
 
-// ring spreads both heads by one step over the tiles that are left and reports whether any were.
+// ring spreads both heads by one step over the remaining tiles and reports whether there were any.
 func (s *split) ring(left *Plane, n, side int) bool {
 	one, two := &s.front[side], &s.front[1-side]
 	mine, theirs := &s.own[side], &s.own[1-side]
@@ -103,7 +103,7 @@ func (s *split) apart() bool {
 	return true
 }
 
-// tiles is how many tiles the two can reach, and to how many of them both need as many steps.
+// tiles returns how many tiles the two can reach, and to how many of them both need as many steps.
 func (s *split) tiles() (both, n int) {
 	for i := 1; i <= int(s.layout.Words); i++ {
 		both += bits.OnesCount64(s.both[i])
@@ -112,7 +112,7 @@ func (s *split) tiles() (both, n int) {
 	return both, n
 }
 
-// inner is the number of neighbours within a territory, added up over its tiles.
+// inner returns the number of neighbours within a territory, added up over its tiles.
 func (s *split) inner(side int) (n int) {
 	own := &s.own[side]
 	own.margins(&s.layout)

@@ -1,6 +1,6 @@
 package tron
 
-// A table remembers positions of a duel by their key: how deep they were searched, and what came of it.
+// A table caches results of positions of a duel by key: search depth and worth.
 type table struct {
 	entries []entry
 	tiles   []uint64    // by tile: the key of a wall
@@ -16,7 +16,7 @@ type entry struct {
 	bound bound
 }
 
-// A bound says how the worth of an entry is to be read.
+// A bound says how to interpret the worth of an entry.
 type bound uint8
 
 const (
@@ -50,7 +50,7 @@ func newTable(tiles int) table {
 	return t
 }
 
-// find is what is known of a position, nil where nothing is.
+// find returns the entry of a position, nil if there is none.
 func (t *table) find(key uint64) *entry {
 	if e := &t.entries[key%tableSize]; e.key == key {
 		return e
@@ -58,8 +58,7 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// answers gives the worth of the entry's position, met at a ply, where it was searched deep enough and is all that matters between alpha
-// and beta.
+// answers returns the worth of the entry's position, met at a ply, if it was searched deeply enough and decides between alpha and beta.
 func (e *entry) answers(depth, ply, alpha, beta int) (worth int, ok bool) {
 	if int(e.depth) < depth {
 		return 0, false
@@ -68,7 +67,7 @@ func (e *entry) answers(depth, ply, alpha, beta int) (worth int, ok bool) {
 	return worth, e.bound == exact || e.bound == least && worth >= beta || e.bound == most && worth <= alpha
 }
 
-// afterPly and atPly count how soon a game is won from a position at a ply instead of from the root, and back.
+// afterPly and atPly convert the distance of a won game from the root to the position at a ply, and back.
 func afterPly(worth, ply int) int {
 	switch {
 	case worth > won/2:
@@ -89,7 +88,7 @@ func atPly(worth, ply int) int {
 	return worth
 }
 
-// boundOf says how a worth is to be read that was found between alpha and beta.
+// boundOf classifies a worth that was found between alpha and beta.
 func boundOf(worth, alpha, beta int) bound {
 	switch {
 	case worth >= beta:
@@ -100,7 +99,7 @@ func boundOf(worth, alpha, beta int) bound {
 	return exact
 }
 
-// keep remembers a position.
+// keep stores the result of a position.
 func (t *table) keep(key uint64, depth, worth int, b bound, m Move) {
 	t.entries[key%tableSize] = entry{key: key, worth: int32(worth), depth: int16(depth), move: m, bound: b}
 }

@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// TestKeyFollowsTheGame proves that a key that was kept through steps and their undoing is that of the position, and that no two positions
-// along a game share one.
+// TestKeyFollowsTheGame: a key updated through steps and their undoing equals that of the position, and no two positions of a game share
+// one.
 func TestKeyFollowsTheGame(t *testing.T) {
 	dice := game.NewDice(9, nil)
 	dice.Turn(0)
@@ -47,11 +47,11 @@ func TestKeyFollowsTheGame(t *testing.T) {
 	}
 }
 
-// TestWonGamesInTheTable proves that a game won in so many steps from a position is won in as many from there, wherever the position was met.
+// TestWonGamesInTheTable: a game won in a number of steps from a position is won in as many from there, wherever the position was met.
 func TestWonGamesInTheTable(t *testing.T) {
 	for _, worth := range []int{won - 9, 9 - won, 1234, -1234, won / 4} {
 		if got := atPly(afterPly(worth, 5), 5); got != worth {
-			t.Errorf("%d comes back as %d", worth, got)
+			t.Errorf("%d is returned as %d", worth, got)
 		}
 	}
 	tb := newTable(4)
@@ -67,7 +67,7 @@ func TestWonGamesInTheTable(t *testing.T) {
 	}
 }
 
-// TestDuelIsMinimax compares the search and its table with one that looks at everything.
+// TestDuelIsMinimax compares the search and its table with an exhaustive one.
 func TestDuelIsMinimax(t *testing.T) {
 	dice := game.NewDice(6, nil)
 	dice.Turn(0)

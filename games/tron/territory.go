@@ -1,43 +1,42 @@
 package tron
 
-// territories tells what a head can have of its territory, a tree of chambers with the head at its root.
+// territories evaluates a head's territory, a tree of chambers with the head at its root.
 //
-// A tile without which a territory would fall apart is a doorway. Who goes through it does not come back, so of the chambers behind a
-// chamber only one can be used. A chamber that touches the tiles of the other is a battlefront. It is worth what it is only to who goes
-// there at once: of the chambers on the way there only the way counts. A chamber that touches nobody can be filled before what lies
-// behind it.
+// A tile whose removal disconnects a territory is a doorway. A player that goes through it does not come back, so of the chambers behind a
+// chamber only one can be used. A chamber that touches the tiles of the other is a front. Its full worth is only for a player that goes
+// there at once: of the chambers on the way only the path counts. A chamber that touches nobody can be filled before what lies behind it.
 type territories struct {
 	*atlas
 	chambers *chambers
 	split    split
 	worths   worths
 
-	side     int // whose territory is looked at
+	side     int // whose territory it is
 	pieces   pieces
 	clock    int32    // pieces visited
-	sum      sum      // what was visited and does not yet belong to a chamber that is known to its end
-	branches []branch // the chambers known to their end that no other leads to yet
+	sum      sum      // visited pieces of chambers that are not complete yet
+	branches []branch // complete chambers that no other leads to yet
 }
 
-// A sum is what the tiles of a chamber add up to.
+// A sum holds the totals of a chamber's tiles.
 type sum struct {
 	tiles  [2]int32 // by colour
 	inner  int32    // their neighbours within the territory
 	fronts int32    // pieces of it that touch free tiles outside of the territory
 }
 
-// A branch is a chamber with all that lies behind it, put to its best use.
+// A branch is a chamber with everything behind it, in its best use.
 type branch struct {
 	worth int32
-	front bool  // that use is to fight for the tiles of the other
-	steps int32 // from the head to its first tile; of a front only
+	front bool  // its best use is to fight at a front
+	steps int32 // from the head to its first tile; for fronts only
 }
 
 func newTerritories(a *atlas, c *chambers) territories {
 	return territories{atlas: a, chambers: c}
 }
 
-// worth is what a side can have of its territory after the split has run.
+// worth returns what a side can make of its territory after the split has run.
 func (t *territories) worth(side, head int) int32 {
 	own := &t.split.own[side]
 	if !t.chambers.doorways(head, own) {
@@ -60,8 +59,8 @@ func (t *territories) worth(side, head int) int32 {
 // headVisit is the visit of the head, which comes before all others.
 const headVisit = 1
 
-// visit walks through a territory depth first, as Tarjan does to find articulation points, and returns the visit of the oldest piece that
-// is touched from here on.
+// visit traverses a territory depth first, as in Tarjan's algorithm for articulation points, and returns the earliest visit that is touched
+// from here on.
 func (t *territories) visit(i int) (oldest int32) {
 	t.clock++
 	now := t.clock
@@ -91,8 +90,8 @@ func (t *territories) visit(i int) (oldest int32) {
 	return oldest
 }
 
-// enter goes on from a piece to a neighbour of it, unless that was visited, and returns the visit of the oldest piece touched from there. What
-// lies behind a doorway becomes a branch.
+// enter continues from a piece to a neighbour, unless that was visited, and returns the earliest visit touched from there. What lies behind
+// a doorway becomes a branch.
 func (t *territories) enter(from *piece, to int) int32 {
 	if seen := t.pieces.list[to].seen; seen != 0 {
 		return seen
@@ -107,8 +106,8 @@ func (t *territories) enter(from *piece, to int) int32 {
 	return oldest
 }
 
-// close puts a chamber that begins behind a tile to its best use: what was added since before is its own, and the branches from number from
-// on lie behind it.
+// close computes the best use of a chamber behind a doorway: what was added since before is its own, and branches from index from on lie
+// behind it.
 func (t *territories) close(door int, before sum, from int) branch {
 	colour := 1 - t.colour[door]
 	same, other := t.sum.tiles[colour]-before.tiles[colour], t.sum.tiles[1-colour]-before.tiles[1-colour]
@@ -137,10 +136,10 @@ func (t *territories) close(door int, before sum, from int) branch {
 	return e
 }
 
-// way is the worth of a tile on the way to a front: it has one neighbour before it and one behind.
+// way returns the worth of a tile on the way to a front, which has one neighbour before it and one after.
 func (w worths) way() int32 { return w.tile + 2*w.inner }
 
-// steps is how far the head or a tile of the territory is from the head.
+// steps returns how far the head or a tile of the territory is from the head.
 func (t *territories) steps(at int) int32 {
 	words := int(t.layout.Words)
 	word, bit := t.side*words+int(t.word[at])-1, t.bit[at]

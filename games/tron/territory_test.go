@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// TestSplitIsWhatItSays compares the race of two on planes with one that walks tile by tile, the side to move first in every round.
+// TestSplitIsWhatItSays compares the race of two on planes with one that goes tile by tile, the side to move first in every round.
 func TestSplitIsWhatItSays(t *testing.T) {
 	dice := game.NewDice(2, nil)
 	dice.Turn(0)
@@ -40,8 +40,8 @@ func (s *split) tilesOf(side int) (n int) {
 	return n
 }
 
-// TestTerritory proves which chambers of a territory count. o is the head, a its tiles and b free tiles of the other. The worth is that of
-// so many tiles with so many neighbours.
+// TestTerritory: which chambers of a territory count. o is the head, a its tiles and b free tiles of the other. The worth is given as
+// numbers of tiles and neighbours.
 func TestTerritory(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
@@ -87,7 +87,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// territoryOf is the split in which side 0 has the tiles marked a, as if it had raced for them.
+// territoryOf returns the split in which side 0 has the tiles marked a.
 func territoryOf(q *search, rows []string) (s split) {
 	walls, free := q.layout.all(), q.layout.all()
 	for y, row := range rows {
@@ -106,7 +106,7 @@ func territoryOf(q *search, rows []string) (s split) {
 	return s
 }
 
-// TestPiecesAreWhatTilesSay compares the worth of territories with that of a walk from tile to tile.
+// TestPiecesAreWhatTilesSay compares the worth of territories with a traversal tile by tile.
 func TestPiecesAreWhatTilesSay(t *testing.T) {
 	dice := game.NewDice(4, nil)
 	dice.Turn(0)
@@ -135,7 +135,7 @@ func TestPiecesAreWhatTilesSay(t *testing.T) {
 	}
 }
 
-// worthByTiles is worth by a walk from tile to tile.
+// worthByTiles returns worth by a traversal tile by tile.
 func (t *territories) worthByTiles(side, head int) (best int32) {
 	own := &t.split.own[side]
 	t.side = side

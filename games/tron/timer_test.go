@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// A tickingTimer is a clock of which each reading costs a step.
+// A tickingTimer is a clock that advances by a step with each reading.
 type tickingTimer struct {
 	limit, spent, step game.Micros
 }
@@ -18,8 +18,8 @@ func (t *tickingTimer) Spent() game.Micros {
 	return t.spent
 }
 
-// TestChampionReadsItsClock proves that the champion stops at nine tenths of what the clock allows, or at ms, and never reads it where it is
-// told a number of positions.
+// TestChampionReadsItsClock: the champion stops at nine tenths of the clock's time, or at ms, and never reads the clock if it is given a
+// number of positions.
 func TestChampionReadsItsClock(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -43,7 +43,7 @@ func TestChampionReadsItsClock(t *testing.T) {
 	}
 }
 
-// TestChampionWithoutAClock proves that what comes without a clock is a number of positions, so that equal games stay equal.
+// TestChampionWithoutAClock: without a clock a number of positions ends the search, so that equal games stay equal.
 func TestChampionWithoutAClock(t *testing.T) {
 	var first game.Reply
 	for range 3 {
@@ -54,7 +54,7 @@ func TestChampionWithoutAClock(t *testing.T) {
 			first = reply
 		}
 		if string(reply.Remark) != string(first.Remark) || len(reply.Remark) == 0 {
-			t.Errorf("it says %q, then %q", first.Remark, reply.Remark)
+			t.Errorf("it moves %q, then %q", first.Remark, reply.Remark)
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package tron
 
-// What a position of a duel is worth, in thousandths of the logarithm of the odds that it is won. Fitted by logistic regression to the ends
-// of 1200 games that the champion played against itself on 30x20, from starts by lot and after up to 24 random steps, a quarter of them held
+// The worth of a position of a duel, in thousandths of the logarithm of the odds of winning. Fitted by logistic regression to the ends of
+// 1200 games that the champion played against itself on 30x20, from random starts and after up to 24 random steps, a quarter of them held
 // out. Only exitWorth was chosen by matches: it fits with -350, and won most with -120.
 //
-// With many tiles in reach it matters how the walls run, since each of them takes a neighbour from a tile; with few it matters how many
-// tiles there are. So what is divided by the tiles in reach grows or falls with them.
+// With many reachable tiles it matters how the walls run, since each wall takes a neighbour from a tile; with few, the number of tiles
+// matters. So the weights that are divided by the reachable tiles grow or shrink with them.
 const (
 	tileWorth   = 13000 // of a tile that can be ridden
 	tileGrowth  = -93   // and by each tile in reach
@@ -19,13 +19,13 @@ const (
 	manyTiles   = 600   // there are no more on the board that the games were played on
 )
 
-// grain is into how many parts a thousandth is divided in the worth of a territory.
+// grain is the number of parts of a thousandth in the worth of a territory.
 const grain = 16
 
-// worths are what a tile of a territory and a neighbour within it are worth, in grains.
+// worths are the worth of a tile of a territory and of a neighbour within it, in grains.
 type worths struct{ tile, inner int32 }
 
-// worthsAt are those with so many tiles in reach.
+// worthsAt returns the worths for a number of reachable tiles.
 func worthsAt(tiles int) worths {
 	growing := min(tiles, manyTiles)
 	return worths{
@@ -34,7 +34,7 @@ func worthsAt(tiles int) worths {
 	}
 }
 
-// judge is the worth of a position for the side to move, and whether the two are apart.
+// judge returns the worth of a position for the side to move, and whether the two are apart.
 func (d *duel) judge(side int) (worth int, apart bool) {
 	d.nodes++
 	s := &d.lands.split
@@ -50,7 +50,7 @@ func (d *duel) judge(side int) (worth int, apart bool) {
 	return int(lead)/grain + bothWorth*both/tiles + exitWorth*exits + turnWorth, false
 }
 
-// exits is how many free tiles there are around a head.
+// exits returns how many free tiles there are around a head.
 func (d *duel) exits(side int) (n int) {
 	for _, step := range d.toward[Up:] {
 		if d.free(&d.walls, d.head[side]+step) {
@@ -60,20 +60,20 @@ func (d *duel) exits(side int) (n int) {
 	return n
 }
 
-// settle is the worth of a position in which the two are apart: who has the longer way wins, and of equal ones who need not move. It is less
-// than that of a game that is won, since the ways are bounds.
+// settle returns the worth of a position in which the two are apart: the longer path wins, and of equal ones the side that need not move.
+// It is less than that of a won game, since the paths are bounds.
 func (d *duel) settle(side int) int {
 	c, s := d.lands.chambers, &d.lands.split
 	mine, theirs := c.ways(d.head[side], &s.own[side]), c.ways(d.head[1-side], &s.own[1-side])
 	return min(max(partedWorth*(mine-theirs)-partedWorth/2, -won/4), won/4)
 }
 
-// cutOff reports whether a step of a side to where it is now has cut it off from the other.
+// cutOff reports whether a side's last step has cut it off from the other.
 func (d *duel) cutOff(side int) bool {
 	return d.narrow(d.head[side]) && d.lands.split.parted(d.atlas, &d.walls, &d.head)
 }
 
-// narrow reports whether the free tiles around a tile do not hang together there.
+// narrow reports whether the free tiles around a tile are not connected there.
 func (d *duel) narrow(at int) bool {
 	up, down := d.toward[Up], d.toward[Down]
 	around := [...]int{at + up, at + up + 1, at + 1, at + down + 1, at + down, at + down - 1, at - 1, at + up - 1}

@@ -2,8 +2,8 @@ package tron
 
 import "testing"
 
-// TestWorthsByTilesInReach proves that a tile in the open is always worth something, the more the fewer tiles are in reach, and that one in a
-// corridor is worth next to nothing while the board is open and most of what any tile is worth once it is nearly full.
+// TestWorthsByTilesInReach: an open tile is always worth something, more with fewer reachable tiles; a tile in a corridor is worth almost
+// nothing on an open board and most of an open tile's worth on a nearly full one.
 func TestWorthsByTilesInReach(t *testing.T) {
 	before := int32(1 << 30)
 	for tiles := fewTiles; tiles <= maxSide*maxSide; tiles *= 2 {

@@ -2,15 +2,15 @@ package tron
 
 import "agon/game"
 
-// view draws a state. Everybody sees everything; a seat is also told which one it is.
+// view draws a state, of which nothing is hidden; a seat is also told its own number.
 //
-// In the grid a tile is 0 when it is free, else the seat of its trail plus 1. In entered it is the move by which the trail
-// came there, 1 to 4 as UP, DOWN, LEFT, RIGHT, and 0 where it started: enough to draw the trail as a line. Heads of the dead
-// stay where they were, for a cross; alive tells them apart.
-func view(f *game.Frame, s *State, eye game.Seat) {
+// In the grid a tile is 0 if it is free, else the seat of its trail plus 1. In entered it is the move by which the trail came there, 1 to 4
+// as UP, DOWN, LEFT, RIGHT, and 0 at its start: enough to draw the trail as a line. Heads of the dead stay where they were, for a cross;
+// alive distinguishes them.
+func view(f *game.Frame, s *State, viewer game.Seat) {
 	n, width, height := int(s.Seats), int(s.Layout.Width), int(s.Layout.Height)
-	if eye >= 0 {
-		f.Int("me", int(eye))
+	if viewer >= 0 {
+		f.Int("me", int(viewer))
 	}
 	f.Int("width", width)
 	f.Int("height", height)
@@ -31,7 +31,7 @@ func view(f *game.Frame, s *State, eye game.Seat) {
 	f.Int("next", s.asked())
 }
 
-// asked is the seat that owes a move, -1 once the game is over.
+// asked returns the seat that owes a move, -1 once the game is over.
 func (s *State) asked() int {
 	if s.Alive < 2 {
 		return -1
@@ -39,7 +39,7 @@ func (s *State) asked() int {
 	return int(s.Next)
 }
 
-// tile is the seat of the trail on a tile plus 1, 0 where there is none.
+// tile returns the seat of the trail on a tile plus 1, 0 where there is none.
 func (s *State) tile(x, y int) int {
 	word, bit := s.Layout.Tile(x, y)
 	if s.Walls[word]&bit == 0 {
@@ -48,7 +48,7 @@ func (s *State) tile(x, y int) int {
 	return s.owner(word, bit) + 1
 }
 
-// entered is the move by which a trail came to a tile, 0 where it started and where there is none.
+// entered returns the move by which a trail came to a tile, 0 where it started and where there is none.
 func (s *State) entered(x, y int) int {
 	word, bit := s.Layout.Tile(x, y)
 	owner := s.owner(word, bit)

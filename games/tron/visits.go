@@ -2,9 +2,9 @@ package tron
 
 import "math/bits"
 
-// visits tells in which order a walk came to the tiles of a space.
+// visits records the order in which a traversal reached the tiles of a space.
 type visits struct {
-	seen  []int32 // by tile: when it was visited, counted through all walks; unseen for tiles of the space still to come
+	seen  []int32 // by tile: its visit, counted over all traversals; unseen for tiles of the space not reached yet
 	clock int32   // visits made in all walks
 	since int32   // clock at the beginning of this walk, the visit of its head: what was seen before is a wall
 }
@@ -13,7 +13,7 @@ const unseen = -1
 
 func newVisits(a *atlas) visits { return visits{seen: make([]int32, len(a.bit))} }
 
-// open begins a walk from a head, with all tiles of a space unseen.
+// open begins a traversal from a head, with all tiles of a space unseen.
 func (v *visits) open(a *atlas, head int, space *Plane) {
 	if v.clock > 1<<30 {
 		clear(v.seen)

@@ -6,7 +6,7 @@ import (
 	"agon/game"
 )
 
-// The weights of the article: own tiles first, then the tiles of others, then how far the others have to go.
+// The weights of the article: own tiles first, then the tiles of others, then the distance of the others.
 var voronoiParams = []game.Option{
 	{Name: "mine", Default: 10000000, About: "worth of a tile that it is nearest to"},
 	{Name: "theirs", Default: -100000, About: "worth of a tile that somebody else is nearest to"},
@@ -18,8 +18,8 @@ var voronoiParams = []game.Option{
 // asTried is the order in which the published script tries steps; of equal ones the first is played.
 var asTried = [...]Move{Right, Left, Down, Up}
 
-// newVoronoi makes the article's bot. It looks one step ahead: for each free neighbour it runs the race from there and
-// weighs the three numbers. In the script's order it plays the moves of the published bot, also where that one counts oddly.
+// newVoronoi returns the article's bot. It looks one step ahead: for each free neighbour it runs the race from there and weighs the three
+// numbers. In the script's order it plays the moves of the published bot, including its quirks.
 func newVoronoi(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	mine, theirs, distance := p.Int("mine"), p.Int("theirs"), p.Int("distance")
 	weigh := Weigh
@@ -43,7 +43,7 @@ func newVoronoi(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
 	}
 }
 
-// remark leaves the numbers of the step that was chosen.
+// remark adds the numbers of the chosen step.
 func (n Numbers) remark(out *game.Reply) {
 	if !n.Free {
 		return
@@ -56,8 +56,8 @@ func (n Numbers) remark(out *game.Reply) {
 	out.Remark = strconv.AppendInt(b, int64(n.Distance), 10)
 }
 
-// weighAsScript is [Weigh] as the published script does it: the mover spreads first, in the first round later seats rob
-// earlier ones, and the tile stepped on is no wall, so that it is counted for whoever comes back to it.
+// weighAsScript is [Weigh] as in the published script: the mover spreads first, in the first round later seats take tiles from earlier
+// ones, and the tile stepped on is no wall, so that it counts for whoever returns to it.
 func weighAsScript(race *Race, s *State, seat game.Seat, m Move) Numbers {
 	x, y, free := s.step(seat, m)
 	if !free {

@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// TestArticleBoards compares the two boards that the article works out by hand, tile by tile.
+// TestArticleBoards compares the article's two hand-computed boards, tile by tile.
 func TestArticleBoards(t *testing.T) {
 	b := load(t).Boards
 	s := drawn(b.Rows)
@@ -17,7 +17,7 @@ func TestArticleBoards(t *testing.T) {
 		move := Move(slices.Index(names[:], c.Move))
 		var race Race
 		n := Weigh(&race, &s, game.Seat(b.Me), move)
-		// The article counts the trail and the step itself, a viewer what can still be reached.
+		// The article counts the trail and the step itself, a viewer only tiles that can still be reached.
 		if n.Mine != c.MineReached || n.Mine+2 != c.Mine || n.Theirs+1 != c.Theirs {
 			t.Errorf("%s: mine %d, theirs %d; in the article %d and %d with the trails", c.Move, n.Mine, n.Theirs, c.Mine, c.Theirs)
 		}
@@ -29,7 +29,7 @@ func TestArticleBoards(t *testing.T) {
 	}
 }
 
-// drawn is the state of a drawing: o is the head of seat 0, who moves next, x that of seat 1, # a wall.
+// drawn returns the state of a drawing: o is the head of seat 0, who moves next, x that of seat 1, # a wall.
 func drawn(rows []string) State {
 	s := State{Layout: newLayout(len(rows[0]), len(rows)), Seats: 2, Alive: 2, Last: 2}
 	for y, row := range rows {
@@ -47,7 +47,7 @@ func drawn(rows []string) State {
 	return s
 }
 
-// picture is who is on each tile or would be first there.
+// picture returns the seat on each tile, or the one that would be first there.
 func picture(s *State) []string {
 	o := Survey(s)
 	var rows []string
@@ -65,7 +65,7 @@ func picture(s *State) []string {
 	return rows
 }
 
-// TestVoronoiPlaysAsTheScript holds the built-in against every move of the published bot in the recorded games.
+// TestVoronoiPlaysAsTheScript compares the built-in with every move of the published bot in the recorded games.
 func TestVoronoiPlaysAsTheScript(t *testing.T) {
 	native, err := game.New(Spec).Native("voronoi", nil)
 	if err != nil {
@@ -100,13 +100,13 @@ func TestVoronoiPlaysAsTheScript(t *testing.T) {
 	}
 }
 
-// last is the code of the last move of a seat.
+// last returns the code of the last move of a seat.
 func last(table *game.Table, seat game.Seat) byte {
 	column := table.Record().Columns[seat]
 	return column[len(column)-1]
 }
 
-// TestOverlay shows a state with walls, and that a frame gives the same overlay as the state it was drawn from.
+// TestOverlay checks a state with walls, and that a frame gives the same overlay as its state.
 func TestOverlay(t *testing.T) {
 	s := drawn([]string{
 		"x.#.",
@@ -159,7 +159,7 @@ func TestOverlayOfFrame(t *testing.T) {
 	}
 }
 
-// settings are the defaults of a built-in's parameters.
+// settings returns the defaults of a built-in's parameters.
 func settings(t testing.TB, name string) game.Settings {
 	t.Helper()
 	for _, b := range Spec.Builtins {

@@ -8,15 +8,15 @@ import (
 	"agon/game"
 )
 
-// wire is CodinGame's protocol, the one its stubs promise. A bot has no opening. Each time it is asked it gets
+// wire is CodinGame's protocol, as its stubs have it. A bot has no opening. Each time it is asked it gets
 //
 //	N P
 //	X0 Y0 X1 Y1
 //
-// with one line of the second form for each of the N seats, seat 0 first and itself (P) among them: the start tile and the
-// head, or -1 -1 -1 -1 for the dead. It answers with one line.
+// with one line of the second form for each of the N seats, seat 0 first and itself (P) among them: the start tile and the head, or -1 -1
+// -1 -1 for the dead. It answers with one line.
 type wire struct {
-	strict bool // the line is exactly one of the words
+	strict bool // the line must be exactly one of the words
 }
 
 var names = [...]string{Up: "UP", Down: "DOWN", Left: "LEFT", Right: "RIGHT", NoWay: "no way"}
@@ -47,13 +47,13 @@ func appendNumbers(b []byte, list ...int) []byte {
 	return append(b, '\n')
 }
 
-// Read takes the first word of the line in any case, or, strictly, the whole line.
+// Read parses the first word of the line in any case or, if strict, the whole line.
 func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 	line, _, _ := bytes.Cut(r.Out, []byte("\n"))
 	if w.strict {
 		m, err := w.Parse(string(bytes.TrimSuffix(line, []byte("\r"))))
 		if m > Right {
-			err = fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", line)
+			err = fmt.Errorf("unknown move %.80q (want UP, DOWN, LEFT or RIGHT)", line)
 		}
 		return m, err
 	}
@@ -66,10 +66,10 @@ func (w *wire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", word)
+	return 0, fmt.Errorf("unknown move %.80q (want UP, DOWN, LEFT or RIGHT)", word)
 }
 
-// Format is the word of a move.
+// Format returns the word of a move.
 func (w *wire) Format(m Move) string {
 	if m > NoWay {
 		return "no move"
@@ -77,12 +77,12 @@ func (w *wire) Format(m Move) string {
 	return names[m]
 }
 
-// Parse is the inverse of Format.
+// Parse returns the inverse of Format.
 func (w *wire) Parse(text string) (Move, error) {
 	for m := Up; m <= NoWay; m++ {
 		if names[m] == text {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("%.80q is none of UP, DOWN, LEFT and RIGHT", text)
+	return 0, fmt.Errorf("unknown move %.80q (want UP, DOWN, LEFT or RIGHT)", text)
 }

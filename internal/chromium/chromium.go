@@ -17,13 +17,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Patience is how long a busy machine may take for one step; no test depends on it being shorter.
+// Patience is the time limit of one step on a busy machine; no test depends on it being shorter.
 const Patience = 2 * time.Minute
 
-// shared is the browser of a package whose TestMain calls [Main]; nil for one browser a test.
+// shared is the browser of a package whose TestMain calls [Main]; nil for one browser per test.
 var shared *browser
 
-// A browser is a Chromium that was started, at most once.
+// A browser is a Chromium that is started on first use.
 type browser struct {
 	once sync.Once
 	ctx  context.Context
@@ -31,7 +31,7 @@ type browser struct {
 	err  error
 }
 
-// Main runs the tests of a package and exits. One Chromium serves them all, and each test has its own cookies and storage in it.
+// Main runs the tests of a package and exits. One Chromium serves all tests, each with its own cookies and storage.
 func Main(m *testing.M) {
 	shared = &browser{}
 	code := m.Run()
@@ -39,7 +39,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Open gives a Chromium without tabs, or skips the test where there is none.
+// Open returns a Chromium without tabs, or skips the test without it.
 func Open(t testing.TB) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -85,7 +85,7 @@ func (b *browser) close() {
 	}
 }
 
-// remove removes the browser's own files. It tries again while the browser, which is ending, still writes some.
+// remove removes the browser's files. It retries while the browser is still exiting and writing.
 func remove(dir string) {
 	for range 50 {
 		if os.RemoveAll(dir) == nil {
@@ -95,8 +95,7 @@ func remove(dir string) {
 	}
 }
 
-// Tab opens a tab. Everything that its page throws or logs as an error, as a breach of the policy, fails the test, but the words that are
-// expected.
+// Tab opens a tab. Exceptions, console errors and policy violations fail the test, except the expected texts.
 func Tab(t testing.TB, browser context.Context, expected ...string) context.Context {
 	t.Helper()
 	tab, closeTab := chromedp.NewContext(browser)
@@ -117,7 +116,7 @@ func Tab(t testing.TB, browser context.Context, expected ...string) context.Cont
 	return tab
 }
 
-// Do acts in a tab.
+// Do runs actions in a tab.
 func Do(t testing.TB, tab context.Context, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, Patience)
@@ -127,7 +126,7 @@ func Do(t testing.TB, tab context.Context, steps ...chromedp.Action[chromedp.Voi
 	}
 }
 
-// Eval is the value of an expression in the page; promises are waited for.
+// Eval returns the value of an expression in the page, awaiting promises.
 func Eval[T any](t testing.TB, tab context.Context, expression string) T {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, Patience)
@@ -139,7 +138,7 @@ func Eval[T any](t testing.TB, tab context.Context, expression string) T {
 	return value
 }
 
-// Until waits for an expression to be true. A page that is just being left has none; it is asked again.
+// Until waits until an expression is true. It retries while the page is being replaced.
 func Until(t testing.TB, tab context.Context, expression string) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, Patience)
@@ -156,7 +155,7 @@ func Until(t testing.TB, tab context.Context, expression string) {
 	}
 }
 
-// Shoot keeps a picture of the page where AGON_SHOTS names a folder, for people to look at.
+// Shoot saves a screenshot in the folder that AGON_SHOTS names, for inspection.
 func Shoot(t testing.TB, tab context.Context, name string) {
 	t.Helper()
 	dir := os.Getenv("AGON_SHOTS")

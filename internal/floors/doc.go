@@ -1,8 +1,8 @@
 /*
-Package floors holds the house together: its test reads the imports of every package and refuses those that point up, or out into
-the world where there must be none. Each rule stands in the test with its reason, which is what a refusal prints.
+Package floors keeps the layers of the program apart: its test reads the imports of every package and fails for imports that point up, or
+for forbidden ones. The failure prints the reason that stands beside each rule.
 
-There is no code here. A new rule is a line of the table in floors_test.go; a package that must break one is a reason to think the
-house over, and only then to change the line.
+There is no code here. A new rule is a line of the table in floors_test.go; before changing a rule for a package that breaks it,
+reconsider the design.
 */
 package floors

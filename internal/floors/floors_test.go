@@ -17,134 +17,134 @@ import (
 
 const module = "agon"
 
-// A rule says what packages must not import. Patterns are paths below the module; /... at the end takes in everything below,
-// * stands for one folder.
+// A rule says what packages must not import. Patterns are paths below the module; /... at the end matches everything below, * matches one
+// folder.
 type rule struct {
 	who    []string
 	except []string
-	only   []string // if not nil, all that they may import
+	only   []string // if not nil, the only allowed imports
 	not    []string // what they must not import
-	deep   bool     // not even by way of other packages of the house
+	deep   bool     // including indirect imports through packages of the module
 	why    string
 }
 
-// world is everything by which a program touches more than its arguments.
+// world is every standard package through which a program depends on more than its arguments.
 var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "syscall", "runtime/...", "unsafe", "crypto/rand", "io/fs", "path/filepath", "plugin", "log/..."}
 
 var rules = []rule{
 	{
 		who: []string{"agon/games/*"}, except: []string{"agon/games/all", "agon/games/new"},
 		not: world,
-		why: "rules are pure: equal options, seed and moves give an equal game on every machine; a clock, chance, a file or another goroutine would break every replay",
+		why: "rules are pure: equal options, seed and moves give an equal game on every machine; a clock, randomness, a file or another goroutine would break every replay",
 	},
 	{
 		who: []string{"agon/games/*"}, except: []string{"agon/games/all", "agon/games/new"},
 		not: []string{"agon/..."}, only: []string{"agon/game", "agon/draw", "agon/internal/jsontext"},
-		why: "a kind knows the vocabulary and nothing of those who play it, so that a sixth kind is one folder",
+		why: "a kind depends on package game only and not on its callers, so that a sixth kind is one folder",
 	},
 	{
 		who: []string{"agon/game"},
 		not: []string{"agon/..."}, only: []string{"agon/draw", "agon/internal/jsontext", "agon/internal/nearest"},
-		why: "the vocabulary stands on nothing: everybody else stands on it",
+		why: "package game has no dependencies, because everything else depends on it",
 	},
 	{
 		who: []string{"agon/draw"},
 		not: append([]string{"agon/...", "image/..."}, world...),
-		why: "a picture is data: kinds make it, viewers show it, and neither learns of the other from it",
+		why: "a picture is data: kinds make it, viewers show it, and neither depends on the other",
 	},
 	{
 		who: []string{"agon/game"},
 		not: []string{"os/...", "net/...", "sync/...", "math/rand/...", "syscall", "unsafe"},
-		why: "tables play rules, and are as pure as they are",
+		why: "tables run rules, and are as pure as they are",
 	},
 	{
 		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
-		why:  "above the kinds moves are text and states are frames; who knows one kind will sooner or later have a case for it",
+		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/bench"},
 		not: []string{"agon/games/all"},
-		why: "which kinds there are is the binary's affair alone: a package that lists them drags all of them into every test and tool",
+		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",
 	},
 	{
 		who:  []string{"agon/bot/..."},
 		not:  []string{"agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/tournament/...", "agon/store/...", "agon/queue/...", "agon/replay/...", "agon/web/...", "agon/term/..."},
 		deep: true,
-		why:  "imports point down: a bot is asked, and knows nothing of who asks",
+		why:  "imports point down: bots do not depend on their callers",
 	},
 	{
 		who:  []string{"agon/referee/..."},
 		not:  []string{"agon/worker/...", "agon/contest/...", "agon/tournament/...", "agon/store/...", "agon/queue/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/film/...", "agon/bot/*", "agon/bot/*/..."},
 		deep: true,
-		why:  "the referee plays fixtures; which ones, and what becomes of them, others decide, and how a bot is spoken to its player knows",
+		why:  "the referee plays fixtures; others choose them and use the results, and players know how to communicate with bots",
 	},
 	{
 		who:  []string{"agon/tournament/...", "agon/rating/..."},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/...", "agon/queue/...", "os/...", "net/...", "sync/...", "time"},
 		deep: true, except: []string{"agon/tournament/all/generate"},
-		why: "formats are pure functions of field and ledger, so that a run that was killed plans on as if it had not been",
+		why: "formats are pure functions of field and ledger, so that a killed run continues with the same plan",
 	},
 	{
 		who:  []string{"agon/replay/...", "agon/film/..."},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/web/...", "agon/term/..."},
 		deep: true,
-		why:  "a replay proves itself without any bot: it needs rules and bytes",
+		why:  "a replay is verified without any bot: it needs only rules and bytes",
 	},
 	{
 		who:  []string{"agon/web/...", "agon/term/..."},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
-		why:  "viewers look at films and tables and nothing else, so that a game never waits for a page",
+		why:  "viewers read films and tables and nothing else, so that a game never waits for a page",
 	},
 	{
 		who: []string{"agon/report/..."}, except: []string{"agon/report/compile"},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/...", "agon/cmd/...", "github.com/spf13/..."},
 		deep: true,
-		why:  "a report is filled from a contest once, and shown without one: the pages, the terminal and a site read the same facts",
+		why:  "a report is filled from a contest once, and shown without one: pages, terminal and a site read the same facts",
 	},
 	{
 		who: []string{"agon/report"},
 		not: []string{"agon/term/...", "agon/web/...", "agon/bracket/...", "os/...", "io/fs", "path/filepath"},
-		why: "a report knows none of its renderers, so that each form can be added and tested alone",
+		why: "a report does not depend on its renderers, so that each can be added and tested alone",
 	},
 	{
 		who:  []string{"agon/output/...", "agon/bracket/...", "agon/gallery/..."},
 		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
-		why:  "what is made of games that have been played needs records and tables; it works as well on those of another day or another program",
+		why:  "files made from finished games need only records and tables, so that they work for games of another day or another program",
 	},
 	{
 		who:  []string{"agon/store/...", "agon/queue/...", "agon/worker/..."},
 		not:  []string{"agon/contest/...", "agon/web/...", "agon/term/..."},
 		deep: true,
-		why:  "imports point down: the conductor knows its tools, they do not know the conductor",
+		why:  "imports point down: the conductor uses its tools, which do not depend on the conductor",
 	},
 	{
 		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},
 		not: []string{"agon/bot/*/..."}, only: []string{"agon/bot/lineup", "agon/bot/build"},
-		why: "how a bot is spoken to is known to its player, which package lineup makes; who plays games asks players",
+		why: "only a bot's player, which package lineup makes, knows how to communicate with it; packages that play games use players",
 	},
 	{
 		who: []string{"agon/contest/..."},
 		not: []string{"agon/store/*"},
-		why: "a contest keeps its ledger through an interface: which file it is in, the store knows",
+		why: "a contest uses its ledger through an interface: only the store knows its file",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
 		not: []string{"github.com/tetratelabs/..."},
-		why: "nothing of a WebAssembly module is compiled, loaded or run in the host's own process",
+		why: "WebAssembly modules are never compiled, loaded or run in the host's own process",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
 		not: []string{"agon/bot/wasm/inside"},
-		why: "what runs modules is a process of its own, which only the binary can start itself as",
+		why: "modules run in a process of their own, which only the binary can start",
 	},
 	{
 		who: []string{"agon/bot/sandbox/entry"},
 		not: []string{"agon/...", "fmt", "net/...", "time", "sync", "strings", "strconv"},
-		why: "the launcher runs before everything else, for every process of a bot: what it imports costs each of them its start",
+		why: "the launcher runs before everything else, for every process of a bot: its imports slow down each start",
 	},
 	{
 		who: []string{"agon/..."},
@@ -153,7 +153,7 @@ var rules = []rule{
 	},
 }
 
-// pkg is what the files of one folder say, whatever system they are for. Test files are left out.
+// pkg is the imports of one folder's files for all systems, without test files.
 type pkg struct {
 	imports map[string]bool
 	files   map[string]*ast.File
@@ -169,7 +169,7 @@ func house(t *testing.T) map[string]*pkg {
 			return err
 		}
 		if d.IsDir() && file != root && (d.Name() == "testdata" || d.Name() == "starters" || d.Name() == "bots" || strings.HasPrefix(d.Name(), ".")) {
-			return filepath.SkipDir // programs of contestants, and what is no package
+			return filepath.SkipDir // contestants' programs, and folders that are no packages
 		}
 		if d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return nil
@@ -216,7 +216,7 @@ func matches(name string, patterns []string) bool {
 	})
 }
 
-// reach is everything that a package imports, with the way there, through packages of the house where deep is set.
+// reach returns everything that a package imports, with the import path to it; through packages of the module if deep is set.
 func reach(all map[string]*pkg, name string, deep bool) map[string]string {
 	found := map[string]string{}
 	var walk func(from, way string)
@@ -235,7 +235,7 @@ func reach(all map[string]*pkg, name string, deep bool) map[string]string {
 	return found
 }
 
-// broken lists what of a house breaks a rule, and how many packages the rule speaks of.
+// broken returns the violations of a rule, and the number of packages that it applies to.
 func (r rule) broken(all map[string]*pkg) (bad []string, spoken int) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if !matches(name, r.who) || matches(name, r.except) {
@@ -243,7 +243,7 @@ func (r rule) broken(all map[string]*pkg) (bad []string, spoken int) {
 		}
 		spoken++
 		for imported, way := range reach(all, name, r.deep) {
-			// What a package of the house does with the world is its own affair: only its own imports of the world count.
+			// How a package of the module uses the world is its own affair: only direct imports of world count.
 			ofTheWorld := all[imported] == nil && !all[name].imports[imported]
 			if matches(imported, r.not) && !matches(imported, r.only) && !ofTheWorld && imported != name {
 				bad = append(bad, way)
@@ -259,15 +259,15 @@ func TestFloors(t *testing.T) {
 	for _, r := range rules {
 		bad, spoken := r.broken(all)
 		for _, way := range bad {
-			t.Errorf("%s\n\tmust not be: %s", way, r.why)
+			t.Errorf("%s\n\tforbidden because: %s", way, r.why)
 		}
 		if spoken == 0 {
-			t.Errorf("no package is %v any more: the rule %q guards nothing", r.who, r.why)
+			t.Errorf("no package matches %v any more: the rule %q has no effect", r.who, r.why)
 		}
 	}
 }
 
-// TestRulesCanFail: a house that breaks each rule is refused by it.
+// TestRulesCanFail: for each rule, a violation is found.
 func TestRulesCanFail(t *testing.T) {
 	for _, tt := range []struct{ who, imports string }{
 		{"agon/games/chess", "os"},
@@ -303,7 +303,7 @@ func TestRulesCanFail(t *testing.T) {
 			refused = refused || len(bad) > 0
 		}
 		if !refused {
-			t.Errorf("nothing refuses that %s imports %s", tt.who, tt.imports)
+			t.Errorf("no rule forbids that %s imports %s", tt.who, tt.imports)
 		}
 	}
 	around := map[string]*pkg{
@@ -317,11 +317,11 @@ func TestRulesCanFail(t *testing.T) {
 		found += strings.Join(bad, "\n")
 	}
 	if !strings.Contains(found, "agon/web -> agon/film -> agon/games/tron") {
-		t.Errorf("a way round is not seen:\n%s", found)
+		t.Errorf("an indirect import is not found:\n%s", found)
 	}
 }
 
-// TestKindsAreListed: every folder under games that holds a kind is in the generated list, and nothing else.
+// TestKindsAreListed: the generated list contains exactly the folders under games that hold a kind.
 func TestKindsAreListed(t *testing.T) {
 	all := house(t)
 	var want []string
@@ -345,24 +345,24 @@ func TestKindsAreListed(t *testing.T) {
 
 // starts are the functions that may run before main.
 var starts = map[string]string{
-	"agon/bot/sandbox/entry": "the launcher of a bot must run before any other package of the binary starts up",
+	"agon/bot/sandbox/entry": "the launcher of a bot must run before any other package of the binary is initialised",
 }
 
-// TestNothingStartsByItself: a package that does things when it is imported cannot be tested, ordered or left out.
+// TestNothingStartsByItself: a package that acts when it is imported cannot be tested, ordered or left out.
 func TestNothingStartsByItself(t *testing.T) {
 	for name, p := range house(t) {
 		for file, parsed := range p.files {
 			for _, d := range parsed.Decls {
 				f, ok := d.(*ast.FuncDecl)
 				if ok && f.Recv == nil && f.Name.Name == "init" && starts[name] == "" {
-					t.Errorf("%s/%s has an init: life cycles by import are hard to follow; make it a value that cmd/agon wires up", name, file)
+					t.Errorf("%s/%s has an init function: life cycles by import are hard to follow; make it a value that cmd/agon creates", name, file)
 				}
 			}
 		}
 	}
 }
 
-// TestArgumentsComeIn: only a main package reads the command line; everybody else is told.
+// TestArgumentsComeIn: only a main package reads the command line; others take arguments.
 func TestArgumentsComeIn(t *testing.T) {
 	allowed := []string{"agon/cmd/agon", "agon/bench", "agon/games/new", "agon/internal/kindlist", "agon/bot/sandbox/entry"}
 	for name, p := range house(t) {

@@ -1,10 +1,10 @@
 /*
-Package heartbeat notes when this process did not run.
+Package heartbeat measures when this process did not run.
 
-A [Monitor] is a thread that wakes every 20 milliseconds and looks at the monotonic clock. A gap in its beats has one of two causes: the
-processors were busy with something else, which the kernel counts as the thread's run delay, or nothing of the process ran at all: it was
-stopped by a signal, or the whole machine was paused. The second kind is a pause, during which no answer could be heard.
+A [Monitor] is a thread that wakes every 20 milliseconds and reads the monotonic clock. A gap in its beats has one of two causes: the
+processors were busy with something else, which the kernel counts as the thread's run delay, or nothing in the process ran at all, because
+a signal had stopped it or the whole machine was paused. The second kind is a pause, during which no answer could be read.
 
-A [Thread] is how long one thread of this process waited for a processor.
+A [Thread] reports how long one thread of this process waited for a processor.
 */
 package heartbeat

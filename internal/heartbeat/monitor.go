@@ -11,11 +11,11 @@ import (
 
 const (
 	every  = 20 * time.Millisecond // between two beats
-	slight = 20 * time.Millisecond // a gap that no run delay explains, up to here, is the kernel's timer and no pause
-	due    = 3 * every             // after so long without a beat the next one is awaited before anything is read
+	slight = 20 * time.Millisecond // a gap without run delay up to this size is due to the kernel's timer
+	due    = 3 * every             // after this long without a beat, readers wait for the next one
 )
 
-// A Monitor counts pauses from its start to its end. Its methods are safe for concurrent use.
+// A Monitor measures pauses of this process. Its methods are safe for concurrent use.
 type Monitor struct {
 	begun  time.Time
 	stop   chan struct{}
@@ -41,7 +41,7 @@ func (m *Monitor) Close() {
 
 func (m *Monitor) beat() {
 	defer m.ended.Done()
-	runtime.LockOSThread() // whose run delay is read; never unlocked, so that it ends with the goroutine
+	runtime.LockOSThread() // its run delay is read; never unlocked, so that it ends with the goroutine
 	file, err := schedstat.Own()
 	if err == nil {
 		defer file.Close()
@@ -54,7 +54,7 @@ func (m *Monitor) beat() {
 			return
 		default:
 		}
-		time.Sleep(every) // and not in the kernel, which would keep the runtime's watcher from its rest
+		time.Sleep(every) // in Go's scheduler: a sleep in the kernel would keep the runtime's monitor awake
 		delay, _ := file.Delay()
 		now := processCPU()
 		m.note(time.Since(m.begun), delay-before, now-used)
@@ -62,8 +62,8 @@ func (m *Monitor) beat() {
 	}
 }
 
-// note takes a beat. delay is how long the thread waited for a processor since the last one, used what the process has used of them: in a
-// pause that is next to nothing.
+// note records a beat. delay is how long the thread waited for a processor since the last one, used the processor time of the process since
+// then: almost none in a pause.
 func (m *Monitor) note(now, delay, used time.Duration) {
 	gap := now - time.Duration(m.last.Load()) - every
 	if missed := gap - max(delay, 0); missed > slight && used < missed/2 {
@@ -75,7 +75,7 @@ func (m *Monitor) note(now, delay, used time.Duration) {
 	m.last.Store(int64(now))
 }
 
-// Paused is for how long nothing of this process ran, so far. Right after a pause it waits for the beat that notes it.
+// Paused returns the total time for which nothing in this process ran. Right after a pause it waits for the beat that records it.
 func (m *Monitor) Paused() time.Duration {
 	if m == nil {
 		return 0
@@ -99,5 +99,5 @@ func (m *Monitor) closed() bool {
 	}
 }
 
-// Largest is the largest gap between two beats, whatever its cause.
+// Largest returns the largest gap between two beats, whatever its cause.
 func (m *Monitor) Largest() time.Duration { return time.Duration(m.gap.Load()) }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A gap is a pause where nothing of the process ran in it; where the thread waited for a processor, or others of the process worked, it is none.
+// A gap is a pause if nothing of the process ran in it; if the thread waited for a processor, or others of the process worked, it is none.
 func TestPausesAreGapsThatNothingExplains(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct {
@@ -39,12 +39,12 @@ func TestAMonitorBeatsUntilItIsClosed(t *testing.T) {
 	}
 	m.Close()
 	last := m.last.Load()
-	m.Paused() // waits for nobody
+	m.Paused() // does not wait
 	if m.last.Load() != last {
-		t.Error("it beats on")
+		t.Error("it still beats")
 	}
 	var none *Monitor
 	if none.Paused() != 0 {
-		t.Error("no monitor knows of pauses")
+		t.Error("without a monitor there are pauses")
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Stolen is the processor time that the hypervisor of a virtual machine has given to others while this machine wanted it, since it was
-// started and over all processors; 0 where unknown.
+// Stolen returns the processor time, over all processors since boot, that the hypervisor of a virtual machine gave to others while this
+// machine wanted it; 0 if unknown.
 func Stolen() time.Duration {
-	const steal = 8                // of the fields of the first line, its name counted
-	const tick = time.Second / 100 // of its numbers, on every architecture
+	const steal = 8                // index in the first line, its name included
+	const tick = time.Second / 100 // unit of its numbers, on every architecture
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {
 		return 0

@@ -4,5 +4,5 @@ package heartbeat
 
 import "time"
 
-// Stolen is 0: this system does not tell.
+// Stolen returns 0: this system does not report it.
 func Stolen() time.Duration { return 0 }

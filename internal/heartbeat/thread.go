@@ -6,13 +6,13 @@ import (
 	"agon/internal/schedstat"
 )
 
-// A Thread is the thread that a goroutine has locked, as this process and the kernel see it. The zero Thread knows nothing.
+// A Thread reports stalls of the thread that a goroutine has locked. The zero Thread reports none.
 type Thread struct {
 	monitor *Monitor
 	file    schedstat.File
 }
 
-// NewThread is the calling thread; call runtime.LockOSThread first. monitor may be nil.
+// NewThread returns the calling thread; call runtime.LockOSThread first. monitor may be nil.
 func NewThread(monitor *Monitor) *Thread {
 	file, err := schedstat.Own()
 	if err != nil {
@@ -21,7 +21,7 @@ func NewThread(monitor *Monitor) *Thread {
 	return &Thread{monitor, file}
 }
 
-// Delay is how long the thread could run and had no processor, so far; 0 where the system does not report it.
+// Delay returns how long the thread has been runnable without a processor; 0 if the system does not report it.
 func (t *Thread) Delay() time.Duration {
 	if t.file == 0 {
 		return 0
@@ -30,8 +30,8 @@ func (t *Thread) Delay() time.Duration {
 	return d
 }
 
-// Paused is for how long nothing of the process ran, so far.
+// Paused returns the total time for which nothing in the process ran.
 func (t *Thread) Paused() time.Duration { return t.monitor.Paused() }
 
-// Close frees what the thread holds.
+// Close closes the thread's files.
 func (t *Thread) Close() { t.file.Close() }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processCPU is the processor time of this process so far.
+// processCPU returns the processor time of this process so far.
 func processCPU() time.Duration {
 	var now unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &now) != nil {

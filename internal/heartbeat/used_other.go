@@ -4,5 +4,5 @@ package heartbeat
 
 import "time"
 
-// processCPU is not known here: every gap that is no delay is a pause.
+// processCPU returns 0: every gap that is no run delay counts as a pause.
 func processCPU() time.Duration { return 0 }

@@ -5,8 +5,8 @@ import "unicode/utf8"
 
 const hex = "0123456789abcdef"
 
-// AppendString appends s as a JSON string. Control characters are escaped, bytes that are no UTF-8 become the replacement
-// character, and <, > and & are escaped too, so that the text may stand inside a page's script.
+// AppendString appends s as a JSON string. Control characters are escaped, invalid UTF-8 becomes the replacement character, and <, > and &
+// are escaped too, so that the text may be embedded in a page's script.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {

@@ -1,4 +1,4 @@
-// Command kindlist writes games/all/list.go: the kinds that agon hosts, one line for each folder under games that has a Spec.
+// Command kindlist writes games/all/list.go: the kinds that agon hosts, one line for each folder under games with a Spec.
 package main
 
 import (

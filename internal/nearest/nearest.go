@@ -1,7 +1,7 @@
-// Package nearest finds the word that a mistyped one was probably meant to be.
+// Package nearest finds the known word that a mistyped one probably stands for.
 package nearest
 
-// Word is the known word nearest to the given one, or "" when none is near: at most a third of its letters differ.
+// Word returns the known word nearest to the given one, or "" if more than a third of the letters differ from every one.
 func Word(given string, known []string) string {
 	best, least := "", len(given)/3+2
 	for _, k := range known {
@@ -12,7 +12,7 @@ func Word(given string, known []string) string {
 	return best
 }
 
-// Hint is Word as the end of a sentence: `; did you mean "rounds"?`, or nothing.
+// Hint returns Word as the end of a sentence: `; did you mean "rounds"?`, or nothing.
 func Hint(given string, known []string) string {
 	if w := Word(given, known); w != "" {
 		return `; did you mean "` + w + `"?`

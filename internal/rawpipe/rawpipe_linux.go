@@ -1,11 +1,11 @@
 /*
-Package rawpipe reads, writes and polls pipes without a word to Go's scheduler.
+Package rawpipe reads, writes and polls pipes without notifying Go's scheduler.
 
-An ordinary system call tells the scheduler that its thread may be away for a while. That is right for files and sockets, and dear for
-a referee that asks cheap bots ten thousand times a second and whose thread is bound to its core: the runtime's watcher then wakes
-every 20 µs, takes the processor away from the waiting thread, and wakes another one for it, on the very core where the bot should
-think. The calls here keep the processor instead. They are for waits of well under a millisecond; [Poll] goes over to an ordinary call
-when a wait turns out to be long, so that a slow bot holds nobody up.
+An ordinary system call tells the scheduler that its thread may block for a while. That is right for files and sockets, and expensive for
+a referee that asks cheap bots ten thousand times a second from a thread bound to its core: the runtime's monitor then wakes every 20 µs,
+takes the processor from the waiting thread, and wakes another thread for it, on the very core on which the bot should run. The calls here
+keep the processor instead. They are for waits of well under a millisecond; [Poll] switches to an ordinary call when a wait turns out to
+be long, so that a slow bot delays nobody else.
 */
 package rawpipe
 
@@ -19,11 +19,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Brief is how long Poll keeps its processor.
+// Brief is how long Poll spins before it releases its processor.
 const Brief = time.Millisecond
 
-// Take makes a descriptor of one's own, which never blocks, of a pipe's end, and closes the file: as long as the runtime's poller knows
-// of it, it wakes a thread for whatever passes through.
+// Take returns a non-blocking copy of a pipe's descriptor, and closes the file: as long as the runtime's poller knows it, all traffic wakes
+// a thread.
 func Take(f *os.File) (fd int, err error) {
 	raw, err := f.SyscallConn()
 	if err == nil {
@@ -35,16 +35,16 @@ func Take(f *os.File) (fd int, err error) {
 		err = errors.Join(err, failed)
 	}
 	if err != nil {
-		return -1, fmt.Errorf("take over a pipe: %w", err)
+		return -1, fmt.Errorf("copy a pipe: %w", err)
 	}
 	f.Close()
 	return fd, nil
 }
 
-// Read reads what there is on a descriptor that does not block.
+// Read reads available bytes from a non-blocking descriptor.
 func Read(fd int, b []byte) (int, error) { return transfer(unix.SYS_READ, fd, b) }
 
-// Write writes what there is room for on a descriptor that does not block.
+// Write writes as much as fits to a non-blocking descriptor.
 func Write(fd int, b []byte) (int, error) { return transfer(unix.SYS_WRITE, fd, b) }
 
 func transfer(call uintptr, fd int, b []byte) (int, error) {
@@ -58,7 +58,7 @@ func transfer(call uintptr, fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// Poll waits until one of the descriptors is ready, and says how many are; none when the limit is up. A negative limit waits for ever.
+// Poll waits until one of the descriptors is ready, and returns how many are; 0 after the limit. A negative limit waits forever.
 func Poll(set []unix.PollFd, limit time.Duration) (int, error) {
 	first := Brief
 	if limit >= 0 {

@@ -1,5 +1,5 @@
-// Package regular opens regular files and nothing else. To open a FIFO waits for its writer, and a device may never end: a name that a user
-// or a contestant gave must not keep agon waiting.
+// Package regular opens regular files only. Opening a FIFO blocks until it has a writer, and a device may never end: a name from a user or
+// a contestant must not block agon.
 package regular
 
 import (
@@ -11,12 +11,12 @@ import (
 	"syscall"
 )
 
-// ErrIrregular is the error of a name that is a folder, a FIFO, a socket or a device.
+// ErrIrregular is the error for a folder, a FIFO, a socket or a device.
 var ErrIrregular = errors.New("not a regular file")
 
-// Open opens a regular file to be read.
+// Open opens a regular file for reading.
 func Open(name string) (*os.File, error) {
-	info, err := os.Stat(name) // first, because to open a device may do something
+	info, err := os.Stat(name) // first, because opening a device may have effects
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
 	}
@@ -26,7 +26,7 @@ func Open(name string) (*os.File, error) {
 	return checked(os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0))
 }
 
-// checked closes a file that has taken a regular one's place since it was looked at.
+// checked closes a file that has replaced the regular one since it was checked.
 func checked(f *os.File, err error) (*os.File, error) {
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func ReadSmall(name string, most int64) ([]byte, error) {
 	return small(f, most)
 }
 
-// ReadSmallIn is [ReadSmall] of a file beneath a folder.
+// ReadSmallIn is [ReadSmall] for a file below a folder.
 func ReadSmallIn(root *os.Root, name string, most int64) ([]byte, error) {
 	info, err := root.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

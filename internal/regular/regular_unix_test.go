@@ -44,11 +44,11 @@ func TestReadSmall(t *testing.T) {
 		}
 	}
 	if text, err := ReadSmall(path("file"), 3); text != nil || err == nil {
-		t.Errorf("four bytes where three are allowed: %q, %v", text, err)
+		t.Errorf("four bytes with a limit of three: %q, %v", text, err)
 	}
 }
 
-// TestReplacedFile opens what became a FIFO after it was looked at.
+// TestReplacedFile opens a file that is replaced by a FIFO after the check.
 func TestReplacedFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {

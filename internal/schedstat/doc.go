@@ -1,5 +1,5 @@
 /*
-Package schedstat reads how long a task of this system was able to run and had no processor: the run delay of its scheduler.
+Package schedstat reads the run delay of a task: how long it was runnable without a processor.
 
 It is the second number of /proc/PID/task/TID/schedstat. Systems without it fail with [ErrUnknown].
 */
@@ -7,5 +7,5 @@ package schedstat
 
 import "errors"
 
-// ErrUnknown is a system that does not report run delays.
+// ErrUnknown says that the system does not report run delays.
 var ErrUnknown = errors.New("the kernel does not report how long tasks wait for a processor")

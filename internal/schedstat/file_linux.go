@@ -20,11 +20,11 @@ func Open(process, task int) (File, error) {
 	return File(fd), nil
 }
 
-// Own opens the file of the calling thread, which must stay this goroutine's: call runtime.LockOSThread first.
+// Own opens the file of the calling thread, to which the goroutine must be locked: call runtime.LockOSThread first.
 func Own() (File, error) { return Open(unix.Getpid(), unix.Gettid()) }
 
-// Delay is the run delay of the task so far. It fails once the task has ended. It makes one system call of which Go's scheduler does
-// not know, and allocates nothing.
+// Delay returns the total run delay of the task. It fails once the task has ended. It makes one system call that bypasses Go's scheduler,
+// and allocates nothing.
 func (f File) Delay() (time.Duration, error) {
 	var text [80]byte
 	n, _, errno := unix.RawSyscall6(unix.SYS_PREAD64, uintptr(f), uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)), 0, 0, 0)
@@ -34,7 +34,7 @@ func (f File) Delay() (time.Duration, error) {
 	return parse(text[:n])
 }
 
-// parse reads the second of the numbers, in nanoseconds.
+// parse returns the second of the numbers, in nanoseconds.
 func parse(text []byte) (time.Duration, error) {
 	at := 0
 	for at < len(text) && text[at] != ' ' {

@@ -4,7 +4,7 @@ package schedstat
 
 import "time"
 
-// A File is the run delay of a task, which this system does not report.
+// A File would report the run delay of a task, which this system does not.
 type File int
 
 // Open fails with ErrUnknown.

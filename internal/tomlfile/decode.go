@@ -16,11 +16,11 @@ import (
 	"agon/internal/nearest"
 )
 
-// A Describer says how values of its type are written: `a size such as "512MiB"`.
+// A Describer describes how values of its type are written: `a size such as "512MiB"`.
 type Describer interface{ Describe() string }
 
-// Decode decodes a file into a struct: every key must have a field with its name as toml tag. name is the file in error messages; an error is
-// an [*Error] at the first mistake.
+// Decode decodes a file into a struct: every key must have a field with its name as toml tag. name is the file in error messages; the error
+// is an [*Error] at the first mistake.
 func Decode(name string, text []byte, into any) (*Document, error) {
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	var bad *toml.DecodeError
@@ -41,7 +41,7 @@ func Decode(name string, text []byte, into any) (*Document, error) {
 	case err != nil:
 		return nil, d.refused(err, top)
 	}
-	if err := d.unknown(0, top); err != nil { // go-toml takes keys in any case
+	if err := d.unknown(0, top); err != nil { // go-toml accepts keys in any case
 		return nil, err
 	}
 	if err := d.shape(top); err != nil { // and [table] for [[table]]
@@ -50,7 +50,7 @@ func Decode(name string, text []byte, into any) (*Document, error) {
 	return d, nil
 }
 
-// unknown is the error of the first key, from an offset on, that no field has in the same case; nil without any.
+// unknown returns the error of the first key, from an offset on, that no field has in the same case; nil without any.
 func (d *Document) unknown(offset int, top reflect.Type) error {
 	for _, e := range d.entries {
 		last := len(e.path) - 1
@@ -67,7 +67,7 @@ func (d *Document) unknown(offset int, top reflect.Type) error {
 	return nil
 }
 
-// tableName is a table as its header is written: [limits], or [[bots]] for all of them.
+// tableName returns a table's header: [limits], or [[bots]] for an array of tables.
 func tableName(path []string) string {
 	name := strings.Join(slices.DeleteFunc(slices.Clone(path), isIndex), ".")
 	if isIndex(path[len(path)-1]) {
@@ -83,7 +83,7 @@ func hint(word string, names []string) string {
 	return "; known keys: " + strings.Join(names, ", ")
 }
 
-// mismatch is the error of a value that its field cannot take.
+// mismatch returns the error for a value of the wrong type.
 func (d *Document) mismatch(bad *toml.DecodeError, top reflect.Type) *Error {
 	line, column := bad.Position()
 	err := &Error{File: d.name, Line: line, Column: column, Text: strings.TrimPrefix(bad.Error(), "toml: ")}
@@ -95,7 +95,7 @@ func (d *Document) mismatch(bad *toml.DecodeError, top reflect.Type) *Error {
 	return err
 }
 
-// find is the path of the value that begins at an offset, or of the key.
+// find returns the path of the value that begins at an offset, or else of the key.
 func (d *Document) find(offset int, key []string) []string {
 	if e := d.values[offset]; e != nil {
 		return e.path
@@ -111,10 +111,10 @@ func (d *Document) find(offset int, key []string) []string {
 	return nil
 }
 
-// wanted says how the value of a key is written, and what stands there.
+// wanted describes the expected value of a key, and the actual one.
 func (d *Document) wanted(path []string, top reflect.Type) string {
 	name, key := path[len(path)-1], path
-	for len(key) > 1 && isIndex(name) { // an element of a list: the list says what it wants
+	for len(key) > 1 && isIndex(name) { // for an element of a list the list's type is described
 		key = key[:len(key)-1]
 		name = key[len(key)-1]
 	}
@@ -126,7 +126,7 @@ func isIndex(name string) bool {
 	return err == nil
 }
 
-// refused finds the value that a type's own UnmarshalText refused: go-toml does not always say which it was.
+// refused finds the value that a type's UnmarshalText refused, since go-toml does not always report its position.
 func (d *Document) refused(cause error, top reflect.Type) *Error {
 	for _, e := range d.entries {
 		t := typeAt(top, e.path)
@@ -140,7 +140,7 @@ func (d *Document) refused(cause error, top reflect.Type) *Error {
 	return &Error{File: d.name, Text: strings.TrimPrefix(cause.Error(), "toml: "), Err: cause}
 }
 
-// shape refuses a [table] where [[table]] is meant, which go-toml lets pass.
+// shape returns an error for a [table] in place of a [[table]], which go-toml accepts.
 func (d *Document) shape(top reflect.Type) error {
 	for _, e := range d.entries {
 		t := typeAt(top, e.path)
@@ -151,7 +151,7 @@ func (d *Document) shape(top reflect.Type) error {
 	return nil
 }
 
-// typeAt is the type of the value at a path, without pointers; nil where anything may stand.
+// typeAt returns the type of the value at a path, without pointers; nil if any value is allowed.
 func typeAt(t reflect.Type, path []string) reflect.Type {
 	for _, name := range path {
 		switch t = plain(t); t.Kind() {
@@ -180,7 +180,7 @@ func plain(t reflect.Type) reflect.Type {
 	return t
 }
 
-// field is the field of a struct for a key, its case aside.
+// field returns the field of a struct for a key in any case.
 func field(t reflect.Type, name string) (found reflect.StructField, ok bool) {
 	for i := range t.NumField() {
 		if f := t.Field(i); strings.EqualFold(f.Tag.Get("toml"), name) {
@@ -190,7 +190,7 @@ func field(t reflect.Type, name string) (found reflect.StructField, ok bool) {
 	return found, false
 }
 
-// fields are the keys of a table, in the order of its struct.
+// fields returns the keys of a table, in the order of its struct.
 func fields(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
@@ -201,7 +201,7 @@ func fields(t reflect.Type) []string {
 	return names
 }
 
-// describe says how values of a type are written.
+// describe describes how values of a type are written.
 func describe(t reflect.Type, key string) string {
 	if t == nil {
 		return "something else"

@@ -88,7 +88,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no text makes it panic, and every error stands somewhere in the text.
+// FuzzDecode: no text causes a panic, and every error has a position in the text.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{"name = 1", "[[items]]\n[items.subs]", "[items.a]\n[[items]]", "a.b.c=[1,{d=2}]", "items=[{subs=[{n=1}]}]", "wait=[]", "free=[[]]", "[[free.a]]\n[free.a.b]\nc=1", "inner.deep=1", "\"0\"=1\n[items.0]\nref=1"} {
 		f.Add(text)

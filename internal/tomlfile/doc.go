@@ -1,9 +1,9 @@
 /*
-Package tomlfile decodes TOML files that people write, and reports what is wrong in them as file:line:column.
+Package tomlfile decodes TOML files written by people, and reports mistakes in them as file:line:column.
 
-[Decode] is go-toml's strict decoding into a struct with toml tags. It adds what people need to mend a file: the names that a table has, the
-nearest of them, the value as it is written and what is wanted instead. The [Document] that it returns knows where each key stands, for
-errors that only show later, such as an option that a game refuses.
+[Decode] is go-toml's strict decoding into a struct with toml tags. Its errors add the nearest valid key, the value as written and the
+expected form. The [Document] that it returns knows the position of each key, for errors that are found later, such as an option that a
+game refuses.
 
 Types of values that are written as text, such as sizes, implement [encoding.TextUnmarshaler] and [Describer].
 */

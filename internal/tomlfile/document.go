@@ -28,12 +28,12 @@ type entry struct {
 	raw    string // of a scalar, as written
 }
 
-// An Error is something wrong in a file.
+// An Error is a mistake in a file.
 type Error struct {
 	File         string
-	Line, Column int // counted from 1, the column in bytes; 0 where the whole file is meant
+	Line, Column int // counted from 1, the column in bytes; 0 for the whole file
 	Text         string
-	Err          error // what Text says, where there is more to it
+	Err          error // the cause, if there is one
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -45,8 +45,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
 }
 
-// Errorf returns an error at a key, named by its tables and indices from the top; at the nearest table above it where the file has no such
-// key, and about the whole file without any.
+// Errorf returns an error at a key, given as a path of names and indices; if the file has no such key, at the nearest table above it, or
+// else about the whole file.
 func (d *Document) Errorf(path []string, format string, args ...any) *Error {
 	err := &Error{File: d.name, Text: fmt.Sprintf(format, args...)}
 	for n := len(path); n > 0; n-- {
@@ -61,7 +61,7 @@ func (d *Document) Errorf(path []string, format string, args ...any) *Error {
 // Has reports whether the file has a key or a table of that path.
 func (d *Document) Has(path ...string) bool { return d.keys[join(path)] != nil }
 
-// Value returns the value of a key as it is written, at most 60 bytes of it; of lists and tables only what they are.
+// Value returns the value of a key as written, at most 60 bytes of it; for lists and tables only their type.
 func (d *Document) Value(path ...string) string {
 	e := d.keys[join(path)]
 	if e == nil {
@@ -93,7 +93,7 @@ func (d *Document) position(offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte("\n")), offset - bytes.LastIndexByte(before, '\n')
 }
 
-// offsetOf is where a position is in the text.
+// offsetOf returns the offset of a position in the text.
 func (d *Document) offsetOf(line, column int) int {
 	offset := 0
 	for range line - 1 {
@@ -102,7 +102,7 @@ func (d *Document) offsetOf(line, column int) int {
 	return offset + column - 1
 }
 
-// index notes every key of a text that has no mistakes in its syntax.
+// index records every key of a text without syntax errors.
 func index(name string, text []byte) *Document {
 	d := &Document{name: name, text: text, keys: map[string]*entry{}, values: map[int]*entry{}}
 	counts := map[string]int{} // elements of arrays of tables so far
@@ -121,7 +121,7 @@ func index(name string, text []byte) *Document {
 	return d
 }
 
-// header notes a table and those above it, and returns its path.
+// header records a table and its parents, and returns its path.
 func (d *Document) header(n *unstable.Node, counts map[string]int) []string {
 	var path []string
 	for it := n.Key(); it.Next(); {
@@ -143,7 +143,7 @@ func (d *Document) header(n *unstable.Node, counts map[string]int) []string {
 	return path
 }
 
-// keyValue notes a key, and what its value has in it.
+// keyValue records a key, and the contents of its value.
 func (d *Document) keyValue(table []string, n *unstable.Node) {
 	path := append([]string(nil), table...)
 	var e *entry
@@ -175,7 +175,7 @@ func (d *Document) value(e *entry, n *unstable.Node) {
 	d.values[int(n.Raw.Offset)] = e
 }
 
-// add notes an entry where there is none of its path yet.
+// add records an entry, unless its path is recorded.
 func (d *Document) add(path []string, n *unstable.Node, kind unstable.Kind) *entry {
 	if e := d.keys[join(path)]; e != nil {
 		return e

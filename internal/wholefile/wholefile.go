@@ -1,10 +1,10 @@
 /*
-Package wholefile writes files whole or not at all: beside their place, under the name with ".part" at the end, and then moved there.
+Package wholefile writes files atomically: under the name with ".part" at the end, which is then renamed.
 
-Who reads such a file sees the old one or the new one, never half of one, whatever happens to the writer. A ".part" that a killed
-writer has left behind is overwritten by the next. One process at a time may write a file.
+Readers see the old file or the new one, never a part of one, whatever happens to the writer. A ".part" left by a killed writer is
+overwritten by the next. One process at a time may write a file.
 
-Libraries for this either do not replace files on Windows or leave them readable by their owner alone, so these few lines are our own.
+Libraries for this either do not replace files on Windows or leave them readable by their owner only.
 */
 package wholefile
 
@@ -17,13 +17,13 @@ import (
 // Suffix ends the names of files that are being written.
 const Suffix = ".part"
 
-// Write writes a file that can be made again after the machine has lost its power: it is not flushed to the disk.
+// Write replaces a file atomically without flushing it to the disk, for files that can be made again after a power failure.
 func Write(name string, write func(io.Writer) error) error { return replace(name, write, false) }
 
-// WriteBytes is Write for a content that is at hand.
+// WriteBytes is Write for content in memory.
 func WriteBytes(name string, content []byte) error { return Write(name, whole(content)) }
 
-// Keep writes a file that nothing can make again: it is on the disk when Keep returns.
+// Keep replaces a file that cannot be made again: it is on the disk when Keep returns.
 func Keep(name string, content []byte) error { return replace(name, whole(content), true) }
 
 func whole(content []byte) func(io.Writer) error {

@@ -26,11 +26,11 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("the file holds %q, %v", content, err)
 	}
 	if _, err := os.Stat(name + Suffix); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("half of a file is left: %v", err)
+		t.Errorf("an incomplete file is left: %v", err)
 	}
 }
 
-// While a file is being written, readers see the one before.
+// While a file is being written, readers see the previous one.
 func TestReadersSeeNoHalf(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "index.html")
 	if err := WriteBytes(name, []byte("old")); err != nil {

@@ -9,30 +9,30 @@ import (
 	"agon/queue"
 )
 
-// A Queue hands out jobs in the order of their offers; those that come back go first. [New] makes one.
+// A Queue delivers jobs in the order of their offers; returned jobs come first. [New] makes one.
 type Queue struct {
 	lease time.Duration
 
 	mu      sync.Mutex // guards all below
 	waiting []*job
 	known   map[string]*job // waiting or under lease
-	bell    chan struct{}   // closed and replaced when something changes for those who wait
+	bell    chan struct{}   // closed and replaced when something changes
 	closed  bool
 }
 
-// job is an offered job. holder is the lease it is under, nil while it waits.
+// job is an offered job. holder is its lease, nil while it waits.
 type job struct {
 	queue.Job
 	deliveries int
 	holder     *lease
 }
 
-// New is an empty queue whose leases last so long; 0 is for ever, for takers that cannot die without the process.
+// New returns an empty queue with the given duration of leases; 0 means no expiry, for takers that cannot die without the process.
 func New(lease time.Duration) *Queue {
 	return &Queue{lease: lease, known: make(map[string]*job), bell: make(chan struct{})}
 }
 
-// Offer puts jobs into the queue. A job that waits or is under lease is not offered twice.
+// Offer adds jobs to the queue. A job that waits or is under lease is not added again.
 func (q *Queue) Offer(_ context.Context, jobs ...queue.Job) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -68,7 +68,7 @@ func (q *Queue) Take(ctx context.Context) (queue.Lease, error) {
 	}
 }
 
-// try takes a job if there is one, else it gives the bell to wait for.
+// try takes a job, or returns the channel to wait for.
 func (q *Queue) try() (queue.Lease, <-chan struct{}, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -90,7 +90,7 @@ func (q *Queue) try() (queue.Lease, <-chan struct{}, error) {
 	return l, nil, nil
 }
 
-// ring wakes everybody who waits. The queue's lock is held.
+// ring wakes everybody who waits. The caller holds the lock.
 func (q *Queue) ring() {
 	close(q.bell)
 	q.bell = make(chan struct{})
@@ -113,21 +113,21 @@ func (q *Queue) Close() error {
 	return nil
 }
 
-// A lease is a job in somebody's hands, as long as the job's holder is this lease.
+// A lease is valid as long as the job's holder is this lease.
 type lease struct {
 	queue    *Queue
 	job      *job
 	delivery int
-	timer    *time.Timer // nil where leases last for ever
+	timer    *time.Timer // nil if leases do not expire
 }
 
-// Job is what was taken.
+// Job returns the job.
 func (l *lease) Job() queue.Job { return l.job.Job }
 
-// Delivery counts how often the job was handed out.
+// Delivery returns how often the job has been delivered.
 func (l *lease) Delivery() int { return l.delivery }
 
-// Extend makes the lease last its full time again.
+// Extend restarts the lease's time.
 func (l *lease) Extend(context.Context) error {
 	return l.held(func() {
 		if l.timer != nil {
@@ -148,9 +148,9 @@ func (l *lease) Done(context.Context) error {
 func (l *lease) Return(context.Context) error { return l.held(l.giveBack) }
 
 // expire is called when the lease's time is over.
-func (l *lease) expire() { _ = l.held(l.giveBack) } // a lease that ended meanwhile has nothing to give back
+func (l *lease) expire() { _ = l.held(l.giveBack) } // an ended lease has nothing to give back
 
-// held does something under the queue's lock, if the job is still in these hands.
+// held calls do under the queue's lock, if the lease is valid.
 func (l *lease) held(do func()) error {
 	l.queue.mu.Lock()
 	defer l.queue.mu.Unlock()

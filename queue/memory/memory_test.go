@@ -44,7 +44,7 @@ func TestASecondOfferOfAWaitingOrLeasedJobIsDropped(t *testing.T) {
 }
 
 func TestALeaseOfNoLengthLastsForEver(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // in here time is made up, and a year takes none
+	synctest.Test(t, func(t *testing.T) { // in here time is simulated
 		q := New(0)
 		if err := q.Offer(t.Context(), queue.Job{Name: "one"}); err != nil {
 			t.Fatal(err)

@@ -21,16 +21,16 @@ import (
 	"agon/queue"
 )
 
-// A Maker makes an empty queue.
+// A Maker returns an empty queue.
 type Maker func(t *testing.T, lease time.Duration) queue.Queue
 
-// long is a lease that no test sees the end of; short is one that tests wait for.
+// long is a lease that never expires in a test; short is one that tests wait for.
 const (
 	long  = time.Hour
 	short = 50 * time.Millisecond
 )
 
-// Run holds a queue to the promises of package queue.
+// Run checks that a queue keeps the contract of package queue.
 func Run(t *testing.T, fresh Maker) {
 	t.Helper()
 	for _, test := range []struct {
@@ -41,11 +41,11 @@ func Run(t *testing.T, fresh Maker) {
 		{"a taker that waits gets what is offered later", waits},
 		{"a job that is done is not delivered again", ends},
 		{"a job that is returned is delivered again", returns},
-		{"a taker that falls silent loses its job", expires},
+		{"a silent taker loses its job", expires},
 		{"a taker that extends its lease keeps it", extends},
 		{"an ended lease changes nothing", endsOnce},
 		{"waiting ends with its context", gives},
-		{"a closed queue sends everybody home", closes},
+		{"closing a queue ends all waiting", closes},
 		{"many takers, some of which die", survives},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, fresh) })
@@ -110,7 +110,7 @@ func waits(t *testing.T, fresh Maker) {
 	}
 }
 
-// ends offers a second job after the first is done: whatever is taken then must be the second.
+// ends offers a second job after the first is done: the next job taken must be the second.
 func ends(t *testing.T, fresh Maker) {
 	q := fresh(t, long)
 	all := jobs(2)
@@ -139,16 +139,17 @@ func expires(t *testing.T, fresh Maker) {
 	q := fresh(t, short)
 	must(t, q.Offer(t.Context(), jobs(1)...))
 	silent := take(t, q)
-	again := take(t, q) // waits until the first lease has run out
+	again := take(t, q) // waits until the first lease has expired
 	if again.Job().Name != "job 0" || again.Delivery() != 2 {
 		t.Errorf("%s, delivery %d", again.Job().Name, again.Delivery())
 	}
 	if err := silent.Done(t.Context()); err != nil && !errors.Is(err, queue.ErrExpired) {
-		t.Errorf("the lost lease says %v", err)
+		t.Errorf("the lost lease returns %v", err)
 	}
 }
 
-// extends keeps one job by extending its lease for several times its length, while another, silent job comes back: time has passed.
+// extends keeps one job by extending its lease for several times its length, while another job, without extension, is delivered again: so
+// time has passed.
 func extends(t *testing.T, fresh Maker) {
 	q := fresh(t, 20*short)
 	must(t, q.Offer(t.Context(), jobs(2)...))
@@ -182,7 +183,7 @@ func endsOnce(t *testing.T, fresh Maker) {
 	must(t, l.Done(t.Context()))
 	for name, call := range map[string]func(context.Context) error{"done": l.Done, "return": l.Return, "extend": l.Extend} {
 		if err := call(t.Context()); !errors.Is(err, queue.ErrExpired) {
-			t.Errorf("%s after done says %v", name, err)
+			t.Errorf("%s after done returns %v", name, err)
 		}
 	}
 }
@@ -250,7 +251,7 @@ func survives(t *testing.T, fresh Maker) {
 				all := len(finished) == n
 				mu.Unlock()
 				if dies {
-					continue // without a word; the lease must run out
+					continue // without ending the lease, which must expire
 				}
 				if err := l.Done(ctx); err != nil && !errors.Is(err, queue.ErrExpired) && ctx.Err() == nil {
 					t.Errorf("done: %v", err)

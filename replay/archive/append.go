@@ -10,17 +10,17 @@ import (
 	"agon/internal/wholefile"
 )
 
-// segmentSize is how large a segment grows before the next one is begun.
+// segmentSize is the size in bytes at which a new segment is begun.
 const segmentSize = 256 << 20
 
-// A Game is a replay to be put on the archive.
+// A Game is a replay to be appended.
 type Game struct {
 	ID   int64
 	Data []byte
 }
 
-// Append puts games on the archive: in one write to the segment, which is then flushed to the disk, and one to the index. After an error none
-// of them is on it.
+// Append appends games: in one write to the segment, which is then flushed to the disk, and one to the index. After an error none of them
+// is in the archive.
 func (s *Archive) Append(games []Game) error {
 	if len(games) == 0 {
 		return nil
@@ -55,14 +55,14 @@ func (s *Archive) Append(games []Game) error {
 	return nil
 }
 
-// takeBack removes what a failed Append has written. Where even that fails the next process finds a replay that ends too early.
+// takeBack removes what a failed Append has written. If that fails too, the next process finds an incomplete replay.
 func (s *Archive) takeBack(err error) error {
 	s.segment.Truncate(s.end)
 	s.closeFiles()
 	return err
 }
 
-// ready opens the files for appending: a whole index, and a segment that has room.
+// ready opens the files for appending: a complete index, and a segment with room.
 func (s *Archive) ready() error {
 	if s.segment != nil && s.end < segmentSize {
 		return nil
@@ -83,7 +83,7 @@ func (s *Archive) ready() error {
 	return s.openSegment()
 }
 
-// openSegment opens the last segment, or begins a new one after one that is full, damaged at its end, or has no heads.
+// openSegment opens the last segment, or begins a new one after one that is full, damaged at its end, or without heads.
 func (s *Archive) openSegment() error {
 	if s.segment != nil {
 		s.segment.Close()
@@ -100,14 +100,14 @@ func (s *Archive) openSegment() error {
 	}
 	if seg == nil {
 		s.segments[s.number] = &segment{framed: true}
-		syncFolder(s.dir) // else the file itself might be gone after a loss of power
+		syncFolder(s.dir) // otherwise the file might be missing after a power failure
 	}
 	s.segment, s.end = f, s.segments[s.number].size
 	return nil
 }
 
-// Mend makes the files agree with what this archive reads, and says what it did, or where dry is true would do: replays that were
-// not written to their end are cut off, and the index is written anew where it is not whole. Nothing that is damaged is removed.
+// Mend makes the files agree with what this archive reads, and returns what it did or, if dry, would do: it cuts off incomplete replays and
+// rewrites an incomplete index. It never removes damaged data.
 func (s *Archive) Mend(dry bool) (done []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *Archive) mend(dry bool) (done []string, err error) {
 	return done, s.writeIndex()
 }
 
-// sound reports whether the index names what is in the segments, and nothing else.
+// sound reports whether the index names exactly what is in the segments.
 func (s *Archive) sound() bool {
 	info, err := os.Stat(s.indexName())
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Archive) sound() bool {
 	return !s.astray && len(s.unindexed) == 0 && info.Size()%lineSize == 0
 }
 
-// writeIndex writes the index anew, game by game. It names all frames of the segments, also those that a later one has replaced.
+// writeIndex rewrites the index, game by game. It names all frames of the segments, including those replaced by a later one.
 func (s *Archive) writeIndex() error {
 	var lines []byte
 	for n := range s.number + 1 {
@@ -185,7 +185,7 @@ func (s *Archive) writeIndex() error {
 	return nil
 }
 
-// appendFrames appends a line for each frame of a segment, those that count last, so that readers of the index agree with places.
+// appendFrames appends a line for each frame of a segment, the valid ones last, so that readers of the index agree with places.
 func appendFrames(lines []byte, r io.ReaderAt, n uint32, size int64, places map[int64]place) ([]byte, error) {
 	var count []byte
 	_, err := scanSegment(r, 0, size, func(f frame) {
@@ -199,7 +199,7 @@ func appendFrames(lines []byte, r io.ReaderAt, n uint32, size int64, places map[
 	return append(lines, count...), err
 }
 
-// syncFolder flushes a folder's list of files, where the system can.
+// syncFolder flushes a folder's directory entries, if the system can.
 func syncFolder(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		f.Sync()

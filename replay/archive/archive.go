@@ -29,31 +29,31 @@ import (
 	"sync"
 )
 
-// Name is the folder of the replays in the folder of their contest.
+// Name is the folder of replays in a contest's folder.
 const Name = "replays"
 
-// An Archive is the replays of one contest. One process may append, any may read; it may be used by many goroutines.
+// An Archive holds the replays of one contest. One process may append, several may read; it is safe for concurrent use.
 type Archive struct {
 	dir string
 
 	mu        sync.Mutex // guards all below, and the files
 	places    map[int64]place
-	unindexed map[int64]bool // games that no line of the index names
+	unindexed map[int64]bool // games without a line in the index
 	segments  map[uint32]*segment
-	astray    bool // the index names something that is not there, or has damaged lines
+	astray    bool // the index names missing replays, or has damaged lines
 	notes     []Note
 	number    uint32 // of the last segment
 	bytes     int64
 
 	index   *os.File
-	segment *os.File // that is appended to; nil before the first Append
-	end     int64    // of that segment
+	segment *os.File // open for appending; nil before the first Append
+	end     int64    // size of that segment
 }
 
 // Open opens the archive in a folder, which need not exist, for reading.
 func Open(dir string) (*Archive, error) { return open(dir, false) }
 
-// Scan is Open without trust in the index: every replay is read and held against its checksum.
+// Scan is Open without trust in the index: it reads every replay and checks its checksum.
 func Scan(dir string) (*Archive, error) { return open(dir, true) }
 
 func open(dir string, distrust bool) (*Archive, error) {
@@ -70,10 +70,10 @@ func (s *Archive) segmentName(n uint32) string {
 	return filepath.Join(s.dir, fmt.Sprintf("segment-%04d", n))
 }
 
-// ErrAbsent is what Get says of a game that is not on the archive.
+// ErrAbsent is the error of Get for a game without a replay.
 var ErrAbsent = errors.New("no replay of this game")
 
-// Get reads a replay. One whose bytes are damaged is an error.
+// Get returns a replay. A damaged one is an error.
 func (s *Archive) Get(game int64) ([]byte, error) {
 	s.mu.Lock()
 	p, ok := s.places[game]
@@ -101,7 +101,7 @@ func (s *Archive) Get(game int64) ([]byte, error) {
 	return data, nil
 }
 
-// Games are the games on the archive, in ascending order.
+// Games returns the games on the archive, in ascending order.
 func (s *Archive) Games() []int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +113,7 @@ func (s *Archive) Games() []int64 {
 	return games
 }
 
-// Indexed reports whether the index names a game. A process that is killed may leave games that it does not name, but keeps no result of them.
+// Indexed reports whether the index names a game. A killed process may leave games that it does not name, but no results of them.
 func (s *Archive) Indexed(game int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,14 +121,14 @@ func (s *Archive) Indexed(game int64) bool {
 	return ok && !s.unindexed[game]
 }
 
-// Notes are what people should know of the files as they were when the archive was opened.
+// Notes returns remarks on the files as they were when the archive was opened.
 func (s *Archive) Notes() []Note {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.notes)
 }
 
-// Bytes is how much the replays take.
+// Bytes returns the size of the replays.
 func (s *Archive) Bytes() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

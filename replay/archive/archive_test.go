@@ -45,7 +45,7 @@ func TestGamesAreFoundAgain(t *testing.T) {
 	}
 }
 
-// Whatever is left of the index: all games are found, and the archive goes on.
+// However much of the index is left, all games are found, and the archive can be appended to.
 func TestAnIndexCutShortIsMended(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -111,7 +111,7 @@ func TestAMissingIndexIsMadeAgain(t *testing.T) {
 	}
 }
 
-// Whichever byte of the index is changed, every game is found and the damage is told.
+// Whichever byte of the index is changed, every game is found and the damage is reported.
 func TestADamagedIndexHidesNothing(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -132,7 +132,7 @@ func TestADamagedIndexHidesNothing(t *testing.T) {
 	}
 }
 
-// Whichever byte of a segment is changed: no game is given out wrongly, and the others are found, with the index and without.
+// Whichever byte of a segment is changed: no game is returned incorrectly, and the others are found, with and without the index.
 func TestADamagedSegmentLosesOneGame(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -155,7 +155,7 @@ func TestADamagedSegmentLosesOneGame(t *testing.T) {
 			for id, text := range want {
 				data, err := s.Get(id)
 				if err == nil && string(data) != text {
-					t.Fatalf("byte %d, index %v: game %d is given out as %q", at, index, id, data)
+					t.Fatalf("byte %d, index %v: game %d is returned as %q", at, index, id, data)
 				}
 				if err == nil {
 					sound++
@@ -168,7 +168,7 @@ func TestADamagedSegmentLosesOneGame(t *testing.T) {
 	}
 }
 
-// A process that is killed leaves a replay that was not written to its end: it is told, passed over, and cut off by the next Append.
+// A killed process leaves an incomplete replay: it is reported, skipped, and cut off by the next Append.
 func TestAReplayThatWasNotWrittenToItsEndIsDropped(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -196,7 +196,7 @@ func TestAReplayThatWasNotWrittenToItsEndIsDropped(t *testing.T) {
 	}
 }
 
-// Bytes at the end that no process left half written are kept for people to look at; the archive goes on in another segment.
+// Bytes at the end that are no incomplete replay are kept for inspection; the archive continues in another segment.
 func TestDamagedBytesAreNeverRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -216,8 +216,8 @@ func TestDamagedBytesAreNeverRemoved(t *testing.T) {
 	holds(t, must(t, dir), "1:one 3:three")
 }
 
-// Replays of an archive without heads, as agon wrote it before, are read by its index, and the archive goes on.
-func TestAShelfWithoutHeads(t *testing.T) {
+// Archives of earlier versions, without heads, are read by their index, and can be appended to.
+func TestAnArchiveWithoutHeads(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
 	write(t, s.segmentName(0), []byte("onetwo"))
@@ -232,14 +232,14 @@ func TestAShelfWithoutHeads(t *testing.T) {
 	holds(t, must(t, dir), "1:one 2:two 3:three")
 }
 
-// A full disk: what could not be written whole is taken back, and the archive goes on when there is space.
+// A full disk: an incomplete write is undone, and the archive continues when there is space.
 func TestAppendTakesBackWhatItCouldNotWrite(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
 	put(t, s, 1, "one")
-	s.index.Close() // writing to it fails from now on
+	s.index.Close() // further writes fail
 	if err := s.Append([]Game{{2, []byte("two")}}); err == nil {
-		t.Fatal("a write that failed is no error")
+		t.Fatal("a failed write is not reported")
 	}
 	holds(t, s, "1:one")
 	put(t, s, 3, "three")
@@ -251,7 +251,7 @@ func TestAppendTakesBackWhatItCouldNotWrite(t *testing.T) {
 	}
 }
 
-// Of a game that stands twice a damaged later copy does not hide a sound earlier one, for those who distrust the index.
+// If a game occurs twice, a damaged later copy does not hide an intact earlier one from Scan.
 func TestAnEarlierCopyIsFound(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
@@ -284,7 +284,7 @@ func write(t testing.TB, name string, content []byte) {
 	}
 }
 
-// holds reports what is not "game:text" on a archive.
+// holds compares the archive's games with "game:text" words.
 func holds(t *testing.T, s *Archive, want string) {
 	t.Helper()
 	var got []string
@@ -300,8 +300,8 @@ func holds(t *testing.T, s *Archive, want string) {
 	}
 }
 
-// FuzzShelf reads a segment and an index of any bytes, appends to them, and reads again.
-func FuzzShelf(f *testing.F) {
+// FuzzArchive reads an arbitrary segment and index, appends to them, and reads again.
+func FuzzArchive(f *testing.F) {
 	sound := appendFrame(appendFrame(nil, 1, []byte("one")), 2, []byte("two"))
 	index := appendLine(appendLine(nil, 1, place{0, int64(headSize), 3}), 2, place{0, int64(2*headSize + 3), 3})
 	f.Add(sound, index)

@@ -8,14 +8,14 @@ import (
 	"io"
 )
 
-// A frame is a replay in a segment: its head, then its bytes. The head is a mark, the game, the length, a checksum of the bytes and one
-// of the head itself, little-endian. So a segment itself says which games are in it, and which bytes of it are damaged.
+// A frame is a replay in a segment: its head, then its bytes. The head is a mark, the game, the length, a checksum of the bytes and one of
+// the head itself, little-endian. So the games of a segment, and its damaged bytes, are known without the index.
 const (
 	mark     = "agf\x02"
 	headSize = len(mark) + 8 + 4 + 4 + 4
 )
 
-// largest is the longest replay that is believed to be one.
+// largest bounds the length of a replay.
 const largest = 1 << 30
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -31,14 +31,14 @@ func appendFrame(dst []byte, game int64, data []byte) []byte {
 	return append(dst, data...)
 }
 
-// head is what the head of a frame says.
+// head is the parsed head of a frame.
 type head struct {
 	game   int64
 	length uint32
 	sum    uint32
 }
 
-// parseHead reads the head of a frame; false where these bytes are none.
+// parseHead parses the head of a frame; false if the bytes are none.
 func parseHead(b []byte) (head, bool) {
 	if len(b) < headSize || string(b[:len(mark)]) != mark {
 		return head{}, false
@@ -48,24 +48,24 @@ func parseHead(b []byte) (head, bool) {
 	return h, sum == crc32.Checksum(b[:headSize-4], castagnoli) && h.length <= largest
 }
 
-// A frame that a scan met.
+// A frame is one found by a scan.
 type frame struct {
 	game   int64
 	offset int64 // of the replay's bytes
 	length uint32
-	whole  bool // its bytes hold their checksum
+	whole  bool // its checksum matches
 }
 
-// A scan is what was found in a segment beside its frames.
+// A scan is the result of scanning a segment, besides its frames.
 type scan struct {
 	end   int64 // of the last frame
-	tail  int64 // bytes behind it
-	half  bool  // the tail is a frame that was not written to its end
-	gaps  int   // runs of bytes between frames that are none
-	stray int64 // how many bytes these are
+	tail  int64 // bytes after it
+	half  bool  // the tail is an incomplete frame
+	gaps  int   // runs of other bytes between frames
+	stray int64 // their total size
 }
 
-// scanSegment visits the frames of a segment from an offset on. Damaged bytes are passed over to the next head that holds its checksum.
+// scanSegment visits the frames of a segment from an offset on. After damaged bytes it continues with the next head whose checksum matches.
 func scanSegment(r io.ReaderAt, from, size int64, visit func(frame)) (scan, error) {
 	s := scan{end: from}
 	var data []byte
@@ -107,7 +107,7 @@ func scanSegment(r io.ReaderAt, from, size int64, visit func(frame)) (scan, erro
 	return s, nil
 }
 
-// grown is a slice of n bytes, in the memory of b where that suffices.
+// grown returns a slice of n bytes, reusing b if it is large enough.
 func grown(b []byte, n int) []byte {
 	if cap(b) < n {
 		return make([]byte, n)
@@ -115,7 +115,7 @@ func grown(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// headAt reads the head at an offset; false where there is none.
+// headAt reads the head at an offset; false if there is none.
 func headAt(r io.ReaderAt, at, size int64) (head, bool, error) {
 	if size-at < int64(headSize) {
 		return head{}, false, nil
@@ -128,7 +128,7 @@ func headAt(r io.ReaderAt, at, size int64) (head, bool, error) {
 	return h, ok, nil
 }
 
-// nextHead is the offset of the next head that holds its checksum and whose frame ends within the segment; -1 where there is none.
+// nextHead returns the offset of the next head with a matching checksum whose frame ends within the segment; -1 if there is none.
 func nextHead(r io.ReaderAt, from, size int64) (int64, error) {
 	const window = 64 << 10
 	buf := make([]byte, window+len(mark)-1)
@@ -156,8 +156,8 @@ func nextHead(r io.ReaderAt, from, size int64) (int64, error) {
 	return -1, nil
 }
 
-// unfinished reports whether the bytes from an offset to the end are a frame that was not written to its end: a head whose bytes are
-// missing, the beginning of a head, or the zeros that a file system leaves where nothing had been written yet.
+// unfinished reports whether the bytes from an offset to the end are an incomplete frame: a head whose bytes are missing, the beginning of
+// a head, or the zeros that a file system leaves in place of unwritten data.
 func unfinished(r io.ReaderAt, from, size int64) (bool, error) {
 	h, ok, err := headAt(r, from, size)
 	if err != nil || ok {
@@ -173,11 +173,11 @@ func unfinished(r io.ReaderAt, from, size int64) (bool, error) {
 	return len(b) < headSize && bytes.HasPrefix(b, []byte(mark)[:min(len(b), len(mark))]), nil
 }
 
-// readFrame reads the replay whose bytes stand at a place, and holds it against its head.
+// readFrame reads the replay at a place and checks it against its head.
 func readFrame(r io.ReaderAt, game int64, p place) ([]byte, error) {
 	b := make([]byte, headSize+int(p.length))
 	if p.offset < int64(headSize) {
-		return nil, fmt.Errorf("the index names bytes %d to %d, before which no replay's head can stand", p.offset, p.offset+int64(p.length))
+		return nil, fmt.Errorf("the index names bytes %d to %d, which leaves no room for a replay's head", p.offset, p.offset+int64(p.length))
 	}
 	if _, err := r.ReadAt(b, p.offset-int64(headSize)); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func readFrame(r io.ReaderAt, game int64, p place) ([]byte, error) {
 	case h.game != game:
 		return nil, fmt.Errorf("the replay at byte %d is that of game %d", p.offset, h.game+1)
 	case h.sum != crc32.Checksum(data, castagnoli):
-		return nil, fmt.Errorf("the replay at byte %d is damaged: its checksum does not hold", p.offset)
+		return nil, fmt.Errorf("the replay at byte %d is damaged: its checksum does not match", p.offset)
 	}
 	return data, nil
 }

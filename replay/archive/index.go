@@ -8,7 +8,7 @@ import (
 // lineSize is the size of a line of the index: game, segment, offset, length, and a CRC of these, little-endian.
 const lineSize = 8 + 4 + 8 + 4 + 4
 
-// A place is where the bytes of a replay stand.
+// A place is the position of a replay's bytes.
 type place struct {
 	segment uint32
 	offset  int64
@@ -34,13 +34,13 @@ func appendLine(dst []byte, game int64, p place) []byte {
 	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[from:]))
 }
 
-// A line of the index that holds its checksum.
+// A line is a line of the index whose checksum matches.
 type line struct {
 	game  int64
 	place place
 }
 
-// parseIndex reads an index. bad is how many lines do not hold their checksum; a line that is cut short at the end counts for nothing.
+// parseIndex parses an index. bad is the number of lines whose checksum does not match; a truncated last line is ignored.
 func parseIndex(text []byte) (lines []line, bad int) {
 	for ; len(text) >= lineSize; text = text[lineSize:] {
 		game, p, ok := parseLine(text[:lineSize])

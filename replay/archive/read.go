@@ -13,23 +13,23 @@ import (
 	"agon/internal/regular"
 )
 
-// A Note is something about the files of an archive that people should know.
+// A Note is a remark on the files of an archive.
 type Note struct {
 	Text   string
-	Damage bool // else it is what a process leaves behind that was killed
+	Damage bool // otherwise it is what a killed process leaves
 }
 
 // A segment is one file of replays.
 type segment struct {
 	size   int64
-	framed bool  // its replays have heads; those of agon before version 2 of the format have none
+	framed bool  // its replays have heads; before version 2 of the format they had none
 	end    int64 // of the last whole frame
-	half   int64 // bytes behind it of a frame that was not written to its end
-	spoilt int64 // bytes behind it that are no frame
+	half   int64 // bytes after it of an incomplete frame
+	spoilt int64 // bytes after it that are no frame
 }
 
-// load reads the index and holds it against the segments. Games that no line names, and those whose line is damaged, are found in
-// the segments themselves; where the index is distrusted all games are.
+// load reads the index and checks it against the segments. Games without a valid line are searched in the segments, all games if distrust
+// is set.
 func (s *Archive) load(distrust bool) error {
 	numbers, err := s.segmentNumbers()
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Archive) load(distrust bool) error {
 	}
 	if bad > 0 {
 		s.astray = true
-		s.damaged("%s is damaged: %d of its lines do not hold their checksums; the replays were found in their segments", s.indexName(), bad)
+		s.damaged("%s is damaged: %d of its lines do not match their checksums; the replays were found in their segments", s.indexName(), bad)
 	}
 	bySegment := map[uint32][]line{}
 	for _, l := range lines {
@@ -65,13 +65,13 @@ func (s *Archive) load(distrust bool) error {
 	}
 	if lost > 0 {
 		s.astray = true
-		s.damaged("%s names %d replays in segments that are not there", s.indexName(), lost)
+		s.damaged("%s names %d replays in missing segments", s.indexName(), lost)
 	}
 	return nil
 }
 
-// loadSegment takes in the games of a segment. Where the lines of the index cover it without a gap they are believed, and only what
-// comes after them is looked through; else all of it is.
+// loadSegment adds the games of a segment. If the lines of the index cover it without a gap they are trusted, and only the rest is scanned;
+// otherwise all of it is.
 func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 	f, err := regular.Open(s.segmentName(n))
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 			hits++
 		}
 		if !fr.whole && whole[fr.game] {
-			return // an earlier copy is sound
+			return // an earlier copy is intact
 		}
 		whole[fr.game] = fr.whole
 		s.put(fr.game, p, named[line{fr.game, p}])
@@ -141,8 +141,8 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 	return nil
 }
 
-// framed reports whether the replays of a segment have heads: it begins with one, or the index leaves room for one, or there is one
-// further on where the first bytes are damaged.
+// framed reports whether the replays of a segment have heads: it begins with one, or the index leaves room for one, or there is one further
+// on after damaged first bytes.
 func framed(f *os.File, size int64, lines []line) (bool, error) {
 	first := make([]byte, len(mark))
 	n, err := f.ReadAt(first, 0)
@@ -160,7 +160,7 @@ func framed(f *os.File, size int64, lines []line) (bool, error) {
 	return at >= 0, err
 }
 
-// loadUnframed takes in the games of a segment without heads, as the index names them.
+// loadUnframed adds the games of a segment without heads, as the index names them.
 func (s *Archive) loadUnframed(n uint32, seg *segment, lines []line) {
 	seg.end = seg.size
 	lost := 0
@@ -172,14 +172,14 @@ func (s *Archive) loadUnframed(n uint32, seg *segment, lines []line) {
 		s.put(l.game, l.place, true)
 	}
 	if lost > 0 {
-		s.damaged("%s is cut short: %d replays that the index names are not in it", s.segmentName(n), lost)
+		s.damaged("%s is truncated: %d replays named by the index are missing", s.segmentName(n), lost)
 	}
 	if len(lines) == 0 && seg.size > 0 {
-		s.damaged("%s is of an older agon, whose replays cannot be found without the index, or its first bytes are damaged", s.segmentName(n))
+		s.damaged("%s was written by an older agon, whose replays cannot be found without the index, or its first bytes are damaged", s.segmentName(n))
 	}
 }
 
-// cover reports whether lines name all bytes of a segment up to an end without a gap, and where that end is.
+// cover reports whether lines cover a segment up to an end without a gap, and returns that end.
 func cover(lines []line, size int64) (end int64, ok bool) {
 	var sum int64
 	for _, l := range lines {
@@ -189,7 +189,7 @@ func cover(lines []line, size int64) (end int64, ok bool) {
 	return end, sum == end && end <= size
 }
 
-// put notes where a game's replay stands; the later place counts.
+// put records the place of a game's replay; the later one counts.
 func (s *Archive) put(game int64, p place, indexed bool) {
 	s.places[game] = p
 	s.bytes += int64(p.length)
@@ -204,7 +204,7 @@ func (s *Archive) damaged(format string, args ...any) {
 	s.notes = append(s.notes, Note{fmt.Sprintf(format, args...), true})
 }
 
-// segmentNumbers are those of the segments in the folder, ascending.
+// segmentNumbers returns the numbers of the segments in the folder, ascending.
 func (s *Archive) segmentNumbers() ([]uint32, error) {
 	names, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {

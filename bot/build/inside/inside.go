@@ -1,12 +1,12 @@
 /*
-Package inside is the part of a build that runs inside the sandbox: submitted code is compiled here and nowhere else.
+Package inside is the part of a build that runs inside the sandbox: submitted code is compiled only here.
 
-The host starts its own program again, as one more confined program, and hands it a [Job] on standard input. [Main] copies the
-sources into a folder of its own, runs the steps of the job there, and writes what came of it to standard output as a tar archive.
-Output of compilers goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive with the distrust that it
-has for any stranger's (package unpack).
+The host starts its own binary again, as a sandboxed program, and writes a [Job] to its standard input. [Main] copies the
+sources into a folder of its own, runs the steps of the job there, and writes the result to standard output as a tar archive.
+Compilers' output goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive like any untrusted one
+(package unpack).
 
-Where there is no sandbox the host runs the same steps itself, with [Lay] and [Pack].
+Without a sandbox the host runs the same steps itself, with [Lay] and [Pack].
 */
 package inside
 
@@ -21,20 +21,20 @@ import (
 	"strings"
 )
 
-// A Job is what is to be built, and how.
+// A Job says what to build, and how.
 type Job struct {
-	From   string   // folder of the sources; only read
-	Copies []Copy   // folders that compilers find in their scratch folder
-	Steps  []Step   // taken one after the other; the first that fails ends the build
-	Env    []string // NAME=value of all steps; {scratch} stands for the scratch folder
-	Moves  []Move   // files moved when the steps are done
-	Omit   []string // files and folders of the result that are not brought back
+	From   string   // folder of the sources; read-only
+	Copies []Copy   // folders that compilers find in the scratch folder
+	Steps  []Step   // run in order; the first failure ends the build
+	Env    []string // NAME=value for all steps; {scratch} stands for the scratch folder
+	Moves  []Move   // files moved after the steps
+	Omit   []string // files and folders that are left out of the result
 }
 
 // A Copy is a folder that is copied into the scratch folder.
 type Copy struct{ From, To string }
 
-// A Step is a program that is run in the folder of the sources.
+// A Step is a program that runs in the folder of the sources.
 type Step struct {
 	Path string
 	Args []string
@@ -43,17 +43,17 @@ type Step struct {
 // A Move moves a file within the folder.
 type Move struct{ From, To string }
 
-// How Main ends.
+// Exit codes of Main.
 const (
 	Done   = 0
-	Broken = 3 // a step failed; its own words say why
-	Lost   = 4 // the host failed
+	Broken = 3 // a step failed; its output says why
+	Lost   = 4 // an error of the host
 )
 
-// largestJob bounds what is read from standard input.
+// largestJob bounds the size of a job in bytes.
 const largestJob = 16 << 20
 
-// Main carries out the job on in, writes the archive to out and the output of compilers to words, and returns an exit code.
+// Main reads a job from in and carries it out, writes the archive to out and compiler output to words, and returns an exit code.
 func Main(in io.Reader, out, words io.Writer) int {
 	var j Job
 	if err := json.NewDecoder(io.LimitReader(in, largestJob)).Decode(&j); err != nil {
@@ -93,7 +93,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	return j.Pack(dir, out)
 }
 
-// Lay copies the sources and the copies into a scratch folder, and gives the folder in which the steps are to be taken.
+// Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
 func (j *Job) Lay(scratch string) (dir string, err error) {
 	dir = filepath.Join(scratch, "bot")
 	if err := os.CopyFS(dir, os.DirFS(j.From)); err != nil {
@@ -107,7 +107,7 @@ func (j *Job) Lay(scratch string) (dir string, err error) {
 	return dir, nil
 }
 
-// Environment is the job's own, for a scratch folder.
+// Environment returns the job's environment for a scratch folder.
 func (j *Job) Environment(scratch string) []string {
 	env := make([]string, len(j.Env))
 	for i, e := range j.Env {

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// Pack moves what the job takes, and writes the folder as a tar archive: its folders, its regular files and its links as they
-// are. Links are never followed, and nothing else is brought along.
+// Pack moves files as the job says, and writes the folder as a tar archive: folders, regular files and links as they are. Links are never
+// followed, and other kinds of file are left out.
 func (j *Job) Pack(dir string, out io.Writer) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

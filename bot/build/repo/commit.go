@@ -18,7 +18,7 @@ import (
 	"agon/internal/nearest"
 )
 
-// find gives the commit that a reference means.
+// find returns the commit that a reference names.
 func find(repository *git.Repository, r Ref) (*object.Commit, error) {
 	hash, err := resolve(repository, r.Rev)
 	if err != nil {
@@ -34,12 +34,12 @@ func find(repository *git.Repository, r Ref) (*object.Commit, error) {
 	return before(repository, hash, r.Before)
 }
 
-// resolve gives the hash of a branch, else of a tag, else of whatever else git calls a revision.
+// resolve returns the hash of a branch, else of a tag, else of any other git revision.
 func resolve(repository *git.Repository, rev string) (plumbing.Hash, error) {
 	if rev == "" {
 		head, err := repository.Head()
 		if err != nil {
-			return plumbing.ZeroHash, errors.New("the repository has no commit that it calls HEAD: name a branch behind an @")
+			return plumbing.ZeroHash, errors.New("the repository has no HEAD: name a branch, as in URL@BRANCH")
 		}
 		return head.Hash(), nil
 	}
@@ -67,7 +67,7 @@ func branches(repository *git.Repository) []string {
 	return names
 }
 
-// before gives the last commit before a date, by the committers' dates, of all that a commit is made of.
+// before returns the last commit before a date, by the committer's date, among a commit and its ancestors.
 func before(repository *git.Repository, from plumbing.Hash, date time.Time) (*object.Commit, error) {
 	log, err := repository.Log(&git.LogOptions{From: from, Order: git.LogOrderCommitterTime})
 	if err != nil {
@@ -88,7 +88,7 @@ func before(repository *git.Repository, from plumbing.Hash, date time.Time) (*ob
 	}
 }
 
-// lay lays out the files of the commit that a reference means.
+// lay writes the files of the commit that a reference names.
 func (s *Fetcher) lay(ctx context.Context, repository *git.Repository, r Ref) (*Commit, error) {
 	commit, err := find(repository, r)
 	if err != nil {

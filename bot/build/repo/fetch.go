@@ -19,22 +19,22 @@ import (
 	"agon/bot/build"
 )
 
-// A Fetcher keeps repositories and the files of their commits in a cache.
+// A Fetcher caches repositories and the files of their commits.
 type Fetcher struct {
 	Cache  *build.Cache
-	Update bool   // fetch repositories again that were fetched before
-	Git    string // the user's git; empty: looked for on the path
+	Update bool   // fetch cached repositories again
+	Git    string // path of git; empty: looked up in PATH
 }
 
 // A Commit is a commit that was found.
 type Commit struct {
 	Hash string
-	When time.Time // its committer's date
-	Dir  string    // its files, or those of the folder that was asked for
-	Was  string    // the commit that the same reference meant before an update; empty where it has not moved
+	When time.Time // the committer's date
+	Dir  string    // its files, or those of the requested folder
+	Was  string    // the commit that the reference named before an update; empty if it is the same
 }
 
-// Get finds the commit that a reference means, and lays out its files.
+// Get finds the commit that a reference names and writes its files to the cache.
 func (s *Fetcher) Get(ctx context.Context, r Ref) (*Commit, error) {
 	dir, here := r.local()
 	if here {
@@ -55,7 +55,7 @@ func (s *Fetcher) Get(ctx context.Context, r Ref) (*Commit, error) {
 	return c, err
 }
 
-// mirror is the local copy of a repository, and the commit that the reference meant before it was updated.
+// mirror returns the local copy of a repository, and the commit that the reference named before an update.
 func (s *Fetcher) mirror(ctx context.Context, r Ref) (mirror *git.Repository, was string, err error) {
 	sum := sha256.Sum256([]byte(r.URL))
 	key := hex.EncodeToString(sum[:16])
@@ -114,7 +114,7 @@ func (s *Fetcher) update(ctx context.Context, r Ref, mirror *git.Repository, dir
 	return s.byUser(ctx, r, err, "--git-dir", dir, "fetch", "--quiet", "--prune", "--force", "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
 }
 
-// byUser lets the user's own git do what could not be done without it; why is what was wrong.
+// byUser runs the user's own git, which may have credentials; why is the error without them.
 func (s *Fetcher) byUser(ctx context.Context, r Ref, why error, args ...string) error {
 	program := s.Git
 	if program == "" {

@@ -23,15 +23,15 @@ import (
 // A Ref is a reference to a bot in a repository.
 type Ref struct {
 	URL    string
-	Rev    string    // a branch, a tag or a commit; empty for what the repository calls HEAD
-	Before time.Time // the last commit before this; zero for the last of all
-	Dir    string    // the bot's folder in the repository, with slashes; empty for all of it
+	Rev    string    // a branch, a tag or a commit; empty for HEAD
+	Before time.Time // the last commit before this time; zero for the latest
+	Dir    string    // the bot's folder in the repository, with slashes; empty for the root
 }
 
-// Prefix is what references to repositories begin with.
+// Prefix begins every reference to a repository.
 const Prefix = "git+"
 
-// Parse reads git+URL@REV?before=2022-11-30&dir=bots/mine; all behind the URL may be left out.
+// Parse parses git+URL@REV?before=2022-11-30&dir=bots/mine; everything after the URL is optional.
 func Parse(text string) (Ref, error) {
 	rest, ok := strings.CutPrefix(text, Prefix)
 	if !ok {
@@ -49,7 +49,7 @@ func Parse(text string) (Ref, error) {
 	return r, r.check()
 }
 
-// endOfHost is where a URL's path begins; an @ before that belongs to a user.
+// endOfHost returns where a URL's path begins; an @ before that separates a user name.
 func endOfHost(text string) int {
 	if _, after, ok := strings.Cut(text, "://"); ok {
 		if slash := strings.IndexByte(after, '/'); slash >= 0 {
@@ -57,7 +57,7 @@ func endOfHost(text string) int {
 		}
 		return len(text)
 	}
-	return strings.IndexByte(text, ':') // host:path, as ssh has it
+	return strings.IndexByte(text, ':') // host:path, as in ssh
 }
 
 func (r *Ref) parameters(query string) error {
@@ -74,7 +74,7 @@ func (r *Ref) parameters(query string) error {
 		case "dir":
 			r.Dir = path.Clean(v[0])
 			if !filepath.IsLocal(filepath.FromSlash(r.Dir)) {
-				return fmt.Errorf("dir=%s is nothing beneath the repository", v[0])
+				return fmt.Errorf("dir=%s is not a path below the repository", v[0])
 			}
 		default:
 			return fmt.Errorf("unknown parameter %s=; a repository has before=DATE and dir=FOLDER", key)
@@ -83,7 +83,7 @@ func (r *Ref) parameters(query string) error {
 	return nil
 }
 
-// ParseDate reads a day, whose beginning in UTC is meant, or a moment.
+// ParseDate parses a date, which means 00:00 UTC of that day, or a time.
 func ParseDate(text string) (time.Time, error) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -99,7 +99,7 @@ var (
 	userEnd = regexp.MustCompile(`^\w+://[^/]*@-`)
 )
 
-// check refuses addresses that git would take for something else.
+// check returns an error for an address that git would interpret in another way.
 func (r *Ref) check() error {
 	if !sshLike.MatchString(r.URL) && !schemes.MatchString(r.URL) || userEnd.MatchString(r.URL) || strings.ContainsAny(r.URL, "\x00\r\n") {
 		return fmt.Errorf("unknown repository address %q (want git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH", r.Shown())
@@ -110,7 +110,7 @@ func (r *Ref) check() error {
 	return nil
 }
 
-// local is the folder of a repository of this machine.
+// local returns the folder of a repository on this machine.
 func (r *Ref) local() (dir string, ok bool) {
 	rest, ok := strings.CutPrefix(r.URL, "file://")
 	if !ok {
@@ -122,7 +122,7 @@ func (r *Ref) local() (dir string, ok bool) {
 	return filepath.FromSlash(rest), true
 }
 
-// Shown is the URL without a password.
+// Shown returns the URL without a password.
 func (r *Ref) Shown() string {
 	if u, err := url.Parse(r.URL); err == nil && u.User != nil {
 		return u.Redacted()
@@ -130,7 +130,7 @@ func (r *Ref) Shown() string {
 	return r.URL
 }
 
-// String is the reference, without a password.
+// String returns the reference, without a password.
 func (r *Ref) String() string {
 	text := Prefix + r.Shown()
 	if r.Rev != "" {
@@ -147,7 +147,7 @@ func (r *Ref) String() string {
 	return text
 }
 
-// Base is what the bot is called where nothing else says: the folder's name, else the repository's.
+// Base returns the default name of the bot: the folder's, or else the repository's.
 func (r *Ref) Base() string {
 	if r.Dir != "" && r.Dir != "." {
 		return path.Base(r.Dir)

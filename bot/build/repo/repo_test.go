@@ -64,7 +64,7 @@ func TestShownHidesPasswords(t *testing.T) {
 	}
 }
 
-// A past is a repository that a test makes.
+// A past is a repository made by a test.
 type past struct {
 	t    *testing.T
 	dir  string
@@ -85,7 +85,7 @@ func newPast(t *testing.T) *past {
 	return p
 }
 
-// commit commits a file on a day.
+// commit commits a file with a date.
 func (p *past) commit(name, text, day string) string {
 	p.t.Helper()
 	path := filepath.Join(p.dir, filepath.FromSlash(name))
@@ -147,10 +147,10 @@ func TestCommits(t *testing.T) {
 		{"a branch", "@main", "bots/mine/bot.py", "third"},
 		{"a branch with a slash", "@feature/x", "bots/mine/bot.py", "feature"},
 		{"HEAD", "", "bots/mine/bot.py", "feature"},
-		{"the last commit before a date: the day itself does not count", "@main?before=2022-11-30", "bots/mine/bot.py", "second"},
+		{"the last commit before a date excludes that day", "@main?before=2022-11-30", "bots/mine/bot.py", "second"},
 		{"before a moment", "@main?before=2022-11-30T00:00:01Z", "bots/mine/bot.py", "third"},
 		{"a commit", "@" + first, "bots/mine/bot.py", "first"},
-		{"a commit in short", "@" + first[:8], "bots/mine/bot.py", "first"},
+		{"an abbreviated commit", "@" + first[:8], "bots/mine/bot.py", "first"},
 		{"a folder", "@main?dir=bots/mine", "bot.py", "third"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestCommits(t *testing.T) {
 	}
 }
 
-// TestHostileCommit lays out a tree that no git would write by itself.
+// TestHostileCommit writes a tree that git itself would not make.
 func TestHostileCommit(t *testing.T) {
 	p := newPast(t)
 	p.commit("bot.py", "x", "2022-11-01")
@@ -182,10 +182,10 @@ func TestHostileCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, entry := range map[string]object.TreeEntry{
-		"a link out":     {Name: "link", Mode: filemode.Symlink, Hash: hash},
-		"a name out":     {Name: "../evil", Mode: filemode.Regular, Hash: hash},
-		"two of a name":  {Name: "BOT.py", Mode: filemode.Regular, Hash: hash},
-		"a hostile name": {Name: `a\b`, Mode: filemode.Regular, Hash: hash},
+		"a link out":                 {Name: "link", Mode: filemode.Symlink, Hash: hash},
+		"a name out":                 {Name: "../evil", Mode: filemode.Regular, Hash: hash},
+		"two files of the same name": {Name: "BOT.py", Mode: filemode.Regular, Hash: hash},
+		"a hostile name":             {Name: `a\b`, Mode: filemode.Regular, Hash: hash},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := &object.Tree{Entries: []object.TreeEntry{entry, {Name: "bot.py", Mode: filemode.Regular, Hash: hash}}}
@@ -207,8 +207,8 @@ func TestHostileCommit(t *testing.T) {
 	}
 }
 
-// TestPrivate fetches over HTTP from a server that wants a password, which only the user's own git knows; later commits are seen when an
-// update is asked for, and not before.
+// TestPrivate fetches over HTTP from a server with a password that only the user's own git knows. Later commits are seen after an update
+// only.
 func TestPrivate(t *testing.T) {
 	program, err := exec.LookPath("git")
 	if err != nil || runtime.GOOS == "windows" {

@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// An account is where the processor time of a container is counted: a file of its control group, of either version. The zero account is
-// looked for when it is read first.
+// An account reads the processor time of a container from a file of its control group, in either version. The zero value finds the file on
+// first use.
 type account struct {
 	file string        // empty: not found
-	last time.Duration // that was read; what a container used that is gone
-	over bool          // it is not looked for any more
+	last time.Duration // the last reading, returned after the container has ended
+	over bool          // no further search
 }
 
-// Files of a control group that tell its processor time.
+// Files of a control group that hold its processor time.
 const (
-	account2 = "cpu.stat"      // "usage_usec 1500", among others
+	account2 = "cpu.stat"      // "usage_usec 1500" on one of its lines
 	account1 = "cpuacct.usage" // nanoseconds
 )
 
-// read is the processor time of a container, of which the first process is told by first as this system numbers it; "" is one that is not
-// there yet, or no more. It is 0 where it cannot be read: the engine runs on another machine, or has a system of its own.
+// read returns the processor time of a container. first returns the process ID of the container's first process on this system; "" if it
+// has not started or has ended. The result is 0 if the time cannot be read: the engine runs on another machine or in a virtual one.
 func (a *account) read(proc, mounts, id string, first func() (pid string)) time.Duration {
 	if a.file == "" && !a.over {
 		if pid := first(); pid != "" {
@@ -41,7 +41,7 @@ func (a *account) read(proc, mounts, id string, first func() (pid string)) time.
 	return a.last
 }
 
-// remember keeps where a container's account was found: those of others lie beside it, and the engine need not be asked for each.
+// remember keeps the place of a container's account: those of other containers lie beside it, so the engine need not be asked for each.
 func (e *Engine) remember(file, id string) {
 	if e.accounts.Load() == nil && file != "" && strings.Count(file, id) == 1 {
 		pattern := strings.Replace(file, id, "%s", 1)
@@ -49,7 +49,7 @@ func (e *Engine) remember(file, id string) {
 	}
 }
 
-// accountOf is where a container's account should be, "" where that is not known yet.
+// accountOf returns the path of a container's account, "" if that is not known yet.
 func (e *Engine) accountOf(id string) string {
 	pattern := e.accounts.Load()
 	if pattern == nil || id == "" {
@@ -58,7 +58,7 @@ func (e *Engine) accountOf(id string) string {
 	return strings.Replace(*pattern, "%s", id, 1)
 }
 
-// find is the file in which the group of a process is counted, "" where the process is none of the container's.
+// find returns the file that counts the group of a process, "" if the process does not belong to the container.
 func find(proc, mounts, id, pid string) string {
 	groups, err := os.ReadFile(filepath.Join(proc, pid, "cgroup"))
 	if err != nil || id == "" {
@@ -67,10 +67,10 @@ func find(proc, mounts, id, pid string) string {
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) != 3 || !strings.Contains(parts[2], id) {
-			continue // a group that others share, or of a process of this machine with the same number
+			continue // a shared group, or that of an unrelated process of this machine with the same number
 		}
 		whole := parts[2]
-		// The container may have made groups of its own beneath: the account of the outermost that bears its number holds all.
+		// The container may have made groups inside its own: the account of the outermost group with its ID holds the sum.
 		if at := strings.IndexByte(whole[strings.Index(whole, id):], '/'); at >= 0 {
 			whole = whole[:strings.Index(whole, id)+at]
 		}
@@ -83,7 +83,7 @@ func find(proc, mounts, id, pid string) string {
 	return ""
 }
 
-// files are where a group's account may be, by its controllers and its path.
+// files returns the possible paths of a group's account, by its controllers and its path.
 func files(mounts, controllers, group string) []string {
 	if controllers == "" {
 		return []string{filepath.Join(mounts, group, account2)}

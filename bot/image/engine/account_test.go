@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestAccount reads processor times from a tree of files as the kernel lays them out, in both versions of control groups.
+// TestAccount reads processor times from files as the kernel has them, in both versions of control groups.
 func TestAccount(t *testing.T) {
 	const id = "0123456789abcdef"
 	for _, tt := range []struct {
@@ -26,7 +26,7 @@ func TestAccount(t *testing.T) {
 			map[string]string{"cpuacct/docker/" + id + "/cpuacct.usage": "1000\n"}, time.Microsecond},
 		{"a process of this machine that happens to have the number", "0::/user.slice\n4:cpuacct:/user.slice\n",
 			map[string]string{"user.slice/cpu.stat": "usage_usec 9\n", "cpuacct/user.slice/cpuacct.usage": "9\n"}, 0},
-		{"a group that is not seen here", "0::/docker/" + id + "\n", nil, 0},
+		{"a group that is not visible here", "0::/docker/" + id + "\n", nil, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			proc, mounts := t.TempDir(), t.TempDir()
@@ -43,7 +43,7 @@ func TestAccount(t *testing.T) {
 			}
 			var a account
 			if got := a.read(proc, mounts, id, func() string { return "" }); got != 0 || a.over {
-				t.Errorf("before it has begun it has used %v, and is given up: %v", got, a.over)
+				t.Errorf("before its start it has used %v, and the search is over: %v", got, a.over)
 			}
 			asked := 0
 			first := func() string { asked++; return "42" }
@@ -60,7 +60,7 @@ func TestAccount(t *testing.T) {
 			}
 			os.RemoveAll(mounts)
 			if got := a.read(proc, mounts, id, first); got != tt.want {
-				t.Errorf("once it is gone it has used %v, want %v", got, tt.want)
+				t.Errorf("after its end it has used %v, want %v", got, tt.want)
 			}
 		})
 	}

@@ -4,5 +4,5 @@ package engine
 
 import "os/exec"
 
-// apart has nothing to do here.
+// apart does nothing on this system.
 func apart(*exec.Cmd) {}

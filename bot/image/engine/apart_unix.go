@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// apart keeps the signals of a terminal from the command line: Ctrl-C is for agon.
+// apart keeps the terminal's signals from the engine's command: Ctrl-C is for agon.
 func apart(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

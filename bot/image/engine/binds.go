@@ -13,10 +13,10 @@ import (
 	"agon/bot/sandbox"
 )
 
-// nobody is who programs are where agon itself is root: a user and a group that own nothing.
+// nobody is the user of programs if agon is root: a user and a group that own nothing.
 const nobody = 65534
 
-// bindable returns why the programs of this system cannot run in containers; nil where they can.
+// bindable returns nil if the programs of this system can run in containers, else the reason.
 func bindable() error {
 	if runtime.GOOS != "linux" {
 		return fmt.Errorf("containers run Linux, and this machine's programs are for %s; use an image (docker-daemon:NAME)", runtime.GOOS)
@@ -24,12 +24,13 @@ func bindable() error {
 	return nil
 }
 
-// system is what every program sees of this machine, as arguments and as paths.
+// system returns the binds of the system folders, as arguments and as paths.
 func system() (args, paths []string, err error) {
 	return bindAll(nil, sandbox.System(), true)
 }
 
-// open is what a command's program sees beside the system, as arguments. What it may write is made its own first.
+// open returns the arguments for what a command's program sees besides the system folders. It first makes the program the owner of what it
+// may write.
 func (b *Box) open(c bot.Command) ([]string, error) {
 	for _, p := range sandbox.Reads(c) {
 		if err := readable(p); err != nil {
@@ -49,7 +50,7 @@ func (b *Box) open(c bot.Command) ([]string, error) {
 	return append(args, writable...), err
 }
 
-// bindAll makes arguments of paths, the shorter first and each once, leaving out what is seen already by way of another.
+// bindAll turns paths into arguments, shorter ones first and each once, without those visible through another.
 func bindAll(seen, paths []string, sealed bool) (args, all []string, err error) {
 	paths = append([]string(nil), paths...)
 	sort.Slice(paths, func(i, j int) bool { return len(paths[i]) < len(paths[j]) })
@@ -58,7 +59,7 @@ func bindAll(seen, paths []string, sealed bool) (args, all []string, err error) 
 			continue
 		}
 		if strings.ContainsAny(p, ",\"\n") {
-			return nil, nil, fmt.Errorf("%q has a comma, a quote or a line's end in it, which engines do not take: call it otherwise", p)
+			return nil, nil, fmt.Errorf("%q has a comma, a quote or a line break, which engines do not support: rename it", p)
 		}
 		arg := "--mount=type=bind,source=" + p + ",target=" + p
 		if sealed {
@@ -69,7 +70,7 @@ func bindAll(seen, paths []string, sealed bool) (args, all []string, err error) 
 	return args, seen, nil
 }
 
-// covered reports whether a path lies in one of some folders.
+// covered reports whether a path lies in one of the folders.
 func covered(folders []string, p string) bool {
 	for _, f := range folders {
 		if p == f || strings.HasPrefix(p, f+"/") {
@@ -79,7 +80,7 @@ func covered(folders []string, p string) bool {
 	return false
 }
 
-// readable refuses what the program's user cannot read, and says what to do.
+// readable returns an error for what the program's user cannot read, with the remedy.
 func readable(p string) error {
 	info, err := os.Stat(p)
 	if err != nil {
@@ -95,7 +96,8 @@ func readable(p string) error {
 	return nil
 }
 
-// give makes a folder and all in it the program's, where agon has the right to. Links are given, never followed.
+// give makes the program's user the owner of a folder and everything in it, if agon has the right to. It changes the owner of links without
+// following them.
 func give(top string) error {
 	info, err := os.Lstat(top)
 	if err != nil {
@@ -115,7 +117,7 @@ func give(top string) error {
 	})
 }
 
-// user is who the program is: nobody where agon is root, else agon's own user, who gains nothing by it.
+// user returns the arguments for the program's user: nobody if agon is root, else agon's own user, who gains no privileges.
 func (e *Engine) user() []string {
 	own, group := os.Geteuid(), os.Getegid()
 	if own <= 0 {

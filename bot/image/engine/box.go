@@ -13,36 +13,36 @@ import (
 	"agon/bot"
 )
 
-// A Box starts programs of this machine in containers: of an empty image, into which the system's folders and what a command names are
-// bound at their own places, all but what it may write read-only. It may be used by any number of goroutines.
+// A Box starts programs of this machine in containers of an empty image. The system folders and the command's files are bound at their own
+// paths, read-only except for what it may write. It is safe for concurrent use.
 //
-// The first process of such a container is a shell that does nothing but wait for the program, since a first process would be spared the
-// signals that it sends itself. An end by a signal is therefore reported as the shell does, by a code above 128.
+// The first process of such a container is a shell that only waits for the program, because the kernel spares a first process the signals
+// that it sends itself. An end by a signal is therefore reported as a shell does, by a code above 128.
 type Box struct {
 	engine *Engine
-	name   string // of this process and this box; containers have a number behind it
+	name   string // prefix of its containers' names, from this process and this box
 	next   atomic.Int64
 	binds  []string // the system's, as arguments
 	bound  []string // the same as paths
 }
 
-// Level is "engine".
+// Level returns "engine".
 func (b *Box) Level() string { return "engine" }
 
-// About says in a line what holds.
+// About describes the protection in one line.
 func (b *Box) About() string {
 	return fmt.Sprintf("engine (%s %s: containers without network and capabilities; users of %s are root on this machine)", b.engine.Name, b.engine.Version, b.engine.Name)
 }
 
-// Remote is true: nothing but the three pipes reaches a container.
+// Remote returns true: a container has no descriptors but the three pipes.
 func (b *Box) Remote() bool { return true }
 
-// Rooted returns nil: images are played by their names in the engine.
+// Rooted returns an error: the engine runs images by their names.
 func (b *Box) Rooted() error {
 	return errors.New("--sandbox engine runs the engine's own images only: load or pull it, and name it docker-daemon:NAME or podman:NAME")
 }
 
-// Start makes a container and starts the program in it.
+// Start creates a container and starts the program in it.
 func (b *Box) Start(c bot.Command) (bot.Process, error) {
 	if err := startable(c); err != nil {
 		return nil, fmt.Errorf("start %s: %w", c.Path, err)
@@ -63,11 +63,11 @@ func (b *Box) Start(c bot.Command) (bot.Process, error) {
 	return p, nil
 }
 
-// startable refuses what no container can be started with. What is not there fails as it does everywhere else.
+// startable returns an error for what no container can start. Missing files fail as they do everywhere else.
 func startable(c bot.Command) error {
 	switch {
 	case len(c.Extra) > 0:
-		return errors.New("an engine hands no descriptors to a container")
+		return errors.New("an engine cannot pass descriptors to a container")
 	case c.Root != "":
 		return errors.New("--sandbox engine uses the engine's images, not folders")
 	case !filepath.IsAbs(c.Path):
@@ -77,8 +77,8 @@ func startable(c bot.Command) error {
 	return err
 }
 
-// shell is the first process of every container, and watch is what it does: it waits for the program, and where that failed it looks
-// whether the kernel has meanwhile ended a process of the container for its memory, which engines do not all tell.
+// shell is the first process of every container, and watch is its script: it waits for the program and, if that failed, checks whether the
+// kernel has killed a process of the container for its memory, which not all engines report.
 const (
 	shell = "/bin/sh"
 	watch = `kills() {
@@ -100,19 +100,19 @@ kills
 exit $code`
 )
 
-// What the shell ends with, beside what the program did and 128 with the number of the signal that ended it.
+// Exit codes of the shell, besides those of the program and 128 plus the number of the signal that ended it.
 const (
 	bySignal   = 128
-	outOfRoom  = 137 // for the container's memory
-	killed     = 160 // by SIGKILL, and not for that
+	outOfRoom  = 137 // killed for the container's memory
+	killed     = 160 // killed by SIGKILL for another reason
 	lastSignal = 31
-	overCPU    = 24 // SIGXCPU on Linux, where containers are
+	overCPU    = 24 // SIGXCPU on Linux, where containers run
 )
 
-// run is the command line of one container.
+// run returns the arguments that start one container.
 func (b *Box) run(c bot.Command, binds []string, name, number, calls string) []string {
 	limits := c.Limits
-	limits.Tasks++ // the shell
+	limits.Tasks++ // for the shell
 	args := append([]string{"run", "--interactive", "--name", name}, b.engine.fence(limits, number, calls)...)
 	if limits.CPU > 0 {
 		most := int64((limits.CPU + time.Second - 1) / time.Second)
@@ -131,7 +131,7 @@ func (b *Box) run(c bot.Command, binds []string, name, number, calls string) []s
 	return append(args, c.Args...)
 }
 
-// environment is the command's, with a home that is there.
+// environment returns the command's environment with an existing home.
 func environment(given []string) []string {
 	env := []string{"HOME=/tmp", "TMPDIR=/tmp"}
 	for _, e := range given {
@@ -142,7 +142,7 @@ func environment(given []string) []string {
 	return env
 }
 
-// boxed reads the end of a program from that of its shell.
+// boxed derives the end of a program from that of its shell.
 func (p *container) boxed(e bot.Exit) bot.Exit {
 	if e.Code == engineFailed || e.Code < 0 {
 		e.Host = p.broken(e.Code)
@@ -152,11 +152,11 @@ func (p *container) boxed(e bot.Exit) bot.Exit {
 	switch {
 	case e.Code == outOfRoom:
 		e.Memory, nth = true, syscall.SIGKILL
-		e.Fault = fmt.Sprintf("it used more than the %d MiB of memory it may", p.limit>>20)
+		e.Fault = fmt.Sprintf("it used more than its limit of %d MiB of memory", p.limit>>20)
 	case e.Code == killed:
 		nth = syscall.SIGKILL
 	case nth == overCPU:
-		e.CPU, e.Fault = true, "it used more than the processor time it may"
+		e.CPU, e.Fault = true, "it used more than its limit of processor time"
 	}
 	if nth > 0 && nth <= lastSignal {
 		e.Code, e.Signal = -1, nth.String()

@@ -16,7 +16,7 @@ import (
 	"agon/bot/image/engine"
 )
 
-// onBoxes runs a test with each engine that can start programs of this machine, and says which cannot, and why.
+// onBoxes runs a test with each engine that can start programs of this machine, and logs why others cannot.
 func onBoxes(t *testing.T, test func(t *testing.T, b *engine.Box)) {
 	for _, name := range []string{"docker", "podman"} {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func onBoxes(t *testing.T, test func(t *testing.T, b *engine.Box)) {
 	}
 }
 
-// containers are the names of those whose names have a text in them.
+// containers returns the names of containers that contain a text.
 func containers(t *testing.T, engine, text string) string {
 	t.Helper()
 	out, err := exec.Command(engine, "ps", "--all", "--filter", "name="+text, "--format", "{{.Names}}").CombinedOutput()
@@ -47,7 +47,7 @@ func containers(t *testing.T, engine, text string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestProgramsOfTheHostInContainers holds what a shell script can see, do and not do there.
+// TestProgramsOfTheHostInContainers: what a shell script can see, do and not do in a container.
 func TestProgramsOfTheHostInContainers(t *testing.T) {
 	onBoxes(t, func(t *testing.T, b *engine.Box) {
 		given, open, hidden := t.TempDir(), t.TempDir(), t.TempDir()
@@ -65,11 +65,11 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 		}
 		for _, tt := range []struct{ name, script, want string }{
 			{"its arguments, its environment, its folder", `echo "$1|$2|$#|$A|$HOME"; pwd`, "an 'argument' of $its own||2|a b|/tmp\n" + given + "\n"},
-			{"what it was given can be read and not written", "cat text; echo x 2>/dev/null >text || echo no", "words\nno\n"},
-			{"what it may write is written", "echo mine >" + open + "/new && cat " + open + "/new", "mine\n"},
-			{"what it was not given is not there", "cat " + hidden + "/text 2>/dev/null || echo no", "no\n"},
-			{"its temporary files are its own", "ls -A /tmp | grep -c agon-; echo x >/tmp/x && cat /tmp/x", "0\nx\n"},
-			{"it is nobody's, and has no network", `[ $(id -u) != 0 ] && echo user; ls /sys/class/net`, "user\nlo\n"},
+			{"its own files are readable and not writable", "cat text; echo x 2>/dev/null >text || echo no", "words\nno\n"},
+			{"its writable folder can be written", "echo mine >" + open + "/new && cat " + open + "/new", "mine\n"},
+			{"other files do not exist", "cat " + hidden + "/text 2>/dev/null || echo no", "no\n"},
+			{"its temporary files are private", "ls -A /tmp | grep -c agon-; echo x >/tmp/x && cat /tmp/x", "0\nx\n"},
+			{"it runs as nobody, without network", `[ $(id -u) != 0 ] && echo user; ls /sys/class/net`, "user\nlo\n"},
 		} {
 			if s := do(tt.script, bot.Limits{}, 0); s.out != tt.want || s.exit.Host != nil {
 				t.Errorf("%s: %+v, want %q", tt.name, s, tt.want)
@@ -105,7 +105,7 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 	})
 }
 
-// TestAKilledHostLeavesNothing starts a bot from a process that is killed: the next box removes its container.
+// TestAKilledHostLeavesNothing: the next box removes the container of a bot whose host was killed.
 func TestAKilledHostLeavesNothing(t *testing.T) {
 	if name := os.Getenv("AGON_TEST_BOX"); name != "" {
 		b, err := engine.OpenBox(context.Background(), name)
@@ -136,7 +136,7 @@ func TestAKilledHostLeavesNothing(t *testing.T) {
 		cmd.Wait()
 		pid := fmt.Sprintf("-%d-", cmd.Process.Pid)
 		if containers(t, name, pid) == "" {
-			t.Fatal("there is no container that the killed host left")
+			t.Fatal("the killed host has left no container")
 		}
 		next, err := engine.OpenBox(context.Background(), name)
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 	"agon/bot"
 )
 
-// A container is one program in an engine, and the command line that started it.
+// A container is one program in an engine, with the engine's command that runs it.
 type container struct {
 	engine *Engine
 	cmd    *exec.Cmd
@@ -25,14 +25,14 @@ type container struct {
 
 	accounting sync.Mutex
 	account    account
-	kept       bool // the engine does not remove it by itself, so that its end can be asked for
+	kept       bool // the engine keeps it after its end, so that its exit can be read
 
-	ended  chan struct{} // the command line has ended
+	ended  chan struct{} // closed when the engine's command has ended
 	mu     sync.Mutex
 	killed bool
 }
 
-// begin starts the command line.
+// begin starts the engine's command.
 func (e *Engine) begin(args []string, notes string) (*container, error) {
 	p := &container{engine: e, cmd: exec.Command(e.path, append(e.quiet(), args...)...), notes: notes, ended: make(chan struct{})}
 	var theirs [3]*os.File
@@ -72,10 +72,10 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// madeTime is what an engine may take to make a container.
+// madeTime is the time that an engine may take to create a container.
 const madeTime = time.Minute
 
-// made waits until the container has been made, and gives its number.
+// made waits until the container is created, and returns its ID.
 func (p *container) made(number string) (string, error) {
 	for begun, over := time.Now(), false; time.Since(begun) < madeTime; time.Sleep(2 * time.Millisecond) {
 		if id, _ := os.ReadFile(number); len(id) > 0 {
@@ -83,11 +83,11 @@ func (p *container) made(number string) (string, error) {
 		}
 		if over {
 			said, _ := io.ReadAll(io.LimitReader(p.ends[2], 64<<10))
-			return "", fmt.Errorf("%s could not make a container: %w", p.engine.Name, saying(said, errors.New(p.cmd.ProcessState.String())))
+			return "", fmt.Errorf("%s could not create a container: %w", p.engine.Name, saying(said, errors.New(p.cmd.ProcessState.String())))
 		}
 		over = p.over()
 	}
-	return "", fmt.Errorf("%s has not made a container in %v", p.engine.Name, madeTime)
+	return "", fmt.Errorf("%s has not created a container in %v", p.engine.Name, madeTime)
 }
 
 func (p *container) over() bool {
@@ -103,7 +103,7 @@ func (p *container) In() *os.File  { return p.ends[0] }
 func (p *container) Out() *os.File { return p.ends[1] }
 func (p *container) Err() *os.File { return p.ends[2] }
 
-// Kill ends the container, and then the command line.
+// Kill kills the container, and then the engine's command.
 func (p *container) Kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -118,7 +118,7 @@ func (p *container) Kill() {
 	p.cmd.Process.Kill()
 }
 
-// soonOver waits for the end of the command line of a container that has ended.
+// soonOver waits for the end of the command of a container that has ended.
 func (p *container) soonOver() bool {
 	select {
 	case <-p.ended:
@@ -128,7 +128,7 @@ func (p *container) soonOver() bool {
 	}
 }
 
-// stopped reports whether a container that is kept has ended.
+// stopped reports whether a kept container has ended.
 func (p *container) stopped() bool {
 	if !p.kept || p.id == "" {
 		return false
@@ -137,7 +137,7 @@ func (p *container) stopped() bool {
 	return err == nil && told == "exited"
 }
 
-// inspect asks the engine for something about the container.
+// inspect asks the engine for a property of the container.
 func (p *container) inspect(format string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), madeTime)
 	defer cancel()
@@ -145,12 +145,12 @@ func (p *container) inspect(format string) (string, error) {
 	return strings.TrimSpace(string(told)), err
 }
 
-// Lag is how much later than its pipes an engine may tell the end of a container.
+// Lag returns how much later than its pipes an engine may report the end of a container.
 func (p *container) Lag() time.Duration { return lag }
 
 const lag = 5 * time.Second
 
-// remove has the engine end and forget the container.
+// remove has the engine kill and delete the container.
 func (p *container) remove() {
 	if p.id == "" {
 		return
@@ -160,10 +160,10 @@ func (p *container) remove() {
 	p.engine.ask(ctx, "rm", "--force", p.id)
 }
 
-// What an engine's command line ends with.
+// Exit codes of an engine's command.
 const (
 	engineFailed = 125
-	wasKilled    = 137 // 128 and SIGKILL: for its memory, since nobody else killed it
+	wasKilled    = 137 // 128 plus SIGKILL: for its memory, since nobody else killed it
 )
 
 // Wait waits for the end of the container.
@@ -184,24 +184,24 @@ func (p *container) Wait() bot.Exit {
 	switch e.Code {
 	case wasKilled:
 		e.Memory, e.Signal = true, "killed"
-		e.Fault = fmt.Sprintf("it was killed in its container, as for more than the %d MiB of memory it may use", p.limit>>20)
+		e.Fault = fmt.Sprintf("it was killed in its container, probably for using more than its limit of %d MiB of memory", p.limit>>20)
 	case engineFailed, -1:
 		e.Host = p.broken(e.Code)
 	}
 	return e
 }
 
-// broken reports whether it is the engine that failed: a program may end with the same code.
+// broken returns an error if the engine has failed: a program may end with the same code.
 func (p *container) broken(code int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), madeTime)
 	defer cancel()
 	if _, err := Find(ctx, p.engine.Name); err != nil || code < 0 {
-		return errors.Join(fmt.Errorf("%s broke off a container", p.engine.Name), err)
+		return errors.Join(fmt.Errorf("%s aborted a container", p.engine.Name), err)
 	}
 	return nil
 }
 
-// CPU is the processor time of the container, by its control group, at the last reading before its end; 0 where the group cannot be
+// CPU returns the processor time of the container, from its control group, at the last reading before its end; 0 if the group cannot be
 // read.
 func (p *container) CPU() time.Duration {
 	p.accounting.Lock()
@@ -217,12 +217,12 @@ func (p *container) CPU() time.Duration {
 	used := p.account.read("/proc", "/sys/fs/cgroup", p.id, p.first)
 	p.engine.remember(p.account.file, p.id)
 	if p.account.over && p.engine.blind.CompareAndSwap(false, true) && p.engine.Note != nil {
-		p.engine.Note(fmt.Sprintf("the processor time of containers of %s is not known: their control groups cannot be read here", p.engine.Name))
+		p.engine.Note(fmt.Sprintf("the processor time of containers of %s is unknown: their control groups cannot be read here", p.engine.Name))
 	}
 	return used
 }
 
-// first is the number of the container's first process on the engine's machine; "" for one that has ended or not begun.
+// first returns the process ID of the container's first process on the engine's machine; "" if it has ended or not started.
 func (p *container) first() string {
 	if p.over() {
 		return ""

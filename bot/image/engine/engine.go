@@ -16,15 +16,15 @@ import (
 type Engine struct {
 	Name    string // "docker", "podman"
 	Version string
-	Note    func(string) // takes what the organiser should know, once; nil: nobody does
+	Note    func(string) // receives hints for the organiser, once each; nil: discarded
 	path    string
 	env     []string
 
-	blind    atomic.Bool            // the account of a container that was running could not be read
-	accounts atomic.Pointer[string] // where a container's account was found, with %s for its number
+	blind    atomic.Bool            // the account of a running container could not be read
+	accounts atomic.Pointer[string] // path of a container's account, with %s for its ID
 }
 
-// Find finds an engine and makes sure that it answers.
+// Find finds an engine and checks that it answers.
 func Find(ctx context.Context, name string) (*Engine, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -37,7 +37,7 @@ func Find(ctx context.Context, name string) (*Engine, error) {
 	}
 	out, err := e.ask(ctx, "version", "--format", format)
 	if err != nil {
-		return nil, fmt.Errorf("%s is here and does not answer: %w", name, err)
+		return nil, fmt.Errorf("%s is installed but does not answer: %w", name, err)
 	}
 	e.Version = strings.TrimSpace(string(out))
 	return e, nil
@@ -55,7 +55,7 @@ func (e *Engine) ask(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// quiet keeps the engine's own warnings out of what programs write to standard error.
+// quiet returns arguments that keep the engine's own warnings out of programs' standard error.
 func (e *Engine) quiet() []string {
 	if e.Name == "podman" {
 		return []string{"--log-level=error"}
@@ -63,19 +63,19 @@ func (e *Engine) quiet() []string {
 	return nil
 }
 
-// Limits returns why the engine cannot limit the memory and the tasks of containers; nil where it can. Without root on control groups of
-// version 1 engines start containers all the same, with a warning at most.
+// Limits returns nil if the engine can limit the memory and the tasks of containers, else the reason. Without root on control groups of
+// version 1, engines start containers anyway, with a warning at most.
 func (e *Engine) Limits(ctx context.Context) error {
 	out, err := e.ask(ctx, "info", "--format", "{{json .}}")
 	if err != nil {
-		return fmt.Errorf("ask %s for what it can limit: %w", e.Name, err)
+		return fmt.Errorf("ask %s for its limits: %w", e.Name, err)
 	}
 	var told struct {
 		MemoryLimit, PidsLimit bool // docker's
 		Host                   struct{ CgroupControllers []string }
 	}
 	if err := json.Unmarshal(out, &told); err != nil {
-		return fmt.Errorf("ask %s for what it can limit: %w", e.Name, err)
+		return fmt.Errorf("ask %s for its limits: %w", e.Name, err)
 	}
 	memory, tasks := told.MemoryLimit, told.PidsLimit
 	for _, c := range told.Host.CgroupControllers {
@@ -87,7 +87,7 @@ func (e *Engine) Limits(ctx context.Context) error {
 	return fmt.Errorf("%s cannot limit the memory and the processes of containers here: run it as root, or on control groups of version 2 that are delegated to this user", e.Name)
 }
 
-// saying makes an error of what an engine said: its last line.
+// saying returns the last line of an engine's output as an error.
 func saying(said []byte, err error) error {
 	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(said), "\ufffd")), "\n")
 	if last := lines[len(lines)-1]; last != "" {
@@ -99,7 +99,7 @@ func saying(said []byte, err error) error {
 // Facts describe an image, as an engine reports it.
 type Facts struct {
 	ID         string // "sha256:…"
-	Digest     string // of the manifest in the registry that it came from; the ID where there is none
+	Digest     string // of the manifest in its registry; the ID if it has none
 	Author     string
 	System     string
 	Processor  string
@@ -108,7 +108,7 @@ type Facts struct {
 	Labels     map[string]string
 }
 
-// ErrNoImage is an image that the engine does not have.
+// ErrNoImage reports an image that the engine does not have.
 var ErrNoImage = errors.New("no such image")
 
 // Inspect describes an image.

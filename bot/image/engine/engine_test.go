@@ -22,7 +22,7 @@ import (
 	"agon/bot/sandbox"
 )
 
-// onEngines runs a test with each engine that is on this machine and answers, and says which were not.
+// onEngines runs a test with each engine that is installed and answers, and logs the others.
 func onEngines(t *testing.T, test func(t *testing.T, e *engine.Engine)) {
 	for _, name := range []string{"docker", "podman"} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func onEngines(t *testing.T, test func(t *testing.T, e *engine.Engine)) {
 	}
 }
 
-// loaded gives an image to an engine for as long as a test runs.
+// loaded loads an image into an engine for the duration of a test.
 func loaded(t *testing.T, e *engine.Engine, img v1.Image) *engine.Facts {
 	t.Helper()
 	tag := fmt.Sprintf("localhost/agon-test/%s:%d", strings.ToLower(filepath.Base(t.Name())), os.Getpid())
@@ -81,7 +81,7 @@ func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) said 
 	return said{string(out), <-errs, p.Wait()}
 }
 
-// TestBothWaysAnswerAlike plays one image by the engine and in the sandbox: the same histories, the same answers.
+// TestBothWaysAnswerAlike runs one image in the engine and in the sandbox: equal histories give equal answers.
 func TestBothWaysAnswerAlike(t *testing.T) {
 	onEngines(t, func(t *testing.T, e *engine.Engine) {
 		img := imagetest.Static(t)
@@ -105,7 +105,7 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 	})
 }
 
-// unpacked is the image as the sandbox plays it.
+// unpacked returns the image as the sandbox runs it.
 func unpacked(t *testing.T, img v1.Image) (bot.Launcher, bot.Command) {
 	t.Helper()
 	level, err := sandbox.Best()
@@ -204,7 +204,7 @@ func TestContainers(t *testing.T) {
 			t.Errorf("an exit code: %+v", s)
 		}
 		if s := do("like the engine", 0); s.exit.Code != 125 || s.exit.Host != nil {
-			t.Errorf("a bot that ends as the engine does when it fails: %+v", s)
+			t.Errorf("a bot that ends with the code of a failing engine: %+v", s)
 		}
 		if s := do("memory", 0); !s.exit.Memory || !strings.Contains(s.exit.Fault, "64 MiB") {
 			t.Errorf("memory: %+v", s)
@@ -217,11 +217,11 @@ func TestContainers(t *testing.T) {
 			t.Errorf("containers are left: %s %v", left, err)
 		}
 		l.Image = "sha256:" + strings.Repeat("0", 64)
-		if _, err := l.Start(bot.Command{}); err == nil || !strings.Contains(err.Error(), "could not make a container") {
+		if _, err := l.Start(bot.Command{}); err == nil || !strings.Contains(err.Error(), "could not create a container") {
 			t.Errorf("an image that has vanished: %v", err)
 		}
 		if _, err := e.Inspect(context.Background(), "agon-test/none:1"); !errors.Is(err, engine.ErrNoImage) {
-			t.Errorf("an image that is not there: %v", err)
+			t.Errorf("an image that does not exist: %v", err)
 		}
 	})
 }
@@ -241,12 +241,12 @@ func TestSilentEngine(t *testing.T) {
 	}
 	t.Setenv("PATH", dir)
 	_, err := engine.Find(context.Background(), "docker")
-	if err == nil || err.Error() != "docker is here and does not answer: Cannot connect to the daemon" {
+	if err == nil || err.Error() != "docker is installed but does not answer: Cannot connect to the daemon" {
 		t.Error(err)
 	}
 }
 
-// fake is an engine of a script, which is handed what the command line says.
+// fake returns an engine that is a script.
 func fake(t *testing.T, script string) *engine.Engine {
 	t.Helper()
 	dir := t.TempDir()
@@ -261,17 +261,17 @@ func fake(t *testing.T, script string) *engine.Engine {
 	return e
 }
 
-// made writes the container's number where it is wanted.
+// made writes the container's ID to the requested file.
 const made = `while [ "$1" != --cidfile ]; do shift; done; echo 77 > "$2"` + "\n"
 
-// TestWhoseFaultItIs tells a bot that ends as a failing engine does from an engine that fails.
+// TestWhoseFaultItIs: a bot that ends with an engine's error code is told from a failing engine.
 func TestWhoseFaultItIs(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string
 		host         bool
 	}{
-		{"the engine answers on: the bot", `[ "$1" = version ] && { echo 1; exit; }` + "\n" + made + "exit 125", false},
-		{"the engine is gone: the host", `[ "$1" = version ] && { [ -e gone ] && exit 1; echo 1; exit; }` + "\n" + made + "touch gone; exit 125", true},
+		{"the engine still answers: the bot failed", `[ "$1" = version ] && { echo 1; exit; }` + "\n" + made + "exit 125", false},
+		{"the engine is gone: the host failed", `[ "$1" = version ] && { [ -e gone ] && exit 1; echo 1; exit; }` + "\n" + made + "touch gone; exit 125", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := &engine.Launcher{Engine: fake(t, tt.script), Image: "x"}
@@ -282,7 +282,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	}
 }
 
-// TestLimits reads what engines tell of themselves: one that can limit nothing starts no bot.
+// TestLimits: an engine that cannot limit containers starts no bot.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
 		name, info string
@@ -302,7 +302,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCommandLine holds what every container is started with.
+// TestCommandLine: the arguments that every container is started with.
 func TestCommandLine(t *testing.T) {
 	e := fake(t, `[ "$1" = version ] && { echo 1; exit; }`+"\n"+`for a; do echo "$a"; done`+"\n"+made)
 	l := &engine.Launcher{Engine: e, Image: "sha256:1"}

@@ -10,30 +10,30 @@ import (
 	"agon/bot/sandbox"
 )
 
-// What a container may use that nobody limited.
+// Default limits of a container.
 const (
 	memory = 512 << 20 // bytes
 	tasks  = 128
 	disk   = 64 << 20 // bytes in /tmp
 )
 
-// A Launcher starts containers of one image. A command's Path, Dir and Root are the image's business and not heeded.
+// A Launcher starts containers of one image. It ignores a command's Path, Dir and Root, which the image defines.
 type Launcher struct {
 	Engine *Engine
 	Image  string // its ID
 	Stdin  bool   // programs read their standard input
 }
 
-// Level is "engine".
+// Level returns "engine".
 func (l *Launcher) Level() string { return "engine" }
 
-// Start makes a container and starts it.
+// Start creates a container and starts it.
 func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
 	c.Limits = orUsual(c.Limits)
 	return l.Engine.start(c, false, func(number, calls string) []string { return l.run(c, number, calls) })
 }
 
-// start makes a container for a command by a command line, which gets the files for its number and its system calls.
+// start creates a container for a command. line returns the arguments, given the files for its ID and its seccomp profile.
 func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string) []string) (*container, error) {
 	notes, err := os.MkdirTemp("", sandbox.OwnName()+"-container-")
 	if err != nil {
@@ -43,7 +43,7 @@ func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string)
 	calls, err := layOut(notes, c.Locks)
 	if err != nil {
 		os.RemoveAll(notes)
-		return nil, fmt.Errorf("write the system calls of a container: %w", err)
+		return nil, fmt.Errorf("write the seccomp profile of a container: %w", err)
 	}
 	p, err := e.begin(line(number, calls), notes)
 	if err != nil {
@@ -59,7 +59,7 @@ func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string)
 	return p, nil
 }
 
-// orUsual fills in what nobody limited.
+// orUsual fills in default limits.
 func orUsual(l bot.Limits) bot.Limits {
 	if l.Memory == 0 {
 		l.Memory = memory
@@ -73,7 +73,7 @@ func orUsual(l bot.Limits) bot.Limits {
 	return l
 }
 
-// layOut writes which system calls a container may make.
+// layOut writes the seccomp profile of a container.
 func layOut(notes string, locks bool) (file string, err error) {
 	text, err := profile(locks)
 	if err != nil {
@@ -83,7 +83,7 @@ func layOut(notes string, locks bool) (file string, err error) {
 	return file, os.WriteFile(file, text, 0o644)
 }
 
-// run is the command line of one container.
+// run returns the arguments that start one container.
 func (l *Launcher) run(c bot.Command, number, calls string) []string {
 	args := append([]string{"run", "--rm"}, l.Engine.fence(c.Limits, number, calls)...)
 	if l.Stdin {
@@ -95,7 +95,7 @@ func (l *Launcher) run(c bot.Command, number, calls string) []string {
 	return append(append(args, l.Image), c.Args...)
 }
 
-// fence is what every container is started with.
+// fence returns the arguments that every container is started with.
 func (e *Engine) fence(limits bot.Limits, number, calls string) []string {
 	bytes := strconv.FormatInt(limits.Memory, 10)
 	args := []string{
@@ -105,7 +105,7 @@ func (e *Engine) fence(limits bot.Limits, number, calls string) []string {
 		fmt.Sprintf("--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=%d", limits.Disk),
 	}
 	if e.Name == "podman" {
-		args = append(args, "--ulimit=nproc=4096:4096") // its own is more than a host may have to give
+		args = append(args, "--ulimit=nproc=4096:4096") // the default is more than the host may allow
 	}
 	return args
 }

@@ -23,11 +23,11 @@ const (
 	boxPrefix  = "agon-"
 )
 
-// openTime is what an engine may take to answer a question before it counts as silent.
+// openTime is the time that an engine may take to answer.
 const openTime = time.Minute
 
-// OpenBox prepares an engine, docker or podman, or whichever of them works where the name is empty. It starts an empty program to see
-// that it does, and removes the containers of hosts that were killed.
+// OpenBox prepares an engine, docker or podman, or the first of them that works if name is empty. It runs an empty program as a test, and
+// removes the containers of killed hosts.
 func OpenBox(ctx context.Context, name string) (*Box, error) {
 	names := []string{"docker", "podman"}
 	if name != "" {
@@ -41,7 +41,7 @@ func OpenBox(ctx context.Context, name string) (*Box, error) {
 		}
 		why = append(why, err.Error())
 	}
-	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or leave --sandbox engine out (agon sandbox shows which levels work without an engine)", strings.Join(why, "; "))
+	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or use another --sandbox level (agon sandbox shows which levels work without an engine)", strings.Join(why, "; "))
 }
 
 func openBox(ctx context.Context, name string) (*Box, error) {
@@ -72,7 +72,7 @@ func openBox(ctx context.Context, name string) (*Box, error) {
 	return b, b.try()
 }
 
-// forgetNotes removes the folders that hosts which were killed have kept for their containers.
+// forgetNotes removes the folders that killed hosts have left.
 func forgetNotes() {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), boxPrefix+"*-container-*"))
 	for _, folder := range folders {
@@ -82,7 +82,7 @@ func forgetNotes() {
 	}
 }
 
-// try starts a program that ends at once.
+// try runs a program that ends at once.
 func (b *Box) try() error {
 	p, err := b.Start(bot.Command{Path: shell, Args: []string{"-c", "exit 0"}})
 	if err != nil {
@@ -97,8 +97,8 @@ func (b *Box) try() error {
 	return nil
 }
 
-// haveEmpty makes the empty image where the engine has none. All that is in it is a place for temporary files that anybody may write:
-// engines lay their own over it with the rights that they find.
+// haveEmpty creates the empty image if the engine does not have it. It contains only a world-writable folder for temporary files, whose
+// mode engines copy to the file system that they mount over it.
 func (e *Engine) haveEmpty(ctx context.Context) error {
 	if _, err := e.Inspect(ctx, emptyImage); !errors.Is(err, ErrNoImage) {
 		return err
@@ -106,7 +106,7 @@ func (e *Engine) haveEmpty(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, e.path, "import", "-", emptyImage)
 	cmd.Stdin, cmd.Env = bytes.NewReader(emptyTar()), e.env
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s makes no empty image: %w", e.Name, saying(out, err))
+		return fmt.Errorf("%s could not create an empty image: %w", e.Name, saying(out, err))
 	}
 	return nil
 }
@@ -126,11 +126,11 @@ func (b *Box) Close() error {
 	return b.removeAll(ctx, func(name string) bool { return strings.HasPrefix(name, b.name+"-") })
 }
 
-// removeAll ends and removes the containers of some names.
+// removeAll kills and removes the containers whose names which accepts.
 func (b *Box) removeAll(ctx context.Context, which func(name string) bool) error {
 	out, err := b.engine.ask(ctx, "ps", "--all", "--filter", "name="+boxPrefix, "--format", "{{.Names}}")
 	if err != nil {
-		return fmt.Errorf("ask %s for its containers: %w", b.engine.Name, err)
+		return fmt.Errorf("list the containers of %s: %w", b.engine.Name, err)
 	}
 	for _, name := range strings.Fields(string(out)) {
 		if which(name) {
@@ -140,7 +140,7 @@ func (b *Box) removeAll(ctx context.Context, which func(name string) bool) error
 	return nil
 }
 
-// forget ends and removes a container, if there is one of this name.
+// forget kills and removes a container, if there is one of this name.
 func (e *Engine) forget(name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), openTime)
 	defer cancel()

@@ -6,16 +6,16 @@ import (
 	"agon/bot/sandbox"
 )
 
-// olderCalls are calls of other processors and of names that the sandbox's own list has no number for. An engine leaves out names that it does
-// not know.
+// olderCalls are calls of other architectures and under older names, for which the sandbox's own list has no number. An engine ignores
+// names that it does not know.
 var olderCalls = []string{"umount", "stime"}
 
-// ownWorlds are the flags of clone that make a namespace.
-var ownWorlds = [...]uint64{0x80, 0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}
+// ownNamespaces are the flags of clone that create a namespace.
+var ownNamespaces = [...]uint64{0x80, 0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}
 
-// What a call that is denied fails with, as numbers of Linux, and arguments that decide it.
+// Errors of Linux with which refused calls fail, and arguments that decide it.
 const (
-	success      = 0  // it does nothing
+	success      = 0  // it does nothing and succeeds
 	notPermitted = 1  // EPERM
 	invalid      = 22 // EINVAL
 	notThere     = 38 // ENOSYS: libraries fall back to other calls
@@ -46,14 +46,14 @@ type condition struct {
 	Op    string `json:"op"`
 }
 
-// when is a condition on the low half of an argument, which is all that the kernel reads of an int.
+// when returns a condition on the low half of an argument, which is all of an int that the kernel reads.
 func when(index int, value uint64) []condition {
 	return []condition{{index, lowHalf, value, "SCMP_CMP_MASKED_EQ"}}
 }
 
-// profile is the seccomp profile of a container, as both engines read it: what the sandbox refuses, by the same lists and for the same
-// reasons. Sessions are left: the engine ends a container as a whole. So is memory that belongs to no process, which the engine counts.
-// locks lets the program lock whole files.
+// profile returns the seccomp profile of a container in the format of both engines: what the sandbox refuses, by the same lists and for the
+// same reasons. Sessions stay allowed, since the engine kills a container as a whole. So does memory that belongs to no process, which the
+// engine counts. locks allows programs to lock whole files.
 func profile(locks bool) ([]byte, error) {
 	const refuse = "SCMP_ACT_ERRNO"
 	rules := []rule{
@@ -74,7 +74,7 @@ func profile(locks bool) ([]byte, error) {
 	if !locks {
 		rules = append(rules, rule{Names: []string{"flock"}, Action: refuse, Errno: success})
 	}
-	for _, flag := range ownWorlds {
+	for _, flag := range ownNamespaces {
 		rules = append(rules, rule{Names: []string{"clone"}, Action: refuse, Errno: notPermitted, Args: []condition{{0, flag, flag, "SCMP_CMP_MASKED_EQ"}}})
 	}
 	return json.Marshal(struct {

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// passes is what a call comes to that no rule of the profile is for.
+// passes is the verdict for a call without a rule.
 const passes = -1
 
-// verdict is what an engine makes of a call: the number of the error that it fails with.
+// verdict returns the error number with which the profile makes a call fail.
 func verdict(t *testing.T, profile []byte, call string, args ...uint64) int {
 	t.Helper()
 	var p struct {
@@ -43,7 +43,7 @@ func verdict(t *testing.T, profile []byte, call string, args ...uint64) int {
 }
 
 // TestContainersCannotTellEachOtherAnythingThroughFilesOfTheImage: the programs of one image share its files, and calls by which they could
-// tell each other something are refused as in the sandbox.
+// communicate through them are refused as in the sandbox.
 func TestContainersCannotTellEachOtherAnythingThroughFilesOfTheImage(t *testing.T) {
 	text, err := profile(false)
 	if err != nil {
@@ -57,37 +57,37 @@ func TestContainersCannotTellEachOtherAnythingThroughFilesOfTheImage(t *testing.
 		want int
 	}{
 		{"a lock on a whole file does nothing", "flock", []uint64{3, 2}, success},
-		{"who watches a folder", "inotify_init1", nil, notThere},
-		{"who watches a folder, by the older call", "inotify_init", nil, notThere},
-		{"who watches a folder, added", "inotify_add_watch", nil, notThere},
-		{"what is in memory of a file", "cachestat", nil, notThere},
-		{"what is in memory of a mapping", "mincore", nil, notThere},
-		{"to bring it there", "readahead", nil, notThere},
-		{"to take it from there", "fadvise64", nil, notThere},
-		{"a name that is in memory", "openat2", nil, notThere},
-		{"all is written out", "sync", nil, notPermitted},
-		{"all of a file system is", "syncfs", nil, notPermitted},
-		{"who holds a lock", "fcntl", []uint64{3, 5}, invalid},
-		{"who holds a lock, with more bits than are read", "fcntl", []uint64{3, highHalf | 5}, invalid},
+		{"watching a folder", "inotify_init1", nil, notThere},
+		{"watching a folder, by the older call", "inotify_init", nil, notThere},
+		{"watching a folder, added", "inotify_add_watch", nil, notThere},
+		{"cached pages of a file", "cachestat", nil, notThere},
+		{"cached pages of a mapping", "mincore", nil, notThere},
+		{"fill the cache", "readahead", nil, notThere},
+		{"drop from the cache", "fadvise64", nil, notThere},
+		{"a cached name", "openat2", nil, notThere},
+		{"sync everything", "sync", nil, notPermitted},
+		{"sync a file system", "syncfs", nil, notPermitted},
+		{"the holder of a lock", "fcntl", []uint64{3, 5}, invalid},
+		{"the holder of a lock, with more bits than are read", "fcntl", []uint64{3, highHalf | 5}, invalid},
 		{"a lease", "fcntl", []uint64{3, 1024}, invalid},
 		{"a hint", "fcntl", []uint64{3, 1036}, invalid},
-		{"a read of what is in memory", "preadv2", []uint64{3, 0, 0, 0, 0, 8}, unsupported},
-		{"pages that are put out", "madvise", []uint64{0, 0, 21}, invalid},
-		{"a signal to go on", "kill", []uint64{1, 18}, notPermitted},
-		{"a signal to go on, to a thread", "tgkill", []uint64{1, 1, 18}, notPermitted},
-		{"a key put into a terminal", "ioctl", []uint64{0, 0x5412}, notPermitted},
-		{"an order of service", "sched_setscheduler", []uint64{0, 1}, notPermitted},
-		{"the usual order of service", "sched_setscheduler", []uint64{0, 0}, passes},
+		{"a read of cached pages only", "preadv2", []uint64{3, 0, 0, 0, 0, 8}, unsupported},
+		{"pages given to the swap", "madvise", []uint64{0, 0, 21}, invalid},
+		{"SIGCONT", "kill", []uint64{1, 18}, notPermitted},
+		{"SIGCONT to a thread", "tgkill", []uint64{1, 1, 18}, notPermitted},
+		{"input into a terminal", "ioctl", []uint64{0, 0x5412}, notPermitted},
+		{"a scheduling policy", "sched_setscheduler", []uint64{0, 1}, notPermitted},
+		{"the usual scheduling policy", "sched_setscheduler", []uint64{0, 0}, passes},
 		{"a lock on a part of a file", "fcntl", []uint64{3, 6}, passes},
 		{"an ordinary read", "preadv2", nil, passes},
 		{"an ordinary signal", "kill", []uint64{1, 15}, passes},
-		{"memory that is given back", "madvise", []uint64{0, 0, 4}, passes},
-		{"its own file is written out", "fsync", nil, passes},
+		{"memory that is freed", "madvise", []uint64{0, 0, 4}, passes},
+		{"sync of its own file", "fsync", nil, passes},
 		{"a socket of the network", "socket", []uint64{2}, noFamily},
 		{"a socket of its own", "socket", []uint64{1}, passes},
 	} {
 		if got := verdict(t, text, tt.call, tt.args...); got != tt.want {
-			t.Errorf("%s: %s%v comes to %d, want %d", tt.name, tt.call, tt.args, got, tt.want)
+			t.Errorf("%s: %s%v gives %d, want %d", tt.name, tt.call, tt.args, got, tt.want)
 		}
 	}
 	compiler, err := profile(true)
@@ -95,6 +95,6 @@ func TestContainersCannotTellEachOtherAnythingThroughFilesOfTheImage(t *testing.
 		t.Fatal(err)
 	}
 	if got := verdict(t, compiler, "flock", 3, 2); got != passes {
-		t.Errorf("a compiler's lock comes to %d", got)
+		t.Errorf("a compiler's lock gives %d", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1"
 )
 
-// goBot plays what beats the hand that its opponent showed last: it is the same for everybody who has the same history.
+// goBot is a bot that beats its opponent's last hand, so that equal histories give equal answers.
 const goBot = `package main
 
 import (
@@ -55,7 +55,7 @@ func compile(text string) ([]byte, error) {
 	return os.ReadFile(program)
 }
 
-// Built is a static program, of its source in Go.
+// Built returns a static program, of its source in Go.
 func Built(t testing.TB, source string) []byte {
 	t.Helper()
 	program, err := compile(source)
@@ -65,13 +65,13 @@ func Built(t testing.TB, source string) []byte {
 	return program
 }
 
-// Static is an image FROM scratch with one static program of Go, which plays BattleBots.
+// Static returns an image FROM scratch with one static program of Go, which plays BattleBots.
 func Static(t testing.TB) v1.Image {
 	t.Helper()
 	return Image(t, v1.Config{Entrypoint: []string{"/bot"}}, Layer(t, File{Name: "bot", Text: string(StaticProgram(t)), Mode: 0o755}))
 }
 
-// StaticProgram is that program alone.
+// StaticProgram returns that program alone.
 func StaticProgram(t testing.TB) []byte {
 	t.Helper()
 	program, err := static()
@@ -81,14 +81,14 @@ func StaticProgram(t testing.TB) []byte {
 	return program
 }
 
-// Python is an image with the machine's own Python 3 and one script, which is started with -S.
+// Python returns an image with this machine's Python 3 and one script, started with -S.
 func Python(t testing.TB, script string) v1.Image {
 	t.Helper()
 	return Image(t, v1.Config{Entrypoint: []string{"python3", "-S", "/bot.py"}, Env: []string{"PYTHONDONTWRITEBYTECODE=1"}},
 		pythonRoot(t), Layer(t, File{Name: "bot.py", Text: script}))
 }
 
-// pythonRoot is a layer with what Python needs of the machine: its program, its library, and the libraries of both.
+// pythonRoot returns a layer with Python from this machine: its program, its library, and the shared libraries of both.
 func pythonRoot(t testing.TB) []byte {
 	t.Helper()
 	program, err := filepath.EvalSymlinks("/usr/bin/python3")
@@ -126,7 +126,7 @@ func pythonRoot(t testing.TB) []byte {
 	return Layer(t, files...)
 }
 
-// libraries adds what a program is linked with, as ldd finds it.
+// libraries adds the shared libraries of a program, as ldd finds them.
 func libraries(program string, add func(string)) {
 	if f, err := elf.Open(program); err == nil {
 		for _, p := range f.Progs {

@@ -1,5 +1,5 @@
 /*
-Package imagetest makes container images for tests: of a few files, of a static program, of the machine's own Python.
+Package imagetest makes container images for tests: from a few files, from a static program, or from the machine's own Python.
 */
 package imagetest
 
@@ -31,12 +31,12 @@ type File struct {
 	Kind byte // of tar; 0 is a file
 	Link string
 	Text string
-	Mode int64 // 0 is 0644
-	Size int64 // that the header claims; 0: what Text has
+	Mode int64 // 0: 0644
+	Size int64 // claimed by the header; 0: the length of Text
 	Time time.Time
 }
 
-// Layer is a plain tar archive of files.
+// Layer returns a plain tar archive of files.
 func Layer(t testing.TB, files ...File) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -65,7 +65,7 @@ func Layer(t testing.TB, files ...File) []byte {
 	return b.Bytes()
 }
 
-// Image makes an image for this machine of a configuration and plain layers, the lowest first.
+// Image returns an image for this machine with a configuration and plain layers, lowest first.
 func Image(t testing.TB, c v1.Config, layers ...[]byte) v1.Image {
 	t.Helper()
 	img := empty.Image
@@ -84,7 +84,7 @@ func Image(t testing.TB, c v1.Config, layers ...[]byte) v1.Image {
 	return img
 }
 
-// Save writes an image as docker save did for ten years: plain layers in folders, a manifest.json.
+// Save returns an image in the older format of docker save: plain layers in folders, a manifest.json.
 func Save(t testing.TB, img v1.Image, tag string) []byte {
 	t.Helper()
 	config, err := img.RawConfigFile()
@@ -113,13 +113,13 @@ func Save(t testing.TB, img v1.Image, tag string) []byte {
 	return Layer(t, append(files, File{Name: "manifest.json", Text: string(manifest)})...)
 }
 
-// Archive writes an image into a file as docker save does.
+// Archive writes an image to a file in the format of docker save.
 func Archive(t testing.TB, file string, img v1.Image, tag string) {
 	t.Helper()
 	must(t, os.WriteFile(file, Save(t, img, tag), 0o644))
 }
 
-// ArchiveNew writes an image into a file as later tools do, with packed layers.
+// ArchiveNew writes an image to a file in the format of later tools, with compressed layers.
 func ArchiveNew(t testing.TB, file string, img v1.Image, tag string) {
 	t.Helper()
 	ref, err := name.NewTag(tag)
@@ -127,7 +127,7 @@ func ArchiveNew(t testing.TB, file string, img v1.Image, tag string) {
 	must(t, tarball.WriteToFile(file, ref, img))
 }
 
-// Layout writes images into a folder as OCI has it.
+// Layout writes images into a folder as an OCI layout.
 func Layout(t testing.TB, dir string, images ...v1.Image) {
 	t.Helper()
 	l, err := layout.Write(dir, empty.Index)
@@ -137,7 +137,7 @@ func Layout(t testing.TB, dir string, images ...v1.Image) {
 	}
 }
 
-// Blob is where a layout has a blob.
+// Blob returns the path of a blob in a layout.
 func Blob(dir string, h v1.Hash) string { return filepath.Join(dir, "blobs", h.Algorithm, h.Hex) }
 
 func must(t testing.TB, err error) {
@@ -147,7 +147,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// Again is an image with another configuration.
+// Again returns an image with another configuration.
 func Again(t testing.TB, img v1.Image, c v1.Config) v1.Image {
 	t.Helper()
 	img, err := mutate.Config(img, c)

@@ -1,22 +1,22 @@
 /*
-Package layers lays out the files of a container image: tar archives one over the other, by strangers.
+Package layers unpacks the files of a container image: untrusted tar archives, one over the other.
 
-An image is laid out completely or not at all, and nothing beside its folder is touched. [Into] makes the folder, [Tree.Layer] puts a
-layer over those before it, [Find] looks a file up as a program would whose root the folder is. Links are such a program's too: they
-stay as they are, absolute ones lead within the image, and nothing here follows one out of the folder.
+An image is unpacked completely or not at all, and nothing outside its folder is touched. [Into] creates the folder, [Tree.Layer] applies
+a layer over the previous ones, [Find] resolves a path as a program would whose root the folder is. Links are resolved in the same way:
+they are kept as they are, absolute ones lead within the image, and nothing here follows one out of the folder.
 
-A layer takes away what is below it by whiteouts: .wh.NAME for one file or folder, .wh..wh..opq for all that lower layers have in a
-folder. They never touch what their own layer brings.
+A layer removes files of lower layers by whiteouts: .wh.NAME for one file or folder, .wh..wh..opq for everything that lower layers have in
+a folder. They never affect their own layer.
 
 Refused, with the name and the reason, are
 
   - names that are absolute or go up, and links that go up beyond the root
-  - hard links to anything but a file that the image holds
+  - hard links to anything but a file of the image
   - devices, pipes and sockets
-  - set-uid and set-gid programs, but for those that base systems bring (su, mount, passwd …), which lose the bit
+  - set-uid and set-gid programs, except those of base systems (su, mount, passwd …), which lose the bit
   - whiteouts of nothing, and files within files
   - more entries or bytes than [Limits] allow
 
-Of a mode only one thing is kept: whether a file may be executed. All of an image is its bot's to read. Files keep their times.
+Of a mode only the execute bit is kept. The bot may read all of its image. Files keep their times.
 */
 package layers

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// mostHops is how many links one name may lead through, as the kernel has it.
+// mostHops is the largest number of links in the resolution of a name, as in the kernel.
 const mostHops = 40
 
-// Find looks a name up as a program would whose root this is, and follows every link so: what it gives is the file's own name beneath
-// the root, "." for the root. A file that is not there is an fs.ErrNotExist.
+// Find resolves a name as a program would whose root this is, and returns the file's own path relative to the root, "." for the root. A
+// missing file is an fs.ErrNotExist.
 func Find(root *os.Root, name string) (real string, info fs.FileInfo, err error) {
 	hops := 0
 	return walk(root, ".", name, &hops)
 }
 
-// walk goes from a folder, which is no link, along a name.
+// walk resolves a name relative to a folder, which is no link.
 func walk(root *os.Root, from, name string, hops *int) (string, fs.FileInfo, error) {
 	at := from
 	if path.IsAbs(name) {
@@ -50,7 +50,7 @@ func walk(root *os.Root, from, name string, hops *int) (string, fs.FileInfo, err
 	return at, info, nil
 }
 
-// step goes from a folder to what is called by a name in it, through links.
+// step resolves one part of a name in a folder, through links.
 func step(root *os.Root, dir, part string, hops *int) (string, fs.FileInfo, error) {
 	next := path.Join(dir, part)
 	info, err := root.Lstat(next)

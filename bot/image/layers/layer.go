@@ -12,7 +12,7 @@ import (
 	"agon/bot/unpack"
 )
 
-// Layer puts a layer over those before it. r is a plain tar archive, and is read to its end.
+// Layer applies a layer over the previous ones. It reads r, a plain tar archive, to its end.
 func (t *Tree) Layer(r io.Reader) error {
 	t.own = map[string]bool{}
 	stream := t.to.Bounded(r)
@@ -34,11 +34,11 @@ func (t *Tree) Layer(r io.Reader) error {
 }
 
 const (
-	setUser, setGroup = 0o4000, 0o2000 // in a tar's mode
+	setUser, setGroup = 0o4000, 0o2000 // bits of a tar mode
 	executable        = 0o111
 )
 
-// entry lays out one entry of a layer.
+// entry applies one entry of a layer.
 func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 	if h.Typeflag == tar.TypeXGlobalHeader {
 		return t.to.Count() // a comment
@@ -55,7 +55,7 @@ func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 		return t.dir(name)
 	case tar.TypeReg, tar.TypeGNUSparse:
 		if h.Mode&(setUser|setGroup) != 0 && !ofBase(name) {
-			return unpack.Refuse(name, "is a set-uid or set-gid program; chmod ug-s takes that away")
+			return unpack.Refuse(name, "is a set-uid or set-gid program; remove the bits with chmod ug-s")
 		}
 		if err := t.to.Room(h.Size); err != nil {
 			return err
@@ -70,17 +70,17 @@ func (t *Tree) entry(h *tar.Header, content io.Reader) error {
 	case tar.TypeFifo:
 		return unpack.Refuse(name, "is a named pipe")
 	}
-	return unpack.Refuse(name, "is of a type (%q) that no image needs", h.Typeflag)
+	return unpack.Refuse(name, "has a type (%q) that no image needs", h.Typeflag)
 }
 
-// What whiteouts are called.
+// Names of whiteouts.
 const (
 	whiteout = ".wh."
 	opaque   = ".wh..wh..opq"
-	aufs     = ".wh..wh." // begins the notes of an old file system, which mean nothing here
+	aufs     = ".wh..wh." // prefix of aufs metadata, which is ignored
 )
 
-// whiteout takes away what lower layers have.
+// whiteout removes a file of lower layers.
 func (t *Tree) whiteout(name string) error {
 	if err := t.to.Count(); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (t *Tree) whiteout(name string) error {
 		return nil // there is nothing below
 	}
 	if err != nil {
-		return unpack.Refuse(name, "lies in a folder that cannot be found: %v", err)
+		return unpack.Refuse(name, "lies in a folder that cannot be resolved: %v", err)
 	}
 	if base == opaque {
 		return t.clear(dir)
@@ -121,7 +121,7 @@ func (t *Tree) hide(place string) error {
 	return nil
 }
 
-// clear removes all that lower layers have in a folder.
+// clear removes everything in a folder that comes from lower layers.
 func (t *Tree) clear(dir string) error {
 	folder, err := t.root.Open(dir)
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 
 type file = imagetest.File
 
-// room is small enough for tests to go over it.
+// room is a limit that tests can exceed quickly.
 var room = unpack.Limits{Entries: 30, Bytes: 1 << 20}
 
-// laid lays layers out in dir/in, and makes sure that nothing else appears in dir.
+// laid lays layers out in dir/in, and checks that nothing else appears in dir.
 func laid(t testing.TB, dir string, all ...[]byte) error {
 	t.Helper()
 	err := layers.Into(context.Background(), filepath.Join(dir, "in"), room, func(tree *layers.Tree) error {
@@ -35,7 +35,7 @@ func laid(t testing.TB, dir string, all ...[]byte) error {
 	})
 	names, _ := os.ReadDir(dir)
 	if want := map[bool]int{true: 1}[err == nil]; len(names) != want {
-		t.Fatalf("%v stands where the image was laid out, after the error %v", names, err)
+		t.Fatalf("%v appeared beside the image, after the error %v", names, err)
 	}
 	return err
 }
@@ -50,7 +50,7 @@ func TestRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		files []file
-		want  string // in the reason
+		want  string // part of the reason
 	}{
 		{"an absolute name", []file{{Name: "/etc/passwd"}}, "absolute"},
 		{"a name that leads out", []file{{Name: "../evil"}}, "leads out"},
@@ -59,13 +59,13 @@ func TestRefused(t *testing.T) {
 		{"a folder that leads out", []file{folder("../a")}, "leads out"},
 		{"a very long part of a name", []file{{Name: strings.Repeat("a", 300)}}, "300 bytes"},
 		{"a link that leads out", []file{link("l", "../../etc")}, "leads out"},
-		{"a link that goes down first and then out", []file{link("a/l", "b/../../../etc")}, "leads out"},
+		{"a link that goes down and then out", []file{link("a/l", "b/../../../etc")}, "leads out"},
 		{"a link to nothing at all", []file{link("l", "")}, "leads out"},
 		{"a hard link out", []file{{Name: "h", Kind: tar.TypeLink, Link: "../../etc/passwd"}}, "leads out"},
 		{"a hard link to the host", []file{{Name: "h", Kind: tar.TypeLink, Link: "/etc/passwd"}}, "leads out"},
-		{"a hard link to what is not there", []file{{Name: "h", Kind: tar.TypeLink, Link: "x"}}, "not a file of the image"},
+		{"a hard link to a missing file", []file{{Name: "h", Kind: tar.TypeLink, Link: "x"}}, "not a file of the image"},
 		{"a hard link to a link", []file{link("l", "/etc/passwd"), {Name: "h", Kind: tar.TypeLink, Link: "l"}}, "not a file of the image"},
-		{"a hard link through a link to the host's folder", []file{link("l", "/etc"), {Name: "h", Kind: tar.TypeLink, Link: "l/passwd"}}, "does not hold"},
+		{"a hard link through a link to the host's folder", []file{link("l", "/etc"), {Name: "h", Kind: tar.TypeLink, Link: "l/passwd"}}, "is not in the image"},
 		{"a hard link to a folder", []file{folder("d"), {Name: "h", Kind: tar.TypeLink, Link: "d"}}, "not a file of the image"},
 		{"a device", []file{{Name: "dev/sda", Kind: tar.TypeBlock}}, "device node"},
 		{"a terminal", []file{{Name: "tty", Kind: tar.TypeChar}}, "device node"},
@@ -76,7 +76,7 @@ func TestRefused(t *testing.T) {
 		{"a set-uid program under a tool's name elsewhere", []file{{Name: "app/su", Mode: 0o4755}}, "set-uid"},
 		{"a file in a file", []file{{Name: "f"}, {Name: "f/g"}}, "is a file"},
 		{"a file in a link to nothing", []file{link("l", "nowhere"), {Name: "l/f"}}, "link to nothing"},
-		{"a file in links that lead in a circle", []file{link("a", "b"), link("b", "a"), {Name: "a/f"}}, "link to nothing"},
+		{"a file in links that form a loop", []file{link("a", "b"), link("b", "a"), {Name: "a/f"}}, "link to nothing"},
 		{"a whiteout of nothing", []file{{Name: "d/.wh."}}, "whiteout of nothing"},
 		{"a whiteout of its own folder", []file{{Name: "d/.wh.."}}, "whiteout of nothing"},
 		{"a whiteout of the folder above", []file{{Name: "d/.wh..."}}, "whiteout of nothing"},
@@ -96,14 +96,14 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// layer is a layer whose headers may claim more than is there.
+// layer returns a layer whose headers may claim more than is there.
 func layer(t testing.TB, files []file) []byte { return imagetest.Layer(t, files...) }
 
 func TestDamaged(t *testing.T) {
 	whole := layer(t, []file{{Name: "a", Text: strings.Repeat("x", 5000)}})
 	spoilt := bytes.Clone(whole)
 	spoilt[10] ^= 255
-	for name, l := range map[string][]byte{"it ends early": whole[:2000], "a header is spoilt": spoilt, "no tar": []byte(strings.Repeat("hello", 200))} {
+	for name, l := range map[string][]byte{"it is truncated": whole[:2000], "a header is damaged": spoilt, "no tar": []byte(strings.Repeat("hello", 200))} {
 		t.Run(name, func(t *testing.T) {
 			if err := laid(t, t.TempDir(), l); err == nil || !strings.Contains(err.Error(), "damaged") {
 				t.Errorf("got %v", err)
@@ -111,7 +111,7 @@ func TestDamaged(t *testing.T) {
 		})
 	}
 	endless := append(bytes.Clone(whole), make([]byte, 4<<20)...)
-	if err := laid(t, t.TempDir(), endless); err == nil || !strings.Contains(err.Error(), "without an end") {
+	if err := laid(t, t.TempDir(), endless); err == nil || !strings.Contains(err.Error(), "it has no end") {
 		t.Errorf("padding without an end: %v", err)
 	}
 }
@@ -134,9 +134,9 @@ func TestLaid(t *testing.T) {
 		{"a whiteout of what is not there", [][]file{lower, {text("q/.wh.x", "")}}, "a=1 d/ d/e/ d/e/z=1 d/x=1 d/y=1"},
 		{"a whiteout never takes its own layer's file", [][]file{lower, {text("a", "2"), text(".wh.a", "")}}, "a=2 d/ d/e/ d/e/z=1 d/x=1 d/y=1"},
 		{"an opaque folder hides what is below", [][]file{lower, {folder("d"), text("d/.wh..wh..opq", ""), text("d/n", "2")}}, "a=1 d/ d/n=2"},
-		{"an opaque mark behind its own layer's files", [][]file{lower, {text("d/n", "2"), text("d/e/n", "2"), text("d/.wh..wh..opq", "")}}, "a=1 d/ d/e/ d/e/n=2 d/n=2"},
+		{"an opaque marker after its own layer's files", [][]file{lower, {text("d/n", "2"), text("d/e/n", "2"), text("d/.wh..wh..opq", "")}}, "a=1 d/ d/e/ d/e/n=2 d/n=2"},
 		{"an opaque root", [][]file{lower, {text(".wh..wh..opq", ""), text("b", "2")}}, "b=2"},
-		{"notes of an old file system", [][]file{lower[:1], {text(".wh..wh.plnk", "")}}, "a=1"},
+		{"metadata of an old file system", [][]file{lower[:1], {text(".wh..wh.plnk", "")}}, "a=1"},
 		{"a whiteout and the file again higher up", [][]file{lower[:1], {text(".wh.a", "")}, {text("a", "3")}}, "a=3"},
 		{"a folder where a file was", [][]file{lower[:1], {text("a/b", "2")}}, ""},
 		{"a folder named where a file was", [][]file{lower[:1], {folder("a"), text("a/b", "2")}}, "a/ a/b=2"},
@@ -149,8 +149,8 @@ func TestLaid(t *testing.T) {
 		{"a file over a link replaces it and does not write through", [][]file{{text("f", "1"), link("l", "f")}, {text("l", "2")}}, "f=1 l=2"},
 		{"a file over a hard link leaves the other name alone", [][]file{{text("f", "1"), {Name: "h", Kind: tar.TypeLink, Link: "f"}}, {text("h", "2")}}, "f=1 h=2"},
 		{"a base system's set-uid tool", [][]file{{{Name: "usr/bin/passwd", Text: "1", Mode: 0o4755}}}, "usr/ usr/bin/ usr/bin/passwd=1!"},
-		{"modes: only who may execute is kept", [][]file{{{Name: "f", Mode: 0o100}, {Name: "g", Mode: 0o000001 | 0o600}, {Name: "s", Kind: tar.TypeDir, Mode: 0o3777}}}, "f=! g=! s/"},
-		{"names in two cases", [][]file{{text("a", "1"), text("A", "2")}}, "A=2 a=1"},
+		{"modes: only execute bits are kept", [][]file{{{Name: "f", Mode: 0o100}, {Name: "g", Mode: 0o000001 | 0o600}, {Name: "s", Kind: tar.TypeDir, Mode: 0o3777}}}, "f=! g=! s/"},
+		{"names that differ in case", [][]file{{text("a", "1"), text("A", "2")}}, "A=2 a=1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -161,7 +161,7 @@ func TestLaid(t *testing.T) {
 			err := laid(t, dir, all...)
 			if tt.want == "" {
 				if err == nil {
-					t.Error("it was laid out")
+					t.Error("it was accepted")
 				}
 				return
 			}
@@ -186,7 +186,7 @@ func TestFilesKeepTheirTimes(t *testing.T) {
 	}
 }
 
-// drawn is a folder as the table has it.
+// drawn returns the contents of a folder in the table's notation.
 func drawn(t *testing.T, top string) string {
 	t.Helper()
 	var all []string
@@ -226,7 +226,7 @@ func drawn(t *testing.T, top string) string {
 	return strings.Join(all, " ")
 }
 
-// FuzzLayer lays out whatever it is given over a layer with links to the host, and looks whether the host is as it was.
+// FuzzLayer applies arbitrary layers over one with links to the host, and checks that the host's files stay unchanged.
 func FuzzLayer(f *testing.F) {
 	lower := imagetest.Layer(f, file{Name: "up", Kind: tar.TypeSymlink, Link: "/.."}, file{Name: "d/x", Text: "1"}, file{Name: "abs", Kind: tar.TypeSymlink, Link: "/"})
 	for _, files := range [][]file{

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-const longestName = 4096 // bytes, with all folders
+const longestName = 4096 // bytes, including all folders
 
-// within reports whether a link's target stays beneath the root. An absolute one does: it leads from the root of the image.
+// within reports whether a link's target stays below the root. An absolute one does, because it starts at the image's root.
 func within(link, target string) bool {
 	depth := strings.Count(link, "/")
 	if path.IsAbs(target) {
@@ -27,7 +27,7 @@ func within(link, target string) bool {
 	return true
 }
 
-// baseTools are the set-uid and set-gid programs that base systems bring. They come without the bit: no program gains rights here.
+// baseTools are the set-uid and set-gid programs of base systems. They are unpacked without the bit: no program gains rights here.
 var baseTools = map[string]bool{
 	"bbsuid": true, "chage": true, "chfn": true, "chsh": true, "crontab": true, "dbus-daemon-launch-helper": true, "dotlockfile": true,
 	"expiry": true, "fusermount": true, "fusermount3": true, "gpasswd": true, "mount": true, "mount.nfs": true, "newgidmap": true,
@@ -39,7 +39,7 @@ var baseTools = map[string]bool{
 // systemFolders are where base systems keep such programs.
 var systemFolders = [...]string{"bin/", "sbin/", "lib/", "lib64/", "usr/"}
 
-// ofBase reports whether a program is one of a base system, by its place and its name.
+// ofBase reports whether a program belongs to a base system, by its path and name.
 func ofBase(name string) bool {
 	for _, dir := range systemFolders {
 		if strings.HasPrefix(name, dir) && !strings.HasPrefix(name, "usr/local/") {

@@ -13,30 +13,30 @@ import (
 	"agon/bot/unpack"
 )
 
-// A Tree is the folder of an image that is being laid out. An error of its methods is the end of it.
+// A Tree is the folder of an image that is being unpacked. After an error it must not be used any more.
 type Tree struct {
 	to   *unpack.Folder
 	root *os.Root
-	own  map[string]bool // what the present layer has brought, with the folders above
+	own  map[string]bool // files of the current layer, and their parents
 }
 
-// Into makes a folder, which must not be there yet, of the layers that fill puts into it. If fill fails there is no folder.
+// Into creates a folder, which must not exist, from the layers that fill applies. If fill fails the folder is removed.
 func Into(ctx context.Context, dir string, l unpack.Limits, fill func(*Tree) error) error {
 	return unpack.Make(ctx, dir, l, func(f *unpack.Folder) error {
 		return fill(&Tree{to: f, root: f.Root, own: map[string]bool{}})
 	})
 }
 
-// Root is the folder as it is so far, to look things up in.
+// Root returns the folder in its current state.
 func (t *Tree) Root() *os.Root { return t.root }
 
-// Folder makes a folder, with those above it, that no layer has brought; what is there stays.
+// Folder creates a folder and its parents, unless they exist.
 func (t *Tree) Folder(name string) error {
 	_, err := t.folder(name)
 	return err
 }
 
-// folder finds a folder, through links as a program would, and makes what is missing of it.
+// folder resolves a folder, through links as a program would, and creates what is missing.
 func (t *Tree) folder(name string) (string, error) {
 	if name == "." {
 		return name, nil
@@ -52,7 +52,7 @@ func (t *Tree) folder(name string) (string, error) {
 	case err != nil:
 		return "", unpack.Refuse(name, "is a link to nothing, and should be a folder")
 	case !info.IsDir():
-		return "", unpack.Refuse(name, "is a file, and the image has something in it")
+		return "", unpack.Refuse(name, "is a file, but the image has files in it")
 	default:
 		t.own[real] = true
 		return real, nil
@@ -64,13 +64,13 @@ func (t *Tree) there(place string) bool {
 	return err == nil
 }
 
-// mkdir makes a folder in one that is there.
+// mkdir creates a folder in an existing one.
 func (t *Tree) mkdir(place string) error {
 	t.own[place] = true
 	return t.to.Mkdir(place)
 }
 
-// unpacking says what was being done.
+// unpacking wraps an error of the host.
 func unpacking(err error) error {
 	if err != nil {
 		return fmt.Errorf("unpack the image: %w", err)
@@ -78,10 +78,10 @@ func unpacking(err error) error {
 	return nil
 }
 
-// claim makes room for something that is no folder: those above it, and nothing in its own place.
+// claim prepares the path of something that is no folder: it creates the parents and removes what has the same path.
 func (t *Tree) claim(name string) (string, error) {
 	if name == "." {
-		return "", unpack.Refuse(name, "is the root itself, and no folder")
+		return "", unpack.Refuse(name, "is the root itself, and not a folder")
 	}
 	above, err := t.folder(path.Dir(name))
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *Tree) claim(name string) (string, error) {
 	return place, t.to.Count()
 }
 
-// dir puts a folder over what is there.
+// dir applies a folder.
 func (t *Tree) dir(name string) error {
 	if name == "." {
 		return nil
@@ -116,7 +116,7 @@ func (t *Tree) dir(name string) error {
 	return t.mkdir(place)
 }
 
-// file writes a file. Its time is kept: Python takes compiled modules only for sources of the time that they were made of.
+// file writes a file and sets its time: Python uses compiled modules only for sources with the recorded time.
 func (t *Tree) file(name string, executable bool, when time.Time, r io.Reader) error {
 	place, err := t.claim(name)
 	if err != nil {
@@ -128,7 +128,7 @@ func (t *Tree) file(name string, executable bool, when time.Time, r io.Reader) e
 	return unpacking(t.root.Chtimes(place, when, when))
 }
 
-// link makes a link, wherever within the image it leads.
+// link creates a link whose target may be anywhere within the image.
 func (t *Tree) link(name, target string) error {
 	place, err := t.claim(name)
 	if err != nil {
@@ -140,7 +140,7 @@ func (t *Tree) link(name, target string) error {
 	return unpacking(t.root.Symlink(target, place))
 }
 
-// again gives a file of the image a second name.
+// again creates a hard link to a file of the image.
 func (t *Tree) again(name, target string) error {
 	first, err := unpack.Clean(target, longestName)
 	if err != nil {
@@ -148,7 +148,7 @@ func (t *Tree) again(name, target string) error {
 	}
 	above, _, err := Find(t.root, path.Dir(first))
 	if err != nil {
-		return unpack.Refuse(name, "is a hard link to %.80q, which the image does not hold", target)
+		return unpack.Refuse(name, "is a hard link to %.80q, which is not in the image", target)
 	}
 	first = path.Join(above, path.Base(first))
 	info, err := t.root.Lstat(first)

@@ -1,8 +1,8 @@
 /*
-Package clients has the client of the agon protocol in several languages: the files that starters of all kinds share. `agon new` writes
-them beside a starter of the same language that names them.
+Package clients has the clients of the agon protocol in several languages: files that the starters of all kinds share. `agon new` writes
+them beside a starter that names them.
 
-Files of Go begin with a constraint that keeps them out of this module's packages; it is left out where they are written.
+Go files begin with a build constraint that keeps them out of this module's packages, and that is removed when they are written.
 */
 package clients
 
@@ -16,21 +16,21 @@ import (
 //go:embed cpp go java javascript python-agon rust
 var files embed.FS
 
-// ignored begins files of Go that are part of a starter, and of no package of this module.
+// ignored begins Go files that are part of a starter and of no package of this module.
 const ignored = "//go:build ignore\n\n"
 
-// Starter is all files of a kind's starter, by their names: its own and the client that one of them names. kind is the kind's files.
+// Starter returns all files of a kind's starter, by name: its own and the client that one of them names. kind holds the kind's files.
 func Starter(kind fs.FS, language string) (map[string]string, error) {
 	all, err := folder(kind, path.Join("starters", language))
 	if err != nil {
 		return nil, err
 	}
 	if language == "python" {
-		language = "python-agon" // what it is called where bots of the contest's own are in Python too
+		language = "python-agon" // the name used if the contest's own bots are in Python too
 	}
 	shared, err := folder(files, language)
 	if err != nil {
-		return all, nil // no client in that language
+		return all, nil // there is no client in that language
 	}
 	for name, text := range shared {
 		for _, own := range all {
@@ -43,7 +43,7 @@ func Starter(kind fs.FS, language string) (map[string]string, error) {
 	return all, nil
 }
 
-// folder reads the files in a folder.
+// folder returns the files in a folder.
 func folder(from fs.FS, root string) (map[string]string, error) {
 	all := map[string]string{}
 	err := fs.WalkDir(from, root, func(name string, d fs.DirEntry, err error) error {

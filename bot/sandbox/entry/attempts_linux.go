@@ -6,8 +6,8 @@ import "syscall"
 
 const newUser = 0x10000000 // CLONE_NEWUSER
 
-// attempts are calls that would widen the view of a bot or the kernel's surface. Their arguments are such that the kernel itself
-// would answer with something other than EPERM or ENOSYS, or do no harm if it let them pass.
+// attempts are calls that would let a bot see more of the host or reach more of the kernel. With these arguments the kernel itself would
+// fail with an error other than EPERM or ENOSYS, or do no harm if it allowed the call.
 var attempts = [...]attempt{
 	{name: "unshare", nr: syscall.SYS_UNSHARE, args: [4]uintptr{newUser}},
 	{name: "clone", nr: syscall.SYS_CLONE, args: [4]uintptr{newUser | 0x10000}}, // with CLONE_THREAD: never both

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// canary tries one thing that a sandbox should stop, prints what came of it and never returns. The order is a word and what it
-// works on, split by a space.
+// canary tries one thing that a sandbox should stop, prints the result and never returns. order is a command and its argument, separated by
+// a space.
 func canary(order string) {
 	word, rest := order, ""
 	for i := 0; i < len(order); i++ {
@@ -27,7 +27,7 @@ func canary(order string) {
 		stay()
 	case "fork":
 		n := forkAll()
-		rest := [2]int64{0, 100_000_000} // ns: whoever counts by looking has the time to
+		rest := [2]int64{0, 100_000_000} // ns: long enough for a poller to count
 		syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
 		tell("tasks", number(n))
 	case "orphan":
@@ -51,7 +51,7 @@ type attempt struct {
 	args [4]uintptr
 }
 
-// tryAll tries to see and do what a bot has no business with. The path is a file of the host that was not given to the canary.
+// tryAll tries to see and do what a bot must not. secret is a file of the host that was not given to the canary.
 func tryAll(secret string) {
 	_, err := syscall.Open(secret, syscall.O_RDONLY, 0)
 	tell("secret", failure(err))
@@ -80,10 +80,10 @@ func tryAll(secret string) {
 	tell("capabilities", number(capabilities()))
 }
 
-// families are the kinds of socket that are created and never connected.
+// families are the kinds of socket that the canary creates; it never connects them.
 var families = [...]string{2: "inet", 10: "inet6", 16: "netlink", 17: "packet", 31: "bluetooth", 38: "alg", 40: "vsock"}
 
-// openFiles counts the descriptors above 2. It looks at the first 256.
+// openFiles counts the open descriptors from 3 to 255.
 func openFiles() int {
 	n := 0
 	for fd := uintptr(3); fd < 256; fd++ {
@@ -94,7 +94,7 @@ func openFiles() int {
 	return n
 }
 
-// capabilities reports whether the process has any, effective or permitted.
+// capabilities returns 1 if the process has any effective or permitted capability.
 func capabilities() int {
 	header := [2]uint32{0x20080522, 0}
 	var data [6]uint32
@@ -105,7 +105,7 @@ func capabilities() int {
 	return 0
 }
 
-// eat has children that are each within the limit and together beyond it, and ends when one of them does.
+// eat starts children that are each within the limit and together exceed it, and ends when one of them does.
 func eat(children int, size string) {
 	for range children {
 		spawn("hold " + size)
@@ -114,7 +114,7 @@ func eat(children int, size string) {
 	syscall.Exit(1)
 }
 
-// touch takes memory: so many MiB.
+// touch allocates size MiB and writes to every page.
 func touch(size int) {
 	memory, err := syscall.Mmap(-1, 0, size<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	for i := 0; err == nil && i < len(memory); i += 4096 {
@@ -122,7 +122,7 @@ func touch(size int) {
 	}
 }
 
-// forkAll counts how many children can be had, 100 at most.
+// forkAll returns how many children could be started, 100 at most.
 func forkAll() int {
 	n := 0
 	for n < 100 {
@@ -140,7 +140,7 @@ func forkAll() int {
 	return n
 }
 
-// fill writes 64 MiB into a folder, or less.
+// fill writes up to 64 MiB into a folder.
 func fill(folder string) syscall.Errno {
 	fd, err := syscall.Open(folder+"/agon-canary", syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o600)
 	for n := 0; err == nil && n < 64; n++ {
@@ -167,7 +167,7 @@ func stay() {
 	}
 }
 
-// tell writes a line of a name and a value.
+// tell writes a line with a name and a value.
 func tell(name, value string) { syscall.Write(1, []byte(name+" "+value+"\n")) }
 
 func failure(err error) string {

@@ -14,7 +14,7 @@ const (
 	signalsBytes  = 8 // of the kernel's signal set
 )
 
-// init makes this process a launcher or a canary if its environment says so. It is the only init of the project.
+// init makes this process a launcher or a canary if its environment says so.
 func init() {
 	if order, ok := syscall.Getenv(Env); ok {
 		launch(order)
@@ -24,22 +24,22 @@ func init() {
 	}
 }
 
-// A launcher carries out plans, one after the other.
+// A launcher carries out plans, one at a time.
 type launcher struct {
 	socket int
 	words  []uint64           // the plan
-	files  [FileLimit]uintptr // what came with it, as this process numbers it
+	files  [FileLimit]uintptr // the descriptors received with it, by their numbers in this process
 	count  uintptr            // of files
 }
 
-// launch carries out plans until the host closes the socket, and never returns.
+// launch carries out plans until the host closes the socket. It never returns.
 func launch(order string) {
 	l := &launcher{words: make([]uint64, 8<<10)}
 	for i := 0; i < len(order); i++ {
 		l.socket = l.socket*10 + int(order[i]-'0')
 	}
 	blockSignals()
-	for fd := l.socket; fd >= 0 && fd < FileLimit; { // so that no descriptor to come has a number that a program will want
+	for fd := l.socket; fd >= 0 && fd < FileLimit; { // so that no descriptor received later has a number that a program needs
 		fd, _ = syscall.Dup(l.socket)
 		syscall.CloseOnExec(fd)
 	}
@@ -80,10 +80,10 @@ func (l *launcher) receive() bool {
 	return l.count > 3
 }
 
-// report is where the host listens: the third from the end, before the lifeline and the plan.
+// report returns the descriptor to which the launcher reports: the third from the end, before the lifeline and the plan.
 func (l *launcher) report() uintptr { return l.files[l.count-3] }
 
-// prepare reads the plan and carries out what is for the launcher itself.
+// prepare reads the plan and carries out the launcher's own section.
 func (l *launcher) prepare() bool {
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&l.words[0])), len(l.words)*8)
 	for at := 0; at < len(bytes); {
@@ -106,7 +106,7 @@ func (l *launcher) prepare() bool {
 	return errno == 0
 }
 
-// begin makes the first process of the program and gives it its user ids.
+// begin starts the first process of the program and maps its user IDs.
 func (l *launcher) begin() {
 	var wake [2]int32
 	if _, _, errno := syscall.RawSyscall(syscall.SYS_PIPE2, uintptr(unsafe.Pointer(&wake)), syscall.O_CLOEXEC, 0); errno != 0 {
@@ -129,13 +129,13 @@ func (l *launcher) begin() {
 	syscall.Write(int(wake[1]), []byte{1})
 }
 
-// blockSignals keeps the handlers of the Go runtime from running in the processes to come.
+// blockSignals keeps handlers of the Go runtime from running in the processes started below.
 func blockSignals() {
 	all := ^uint64(0)
 	syscall.RawSyscall6(syscall.SYS_RT_SIGPROCMASK, sigSetMask, uintptr(unsafe.Pointer(&all)), 0, signalsBytes, 0, 0)
 }
 
-// mapUsers writes what the plan says into the new user namespace.
+// mapUsers writes the maps of the plan into the new user namespace.
 func mapUsers(words []uint64, pid int) syscall.Errno {
 	at := words[Groups]
 	if at == 0 {

@@ -93,7 +93,7 @@ func first(l *launcher, wake, waker uintptr) {
 //go:nosplit
 //go:norace
 func place(l *launcher) {
-	last := l.count - 1 // the plan's is not needed any more
+	last := l.count - 1 // descriptors of the plan are no longer needed
 	for i := uintptr(0); i < last; i++ {
 		syscall.RawSyscall(syscall.SYS_DUP3, l.files[i], i, 0)
 		syscall.RawSyscall(syscall.SYS_CLOSE, l.files[i], 0, 0)
@@ -114,11 +114,11 @@ func signalFile() uintptr {
 	return fd
 }
 
-// scratch is what pid 1 reads into. It is no local variable, for frames of nosplit functions must stay small: go test -fuzz makes them
-// larger by its instrumentation.
+// scratch is the buffer of pid 1. It is no local variable because frames of nosplit functions must stay small, and the instrumentation of
+// go test -fuzz enlarges them.
 var scratch [256]byte
 
-const sizeofSignal = 128 // of a signalfd_siginfo
+const sizeofSignal = 128 // size of a signalfd_siginfo
 
 type pollFile struct {
 	fd      int32
@@ -135,7 +135,7 @@ func keep(words []uint64, life, signals, bot uintptr) {
 	const readable = 1
 	files := [2]pollFile{{fd: int32(life), events: readable}, {fd: int32(signals), events: readable}}
 	for {
-		// The kernel forgets a SIGCHLD that is pending when its disposition is set, which Keep does: a bot that ended before is found here.
+		// The kernel drops a pending SIGCHLD when its disposition is set, which Keep does, so a bot that ended earlier is found here.
 		if status, ended := reap(bot); ended {
 			at := words[Message]
 			words[at] = uint64(status)
@@ -151,7 +151,7 @@ func keep(words []uint64, life, signals, bot uintptr) {
 	}
 }
 
-const wall = 0x40000000 // children of every kind
+const wall = 0x40000000 // __WALL: children of every kind
 
 // reap collects all children that have ended.
 //
@@ -170,7 +170,7 @@ func reap(bot uintptr) (status uint32, ended bool) {
 	}
 }
 
-// childrenFile names the list of a thread's children.
+// childrenFile is the path of the list of a thread's children.
 var childrenFile = [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', 'a', 'd', '-', 's', 'e', 'l', 'f', '/', 'c', 'h', 'i', 'l', 'd', 'r', 'e', 'n', 0}
 
 // sweep ends all descendants where no pid namespace does it. Those whose parents end become children of this process, its
@@ -200,7 +200,7 @@ func sweep() {
 		if _, _, errno := syscall.RawSyscall6(syscall.SYS_WAIT4, ^uintptr(0), 0, syscall.WNOHANG|wall, 0, 0, 0); errno == syscall.ECHILD {
 			return
 		}
-		pause := [2]int64{0, 200_000} // ns: some are still dying
+		pause := [2]int64{0, 200_000} // ns: some processes are still exiting
 		syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&pause)), 0, 0, 0)
 	}
 }

@@ -1,15 +1,15 @@
 //go:build linux
 
 /*
-Mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test that stands for each. A test
-that stays green without its protection could not tell that the protection has rotted.
+Mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test of each. A test that still
+passes does not test its protection.
 
 	go run ./bot/sandbox/mutants            every removal
 	go run ./bot/sandbox/mutants nosuid     those whose name contains a word
 	go run ./bot/sandbox/mutants -whole     with all tests of the package for each
 
-First the tests have to pass as they are. A removal is a replacement of exact texts (removals.go); one that is not found, or that does not
-compile, is a failure like a test that stays green. The exit code is 1 then.
+First the tests must pass without a removal. A removal is a replacement of exact texts (removals.go); one that is not found, or that does
+not compile, is a failure like a test that passes. The exit code is 1 then.
 */
 package main
 
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// chosen are the removals whose names contain one of some words; all where there is none.
+// chosen returns the removals whose names contain one of the words; all if there are no words.
 func chosen(words []string) []removal {
 	if len(words) == 0 {
 		return removals
@@ -63,13 +63,13 @@ func chosen(words []string) []removal {
 	return some
 }
 
-// judge prints what became of each removal.
+// judge prints the result of each removal.
 func judge(t *tree, removals []removal, whole bool) error {
 	if len(removals) == 0 {
 		return fmt.Errorf("no such removal")
 	}
 	if os.Geteuid() != 0 {
-		fmt.Println("Run as root: control groups and a user for each bot are root's, and tests of them skip without.")
+		fmt.Println("Run as root: only root has the control groups and user IDs that some tests need; without them those tests skip.")
 	}
 	var tests []string
 	for _, r := range removals {
@@ -91,16 +91,16 @@ func judge(t *tree, removals []removal, whole bool) error {
 			red++
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", r.name, verdict, why)
-		table.Flush() // a line as it comes: each takes seconds
+		table.Flush() // flush each line: a removal takes seconds
 	}
 	fmt.Printf("%d removals, %d reds\n", len(removals), red)
 	if red < len(removals) {
-		return fmt.Errorf("%d removals are not noticed", len(removals)-red)
+		return fmt.Errorf("%d removals are not noticed by any test", len(removals)-red)
 	}
 	return nil
 }
 
-// one removes a protection, runs its tests and puts it back. It names the test that noticed.
+// one removes a protection, runs its tests and restores it. It returns the name of the test that failed.
 func one(t *tree, r removal, whole bool) (why string, err error) {
 	back, err := t.edit(r.edits)
 	defer back()
@@ -138,7 +138,7 @@ func (t *tree) run(args ...string) (string, error) {
 	cmd.Dir = t.sandbox()
 	cmd.Env = os.Environ()
 	if os.Geteuid() == 0 {
-		cmd.Env = append(cmd.Env, "AGON_EXPECT_SANDBOX=full") // a test that would skip fails
+		cmd.Env = append(cmd.Env, "AGON_EXPECT_SANDBOX=full") // a test that would skip fails instead
 	}
 	out, err := cmd.CombinedOutput()
 	return string(out), err

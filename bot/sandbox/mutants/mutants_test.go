@@ -4,8 +4,8 @@ package main
 
 import "testing"
 
-// TestRemovalsFitTheTree: the copy compiles, and every text that a removal replaces is in it exactly once. Whether the tests notice the
-// removals takes minutes: make mutants.
+// TestRemovalsFitTheTree: the copy compiles, and every text that a removal replaces occurs in it exactly once. Whether the tests notice the
+// removals takes minutes to find out: make mutants.
 func TestRemovalsFitTheTree(t *testing.T) {
 	tree, err := copyTree()
 	if err != nil {

@@ -5,14 +5,15 @@ package main
 // A removal takes one protection away.
 type removal struct {
 	name  string
-	test  string // that notices, as a regular expression for the whole name
+	test  string // the test that must fail, as a regular expression for its whole name
 	edits []edit
 }
 
 // An edit replaces a text of a file.
 type edit struct{ file, old, new string }
 
-// removals are the protections that have to be missed. A protection that has one text for each version of control groups loses both.
+// removals lists every protection whose removal a test must notice. A protection with one implementation per version of control groups
+// loses both.
 var removals = []removal{
 	{"socket families", "TestHostile", []edit{
 		{"seccomp_linux.go", `		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},` + "\n", ""},
@@ -48,7 +49,7 @@ var removals = []removal{
 		{"root_linux.go", "unix.CLONE_NEWNET | unix.CLONE_NEWIPC |", "unix.CLONE_NEWIPC |"},
 	}},
 	{"clone flags", "TestEveryAttemptIsRefused", []edit{
-		{"seccomp_linux.go", `		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownWorld, refuse) })},` + "\n", ""},
+		{"seccomp_linux.go", `		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},` + "\n", ""},
 	}},
 	{"32-bit calls", "TestForeignCallsAreRefused", []edit{
 		{"seccomp_linux.go", "	b.unless(unix.BPF_JEQ, auditArch, die) // 32-bit code in a 64-bit program and the like\n", ""},
@@ -63,7 +64,7 @@ var removals = []removal{
 		{"compose_linux.go", "&ruleset{version: l.version, section: entry.Bot}", "&ruleset{section: entry.Bot}"},
 	}},
 	{"capset", "TestOrdinaryUser", []edit{
-		{"confine_linux.go", `	p.do(bot, "give up capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
+		{"confine_linux.go", `	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
 	}},
 	{"TIOCSTI", "TestLayerTerminalInput", []edit{
 		{"seccomp_linux.go", `		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},` + "\n", ""},

@@ -21,7 +21,7 @@ func copyTree() (*tree, error) {
 		return nil, err
 	}
 	module := from[0]
-	const folderHere = `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}` // of a package of this module; empty for others
+	const folderHere = `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}` // folder of a package of this module; empty for others
 	packages, err := list("-deps", "-test", "-f", folderHere, filepath.Join(module, sandboxPath))
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func copyTree() (*tree, error) {
 		return nil, err
 	}
 	t := &tree{folder}
-	os.Chmod(folder, 0o755) // tests run as other users
+	os.Chmod(folder, 0o755) // some tests run as other users
 	if err := t.copyPackages(module, packages); err != nil {
 		t.remove()
 		return nil, fmt.Errorf("copy the sandbox: %w", err)
@@ -42,7 +42,7 @@ func copyTree() (*tree, error) {
 // sandboxPath is the folder of the package in the module.
 const sandboxPath = "bot/sandbox"
 
-// list runs go list and returns the distinct lines that it prints, sorted.
+// list runs go list and returns the distinct lines of its output, sorted.
 func list(args ...string) ([]string, error) {
 	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
 	if err != nil {
@@ -53,14 +53,14 @@ func list(args ...string) ([]string, error) {
 	return slices.Compact(lines), nil
 }
 
-// copyPackages copies go.mod, go.sum and the folders of packages with all that lies in them.
+// copyPackages copies go.mod, go.sum and the folders of packages with everything in them.
 func (t *tree) copyPackages(module string, folders []string) error {
 	for _, name := range []string{"go.mod", "go.sum"} {
 		if err := t.copyFile(filepath.Join(module, name), name); err != nil {
 			return err
 		}
 	}
-	copied := "" // the folder above comes first, as they are sorted
+	copied := "" // parents come first in sorted order
 	for _, from := range folders {
 		if copied != "" && strings.HasPrefix(from, copied+string(filepath.Separator)) {
 			continue
@@ -89,7 +89,7 @@ func (t *tree) copyFile(from, to string) error {
 	return os.WriteFile(filepath.Join(t.folder, to), text, 0o644)
 }
 
-// edit replaces texts, each of which must be there exactly once. back undoes it, whether or not it failed.
+// edit replaces texts, each of which must occur exactly once. back restores the files, also after an error.
 func (t *tree) edit(edits []edit) (back func(), err error) {
 	before := map[string][]byte{}
 	back = func() {
@@ -107,7 +107,7 @@ func (t *tree) edit(edits []edit) (back func(), err error) {
 			before[name] = text
 		}
 		if n := strings.Count(string(text), e.old); n != 1 {
-			return back, fmt.Errorf("%s has %q %d times, not once: bring removals.go up to date", e.file, e.old, n)
+			return back, fmt.Errorf("%s has %q %d times, want once: update removals.go", e.file, e.old, n)
 		}
 		if err := os.WriteFile(name, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o644); err != nil {
 			return back, err

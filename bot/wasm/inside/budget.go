@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// What compiling a module may use. A bot of a few MiB takes a second or two.
+// Limits of compiling a module. A bot of a few MiB takes a second or two.
 const (
-	compileTime   = 10 * time.Second // of the processor
+	compileTime   = 10 * time.Second // processor time
 	compileMemory = 1 << 30          // bytes
 )
 
-// spend ends the process when compiling takes too much of something; ended ends the watch.
+// spend ends the process when compiling exceeds a limit; ended stops the watch.
 func spend(name string) (ended func()) {
 	debug.SetMemoryLimit(compileMemory * 3 / 4)
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -36,7 +36,7 @@ func spend(name string) (ended func()) {
 				why = fmt.Sprintf("%d MiB of memory", compileMemory>>20)
 			}
 			if why != "" {
-				fmt.Fprintf(os.Stderr, "%s: it takes more than %s to compile\n", name, why)
+				fmt.Fprintf(os.Stderr, "%s: compiling it takes more than %s\n", name, why)
 				os.Exit(broken)
 			}
 		}
@@ -47,7 +47,7 @@ func spend(name string) (ended func()) {
 	}
 }
 
-// held is how much memory Go's runtime holds, in bytes.
+// held returns how much memory Go's runtime holds, in bytes.
 func held() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// newChance is what a module draws from by random_get: a generator of a seed in decimal digits, so that equal seeds give equal games. A
-// process that was given no seed draws from the system.
+// newChance returns the random source of a module's random_get: a generator seeded with decimal digits, so that equal seeds give equal
+// games, or the system's if there is no seed.
 func newChance(seed string) io.Reader {
 	if _, err := strconv.ParseInt(seed, 10, 64); err != nil {
 		return rand.Reader

@@ -14,7 +14,7 @@ import (
 	"agon/bot/wasm"
 )
 
-// compile makes the compiled form of a module in a folder, or reports to its author why there is none.
+// compile writes the compiled form of a module into a folder, or reports why it cannot to the module's author.
 func compile(file, folder string) error {
 	name := filepath.Base(file)
 	code, err := os.ReadFile(file)
@@ -32,10 +32,10 @@ func compile(file, folder string) error {
 func compileCode(code []byte, folder string) (err error) {
 	defer func() {
 		if what := recover(); what != nil {
-			err = fmt.Errorf("it makes the compiler fail: %v", what)
+			err = fmt.Errorf("it crashes the compiler: %v", what)
 		}
 	}()
-	if err := os.RemoveAll(folder); err != nil { // what a bot has brought along there is machine code of its author's
+	if err := os.RemoveAll(folder); err != nil { // files there that came with the bot are untrusted machine code
 		return err
 	}
 	ctx := context.Background()
@@ -56,14 +56,14 @@ func compileCode(code []byte, folder string) (err error) {
 	return os.WriteFile(filepath.Join(folder, wasm.NeedsName), strconv.AppendUint(nil, needs(ctx, code), 10), 0o644)
 }
 
-// check refuses a module that is no program.
+// check returns an error for a module that is not a program.
 func check(m wazero.CompiledModule) error {
 	if _, ok := m.ExportedFunctions()["_start"]; !ok {
 		return fmt.Errorf("it has no function _start: build it as a program (a WASI command), not as a library")
 	}
 	for _, f := range m.ImportedFunctions() {
 		if module, function, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName {
-			return fmt.Errorf("it imports %s from %s; there is only %s", function, module, wasi_snapshot_preview1.ModuleName)
+			return fmt.Errorf("it imports %s from %s; only %s is available", function, module, wasi_snapshot_preview1.ModuleName)
 		}
 	}
 	for _, memory := range m.ImportedMemories() {
@@ -73,8 +73,8 @@ func check(m wazero.CompiledModule) error {
 	return nil
 }
 
-// needs is how many pages of memory a sound module has when it starts. The runtime reports exported memory only; but it refuses
-// every memory that is over a limit, and says by how much.
+// needs returns how many pages of memory a valid module has when it starts. The runtime reports exported memory only, but refuses every
+// memory above a limit and reports the excess.
 func needs(ctx context.Context, code []byte) uint64 {
 	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithMemoryLimitPages(0))
 	defer runtime.Close(ctx)

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spare is how much more the process may map than it has mapped before the module begins, in bytes: Go's runtime takes addresses in large pieces and
+// spare is how much more the process may map than before the module starts, in bytes: Go's runtime reserves addresses in large pieces and
 // keeps them, the module's stack grows to 100 MiB by being copied, and threads have stacks.
 const spare = 640 << 20
 
-// limit bounds what the process maps from now on, also where nothing else counts its memory: a module can make the runtime's own grow, by
-// its tables. What is mapped already is not counted, such as the module's memory; Go's runtime maps much more than it uses.
+// limit bounds what the process maps from now on, even if nothing else limits its memory: a module can make the runtime's own memory grow,
+// through its tables. Existing mappings, such as the module's memory, do not count; Go's runtime maps much more than it uses.
 func limit() {
 	text, err := os.ReadFile("/proc/self/statm")
 	var pages uint64

@@ -14,14 +14,13 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// How Main ends where no module has run.
+// Exit codes of Main if no module has run.
 const (
 	done   = 0
-	broken = 1 // the module is not sound; standard error says why
+	broken = 1 // the module is invalid; standard error says why
 )
 
-// Main carries out the arguments of a process that was started as package wasm says, and gives its exit code. getenv reads the
-// environment of the process.
+// Main carries out the arguments that package wasm defines, and returns the exit code. getenv reads the process's environment.
 func Main(args []string, getenv func(string) string, s Streams) int {
 	switch {
 	case len(args) == 3 && args[0] == wasm.CompileVerb:
@@ -35,6 +34,6 @@ func Main(args []string, getenv func(string) string, s Streams) int {
 			return run(&module{share: share, file: args[2], folder: args[3], args: args[4:], chance: newChance(getenv(wasm.SeedName))}, s)
 		}
 	}
-	fmt.Fprintln(s.Err, "agon starts this itself; the arguments are none of its own")
+	fmt.Fprintln(s.Err, "this command is for agon itself; its arguments are invalid")
 	return wasm.Failed
 }

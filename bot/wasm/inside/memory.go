@@ -6,16 +6,16 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// memory is the memory of the module. It refuses to grow beyond the module's share, and remembers that. It never moves, so that it is
-// never there twice.
+// memory is the memory of the module. It refuses to grow beyond the module's share, and records refusals. It never moves, so it is never
+// held twice.
 type memory struct {
-	most    uint64 // bytes
+	most    uint64 // in bytes
 	whole   []byte // reserved
-	size    uint64 // of it, usable
+	size    uint64 // usable part
 	refused uint64 // the largest size that was refused
 }
 
-// newMemory reserves memory for a module that may have so many bytes.
+// newMemory reserves memory for a module with a limit in bytes.
 func newMemory(most uint64) (*memory, error) {
 	m := &memory{most: most}
 	if most == 0 {
@@ -28,7 +28,7 @@ func newMemory(most uint64) (*memory, error) {
 	return m, nil
 }
 
-// tooLarge is a module that needs more bytes to start than it may have.
+// tooLarge is the error for a module that needs that many bytes to start, above its limit.
 type tooLarge uint64
 
 // Allocate is called once, before any code of the module runs.
@@ -39,7 +39,7 @@ func (m *memory) Allocate(size, _ uint64) experimental.LinearMemory {
 	return m
 }
 
-// Reallocate gives the module so many bytes, nil when it may not have them. What is new is zero.
+// Reallocate resizes the module's memory to size bytes; nil if that exceeds its limit. New bytes are zero.
 func (m *memory) Reallocate(size uint64) []byte {
 	if size > m.most {
 		m.refused = max(m.refused, size)
@@ -55,5 +55,5 @@ func (m *memory) Reallocate(size uint64) []byte {
 	return m.whole[:size:size]
 }
 
-// Free leaves the bytes to the end of the process.
+// Free does nothing: the memory ends with the process.
 func (m *memory) Free() {}

@@ -16,7 +16,7 @@ import (
 	"agon/bot/wasm"
 )
 
-// module is a module to be run.
+// module is a module to run.
 type module struct {
 	share  uint64 // of memory, in bytes
 	file   string
@@ -25,7 +25,7 @@ type module struct {
 	chance io.Reader
 }
 
-// run runs a module to its end and gives the exit code that says how it ended.
+// run runs a module to its end and returns the exit code for how it ended.
 func run(m *module, s Streams) int {
 	own, err := newMemory(m.share)
 	if err == nil {
@@ -50,7 +50,7 @@ func run(m *module, s Streams) int {
 		code = wasm.TrapCode(err.Error())
 	}
 	if code != 0 && own.refused > 0 {
-		fmt.Fprintf(s.Err, "agon: the module wanted %d MiB of memory and may have %d\n", own.refused>>20, own.most>>20)
+		fmt.Fprintf(s.Err, "agon: the module requested %d MiB of memory; its limit is %d\n", own.refused>>20, own.most>>20)
 		return wasm.OutOfMemory
 	}
 	return code
@@ -66,7 +66,7 @@ func (m *module) run(ctx context.Context, s Streams) (err error) {
 			err = fmt.Errorf("the runtime failed: %v", what)
 		}
 	}()
-	usual := debug.SetGCPercent(-1) // nearly all that loading makes is kept
+	usual := debug.SetGCPercent(-1) // nearly everything allocated by loading stays in use
 	code, err := os.ReadFile(m.file)
 	if err != nil {
 		return fmt.Errorf("read the module: %w", err)
@@ -100,7 +100,7 @@ func (t tooLarge) Error() string {
 	return fmt.Sprintf("the module needs %d MiB of memory to start", uint64(t)>>20)
 }
 
-// A module reads and writes its streams and can do nothing else with them: the runtime is not to find out that they are files.
+// A module gets its streams without their other methods, so that the runtime does not treat them as files.
 type (
 	reader struct{ io.Reader }
 	writer struct{ io.Writer }

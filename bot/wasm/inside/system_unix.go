@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime is what this process has used.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -17,10 +17,10 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// reserve takes addresses for so many bytes, which cost no memory yet.
+// reserve reserves addresses for size bytes, without memory.
 func reserve(size uint64) ([]byte, error) {
 	return unix.Mmap(-1, 0, int(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
 }
 
-// commit makes a part of what was reserved usable. It is zero.
+// commit makes a part of the reservation usable. It is zero.
 func commit(part []byte) error { return unix.Mprotect(part, unix.PROT_READ|unix.PROT_WRITE) }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processorTime is what this process has used.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var created, ended, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user) != nil {
@@ -20,7 +20,7 @@ func processorTime() time.Duration {
 	return (ticks(kernel) + ticks(user)) * unit
 }
 
-// reserve takes addresses for so many bytes, which cost no memory yet.
+// reserve reserves addresses for size bytes, without memory.
 func reserve(size uint64) ([]byte, error) {
 	at, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE, windows.PAGE_NOACCESS)
 	if err != nil {
@@ -29,7 +29,7 @@ func reserve(size uint64) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
 }
 
-// commit makes a part of what was reserved usable. It is zero.
+// commit makes a part of the reservation usable. It is zero.
 func commit(part []byte) error {
 	_, err := windows.VirtualAlloc(uintptr(unsafe.Pointer(unsafe.SliceData(part))), uintptr(len(part)), windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	return err

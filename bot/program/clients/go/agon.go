@@ -2,7 +2,7 @@
 
 // The agon protocol: the arena writes a line of JSON for each turn, the bot answers with a move.
 //
-// This file keeps the picture of the game up to date and knows no rules. You need not change it, and it serves every kind of game.
+// This file keeps the picture of the game up to date and contains no rules. You need not change it; it works for every kind of game.
 
 package main
 
@@ -13,13 +13,13 @@ import (
 	"os"
 )
 
-// A Game is what the bot knows of the game that it plays.
+// A Game is everything the bot knows of its game.
 type Game struct {
 	Kind    string
-	Version string         // of the rules
-	Seat    int            // your place, from 0
-	Seats   int            // how many play
-	Options map[string]any // of the kind
+	Version string         // version of the rules
+	Seat    int            // your seat, from 0
+	Seats   int            // number of players
+	Options map[string]any // options of the kind
 	Clock   map[string]float64
 
 	Ints  map[string]int
@@ -29,7 +29,7 @@ type Game struct {
 	Grids map[string][][]int // grid[y][x]
 }
 
-// Play plays game after game until the arena hangs up. choose is asked for each move.
+// Play plays games until the arena closes the connection. It calls choose for each move.
 func Play(name, author string, choose func(g *Game) string) {
 	in, game := bufio.NewReader(os.Stdin), &Game{}
 	for {
@@ -63,7 +63,7 @@ func newGame(hello []byte) *Game {
 	return g
 }
 
-// take takes a field of a picture. What a grid is sent as after the first picture are its changed cells, as x, y, value.
+// take stores a field of a picture. After the first picture a grid is sent as its changed cells: x, y, value.
 func (g *Game) take(field string, value json.RawMessage) {
 	var number int
 	var text string

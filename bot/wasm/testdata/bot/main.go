@@ -1,4 +1,4 @@
-// A bot with the manners that its argument names, for the tests of package wasm.
+// A bot for the tests of package wasm, whose behaviour its argument names.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-var games int // lives as long as the instance
+var games int // kept as long as the instance
 
 func play(manner, line string) {
 	var told struct{ Turn int }
@@ -74,7 +74,7 @@ func play(manner, line string) {
 	}
 }
 
-// world is STAY if nothing of the host can be seen.
+// world returns STAY if nothing of the host can be seen.
 func world() string {
 	if entries, err := os.ReadDir("/"); err == nil {
 		return fmt.Sprint("files: ", entries)

@@ -1,8 +1,8 @@
 //go:build ignore
 
-// A bot for Colour Battle that walks to the nearest tile that it can paint and reaches before the others. Make it choose better.
+// A bot for Colour Battle that walks to the nearest tile that it can paint and reach before the others. Make it choose better.
 //
-// Build it with:  go build -o bot agon.go bot.go
+// Build it with: go build -o bot agon.go bot.go
 package main
 
 func main() { Play("Nearest in Go", "you", choose) }
@@ -41,7 +41,7 @@ func choose(g *Game) string {
 // gains reports whether a tile becomes ours when we step on it.
 func gains(floor, id int) bool { return floor == 0 || (id-floor+300)%3 == 2 }
 
-// othersReach reports whether another bot is at a tile within so many steps.
+// othersReach reports whether another bot is at most that many steps from a tile.
 func othersReach(g *Game, tx, ty, steps int) bool {
 	for other, x := range g.Lists["x"] {
 		if other != g.Seat && abs(tx-x)+abs(ty-g.Lists["y"][other]) <= steps {

@@ -1,9 +1,9 @@
-// A BattleBots bot: it is started anew for every round and says one hand.
+// A BattleBots bot: it is started anew for every round and prints one hand.
 //
 //	bot HISTORY      PLAYER_NUMBER is 1 or 2, from the environment
 //
-// The history is what was played so far, as rp2;sp1: player 1's hand, player 2's hand, the winner. A dash is a forfeit.
-// Try it: PLAYER_NUMBER=1 go run bot.go 'rp2;sp1'
+// The history is the rounds so far, as rp2;sp1: player 1's hand, player 2's hand, the winner. A dash is a forfeit. Try it: PLAYER_NUMBER=1
+// go run bot.go 'rp2;sp1'
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// answer is what the contest wants to read, on one line.
+// answer is the contest's format, on one line.
 type answer struct {
 	Move string   `json:"move"`
 	Art  []string `json:"art,omitempty"` // at most 60 rows of 60 characters
@@ -40,13 +40,12 @@ func main() {
 	}
 }
 
-// read gives the rounds as triples. Empty fields are dropped, so every way of writing separators is fine.
+// read returns the rounds as triples. Empty fields are dropped, so all forms of separators work.
 func read(history string) []string {
 	return strings.FieldsFunc(strings.ToLower(history), func(c rune) bool { return c == ';' })
 }
 
-// choose expects the hand that followed the last time both players had shown what they have shown now, and beats it. This is
-// yours to improve.
+// choose expects the hand that followed the last time both players had shown their latest hands, and beats it. This is yours to improve.
 func choose(rounds []string, second bool) int {
 	them := 1
 	if second {

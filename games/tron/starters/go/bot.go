@@ -4,8 +4,7 @@ import (
 	"fmt"
 )
 
-// Tron: the last one alive wins.
-// This bot remembers every trail and steps to a free neighbour. Make it choose better.
+// Tron: the last one alive wins. This bot remembers every trail and steps to a free neighbour. Make it choose better.
 
 const width, height = 30, 20
 
@@ -16,7 +15,7 @@ func main() {
 	var owner [height][width]int // the player whose trail lies there plus 1, or 0
 
 	for {
-		// n: number of players, the dead included. p: your number, from 0.
+		// n: number of players, including dead ones. p: your number, from 0.
 		var n, p int
 		if _, err := fmt.Scan(&n, &p); err != nil {
 			return
@@ -44,7 +43,7 @@ func main() {
 			}
 		}
 
-		// What you write to os.Stderr is for your eyes only.
+		// What you write to os.Stderr goes to your log only.
 		fmt.Println(choice)
 	}
 }

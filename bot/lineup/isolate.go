@@ -13,20 +13,20 @@ import (
 	"agon/bot/pyhost"
 )
 
-// A handed is a Python file with all that its bot may read, in a copy of their own.
-type handed struct {
+// An isolated is a Python file with everything its bot may read, in a copy of its own.
+type isolated struct {
 	source *build.Source
-	path   string // of the file where it was found
+	path   string // of the original file
 	root   string // the copy of the source's root
-	top    string // the folder that the copy lies in, with nothing else
-	file   string // the file's copy
-	broken string // why it cannot be handed over; empty where it can
+	top    string // the folder that contains the copy and nothing else
+	file   string // the copy of the file
+	broken string // why the bot cannot be loaded; empty if it can
 }
 
-// robots is what the folder of all bots is called in a clone of the 2023 contest's repository, and the package that its sources import.
+// robots is the folder of all bots in a clone of the 2023 contest's repository, and the package that its sources import.
 const robots = "robots"
 
-// robotsOf is the folder called robots above a file or folder, "" where there is none.
+// robotsOf returns the folder called robots above a file or folder, "" if there is none.
 func robotsOf(path string) string {
 	for dir := filepath.Dir(path); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == robots {
@@ -36,12 +36,12 @@ func robotsOf(path string) string {
 	return ""
 }
 
-// robotsAbove reports whether a folder is the one called robots, or lies in it.
+// robotsAbove reports whether a folder is called robots or lies in such a folder.
 func robotsAbove(dir string) bool { return robotsOf(filepath.Join(dir, "x")) != "" }
 
-// hand copies what belongs to the bots of a file to where they will be loaded from: the whole of their folder; else the file and what it
-// mentions, never another bot. A list has the folder that it is in.
-func (o *Opener) hand(ctx context.Context, f pythonFile, list bool) (*handed, error) {
+// isolate copies the files of the bots in a Python file to where they will be loaded from: their whole folder, or else the file and what it
+// mentions, but never another bot. A list comes with the folder that contains it.
+func (o *Opener) isolate(ctx context.Context, f pythonFile, list bool) (*isolated, error) {
 	s, err := o.gather(ctx, f, list)
 	if err != nil {
 		return nil, err
@@ -50,23 +50,25 @@ func (o *Opener) hand(ctx context.Context, f pythonFile, list bool) (*handed, er
 }
 
 // copied copies a source.
-func (o *Opener) copied(ctx context.Context, s *build.Source) (*handed, error) {
+func (o *Opener) copied(ctx context.Context, s *build.Source) (*isolated, error) {
 	builder, err := o.tools()
 	if err != nil {
 		return nil, err
 	}
-	root, err := builder.Hand(ctx, s)
+	root, err := builder.CopySource(ctx, s)
 	if err != nil {
 		return nil, hosts(err)
 	}
 	name := filepath.FromSlash(s.Entry)
-	return &handed{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name)}, nil
+	return &isolated{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name)}, nil
 }
 
-// plain names files in words of a bot's by where they were found.
-func (h *handed) plain(words string) string { return strings.ReplaceAll(words, h.root, h.source.Root) }
+// plain replaces paths of the copy in a bot's output by those of the original.
+func (h *isolated) plain(words string) string {
+	return strings.ReplaceAll(words, h.root, h.source.Root)
+}
 
-// gather finds what belongs to the bots of a file.
+// gather finds the files of the bots in a Python file.
 func (o *Opener) gather(ctx context.Context, f pythonFile, list bool) (*build.Source, error) {
 	if real, err := filepath.EvalSymlinks(f.path); err == nil && real != f.path && isLink(f.path) {
 		f.path = real
@@ -97,7 +99,7 @@ func (o *Opener) gather(ctx context.Context, f pythonFile, list bool) (*build.So
 	return finder.Loaded(root, file, pkg)
 }
 
-// authors is the folder directly beneath a root that a file lies in, "" where it lies in the root itself.
+// authors returns the folder directly below root that contains a file, "" if the file lies in root itself.
 func authors(root, file string) string {
 	first, _, deeper := strings.Cut(file, "/")
 	if !deeper {
@@ -111,15 +113,15 @@ func (o *Opener) holdsOthers(folder string, f pythonFile) bool {
 	return slices.ContainsFunc(o.others, func(other string) bool { return other != f.path && other != folder && within(other, folder) })
 }
 
-// listed hands over one bot of a list. Beneath the list's folder each folder is an author's own.
-func (o *Opener) listed(ctx context.Context, list *handed, bot pyhost.Found, found []pyhost.Found) (*handed, error) {
+// listed isolates one bot of a list. Each folder below the list's belongs to one author.
+func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, found []pyhost.Found) (*isolated, error) {
 	name := slashed(list.root, bot.File)
 	if bot.File == "" || name == list.source.Entry {
 		return list, nil
 	}
 	if !slices.ContainsFunc(list.source.Files, func(file build.File) bool { return file.Name == name }) {
 		h := *list
-		h.broken = "its class says that it is of " + bot.File + ", which does not lie in the list's folder"
+		h.broken = "its class is defined in " + bot.File + ", which is not in the list's folder"
 		return &h, nil
 	}
 	one := pythonFile{path: filepath.Join(list.source.Root, filepath.FromSlash(name)), folder: authors(list.source.Root, name)}
@@ -128,7 +130,7 @@ func (o *Opener) listed(ctx context.Context, list *handed, bot pyhost.Found, fou
 			one.others = append(one.others, orElse(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
 		}
 	}
-	h, err := o.hand(ctx, one, false)
+	h, err := o.isolate(ctx, one, false)
 	if why, ok := build.Reason(err); ok {
 		h := *list
 		h.path, h.broken = one.path, why
@@ -144,7 +146,7 @@ func orElse(a, b string) string {
 	return b
 }
 
-// places are the files and folders that references name.
+// places returns the files and folders that references name.
 func places(refs []string) (paths []string) {
 	for _, ref := range refs {
 		_, ref = splitName(ref)
@@ -166,7 +168,7 @@ func places(refs []string) (paths []string) {
 	return paths
 }
 
-// finder finds the bot at a path, and gives it nothing of another.
+// finder returns a finder for the bot at a path, which withholds the files of other bots.
 func (o *Opener) finder(path string) build.Finder {
 	others := apart(o.others, path)
 	private := o.private(path)
@@ -175,7 +177,7 @@ func (o *Opener) finder(path string) build.Finder {
 	}}
 }
 
-// apart are places that a path does not lie in.
+// apart returns the places that do not contain a path.
 func apart(places []string, path string) (others []string) {
 	for _, p := range places {
 		if !within(path, p) {
@@ -185,21 +187,21 @@ func apart(places []string, path string) (others []string) {
 	return others
 }
 
-// private reports whether a path belongs to no bot.
+// private returns a function that reports whether a path belongs to no bot.
 func (o *Opener) private(file string) func(string) bool {
 	hidden := apart(o.Private, file)
 	return func(p string) bool { return slices.ContainsFunc(hidden, func(h string) bool { return within(p, h) }) }
 }
 
-// withheld reports whether a path does not belong to the bots of a file: what is private, and bots of their own. A Python file that
-// a reference names, or that lies in the same folder, is one of these unless it holds no bot: then it is everybody's helper.
+// withheld returns a function that reports whether a path does not belong to the bots of a file: private files, and other bots. A Python
+// file that a reference names, or that lies in the same folder, is another bot unless it has no bot class: then it is a shared helper.
 func (o *Opener) withheld(ctx context.Context, f pythonFile) func(string) bool {
 	private := o.private(f.path)
 	own := f.path
 	if f.folder != "" {
 		own = f.folder
 	}
-	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and its file
+	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and by its file
 	return func(p string) bool {
 		if private(p) {
 			return true
@@ -219,7 +221,7 @@ type probes struct {
 	helps map[string]bool
 }
 
-// helps reports whether a Python file holds no bot, so that it can only be there for those that do.
+// helps reports whether a Python file has no bot class, so that it is a helper.
 func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
 	if filepath.Ext(file) != ".py" {
 		return false
@@ -251,13 +253,13 @@ func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
 	return helps
 }
 
-// within reports whether a path is a folder, or lies in it.
+// within reports whether path is folder or lies in it.
 func within(path, folder string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// slashed is a path beneath a root, with slashes.
+// slashed returns a path relative to root, with slashes.
 func slashed(root, path string) string {
 	rel, err := filepath.Rel(root, path)
 	if err != nil {

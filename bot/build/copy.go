@@ -12,9 +12,9 @@ import (
 	"agon/bot/unpack"
 )
 
-// Hand copies the files of a bot that is loaded as it is into the cache, where every user may read them and nothing else lies beside
-// them. It gives the copy of the source's root, under that one's own name. Links that lead out of the root are left out.
-func (b *Builder) Hand(ctx context.Context, s *Source) (root string, err error) {
+// CopySource copies the files of a bot that needs no build into the cache, where every user may read them and nothing else lies beside
+// them. It returns the copy of the source's root, which keeps its name. Links that lead out of the root are dropped.
+func (b *Builder) CopySource(ctx context.Context, s *Source) (root string, err error) {
 	base := filepath.Base(s.Root)
 	if base == string(filepath.Separator) {
 		base = "root"
@@ -32,7 +32,7 @@ func (b *Builder) Hand(ctx context.Context, s *Source) (root string, err error) 
 	return filepath.Join(dir, base), err
 }
 
-// copyTo copies the source's files, and makes sure that they are those that were hashed.
+// copyTo copies the source's files and checks that they still have the hash.
 func (s *Source) copyTo(ctx context.Context, dir string) error {
 	err := unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error {
 		root, err := os.OpenRoot(s.Root)

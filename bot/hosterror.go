@@ -6,8 +6,7 @@ import (
 	"syscall"
 )
 
-// A HostError is something that the host cannot do for a bot: nobody's fault but the host's. Its text begins with the cause and ends
-// with what mends it.
+// A HostError is a failure of the host, which no bot is blamed for. Its text names the cause first and ends with the remedy.
 type HostError struct{ Err error }
 
 func (e *HostError) Unwrap() error { return e.Err }
@@ -19,14 +18,14 @@ func (e *HostError) Error() string {
 		return text
 	}
 	text = cause.Error() + ": " + strings.TrimSuffix(text, ": "+cause.Error())
-	if mend := mends[cause]; mend != "" {
-		text += "; " + mend
+	if remedy := remedies[cause]; remedy != "" {
+		text += "; " + remedy
 	}
 	return text
 }
 
-// mends are what the host can lack, and what is to be done.
-var mends = map[syscall.Errno]string{
+// remedies maps errors of a host that lacks a resource to advice for its user.
+var remedies = map[syscall.Errno]string{
 	syscall.EMFILE:       "raise the limit of open files (ulimit -n)",
 	syscall.ENFILE:       "too many files are open on this machine: raise fs.file-max, or play fewer games at once (--jobs)",
 	syscall.EAGAIN:       "raise the limit of processes (ulimit -u), or play fewer games at once (--jobs)",
@@ -34,11 +33,11 @@ var mends = map[syscall.Errno]string{
 	syscall.ENOSPC:       "make room there, or set AGON_CACHE and TMPDIR to folders on another disk",
 	syscall.EROFS:        "set AGON_CACHE and TMPDIR to folders that can be written",
 	syscall.ENAMETOOLONG: "use a shorter path (AGON_CACHE, TMPDIR)",
-	syscall.EIO:          "look at the disk",
+	syscall.EIO:          "check the disk",
 }
 
-// Lacks reports whether an error is of something that a host runs out of, whatever was being done.
+// Lacks reports whether err says that the host has run out of a resource, such as descriptors, memory or disk space.
 func Lacks(err error) bool {
 	var cause syscall.Errno
-	return errors.As(err, &cause) && mends[cause] != ""
+	return errors.As(err, &cause) && remedies[cause] != ""
 }

@@ -15,8 +15,8 @@ import (
 	"agon/store"
 )
 
-// outfit checks what the file chooses for building and running bots: [runtimes] start, [packages] can be read, shims are known.
-func (c *Contest) outfit(ctx context.Context, f *File) (err error) {
+// checkTools checks what the file chooses for building and running bots: [runtimes] start, [packages] can be read, shims are known.
+func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
 	var bad *build.BadRuntime
 	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
 		return f.mistake(place{table: "runtimes", key: bad.Name}, fmt.Errorf("[runtimes] %w", err))

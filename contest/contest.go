@@ -132,7 +132,7 @@ func (c *Contest) before(ctx context.Context, s Setup) error {
 
 // find finds the bots, and checks the stages with them.
 func (c *Contest) find(ctx context.Context, f *File, s Setup) error {
-	if err := c.outfit(ctx, f); err != nil {
+	if err := c.checkTools(ctx, f); err != nil {
 		return err
 	}
 	if err := c.enter(ctx, f, s); err != nil {

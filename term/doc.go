@@ -10,7 +10,7 @@ commands that print.
 
 # How it is made
 
-A tape is the place in the film and the pace; the model owns it and everything that keys change; draw makes a sheet of cells
+A playback is the place in the film and the pace; the model owns it and everything that keys change; draw makes a sheet of cells
 from the model, and is all that the tests look at. Only watch.go touches a terminal.
 */
 package term

@@ -33,7 +33,7 @@ func (m *model) draw() *screen.Screen {
 // game makes the sheet of a game.
 func (m *model) game() *screen.Screen {
 	s := screen.New(m.width, m.height)
-	shot, ok := m.tape.shot()
+	shot, ok := m.playback.shot()
 	if ok {
 		m.shown = m.look(shot)
 	}

@@ -120,7 +120,7 @@ func TestPickFollowsItsBot(t *testing.T) {
 	press(m, "down")
 	picked := m.pick
 	for shot := range 20 {
-		m.tape.to(shot)
+		m.playback.to(shot)
 		if text := m.draw().String(screen.Plain); m.pick != picked || !strings.Contains(text, ">"+m.shown.Seats[picked].Name[:6]) {
 			t.Fatalf("shot %d: seat %d is picked:\n%s", shot, m.pick, text)
 		}

@@ -23,16 +23,16 @@ func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
 
 // scrub is a bar for the whole game: what was seen, what can be seen, what is still to come.
 func (m *model) scrub(s *screen.Screen, y int) {
-	n, done := m.tape.length()
+	n, done := m.playback.length()
 	total := n - 1
 	if per := m.perRound(); !done && per > 0 {
 		total = max(total, m.film.Info.Rounds*per)
 	}
 	width := s.Width
-	seen, known := part(m.tape.at, total, width), part(n-1, total, width)
+	seen, known := part(m.playback.at, total, width), part(n-1, total, width)
 	if m.ascii() {
 		inner := width - 2
-		seen = part(m.tape.at, total, inner)
+		seen = part(m.playback.at, total, inner)
 		s.Text(0, y, "["+strings.Repeat("=", max(seen-1, 0))+">", screen.Style{})
 		s.Text(width-1, y, "]", screen.Style{})
 		return
@@ -52,7 +52,7 @@ func part(at, total, width int) int {
 
 // perRound is about how many turns a round has had so far; 0 before the first.
 func (m *model) perRound() int {
-	n, _ := m.tape.length()
+	n, _ := m.playback.length()
 	if n < 2 {
 		return 0
 	}
@@ -85,7 +85,7 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 
 // boardWords are how the game ended, at its end, and else what the board has to say.
 func (m *model) boardWords() string {
-	if n, done := m.tape.length(); done && m.tape.at >= n-1 {
+	if n, done := m.playback.length(); done && m.playback.at >= n-1 {
 		if ending, _ := m.film.Ending(); ending != "" {
 			return screen.Clean(ending)
 		}
@@ -103,7 +103,7 @@ func (m *model) unit(text string) string {
 
 // faultWords are the faults so far, most frequent first, in so many columns.
 func (m *model) faultWords(room int) string {
-	counts := m.history.counts(m.tape.at)
+	counts := m.history.counts(m.playback.at)
 	if len(counts) == 0 {
 		return "no faults"
 	}

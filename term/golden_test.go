@@ -18,7 +18,7 @@ func at(f *film.Film, shot, width, height int, d screen.Depth) *model {
 	m := newModel(f, Options{}, d)
 	m.width, m.height = width, height
 	m.history.learn(f)
-	m.tape.to(shot)
+	m.playback.to(shot)
 	return m
 }
 

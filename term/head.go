@@ -59,7 +59,7 @@ func (m *model) progress(shot film.Shot) string {
 
 // rounds is how many there are or will be; 0 where unknown.
 func (m *model) rounds() int {
-	if n, done := m.tape.length(); done && n > 0 {
+	if n, done := m.playback.length(); done && n > 0 {
 		return m.film.Shot(n - 1).Round
 	}
 	return m.film.Info.Rounds
@@ -70,18 +70,18 @@ func (m *model) pace() string {
 	if m.width >= 100 {
 		unit = " turns/s"
 	}
-	n, done := m.tape.length()
+	n, done := m.playback.length()
 	switch {
-	case m.tape.live() && m.tape.playing:
+	case m.playback.live() && m.playback.playing:
 		return "live"
-	case done && m.tape.at >= n-1:
+	case done && m.playback.at >= n-1:
 		return "the end"
-	case !m.tape.playing:
+	case !m.playback.playing:
 		return "paused"
-	case m.tape.speed >= fast:
+	case m.playback.speed >= fast:
 		return "fast"
 	}
-	return fmt.Sprintf("%d%s", m.tape.speed, unit)
+	return fmt.Sprintf("%d%s", m.playback.speed, unit)
 }
 
 // windowWords tell which part of a board is shown.

@@ -12,12 +12,12 @@ import (
 // A history knows the faults of a film by seat and reason, so that they can be counted up to any shot. It reads each shot once.
 type history struct {
 	read  int
-	all   []mishap
+	all   []shownFault
 	kinds []*tally
 }
 
-// A mishap is a fault with the shot that shows its turn.
-type mishap struct {
+// A shownFault is a fault with the shot that shows its turn.
+type shownFault struct {
 	shot, round int
 	fault       game.FaultAt
 }
@@ -35,7 +35,7 @@ func (h *history) learn(f *film.Film) {
 	for ; h.read < n; h.read++ {
 		shot := f.Shot(h.read)
 		for _, fault := range shot.Faults {
-			h.all = append(h.all, mishap{h.read, shot.Round, fault})
+			h.all = append(h.all, shownFault{h.read, shot.Round, fault})
 			h.tally(int(fault.Seat), fault.Why, h.read)
 		}
 	}
@@ -81,7 +81,7 @@ func (h *history) bySeat(shot, seats int) []int {
 }
 
 // last are at most n faults up to a shot, the latest last.
-func (h *history) last(shot, n int) []mishap {
+func (h *history) last(shot, n int) []shownFault {
 	end := sort.Search(len(h.all), func(i int) bool { return h.all[i].shot > shot })
 	return h.all[max(end-n, 0):end]
 }

@@ -28,15 +28,15 @@ func do(f func(m *model)) func(*model) tea.Cmd {
 // keys are all keys but those of the board, in the order of the bottom line.
 func keys() []key {
 	return []key{
-		{[]string{"space", " "}, "space play", "play, pause", do(func(m *model) { m.tape.toggle() })},
-		{[]string{"left"}, "", "one turn back", do(func(m *model) { m.tape.step(-1) })},
-		{[]string{"right"}, "←→ step", "one turn on", do(func(m *model) { m.tape.step(1) })},
-		{[]string{"shift+left"}, "", "ten turns back", do(func(m *model) { m.tape.step(-10) })},
-		{[]string{"shift+right"}, "", "ten turns on", do(func(m *model) { m.tape.step(10) })},
-		{[]string{"alt+left"}, "", "previous fault", do(func(m *model) { m.tape.to(m.history.before(m.tape.at)) })},
-		{[]string{"alt+right"}, "", "next fault", do(func(m *model) { m.tape.to(m.history.next(m.tape.at)) })},
-		{[]string{"home"}, "", "first round", do(func(m *model) { m.tape.to(0) })},
-		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.tape.end() })},
+		{[]string{"space", " "}, "space play", "play, pause", do(func(m *model) { m.playback.toggle() })},
+		{[]string{"left"}, "", "one turn back", do(func(m *model) { m.playback.step(-1) })},
+		{[]string{"right"}, "←→ step", "one turn on", do(func(m *model) { m.playback.step(1) })},
+		{[]string{"shift+left"}, "", "ten turns back", do(func(m *model) { m.playback.step(-10) })},
+		{[]string{"shift+right"}, "", "ten turns on", do(func(m *model) { m.playback.step(10) })},
+		{[]string{"alt+left"}, "", "previous fault", do(func(m *model) { m.playback.to(m.history.before(m.playback.at)) })},
+		{[]string{"alt+right"}, "", "next fault", do(func(m *model) { m.playback.to(m.history.next(m.playback.at)) })},
+		{[]string{"home"}, "", "first round", do(func(m *model) { m.playback.to(0) })},
+		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.playback.end() })},
 		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.hurry() })},
 		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.run(slow) })},
 		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.run(swift) })},
@@ -91,8 +91,8 @@ func (m *model) plays(key string) (said string, move bool) {
 	if m.play == nil || key == "" {
 		return "", false
 	}
-	if said, move = m.play(strings.ToLower(key)); move && !m.tape.playing {
-		m.tape.end()
+	if said, move = m.play(strings.ToLower(key)); move && !m.playback.playing {
+		m.playback.end()
 	}
 	return said, move
 }
@@ -116,10 +116,10 @@ func (m *model) answer(k tea.Key, name string) bool {
 	return true
 }
 
-func (m *model) run(speed int) { m.tape.speed, m.tape.playing = speed, true }
+func (m *model) run(speed int) { m.playback.speed, m.playback.playing = speed, true }
 
 func (m *model) hurry() {
-	if m.tape.speed == fast {
+	if m.playback.speed == fast {
 		m.run(slow)
 		return
 	}
@@ -128,7 +128,7 @@ func (m *model) hurry() {
 
 // choose picks the next bot of the standing, up or down.
 func (m *model) choose(by int) {
-	shot, ok := m.tape.shot()
+	shot, ok := m.playback.shot()
 	if !ok {
 		return
 	}

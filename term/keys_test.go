@@ -42,43 +42,43 @@ func TestKeys(t *testing.T) {
 		keys []string
 		want func(*model) bool
 	}{
-		{"space plays", []string{"space"}, func(m *model) bool { return m.tape.playing }},
-		{"left and right step", []string{"right", "right", "left"}, func(m *model) bool { return m.tape.at == 21 }},
-		{"with shift ten", []string{"shift+right", "shift+right", "shift+left"}, func(m *model) bool { return m.tape.at == 30 }},
-		{"with alt to a fault", []string{"alt+right"}, func(m *model) bool { return m.tape.at == m.history.next(20) && m.tape.at > 20 }},
-		{"home", []string{"home"}, func(m *model) bool { return m.tape.at == 0 }},
-		{"end", []string{"end"}, func(m *model) bool { return m.tape.at == 100 }},
-		{"2 is 60 a second", []string{"2"}, func(m *model) bool { return m.tape.speed == 60 && m.tape.playing }},
-		{"3 is fast", []string{"3"}, func(m *model) bool { return m.tape.speed == fast }},
-		{"f is fast", []string{"f"}, func(m *model) bool { return m.tape.speed == fast }},
-		{"f and f again is not", []string{"f", "f"}, func(m *model) bool { return m.tape.speed == 10 }},
+		{"space plays", []string{"space"}, func(m *model) bool { return m.playback.playing }},
+		{"left and right step", []string{"right", "right", "left"}, func(m *model) bool { return m.playback.at == 21 }},
+		{"with shift ten", []string{"shift+right", "shift+right", "shift+left"}, func(m *model) bool { return m.playback.at == 30 }},
+		{"with alt to a fault", []string{"alt+right"}, func(m *model) bool { return m.playback.at == m.history.next(20) && m.playback.at > 20 }},
+		{"home", []string{"home"}, func(m *model) bool { return m.playback.at == 0 }},
+		{"end", []string{"end"}, func(m *model) bool { return m.playback.at == 100 }},
+		{"2 is 60 a second", []string{"2"}, func(m *model) bool { return m.playback.speed == 60 && m.playback.playing }},
+		{"3 is fast", []string{"3"}, func(m *model) bool { return m.playback.speed == fast }},
+		{"f is fast", []string{"f"}, func(m *model) bool { return m.playback.speed == fast }},
+		{"f and f again is not", []string{"f", "f"}, func(m *model) bool { return m.playback.speed == 10 }},
 		{"down picks the first", []string{"down"}, func(m *model) bool { return m.pick == first(m) }},
 		{"up picks the last", []string{"up", "down"}, func(m *model) bool { return m.pick != board.None && m.pick != first(m) }},
 		{"esc unpicks", []string{"down", "esc"}, func(m *model) bool { return m.pick == board.None }},
 		{"i shows ids", []string{"i"}, func(m *model) bool { return m.on["ids"] }},
 		{"i twice hides them", []string{"i", "i"}, func(m *model) bool { return !m.on["ids"] }},
 		{"p shows patterns", []string{"p"}, func(m *model) bool { return m.patterns }},
-		{"g goes to a round", []string{"g", "4", "2", "enter"}, func(m *model) bool { return m.tape.at == 42 && !m.asking }},
-		{"g takes a digit back", []string{"g", "4", "2", "backspace", "enter"}, func(m *model) bool { return m.tape.at == 4 }},
-		{"keys do nothing while a round is typed", []string{"g", "p", "1"}, func(m *model) bool { return !m.patterns && m.tape.speed == slow && m.typed == "1" }},
-		{"esc leaves the question", []string{"g", "4", "esc"}, func(m *model) bool { return m.tape.at == 20 && !m.asking }},
+		{"g goes to a round", []string{"g", "4", "2", "enter"}, func(m *model) bool { return m.playback.at == 42 && !m.asking }},
+		{"g takes a digit back", []string{"g", "4", "2", "backspace", "enter"}, func(m *model) bool { return m.playback.at == 4 }},
+		{"keys do nothing while a round is typed", []string{"g", "p", "1"}, func(m *model) bool { return !m.patterns && m.playback.speed == slow && m.typed == "1" }},
+		{"esc leaves the question", []string{"g", "4", "esc"}, func(m *model) bool { return m.playback.at == 20 && !m.asking }},
 		{"? shows the keys", []string{"?"}, func(m *model) bool { return m.help }},
 		{"any key leaves them", []string{"?", "x"}, func(m *model) bool { return !m.help }},
 		{"o is of another kind", []string{"o"}, func(m *model) bool { return len(m.on) == 0 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := at(f, 20, 80, 24, screen.Plain)
-			m.history.all = append(m.history.all, mishap{shot: 33})
+			m.history.all = append(m.history.all, shownFault{shot: 33})
 			press(m, tt.keys...)
 			if !tt.want(m) {
-				t.Errorf("after %v: %+v", tt.keys, m.tape)
+				t.Errorf("after %v: %+v", tt.keys, m.playback)
 			}
 		})
 	}
 }
 
 func first(m *model) int {
-	shot, _ := m.tape.shot()
+	shot, _ := m.playback.shot()
 	return standing(shot)[0]
 }
 

@@ -38,7 +38,7 @@ func (r *row) scoredNote() string { return strings.TrimSpace(r.note + "  " + r.s
 func (m *model) rows(shot film.Shot) []row {
 	scores, most := scoreTexts(shot.Scores, m.film.Info.Unit)
 	averages := m.averages()
-	faults := m.history.bySeat(m.tape.at, len(m.shown.Seats))
+	faults := m.history.bySeat(m.playback.at, len(m.shown.Seats))
 	var rows []row
 	for _, seat := range standing(shot) {
 		r := row{

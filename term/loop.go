@@ -31,12 +31,12 @@ func (m *model) follow() {
 		return
 	}
 	m.news, m.standing = news, now.Standing
-	if now.Film == m.film && m.tape.speed == fast {
+	if now.Film == m.film && m.playback.speed == fast {
 		return
 	}
 	slot := m.slot()
 	m.film, m.history = now.Film, history{}
-	m.tape = tape{film: now.Film, playing: true, speed: fast}
+	m.playback = playback{film: now.Film, playing: true, speed: fast}
 	m.pick, m.scroll = board.None, 0
 	for seat, s := range now.Film.Info.Seats {
 		if slot != board.None && s.Slot == slot {
@@ -60,8 +60,8 @@ func (m *model) hall() *screen.Screen {
 		m.drawStanding(s, area{game.Width + gap, 0, standingWidth, m.height})
 		return s
 	}
-	n, done := m.tape.length()
-	if !done || m.tape.at < n-1 {
+	n, done := m.playback.length()
+	if !done || m.playback.at < n-1 {
 		return m.game()
 	}
 	s := screen.New(m.width, m.height)

@@ -50,8 +50,8 @@ func TestLoop(t *testing.T) {
 		t.Errorf("not the next game:\n%s", narrow)
 	}
 	look(80, 24)
-	if m.tape.at != 1 {
-		t.Errorf("shot %d is shown, not the newest", m.tape.at)
+	if m.playback.at != 1 {
+		t.Errorf("shot %d is shown, not the newest", m.playback.at)
 	}
 	for _, size := range [][2]int{{1, 1}, {5, 3}, {60, 20}, {96, 20}, {97, 3}, {250, 100}} {
 		for _, d := range depths {

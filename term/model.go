@@ -14,15 +14,15 @@ import (
 
 // A model is everything that is on the screen, and what keys change.
 type model struct {
-	film    *film.Film
-	shown   board.Board // what was drawn last
-	tape    tape
-	history history
-	picture func(film.Shot) (string, error)
-	play    func(key string) (string, bool)
-	printed func(seat, turn int) string
-	logged  bool // what a bot printed is shown beside the board
-	moves   string
+	film     *film.Film
+	shown    board.Board // what was drawn last
+	playback playback
+	history  history
+	picture  func(film.Shot) (string, error)
+	play     func(key string) (string, bool)
+	printed  func(seat, turn int) string
+	logged   bool // what a bot printed is shown beside the board
+	moves    string
 
 	depth         screen.Depth
 	shade         *board.Shade
@@ -46,13 +46,13 @@ type model struct {
 
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
-		film: f, tape: tape{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
+		film: f, playback: playback{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
 		play: o.Play, moves: o.Moves, printed: o.Printed,
 		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
 	}
 	if o.Speed > 0 {
-		m.tape.speed = o.Speed
+		m.playback.speed = o.Speed
 	}
 	return m
 }
@@ -82,7 +82,7 @@ const (
 
 func (m *model) beat() tea.Cmd {
 	rate := waiting
-	if m.tape.playing {
+	if m.playback.playing {
 		rate = playing
 	}
 	return tea.Tick(time.Second/time.Duration(rate), func(t time.Time) tea.Msg { return tickMsg(t) })
@@ -116,7 +116,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *model) tick(now time.Time) {
 	if !m.now.IsZero() {
-		m.tape.tick(now.Sub(m.now))
+		m.playback.tick(now.Sub(m.now))
 	}
 	m.now = now
 	m.follow()
@@ -141,7 +141,7 @@ func (m *model) drawn(msg drawnMsg) {
 
 // write lets the caller's hook make a picture of the shot, outside of the program's own loop.
 func (m *model) write() tea.Cmd {
-	shot, ok := m.tape.shot()
+	shot, ok := m.playback.shot()
 	if m.picture == nil || !ok {
 		m.say("pictures cannot be written here")
 		return nil
@@ -161,7 +161,7 @@ func (m *model) View() tea.View {
 
 // look draws a shot as it is wanted now.
 func (m *model) look(shot film.Shot) board.Board {
-	return board.Of(&film.View{Info: &m.film.Info, Shot: shot, Pick: m.pick, On: m.on, Earlier: m.tape.earlier})
+	return board.Of(&film.View{Info: &m.film.Info, Shot: shot, Pick: m.pick, On: m.on, Earlier: m.playback.earlier})
 }
 
 // slot is the slot of the seat that was picked.
@@ -175,7 +175,7 @@ func (m *model) slot() int {
 // goTo answers the question for a round.
 func (m *model) goTo() {
 	if n, err := strconv.Atoi(m.typed); err == nil {
-		m.tape.round(n)
+		m.playback.round(n)
 	}
 	m.asking, m.typed = false, ""
 }

@@ -70,10 +70,10 @@ const scoreRoom = 4
 
 // scoreLines are the scores since the deal, a line for each seat by place, all to one scale, where there is room for them.
 func (m *model) scoreLines(c *column) {
-	shot, ok := m.tape.shot()
+	shot, ok := m.playback.shot()
 	order := standing(shot)
-	if columns := c.area.width - 12; ok && m.tape.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
-		columns = min(columns, m.tape.at+1, 100)
+	if columns := c.area.width - 12; ok && m.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
+		columns = min(columns, m.playback.at+1, 100)
 		lines := m.curves(order, columns)
 		c.entry("scores", lines...)
 		c.line("", screen.Style{})
@@ -85,7 +85,7 @@ func (m *model) curves(seats []int, columns int) (lines []string) {
 	least, most := 0.0, 0.0
 	scores := make([][]float64, columns)
 	for i := range scores {
-		scores[i] = m.film.Shot(i * m.tape.at / max(columns-1, 1)).Scores
+		scores[i] = m.film.Shot(i * m.playback.at / max(columns-1, 1)).Scores
 		least, most = min(least, slices.Min(scores[i])), max(most, slices.Max(scores[i]))
 	}
 	steps := sparks(m.depth.Colour())
@@ -135,7 +135,7 @@ func (m *model) times(seat, n int) []float64 {
 	var times []float64
 	timed := false
 	for back := n - 1; back >= 0; back-- {
-		shot, ok := m.tape.earlier(back)
+		shot, ok := m.playback.earlier(back)
 		if !ok || seat >= len(shot.Took) || shot.Took[seat] < 0 {
 			continue
 		}
@@ -150,7 +150,7 @@ func (m *model) times(seat, n int) []float64 {
 
 // faultLines fill what is left with the latest faults.
 func (m *model) faultLines(c *column) {
-	last := m.history.last(m.tape.at, c.left())
+	last := m.history.last(m.playback.at, c.left())
 	if len(last) == 0 {
 		c.entry("faults", "none")
 		return

@@ -31,11 +31,11 @@ func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 			return nil
 		}
 		m.history.learn(f)
-		m.tape.to(min(shot, n-1))
+		m.playback.to(min(shot, n-1))
 		if shot < n && m.tenth(shot) == tenth {
 			continue
 		}
-		printed = m.tape.at
+		printed = m.playback.at
 		tenth = m.tenth(printed)
 		if _, err := fmt.Fprintf(w, "%s\n\n", m.told()); err != nil {
 			return fmt.Errorf("print the game: %w", err)
@@ -59,8 +59,8 @@ func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	}
 	m := newModel(f, o, screen.Plain)
 	m.history.learn(f)
-	m.tape.end()
-	shot, _ := m.tape.shot()
+	m.playback.end()
+	shot, _ := m.playback.shot()
 	m.width, m.height = toldWidth, toldHeight
 	foot := 2
 	if m.shown = m.look(shot); m.shown.Duel == nil {

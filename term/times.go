@@ -15,7 +15,7 @@ func (m *model) averages() []float64 {
 	seats := len(m.film.Info.Seats)
 	sum, n := make([]float64, seats), make([]float64, seats)
 	for back := range recent {
-		shot, ok := m.tape.earlier(back)
+		shot, ok := m.playback.earlier(back)
 		if !ok {
 			break
 		}

@@ -14,13 +14,13 @@ import (
 // and with the board as it stands, as the original's console players are. After the last line all players are silent. A nil keyboard prompts
 // nobody.
 type keyboard struct {
-	game  *oneGame
-	sits  []sitting
-	lines chan string // closed after the last
+	game    *oneGame
+	players []keyboardPlayer
+	lines   chan string // closed after the last
 }
 
-// A sitting is somebody at the keyboard.
-type sitting struct {
+// A keyboardPlayer is somebody who plays by the keyboard.
+type keyboardPlayer struct {
 	seat   game.Seat
 	player *human.Player
 	gone   bool // "plays no more" was printed
@@ -34,7 +34,7 @@ func (g *oneGame) shareKeyboard() *keyboard {
 	k := &keyboard{game: g, lines: make(chan string)}
 	for i := range g.entries {
 		if p, ok := g.entries[i].Person.(*human.Player); ok {
-			k.sits = append(k.sits, sitting{seat: game.Seat(i), player: p})
+			k.players = append(k.players, keyboardPlayer{seat: game.Seat(i), player: p})
 			p.Enter()
 		}
 	}
@@ -54,8 +54,8 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 		return
 	}
 	out := k.game.words()
-	for i := range k.sits {
-		s := &k.sits[i]
+	for i := range k.players {
+		s := &k.players[i]
 		name := printable(k.game.entries[s.seat].Name)
 		refused, over := t.Told(s.seat)
 		if refused != "" && t.Turns() > 0 && !s.gone {
@@ -70,8 +70,8 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 		return
 	}
 	owes := t.Owes()
-	for i := range k.sits {
-		s := &k.sits[i]
+	for i := range k.players {
+		s := &k.players[i]
 		if !owes.Has(s.seat) {
 			continue
 		}
@@ -85,7 +85,7 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 }
 
 // ask prompts a player until a line is a move, for as long as --pace allows if it was given.
-func (k *keyboard) ask(ctx context.Context, s *sitting) {
+func (k *keyboard) ask(ctx context.Context, s *keyboardPlayer) {
 	var late <-chan time.Time
 	if pace := k.game.pace; !k.game.humans.patient && pace > 0 {
 		timer := time.NewTimer(pace)

@@ -38,7 +38,7 @@ func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
 		rest, cancel := context.WithDeadline(ctx, g.turned.Add(g.pace))
 		defer cancel()
 		films := []*film.Film{g.film}
-		for _, e := range g.eyes {
+		for _, e := range g.views {
 			films = append(films, e.film)
 		}
 		for _, f := range films {

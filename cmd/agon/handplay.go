@@ -15,8 +15,8 @@ import (
 	"agon/web"
 )
 
-// eye is the film for a player who may not see everything.
-type eye struct {
+// seatView is the film for a player who may not see everything.
+type seatView struct {
 	film *film.Film
 	seat game.Seat
 }
@@ -90,7 +90,7 @@ func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
 		return g.about(p, key), true
 	}
 	defer p.Enter()()
-	shown := g.eyes[0].film
+	shown := g.views[0].film
 	defer shown.Look()()
 	return term.Watch(ctx, shown, o)
 }
@@ -113,7 +113,7 @@ func (g *oneGame) seatPeople() (chairs []web.Chair) {
 			continue
 		}
 		own := film.New(g.info())
-		g.eyes = append(g.eyes, eye{own, game.Seat(i)})
+		g.views = append(g.views, seatView{own, game.Seat(i)})
 		p.Refused = own.Tell
 		if g.web {
 			chairs = append(chairs, web.Chair{

@@ -153,10 +153,10 @@ type oneGame struct {
 	film     *film.Film
 	outcome  *playOutcome
 	humans   *humans
-	keyboard *keyboard // that several people share; nil for none
-	eyes     []eye     // films of those who play by hand
-	alone    int       // turns since one of them was asked
-	turned   time.Time // when the last turn was over
+	keyboard *keyboard  // that several people share; nil for none
+	views    []seatView // films of those who play by hand
+	alone    int        // turns since one of them was asked
+	turned   time.Time  // when the last turn was over
 
 	printed livePrinted
 	before  uint64 // digest of the game that is played again; 0: none
@@ -290,7 +290,7 @@ func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 		eye = game.Public
 	}
 	g.shoot(g.film, film.TakeFor(t, eye), t, calls)
-	for _, e := range g.eyes {
+	for _, e := range g.views {
 		g.shoot(e.film, film.TakeFor(t, e.seat), t, calls)
 		if refused, _ := t.Told(e.seat); refused != "" && asked(calls, e.seat) {
 			e.film.Tell(refused)

@@ -267,7 +267,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 		if err != nil {
 			return nil, err
 		}
-		return f, errors.Join(r.override(cmd, f), r.over(f))
+		return f, errors.Join(r.override(cmd, f), r.addTo(f))
 	}
 	k, settings, err := r.kind(args[0])
 	if err != nil {
@@ -287,7 +287,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
 	}
-	if err := r.over(f); err != nil {
+	if err := r.addTo(f); err != nil {
 		return nil, err
 	}
 	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret

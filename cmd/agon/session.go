@@ -31,7 +31,7 @@ type common struct {
 	clock    string
 	isolate  string
 	warm     bool
-	outfit
+	toolchain
 	protection
 	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where people cannot play
 }
@@ -57,7 +57,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "disable time limits, for debugging")
 	f.BoolVar(&c.warm, "warm", false, "fork Python bots started per move from a warm interpreter; several times faster")
-	c.outfit.flags(f)
+	c.toolchain.flags(f)
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
 	f.StringVar(&c.clock, "clock", "wall", "clock that charges bots: wall (wall time less the host's stalls) or cpu (processor time of the bot)")
@@ -134,7 +134,7 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 		return nil, err
 	}
 	opener := c.opener(k, log)
-	if err := c.equip(ctx, opener); err != nil {
+	if err := c.apply(ctx, opener); err != nil {
 		return nil, err
 	}
 	entries, err := opener.Open(ctx, refs)

@@ -24,17 +24,17 @@ func TestTapePlays(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		film    *film.Film
-		from    tape
+		from    playback
 		ticks   []time.Duration
 		at      int
 		playing bool
 	}{
-		{"ten a second", strip(100, true), tape{speed: 10, playing: true}, []time.Duration{time.Second}, 10, true},
-		{"parts of a shot add up", strip(100, true), tape{speed: 10, playing: true}, []time.Duration{70e6, 70e6, 70e6}, 2, true},
-		{"paused", strip(100, true), tape{speed: 10}, []time.Duration{time.Second}, 0, false},
-		{"stops at the end", strip(5, true), tape{speed: 10, playing: true}, []time.Duration{time.Second}, 4, false},
-		{"waits at the newest shot", strip(5, false), tape{speed: 10, playing: true}, []time.Duration{time.Second}, 4, true},
-		{"waits for the deal", strip(0, false), tape{speed: 10, playing: true}, []time.Duration{time.Second}, 0, true},
+		{"ten a second", strip(100, true), playback{speed: 10, playing: true}, []time.Duration{time.Second}, 10, true},
+		{"parts of a shot add up", strip(100, true), playback{speed: 10, playing: true}, []time.Duration{70e6, 70e6, 70e6}, 2, true},
+		{"paused", strip(100, true), playback{speed: 10}, []time.Duration{time.Second}, 0, false},
+		{"stops at the end", strip(5, true), playback{speed: 10, playing: true}, []time.Duration{time.Second}, 4, false},
+		{"waits at the newest shot", strip(5, false), playback{speed: 10, playing: true}, []time.Duration{time.Second}, 4, true},
+		{"waits for the deal", strip(0, false), playback{speed: 10, playing: true}, []time.Duration{time.Second}, 0, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tp := tt.from
@@ -51,7 +51,7 @@ func TestTapePlays(t *testing.T) {
 
 func TestTapeAfterWaitingDoesNotCatchUp(t *testing.T) {
 	f := strip(3, false)
-	tp := tape{film: f, speed: 10, playing: true}
+	tp := playback{film: f, speed: 10, playing: true}
 	tp.tick(time.Hour)
 	for i := range 100 {
 		f.Append(film.Shot{Turn: 3 + i, Frame: &game.Frame{}})
@@ -65,22 +65,22 @@ func TestTapeAfterWaitingDoesNotCatchUp(t *testing.T) {
 func TestTapeMoves(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
-		move    func(*tape)
+		move    func(*playback)
 		at      int
 		playing bool
 	}{
-		{"step back pauses", func(t *tape) { t.step(-1) }, 4, false},
-		{"step on", func(t *tape) { t.step(10) }, 15, false},
-		{"not before the deal", func(t *tape) { t.step(-10) }, 0, false},
-		{"not behind the end", func(t *tape) { t.step(100) }, 19, false},
-		{"the first shot after round 7", func(t *tape) { t.round(7) }, 14, false},
-		{"a round that will never be", func(t *tape) { t.round(99) }, 19, false},
-		{"the end", func(t *tape) { t.end() }, 19, false},
-		{"play again from the end", func(t *tape) { t.end(); t.toggle() }, 0, true},
-		{"pause", func(t *tape) { t.toggle() }, 5, false},
+		{"step back pauses", func(t *playback) { t.step(-1) }, 4, false},
+		{"step on", func(t *playback) { t.step(10) }, 15, false},
+		{"not before the deal", func(t *playback) { t.step(-10) }, 0, false},
+		{"not behind the end", func(t *playback) { t.step(100) }, 19, false},
+		{"the first shot after round 7", func(t *playback) { t.round(7) }, 14, false},
+		{"a round that will never be", func(t *playback) { t.round(99) }, 19, false},
+		{"the end", func(t *playback) { t.end() }, 19, false},
+		{"play again from the end", func(t *playback) { t.end(); t.toggle() }, 0, true},
+		{"pause", func(t *playback) { t.toggle() }, 5, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tp := &tape{film: strip(20, true), at: 5, playing: true}
+			tp := &playback{film: strip(20, true), at: 5, playing: true}
 			tt.move(tp)
 			if tp.at != tt.at || tp.playing != tt.playing {
 				t.Errorf("at %d, playing %v; not %d, %v", tp.at, tp.playing, tt.at, tt.playing)
@@ -91,7 +91,7 @@ func TestTapeMoves(t *testing.T) {
 
 func TestEndFollowsALiveGame(t *testing.T) {
 	f := strip(20, false)
-	tp := &tape{film: f}
+	tp := &playback{film: f}
 	tp.end()
 	if !tp.playing || !tp.live() {
 		t.Error("End does not follow the game")

@@ -15,14 +15,14 @@ import (
 	"agon/contest"
 )
 
-// outfit are the flags that say what bots are built and run with. contest.toml has the same as [runtimes], [packages] and shims.
-type outfit struct {
+// toolchain are the flags that say what bots are built and run with. contest.toml has the same as [runtimes], [packages] and shims.
+type toolchain struct {
 	runtimes  []string
 	libraries string
 	shims     []string
 }
 
-func (o *outfit) flags(f *pflag.FlagSet) {
+func (o *toolchain) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&o.runtimes, "runtime", nil, "program that runs or compiles bots, as `NAME=PATH`: java, node, mono, python2, …")
 	f.StringVar(&o.libraries, "libraries", "", "`FOLDER` of jars, dlls, nupkgs, wheels and source archives that builds may use")
 	f.StringArrayVar(&o.shims, "shim", nil, "compatibility `SHIM` for bots written for older interpreters: "+shimNames())
@@ -36,8 +36,8 @@ func shimNames() string {
 	return strings.Join(names, ", ")
 }
 
-// over lets the flags speak over a contest's file.
-func (o *outfit) over(f *contest.File) error {
+// addTo adds the flags to those of a contest's file.
+func (o *toolchain) addTo(f *contest.File) error {
 	chosen, err := o.chosen()
 	if err != nil {
 		return err
@@ -53,8 +53,8 @@ func (o *outfit) over(f *contest.File) error {
 	return err
 }
 
-// equip gives an opener what the flags say, after looking whether it can be used.
-func (o *outfit) equip(ctx context.Context, opener *lineup.Opener) error {
+// apply gives an opener what the flags say, after looking whether it can be used.
+func (o *toolchain) apply(ctx context.Context, opener *lineup.Opener) error {
 	chosen, err := o.chosen()
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (o *outfit) equip(ctx context.Context, opener *lineup.Opener) error {
 }
 
 // chosen are the programs that --runtime names, with absolute paths.
-func (o *outfit) chosen() (map[string]string, error) {
+func (o *toolchain) chosen() (map[string]string, error) {
 	chosen := map[string]string{}
 	for _, pair := range o.runtimes {
 		name, path, ok := strings.Cut(pair, "=")

@@ -14,8 +14,8 @@ const (
 	fast  = 1000 // more than any eye wants
 )
 
-// A tape is a place in a film and how it moves on.
-type tape struct {
+// A playback is a place in a film and how it moves on.
+type playback struct {
 	film    *film.Film
 	at      int // the shot that is shown
 	playing bool
@@ -24,10 +24,10 @@ type tape struct {
 }
 
 // length is how many shots there are, and whether that is all.
-func (t *tape) length() (int, bool) { return t.film.Len() }
+func (t *playback) length() (int, bool) { return t.film.Len() }
 
 // shot is what is shown; false before the deal.
-func (t *tape) shot() (film.Shot, bool) {
+func (t *playback) shot() (film.Shot, bool) {
 	n, _ := t.length()
 	if n == 0 {
 		return film.Shot{}, false
@@ -36,7 +36,7 @@ func (t *tape) shot() (film.Shot, bool) {
 }
 
 // earlier is a shot before the one that is shown.
-func (t *tape) earlier(turns int) (film.Shot, bool) {
+func (t *playback) earlier(turns int) (film.Shot, bool) {
 	n, _ := t.length()
 	if i := t.at - turns; i >= 0 && i < n {
 		return t.film.Shot(i), true
@@ -45,7 +45,7 @@ func (t *tape) earlier(turns int) (film.Shot, bool) {
 }
 
 // tick plays for so long. At the end of what there is it waits, and stops once there is no more to come.
-func (t *tape) tick(passed time.Duration) {
+func (t *playback) tick(passed time.Duration) {
 	if !t.playing {
 		return
 	}
@@ -63,7 +63,7 @@ func (t *tape) tick(passed time.Duration) {
 }
 
 // toggle plays or pauses; at the end of the film it plays again from the deal.
-func (t *tape) toggle() {
+func (t *playback) toggle() {
 	n, done := t.length()
 	t.playing = !t.playing
 	t.owed = 0
@@ -73,29 +73,29 @@ func (t *tape) toggle() {
 }
 
 // step pauses and goes so many shots on, or back.
-func (t *tape) step(shots int) { t.to(t.at + shots) }
+func (t *playback) step(shots int) { t.to(t.at + shots) }
 
 // to pauses at a shot, or at the nearest there is.
-func (t *tape) to(shot int) {
+func (t *playback) to(shot int) {
 	n, _ := t.length()
 	t.at, t.playing = min(max(shot, 0), max(n-1, 0)), false
 }
 
 // end goes to the last shot, and follows what is still being played.
-func (t *tape) end() {
+func (t *playback) end() {
 	n, done := t.length()
 	t.to(n - 1)
 	t.playing = !done
 }
 
 // round goes to the first shot after so many rounds.
-func (t *tape) round(round int) {
+func (t *playback) round(round int) {
 	n, _ := t.length()
 	t.to(sort.Search(n, func(i int) bool { return t.film.Shot(i).Round >= round }))
 }
 
 // live reports whether the newest shot is shown and more will come.
-func (t *tape) live() bool {
+func (t *playback) live() bool {
 	n, done := t.length()
 	return !done && t.at >= n-1
 }

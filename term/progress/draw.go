@@ -66,7 +66,7 @@ func (m *model) head(s *screen.Screen) {
 		x = s.Text(x, 2, "sandbox "+r.Sandbox+"   ", plain)
 	}
 	if r.Voided > 0 {
-		s.Text(x, 2, fmt.Sprintf("%d voided", r.Voided), bold)
+		s.Text(x, 2, fmt.Sprintf("%d replayed", r.Voided), bold)
 	}
 }
 

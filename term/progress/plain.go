@@ -95,14 +95,17 @@ func ending(r *Run) string {
 	if r.Done < r.Games {
 		took = fmt.Sprintf("stopped after %d of %d games and %s", r.Done, r.Games, r.Elapsed.Round(time.Second))
 	}
-	efficiency, ledger := "", ""
+	efficiency, replayed, ledger := "", "", ""
 	if r.Efficiency > 0 {
 		efficiency = fmt.Sprintf("efficiency %.2f", r.Efficiency)
+	}
+	if r.Voided > 0 {
+		replayed = fmt.Sprintf("%d replayed because the machine was busy", r.Voided)
 	}
 	if r.Ledger != "" {
 		ledger = "ledger " + screen.Clean(r.Ledger)
 	}
-	return "agon: " + join(", ", took, efficiency, fmt.Sprintf("%d voided", r.Voided), ledger)
+	return "agon: " + join(", ", took, efficiency, replayed, ledger)
 }
 
 // join puts a separator between the words that are not empty.

@@ -65,7 +65,7 @@ func TestARunWithoutASandboxIsRefused(t *testing.T) {
 	for _, tt := range []struct{ name, taken, want string }{
 		{"few descriptors", "ulimit -n 64", "too many open files (64 allowed, 96 needed); raise the limit on open files (ulimit -n 1024)"},
 		{"hardly any descriptors", "ulimit -n 20", "too many open files"},
-		{"no place for temporary files", "export TMPDIR=/nowhere", "set TMPDIR to a folder that can be written"},
+		{"no place for temporary files", "export TMPDIR=/nowhere", "set TMPDIR to a writable folder"},
 	} {
 		for _, args := range [][]string{
 			{"run", "tron", "./program.sh", "builtin:voronoi", "--games", "1"},

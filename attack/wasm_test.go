@@ -122,7 +122,7 @@ func TestModules(t *testing.T) {
 	}{
 		{"all the memory there can be", module{pages: 65536}.bytes(), nil, "needs 4096 MiB of memory to start; its limit is 512"},
 		{"one call of the host without end", flood().bytes(), []string{"--guard", "300ms"}, "no answer within 300ms"},
-		{"a table as large as memory", hoard().bytes(), []string{"--sandbox", "none"}, "memory: it and the runtime found no more memory"},
+		{"a table as large as memory", hoard().bytes(), []string{"--sandbox", "none"}, "memory: it and the runtime ran out of memory"},
 		{"blocks within blocks", nested(100_000).bytes(), nil, "compiling it takes more than"},
 		{"loops that merge all locals", merging(2500, 1000).bytes(), nil, "compiling it takes more than"},
 	} {

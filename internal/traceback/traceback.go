@@ -34,7 +34,7 @@ var forms = []form{
 // libraries are the beginnings and parts of paths that are no author's.
 var (
 	libraries = []string{"/usr/", "/rustc/", "/opt/", "<", "node:", "internal/"}
-	inside    = []string{"/lib/python", "/site-packages/", "/node_modules/", "/usr/local/go/src/"}
+	inside    = []string{"/lib/python", "/site-packages/", "/node_modules/", "/usr/local/go/src/", "/pkg/mod/", "@v"}
 	packages  = []string{"java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "runtime.", "System."}
 )
 

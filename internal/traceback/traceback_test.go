@@ -13,6 +13,7 @@ func TestLine(t *testing.T) {
 		{"JavaScript modules", "    at file:///w/bot.mjs:7:9\n    at node:internal/main\n", "bot.mjs, line 7"},
 		{"Java", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 7\n\tat java.util.ArrayList.get(ArrayList.java:427)\n\tat Bot.think(Bot.java:12)\n\tat Bot.main(Bot.java:20)\n", "Bot.java, line 12, in Bot.think"},
 		{"C#", "Unhandled exception. System.IndexOutOfRangeException: Index\n   at Bot.Think(Int32 x) in /w/Bot.cs:line 12\n   at Bot.Main() in /w/Bot.cs:line 30\n", "Bot.cs, line 12, in Bot.Think(Int32 x)"},
+		{"Go of a library", "fatal error: out of memory\n\ngoroutine 1 [running]:\nruntime.throw({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\ngithub.com/a/b/wasm.New(...)\n\tgithub.com/a/b@v1.2.3/wasm/table.go:12\n", ""},
 		{"Go", "panic: runtime error: index out of range [7] with length 1\n\ngoroutine 1 [running]:\nruntime.gopanic({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\nmain.think(...)\n\t/w/main.go:12\nmain.main()\n\t/w/main.go:30 +0x1d\n", "main.go, line 12, in main.think"},
 		{"Rust", "thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds: the len is 1 but the index is 7\nnote: run with `RUST_BACKTRACE=1`\n", "main.rs, line 12"},
 		{"older Rust", "thread 'main' panicked at 'index out of bounds', bot.rs:12:5\n", "bot.rs, line 12"},

@@ -68,17 +68,8 @@ var textures = [...]string{palette.Plain: "", palette.Dot: "··", palette.Hatch
 
 // half draws two tiles in each character, one above the other.
 func (p Painter) half(s *screen.Screen, x, y int, t *Tiles, w Window) {
-	for j := 0; j < w.Height; j += 2 {
-		for i := range w.Width {
-			upper, up := p.dab(*t.At(w.X+i, w.Y+j))
-			lower, low := screen.Colour{}, false
-			if j+1 < w.Height {
-				lower, low = p.dab(*t.At(w.X+i, w.Y+j+1))
-			}
-			char, style := halves(upper, lower, up, low)
-			s.Text(x+i, y+j/2, char, style)
-		}
-	}
+	p.Side = 1
+	p.seams(s, x, y, t, w)
 }
 
 // halves is a character whose upper and lower half have a colour each, or none.

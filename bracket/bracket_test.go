@@ -15,7 +15,7 @@ import (
 	"agon/tournament/knockout"
 )
 
-// played returns the bracket of n bots, of which the one with the lower number wins 28 to 23; matches in tied are tied every time.
+// played returns the bracket of n bots in which the bot with the lower number wins 28 to 23; matches in tied are always tied.
 func played(t *testing.T, n int, keys map[string]any, tied ...int) *tournament.Bracket {
 	t.Helper()
 	all := map[string]any{"seeding": "rating"}
@@ -38,7 +38,7 @@ func played(t *testing.T, n int, keys map[string]any, tied ...int) *tournament.B
 	return format.Table(f, l.All()).Bracket
 }
 
-// empty returns the bracket of n bots before anything is played.
+// empty returns the bracket of n bots before the first game.
 func empty(t *testing.T, n int, keys map[string]any) *tournament.Bracket {
 	t.Helper()
 	format, err := knockout.Spec.Make(keys)
@@ -162,7 +162,7 @@ func TestNamesAreTextAndNothingElse(t *testing.T) {
 	}
 }
 
-// Every picture names all entries, whatever the size of the field.
+// The picture must name all entries for every size of the field.
 func TestEverySize(t *testing.T) {
 	for n := 2; n <= 33; n++ {
 		for _, keys := range []map[string]any{nil, {"elimination": "double"}, {"third_place": true}} {

@@ -8,9 +8,9 @@ import (
 	"agon/tournament"
 )
 
-// A Round is a column of a bracket as a list, for where there is no room to draw it.
+// A Round is a column of a bracket as a list, for pages without room to draw the bracket.
 type Round struct {
-	Name string // "Quarter-finals", with the part of the bracket where it has several
+	Name string // "Quarter-finals", with the part of the bracket if it has several
 	Live bool   // one of its ties can be played or is being played
 	Ties []Pair
 }
@@ -19,19 +19,19 @@ type Round struct {
 type Pair struct {
 	Sides []Side
 	Live  bool
-	Note  string // "bye", "playing", or what decided where games did not
+	Note  string // "bye", "playing", or what decided the tie if its games did not
 }
 
-// A Side is who stands on one side of a tie.
+// A Side is one side of a tie.
 type Side struct {
-	Entry     int    // -1 where nobody is known yet
-	Name      string // of the entry, or of where it comes from
-	Seed      int    // place in the draw, 0 for none
+	Entry     int    // -1 if it is not known yet
+	Name      string // of the entry, or of the tie it comes from
+	Seed      int    // place in the draw, 0 if there is none
 	Score     string
 	Won, Lost bool
 }
 
-// Rounds are the rounds of a bracket: those with a running tie first, then those that follow, then the past.
+// Rounds returns the rounds of a bracket: those with a running tie first, then later ones, then past ones.
 func Rounds(b *tournament.Bracket, called []string) []Round {
 	var all []Round
 	for _, t := range trees(b) {
@@ -56,7 +56,7 @@ func Rounds(b *tournament.Bracket, called []string) []Round {
 	}
 	past := slices.IndexFunc(all, func(r Round) bool { return order(r) < 2 })
 	if past < 0 {
-		slices.Reverse(all) // nothing is to come: the final first
+		slices.Reverse(all) // the contest is over: the final first
 	}
 	slices.SortStableFunc(all, func(a, b Round) int { return order(a) - order(b) })
 	return all
@@ -67,7 +67,7 @@ func (p Pair) open() bool {
 	return len(p.Sides) == 2 && !p.Sides[0].Won && !p.Sides[1].Won
 }
 
-// gather puts the ties from a node on into the rounds in which they are played.
+// gather adds the ties of a node and of the nodes before it to their rounds.
 func gather(list []Round, n *node, called names) {
 	if n.tie == nil {
 		return
@@ -98,7 +98,7 @@ func gather(list []Round, n *node, called names) {
 	r.Ties, r.Live = append(r.Ties, pair), r.Live || pair.Live
 }
 
-// rounds are the names of a tree's columns of ties, the first one first.
+// rounds returns the names of a tree's columns of ties, the first round first.
 func (t *tree) rounds() []string {
 	list := make([]string, t.deep)
 	ties := make([]int, t.deep)
@@ -119,7 +119,7 @@ func (t *tree) rounds() []string {
 	return list
 }
 
-// heading is the name of a tie as that of its round: "Semi-finals", "Round of 16".
+// heading returns a tie's name as the name of its round: "Semi-finals", "Round of 16".
 func heading(tie string, ties int) string {
 	for _, article := range []string{"the ", "a "} {
 		tie = strings.TrimPrefix(tie, article)
@@ -127,7 +127,7 @@ func heading(tie string, ties int) string {
 	if strings.HasSuffix(tie, "final") && ties > 1 {
 		tie += "s"
 	}
-	for _, part := range []string{" of the winners", " of the losers"} { // which stands above
+	for _, part := range []string{" of the winners", " of the losers"} { // the part is named above
 		tie = strings.TrimSuffix(tie, part)
 	}
 	if tie == "" {
@@ -136,7 +136,7 @@ func heading(tie string, ties int) string {
 	return strings.ToUpper(tie[:1]) + tie[1:]
 }
 
-// waiting is what stands where nobody is known yet.
+// waiting returns the text for a side whose entry is not known yet.
 func waiting(n *node) string {
 	if n.origin != "" {
 		return n.origin
@@ -147,7 +147,7 @@ func waiting(n *node) string {
 	return ""
 }
 
-// seedOf is the place in the draw of who comes out of a node, 0 where that is not known.
+// seedOf returns the place in the draw of the entry that comes out of a node, or 0 if it is not known.
 func seedOf(n *node) int {
 	if n.tie == nil {
 		return n.seed
@@ -160,8 +160,8 @@ func seedOf(n *node) int {
 	return 0
 }
 
-// sideScore is what a side of a tie has: the points of its one game, or the games won of a longer match. Empty before its first game is
-// over.
+// sideScore returns the score of a side of a tie: the points of its one game, or the games won of a longer match. It is empty before the
+// first game is over.
 func sideScore(t *tournament.Tie, entry int) string {
 	side := t.Side(entry)
 	if len(t.Games) == 0 || side < 0 {

@@ -50,7 +50,7 @@ func (p *Picture) Write(w io.Writer) error {
 		}
 		for c, name := range t.rounds() {
 			if name == strings.ToUpper(t.name[:min(1, len(t.name))])+t.name[min(1, len(t.name)):] {
-				continue // it stands above already
+				continue // it was drawn above
 			}
 			d.text(sideMargin+float64(c)*columnWidth+2, y+14, "start", `font-weight="600"`, name)
 		}
@@ -90,13 +90,13 @@ type drawing struct {
 	out    strings.Builder
 	called names
 	top    float64
-	last   int // the column of the tie in which the tree ends
+	last   int // the column of the tree's last tie
 }
 
-// node draws a tie as a box of two sides, and what leads to it. A bye is a dashed box of one side.
+// node draws a tie as a box of two sides, and the nodes that lead to it. A bye is a dashed box of one side.
 func (d *drawing) node(n *node, deciding bool) {
 	if n.tie == nil {
-		return // an entry that meets nobody: a bracket of one
+		return // an entry without an opponent: a bracket of one
 	}
 	x, y := d.x(n.column), d.y(n)
 	d.box(x, y, 2*sideHeight, n, deciding)
@@ -118,7 +118,7 @@ func (d *drawing) node(n *node, deciding bool) {
 func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }
 func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight/2 }
 
-// box draws the frame of a tie: a strong one with a word where it is played or can be, and where the contest is decided.
+// box draws the frame of a tie. The frame is bold and labelled if the tie can be played or is being played, and if it decides the contest.
 func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 	class, stroke, word := "tie", `stroke-opacity="0.35"`, ""
 	switch {
@@ -133,7 +133,7 @@ func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
 }
 
-// bye draws who has nobody to play in a round.
+// bye draws an entry without an opponent in a round.
 func (d *drawing) bye(leaf *node, column int) {
 	x, y := d.x(column), d.y(leaf)
 	fmt.Fprintf(&d.out, `<rect class="bye" x="%.1f" y="%.1f" width="%d" height="%d" rx="6" fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-dasharray="4 3"/>`+"\n", x, y-sideHeight/2, boxWidth, sideHeight)
@@ -141,13 +141,13 @@ func (d *drawing) bye(leaf *node, column int) {
 	d.text(x+boxWidth-8, y+4, "end", `opacity="0.7"`, "bye")
 }
 
-// join leads from the end of a box to a side of the next.
+// join draws a line from the end of a box to a side of the next.
 func (d *drawing) join(x1, y1, x2, y2 float64) {
 	middle := (x1 + x2) / 2
 	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="currentColor" stroke-opacity="0.5"/>`+"\n", x1, y1, middle, y2, x2)
 }
 
-// side writes who stands on a side of a tie, and what came of it: the winner bold, the loser pale.
+// side writes a side of a tie and its score: the winner bold, the loser pale.
 func (d *drawing) side(n *node, i int, x, y float64) {
 	kid, t := n.kids[i], n.tie
 	if kid.entry < 0 {

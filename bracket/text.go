@@ -22,7 +22,7 @@ var (
 	boxes = strokes{"─", "│", "┐", "┘", "├"}
 )
 
-// Widths of names that must be cut.
+// Widths to which names are cut.
 const (
 	leastName = 5
 	mostName  = 200

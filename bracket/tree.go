@@ -1,10 +1,10 @@
 /*
 Package bracket draws the bracket of a knockout: as text for terminals, and as an SVG picture for pages and printers.
 
-Both draw the same trees. In text a line of the tree is an entry; where two lines meet somebody won, and the line goes on with that name, and
-a line that meets nobody is longer. In pictures a tie is a box with both sides, the winner bold, and a bye a dashed box. Where there is no room for
-either, Rounds are the same ties as lists. A double elimination has three trees, and a line that comes from another tree
-says from where.
+Both draw the same trees. In text a line of the tree is an entry. Where two lines meet, the line continues with the winner's name; an entry
+without an opponent has a longer line. In pictures a tie is a box with both sides, the winner bold, and a bye is a dashed box. Rounds are the
+same ties as lists, for screens that are too small for either. A double elimination has three trees, and a line that comes from another tree
+says from which tie.
 */
 package bracket
 
@@ -59,7 +59,7 @@ func trees(b *tournament.Bracket) []tree {
 	return all
 }
 
-// shown returns the visible last tie of a tree: a final against its own tree's loser is left out until it is played.
+// shown returns the last visible tie of a tree: a final against its own tree's loser is left out until it is played.
 func (p planter) shown(root int) int {
 	t := &p.Ties[root]
 	again := t.From[0].What == tournament.FromWinner && t.From[1] == (tournament.Feed{What: tournament.FromLoser, At: t.From[0].At})

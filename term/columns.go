@@ -2,22 +2,23 @@ package term
 
 import "agon/term/screen"
 
-// columns are the widths of a list; 0 for a column that is not there.
+// columns are the widths of a list's columns, 0 for a column that is not shown.
 type columns struct {
 	place, mark, name, score, bar, note, micros, faults int
 	below                                               bool // the note has a line of its own
-	scored                                              bool // the score stands there too
+	scored                                              bool // the score is on that line too
 }
 
-// The widths of a name that is not cut further before other columns go, of one that is roomy, and of bars.
+// shortest is the width below which a name is not cut before other columns are dropped, usualName a comfortable width; barWidth and
+// barBeside are the widths of bars.
 const (
 	shortest  = 12
 	usualName = 19
 	barWidth  = 8
-	barBeside = 6 // where times and faults stand too
+	barBeside = 6 // beside times and faults
 )
 
-// measure is as wide as the rows; times and faults are there if all is.
+// measure returns the widths that the rows need. Times and faults are included if all is set.
 func measure(rows []row, all bool) columns {
 	c := columns{place: 2, bar: barWidth}
 	if all {
@@ -39,7 +40,7 @@ func measure(rows []row, all bool) columns {
 	return c
 }
 
-// rest is what the other columns leave to the name.
+// rest returns the width that the other columns leave to the name.
 func (c *columns) rest(width int) int {
 	rest := width - c.place - 1 - c.mark - 1
 	for _, n := range [...]int{c.score, c.bar, c.note, c.micros, c.faults} {
@@ -50,7 +51,7 @@ func (c *columns) rest(width int) int {
 	return rest
 }
 
-// fit chooses the columns: the name has what the others leave, bars and notes go first where that is too little.
+// fit chooses the columns. The name gets what the others leave; if that is too little, bars and notes are dropped first.
 func fit(rows []row, width, height int, all bool) columns {
 	c := measure(rows, all)
 	longest := c.name

@@ -6,20 +6,20 @@ import (
 	"agon/term/screen"
 )
 
-// The smallest screen that holds a board; below it there is only the list.
+// The smallest screen on which a board is shown; on smaller ones there is only the list.
 const (
 	leastWidth  = 60
 	leastHeight = 20
 )
 
-// The least columns of what stands beside a board.
+// The least number of columns beside a board.
 const (
 	narrow = 18 // a name and a line below it
 	usual  = 36 // place, letter, name, score
-	roomy  = 44 // times, faults and the picked bot too
+	roomy  = 44 // also times, faults and the picked bot
 )
 
-// gap is the columns between board and list.
+// gap is the number of columns between board and list.
 const gap = 2
 
 // draw makes the sheet.
@@ -78,13 +78,13 @@ func (m *model) body(s *screen.Screen, shot film.Shot) {
 	m.closeBody(s, shot, tiles)
 }
 
-// spacious reports whether the form with letters leaves room for everything at its side, the status line too.
+// spacious reports whether the form with letters leaves enough room beside the board for everything else, including the status line.
 func (m *model) spacious(t *board.Tiles, seats int) bool {
 	columns, rows := board.Wide.Room(t.Width, t.Height)
 	return columns+gap+roomy <= m.width && rows <= m.height-3 && m.height-3 >= seats+12
 }
 
-// wideBody has a line above, two below, the board as large as it can be, and the list with all its columns.
+// wideBody has one line above and two below the board, which is as large as possible, and the list with all its columns.
 func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	side := board.Enlarge(t.Width, t.Height, m.width-gap-usual, m.height-3, m.depth)
 	columns, _ := board.Enlarged(t.Width, t.Height, side)
@@ -100,8 +100,8 @@ func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	m.bottom(s, m.height-1)
 }
 
-// closeBody has a line above, three below, and the list beside the largest form that leaves it room. Where the largest form would
-// fit but for the status line, that line goes.
+// closeBody has one line above and three below the board, which has the largest form that leaves room for the list. If the largest form of
+// all fits only without the status line, the status line is left out.
 func (m *model) closeBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	rows := m.height - 4
 	least := usual
@@ -124,7 +124,7 @@ func (m *model) closeBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	foot(s, shot)
 }
 
-// window draws as much of the board as fits. A part of it leaves its last row to the words that say which part.
+// window draws as much of the board as fits. If that is a part, its last row says which part.
 func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, columns, rows int) {
 	w := board.Look(t, form, columns, rows, m.slot(), m.scroll)
 	if !w.Whole {
@@ -147,5 +147,5 @@ func (m *model) painter() board.Painter {
 	return board.Painter{Shade: m.shade, Depth: m.depth, Picked: m.slot(), Patterns: m.patterns}
 }
 
-// ascii reports whether only plain characters are drawn.
+// ascii reports whether only ASCII characters are drawn.
 func (m *model) ascii() bool { return !m.depth.Colour() }

@@ -13,7 +13,7 @@ import (
 	"agon/term/screen"
 )
 
-// TestPipeHasTheEnd: what is no terminal gets the last board alone, whole, however high it is.
+// TestPipeHasTheEnd checks that a pipe gets only the last board, complete, however high it is.
 func TestPipeHasTheEnd(t *testing.T) {
 	out, err := os.CreateTemp(t.TempDir(), "")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestPipeHasTheEnd(t *testing.T) {
 	}
 }
 
-// TestPrintStanding: who leaves a viewer has the table on the normal screen: how the game ended, or how it stood, with a word about that.
+// TestPrintStanding checks that the table on the normal screen says how the game ended, or that it is not over yet and how it stands.
 func TestPrintStanding(t *testing.T) {
 	whole := canvas(t, 3, 40)
 	part := film.New(whole.Info)
@@ -79,7 +79,8 @@ func TestPrintStanding(t *testing.T) {
 	}
 }
 
-// TestWideScreensAreUsed: a board grows with its screen as far as it fits beside the list, and the side has the scores since the deal.
+// TestWideScreensAreUsed checks that a board grows with its screen as far as it fits beside the list, and that the side shows the scores
+// since the deal.
 func TestWideScreensAreUsed(t *testing.T) {
 	f := canvas(t, 4, 40)
 	before := 0
@@ -103,7 +104,7 @@ func TestWideScreensAreUsed(t *testing.T) {
 	}
 }
 
-// TestMessageStandsOnce: a message is in one line, and the keys stay.
+// TestMessageStandsOnce checks that a message is in one line only, and the keys stay.
 func TestMessageStandsOnce(t *testing.T) {
 	m := at(canvas(t, 16, 40), 5, 80, 24, screen.Plain)
 	m.say("here is a word")
@@ -113,7 +114,8 @@ func TestMessageStandsOnce(t *testing.T) {
 	}
 }
 
-// TestPickFollowsItsBot: the bot that was picked stays picked when places change, and in the next game of a loop, where it has another seat.
+// TestPickFollowsItsBot checks that the picked bot stays picked when places change, and in the next game of a loop, in which it has another
+// seat.
 func TestPickFollowsItsBot(t *testing.T) {
 	first := canvas(t, 4, 20)
 	m := at(first, 1, 80, 24, screen.Plain)

@@ -9,7 +9,7 @@ import (
 	"agon/games/colourbattle"
 )
 
-// names are of bots that do not exist; one of them tries to move the cursor, one is wide.
+// names are names of bots: one tries to move the cursor, one is wide.
 var names = []string{
 	"Heavy Brush", "Vectorial", "Nearsighted Ned", "Ultramarine", "Fresco", "Long Broom", "Pit Stop", "Cobalt Fox", "Blokkendoos",
 	"Quickstroke", "Second Coat", "\x1b[2J\x1b[31mTide\x07water", "Hedge Painter", "筆使いの達人、二重に広い名前", "No Map No Plan", "Wet Paint",

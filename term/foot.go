@@ -8,20 +8,20 @@ import (
 	"agon/term/screen"
 )
 
-// foot is the three lines below a board: the way through the film, faults and times, keys. A message stands in the line of faults and times.
+// foot draws the three lines below a board: the position in the film, faults and times, keys. A message replaces faults and times.
 func (m *model) foot(s *screen.Screen, shot film.Shot) {
 	m.scrub(s, m.height-3)
 	m.status(s, shot, m.height-2)
 	m.keyLine(s, m.height-1)
 }
 
-// shortFoot leaves out the faults and times; what the board has to say then stands below the list.
+// shortFoot leaves out faults and times. The board's status is then shown below the list.
 func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
 	m.scrub(s, m.height-2)
 	m.bottom(s, m.height-1)
 }
 
-// scrub is a bar for the whole game: what was seen, what can be seen, what is still to come.
+// scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played.
 func (m *model) scrub(s *screen.Screen, y int) {
 	n, done := m.playback.length()
 	total := n - 1
@@ -42,7 +42,7 @@ func (m *model) scrub(s *screen.Screen, y int) {
 	s.Text(x, y, strings.Repeat("·", max(width-x, 0)), screen.Style{Dim: true})
 }
 
-// part is the columns of at in total.
+// part returns how many of width columns at takes of total.
 func part(at, total, width int) int {
 	if total <= 0 {
 		return width
@@ -50,7 +50,7 @@ func part(at, total, width int) int {
 	return min((at*width+total/2)/total, width)
 }
 
-// perRound is about how many turns a round has had so far; 0 before the first.
+// perRound returns the average number of turns per round so far, or 0 before the first round.
 func (m *model) perRound() int {
 	n, _ := m.playback.length()
 	if n < 2 {
@@ -63,7 +63,7 @@ func (m *model) perRound() int {
 	return (last.Turn + last.Round - 1) / last.Round
 }
 
-// status is the line of faults and times; for a while it is what there is to say.
+// status draws the line of faults and times, or a message for as long as it lasts.
 func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 	if m.message != "" {
 		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
@@ -73,7 +73,7 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 	least := screen.Width(m.faultWords(0))
 	if seat, us := slowest(shot.Took); seat >= 0 {
 		slow := fmt.Sprintf("slowest now %s %s", m.shown.Mark(seat), m.unit(span(float64(us))))
-		if words == "" || least+2+screen.Width(words)+3+screen.Width(slow) <= s.Width { // what the board says is more
+		if words == "" || least+2+screen.Width(words)+3+screen.Width(slow) <= s.Width { // the board's status is more important
 			end = s.Right(end, y, slow, screen.Style{}) - 3
 		}
 	}
@@ -83,7 +83,7 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 	s.Text(0, y, m.faultWords(end-2), screen.Style{})
 }
 
-// boardWords are how the game ended, at its end, and else what the board has to say.
+// boardWords returns how the game ended, if its end is shown, and otherwise the board's status.
 func (m *model) boardWords() string {
 	if n, done := m.playback.length(); done && m.playback.at >= n-1 {
 		if ending, _ := m.film.Ending(); ending != "" {
@@ -93,7 +93,7 @@ func (m *model) boardWords() string {
 	return m.shown.Status
 }
 
-// unit writes µs where the terminal can.
+// unit replaces us by µs on terminals that can show it.
 func (m *model) unit(text string) string {
 	if m.ascii() {
 		return text
@@ -101,7 +101,7 @@ func (m *model) unit(text string) string {
 	return strings.Replace(text, " us", " µs", 1)
 }
 
-// faultWords are the faults so far, most frequent first, in so many columns.
+// faultWords returns the faults so far, most frequent first, cut to room columns.
 func (m *model) faultWords(room int) string {
 	counts := m.history.counts(m.playback.at)
 	if len(counts) == 0 {
@@ -122,7 +122,7 @@ func (m *model) faultWords(room int) string {
 	return words
 }
 
-// bottom is the line of keys, or the question for a round, or a message where there is no status line.
+// bottom draws the line of keys, the prompt for a round, or a message if there is no status line.
 func (m *model) bottom(s *screen.Screen, y int) {
 	if m.message != "" && !m.asking {
 		s.Text(0, y, m.cut(m.message, s.Width), screen.Style{Bold: true})
@@ -131,7 +131,7 @@ func (m *model) bottom(s *screen.Screen, y int) {
 	m.keyLine(s, y)
 }
 
-// keyLine is the line of keys, or the question for a round.
+// keyLine draws the line of keys, or the prompt for a round.
 func (m *model) keyLine(s *screen.Screen, y int) {
 	if m.asking {
 		s.Text(0, y, "go to round: "+m.typed+"_   enter, esc", screen.Style{Bold: true})
@@ -152,7 +152,7 @@ func (m *model) keyLine(s *screen.Screen, y int) {
 	}
 }
 
-// hints are the keys of the bottom line: those of the board after the steps, what matters least last.
+// hints returns the keys of the bottom line: the steps, the board's keys, then the others, least important last.
 func (m *model) hints() []string {
 	var first, last []string
 	if m.moves != "" {
@@ -173,7 +173,7 @@ func (m *model) hints() []string {
 	return append(first, last...)
 }
 
-// spell writes arrows as words where the terminal may have none.
+// spell writes arrows as words for terminals that may lack them.
 func (m *model) spell(hint string) string {
 	if !m.ascii() {
 		return hint

@@ -13,7 +13,7 @@ import (
 	"agon/term/screen"
 )
 
-// at is a model that shows a shot.
+// at returns a model that shows a shot.
 func at(f *film.Film, shot, width, height int, d screen.Depth) *model {
 	m := newModel(f, Options{}, d)
 	m.width, m.height = width, height
@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 	golden.Check(t, "canvas.80x24.light.txt", light.draw().String(screen.True))
 }
 
-// TestAnySize draws every state on screens of every sort.
+// TestAnySize draws every state on screens of many sizes and depths.
 func TestAnySize(t *testing.T) {
 	films := map[string]*film.Film{
 		"two": canvas(t, 2, 20), "crowd": canvas(t, 128, 3), "nothing yet": film.New(film.Info{Title: "Colour Battle"}),
@@ -78,7 +78,7 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
-// boardless is a film of a kind without a grid, that is still being played.
+// boardless returns a film of a kind without a grid, of a game that is still being played.
 func boardless() *film.Film {
 	f := film.New(film.Info{Title: "Counting", Seats: line(3), Unit: "points"})
 	for i := range 5 {

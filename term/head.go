@@ -9,7 +9,7 @@ import (
 	"agon/term/screen"
 )
 
-// header is the line above: what is played, and how far it is.
+// header draws the top line: the game, its progress and the speed.
 func (m *model) header(s *screen.Screen, shot film.Shot) {
 	sep := "  "
 	if m.width >= 100 {
@@ -28,7 +28,7 @@ func (m *model) header(s *screen.Screen, shot film.Shot) {
 	}
 }
 
-// facts are about the whole game, the title first.
+// facts describe the whole game, the title first.
 func (m *model) facts() []string {
 	info := m.film.Info
 	words := []string{screen.Clean(info.Title)}
@@ -45,7 +45,7 @@ func (m *model) facts() []string {
 	return words
 }
 
-// progress is the round, and the turn where a round has several.
+// progress returns the round, and the turn if a round has several.
 func (m *model) progress(shot film.Shot) string {
 	words := fmt.Sprintf("round %d", shot.Round)
 	if shot.Turn != shot.Round {
@@ -57,7 +57,7 @@ func (m *model) progress(shot film.Shot) string {
 	return words
 }
 
-// rounds is how many there are or will be; 0 where unknown.
+// rounds returns the number of rounds of the whole game, or 0 if it is unknown.
 func (m *model) rounds() int {
 	if n, done := m.playback.length(); done && n > 0 {
 		return m.film.Shot(n - 1).Round
@@ -84,7 +84,7 @@ func (m *model) pace() string {
 	return fmt.Sprintf("%d%s", m.playback.speed, unit)
 }
 
-// windowWords tell which part of a board is shown.
+// windowWords describe which part of a board is shown.
 func windowWords(w board.Window, t *board.Tiles) string {
 	return fmt.Sprintf("rows %d-%d of %d, PgUp PgDn", w.Y+1, w.Y+w.Height, t.Height)
 }

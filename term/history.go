@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// A history knows the faults of a film by seat and reason, so that they can be counted up to any shot. It reads each shot once.
+// A history indexes the faults of a film by seat and reason, so that they can be counted up to any shot. It reads each shot once.
 type history struct {
 	read  int
 	all   []shownFault
@@ -29,7 +29,7 @@ type tally struct {
 	shots []int
 }
 
-// learn reads the shots that are new.
+// learn reads the shots that were added since the last call.
 func (h *history) learn(f *film.Film) {
 	n, _ := f.Len()
 	for ; h.read < n; h.read++ {
@@ -51,13 +51,13 @@ func (h *history) tally(seat int, why game.Fault, shot int) {
 	h.kinds = append(h.kinds, &tally{seat, why, []int{shot}})
 }
 
-// A count is how often a seat had a fault.
+// A count is the number of a seat's faults for one reason.
 type count struct {
 	seat, times int
 	why         game.Fault
 }
 
-// counts are the faults up to a shot, most frequent first.
+// counts returns the faults up to and including a shot, most frequent first.
 func (h *history) counts(shot int) []count {
 	var all []count
 	for _, t := range h.kinds {
@@ -69,7 +69,7 @@ func (h *history) counts(shot int) []count {
 	return all
 }
 
-// bySeat is how many faults each seat had up to a shot.
+// bySeat returns the number of faults of each seat up to and including a shot.
 func (h *history) bySeat(shot, seats int) []int {
 	n := make([]int, seats)
 	for _, c := range h.counts(shot) {
@@ -80,14 +80,14 @@ func (h *history) bySeat(shot, seats int) []int {
 	return n
 }
 
-// last are at most n faults up to a shot, the latest last.
+// last returns at most n faults up to and including a shot, the latest last.
 func (h *history) last(shot, n int) []shownFault {
 	end := sort.Search(len(h.all), func(i int) bool { return h.all[i].shot > shot })
 	return h.all[max(end-n, 0):end]
 }
 
-// next is the shot of the first fault behind a shot; before is that of the last one ahead of it. Both are the shot itself where
-// there is none.
+// next returns the shot of the first fault after a shot, and before that of the last fault before it. Both return the shot itself if there
+// is no such fault.
 func (h *history) next(shot int) int {
 	if i := sort.Search(len(h.all), func(i int) bool { return h.all[i].shot > shot }); i < len(h.all) {
 		return h.all[i].shot

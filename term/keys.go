@@ -9,15 +9,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A key is one that the screen answers to. Keys are those of the page.
+// A key is a key that the viewer handles. The keys are those of the page.
 type key struct {
-	names []string // as Bubble Tea spells them
-	hint  string   // in the line at the bottom; empty for keys that only the help names
+	names []string // in Bubble Tea's spelling
+	hint  string   // in the bottom line; empty for keys that only the help lists
 	about string   // in the help
 	does  func(m *model) tea.Cmd
 }
 
-// do makes an action of something that needs no command.
+// do makes an action of a function that needs no command.
 func do(f func(m *model)) func(*model) tea.Cmd {
 	return func(m *model) tea.Cmd {
 		f(m)
@@ -25,7 +25,7 @@ func do(f func(m *model)) func(*model) tea.Cmd {
 	}
 }
 
-// keys are all keys but those of the board, in the order of the bottom line.
+// keys returns all keys except those of the board, in the order of the bottom line.
 func keys() []key {
 	return []key{
 		{[]string{"space", " "}, "space play", "play, pause", do(func(m *model) { m.playback.toggle() })},
@@ -55,7 +55,7 @@ func keys() []key {
 	}
 }
 
-// press does what a key does.
+// press handles a key.
 func (m *model) press(k tea.Key) tea.Cmd {
 	name := k.Keystroke()
 	if k.Text == "?" {
@@ -86,7 +86,7 @@ func (m *model) press(k tea.Key) tea.Cmd {
 	return nil
 }
 
-// plays takes a player's key, and returns from an earlier turn to the live game.
+// plays passes a key to the player's hook. If the key was a move while playback was paused, it goes to the live game.
 func (m *model) plays(key string) (said string, move bool) {
 	if m.play == nil || key == "" {
 		return "", false
@@ -97,7 +97,7 @@ func (m *model) plays(key string) (said string, move bool) {
 	return said, move
 }
 
-// answer takes the digits of a round; false for keys that have nothing to do with it.
+// answer takes the digits of a round. It returns false for keys that do not belong to the prompt.
 func (m *model) answer(k tea.Key, name string) bool {
 	switch {
 	case len(k.Text) == 1 && k.Text[0] >= '0' && k.Text[0] <= '9':

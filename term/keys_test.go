@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// press sends keys; single letters are typed, others are named.
+// press sends keys. Single letters are sent as typed text, others by name.
 func press(m *model, keys ...string) tea.Cmd {
 	named := map[string]tea.Key{
 		"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},

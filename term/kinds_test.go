@@ -12,7 +12,7 @@ import (
 	"agon/term/screen"
 )
 
-// On the smallest usual terminal every number of Tron's steps, and the turn of every death, can be read to its last digit.
+// On an 80 x 24 terminal every number of Tron's steps, and the turn of every death, must be shown to its last digit.
 func TestTronsNumbersFit(t *testing.T) {
 	kind := game.New(tron.Spec)
 	rec := *gametest.Play(t, kind, 4, 5, nil).Record()

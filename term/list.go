@@ -12,7 +12,7 @@ import (
 	"agon/term/screen"
 )
 
-// standing is the seats of a shot by place.
+// standing returns the seats of a shot by place.
 func standing(shot film.Shot) []int {
 	order := make([]int, len(shot.Places))
 	for i := range order {
@@ -22,17 +22,17 @@ func standing(shot film.Shot) []int {
 	return order
 }
 
-// A row is what the list says of a seat.
+// A row is one seat's line in the list.
 type row struct {
 	seat              int
 	place, mark, name string
 	score, note       string
 	micros, faults    string
-	part              float64 // of the longest bar
+	part              float64 // of the longest bar, 0 to 1
 	out               bool
 }
 
-// scoredNote is note and score for a line of their own.
+// scoredNote returns note and score for a line of their own.
 func (r *row) scoredNote() string { return strings.TrimSpace(r.note + "  " + r.score) }
 
 func (m *model) rows(shot film.Shot) []row {
@@ -55,7 +55,7 @@ func (m *model) rows(shot film.Shot) []row {
 	return rows
 }
 
-// faultText is a number of faults; a dot for none.
+// faultText returns a number of faults, or a dot for none.
 func (m *model) faultText(n int) string {
 	switch {
 	case n > 999:
@@ -68,7 +68,8 @@ func (m *model) faultText(n int) string {
 	return "·"
 }
 
-// scoreTexts have equal decimals: two for shares, none where all scores are whole.
+// scoreTexts returns the scores with the same number of decimals: two for percentages and fractions, none if all scores are whole. most is
+// the highest score, at least 0.
 func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
 	decimals := 0
 	for _, s := range scores {
@@ -83,7 +84,7 @@ func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
 	return texts, most
 }
 
-// list draws the standing. Where there are more bots than rows it shows those around the picked one.
+// list draws the standing. If there are more bots than rows it shows those around the picked one.
 func (m *model) list(s *screen.Screen, shot film.Shot, a area, all bool) {
 	rows := m.rows(shot)
 	y, height := a.y, a.height
@@ -191,12 +192,12 @@ func (m *model) row(s *screen.Screen, r row, c columns, x, y int) {
 		if c.score == 0 {
 			end-- // the column between name and score
 		}
-		left = max(begin, min(left, end-screen.Width(r.note))) // a long one begins further left
+		left = max(begin, min(left, end-screen.Width(r.note))) // a long note begins further left
 		s.Text(left, y+1, m.cut(r.note, x-left), screen.Style{Dim: true})
 	}
 }
 
-// rest is one line for those who have no row: how many, and the first of them.
+// rest draws one line for the bots without a row: their number, and the first of them.
 func (m *model) rest(s *screen.Screen, rows []row, from, shown int, a area) {
 	words := fmt.Sprintf("%d more", len(rows)-shown)
 	if from+shown < len(rows) {
@@ -219,7 +220,7 @@ func (m *model) cut(text string, columns int) string {
 	return screen.Cut(text, columns)
 }
 
-// bar is a part of so many columns, at least one where there is anything.
+// bar returns a bar of part times columns, at least one column if part is not 0.
 func (m *model) bar(part float64, columns int) string {
 	n := int(part*float64(columns) + 0.5)
 	if part > 0 {

@@ -10,8 +10,8 @@ import (
 	"agon/term/screen"
 )
 
-// WatchLoop shows the games of a loop as they come, with the standing beside the game, until it is left or ctx is done; see [Watch].
-// Something must have been shown before it is called, and Out must be a terminal that can be drawn on.
+// WatchLoop shows the games of a loop as they come, with the standing beside the game, until the user quits or ctx is done; see [Watch].
+// The loop must have shown something before the call, and Out must be a terminal with cursor control.
 func WatchLoop(ctx context.Context, l *film.Loop, o Options) error {
 	o = o.filled()
 	now, _ := l.Now()
@@ -21,7 +21,7 @@ func WatchLoop(ctx context.Context, l *film.Loop, o Options) error {
 	return m.show(ctx, o)
 }
 
-// follow shows what the loop shows. The loop sets the pace, so that the newest shot is shown.
+// follow shows what the loop shows. The loop sets the pace, so the newest shot is shown.
 func (m *model) follow() {
 	if m.loop == nil {
 		return
@@ -40,15 +40,15 @@ func (m *model) follow() {
 	m.pick, m.scroll = board.None, 0
 	for seat, s := range now.Film.Info.Seats {
 		if slot != board.None && s.Slot == slot {
-			m.pick = seat // the bot that was picked plays in this game too
+			m.pick = seat // the picked bot plays in this game too
 		}
 	}
 }
 
-// standingWidth is the columns of the standing beside a game.
+// standingWidth is the number of columns of the standing beside a game.
 const standingWidth = 34
 
-// hall makes the sheet of a loop: the standing beside the game, or where there is no room for both, in its place once it is over.
+// hall makes the sheet of a loop: the standing beside the game or, without room for both, in its place after the game.
 func (m *model) hall() *screen.Screen {
 	width := m.width
 	if width >= leastWidth+gap+standingWidth {
@@ -69,7 +69,7 @@ func (m *model) hall() *screen.Screen {
 	return s
 }
 
-// drawStanding draws as many lines of the standing as there is room for.
+// drawStanding draws as many lines of the standing as fit.
 func (m *model) drawStanding(s *screen.Screen, a area) {
 	s.Text(a.x, a.y, m.cut(m.standing.Title(), a.width), screen.Style{Bold: true})
 	scores := make([]float64, len(m.standing.Lines))

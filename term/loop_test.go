@@ -11,8 +11,8 @@ import (
 	"agon/term/screen"
 )
 
-// TestLoop has the terminal follow a loop from game to game: the standing beside the game, or where there is no room for both, in its
-// place once the game is over.
+// TestLoop has the terminal follow a loop from game to game: the standing is beside the game or, without room for both, in its place after
+// the game.
 func TestLoop(t *testing.T) {
 	var loop film.Loop
 	showing := func(nth, games int, f *film.Film) film.Showing {

@@ -12,16 +12,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A model is everything that is on the screen, and what keys change.
+// A model is the state of the screen, and everything that keys change.
 type model struct {
 	film     *film.Film
-	shown    board.Board // what was drawn last
+	shown    board.Board // drawn last
 	playback playback
 	history  history
 	picture  func(film.Shot) (string, error)
 	play     func(key string) (string, bool)
 	printed  func(seat, turn int) string
-	logged   bool // what a bot printed is shown beside the board
+	logged   bool // a bot's output is shown beside the board
 	moves    string
 
 	depth         screen.Depth
@@ -36,11 +36,11 @@ type model struct {
 	asking   bool // for a round
 	typed    string
 	message  string
-	until    time.Time // of the message
+	until    time.Time // end of the message
 	now      time.Time
 
-	loop     *film.Loop // that the film is a part of; nil for a game by itself
-	news     int        // of the loop that are on the screen
+	loop     *film.Loop // of the film; nil for a single game
+	news     int        // the version of the loop's state on the screen
 	standing film.Standing
 }
 
@@ -57,7 +57,7 @@ func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	return m
 }
 
-// layers are what the picture's own keys switch.
+// layers returns the layers that the picture's own keys switch.
 func (m *model) layers() []draw.Layer {
 	if m.film.Info.Kind == nil {
 		return nil
@@ -65,16 +65,16 @@ func (m *model) layers() []draw.Layer {
 	return m.film.Info.Kind.Layers
 }
 
-// tickMsg is the beat by which the film plays.
+// tickMsg is the tick that advances the film.
 type tickMsg time.Time
 
-// drawnMsg is what became of a picture.
+// drawnMsg is the result of writing a picture.
 type drawnMsg struct {
 	path string
 	err  error
 }
 
-// The beats per second while playing and while waiting.
+// The ticks per second while playing and while waiting.
 const (
 	playing = 30
 	waiting = 5
@@ -88,7 +88,7 @@ func (m *model) beat() tea.Cmd {
 	return tea.Tick(time.Second/time.Duration(rate), func(t time.Time) tea.Msg { return tickMsg(t) })
 }
 
-// Init asks the terminal for its background and begins to play.
+// Init asks the terminal for its background colour and starts the ticks.
 func (m *model) Init() tea.Cmd {
 	if !m.depth.Colour() {
 		return m.beat()
@@ -96,7 +96,7 @@ func (m *model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.beat())
 }
 
-// Update takes what happened.
+// Update handles a message.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tickMsg:
@@ -126,7 +126,7 @@ func (m *model) tick(now time.Time) {
 	}
 }
 
-// messageFor is how long a message stays.
+// messageFor is how long a message stays on the screen.
 const messageFor = 4 * time.Second
 
 func (m *model) say(text string) { m.message, m.until = text, m.now.Add(messageFor) }
@@ -139,7 +139,7 @@ func (m *model) drawn(msg drawnMsg) {
 	m.say("wrote " + screen.Clean(msg.path))
 }
 
-// write lets the caller's hook make a picture of the shot, outside of the program's own loop.
+// write calls the hook Options.Picture with the shot, outside of Bubble Tea's event loop.
 func (m *model) write() tea.Cmd {
 	shot, ok := m.playback.shot()
 	if m.picture == nil || !ok {
@@ -152,19 +152,19 @@ func (m *model) write() tea.Cmd {
 	}
 }
 
-// View is the screen as a text.
+// View returns the screen as text.
 func (m *model) View() tea.View {
 	v := tea.NewView(m.draw().String(m.depth))
 	v.AltScreen = true
 	return v
 }
 
-// look draws a shot as it is wanted now.
+// look draws a shot with the layers that are switched on.
 func (m *model) look(shot film.Shot) board.Board {
 	return board.Of(&film.View{Info: &m.film.Info, Shot: shot, Pick: m.pick, On: m.on, Earlier: m.playback.earlier})
 }
 
-// slot is the slot of the seat that was picked.
+// slot returns the slot of the picked seat.
 func (m *model) slot() int {
 	if m.pick == board.None {
 		return board.None
@@ -172,7 +172,7 @@ func (m *model) slot() int {
 	return m.film.Info.Seats[m.pick].Slot
 }
 
-// goTo answers the question for a round.
+// goTo goes to the round that was typed at the prompt.
 func (m *model) goTo() {
 	if n, err := strconv.Atoi(m.typed); err == nil {
 		m.playback.round(n)

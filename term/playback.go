@@ -7,14 +7,14 @@ import (
 	"agon/film"
 )
 
-// The speeds, in shots per second: those of the keys 1, 2 and 3.
+// The speeds of the keys 1, 2 and 3, in shots per second.
 const (
 	slow  = 10
 	swift = 60
-	fast  = 1000 // more than any eye wants
+	fast  = 1000 // more than anyone can follow
 )
 
-// A playback is a place in a film and how it moves on.
+// A playback is a position in a film and how it advances.
 type playback struct {
 	film    *film.Film
 	at      int // the shot that is shown
@@ -23,10 +23,10 @@ type playback struct {
 	owed    time.Duration
 }
 
-// length is how many shots there are, and whether that is all.
+// length returns the number of shots so far, and whether the film is complete.
 func (t *playback) length() (int, bool) { return t.film.Len() }
 
-// shot is what is shown; false before the deal.
+// shot returns the shot that is shown, or false before the deal.
 func (t *playback) shot() (film.Shot, bool) {
 	n, _ := t.length()
 	if n == 0 {
@@ -35,7 +35,7 @@ func (t *playback) shot() (film.Shot, bool) {
 	return t.film.Shot(min(t.at, n-1)), true
 }
 
-// earlier is a shot before the one that is shown.
+// earlier returns the shot that many turns before the one that is shown, or false if there is none.
 func (t *playback) earlier(turns int) (film.Shot, bool) {
 	n, _ := t.length()
 	if i := t.at - turns; i >= 0 && i < n {
@@ -44,7 +44,7 @@ func (t *playback) earlier(turns int) (film.Shot, bool) {
 	return film.Shot{}, false
 }
 
-// tick plays for so long. At the end of what there is it waits, and stops once there is no more to come.
+// tick advances by the time passed. At the last shot it waits, and stops once the film is complete.
 func (t *playback) tick(passed time.Duration) {
 	if !t.playing {
 		return
@@ -62,7 +62,7 @@ func (t *playback) tick(passed time.Duration) {
 	t.playing = !done
 }
 
-// toggle plays or pauses; at the end of the film it plays again from the deal.
+// toggle plays or pauses. At the end of the film it plays again from the deal.
 func (t *playback) toggle() {
 	n, done := t.length()
 	t.playing = !t.playing
@@ -72,23 +72,23 @@ func (t *playback) toggle() {
 	}
 }
 
-// step pauses and goes so many shots on, or back.
+// step pauses and moves by a number of shots, which may be negative.
 func (t *playback) step(shots int) { t.to(t.at + shots) }
 
-// to pauses at a shot, or at the nearest there is.
+// to pauses at a shot, or at the nearest one that exists.
 func (t *playback) to(shot int) {
 	n, _ := t.length()
 	t.at, t.playing = min(max(shot, 0), max(n-1, 0)), false
 }
 
-// end goes to the last shot, and follows what is still being played.
+// end goes to the last shot, and follows a game that is still being played.
 func (t *playback) end() {
 	n, done := t.length()
 	t.to(n - 1)
 	t.playing = !done
 }
 
-// round goes to the first shot after so many rounds.
+// round goes to the first shot after a number of rounds.
 func (t *playback) round(round int) {
 	n, _ := t.length()
 	t.to(sort.Search(n, func(i int) bool { return t.film.Shot(i).Round >= round }))

@@ -8,7 +8,7 @@ import (
 	"agon/game"
 )
 
-// strip is a film of so many shots, a round each two; done unless it is still being played.
+// strip returns a film of a number of shots, two turns per round, of a finished game or of one that is still being played.
 func strip(shots int, done bool) *film.Film {
 	f := film.New(film.Info{Title: "Strip"})
 	for i := range shots {

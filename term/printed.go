@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// showLog shows what a bot printed beside the board, or no longer. Where nobody is picked it picks the first.
+// showLog shows or hides a bot's output beside the board. If no bot is picked it picks the first.
 func (m *model) showLog() {
 	if m.printed == nil {
 		m.say("no output of bots is known here: agon play shows it live, agon logs that of a contest")
@@ -22,7 +22,7 @@ func (m *model) showLog() {
 	}
 }
 
-// drawLog covers the right part of the sheet with what the picked bot has printed, the newest turn up to the one that is shown last.
+// drawLog covers the right part of the sheet with the output of the picked bot up to the turn that is shown, the newest turn last.
 func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
 	if m.pick == board.None {
 		return

@@ -8,7 +8,7 @@ import (
 	"agon/term/screen"
 )
 
-// TestOutputBesideTheBoard: l shows what the picked bot printed up to the turn that is shown, and nothing that it printed after that.
+// TestOutputBesideTheBoard checks that l shows the output of the picked bot up to the turn that is shown, and nothing after it.
 func TestOutputBesideTheBoard(t *testing.T) {
 	m := at(canvas(t, 2, 20), 5, 100, 30, screen.Plain)
 	press(m, "l")

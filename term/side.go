@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A column of lines that fills an area from the top.
+// A column fills an area with lines from the top.
 type column struct {
 	s    *screen.Screen
 	m    *model
@@ -27,7 +27,7 @@ func (c *column) line(text string, style screen.Style) {
 	c.used++
 }
 
-// entry is a line with a word at its left, which further lines of the same entry leave empty.
+// entry adds lines with a word at the left of the first.
 func (c *column) entry(word string, lines ...string) {
 	for i, l := range lines {
 		if i > 0 {
@@ -39,7 +39,7 @@ func (c *column) entry(word string, lines ...string) {
 
 func (c *column) left() int { return c.area.height - c.used }
 
-// side is what a large screen says below the list: the board's own words, the picked bot, the latest faults.
+// side draws the area below the list on a large screen: the board's status, the picked bot, the latest faults.
 func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	c := &column{s: s, m: m, area: a}
 	if words := m.boardWords(); words != "" {
@@ -65,10 +65,10 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	m.faultLines(c)
 }
 
-// scoreRoom is the lines that scores over time leave to the faults at least.
+// scoreRoom is the least number of lines that the score curves leave to the faults.
 const scoreRoom = 4
 
-// scoreLines are the scores since the deal, a line for each seat by place, all to one scale, where there is room for them.
+// scoreLines adds the scores since the deal, one line per seat by place, all at one scale, if there is room for them.
 func (m *model) scoreLines(c *column) {
 	shot, ok := m.playback.shot()
 	order := standing(shot)
@@ -80,7 +80,7 @@ func (m *model) scoreLines(c *column) {
 	}
 }
 
-// curves are the scores of some seats at so many times from the deal to the shot that is shown.
+// curves returns the scores of seats, sampled at a number of times from the deal to the shot that is shown.
 func (m *model) curves(seats []int, columns int) (lines []string) {
 	least, most := 0.0, 0.0
 	scores := make([][]float64, columns)
@@ -103,7 +103,7 @@ func (m *model) curves(seats []int, columns int) (lines []string) {
 	return lines
 }
 
-// about is the picked bot: its author, its row of the board, its times.
+// about describes the picked bot: its author, its row of the board, its times.
 func (m *model) about(c *column) {
 	seat := m.shown.Seats[m.pick]
 	name := m.shown.Mark(m.pick) + " " + screen.Clean(seat.Name)
@@ -119,7 +119,7 @@ func (m *model) about(c *column) {
 	c.entry("times", spark(times, m.depth.Colour())+" "+m.unit(span(now)))
 }
 
-// words is what the picture says of a seat, with letters for arrows where the terminal may have none.
+// words returns the picture's texts about a seat, with letters for arrows on terminals that may lack them.
 func (m *model) words(seat int) []string {
 	lines := slices.Clone(m.shown.Picture.Seats[seat].About)
 	if m.ascii() {
@@ -130,7 +130,7 @@ func (m *model) words(seat int) []string {
 	return lines
 }
 
-// times are a seat's latest moves, oldest first; nil where none were timed.
+// times returns the times of a seat's latest n moves, oldest first, or nil if none were measured.
 func (m *model) times(seat, n int) []float64 {
 	var times []float64
 	timed := false
@@ -148,7 +148,7 @@ func (m *model) times(seat, n int) []float64 {
 	return times
 }
 
-// faultLines fill what is left with the latest faults.
+// faultLines fills the remaining lines with the latest faults.
 func (m *model) faultLines(c *column) {
 	last := m.history.last(m.playback.at, c.left())
 	if len(last) == 0 {
@@ -166,8 +166,8 @@ func (m *model) faultLines(c *column) {
 	c.entry("faults", lines...)
 }
 
-// asideBelow draws the board's own table in the rows that a short list leaves free, the board's status first where there is no
-// line for it, and the picked bot where there is room for it too.
+// asideBelow draws the board's own table in the rows that a short list leaves free, after the board's status if status is set, and followed
+// by the picked bot, as far as there is room.
 func (m *model) asideBelow(s *screen.Screen, shot film.Shot, a area, status bool) {
 	var lines []string
 	if status {

@@ -11,8 +11,8 @@ import (
 	"agon/term/table"
 )
 
-// PrintStanding prints the table of a game on a screen that has been left: what the game came to, or how it stood with the newest shot, and
-// then says so. It prints nothing of a film that has no shot.
+// PrintStanding prints the table of a game after its screen was closed: the result, or the standing at the newest shot, marked as such. It
+// prints nothing if the film has no shot.
 func PrintStanding(w io.Writer, f *film.Film) error {
 	n, done := f.Len()
 	if n == 0 {
@@ -46,7 +46,7 @@ func PrintStanding(w io.Writer, f *film.Film) error {
 	return nil
 }
 
-// standingTable is the seats of a shot by place.
+// standingTable returns the seats of a shot by place.
 func standingTable(f *film.Film, shot film.Shot) *table.Table {
 	t := &table.Table{Columns: []table.Column{
 		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20},

@@ -10,13 +10,13 @@ import (
 	"agon/term/screen"
 )
 
-// The size of what is printed where there is no screen.
+// The size of the output without a screen.
 const (
 	toldWidth  = 80
 	toldHeight = 24
 )
 
-// tell prints the board as text at the deal, at each tenth of the game and at its end. No control byte is written.
+// tell prints the board as text at the deal, at each tenth of the game and at its end, without control bytes.
 func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	m := newModel(f, o, screen.Plain)
 	m.width, m.height = toldWidth, toldHeight
@@ -43,7 +43,7 @@ func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	}
 }
 
-// tellEnd prints the whole board at the end of the game. No control byte is written.
+// tellEnd prints the whole board at the end of the game, without control bytes.
 func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	for shot := 0; ; shot++ {
 		n, done := f.Len()
@@ -72,7 +72,7 @@ func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	return nil
 }
 
-// tenth is how many tenths of the game a shot has behind it.
+// tenth returns how many tenths of the game's rounds are over at a shot.
 func (m *model) tenth(shot int) int {
 	if total := m.rounds(); total > 0 {
 		return m.film.Shot(shot).Round * 10 / total
@@ -80,7 +80,7 @@ func (m *model) tenth(shot int) int {
 	return 0
 }
 
-// told is the screen without its line of keys.
+// told returns the screen without its line of keys.
 func (m *model) told() string {
 	s := m.draw()
 	return s.Head(m.height - 1).String(screen.Plain)

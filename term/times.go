@@ -7,10 +7,10 @@ import (
 	"agon/game"
 )
 
-// recent is over how many turns the time of a move is averaged.
+// recent is the number of turns over which the time of a move is averaged.
 const recent = 100
 
-// averages are the mean times of each seat's moves over the last turns, in µs; 0 where none were kept.
+// averages returns the mean time of each seat's moves over the last turns, in µs, or 0 if none were measured.
 func (m *model) averages() []float64 {
 	seats := len(m.film.Info.Seats)
 	sum, n := make([]float64, seats), make([]float64, seats)
@@ -34,7 +34,7 @@ func (m *model) averages() []float64 {
 	return sum
 }
 
-// slowest is the seat that took longest in a turn; -1 without times.
+// slowest returns the seat with the longest time in a turn, or -1 without times.
 func slowest(took []game.Micros) (seat int, us game.Micros) {
 	seat = -1
 	for i, t := range took {
@@ -45,7 +45,7 @@ func slowest(took []game.Micros) (seat int, us game.Micros) {
 	return seat, us
 }
 
-// micros is a time in at most five columns: 2.6, 913, 1.8m, 25.4m, 1.2s.
+// micros returns a time in at most five columns: 2.6, 913, 1.8m, 25.4m, 1.2s.
 func micros(us float64) string {
 	switch {
 	case us <= 0:
@@ -62,7 +62,7 @@ func micros(us float64) string {
 	return fmt.Sprintf("%.1fs", us/1e6)
 }
 
-// span is a time with its unit, for sentences.
+// span returns a time with its unit, for sentences.
 func span(us float64) string {
 	switch {
 	case us < 999.5:
@@ -73,7 +73,7 @@ func span(us float64) string {
 	return fmt.Sprintf("%.1f s", us/1e6)
 }
 
-// sparks are the characters of a curve, from its lowest.
+// sparks returns the characters of a curve, lowest first.
 func sparks(colour bool) []rune {
 	if !colour {
 		return []rune("._-=+*%#")

@@ -12,29 +12,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Options say how a film is shown. The zero Options use the process's own terminal and play at 10 turns a second.
+// Options are options for showing a film. The zero Options use the process's own terminal and play at 10 turns per second.
 type Options struct {
-	In, Out *os.File // standard input and output where nil
-	Env     []string // the process's environment where nil; NO_COLOR, TERM and COLORTERM are read
-	Speed   int      // turns per second to begin with; 0 for 10
+	In, Out *os.File // standard input and output if nil
+	Env     []string // the process's environment if nil; NO_COLOR, TERM and COLORTERM are read
+	Speed   int      // turns per second at the beginning; 0 for 10
 	Paused  bool     // begins paused
 
-	// Picture writes a picture of a shot and returns its path, for the key w; nil where that cannot be. It is called on another
-	// goroutine, one call at a time for each press.
+	// Picture writes a picture of a shot and returns its path, for the key w; nil if pictures are not supported. It is called on another
+	// goroutine, once for each press.
 	Picture func(film.Shot) (path string, err error)
 
-	// Play is for a player at this terminal; nil for none. It is offered what every key types before the screen answers to
-	// it, and gives what is to be said of a key that was a move.
+	// Play is for a player at this terminal; nil for none. It receives every key before the viewer handles it. If the key was a move, it
+	// returns true and a message about it.
 	Play  func(key string) (said string, move bool)
-	Moves string // the keys that are moves, for the line at the bottom
+	Moves string // the keys that are moves, for the bottom line
 
-	// Printed gives what the bot of a seat printed in a turn, from 1, and what was noted of it, for the key l; nil where nobody knows.
+	// Printed returns what the bot of a seat printed in a turn, from 1, with notes on it, for the key l; nil if no output is available.
 	Printed func(seat, turn int) string
 }
 
-// Watch shows a film until it is left with q or Ctrl-C, or until ctx is done, and gives the terminal back as it was. The film may
-// still be growing. Where Out is no terminal, the board at the end of the film is printed instead, and on a dumb one that at each tenth of the
-// game; then Watch returns. The error is nil for those who left, ctx's where it was done. What the game came to, [PrintStanding] prints.
+// Watch shows a film until the user quits with q or Ctrl-C, or until ctx is done, and restores the terminal. The film may still be growing.
+// If Out is not a terminal, Watch instead prints the board at the end of the film and returns; on a dumb terminal it prints the board at
+// each tenth of the game. The error is nil if the user quit, and ctx's error if ctx was done. [PrintStanding] prints the result of the
+// game.
 func Watch(ctx context.Context, f *film.Film, o Options) error {
 	o = o.filled()
 	depth := screen.Detect(o.Out, o.Env)
@@ -47,7 +48,7 @@ func Watch(ctx context.Context, f *film.Film, o Options) error {
 	return newModel(f, o, depth).show(ctx, o)
 }
 
-// filled is the options with what the process itself has where they say nothing.
+// filled returns the options with unset fields set to the process's own values.
 func (o Options) filled() Options {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -61,7 +62,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// show draws the model until it is left.
+// show draws the model until the user quits.
 func (m *model) show(ctx context.Context, o Options) error {
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
 		tea.WithEnvironment(o.Env), tea.WithColorProfile(m.depth.Profile()), tea.WithoutSignalHandler(), tea.WithFPS(playing))

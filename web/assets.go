@@ -15,10 +15,10 @@ var assetFiles embed.FS
 //go:embed templates
 var templateFiles embed.FS
 
-// pages are the templates, parsed once; executing them changes nothing in them.
+// pages are the templates, parsed once; they are safe for concurrent use.
 var pages = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
 
-// The modules of a page in the order in which they need each other. "view.js" is the kind's own.
+// The modules of a page, each after those that it imports. "view.js" is the kind's own.
 var (
 	gameModules   = []string{"shown.js", "drawing.js", "reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "cards.js", "notes.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "view.js", "game.js", "watch.js"}
 	reportModules = []string{"keys.js", "order.js", "search.js", "report.js"}
@@ -32,7 +32,7 @@ var (
 	reportSheets = []string{"tokens.css", "page.css", "report.css", "ladder.css", "groups.css"}
 )
 
-// asset is a file of assets/. The names are constants of this package, so a missing one is a programmer's mistake.
+// asset returns a file of assets/. The names are constants of this package, so a missing file is a bug and panics.
 func asset(name string) string {
 	text, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
@@ -41,7 +41,7 @@ func asset(name string) string {
 	return string(text)
 }
 
-// viewOf is a kind's view.js, empty where it has none.
+// viewOf returns a kind's view.js, or "" if it has none.
 func viewOf(kind *game.Kind) string {
 	if kind.Files == nil {
 		return ""
@@ -53,7 +53,7 @@ func viewOf(kind *game.Kind) string {
 	return string(text)
 }
 
-// sheet is some style sheets as one.
+// sheet returns several style sheets as one.
 func sheet(names []string) string {
 	var all strings.Builder
 	for _, name := range names {

@@ -12,10 +12,10 @@ import (
 	"agon/tournament"
 )
 
-// axis is where scores lie in the bars of a table: from low to high over the whole width.
+// axis maps scores to the bars of a table: low to high over the whole width.
 type axis struct{ low, high, step float64 }
 
-// newAxis holds everything that the bars of a stage show, and 0, which means nothing for ratings and places.
+// newAxis returns an axis that contains everything in the bars of a stage, and 0 except for ratings and places, for which 0 has no meaning.
 func newAxis(s *report.Stage) axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range s.Standings {
@@ -39,14 +39,14 @@ func newAxis(s *report.Stage) axis {
 		high = low + 1
 	}
 	marks := 4.0
-	if s.By == tournament.ByRating { // long words
+	if s.By == tournament.ByRating { // its words are long
 		marks = 2.5
 	}
 	step := roundStep((high - low) / marks)
 	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
 }
 
-// roundStep is the next of 1, 2, 5, 10, … that is not smaller.
+// roundStep returns the least of 1, 2, 5, 10, … that is not smaller than v.
 func roundStep(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {
@@ -57,12 +57,12 @@ func roundStep(v float64) float64 {
 	return 10 * power
 }
 
-// part is where a value lies, in percent of the width.
+// part returns the position of a value, in percent of the width.
 func (a axis) part(v float64) float64 {
 	return min(100, max(0, (v-a.low)/(a.high-a.low)*100))
 }
 
-// ticks are the marks of the head as SVG, each with its grid line, which runs behind the rows; the last one names the unit.
+// ticks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit.
 func (a axis) ticks(unit string) []template.HTML {
 	var list []template.HTML
 	for i := 0; ; i++ {
@@ -84,13 +84,13 @@ func (a axis) ticks(unit string) []template.HTML {
 	return list
 }
 
-// trimmed is a number without needless decimals.
+// trimmed returns a number without needless decimals.
 func trimmed(v float64) string {
 	return strings.Replace(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6), "-", "−", 1)
 }
 
-// bar is a row's picture: solid what ranks with its interval; where that is the mean score, pale where eight games of ten lie. Heights and
-// colour are the sheet's; a solid bar is never narrower than three pixels there.
+// bar returns a row's bar: solid for the interval of the ranking value; if that is the mean score, pale for the middle 80 % of games. The
+// style sheet sets heights and colours, and a minimum of three pixels for the width of a solid bar.
 func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template.HTML {
 	if row.Played == 0 {
 		return ""
@@ -110,7 +110,7 @@ func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template
 	return template.HTML("<svg>" + pale + rect(low, high) + "</svg>")
 }
 
-// orders are the rows by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 as
+// orders returns the rows ordered by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 because
 // there may be thousands.
 func orders(s *report.Stage) string {
 	by := func(less func(a, b *report.Standing) int) string {
@@ -130,7 +130,7 @@ func orders(s *report.Stage) string {
 	return efficiency + "," + steadiness
 }
 
-// steady puts bots that have not played behind all others.
+// steady returns the deviation, or infinity for bots with fewer than two games, so that they come last.
 func steady(row *report.Standing) float64 {
 	if row.Played < 2 {
 		return math.Inf(1)

@@ -23,7 +23,7 @@ type bracketSide struct {
 	chip
 }
 
-// bracketRounds are the rounds of a stage's bracket, nil where it has none.
+// bracketRounds returns the rounds of a stage's bracket, or nil if it has none.
 func bracketRounds(r *report.Run, s *report.Stage) (list []bracketRound) {
 	if s.Bracket == nil {
 		return nil

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { chromium.Main(m) }
 
 const patience = chromium.Patience
 
-// The tests of this package speak to the browser often; these are its words without the package's name.
+// Functions of package chromium, without its name.
 var (
 	openBrowser = chromium.Open
 	newTab      = chromium.Tab
@@ -30,7 +30,7 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	return chromium.Eval[T](t, tab, expression)
 }
 
-// inEachTheme shows a tab that is open so wide and high in the light theme and then in the dark one, and does something in each.
+// inEachTheme shows an open tab at a size in the light theme and then in the dark one, and calls do in each.
 func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func(theme string)) {
 	t.Helper()
 	for _, theme := range themes {
@@ -40,7 +40,7 @@ func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func
 	}
 }
 
-// dress makes a tab so wide and high, in a theme. Nothing moves by itself.
+// dress sets the size and the theme of a tab, without animations.
 func dress(t *testing.T, tab context.Context, width, height int64, theme string) {
 	t.Helper()
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
@@ -52,19 +52,19 @@ func dress(t *testing.T, tab context.Context, width, height int64, theme string)
 	}
 }
 
-// open shows an address and waits until its page has drawn itself.
+// open loads an address and waits until its page has drawn itself.
 func open(t *testing.T, tab context.Context, address string) {
 	t.Helper()
 	page, _, _ := strings.Cut(address, "#")
 	if eval[bool](t, tab, fmt.Sprintf("location.href.split('#')[0] === %q", page)) {
-		do(t, tab, chromedp.Navigate("about:blank")) // to another part of the same page would not load it again
+		do(t, tab, chromedp.Navigate("about:blank")) // otherwise an address within the same page would not reload it
 	}
 	do(t, tab, chromedp.Navigate(address))
 	until(t, tab, `document.documentElement.classList.contains("ready") && document.readyState === "complete"`)
 	settle(t, tab)
 }
 
-// settle waits until what was asked for is drawn.
+// settle waits until everything requested is drawn.
 func settle(t *testing.T, tab context.Context) {
 	t.Helper()
 	eval[bool](t, tab, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`)

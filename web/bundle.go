@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Browsers load no modules from file addresses, so a page that is a file carries its modules bound into one script: each
-// becomes a function that returns what it exports, in the order in which they need each other. What is understood is what the
-// house writes: imports from "./name.js" on one line, exports in front of a declaration. Anything else is an error.
+// Browsers load no modules from file addresses. A page that is a file therefore contains its modules bundled into one script: each becomes
+// a function that returns its exports, in the order of their dependencies. The bundler supports only this project's style: imports from
+// "./name.js" on one line, exports in front of a declaration. Anything else is an error.
 
 var (
 	importNames = regexp.MustCompile(`^import \{ ([^}]+) \} from "\./([\w-]+)\.js";$`)
@@ -17,7 +17,7 @@ var (
 	comment     = regexp.MustCompile(`^\s*(//|/\*\*.*\*/$)`)
 )
 
-// bundle binds modules into one script. source gives the text of each.
+// bundle bundles modules into one script. source returns the text of a module.
 func bundle(names []string, source func(name string) string) (string, error) {
 	var all strings.Builder
 	all.WriteString("(() => {\n\"use strict\";\n")
@@ -52,7 +52,7 @@ func bindModule(all *strings.Builder, name, source string) error {
 	return nil
 }
 
-// skip reports whether a line is empty or belongs to a comment: files travel without them, and without indentation.
+// skip reports whether a line is empty or part of a comment. Such lines are removed, as is indentation.
 func skip(line string, inComment *bool) bool {
 	trimmed := strings.TrimSpace(line)
 	if *inComment {
@@ -82,5 +82,5 @@ func bindLine(line string) (text, export string, err error) {
 	return line, "", nil
 }
 
-// binding is the name of a module within the script.
+// binding returns the name of a module within the script.
 func binding(module string) string { return "module_" + strings.ReplaceAll(module, "-", "_") }

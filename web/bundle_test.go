@@ -35,7 +35,7 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-// Every module of a page is bound after those it imports.
+// Every module of a page must be bundled after those it imports.
 func TestModulesAreInOrder(t *testing.T) {
 	for _, names := range [][]string{gameModules, reportModules} {
 		bound := make(map[string]bool)

@@ -12,20 +12,20 @@ import (
 	"agon/palette"
 )
 
-// A Chair is a seat that a person plays from a page of its own. Everybody who knows its path may play.
+// A Chair is a seat that a person plays from a page of its own. Anybody who knows its path can play.
 type Chair struct {
 	Seat  int
 	Path  string        // of the page, from NewPath
-	Film  *film.Film    // the game as this seat may see it
+	Film  *film.Film    // the game as this seat sees it
 	Keys  []game.Key    // the moves
-	Press func(string)  // takes a key; called by any goroutine
-	Enter func() func() // says that a page was opened, and gives what says that it was closed
+	Press func(string)  // takes a key; safe for concurrent use
+	Enter func() func() // is called when a page opens; the returned function when it closes
 }
 
 // NewPath returns an unguessable path for a page.
 func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/" }
 
-// newPlaySite is the site of a game with a page for the audience, and one for each chair.
+// newPlaySite returns the handler of a game with a page for spectators, and one for each chair.
 func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair) http.Handler {
 	audience := newGameSite(f, addr)
 	for i := range chairs {
@@ -38,8 +38,8 @@ func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair) http.Handler {
 	return audience
 }
 
-// key takes a key from the page. Other pages cannot send one: they do not know the path, and the type of the body has their browser
-// ask first, which nobody answers.
+// key takes a key from the page. Other sites cannot send one: they do not know the path, and the type of the body makes browsers send a
+// preflight request, which is not answered.
 func (s *gameSite) key(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Content-Type") != "application/json" {
 		http.Error(w, "a key comes as application/json", http.StatusUnsupportedMediaType)
@@ -67,7 +67,7 @@ func isKey(keys []game.Key, name string) bool {
 	return false
 }
 
-// hands is the part of a page for a player.
+// hands is the player's part of a page.
 type hands struct {
 	Seat       int
 	Name, Mark string
@@ -75,7 +75,7 @@ type hands struct {
 	Keys       []game.Key
 }
 
-// sitDown gives a page to a player; nil is the audience.
+// sitDown sets the player of a page; nil for spectators.
 func (p *gamePage) sitDown(c *Chair, f *film.Film) {
 	if c == nil {
 		return

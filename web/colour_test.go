@@ -11,7 +11,7 @@ import (
 	"agon/palette"
 )
 
-// linear is a colour in linear light, 0 to 1 (sRGB's transfer curve).
+// linear returns a colour in linear light, 0 to 1 (sRGB's transfer curve).
 func linear(c color.RGBA) [3]float64 {
 	var l [3]float64
 	for i, v := range [3]uint8{c.R, c.G, c.B} {
@@ -25,7 +25,7 @@ func linear(c color.RGBA) [3]float64 {
 	return l
 }
 
-// contrast is the ratio of WCAG 2, from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b color.RGBA) float64 {
 	bright := func(c color.RGBA) float64 {
 		l := linear(c)
@@ -35,7 +35,7 @@ func contrast(a, b color.RGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// sight is how linear light is seen: Machado, Oliveira and Fernandes 2009, full severity.
+// sight has matrices of colour vision deficiencies in linear light: Machado, Oliveira and Fernandes 2009, full severity.
 var sight = map[string][9]float64{
 	"normal": {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"protan": {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
@@ -43,7 +43,7 @@ var sight = map[string][9]float64{
 	"tritan": {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039},
 }
 
-// lab is a colour in CIELAB under D65, as an eye sees it.
+// lab returns a colour in CIELAB under D65, as seen with a matrix of sight.
 func lab(c color.RGBA, eye [9]float64) [3]float64 {
 	l := linear(c)
 	var s [3]float64
@@ -62,7 +62,7 @@ func lab(c color.RGBA, eye [9]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// distance is CIEDE2000 (Sharma, Wu and Dalal 2005).
+// distance returns the difference CIEDE2000 (Sharma, Wu and Dalal 2005).
 func distance(p, q [3]float64) float64 {
 	const degree = math.Pi / 180
 	mean := (math.Hypot(p[1], p[2]) + math.Hypot(q[1], q[2])) / 2
@@ -97,7 +97,7 @@ func distance(p, q [3]float64) float64 {
 	return math.Sqrt(dl*dl + dc*dc + dhue*dhue + turn*dc*dhue)
 }
 
-// The formula against pairs of its authors' own table.
+// Checks the formula with pairs of its authors' own table.
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
 		p, q [3]float64
@@ -146,7 +146,7 @@ func TestColoursOfBotsDiffer(t *testing.T) {
 	}
 }
 
-// tokens are the custom properties of one block of tokens.css.
+// tokens returns the custom properties of one block of tokens.css.
 func tokens(t *testing.T, block string) map[string]color.RGBA {
 	t.Helper()
 	_, rest, ok := strings.Cut(asset("tokens.css"), block)

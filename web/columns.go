@@ -13,7 +13,7 @@ type figures struct {
 	columns []report.Column
 }
 
-// A heading is that of a column; Title explains it, empty for nothing.
+// A heading is that of a column; Title explains it, or is empty.
 type heading struct{ Head, Title, Class, Key string }
 
 // A cell is a value as a page shows it.
@@ -57,7 +57,7 @@ func (f figures) cells(row *report.Standing) []cell {
 	return cells
 }
 
-// valueText is a value as people read it. Bots that have not played have no measured figures.
+// valueText formats a value. Bots that have not played have no measured values.
 func valueText(v any, digits int, played bool) any {
 	switch v := v.(type) {
 	case nil:

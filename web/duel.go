@@ -9,7 +9,7 @@ import (
 	"agon/internal/jsontext"
 )
 
-// duel appends what differs in a duel. The rounds of a card only grow; its shapes are numbers in a table of drawings.
+// duel appends the changes of a duel. A card's shapes are numbers in a table of drawings.
 func (p *pictures) duel(o *object) {
 	now, old := p.now.Duel, p.old.Duel
 	if now == nil {
@@ -42,7 +42,7 @@ func (p *pictures) duel(o *object) {
 		}
 		if !slices.Equal(a.Art, b.Art) {
 			if c.name("art"); p.drawer.Remarked(i, a.Art) {
-				c.dst = append(c.dst, '1') // the remark is there already
+				c.dst = append(c.dst, '1') // the page has it as the remark
 			} else {
 				c.json(append([]string{}, a.Art...))
 			}
@@ -60,7 +60,8 @@ func (p *pictures) duel(o *object) {
 	}
 }
 
-// rounds appends the letters of rounds that were added, each with 1 where the seat won; all in a list of its own where others changed.
+// rounds appends the letters of added rounds, each followed by 1 if the seat won. If earlier rounds changed, it appends all rounds in a
+// list.
 func (o *object) rounds(now, old []draw.Round) {
 	if slices.Equal(now, old) {
 		return
@@ -82,7 +83,7 @@ func (o *object) rounds(now, old []draw.Round) {
 	o.dst = jsontext.AppendString(o.dst, string(text))
 }
 
-// drawing is the number of some shapes in the table of drawings, which gets those that it does not have. 0 is nothing.
+// drawing returns the number of a list of shapes in the table of drawings, to which it adds new ones. The number of an empty list is 0.
 func (p *pictures) drawing(shapes []draw.Shape, fresh *[]byte) int {
 	if len(shapes) == 0 {
 		return 0

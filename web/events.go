@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// An eventStream is an answer of server-sent events.
+// An eventStream is a response of server-sent events.
 type eventStream struct {
 	w      http.ResponseWriter
 	out    *http.ResponseController
 	limits *limits
 }
 
-// streamEvents begins a stream on a page of something ("game"). If too many are open it answers with an error and returns false. A page that has one
-// calls leave when it is over.
+// streamEvents begins a stream for a page of something ("game"). If too many are open it responds with an error and returns false. The
+// caller must call leave at the end of the stream.
 func (l *limits) streamEvents(w http.ResponseWriter, r *http.Request, something string) (s *eventStream, leave func(), ok bool) {
 	leave, ok = l.enter(r)
 	if !ok {
@@ -26,11 +26,11 @@ func (l *limits) streamEvents(w http.ResponseWriter, r *http.Request, something 
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	s = &eventStream{w: w, out: http.NewResponseController(w), limits: l}
-	s.out.SetReadDeadline(time.Time{}) // the request has been read, and a stream lasts as long as what it shows
+	s.out.SetReadDeadline(time.Time{}) // the request has been read, and a stream lasts as long as the game
 	return s, leave, true
 }
 
-// send sends an event at once, and reports whether it was taken. A reader that does not take it in its time has gone.
+// send sends an event at once, and reports whether it was read in time. If not, the reader has gone.
 func (s *eventStream) send(event []byte) bool {
 	s.limits.due(s.out)
 	_, err := s.w.Write(event)

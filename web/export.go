@@ -16,8 +16,8 @@ import (
 	"agon/game"
 )
 
-// ExportHTML writes a film as one file that any browser plays from the disk, offline: page, sheets, scripts and the reel, packed.
-// A film that is still growing is written as far as it has come. Without a script the file shows the final table.
+// ExportHTML writes a film as one file that any browser plays from the disk, offline: page, sheets, scripts and the compressed reel. Of a
+// film that is still growing it writes the shots so far. Without JavaScript the file shows the final table.
 func ExportHTML(w io.Writer, f *film.Film) error {
 	var in inlined
 	script, err := gameScript(f.Info.Kind)
@@ -39,7 +39,7 @@ func ExportHTML(w io.Writer, f *film.Film) error {
 	return nil
 }
 
-// picture is the last shot within the page, for those without a script; empty while there is none.
+// picture returns the last shot within the page, for browsers without JavaScript, or "" if there is none.
 func picture(f *film.Film) template.URL {
 	packed, err := still(f)
 	if err != nil {
@@ -48,7 +48,7 @@ func picture(f *film.Film) template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(packed))
 }
 
-// still is the newest shot as a PNG.
+// still returns the newest shot as a PNG.
 func still(f *film.Film) ([]byte, error) {
 	n, _ := f.Len()
 	if n == 0 {
@@ -60,7 +60,7 @@ func still(f *film.Film) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// gameScript is the modules of a game's page with a kind's view, as one script.
+// gameScript returns the modules of a game's page with a kind's view, as one script.
 func gameScript(kind *game.Kind) (string, error) {
 	script, err := bundle(gameModules, func(name string) string {
 		if name == "view.js" {
@@ -68,24 +68,24 @@ func gameScript(kind *game.Kind) (string, error) {
 		}
 		return asset(name)
 	})
-	// The script may stand inside a page: no text of it may end the element.
+	// The script may be inside a page, so no text in it may end the element.
 	return strings.ReplaceAll(script, "</script", `<\/script`), err
 }
 
-// reelElement is a film's reel as an element that the page reads: gzip, then base64.
+// reelElement returns a film's reel as an element that the page reads: gzip, then base64.
 func reelElement(f *film.Film, times bool, level int) template.HTML {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, level)
 	if err != nil {
 		panic(err) // the levels are constants of this package
 	}
-	z.Write(reel(f, times)) // a bytes.Buffer takes everything
+	z.Write(reel(f, times)) // writing to a bytes.Buffer cannot fail
 	z.Close()
 	text := base64.StdEncoding.EncodeToString(packed.Bytes())
 	return template.HTML(`<script type="application/gzip" id="reel">` + text + "</script>\n")
 }
 
-// reel is all lines of a film.
+// reel returns all lines of a film.
 func reel(f *film.Film, times bool) []byte {
 	text := appendHead(nil, &f.Info)
 	n, done := f.Len()

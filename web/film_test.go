@@ -11,7 +11,7 @@ import (
 	"agon/games/colourbattle"
 )
 
-// cast is who plays in the films of these tests. One name tries to be markup.
+// cast are the players in the films of these tests. One name contains markup.
 var cast = [...][2]string{
 	{"Tidy Mole", "A. Berg"}, {"Half Empty", "K. Ito"}, {"Gutter Press", "N. Osei"}, {"Two Left Feet", "N. Osei"}, {"Marmalade", "S. Lind"},
 	{"Plan B", "R. Costa"}, {"Wide Brush", "house bot"}, {"Old Paint", "M. Haas"}, {"<b>Bold</b> & \"Quoted\"", "E. Roy"}, {"Corner Shop", "P. Diaz"},
@@ -19,7 +19,7 @@ var cast = [...][2]string{
 	{"Second Thoughts", "C. Adeyemi"}, {"Spill", "F. Nagy"}, {"A Name That Goes On For Longer Than Any Column", "Somebody With a Long Name As Well"}, {"Ochre", "D. Ruiz"}, {"Knot", "H. Voss"}, {"Last Call", "B. Shaw"},
 }
 
-// makeFilm plays a game of built-in bots and gives it times and faults, as bots from outside would have had.
+// makeFilm plays a game of built-in bots and adds times and faults, as external bots would have.
 func makeFilm(t testing.TB, seats, rounds int) *film.Film {
 	t.Helper()
 	name := fmt.Sprintf("%d bots, %d rounds", seats, rounds)
@@ -52,7 +52,7 @@ func newFilm(t testing.TB, seats, rounds int) *film.Film {
 	return liveAgain(t, kind, record, rounds)
 }
 
-// noisy is a time around the usual one, now and then much longer.
+// noisy returns a time near the usual one, sometimes much longer.
 func noisy(usual float64, dice *game.Dice) game.Micros {
 	v := usual * (0.8 + float64(dice.Intn(400))/1000)
 	if dice.Intn(50) == 0 {

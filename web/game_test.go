@@ -18,7 +18,7 @@ import (
 	"agon/palette"
 )
 
-// state is all that a reader can see of where a page is.
+// state is everything visible about a page's position.
 const state = `JSON.stringify({
 	round: document.getElementById("round").textContent,
 	playing: document.getElementById("play").dataset.does === "true",
@@ -143,7 +143,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// The middle of a tile that nobody stands on has the pale tone of its owner; (0,0) is the lower left tile.
+// The middle of an empty tile must have the pale tone of its owner; (0,0) is the lower left tile.
 func TestTheBoardIsPainted(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)
@@ -211,7 +211,7 @@ func TestALiveGameGrows(t *testing.T) {
 	until(t, tab, `document.getElementById("ending").textContent === "played out"`)
 }
 
-// export writes a film as a file and gives its address.
+// export writes a film as a file and returns its address.
 func export(t *testing.T, f *film.Film) (address string, text []byte) {
 	t.Helper()
 	var out bytes.Buffer
@@ -263,7 +263,7 @@ func TestTheExportedFilePlaysFromTheDisk(t *testing.T) {
 	until(t, tab, `Number(document.getElementById("round").textContent) > 3`)
 }
 
-// A kind that has not said how it looks is shown all the same: cells in the colours of their owners, and a list of scores.
+// A kind without a view is shown with cells in the colours of their owners, and a list of scores.
 func TestAKindWithoutAViewIsShown(t *testing.T) {
 	browser := openBrowser(t)
 	for name, view := range map[string]string{"a picture": "// view\n", "facts alone": "export const board = { \"up\": true, \"owner\": \"ids\" };\n"} {
@@ -290,7 +290,7 @@ func TestAKindWithoutAViewIsShown(t *testing.T) {
 	}
 }
 
-// withoutScript opens an address in a browser that runs none.
+// withoutScript opens an address in a browser without JavaScript.
 func withoutScript(t *testing.T, tab context.Context, address string) string {
 	t.Helper()
 	if _, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {

@@ -13,19 +13,19 @@ import (
 	"agon/report"
 )
 
-// A list of more games than mostListed is cut to the newest and the most interesting; the file has them all.
+// A list of more than mostListed games is cut to the newest and the most interesting; gamesFile has all of them.
 const (
 	mostListed      = 2000
-	mostInteresting = 250 // of each sort
+	mostInteresting = 250 // of each of the three sorts
 	gamesFile       = "games.csv"
 )
 
-// listing is which games the page of games has.
+// listing describes which games the page of games has.
 type listing struct {
-	All, Newest int // Newest is 0 where all are listed
+	All, Newest int // Newest is 0 if all are listed
 	File        string
 	Stages      bool // games are of several stages
-	Marked      bool // something was decided about some
+	Marked      bool // some have a decision
 	Faulty      bool // some have faults
 	Bots        []listedBot
 }
@@ -36,7 +36,7 @@ type listedBot struct {
 	Slot int
 }
 
-// writeGameList writes the page of all games, and a file of them where the page cannot list all.
+// writeGameList writes the page of all games, and a file of them if the page cannot list all.
 func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int]bool) error {
 	page.Page = "Games"
 	page.Foot = `<script src="assets/games.js"></script>`
@@ -53,7 +53,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 	for _, g := range chosen {
 		v := newGameView(g, r, watchable)
 		if g.Void {
-			v.Href = "" // the page is that of the result that stands
+			v.Href = "" // the page shows the valid result
 		}
 		page.Games = append(page.Games, v)
 		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
@@ -69,7 +69,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 	return writePage(filepath.Join(dir, "games.html"), "games", page)
 }
 
-// chosenGames are the games to list, in the order of the plan; results that stand no more come before the one that does.
+// chosenGames returns the games to list, in the order of the plan. Annulled results come before the valid one.
 func chosenGames(r *report.Run) []*report.Game {
 	all := make([]*report.Game, 0, len(r.Games)+len(r.Annulled))
 	for i := range r.Annulled {
@@ -106,7 +106,7 @@ func chosenGames(r *report.Run) []*report.Game {
 	return chosen
 }
 
-// margin is how far the second of a game is behind the first; false where there are no two scores.
+// margin returns the difference of the best two scores of a game, or false if there are no two scores.
 func margin(g *report.Game) (float64, bool) {
 	if len(g.Seats) < 2 || g.Seats[0].Place == 0 {
 		return 0, false
@@ -117,7 +117,7 @@ func margin(g *report.Game) (float64, bool) {
 // writeGamesFile writes a line for each seat of each game.
 func writeGamesFile(w io.Writer, r *report.Run) error {
 	out := csv.NewWriter(w)
-	write := func(fields ...string) { _ = out.Write(fields) } // Error says what went wrong
+	write := func(fields ...string) { _ = out.Write(fields) } // out.Error returns the error
 	write("game", "stage", "round", "seed", "length", "faults", "decision", "place", "bot", "score")
 	for _, list := range [][]report.Game{r.Games, r.Annulled} {
 		for i := range list {
@@ -139,7 +139,7 @@ func writeGamesFile(w io.Writer, r *report.Run) error {
 	return nil
 }
 
-// formulaSafe keeps spreadsheets from running a name as a formula.
+// formulaSafe prevents spreadsheets from running a name as a formula.
 func formulaSafe(name string) string {
 	if name != "" && slices.Contains([]byte("=+-@\t\r\n"), name[0]) {
 		return "'" + name

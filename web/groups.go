@@ -8,22 +8,22 @@ import (
 	"agon/tournament"
 )
 
-// wideGroup is how many bots a group has at most for a cross table; larger ones would be all dots and no picture.
+// wideGroup is the largest number of bots in a group with a cross table; larger tables are unreadable.
 const wideGroup = 24
 
-// groupView is a group's table: who met whom, and what came of it.
+// groupView is a group's cross table.
 type groupView struct {
-	Title  string // "Group A", or the stage's name where it has one group
+	Title  string // "Group A", or the stage's name if it has one group
 	Count  string // "8 of 10 matches"
 	Heads  []string
 	Rows   []groupRow
-	Said   string // who goes on, in words
+	Said   string // a sentence about who qualifies
 	Elo    bool
 	Rated  bool
 	Rounds []roundView
 }
 
-// groupRow is a bot's line; Last is the last of those who go on.
+// groupRow is a bot's line; Last marks the last bot that qualifies.
 type groupRow struct {
 	*report.Standing
 	chip
@@ -35,7 +35,7 @@ type groupRow struct {
 // crossCell is a match from the row's side. State is "self", "open", "live", "won", "lost" or "drawn".
 type crossCell struct{ Text, Href, State string }
 
-// roundView is the matches of a round of play, where there is no room for a cross table.
+// roundView is the matches of a round of play, for groups that are too large for a cross table.
 type roundView struct {
 	Number  int
 	Matches []matchLine
@@ -46,7 +46,7 @@ type matchLine struct {
 	Cell       crossCell
 }
 
-// newGroups are the cross tables of a stage, none where not everybody meets everybody.
+// newGroups returns the cross tables of a stage, or nil if it has no meetings of all pairs.
 func newGroups(s *report.Stage, stage int) []groupView {
 	if len(s.Meetings) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func matchCount(decided, all int) string {
 	return fmt.Sprintf("%s of %s matches", grouped(decided), grouped(all))
 }
 
-// goOn says how many go on, and by which rule the last of them does.
+// goOn returns a sentence about how many qualify, and by which rule the last of them does.
 func goOn(through int, s *report.Stage, note string) string {
 	count := fmt.Sprintf("The first %d go", through)
 	if through == 1 {
@@ -145,7 +145,7 @@ func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*t
 	return v
 }
 
-// placesText is places as people write them, empty where there are none.
+// placesText formats a range of places, or returns "" if there is none.
 func placesText(low, high int) string {
 	switch {
 	case high == 0:
@@ -156,7 +156,7 @@ func placesText(low, high int) string {
 	return grouped(low) + "–" + grouped(high)
 }
 
-// newCell is a match from the side of One.
+// newCell returns a match from the side of One.
 func newCell(m *tournament.Encounter, stage int) crossCell {
 	if m == nil || len(m.Games) == 0 {
 		return crossCell{Text: "–", State: "open"}
@@ -173,7 +173,7 @@ func newCell(m *tournament.Encounter, stage int) crossCell {
 	return c
 }
 
-// rounds are a group's matches by the round of play in which they begin. Those that nobody has planned yet are left out.
+// rounds returns a group's matches by the round of play in which they begin. Matches that are not planned yet are left out.
 func rounds(rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int) []roundView {
 	byRound := make(map[int][]matchLine)
 	for i := range rows {

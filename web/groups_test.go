@@ -10,7 +10,7 @@ import (
 	"agon/tournament"
 )
 
-// makeGroups is a contest of two groups of three, of which the first two go on to a final of four that is over, with its jury.
+// makeGroups returns a contest of two groups of three, of which the first two qualify for a final of four that is over, with its jury.
 func makeGroups(t testing.TB) *report.Run {
 	t.Helper()
 	r := makeReport(t, 6, 6, 2)
@@ -101,7 +101,7 @@ func TestGroupsAndJuryInTheReport(t *testing.T) {
 	}
 }
 
-// Of many bots the groups have a page of their own, and the first page stays small.
+// Groups of many bots have a page of their own, and the first page stays small.
 func TestManyGroupsAreApart(t *testing.T) {
 	r := makeGroups(t)
 	r.Jury = nil

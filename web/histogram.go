@@ -8,7 +8,7 @@ import (
 	"agon/report"
 )
 
-// histogram is one small multiple: how often a bot had which score, on the axis that all of its stage share.
+// histogram is a small multiple: how often a bot had which score, on an axis that the whole stage shares.
 type histogram struct {
 	chip
 	Name, Mean string

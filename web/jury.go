@@ -6,11 +6,11 @@ import (
 	"agon/report"
 )
 
-// juryPage is what templates/jury.html is filled with.
+// juryPage is the data of templates/jury.html.
 type juryPage struct {
 	frame
 	Title, Why, Unit string
-	Among            *groupView // how they did against each other in the last stage; nil where not everybody met everybody
+	Among            *groupView // their cross table in the last stage; nil if not all bots met each other
 	Bots             []juryBot
 }
 
@@ -22,10 +22,10 @@ type juryBot struct {
 	Record              []juryRecord
 	Games               []juryGame
 	Micros, FaultsText  string
-	Remark              string // on its row of the last stage, such as how often it lost on time
+	Remark              string // from its row of the last stage, such as how often it lost on time
 }
 
-// juryRecord is what a bot did in one stage.
+// juryRecord is a bot's result in one stage.
 type juryRecord struct {
 	Stage, Place   string
 	Matches, Games string // won, drawn and lost
@@ -40,7 +40,7 @@ type juryGame struct {
 
 const juryPath = "jury.html"
 
-// writeJury writes the jury's page, where there is a short list.
+// writeJury writes the jury's page, if there is a short list.
 func writeJury(dir string, r *report.Run, watchable map[int]bool) error {
 	if r.Jury == nil {
 		return nil
@@ -64,7 +64,7 @@ func newJuryPage(r *report.Run, watchable map[int]bool) juryPage {
 	return p
 }
 
-// among is the cross table of those who are listed, where the stage has one group.
+// among returns the cross table of the listed bots, or nil if the stage has several groups.
 func among(s *report.Stage, listed map[int]bool, stage int) *groupView {
 	if len(s.Meetings) == 0 || len(listed) < 2 || len(s.Groups()) > 1 {
 		return nil
@@ -128,7 +128,7 @@ func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 	return v
 }
 
-// numberWord is a small number as a title has it.
+// numberWord returns a small number as a word for a title.
 func numberWord(n int) string {
 	words := []string{"none", "one", "two", "three", "four", "five", "six"}
 	if n < len(words) {
@@ -137,7 +137,7 @@ func numberWord(n int) string {
 	return grouped(n)
 }
 
-// halfText is half of the interval of a mean score, empty where it has none.
+// halfText returns half of the interval of a mean score, or "" if it has none.
 func halfText(row *report.Standing) string {
 	if row.High <= row.Low {
 		return ""

@@ -15,14 +15,14 @@ import (
 	"agon/games/tron"
 )
 
-// shown is a film and addresses in it: the deal, the end, everything on, a bot picked, and what is special.
+// shown is a film and addresses in it: the deal, the end, all layers on, a bot picked, and special cases.
 type shown struct {
 	name   string
 	film   *film.Film
 	hashes []string
 }
 
-// kindsShown are films of the kinds whose looks these tests hold; Colour Battle has tests of its own.
+// kindsShown returns films of the kinds whose views these tests check; Colour Battle has its own tests.
 func kindsShown(t *testing.T) []shown {
 	t.Helper()
 	return []shown{
@@ -34,10 +34,10 @@ func kindsShown(t *testing.T) []shown {
 	}
 }
 
-// played are films that several tests look at and none changes.
+// played are films that several tests share and must not change.
 var played = map[string]*film.Film{}
 
-// once plays a game for the first test that asks for its film.
+// once plays a game for the first test that needs its film.
 func once(t *testing.T, name string, g filmtest.Game) *film.Film {
 	t.Helper()
 	if played[name] == nil {
@@ -62,7 +62,7 @@ func fenceFilm(t *testing.T) *film.Film {
 	})
 }
 
-// rpsFilm has pictures of the bots' own: one as large as is allowed, one that tries to be markup.
+// rpsFilm has pictures sent by the bots: one of the maximum size, one that contains markup.
 func rpsFilm(t *testing.T) *film.Film {
 	failed := func(turn int, seat game.Seat) game.Fault {
 		if turn == 9 && seat == 0 || turn == 20 && seat == 1 {

@@ -45,7 +45,7 @@ func TestEachKindIsSoundOnDeskAndPhone(t *testing.T) {
 	}
 }
 
-// drawnBoard is the board as it stands there, as a text.
+// drawnBoard is the board's current image as text.
 const drawnBoard = `document.getElementById("canvas").toDataURL()`
 
 func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
@@ -81,7 +81,7 @@ func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
 	}
 }
 
-// The numbers beside the board are those of the kind's own overlay.
+// The numbers beside the board must be those of the kind's own overlay.
 func TestTronShowsWhatEachStepIsWorth(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)

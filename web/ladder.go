@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	listedGames  = 1000 // of a bot, the last so many are on its page
-	fewerGames   = 100  // where there are manyBots
-	listedOthers = 7    // of a game
-	normalReach  = 1.96 // standard errors that hold 95 of 100
-	leaderCurves = 100  // so many points a curve has at most on the leaderboard; on a bot's page three times as many
+	listedGames  = 1000 // of a bot: only the last ones are on its page
+	fewerGames   = 100  // if there are manyBots
+	listedOthers = 7    // in a game
+	normalReach  = 1.96 // standard errors of a 95 % interval
+	leaderCurves = 100  // most points of a curve on the leaderboard; three times as many on a bot's page
 )
 
-// ladderPage is what templates/ladder.html is filled with: a leaderboard, or the page of one bot on it.
+// ladderPage is the data of templates/ladder.html: a leaderboard, or the page of one bot on it.
 type ladderPage struct {
 	frame
 	Stage    *report.Stage
 	Progress string
 	Columns  []heading
 	Rows     []ladderRow
-	Curves   bool // the leaderboard has one beside each bot
+	Curves   bool // the leaderboard has a curve for each bot
 
 	Board  string // the leaderboard's address, from a bot's page
 	Row    *ladderRow
 	Curve  template.HTML
-	Games  []ladderGame // the last first
+	Games  []ladderGame // latest first
 	Hidden int          // games before them
 }
 
@@ -46,14 +46,14 @@ type ladderRow struct {
 	FaultsText, Micros string
 }
 
-// ladderGame is a game as one of its bots has it.
+// ladderGame is a game from one bot's point of view.
 type ladderGame struct {
 	Number             int
 	Href               string
 	Place, Score       string
 	Rounds             int
 	Others             []gameSeatView // the first of them
-	More               int            // and so many more
+	More               int            // the number of the rest
 	Won, Lost          bool
 	FaultsText, Replay string
 	LateText           string // who lost on time
@@ -106,7 +106,7 @@ func writePage(file, name string, data any) error {
 	return wholefile.WriteBytes(file, []byte(text))
 }
 
-// newLadderPage is a page of a ladder; up is the way from it to the report's folder.
+// newLadderPage returns a page of a ladder; up is the relative path from it to the report's folder.
 func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	s := &r.Stages[stage]
 	p := ladderPage{frame: newFrame(r, up), Stage: s, Progress: progressOf(s), Curves: len(s.Standings) <= report.MostCurves}
@@ -137,10 +137,10 @@ func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	return v
 }
 
-// ordinal is "1st", "22nd", "3 113th".
+// ordinal returns "1st", "22nd", "3 113th".
 func ordinal(n int) string { return grouped(n) + report.OrdinalEnding(n) }
 
-// gamesBySlot is where in the report's games each bot's of a stage are.
+// gamesBySlot returns the indexes of each bot's games of a stage in the report's games.
 func gamesBySlot(r *report.Run, stage int) map[int][]int {
 	games := make(map[int][]int)
 	for i := range r.Games {
@@ -166,7 +166,7 @@ func (p *ladderPage) list(r *report.Run, games []int, watchable map[int]bool) {
 	}
 }
 
-// newLadderGame is a game as the bot of a slot has it; up is the way from the page to the report's folder.
+// newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
 func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
 	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
 	if watchable[g.Number] {

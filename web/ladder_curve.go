@@ -9,10 +9,10 @@ import (
 	"agon/tournament"
 )
 
-// curveLook is how large a rating curve is drawn, in the units of its viewBox.
+// curveLook is the size of a rating curve, in the units of its viewBox.
 type curveLook struct {
 	wide, high float64
-	left, foot float64 // room for the words of the axes; 0: there are none
+	left, foot float64 // room for the labels of the axes; 0: no axes
 	points     int     // at most
 }
 
@@ -21,8 +21,8 @@ var (
 	curvePage = curveLook{wide: 720, high: 260, left: 48, foot: 24, points: 3 * leaderCurves}
 )
 
-// drawCurve draws ratings over games with the band that holds the true one with 95 %. The axis fits the later three quarters: of the
-// first few games a band tells little and would press all else flat.
+// drawCurve draws ratings over games with their 95 % band. The axis fits the last three quarters of the games: the band of the first few
+// games is so wide that it would flatten the rest.
 func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
 	if len(points) == 0 {
 		return ""
@@ -42,7 +42,7 @@ func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
 	return template.HTML(svg.String())
 }
 
-// thinned keeps the first, the last and evenly many between.
+// thinned returns at most most points: the first, the last and evenly spaced ones between.
 func thinned(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
 	if len(points) <= most {
 		return points
@@ -54,11 +54,11 @@ func thinned(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
 	return kept
 }
 
-// curve is where points lie in a picture.
+// curve maps points to a picture.
 type curve struct {
 	points    []tournament.CurvePoint
 	look      curveLook
-	low, high float64 // ratings at the foot and at the top
+	low, high float64 // ratings at the bottom and at the top
 	games     int     // at the right edge
 }
 
@@ -81,7 +81,7 @@ func (c *curve) x(games int) float64 {
 	return c.look.left + float64(games)/float64(max(c.games, 1))*(c.look.wide-c.look.left-2)
 }
 
-// y keeps within the picture what lies outside of it.
+// y returns the height of a rating, clipped to the picture.
 func (c *curve) y(rating float64) float64 {
 	part := (rating - c.low) / (c.high - c.low)
 	return (1-min(1, max(0, part)))*(c.look.high-c.look.foot-2) + 1
@@ -107,7 +107,7 @@ func (c *curve) band() string {
 	return path.String() + "z"
 }
 
-// axes draws grid lines with their ratings, and games at the foot.
+// axes draws grid lines with their ratings, and the numbers of games at the bottom.
 func (c *curve) axes(svg *strings.Builder) {
 	step := roundStep((c.high - c.low) / 5)
 	for v := math.Ceil(c.low/step) * step; v <= c.high; v += step {
@@ -132,7 +132,7 @@ func (c *curve) axes(svg *strings.Builder) {
 	}
 }
 
-// words are the picture for those who do not see it.
+// words describes the picture for screen readers.
 func (c *curve) words() string {
 	last := c.points[len(c.points)-1]
 	return fmt.Sprintf("rating %s ± %s after %s", decimals(last.Rating, 0), decimals(normalReach*last.Error, 0), counted(last.Games, "game"))

@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// makeLadder reports a ladder of so many bots, with made-up curves.
+// makeLadder returns the report of a ladder with made-up curves.
 func makeLadder(t testing.TB, bots, games int) *report.Run {
 	t.Helper()
 	r := makeReport(t, bots, games, 1)
@@ -69,7 +69,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 }
 
-// Only games of the ladder's own stage are on its bots' pages, the last ones first; of very many, the last ones only.
+// A bot's page has only games of the ladder's own stage, the latest first, and of very many only the latest.
 func TestABotsGames(t *testing.T) {
 	s := &report.Stage{Standings: make([]report.Standing, 3)}
 	r := &report.Run{Stages: []report.Stage{{}, *s}}
@@ -105,7 +105,7 @@ func TestCurve(t *testing.T) {
 	}{
 		{"nothing played", nil, nil},
 		{"one round of play is a dot", []tournament.CurvePoint{{Games: 10, Rating: 1000, Error: 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
-		// The band of the last point, from 902 to 1098, lies between 21 and 1; the first one, from 912 to 2088, is cut above.
+		// The band of the last point, from 902 to 1098, spans 21 to 1; the first one, from 912 to 2088, is clipped at the top.
 		{"early bands are cut", []tournament.CurvePoint{{Games: 1, Rating: 1500, Error: 300}, {Games: 100, Rating: 1000, Error: 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -10,13 +10,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// sizes and themes are those that every layout is held to.
+// sizes and themes are those in which every layout is tested.
 var (
 	sizes  = []struct{ width, height int64 }{{1280, 1000}, {720, 900}, {390, 844}}
 	themes = []string{"light", "dark"}
 )
 
-// sound holds a page to what every page promises: nothing scrolls sideways, no text lies on another, controls are large enough.
+// sound checks what every page guarantees: no horizontal scrolling, no overlapping texts, large enough controls.
 func sound(t *testing.T, tab context.Context) {
 	t.Helper()
 	if wide := eval[string](t, tab, sidewaysScript); wide != "" {
@@ -35,7 +35,7 @@ const sidewaysScript = `(() => {
 	return wide > room ? wide + " of " + room : "";
 })()`
 
-// overlapScript compares the boxes of all visible lines of text, cut to what their parents show.
+// overlapScript compares the boxes of all visible lines of text, clipped to what their parents show.
 const overlapScript = `(() => {
 	const lines = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; node = walker.nextNode();) {
@@ -114,7 +114,7 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 	}
 }
 
-// Whoever goes by keyboard sees where they are.
+// Keyboard users must see which element has the focus.
 func TestEverythingFocusedShowsItsRing(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)
@@ -142,7 +142,7 @@ func TestEverythingFocusedShowsItsRing(t *testing.T) {
 	}
 }
 
-// press presses a key, with others held.
+// press presses a key while others are held.
 func press(t *testing.T, tab context.Context, key string, held ...chromedp.Modifier) {
 	t.Helper()
 	do(t, tab, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))

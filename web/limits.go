@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Bounds of what visitors may take up. A page is loaded in a few requests without a body; only its stream lasts.
+// Limits of a visitor's resources. A page is loaded in a few requests without a body; only its stream lasts.
 const (
 	headTime  = 10 * time.Second // for the head of a request
-	readTime  = 30 * time.Second // for all of it
+	readTime  = 30 * time.Second // for a whole request
 	idleTime  = time.Minute      // of a connection between two requests
-	writeTime = 30 * time.Second // for a reader to take a part of an answer
+	writeTime = 30 * time.Second // for a reader to take a part of a response
 	headBytes = 32 << 10
 	bodyBytes = 4 << 10
 )
 
-// limits are how many streams a site keeps open. The spectators of one address are a class room at most.
+// limits bound the open streams of a site. The spectators of one address may be a class room, but no more.
 type limits struct {
 	perAddress, all int
 	write           time.Duration // see writeTime
@@ -32,13 +32,14 @@ func newLimits(perAddress, all int) *limits {
 	return &limits{perAddress: perAddress, all: all, write: writeTime, open: map[string]int{}}
 }
 
-// Streams of the audience's page, and of the page of one who plays: several tabs, or one that came back before the old one was missed.
+// Streams of the spectators' page, and of a player's page: several tabs, or a page that reconnects before the server notices that the old
+// connection is gone.
 const (
 	audiencePerAddress, audienceStreams = 64, 1024
 	chairStreams                        = 8
 )
 
-// enter takes a place for a stream; false where there is none. leave gives it back.
+// enter reserves a stream, or returns false if there are too many. leave releases it.
 func (l *limits) enter(r *http.Request) (leave func(), ok bool) {
 	address, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -61,10 +62,10 @@ func (l *limits) enter(r *http.Request) (leave func(), ok bool) {
 	}, true
 }
 
-// due gives the reader of an answer its time for the next part of it. One that does not read is dropped.
+// due sets the deadline for the reader of a response to take its next part. A reader that misses it is dropped.
 func (l *limits) due(out *http.ResponseController) { out.SetWriteDeadline(time.Now().Add(l.write)) }
 
-// newServer is a server of pages whose visitors are strangers.
+// newServer returns a server with limits for untrusted visitors.
 func newServer(ctx context.Context, h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: headBytes,

@@ -13,7 +13,7 @@ import (
 	"agon/film"
 )
 
-// site serves a film with limits of the test's own.
+// site serves a film with a test's own limits.
 func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -22,7 +22,7 @@ func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httpt
 	server.Config = newServer(t.Context(), s)
 	server.Config.ConnState = func(c net.Conn, state http.ConnState) {
 		if tcp, ok := c.(*net.TCPConn); ok && state == http.StateNew {
-			tcp.SetWriteBuffer(1 << 12) // little lies between the server and a reader
+			tcp.SetWriteBuffer(1 << 12) // keeps the buffer between the server and a reader small
 		}
 	}
 	server.Start()
@@ -33,20 +33,20 @@ func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httpt
 	return s, server
 }
 
-// growing is a film that is not over.
+// growing returns a film of a game that is not over.
 func growing(t *testing.T) *film.Film {
 	f := film.New(makeFilm(t, 3, 5).Info)
 	return f
 }
 
-// streams is how many streams are open.
+// streams returns the number of open streams.
 func (l *limits) streams() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.total
 }
 
-// sooner waits until something holds.
+// sooner waits until a condition holds.
 func sooner(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !holds(); {
@@ -57,7 +57,7 @@ func sooner(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// Streams are bounded for each address and in all; who leaves makes room.
+// Streams are limited per address and in total; a visitor that leaves makes room.
 func TestStreamsAreBounded(t *testing.T) {
 	for name, l := range map[string]*limits{"per address": newLimits(3, 100), "in all": newLimits(100, 3)} {
 		t.Run(name, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 }
 
-// A visitor that opens a stream and reads nothing is dropped, however long the game is.
+// A visitor that opens a stream and reads nothing is dropped, regardless of the length of the game.
 func TestSlowReadersAreDropped(t *testing.T) {
 	f := makeFilm(t, 9, 2000)
 	s, server := site(t, f, func(s *gameSite) { s.limits.write = time.Second / 2 })
@@ -106,13 +106,13 @@ func TestSlowReadersAreDropped(t *testing.T) {
 		t.Fatalf("%q, %v", first, err)
 	}
 	sooner(t, "the reader is dropped", func() bool { return s.limits.streams() == 0 })
-	rest, _ := io.ReadAll(c) // what lay in the buffers between
+	rest, _ := io.ReadAll(c) // the content of the buffers between
 	if whole := len(reel(f, true)); len(rest) >= whole {
 		t.Errorf("%d bytes came, and the game has %d: nobody was dropped", len(rest), whole)
 	}
 }
 
-// The time that a request may take is not that of its answer: a stream lasts.
+// The time limit of a request does not apply to its response: a stream lasts.
 func TestStreamsOutliveTheTimeOfRequests(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil)
 	s := newGameSite(growing(t), server.Listener.Addr())
@@ -134,7 +134,7 @@ func TestStreamsOutliveTheTimeOfRequests(t *testing.T) {
 	}
 }
 
-// Heads and bodies are bounded, and so is the time for them.
+// Heads and bodies of requests are limited in size and time.
 func TestRequestsAreBounded(t *testing.T) {
 	server := newServer(t.Context(), nil)
 	if server.ReadHeaderTimeout <= 0 || server.ReadTimeout <= 0 || server.IdleTimeout <= 0 {

@@ -11,20 +11,20 @@ import (
 	"agon/film"
 )
 
-// ServeLoop shows a loop in browsers until ctx is done: the page of the game that is on the screen with the standing beside it, which
-// loads itself again for the next game. Something must have been shown before it is called. Access is as with [ServeGame].
+// ServeLoop shows a loop in browsers until ctx is done: the page of the game on the screen with the standing beside it, which reloads
+// itself for the next game. The loop must have shown something before the call. Access is as with [ServeGame].
 func ServeLoop(ctx context.Context, l net.Listener, loop *film.Loop) error {
 	return serveUntil(ctx, l, &loopSite{loop: loop, addr: l.Addr(), limits: newLimits(audiencePerAddress, audienceStreams)})
 }
 
-// loopSite is the handler of a loop: that of the game at hand, and a stream of what changes.
+// loopSite is the handler of a loop: that of the current game, and a stream of changes.
 type loopSite struct {
 	loop   *film.Loop
 	addr   net.Addr
 	limits *limits // of the stream
 
 	mu   sync.Mutex
-	game *gameSite // of the game at hand
+	game *gameSite // of the current game
 }
 
 func (s *loopSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func (s *loopSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r)
 }
 
-// site is the site of a film, the same for all requests while it is on the screen.
+// site returns the site of a film, the same for all requests while the film is on the screen.
 func (s *loopSite) site(f *film.Film) *gameSite {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +49,7 @@ func (s *loopSite) site(f *film.Film) *gameSite {
 	return s.game
 }
 
-// stream sends which game is shown and the standing, whenever one of them changes.
+// stream sends the name of the shown game and the standing, whenever one of them changes.
 func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
 	events, leave, ok := s.limits.streamEvents(w, r, "loop")
 	if !ok {
@@ -68,14 +68,14 @@ func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
 			if r.Context().Err() != nil {
 				return
 			}
-			if beating && !events.send([]byte(": beat\n\n")) { // so that a client that has gone is noticed
+			if beating && !events.send([]byte(": beat\n\n")) { // so that a closed connection is noticed
 				return
 			}
 		}
 	}
 }
 
-// standingEvent is a standing as assets/standing.js reads it.
+// standingEvent encodes a standing for assets/standing.js.
 func standingEvent(showing string, s film.Standing) []byte {
 	type line struct {
 		Rank   int    `json:"rank"`

@@ -8,8 +8,8 @@ import (
 	"agon/tournament"
 )
 
-// matchesPage is what the pages of templates/groups.html are filled with: the matches of a stage, each with its games, or its groups
-// where they are too many for the first page.
+// matchesPage is the data of templates/groups.html: the matches of a stage, each with its games, or its groups if they are too many for the
+// first page.
 type matchesPage struct {
 	frame
 	Stage   string
@@ -17,7 +17,7 @@ type matchesPage struct {
 	Groups  []groupView
 }
 
-// matchView is a match with its games, as One has them.
+// matchView is a match with its games, from the side of One.
 type matchView struct {
 	ID         string
 	One, Other gameSeatView
@@ -37,7 +37,7 @@ func matchPath(stage int, m *tournament.Encounter) string {
 	return matchesPath(stage) + "#" + matchID(m)
 }
 
-// writeMatches writes, for each stage that has cross tables, the page that their cells lead to, and one of many groups.
+// writeMatches writes, for each stage that has cross tables, the page to which their cells link, and a page of groups if there are many.
 func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 	for i := range r.Stages {
 		if len(r.Stages[i].Meetings) == 0 {

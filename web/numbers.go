@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Numbers as people read them, the same as in assets/numbers.js: thin spaces between thousands, a true minus, a dot for no
-// faults, nothing for what was not measured.
+// Numbers are formatted as in assets/numbers.js: thin spaces between groups of three digits, a true minus sign, a dot for no faults,
+// nothing for values that were not measured.
 
-// grouped is a whole number with thin spaces between its thousands.
+// grouped returns a whole number with thin spaces between groups of three digits.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	if n < 0 {
@@ -25,7 +25,7 @@ func grouped(n int) string {
 	return text.String()
 }
 
-// microsText is a time of a move in µs without their unit, from a ms on with its unit; empty where it was not measured.
+// microsText returns the time of a move: in µs without the unit, from 1 ms on with its unit, or "" if it was not measured.
 func microsText(us float64) string {
 	switch {
 	case us < 0 || math.IsNaN(us):
@@ -40,7 +40,7 @@ func microsText(us float64) string {
 	return decimals(us, 1)
 }
 
-// microsColumn is a time of a move in µs, the unit that the column's head names; empty where it was not measured.
+// microsColumn returns the time of a move in µs, for columns whose head names the unit, or "" if it was not measured.
 func microsColumn(us float64) string {
 	if us < 1000 || math.IsNaN(us) {
 		return microsText(us)
@@ -48,7 +48,7 @@ func microsColumn(us float64) string {
 	return grouped(int(math.Round(us)))
 }
 
-// microsUnit is a time of a move with its unit, empty where it was not measured.
+// microsUnit returns the time of a move with its unit, or "" if it was not measured.
 func microsUnit(us float64) string {
 	text := microsText(us)
 	if text != "" && us < 1000 {
@@ -57,7 +57,7 @@ func microsUnit(us float64) string {
 	return text
 }
 
-// scoreText is a score with as many decimals as its unit wants.
+// scoreText returns a score with the number of decimals that suits its unit.
 func scoreText(score float64, unit string) string {
 	if unit == "%" {
 		return decimals(score, 2)
@@ -68,12 +68,12 @@ func scoreText(score float64, unit string) string {
 	return decimals(score, 2)
 }
 
-// decimals is a number with so many decimals and a true minus.
+// decimals returns a number with n decimals and a true minus sign.
 func decimals(v float64, n int) string {
 	return strings.Replace(strconv.FormatFloat(v, 'f', n, 64), "-", "−", 1)
 }
 
-// faultsText is a number of faults; none is a dot.
+// faultsText returns a number of faults, or a dot for none.
 func faultsText(n int) string {
 	if n == 0 {
 		return "·"
@@ -81,7 +81,7 @@ func faultsText(n int) string {
 	return grouped(n)
 }
 
-// counted is "1 bot", "21 bots".
+// counted returns "1 bot", "21 bots".
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -23,7 +23,7 @@ func (o *object) name(name string) {
 	o.dst = append(append(append(o.dst, '"'), name...), '"', ':')
 }
 
-// end ends the object, and leaves nothing where it has no field.
+// end ends the object, and writes nothing if it has no field.
 func (o *object) end() []byte {
 	if len(o.dst) > o.from {
 		o.dst = append(o.dst, '}')
@@ -41,7 +41,7 @@ func (o *object) json(v any) {
 	o.dst = append(o.dst, text...)
 }
 
-// text appends a text that changed.
+// text appends a text if it changed.
 func (o *object) text(name, now, old string) {
 	if now != old {
 		o.name(name)
@@ -49,7 +49,7 @@ func (o *object) text(name, now, old string) {
 	}
 }
 
-// flag appends a flag that changed.
+// flag appends a flag if it changed.
 func (o *object) flag(name string, now, old bool) {
 	if now != old {
 		o.name(name)
@@ -71,7 +71,7 @@ func (o *object) list(name string, list []byte) {
 	}
 }
 
-// steps appends how far bots went, in tiles; given are hundredths.
+// steps appends the distances that bots moved, in tiles; list has hundredths.
 func (o *object) steps(list []int) {
 	o.dst = append(o.dst, '[')
 	for i, n := range list {

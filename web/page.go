@@ -13,12 +13,12 @@ import (
 	"agon/palette"
 )
 
-// gamePage is what templates/game.html is filled with.
+// gamePage is the data of templates/game.html.
 type gamePage struct {
 	Theme   string // "light", "dark" or empty: the system's
 	Policy  string // a Content-Security-Policy for pages without a server
 	Title   string
-	Home    string // where the mark leads
+	Home    string // link of the logo
 	Crumbs  []crumb
 	Seats   string // "21 bots"
 	Seed    string
@@ -26,7 +26,7 @@ type gamePage struct {
 	Unit    string
 
 	Verified      bool
-	Replay        string // addresses: of the replay and the neighbouring games, empty where there are none
+	Replay        string // addresses of the replay and of the neighbouring games; empty if there are none
 	Before, After string
 	Width, Height int // of the board, for its shape before it is drawn
 	Picture       template.URL
@@ -38,18 +38,18 @@ type gamePage struct {
 	Showing       string        // names this game among those of a loop; empty elsewhere
 }
 
-// layersJSON is a kind's layers, for the page.
+// layersJSON returns a kind's layers for the page.
 func layersJSON(kind *game.Kind) string {
 	text, err := json.Marshal(append([]draw.Layer{}, kind.Layers...))
 	if err != nil {
-		panic(err) // texts always have JSON
+		panic(err) // texts can always be encoded
 	}
 	return string(text)
 }
 
 type crumb struct{ Text, Href string }
 
-// finalRow is a line of the table that stands there without a script.
+// finalRow is a line of the table that is shown without JavaScript.
 type finalRow struct {
 	Place                 int
 	Name, Author          string
@@ -58,7 +58,7 @@ type finalRow struct {
 	Score, Micros, Faults string
 }
 
-// newGamePage says of a film what can be said without playing it.
+// newGamePage returns the data of a film's page that does not depend on playing it.
 func newGamePage(f *film.Film) gamePage {
 	info := &f.Info
 	p := gamePage{
@@ -74,7 +74,7 @@ func newGamePage(f *film.Film) gamePage {
 	}
 	if n, _ := f.Len(); n > 0 {
 		last := f.Shot(n - 1)
-		if picture := f.View(n - 1).Picture(); picture.Width > 0 { // so that the place of the board is there before it is drawn
+		if picture := f.View(n - 1).Picture(); picture.Width > 0 { // reserves the place of the board before it is drawn
 			p.Width, p.Height = picture.Width, picture.Height
 		}
 		p.Rows = finalRows(f, n, &last)
@@ -82,7 +82,7 @@ func newGamePage(f *film.Film) gamePage {
 	return p
 }
 
-// finalRows are the seats in the order of their places after the last of n shots.
+// finalRows returns the seats in the order of their places after the last of n shots.
 func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
 	slots, marks, tally := f.Info.Looks(), f.Info.Marks(), count(f, n)
 	rows := make([]finalRow, 0, len(slots))
@@ -97,7 +97,7 @@ func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
 	return rows
 }
 
-// byPlace is the seats by place; equal places keep the order of the seats.
+// byPlace returns the seats by place; seats with equal places keep their order.
 func byPlace(places []int) []int {
 	seats := make([]int, 0, len(places))
 	for place := 1; len(seats) < len(places) && place <= len(places); place++ {
@@ -110,7 +110,7 @@ func byPlace(places []int) []int {
 	return seats
 }
 
-// tally is what a game came to beside its scores.
+// tally is a game's times, moves and faults by seat.
 type tally struct {
 	took   []game.Micros
 	moves  []int
@@ -144,7 +144,7 @@ func (t *tally) mean(seat int) string {
 
 func (t *tally) faultsOf(seat int) string { return faultsText(t.faults[seat]) }
 
-// render fills a template.
+// render executes a template.
 func render(name string, data any) (string, error) {
 	var text strings.Builder
 	if err := pages.ExecuteTemplate(&text, name, data); err != nil {

@@ -20,11 +20,11 @@ import (
 	"agon/tournament/knockout"
 )
 
-// replayBytes are no text, as those of replays are not.
+// replayBytes are binary, like those of replays.
 var replayBytes = []byte("agon\x00\x01\x02\xff\xfe replay 1")
 
-// makeStages is a contest of a group stage that is over, of an arena with its pairs, and of a knockout with byes that goes on; a stage is to
-// come. The film of its first game has times, and its replay is in the folder. One game was played again.
+// makeStages returns a contest of a finished group stage, an arena with its pairs, a running knockout with byes, and a stage that has not
+// begun. The film of its first game has times, and its replay is in the folder. One game was replayed.
 func makeStages(t testing.TB) *report.Run {
 	t.Helper()
 	r := makeGroups(t)
@@ -57,7 +57,7 @@ func makeStages(t testing.TB) *report.Run {
 	return r
 }
 
-// Every page of a report has a title of its own, and what scrolls is reached by the keyboard and has a name.
+// Every page of a report has a title of its own, and every scrolling element has a name and can be reached with the keyboard.
 func TestEveryPageOfAReport(t *testing.T) {
 	tab, dir := newTab(t, openBrowser(t)), t.TempDir()
 	if err := WriteReport(dir, makeStages(t)); err != nil {
@@ -122,13 +122,13 @@ func TestEveryPageOfAReport(t *testing.T) {
 	timesAndDownload(t, tab, dir)
 }
 
-// scrollScript names what may scroll and cannot be focused, or has no name for those who hear the page.
+// scrollScript lists elements that may scroll but cannot be focused, or have no name for screen readers.
 const scrollScript = `[...document.querySelectorAll("main *, header *")].filter(e => {
 	const style = getComputedStyle(e);
 	return e.checkVisibility() && !e.matches("input, textarea, select") && [style.overflowX, style.overflowY].some(o => o === "auto" || o === "scroll");
 }).filter(e => e.tabIndex < 0 || e.getAttribute("role") !== "region" || !(e.getAttribute("aria-label") || e.getAttribute("aria-labelledby"))).map(e => e.tagName + "." + e.className)`
 
-// gameList holds the filters of the list of games, by key and by address.
+// gameList checks the filters of the list of games, by keyboard and by address.
 func gameList(t *testing.T, tab context.Context, dir string) {
 	t.Helper()
 	address := "file://" + filepath.Join(dir, "games.html")
@@ -177,7 +177,7 @@ func gameList(t *testing.T, tab context.Context, dir string) {
 	}
 }
 
-// timesAndDownload holds the lane of times and the button for the replay of a game's page.
+// timesAndDownload checks the lane of times and the download button of a game's page.
 func timesAndDownload(t *testing.T, tab context.Context, dir string) {
 	t.Helper()
 	dress(t, tab, 1280, 1000, "light")
@@ -222,7 +222,7 @@ func timesAndDownload(t *testing.T, tab context.Context, dir string) {
 	}
 }
 
-// The list of many games is cut to the newest and the most interesting, and says where all are.
+// The list of many games is cut to the newest and the most interesting, and says where all of them are.
 func TestAListOfManyGamesIsCut(t *testing.T) {
 	r := makeReport(t, 2, 3, 0)
 	sample := r.Games[0]
@@ -260,7 +260,7 @@ func TestAListOfManyGamesIsCut(t *testing.T) {
 	}
 }
 
-// Bars and figures are of what orders the table.
+// Bars and figures must show the value that orders the table.
 func TestBarsShowWhatRanks(t *testing.T) {
 	row := report.Standing{Standing: tournament.Standing{Played: 4, Score: 51, Low: 51, High: 51, Tenth: 40, Ninetieth: 60, Rank: 3, RankLow: 2, RankHigh: 5,
 		Points: 2.5, PointsLow: 1.5, PointsHigh: 3.5, Rating: 1200, RatingError: 10, Wins: 7, Losses: 2}}

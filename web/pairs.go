@@ -7,7 +7,7 @@ import (
 	"agon/report"
 )
 
-// pairTable says of each two bots of a stage how often one came before the other in a game of both.
+// pairTable has, for each pair of bots of a stage, how often one placed before the other in a game of both.
 type pairTable struct {
 	Rows []pairRow
 }
@@ -19,13 +19,13 @@ type pairRow struct {
 	Cells []pairCell
 }
 
-// A pairCell is the part of the games that the row's bot won against the column's, a draw counting half. Tone is how far that is from one
-// half, 0 to 4, and up where it is more.
+// A pairCell is the share of games that the row's bot won against the column's; a draw counts half. Tone is the difference from one half, 0
+// to 4, and whether the share is above it.
 type pairCell struct {
 	Text, Title, Tone string
 }
 
-// newPairs is a stage's table of pairs, nil where it has none.
+// newPairs returns a stage's table of pairs, or nil if it has none.
 func newPairs(s *report.Stage) *pairTable {
 	if len(s.Pairs) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func newPairs(s *report.Stage) *pairTable {
 	return t
 }
 
-// tone is the class of a cell: "up3", "down1", or "even".
+// tone returns the class of a cell: "up3", "down1", or "even".
 func tone(part float64) string {
 	n := int(math.Round(math.Abs(part-0.5) * 8))
 	switch {

@@ -10,26 +10,26 @@ import (
 	"agon/internal/jsontext"
 )
 
-// pictures writes the pictures of a film's shots, one after the other, each as what differs from the one before and what its shapes do by
-// themselves. assets/drawing.js reads it; README.md says what stands where.
+// pictures writes the pictures of a film's shots in order. It writes only what differs from the previous picture and from the changes that
+// shapes make by themselves. assets/drawing.js reads the result; README.md documents its fields.
 type pictures struct {
 	drawer   *film.Drawer
 	told     *told
 	now, old *sketch
 	styles   map[style]int
 	drawings [][]draw.Shape // of cards
-	fresh    []style        // the last of styles, that the page does not have yet
+	fresh    []style        // new styles, which the page does not have yet
 	parts    parts
 }
 
-// A sketch is a picture whose tiles are numbers: the tone, plus dotted where it has a dot, plus tones times the seat + 1.
+// A sketch is a picture whose tiles are encoded as numbers: the tone, plus dotted for a dot, plus seated times the seat + 1.
 type sketch struct {
 	draw.Picture
 	codes []int32
 	texts bool         // some tile has a text
 	under []bool       // by tile, whether a bot is there
-	tops  []int        // by seat, its tile where it is the first of its tile; else -1
-	tips  []draw.Point // by seat, where its bot is
+	tops  []int        // by seat, the index of its tile; -1 outside the board or if an earlier seat has that tile
+	tips  []draw.Point // by seat, the position of its bot
 }
 
 var nowhere = draw.Point{-1, -1}
@@ -47,7 +47,7 @@ const (
 	seated = 64
 )
 
-// parts are lists that are filled anew for each picture.
+// parts are lists that are reused for each picture.
 type parts struct{ ops, dx, dy []int }
 
 func newPictures(f *film.Film) *pictures {
@@ -59,7 +59,7 @@ func newPictures(f *film.Film) *pictures {
 	return p
 }
 
-// append appends the picture of a shot, which is the one after the last: an object, or nothing where nothing differs.
+// append appends the next shot's picture: an object, or nothing if nothing changed.
 func (p *pictures) append(dst []byte, at int) []byte {
 	p.now, p.old = p.old, p.now
 	p.drawer.Draw(&p.now.Picture, at)
@@ -90,7 +90,7 @@ func (s *sketch) stand() {
 	}
 }
 
-// take makes the numbers, and forgets what pages do not show.
+// take computes the numbers, and clears what pages do not show.
 func (s *sketch) take(t *told) {
 	s.codes = slices.Grow(s.codes[:0], len(s.Tiles))[:len(s.Tiles)]
 	s.texts = false
@@ -146,7 +146,7 @@ func hundredths(x float64) float64 {
 	return math.Round(x*100) / 100
 }
 
-// board appends size, tiles, who has been where, and the race.
+// board appends size, tiles, visited tiles, and the race.
 func (p *pictures) board(o *object) {
 	now, old := p.now, p.old
 	if now.Width != old.Width || now.Height != old.Height {
@@ -178,8 +178,9 @@ func (p *pictures) board(o *object) {
 	}
 }
 
-// changes appends pairs of place and value of what changed by tile. A place below 0 is that of the tile under the bot of seat -1 - place: these
-// come first, by seat, as most games go on there. One beyond the board is the first of a run of equal values, as many as boards fit below it.
+// changes appends pairs of position and value for the tiles that changed. A position below 0 is the tile under the bot of seat -1 -
+// position; these come first, ordered by seat, because most changes are there. A position beyond the board starts a run of equal values:
+// position modulo the number of tiles is its first tile, and the quotient its length minus 1.
 func changes[N int32 | uint32](o *object, name string, s *sketch, now, old []N) {
 	first := true
 	pair := func(place int, n N) {
@@ -223,7 +224,7 @@ func changes[N int32 | uint32](o *object, name string, s *sketch, now, old []N) 
 	}
 }
 
-// texts appends pairs of place and text.
+// texts appends pairs of position and text.
 func (p *pictures) texts(o *object) {
 	first := true
 	for i := range p.now.Tiles {

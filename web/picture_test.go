@@ -14,7 +14,7 @@ import (
 	"agon/film"
 )
 
-// The page reads tones by number: its list is that of package draw.
+// The page decodes tones by number, so its list must equal that of package draw.
 func TestThePageKnowsTheTones(t *testing.T) {
 	var names []string
 	for tone := draw.Blank; ; tone++ {
@@ -32,7 +32,7 @@ func TestThePageKnowsTheTones(t *testing.T) {
 	}
 }
 
-// Every kind is shown by the picture that it draws in Go, also where it has no words of its own for pages.
+// Every kind is shown by the picture that it draws in Go, even if it has no view.js.
 func TestEveryKindIsShownByItsPicture(t *testing.T) {
 	browser := openBrowser(t)
 	clear(played) // these films are changed
@@ -55,7 +55,7 @@ func TestEveryKindIsShownByItsPicture(t *testing.T) {
 	}
 }
 
-// The page's pictures, made line by line from what differs, are those that the kinds draw.
+// The pictures that the page reconstructs from differences must equal those that the kinds draw.
 func TestThePageFollowsPictures(t *testing.T) {
 	browser := openBrowser(t)
 	for _, k := range append(kindsShown(t)[:4], shown{name: "colour battle", film: makeFilm(t, 9, 120)}) {
@@ -96,7 +96,7 @@ func TestThePageFollowsPictures(t *testing.T) {
 	}
 }
 
-// parting is where two pictures part.
+// parting returns where two pictures differ.
 func parting(t *testing.T, page, drawn *draw.Picture) string {
 	t.Helper()
 	a, err := json.Marshal(page)
@@ -115,7 +115,7 @@ func parting(t *testing.T, page, drawn *draw.Picture) string {
 	return fmt.Sprintf("on the page …%.500s\ndrawn …%.500s", a[from:], b[from:])
 }
 
-// pageRead is a picture from JSON, with what is empty in one form.
+// pageRead returns a picture from JSON, with empty lists in one form.
 func pageRead(t *testing.T, text string) *draw.Picture {
 	t.Helper()
 	var p draw.Picture
@@ -142,7 +142,7 @@ func pageRead(t *testing.T, text string) *draw.Picture {
 	return &p
 }
 
-// empty makes a list that has nothing the list that is not there.
+// empty sets an empty list to nil.
 func empty[E any](list *[]E) {
 	if len(*list) == 0 {
 		*list = nil

@@ -7,10 +7,10 @@ import (
 	"html/template"
 )
 
-// servedPolicy is the Content-Security-Policy of pages with a server: everything comes from it, nothing stands in the page.
+// servedPolicy is the Content-Security-Policy of pages with a server: everything is loaded from the server, nothing is inline.
 const servedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// filePolicy is that of a page of a folder: scripts and sheets lie beside it.
+// filePolicy is that of a page in a folder: scripts and sheets are files beside it.
 const filePolicy = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'; form-action 'none'"
 
 // inlined is a page's own scripts and sheets, with the policy that allows exactly them.

@@ -5,10 +5,10 @@ import (
 	"agon/tournament"
 )
 
-// ranking is the figures of what orders a stage's table: the first columns behind the bars.
+// ranking is the values that order a stage's table: the first columns after the bars.
 type ranking struct{ stage *report.Stage }
 
-// heads are the quantity, its interval, and the mean score where that does not rank.
+// heads returns the quantity, its interval, and the mean score if that is not the quantity.
 func (k ranking) heads() []heading {
 	q := k.stage.Quantity()
 	first := heading{Head: q.Name, Class: "num"}
@@ -52,7 +52,7 @@ func (k ranking) cells(row *report.Standing) []cell {
 	return []cell{{Text: decimals(value, q.Digits)}, interval, mean}
 }
 
-// axisUnit is the unit at the end of the axis.
+// axisUnit returns the unit at the end of the axis.
 func axisUnit(s *report.Stage) string {
 	if s.By == tournament.ByScore {
 		return s.Unit
@@ -60,7 +60,7 @@ func axisUnit(s *report.Stage) string {
 	return ""
 }
 
-// barWords say what the bars of a table show.
+// barWords describes what the bars of a table show.
 func barWords(s *report.Stage) string {
 	switch s.By {
 	case tournament.ByPoints:
@@ -73,7 +73,7 @@ func barWords(s *report.Stage) string {
 	return "Solid: mean and 95 % interval. Pale: middle 80 % of games."
 }
 
-// orderWord is what the button of a table's own order says.
+// orderWord returns the label of the button for a table's own order.
 func orderWord(s *report.Stage) string {
 	if s.By == tournament.ByScore {
 		return "Score"

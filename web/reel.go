@@ -10,16 +10,16 @@ import (
 	"agon/internal/jsontext"
 )
 
-// A reel is a film as text, one JSON object a line: the head, the deal, one line for each further shot, and the end. The live
-// stream and the exported file carry the same lines, and assets/reel.js reads them. README.md documents every field.
+// A reel is a film as text, one JSON object per line: the head, the deal, one line for each further shot, and the end. The live
+// stream and the exported file have the same lines, and assets/reel.js reads them. README.md documents every field.
 //
-// A shot says what differs from the shot before, so that a line costs little: lists of numbers as differences, grids as changed cells, everything
-// else whole; of its picture what does not follow by itself from the one before.
+// To keep lines short, a shot has only what differs from the previous shot: lists of numbers as differences, grids as changed cells,
+// everything else whole, and of its picture only what does not follow from the previous picture.
 
-// version of the lines; a page that finds another one says so instead of drawing nonsense.
+// version of the lines; a page reports an error for any other version.
 const version = 1
 
-// grain is how many steps a score has per point: scores travel as whole numbers, whose differences pack well.
+// grain is the number of steps per point of a score: scores are sent as whole numbers, whose differences compress well.
 const grain = 1e6
 
 type headLine struct {
@@ -27,7 +27,7 @@ type headLine struct {
 	Kind    string     `json:"kind"`
 	Game    string     `json:"game"` // the kind's title
 	Title   string     `json:"title"`
-	Seed    string     `json:"seed"` // as text: a page's numbers have 53 bits
+	Seed    string     `json:"seed"` // as text, because a page's numbers have 53 bits
 	Options []string   `json:"options"`
 	Unit    string     `json:"unit"`
 	Rounds  int        `json:"rounds"`
@@ -42,10 +42,10 @@ type headSeat struct {
 	Author string `json:"author"`
 	Slot   int    `json:"slot"`
 	Mark   string `json:"mark"`
-	Params string `json:"params,omitempty"` // of a built-in bot, those that it was given: "mine=3&theirs=-1"
+	Params string `json:"params,omitempty"` // of a built-in bot: "mine=3&theirs=-1"
 }
 
-// appendHead appends the line that comes before the deal.
+// appendHead appends the line before the deal.
 func appendHead(dst []byte, info *film.Info) []byte {
 	h := headLine{
 		Agon: version, Kind: info.Kind.Name, Game: info.Kind.Title, Title: info.Title,
@@ -62,17 +62,17 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
-		panic(err) // texts and numbers always have JSON
+		panic(err) // texts and numbers can always be encoded
 	}
 	return append(append(dst, text...), '\n')
 }
 
-// A reelWriter writes the lines of a film's shots, one after the other.
+// A reelWriter writes the lines of a film's shots in order.
 type reelWriter struct {
 	film     *film.Film
 	pictures *pictures
 	before   film.Shot
-	times    bool // are told; they are left out where the reel is to be small
+	times    bool // whether to write times, which make the reel larger
 	next     int  // shot
 }
 
@@ -121,7 +121,7 @@ func appendEnd(dst []byte, f *film.Film) []byte {
 	return append(dst, '"', '}', '\n')
 }
 
-// appendDifferences appends a field with a list of differences, and nothing where all are 0.
+// appendDifferences appends a field with a list of differences, or nothing if all are 0.
 func appendDifferences(dst []byte, name string, old, list []int) []byte {
 	if len(old) == len(list) {
 		list = differences(old, list)
@@ -184,7 +184,7 @@ func appendList[N ~int | ~int64](dst []byte, list []N) []byte {
 	return append(dst, ']')
 }
 
-// whole is scores in grains.
+// whole returns scores in grains.
 func whole(scores []float64) []int {
 	list := make([]int, len(scores))
 	for i, s := range scores {

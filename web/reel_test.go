@@ -13,7 +13,7 @@ import (
 	"agon/games/colourbattle"
 )
 
-// lived reads a reel in the plainest way, to hold the lines against README.md: whole frames as JSON, scores and places.
+// lived is a reel decoded according to README.md in the simplest way: whole frames as JSON, scores and places.
 type lived struct {
 	head   headLine
 	frames []map[string]any
@@ -74,7 +74,7 @@ func plus(old, differences []float64) []float64 {
 	return sum
 }
 
-// follow makes the next frame: lists first, then the grids, whose cells may name a seat.
+// follow returns the next frame: lists first, then the grids, whose cells may name a seat.
 func follow(before, delta map[string]any) map[string]any {
 	frame := make(map[string]any)
 	for name, value := range before {
@@ -138,7 +138,7 @@ func TestReelHoldsTheWholeFilm(t *testing.T) {
 		if err := json.Unmarshal(shot.Frame.AppendJSON(nil), &want); err != nil {
 			t.Fatal(err)
 		}
-		for _, drawn := range []string{"grid", "x", "y"} { // the page has them from the picture; TestThePageFollowsPictures holds that
+		for _, drawn := range []string{"grid", "x", "y"} { // the page gets them from the picture; TestThePageFollowsPictures checks that
 			delete(want, drawn)
 		}
 		if fmt.Sprint(got.frames[i]) != fmt.Sprint(want) {
@@ -158,7 +158,7 @@ func TestReelHoldsTheWholeFilm(t *testing.T) {
 	}
 }
 
-// Frames of other kinds have texts, grids that nobody stands on, and lists that grow.
+// Frames of other kinds have texts, grids without bots, and lists that grow.
 func TestReelOfAnyFrame(t *testing.T) {
 	kind := game.New(colourbattle.Spec)
 	kind.Files = fstest.MapFS{"view.js": {Data: []byte("// reads all fields\n")}}

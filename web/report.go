@@ -12,12 +12,13 @@ import (
 	"agon/report"
 )
 
-// WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the
-// leaderboards of ladders, the matches of groups, the jury's page, and what they share. A browser opens all of it from the disk. Where
-// the replay of a game is lost everything else is written, and the game's Lost says why.
+// WriteReport writes a contest's report: index.html, the list of its games, a page for each game that has a film, the leaderboards of
+// ladders, the matches of groups, the jury's page, and the files that they share. A browser opens all of it from the disk. If the replay of
+// a game is lost, everything else is written, and the game's Lost has the reason.
 //
-// Pages of games share one script and one sheet beside them and carry their reel within, packed. That is smaller than a page
-// of its own for each (by the viewer, some 75 KB a game), and, unlike a viewer that fetches data, works for file addresses, where
+// Pages of games share one script and one style sheet beside them and contain their compressed reel. That is smaller than
+// self-contained pages (by the viewer, some 75 KB per game). A viewer that fetches data would not work for file addresses, from which
+// browsers fetch nothing. Each page has its table without JavaScript.
 // browsers fetch nothing; each page still has its table without a script.
 func WriteReport(dir string, r *report.Run) error {
 	if err := writeReport(dir, r); err != nil {
@@ -68,7 +69,7 @@ func writeReport(dir string, r *report.Run) error {
 	return nil
 }
 
-// writeReplays writes the replays that are to lie in the folder, and notes where.
+// writeReplays writes the replays that belong in the folder, and records their paths.
 func writeReplays(dir string, r *report.Run) error {
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -88,8 +89,8 @@ func writeReplays(dir string, r *report.Run) error {
 	return nil
 }
 
-// writeGames writes the pages of the games that have a film, and returns which games have a page. A game whose film fails is listed only;
-// the provider of the film knows why.
+// writeGames writes the pages of the games that have a film, and returns which games have a page. A game whose film fails is only listed,
+// with the error in Lost.
 func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 	watchable := make(map[int]bool)
 	before, err := os.ReadDir(filepath.Join(dir, "games"))
@@ -105,7 +106,7 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 			watchable[g.Number] = true
 		}
 	}
-	// A page links to the next, so the next film is there before a page is written.
+	// A page links to the next one, so the next film is made before a page is written.
 	var last *film.Film
 	for i := range len(r.Games) + 1 {
 		var f *film.Film
@@ -114,7 +115,7 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 			if f, err = r.Games[i].Film(); err != nil {
 				f, r.Games[i].Lost = nil, fmt.Errorf("live it again: %w", err)
 				_, err := os.Stat(filepath.Join(dir, gamePath(r.Games[i].Number)))
-				watchable[r.Games[i].Number] = err == nil // the page of a time when there was a replay
+				watchable[r.Games[i].Number] = err == nil // the page of an earlier report, when there was a replay
 			}
 		}
 		if last != nil {
@@ -150,7 +151,7 @@ func neighbour(number int, watchable map[int]bool) string {
 	return strconv.Itoa(number) + ".html"
 }
 
-// address is a relative address seen from a page; an empty one stays empty.
+// address returns a relative address as seen from a page; an empty address stays empty.
 func address(up, to string) string {
 	if to == "" {
 		return ""

@@ -16,20 +16,21 @@ import (
 )
 
 const (
-	fewBots  = 60  // more have their histograms on a page of their own
-	fewGames = 12  // more have a list of their own, and here the first of them
-	manyBots = 300 // more have bars without decimals, as a page is to stay small
+	fewBots  = 60  // with more, histograms have a page of their own
+	fewGames = 12  // with more, games have a list of their own, and only the first are here
+	manyBots = 300 // with more, bars have no decimals, to keep the page small
 )
 
-// A frame is what all pages of a report's folder carry.
+// A frame is the part that all pages of a report's folder share.
 type frame struct {
 	Theme, Policy, Home string
-	Page                string // what the page is, for its title; empty for the first
+	Page                string // the page's name in its title; empty for the first page
 	Contest             string
 	Head, Foot          template.HTML // sheets and scripts
 }
 
-// newFrame is the frame of a page; up is the way from it to the report's folder. Its script is that of pages with nothing to order.
+// newFrame returns the frame of a page; up is the relative path from it to the report's folder. Its script is that of pages without buttons
+// for an order.
 func newFrame(r *report.Run, up string) frame {
 	return frame{
 		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest,
@@ -38,7 +39,7 @@ func newFrame(r *report.Run, up string) frame {
 	}
 }
 
-// A chip is the sign of a bot, which is the same on all pages.
+// A chip is the mark of a bot, which is the same on all pages.
 type chip struct {
 	Mark string
 	Look int
@@ -46,7 +47,7 @@ type chip struct {
 
 func chipOf(slot int) chip { return chip{palette.Mark(slot), slot % len(palette.Slots)} }
 
-// reportPage is what templates/report.html, games.html and histograms.html are filled with.
+// reportPage is the data of templates/report.html, games.html and histograms.html.
 type reportPage struct {
 	frame
 	Kind       string
@@ -63,7 +64,7 @@ type reportPage struct {
 	Jury       bool    // there is a page for the jury
 }
 
-// stageView is a stage as its table is drawn.
+// stageView is a stage with its table.
 type stageView struct {
 	*report.Stage
 	ID       string
@@ -71,8 +72,8 @@ type stageView struct {
 	Number   int    // from 1
 	Date     string // "14 Nov – 15 Nov"
 	State    string // "done", "running"
-	Other    bool   // what ranks is not the mean score
-	Order    string // what the button of its own order says
+	Other    bool   // the ranking value is not the mean score
+	Order    string // label of the button for the table's own order
 	BarWords string
 	Bracket  template.HTML
 	Rounds   []bracketRound // of the bracket, for phones
@@ -83,9 +84,9 @@ type stageView struct {
 	Ticks    []template.HTML
 	Rows     []rowView
 	Notable  []notable
-	Board    string // the address of its leaderboard, where it has one
+	Board    string // address of the leaderboard, if there is one
 	Groups   []groupView
-	Apart    string // the address of the page on which these are, where they are many
+	Apart    string // address of the page of the groups, if there are many
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
 	Small    []histogram
 }
@@ -93,7 +94,7 @@ type stageView struct {
 type rowView struct {
 	*report.Standing
 	chip
-	RankText, Places string // the rank with its group where there are several: "A1"
+	RankText, Places string // the rank with its group if there are several: "A1"
 	Bar              template.HTML
 	Cells            []cell
 }
@@ -107,8 +108,8 @@ type notable struct {
 type gameView struct {
 	*report.Game
 	Href, ReplayHref string
-	Margin           string // between the first two scores; empty where they are not to be compared
-	Lost             bool   // its replay is
+	Margin           string // between the first two scores; empty if they are not comparable
+	Lost             bool   // its replay is lost
 	Slots            string // of all seats, "0 5 7"
 	First            []gameSeatView
 	LateText         string // who lost on time
@@ -199,7 +200,7 @@ func newRowView(row *report.Standing, t figures, a axis, precision int) rowView 
 	return v
 }
 
-// drawBracket draws a stage's bracket, where it has one.
+// drawBracket draws a stage's bracket, if it has one.
 func drawBracket(r *report.Run, s *report.Stage) template.HTML {
 	if s.Bracket == nil {
 		return ""
@@ -211,7 +212,7 @@ func drawBracket(r *report.Run, s *report.Stage) template.HTML {
 	return template.HTML(b.String()) // every name in it has been escaped
 }
 
-// drawBump draws how the places of a stage changed, where that is known.
+// drawBump draws how the places of a stage changed, if that is known.
 func drawBump(r *report.Run, s *report.Stage) template.HTML {
 	var b strings.Builder
 	if err := bump.Draw(&b, s, r.Names()); err != nil {
@@ -220,7 +221,7 @@ func drawBump(r *report.Run, s *report.Stage) template.HTML {
 	return template.HTML(b.String()) // every name in it has been escaped
 }
 
-// notables are the most consistent, the most erratic, and the best game.
+// notables returns the most consistent and the most erratic bot, and the best game.
 func notables(s *report.Stage, watchable map[int]bool) []notable {
 	steady, erratic, best := s.Extremes(2)
 	if erratic == nil {
@@ -243,7 +244,7 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 	return list
 }
 
-// unitAfter is what stands behind a score in a sentence.
+// unitAfter returns the unit after a score in a sentence.
 func unitAfter(unit string) string {
 	if unit == "" {
 		return ""
@@ -251,7 +252,7 @@ func unitAfter(unit string) string {
 	return " " + unit
 }
 
-// lateText says who lost a game on time; empty for none.
+// lateText says which bots lost a game on time, or returns "" for none.
 func lateText(names []string) string {
 	if len(names) == 0 {
 		return ""

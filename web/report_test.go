@@ -21,7 +21,7 @@ import (
 	"agon/tournament"
 )
 
-// makeReport plays an arena of built-in bots and reports it; the first games can be watched.
+// makeReport plays an arena of built-in bots and returns its report; the first games can be watched.
 func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 	t.Helper()
 	kind := game.New(colourbattle.Spec)
@@ -52,7 +52,7 @@ func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 // games are the games of reports, by seats and seed.
 var games = map[[2]int]*game.Table{}
 
-// gamePlayed plays a game of 100 rounds for the first report that has it.
+// gamePlayed plays a game of 100 rounds for the first report that needs it.
 func gamePlayed(t testing.TB, kind *game.Kind, seats, seed int) *game.Table {
 	t.Helper()
 	key := [2]int{seats, seed}
@@ -62,7 +62,7 @@ func gamePlayed(t testing.TB, kind *game.Kind, seats, seed int) *game.Table {
 	return games[key]
 }
 
-// makeStage is a table of scores by bot.
+// makeStage returns a table of scores by bot.
 func makeStage(scores [][]float64, games int) report.Stage {
 	s := report.Stage{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, NotApart: []tournament.Cluster{{From: 1, To: 3, More: 240}}, Limit: 20000, BinHigh: 16}
 	for seat, list := range scores {
@@ -162,7 +162,7 @@ func TestAReportOfAThousandBotsStaysSmall(t *testing.T) {
 	}
 }
 
-// A later report links the pages that an earlier one wrote, and names the games that cannot be lived again.
+// A later report links to the pages that an earlier one wrote, and names the games that cannot be re-simulated.
 func TestReportsGoOn(t *testing.T) {
 	dir := t.TempDir()
 	r := makeReport(t, 3, 3, 2)

@@ -13,14 +13,14 @@ import (
 	"agon/film"
 )
 
-// ServeGame shows a film in browsers until ctx is done: the page, its assets and a stream of the shots, from the deal on and
-// as they come. The listener decides who may look; on a loopback address only requests that name one are
-// answered, so that no page from elsewhere can reach it under another name.
+// ServeGame shows a film in browsers until ctx is done: the page, its assets and a stream of the shots, from the deal on and as they come.
+// The listener determines who has access. On a loopback address the server answers only requests for a loopback host, so that no foreign
+// page can reach it under another name.
 func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
 	return ServePlay(ctx, l, f, nil)
 }
 
-// ServePlay is ServeGame for a game in which people play from pages of their own.
+// ServePlay is ServeGame for a game in which people play from their own pages.
 func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair) error {
 	return serveUntil(ctx, l, newPlaySite(f, l.Addr(), chairs))
 }
@@ -42,7 +42,7 @@ func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	return err
 }
 
-// shutdown lets answers end; streams end by themselves, as their context is done.
+// shutdown waits at most 2 s for responses to end; streams end by themselves, because their context is done.
 func shutdown(server *http.Server) error {
 	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -57,7 +57,7 @@ type gameSite struct {
 	film     *film.Film
 	name     string // of this showing, in the ids of its events
 	loopback bool
-	chair    *Chair // of the player here; nil for the audience
+	chair    *Chair // of the player here; nil for spectators
 	looped   bool   // the game is one of a loop
 	mux      *http.ServeMux
 	limits   *limits
@@ -84,7 +84,7 @@ func (s *gameSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// secure sets the headers that every answer has.
+// secure sets the headers that every response has.
 func secure(h http.Header) {
 	h.Set("Content-Security-Policy", servedPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -117,7 +117,7 @@ func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, text)
 }
 
-// picture is the newest shot, for those without a script.
+// picture serves the newest shot, for browsers without JavaScript.
 func (s *gameSite) picture(w http.ResponseWriter, r *http.Request) {
 	packed, err := still(s.film)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *gameSite) asset(w http.ResponseWriter, r *http.Request) {
 	w.Write(text)
 }
 
-// theme is what the reader chose, from the cookie that assets/theme.js sets.
+// theme returns the reader's choice, from the cookie that assets/theme.js sets.
 func theme(r *http.Request) string {
 	c, err := r.Cookie("theme")
 	if err != nil || c.Value != "light" && c.Value != "dark" {
@@ -155,7 +155,7 @@ func theme(r *http.Request) string {
 	return c.Value
 }
 
-// isLoopback reports whether a host, with or without a port, is this machine to itself.
+// isLoopback reports whether a host, with or without a port, is this machine's loopback interface.
 func isLoopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

@@ -13,7 +13,7 @@ import (
 	"agon/film"
 )
 
-// serve shows a film on a port of its own and gives its address.
+// serve shows a film on a free port and returns its address.
 func serve(t *testing.T, f *film.Film) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -87,7 +87,7 @@ func TestServedPage(t *testing.T) {
 	}
 }
 
-// A page from elsewhere may resolve a name of its own to this machine; it must not read the game by it.
+// A foreign page may resolve its own name to this machine (DNS rebinding); it must not be able to read the game.
 func TestForeignNamesAreRefused(t *testing.T) {
 	address := serve(t, makeFilm(t, 2, 5))
 	for host, want := range map[string]int{"evil.example:80": 403, "localhost:1": 200, "[::1]:2": 200, "127.0.0.1": 200, "127.0.0.1.evil.example": 403} {
@@ -100,7 +100,7 @@ func TestForeignNamesAreRefused(t *testing.T) {
 	}
 }
 
-// event reads the next event of a stream: its name, its id and its lines. Signs of life are passed over.
+// event reads the next event of a stream: its name, its id and its lines. It skips heartbeats.
 func event(t *testing.T, in *bufio.Scanner) (id string, lines []string) {
 	t.Helper()
 	for in.Scan() {

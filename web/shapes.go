@@ -8,7 +8,7 @@ import (
 	"agon/draw"
 )
 
-// A style is what many shapes have in common. Pages have a table of them.
+// A style is the properties that many shapes share. Pages have a table of styles.
 type style struct {
 	Form   draw.Form `json:"form"`
 	Layer  string    `json:"layer,omitempty"`
@@ -31,12 +31,13 @@ type style struct {
 func styleOf(s *draw.Shape) style {
 	made := style{s.Form, s.Layer, s.Tone, s.Radius, s.Width, s.Hem, s.Trail, s.Dashed, s.Beside, s.Fades, s.Fills, s.Lasts, s.Rise, s.Arms, s.Reach, s.Faint}
 	if s.Form == draw.Rail {
-		made.Line = 0 // a rail's own
+		made.Line = 0 // a rail's width is its own
 	}
 	return made
 }
 
-// shapes appends the shapes as an object: those of the picture before that are kept, dropped and added, how far bots went, and what else changed.
+// shapes appends the shapes as an object: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that
+// bots moved, and other changes.
 func (p *pictures) shapes(o *object) {
 	now, old := p.now.Shapes, p.old.Shapes
 	ops, dx, dy := p.parts.ops[:0], p.parts.dx[:0], p.parts.dy[:0]
@@ -106,10 +107,11 @@ func (p *pictures) shapes(o *object) {
 	}
 }
 
-// gone reports whether a shape's time is over in the next picture.
+// gone reports whether a shape expires before the next picture.
 func gone(s *draw.Shape) bool { return s.Lasts > 0 && s.Age+1 >= s.Lasts }
 
-// kin reports whether a shape is that of the picture before: bots and trails are their seats', others are all the same but for their age.
+// kin reports whether a shape continues one of the previous picture: bots and trails are identified by their seat, other shapes must be
+// equal except for their age.
 func (p *pictures) kin(was, now *draw.Shape) bool {
 	if was.Form != now.Form || was.Seat != now.Seat || was.Layer != now.Layer || gone(was) {
 		return false
@@ -120,7 +122,7 @@ func (p *pictures) kin(was, now *draw.Shape) bool {
 	return was.X == now.X && was.Y == now.Y && p.follows(was, now)
 }
 
-// follows reports whether a shape is what becomes of another by itself; where a bot goes does not count.
+// follows reports whether a shape results from another without a change that must be sent. It ignores movements of bots.
 func (p *pictures) follows(was, now *draw.Shape) bool {
 	if now.Tone != was.Tone || now.Text != was.Text || now.Radius != was.Radius || now.Width != was.Width || now.Height != was.Height {
 		return false
@@ -137,7 +139,7 @@ func (p *pictures) follows(was, now *draw.Shape) bool {
 	return styleOf(was) == styleOf(now) && p.trails(was.Points, now)
 }
 
-// trails reports whether the points of a path are those before and the place of its seat's bot.
+// trails reports whether a path's points are the previous ones plus the position of its seat's bot.
 func (p *pictures) trails(was []draw.Point, now *draw.Shape) bool {
 	points := now.Points
 	if tip := p.now.tip(now.Seat); tip != nowhere {
@@ -154,7 +156,7 @@ func (p *pictures) trails(was []draw.Point, now *draw.Shape) bool {
 	return slices.Equal(was, points)
 }
 
-// tuple appends a shape: its style, seat, place, and what else only it has.
+// tuple appends a shape: its style, seat, position, and further properties that it has.
 func (p *pictures) tuple(dst []byte, s *draw.Shape) []byte {
 	st := styleOf(s)
 	n, known := p.styles[st]

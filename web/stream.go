@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	beat  = time.Second // between two signs of life while nothing happens
-	chunk = 128 << 10   // bytes of an event, at most, but for one large shot
+	beat  = time.Second // between two heartbeats while nothing happens
+	chunk = 128 << 10   // largest size of an event in bytes, except for a single large shot
 )
 
-// newName returns a name that no other showing has, so that a page which comes back after the server was started anew begins again.
+// newName returns a name that no other showing has, so that a page which reconnects after a restart of the server begins from the start.
 func newName() string { return strings.ToLower(rand.Text()[:8]) }
 
-// stream sends the reel as server-sent events. The id of an event names the showing and its last shot; who comes back with it
-// goes on from there, as the site keeps its lines.
+// stream sends the reel as server-sent events. The id of an event names the showing and its last shot; a client that reconnects with it
+// continues from there, because the site keeps its lines.
 func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	events, leave, ok := s.limits.streamEvents(w, r, "game")
 	if !ok {
@@ -37,7 +37,7 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	defer s.film.Look()()
 	told := len(s.film.Told(0)) // earlier messages are outdated
 	for next := s.resume(r); ; {
-		news := s.film.Told(told) // before the shots: messages about a shot come behind it
+		news := s.film.Told(told) // read before the shots, so that a message about a shot is sent after it
 		event, sent, done := s.event(next)
 		for _, text := range news {
 			event = appendTold(event, text)
@@ -60,20 +60,20 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 func appendTold(dst []byte, text string) []byte {
 	data, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // texts always have JSON
+		panic(err) // texts can always be encoded
 	}
 	return fmt.Appendf(dst, "event: told\ndata: %s\n\n", data)
 }
 
-// wait returns when there is more than the first n shots or than was told, when the film is done, or after a beat.
+// wait returns when there are more than n shots or more than told messages, when the film is done, or after a beat.
 func (s *gameSite) wait(ctx context.Context, n, told int) error {
 	pause, cancel := context.WithTimeout(ctx, beat)
 	defer cancel()
-	s.film.WaitMore(pause, n, told) // that the beat is over is no error
+	s.film.WaitMore(pause, n, told) // a timeout of the beat is no error
 	return ctx.Err()
 }
 
-// resume is the first shot that a page does not have.
+// resume returns the first shot that a page does not have.
 func (s *gameSite) resume(r *http.Request) int {
 	name, shot, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "-")
 	last, err := strconv.Atoi(shot)
@@ -84,7 +84,7 @@ func (s *gameSite) resume(r *http.Request) int {
 	return last + 1
 }
 
-// event is the lines from shot next on, as one event; sent is the shot after them. It is empty when there is nothing to say.
+// event returns the lines from shot next on, as one event; sent is the shot after them. The event is empty if there is nothing to send.
 func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 	var lines []byte
 	n, ended := s.film.Len()
@@ -107,14 +107,14 @@ func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
 	return append(event, '\n'), sent, done
 }
 
-// A lineCache has the lines of a film's shots, each made once for all who watch.
+// A lineCache has the lines of a film's shots, each made once for all viewers.
 type lineCache struct {
 	mu     sync.Mutex
 	writer *reelWriter
 	lines  [][]byte
 }
 
-// line is that of a shot.
+// line returns the line of a shot.
 func (c *lineCache) line(f *film.Film, i int) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()

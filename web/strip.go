@@ -13,11 +13,11 @@ type stripView struct {
 	State        string // "done", "running" or "ahead"
 	Date, About  string
 	Href         string
-	Part         string // of its games that are played, in percent; empty where nobody knows
+	Part         string // percentage of its games that are played; empty if unknown
 	Leads        *notable
 }
 
-// newStrip is the stages of a contest in their order, with those that have not begun; nil where there is one.
+// newStrip returns the stages of a contest in their order, including those that have not begun, or nil if there are fewer than two.
 func newStrip(r *report.Run) []stripView {
 	if len(r.Stages)+len(r.Ahead) < 2 {
 		return nil
@@ -51,7 +51,7 @@ func stateOf(s *report.Stage) string {
 	return "running"
 }
 
-// datesOf are the days of a stage: "14 Nov 2026", or its first and last.
+// datesOf returns the days of a stage: "14 Nov 2026", or its first and last.
 func datesOf(s *report.Stage) string {
 	began, err := time.Parse(time.DateOnly, s.Began)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"agon/game"
 )
 
-// told is what the page of a kind needs beside tiles and shapes: what its view.js says itself is not sent.
+// told is what the page of a kind needs in addition to tiles and shapes. What its view.js computes itself is not sent.
 type told struct {
 	fields                              []string // of frames; nil for all
 	status, notes, clocks, outs, tables bool     // of pictures
@@ -21,7 +21,7 @@ var (
 	toldOf      sync.Map // by [*game.Kind]: *told
 )
 
-// toldTo finds what the page of a kind needs.
+// toldTo returns what the page of a kind needs.
 func toldTo(kind *game.Kind) *told {
 	if known, ok := toldOf.Load(kind); ok {
 		return known.(*told)

@@ -7,7 +7,7 @@ import (
 	"agon/draw"
 )
 
-// words appends what is said of seats, and beside the board.
+// words appends the texts about seats and beside the board.
 func (p *pictures) words(o *object) {
 	now, old := p.now, p.old
 	first := true

@@ -1,8 +1,8 @@
 """A warm interpreter: it has a bot's program compiled and the modules that it imports loaded, and forks a process for each move.
 
-Orders come as lines of JSON on descriptor 0: {"args": [...], "env": {...}, "most": bytes, "drop": bool}. For each, one line goes back on descriptor 1:
-{"exit", "signal", "wall", "cpu" (both ns), "loud", "out", "err"}; the outputs are in Latin-1, byte for byte. What the process sees is
-what it would see had it been started anew: its arguments, an empty standard input, its folder, fresh modules of its own, fresh chance.
+Orders are lines of JSON on descriptor 0: {"args": [...], "env": {...}, "most": bytes, "drop": bool}. Each is answered by one line on
+descriptor 1: {"exit", "signal", "wall", "cpu" (both ns), "loud", "out", "err"}; the outputs are in Latin-1, byte for byte. The process
+finds the same environment as after a normal start: its arguments, an empty standard input, its folder, its own new modules, new seeds.
 """
 
 import ast
@@ -23,7 +23,7 @@ SILENT = ("this", "antigravity", "turtle", "idlelib", "test", "__main__")
 
 
 def load(script):
-    """Compiles the program and imports what it will import of the interpreter's own library: its own modules stay its own affair."""
+    """Compiles the program and imports the standard modules that it will import. Its own modules are left to each process."""
     with open(script, "rb") as f:
         source = f.read()
     tree = ast.parse(source, script)
@@ -47,7 +47,7 @@ def load(script):
 
 
 def adopt():
-    """Has processes that lose their parent come to this one, where the system can."""
+    """Makes this process the parent of orphaned processes, if the system supports that."""
     try:
         import ctypes
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
@@ -56,7 +56,7 @@ def adopt():
 
 
 def sweep(pid):
-    """Ends what a process has left behind."""
+    """Kills the processes that a process has left behind."""
     try:
         os.killpg(pid, signal.SIGKILL)
     except OSError:
@@ -77,7 +77,7 @@ def sweep(pid):
 
 
 def become(script, code, order, out, err):
-    """Is the program, in a process of its own."""
+    """Runs the program in its own process."""
     os.setsid()
     nothing = os.open(os.devnull, os.O_RDONLY)
     for number, where in ((nothing, 0), (out, 1), (err, 2)):
@@ -116,7 +116,7 @@ def become(script, code, order, out, err):
 
 
 def play(script, code, order):
-    """Forks the program and hears it to its end. What it has left behind does not outlive it."""
+    """Forks the program, reads its output until it ends, and kills the processes that it has left behind."""
     out, out_end = os.pipe()
     err, err_end = os.pipe()
     begun = time.perf_counter_ns()

@@ -1,9 +1,9 @@
-"""Chance of a lane: the generators that a bot's modules find as random, numpy.random, secrets, uuid and os.urandom.
+"""Random generators of a lane: those that a bot's modules find as random, numpy.random, secrets, uuid and os.urandom.
 
-Many games of a bot live in one process. Each has generators of its own, seeded when the game begins, so that a game does not
-depend on which others are played beside it. A module of the bot carries its lane's generators as __chance__; its import
-statements find them there. Libraries of the host are shared by all lanes and so are the generators that they use themselves:
-scipy.stats without random_state, for one. So are C's own generators, /dev/urandom, clocks and addresses.
+Many games of a bot run in one process. Each has its own generators, seeded when the game begins, so that a game does not depend
+on which other games run beside it. A module of the bot has its lane's generators as __chance__; its import statements find them
+there. All lanes share the host's libraries and the generators that these use themselves: scipy.stats without random_state, for one.
+They also share C's own generators, /dev/urandom, clocks and addresses.
 """
 
 import builtins
@@ -17,8 +17,8 @@ MASK = (1 << 64) - 1
 
 
 class Generator(random.Random):
-    """What a lane's module random draws from. All lanes share this one class: Python remembers in random's own functions, which the
-    lanes share too, how it has found the methods of a class, and forgets it whenever it meets another one."""
+    """The generator of a lane's module random. All lanes share this one class: Python caches method lookups of a class in random's own
+    functions, which the lanes share too, and the cache is lost at the first call with another class."""
 
     chance = None  # the lane's, once it is made
 
@@ -27,12 +27,12 @@ class Generator(random.Random):
 
 
 class Chance:
-    """The generators of one lane. They are made when they are imported first and seeded anew for each game."""
+    """The generators of one lane. Each is made at its first import and reseeded for each game."""
 
     def __init__(self, number):
         self.number, self.copies, self.entropy = number, {}, None
         self.python = self.numpy = None
-        self.made, self.taken = {}, {}  # by module: its copy's values when it was made, and those it took over since, by their names
+        self.made, self.taken = {}, {}  # by module: its copy's values when it was made, and those that it copied since, by their names
 
     def begin(self, number):
         """Seeds all generators for a game."""
@@ -43,7 +43,7 @@ class Chance:
             self.numpy.seed(number & 0xFFFFFFFF)
 
     def bytes(self, n):
-        """What this lane has in place of the system's entropy."""
+        """Returns n bytes for this lane instead of the system's entropy."""
         if self.entropy is None:
             self.entropy = random.Random(self.number ^ 0x5DEECE66D)
         return self.entropy.randbytes(n)
@@ -52,7 +52,7 @@ class Chance:
         return int.from_bytes(self.bytes((n + 7) // 8), "little") >> (-n % 8)
 
     def drawn(self):
-        """Whether anything was drawn or seeded since the game began."""
+        """Reports whether anything was drawn or seeded since the game began."""
         if self.entropy is not None:
             return True
         if self.python is not None and self.python.getstate() != random.Random(self.number).getstate():
@@ -63,7 +63,7 @@ class Chance:
         return now[2:] != then[2:] or (now[1] != then[1]).any()
 
     def own(self, module):
-        """The lane's own copy of a module that holds chance; any other module as it is."""
+        """Returns the lane's own copy of a module that has random generators, and any other module itself."""
         make = MAKERS.get(getattr(module, "__name__", None))
         if make is None or module is not sys.modules.get(module.__name__):
             return module
@@ -76,7 +76,7 @@ class Chance:
         return copy
 
     def untouched(self):
-        """Whether nothing but what they took over themselves has come into the copies of modules since they were made."""
+        """Reports whether the copies of modules have no values but their original ones and those that they copied themselves."""
         for name, made in self.made.items():
             now, taken = vars(self.copies[name]), self.taken[name]
             if len(now) != len(made) + len(taken) or not all(map(operator.is_, now.values(), itertools.chain(made, taken.values()))):
@@ -84,7 +84,7 @@ class Chance:
         return True
 
     def lazy(self, real):
-        """A copy of a module that takes over what is asked of it. Full copies of numpy for every lane would not fit a processor's cache."""
+        """Returns a copy of a module that copies values on first use. Full copies of numpy for all lanes would not fit into a processor's cache."""
         copy = types.ModuleType(real.__name__)
         special = [name for name in names(real) if name[:2] == "__" and name not in ("__getattr__", "__dir__")]
         vars(copy).update({name: vars(real)[name] for name in special} if "__all__" in special else vars(real))
@@ -131,7 +131,7 @@ class Chance:
         copy.Random, copy.SystemRandom, copy._inst, copy._urandom = Random, SystemRandom, self.python, self.bytes
 
     def bind(self, copy, real, shared, own):
-        """Gives a copy the methods of the lane's generator where the module has those of the shared one."""
+        """Sets the methods of the lane's generator on a copy, under the names that the methods of the shared one have in the module."""
         for name, method in bound(real, shared):
             setattr(copy, name, getattr(own, method))
 
@@ -153,7 +153,7 @@ class Chance:
         copy._rand, copy.RandomState, copy.seed = self.numpy, own.RandomState, self.numpy.seed
 
     def seeded(self, real):
-        """A class of numpy's whose objects, made without a seed, have one of the lane's."""
+        """Returns a subclass of a class of numpy's. Objects made without a seed get one of the lane's."""
         chance = self
 
         def __init__(self, seed=None, *rest, **named):
@@ -187,22 +187,22 @@ class Chance:
         copy.import_module = lambda name, package=None: self.own(real.import_module(name, package))
 
 
-# The classes of numpy.random whose objects, made without a seed, would have the system's entropy.
+# The classes of numpy.random whose objects, made without a seed, would use the system's entropy.
 SEEDED = ("SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "RandomState")
 
-# What is found once for all lanes, and by the process that games are forked from, to which looking at each name costs nothing.
+# Cache of module names, shared by all lanes. It is filled by the process from which games are forked, because looking at each name is slow.
 found = {}
 
 
 def names(real):
-    """The names in a module."""
+    """Returns the names in a module."""
     if real not in found:
         found[real] = list(vars(real))
     return found[real]
 
 
 def bound(real, shared):
-    """The names in a module of methods of the generator that it shares, and the methods' own names."""
+    """Returns the names in a module that are methods of its shared generator, with the methods' own names."""
     if (real, shared) not in found:
         found[real, shared] = [(name, value.__name__) for name, value in vars(real).items() if getattr(value, "__self__", None) is shared]
     return found[real, shared]
@@ -229,7 +229,7 @@ plain_import = builtins.__import__
 
 
 def import_for_lane(name, globals=None, locals=None, fromlist=(), level=0):
-    """What an import statement calls: where it stands in a module of a bot, modules that hold chance are the lane's own."""
+    """Replaces __import__: import statements in a module of a bot get the lane's own copies of modules with random generators."""
     if name in sys.modules:
         module = plain_import(name, globals, locals, fromlist, level)
     else:
@@ -243,7 +243,7 @@ def import_for_lane(name, globals=None, locals=None, fromlist=(), level=0):
 
 
 class importing:
-    """While it is entered, import statements call the function."""
+    """A context in which import statements call a function."""
 
     def __init__(self, function):
         self.function = function

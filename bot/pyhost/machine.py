@@ -1,21 +1,21 @@
-"""The class host: it brings one Python bot to life and asks it for moves, frame by frame.
+"""The class host: it loads Python bots and asks them for moves, frame by frame.
 
-It knows how frames travel and games begin and end; modules.py knows how bots are loaded. What a bot looks like and what it
-is handed is the kind's side, a module of its own (host.py in the kind's folder), which provides
+This module handles frames and the beginning and end of games; modules.py loads bots. The kind's own module (host.py in the kind's
+folder) defines what a bot looks like and what it receives. It provides
 
     PACKAGE                      dotted name of the folder that holds all bots, or None
-    provide(name)                a module to stand for an import by that dotted name, or None
-    load(module, path, want)     [(class name, factory), ...]; LookupError with a sentence when there is none
+    provide(name)                a module to use for an import by that dotted name, or None
+    load(module, path, want)     [(class name, factory), ...]; LookupError with a sentence if there is none
     describe(factory)            (name, author); may call the bot
     Lane(opening)                one game
         .begin(factory)          constructs the bot
         .turn(common, own)       -> (answer as bytes, nanoseconds of the call); the bot's exceptions pass through,
                                  with their nanoseconds left in .took
 
-The nanoseconds say how the time of a frame is spread over its lanes, no more: a bot can change whatever measures in its own process,
-so the process is timed from outside too.
+The nanoseconds only distribute the time of a frame over its lanes: a bot can change any clock in its own process, so the host also
+measures the process from outside.
 
-Frames come in on descriptor 0 and go out on descriptor 1. Both are moved away before any bot is loaded: what a bot
+Frames are read from descriptor 0 and written to descriptor 1. Both are moved to other numbers before any bot is loaded: what a bot
 prints goes to the log, and standard input is empty.
 
     in    op u8, bot u8, n u16, sequence u32, size u32. TURN asks n lanes: their numbers (u16 each), then the lengths (u32 each) of
@@ -24,8 +24,8 @@ prints goes to the log, and standard input is empty.
     out   size u32, sequence u32; for a turn: a length (u16) and nanoseconds (u64) per lane, CPU nanoseconds (u64), a status (u8)
           per lane, then the answers
 
-One machine may have several bots, where their author or organiser trusts them with each other; lanes then have numbers of their
-own for each bot.
+One machine may have several bots, if their author or organiser trusts them with each other. Each bot then has its own numbers of
+lanes.
 """
 
 import faulthandler
@@ -50,7 +50,7 @@ SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a fram
 
 
 class Pipe:
-    """The two descriptors that frames travel on."""
+    """The two descriptors for frames."""
 
     def __init__(self):
         self.inward, self.outward = os.dup(0), os.dup(1)
@@ -63,19 +63,19 @@ class Pipe:
         self.view = memoryview(self.body)
 
     def guard(self):
-        """From here on a child that is forked has no part in the game."""
+        """Makes children that are forked from now on forget the descriptors."""
         if not self.guarded and hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.forget)
         self.guarded = True
 
     def forget(self):
-        """A child that a bot forks has no part in the game."""
+        """Closes the game's descriptors in a child that a bot has forked."""
         os.close(self.inward)
         os.close(self.outward)
 
     def frame(self):
-        """The next frame: its header's numbers, and what follows the header in a buffer that the next call overwrites. Nothing is sent
-        before the last frame was answered, so what can be read at once is never more than a frame."""
+        """Returns the next frame: its header's numbers and its end in the buffer, which the next call overwrites. The host sends a frame
+        only after the answer to the last one, so a read never returns more than one frame."""
         have = self.more(0)
         while have < HEAD.size:
             have += self.more(have)
@@ -89,7 +89,7 @@ class Pipe:
         return op, bot, n, sequence, end
 
     def order(self, end):
-        """The order that the last frame brought. Nothing of it stays in the buffer, where a bot could find it."""
+        """Returns the order in the last frame, and clears it from the buffer, where a bot could find it."""
         order = json.loads(self.body[HEAD.size:end])
         self.body[:end] = bytes(end)
         return order
@@ -107,8 +107,8 @@ class Pipe:
 
 
 class Printed(io.RawIOBase):
-    """A standard stream of the bots. Each line goes out with the lane that it was printed in, and with the frame, so that games that are
-    played at once have logs of their own. What is printed past it, by C code or by another process, has none."""
+    """A standard stream of the bots. Each line is written with its lane and frame, so that games that are played at the same time
+    have separate logs. Output that bypasses it, by C code or by another process, has no lane."""
 
     said = 0  # bytes that all streams have written since a game was closed
     streams = []
@@ -155,7 +155,7 @@ class Printed(io.RawIOBase):
 
 
 class Returned(Exception):
-    """A child has played its game; its parent goes on."""
+    """A child has played its game; its parent continues."""
 
 
 class Machine:
@@ -172,14 +172,14 @@ class Machine:
         self.child = self.leaving = self.switching = False
         self.asked, self.opening, self.sequence = (), None, 0
         if hasattr(faulthandler, "register"):
-            faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)  # where a bot hangs
+            faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)  # shows where a bot hangs
         for name, number in (("stdout", 1), ("stderr", 2)):
             stream = io.TextIOWrapper(Printed(self, number), encoding="utf-8", errors="backslashreplace", write_through=True)
             setattr(sys, name, stream)
             setattr(sys, "__%s__" % name, stream)
 
     def place(self):
-        """The lane and the frame that a bot prints in; None between frames."""
+        """Returns the lane and the frame in which a bot prints, or None between frames."""
         if self.opening is not None:
             return self.opening, self.sequence
         high, low = self.mark[1], self.mark[0]
@@ -215,13 +215,13 @@ class Machine:
         if order.get("fresh"):
             prepare(order["file"])
             gc.collect()
-            gc.freeze()  # the children's collector must not walk through what they share: every object that it looks at is copied
+            gc.freeze()  # a collection in a child must not visit the shared objects: each visit copies the object's page
             self.bots[bot] = order
             return {"bots": []}
         return self.settle(bot, order)
 
     def settle(self, bot, order, number=None):
-        """Loads the bot's file, for the game that the number seeds where there is one already."""
+        """Loads the bot's file. number is the seed of the game if it is loaded for a single one, else None."""
         self.pipe.guard()
         try:
             tree = Tree(self.kind, order["file"])
@@ -256,7 +256,7 @@ class Machine:
             return {"class": name, "file": file, "name": name, "author": "", "error": short(e)}
 
     def map_shared(self, order):
-        """Maps the page that says which lane is being asked, and the pages that hold what all seats share."""
+        """Maps the page that says which lane is being asked, and the pages with the data that all seats share."""
         import mmap
 
         if order.get("mark"):
@@ -268,7 +268,7 @@ class Machine:
             self.hide(order["shared"])
 
     def hide(self, shared):
-        """Leaves no descriptor of the pages that all bots of a core have: by its times and locks one could tell another something."""
+        """Leaves no descriptor of the pages that all bots of a core share: bots could communicate by its times and locks."""
         page = os.fstat(shared)
         nothing = os.open(os.devnull, os.O_RDONLY)
         for name in os.listdir("/proc/self/fd"):
@@ -280,7 +280,7 @@ class Machine:
         os.close(nothing)
 
     def open(self, bot, n, order):
-        """Begins a game. The order is gone before the bot's code runs: nothing in the frames below it tells what it said."""
+        """Begins a game. The order is cleared before the bot's code runs, so that the bot finds nothing of it in the calling frames."""
         if isinstance(self.bots[bot], dict):
             self.fork()
         self.opening = n
@@ -312,7 +312,7 @@ class Machine:
             return {"error": short(e)}
 
     def prepare(self, n, order):
-        """Makes a lane without its bot, and the number that seeds the bot's generators."""
+        """Makes a lane without its bot, and returns it with the number that seeds the bot's generators."""
         lane = self.kind.Lane(order["opening"])
         lane.common = lane.switch = None
         if self.shared is not None and order["common"]:
@@ -325,8 +325,8 @@ class Machine:
         return lane, number
 
     def fork(self):
-        """Goes on in a child that no game has touched, with all libraries loaded. The parent waits for it, and is there for the next
-        game; where the child did not end in peace it ends as the child did."""
+        """Forks, with all libraries loaded, and continues in a child that no game has changed. The parent waits for it, and then plays the
+        next game; if the child failed or was killed, the parent ends in the same way."""
         child = os.fork()
         if child == 0:
             self.child = True
@@ -340,7 +340,7 @@ class Machine:
         raise Returned
 
     def profiled(self, lane):
-        """The lane with every call of its bot under the standard profiler."""
+        """Returns the lane with every call of its bot under the standard profiler."""
         import cProfile
 
         if self.profiler is None:
@@ -348,7 +348,7 @@ class Machine:
         return Profiled(lane, self.profiler)
 
     def profile(self, *_):
-        """What the profiler has seen: the standard profiler's file, and the same as plain lists."""
+        """Returns the profile: the standard profiler's file, and the same as plain lists."""
         import base64
         import marshal
 
@@ -367,7 +367,7 @@ class Machine:
         }
 
     def fresh(self, tree, number):
-        """A copy of the bot's modules that no other lane uses and no game has changed."""
+        """Returns a copy of the bot's modules that no other lane uses and no game has changed."""
         if tree.spare:
             factory, modules, unseeded = tree.spare.pop()
             if unseeded:
@@ -377,7 +377,7 @@ class Machine:
         return self.kind.load(module, tree.path, tree.want)[0][1], modules
 
     def close(self, bot, n, _):
-        """Ends a game, and says which parts of the class host are no longer its own."""
+        """Ends a game, and reports which parts of the class host were replaced."""
         lane, self.lanes[n] = self.lanes[n], None
         for stream in (sys.stdout, sys.stderr):
             try:
@@ -391,7 +391,7 @@ class Machine:
         return {"replaced": self.replaced(), "said": said}
 
     def replaced(self):
-        """The clocks and the parts of the lane that something has put others in the place of."""
+        """Returns the names of the clocks and of the lane's methods that were replaced."""
         found = ["time." + name for name, clock in CLOCKS.items() if getattr(time, name, None) is not clock]
         return found + ["Lane." + name for name, code in self.methods.items() if getattr(vars(self.kind.Lane).get(name), "__code__", None) is not code]
 
@@ -416,7 +416,7 @@ class Machine:
         self.pipe.write(layout[1].pack(11 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
 
     def solo(self, sequence):
-        """Asks one lane: a game that is played alone, with nothing that the others of a frame would need."""
+        """Asks one lane of a game that is played alone, without the overhead of frames with several lanes."""
         number, common, own = SOLO.unpack_from(self.pipe.body, HEAD.size)
         lane, mark, status, at = self.lanes[number], self.mark, 0, HEAD.size + SOLO.size
         self.asked, self.sequence = (number,), sequence
@@ -441,7 +441,7 @@ class Machine:
         self.pipe.write(SOLO_ANSWER.pack(SOLO_ANSWER.size - 8 + len(answer), sequence, len(answer), spent, cpu, status) + answer)
 
     def part(self, at, size):
-        """A part of the frame. Most frames are alike, and a kind may keep what it made of a part as long as it is handed the same one."""
+        """Returns a part of the frame. Most frames have the same layout, and a kind may cache what it derives from a part by its identity."""
         if self.parts.get(None) is not self.pipe.view:
             self.parts = {None: self.pipe.view}
         part = self.parts.get((at, size))
@@ -452,7 +452,7 @@ class Machine:
         return part
 
     def quick(self, numbers):
-        """Asks lanes that have all they need in their pages. This loop is why cheap bots play fast."""
+        """Asks lanes whose data is in their shared pages. This loop determines the speed of cheap bots."""
         lanes, mark = self.lanes, self.mark
         status, answers, took, i = None, [], [], 0
         mark[0], mark[1] = 0, 1
@@ -473,7 +473,7 @@ class Machine:
         return answers, took, status
 
     def general(self, n, entries, at):
-        """Asks lanes whose prompts came with the frame, or whose modules must be put in place."""
+        """Asks lanes whose prompts came with the frame, or whose modules must be swapped in."""
         lanes, mark = self.lanes, self.mark
         status, answers, took = None, [], []
         for i in range(n):
@@ -524,7 +524,7 @@ class Profiled:
 
 
 def version():
-    """The interpreter and the library that results depend on most."""
+    """Returns the versions of the interpreter and of the library on which results depend most."""
     numpy = sys.modules.get("numpy")
     return "Python " + sys.version.split()[0] + (", numpy " + numpy.__version__ if numpy else "")
 
@@ -544,7 +544,7 @@ def complain(error):
 
 
 def trimmed(trace):
-    """A traceback without the frames of the class host before the first of the bot's own, where there is one."""
+    """Returns a traceback without the class host's frames before the first of the bot's own, if there is one."""
     first = trace
     while first is not None and first.tb_frame.f_code.co_filename in OWN:
         first = first.tb_next
@@ -552,7 +552,7 @@ def trimmed(trace):
 
 
 def short(error):
-    """An exception in one line."""
+    """Returns an exception in one line."""
     try:
         text = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
     except BaseException:

@@ -1,4 +1,4 @@
-"""The modules of bots: how they are found and loaded, and how games keep theirs apart."""
+"""The modules of bots: finding and loading them, and separating those of different games."""
 
 import ast
 import enum
@@ -15,7 +15,7 @@ import types
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Serves the modules that the kind provides, whatever package they are asked from."""
+    """Finds the modules that the kind provides, in any package."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -33,7 +33,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Tolerant(importlib.abc.MetaPathFinder):
-    """Lets a list of bots be read though some of its bots cannot be loaded: what they would have given raises their error."""
+    """Allows a list of bots to be loaded if some of its bots cannot be: the names of these raise the bot's error when called."""
 
     def __init__(self, tree):
         self.tree = tree
@@ -81,12 +81,12 @@ def broken(module, error):
     module.__getattr__ = absent
 
 
-# Where the interpreter's own modules and those of its packages lie; to look at each of them through the file system takes milliseconds.
+# The folders of the interpreter's own modules and of its packages. Checking each module through the file system takes milliseconds.
 LIBRARIES = tuple(os.path.join(place, "lib", "") for place in {sys.prefix, sys.base_prefix, "/usr"})
 
 
 class Tree:
-    """The folder that a bot lives in, and the modules that were loaded from it for each lane."""
+    """The folder of a bot, and the modules that were loaded from it for each lane."""
 
     def __init__(self, kind, path):
         self.kind, self.path = kind, os.path.realpath(path)
@@ -135,7 +135,7 @@ class Tree:
             sys.modules[name] = module
 
     def mine(self):
-        """The names of all modules that came from the tree."""
+        """Returns the names of all modules that came from the tree."""
         names = []
         for name, module in list(sys.modules.items()):
             if name in self.foreign:
@@ -155,8 +155,8 @@ class Tree:
         return os.path.realpath(file).startswith(self.root + os.sep)
 
     def load(self, number, single=False):
-        """Loads the bot's file anew, with everything of its tree, and returns it with its modules. A single game has a process that
-        loads nothing else, in which to look at every module would copy most of what it shares with its parent."""
+        """Reloads the bot's file, with everything of its tree, and returns it with its modules. A single game has a process that loads
+        nothing else; looking at every module there would copy most of the memory that it shares with its parent."""
         self.inside = None
         if not single:
             for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
@@ -176,7 +176,7 @@ class Tree:
         return module, modules
 
     def enter(self, modules):
-        """Lets a lane find its own modules, those that it imported while it played among them, and none of another lane."""
+        """Installs a lane's own modules, including those that it imported while it played, and removes those of other lanes."""
         if self.inside is not modules:
             for name in self.mine() if self.inside is None else self.inside:
                 sys.modules.pop(name, None)
@@ -186,7 +186,7 @@ class Tree:
         self.known = len(sys.modules)
 
     def leave(self):
-        """Keeps what the lane has imported."""
+        """Stores the modules that the lane has imported."""
         if len(sys.modules) != self.known:
             self.inside.update({name: sys.modules[name] for name in self.mine()})
 
@@ -194,12 +194,12 @@ class Tree:
 class Modules(dict):
     """The modules of a bot in one lane, by their names, with the lane's generators.
 
-    A game must not depend on those that were played before it, so it has modules that no game has changed. Most bots change none of
-    theirs: whatever stands in their modules and classes cannot be changed in place, and is the same object after a game as before it.
-    Such modules serve the next game; others are loaded anew."""
+    A game must not depend on earlier games, so its modules must be unchanged by them. Most bots change none of their modules: all
+    values in their modules and classes are immutable, and are the same objects after a game as before it. Such modules are reused by
+    the next game; others are reloaded."""
 
     def __init__(self, modules, chance, single=False):
-        """Modules that serve a single game need not be remembered as they were."""
+        """Modules of a single game are not checked for reuse."""
         super().__init__(modules)
         self.chance, self.count = chance, len(modules)
         self.spaces, self.functions, self.cells = [], [], []
@@ -208,7 +208,7 @@ class Modules(dict):
         del self.seen
 
     def untouched(self):
-        """Whether no game has left anything in the modules, as far as can be seen."""
+        """Reports whether no game has left anything in the modules, as far as can be detected."""
         return (
             self.constant and len(self) == self.count and self.chance.untouched()
             and all(len(space) == len(was) and all(map(operator.is_, space.values(), was)) for space, was in self.spaces)
@@ -217,7 +217,7 @@ class Modules(dict):
         )
 
     def fixed(self, module):
-        """Whether nothing in a module of the bot can be changed in place. Its names are noted."""
+        """Reports whether all values in a module of the bot are immutable. Its names are recorded."""
         self.seen.add(id(module))
         self.spaces.append((vars(module), list(vars(module).values())))
         return all(name in NOTED or self.constant_value(value) for name, value in vars(module).items())
@@ -238,7 +238,7 @@ class Modules(dict):
             of = value.__self__
             return of is self.chance.python or of is self.chance.numpy or of is None or isinstance(of, types.ModuleType)
         if isinstance(value, types.ModuleType):
-            return True  # the bot's own are looked at by themselves
+            return True  # the bot's own are checked separately
         if isinstance(value, type):
             return self.constant_class(value)
         return isinstance(value, enum.Enum) or isinstance(value, getattr(sys.modules.get("numpy"), "generic", ()))
@@ -270,16 +270,16 @@ CONSTANTS = {
     type(None), bool, int, float, complex, str, bytes, range, type(...), types.GetSetDescriptorType, types.MemberDescriptorType,
     types.WrapperDescriptorType, types.MethodDescriptorType,
 }
-# What the interpreter keeps in modules and classes.
+# Names that the interpreter keeps in modules and classes.
 NOTED = {"__builtins__", "__spec__", "__loader__", "__path__", "__annotations__", "__chance__", "__dict__", "__weakref__"}
 
-# The root of the tree that is being loaded or played, and the chance of its lane.
+# The root of the tree that is being loaded or played, and the generators of its lane.
 loading = ["\0", None]
 plain_execute = importlib.machinery.SourceFileLoader.exec_module
 
 
 def execute_for_lane(loader, module):
-    """Runs a module's file. One of the bot's own finds its lane's generators."""
+    """Runs a module's file. A module of the bot gets its lane's generators."""
     if loader.path.startswith(loading[0]):
         module.__chance__ = loading[1]
         with importing(import_for_lane):
@@ -295,7 +295,7 @@ compile_source = importlib.machinery.SourceFileLoader.get_code
 
 
 def code_of(loader, name):
-    """A file is compiled once, however many lanes load it."""
+    """Compiles a file once for all lanes that load it."""
     if loader.path not in compiled:
         compiled[loader.path] = compile_source(loader, name)
     return compiled[loader.path]
@@ -306,7 +306,7 @@ late = {}
 
 
 def imports_late(module):
-    """Whether a module imports something inside a function, so that lanes must swap their modules."""
+    """Reports whether a module imports something inside a function, so that lanes must swap their modules."""
     file = getattr(module, "__file__", None)
     if not file or not file.endswith(".py"):
         return False
@@ -316,13 +316,13 @@ def imports_late(module):
 
 
 def imports_of(file):
-    """The packages that a bot's file and those of its folder that it uses import, without the standard library."""
+    """Returns the packages that a bot's file and the files that it uses in its folder import, without the standard library."""
     found = {name.split(".")[0] for name in mentioned(file)}
     return sorted(found - set(getattr(sys, "stdlib_module_names", ())) - {"robots", "bot_control"})
 
 
 def libraries_of(file):
-    """The modules of large libraries that a bot's files name, those that they import from a package among them."""
+    """Returns the modules of large libraries that a bot's files name, including those that they import from a package."""
     found = set()
     for path in uses(file)[1]:
         for name in named_in(path, True):
@@ -335,12 +335,12 @@ LARGE = ("numpy", "scipy")
 
 
 def mentioned(file):
-    """The modules that a bot's file imports, by their full names."""
+    """Returns the modules that a bot's file imports, by their full names."""
     return uses(file)[0]
 
 
 def uses(file):
-    """The modules that a bot's file and the files beside it that it uses import, by their full names, and all these files."""
+    """Returns the modules that a bot's file and the files that it uses beside it import, by their full names, and all these files."""
     folder, found, seen = os.path.dirname(file), set(), set()
     open_files = [file]
     while open_files and len(seen) < 500:
@@ -357,7 +357,7 @@ def uses(file):
 
 
 def named_in(path, whole=False):
-    """The modules that a file's import statements name; relative ones begin with a dot. With whole also what is imported from them."""
+    """Yields the modules that a file's import statements name, relative ones with a leading dot. If whole is set, it also yields the names imported from them."""
     try:
         with open(path, "rb") as f:
             tree = ast.parse(f.read())
@@ -375,7 +375,7 @@ def named_in(path, whole=False):
 
 
 def beside(folder, name):
-    """The files of a bot's own folder that an import of that name brings in."""
+    """Returns the files in a bot's own folder that an import of a name loads."""
     place = os.path.join(folder, *name.split(".")[:1])
     if os.path.isfile(place + ".py"):
         return [place + ".py"]
@@ -385,15 +385,15 @@ def beside(folder, name):
 
 
 def prepare(file):
-    """Loads the large libraries that a bot uses into the process that its games are forked from, and compiles the bot's own files. The
-    libraries are the host's own: the bot's folder is on no path yet."""
+    """Loads the large libraries that a bot uses into the process from which its games are forked, and compiles the bot's own files.
+    The libraries are the host's own: the bot's folder is not on the path yet."""
     names, files = uses(os.path.realpath(file))
     for name in sorted(names):
         if name.split(".")[0] in LARGE:
             try:
                 importlib.import_module(name)
             except Exception:
-                pass  # the bot is told by its own import
+                pass  # the bot's own import will report it
     Chance(0).own(sys.modules.get("numpy.random", random))
     for path in sorted(files):
         try:

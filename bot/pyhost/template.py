@@ -1,10 +1,10 @@
 """A launcher of class hosts that has their libraries loaded: each host is a fork of it, and starts in a few milliseconds.
 
-It takes the place of the sandbox's own launcher, and carries out the same plans; package entry describes them. A plan's last step would
-execute an interpreter. Here the process goes on as the class host instead, with all that an execution would have changed: descriptors,
-environment and name. No bot's code or file is ever read by the template itself.
+It replaces the sandbox's own launcher, and carries out the same plans, which package entry describes. The last step of a plan would
+execute an interpreter. Here the process continues as the class host instead, after changing everything that an execution would
+change: descriptors, environment and name. The template itself never reads a bot's code or files.
 
-Its arguments are the libraries to load, which are the host's own. Bots' files have named them, so only those of a list are loaded.
+Its arguments are the libraries to load, which are the host's own. Bots' files have named them, so only those in a list are loaded.
 """
 
 import ctypes
@@ -27,8 +27,8 @@ EXECVE, SECCOMP, CLONE_1, SIGNALFD = {"x86_64": (59, 317, 56, 289), "aarch64": (
 INTO_CGROUP = 0x200000000
 SET_NAME, SET_DUMPABLE = 15, 4
 ALL = (1 << 64) - 1
-WALL = 0x40000000  # children of every kind
-# What the class host imports of the standard library.
+WALL = 0x40000000  # wait for children of every kind
+# The modules of the standard library that the class host imports.
 USED = "ast builtins enum faulthandler importlib.abc importlib.machinery importlib.util io itertools json operator struct time traceback types".split()
 LIBRARIES = {
     "numpy", "numpy.fft", "numpy.lib.stride_tricks", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random", "scipy", "scipy.cluster",
@@ -42,7 +42,7 @@ call.restype, call.argtypes = ctypes.c_long, [ctypes.c_ulong] * 7
 
 
 class Begin(Exception):
-    """This process is a class host from here on."""
+    """This process continues as a class host."""
 
 
 class Plan:
@@ -53,7 +53,7 @@ class Plan:
         self.memory = mmap.mmap(-1, size * 8, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         self.words = (ctypes.c_uint64 * size).from_buffer(self.memory)
         self.base = ctypes.addressof(self.words)
-        self.report = files[-3]  # where the host listens
+        self.report = files[-3]  # the host reads from its other end
 
     def read(self):
         at, view = 0, memoryview(self.memory)
@@ -72,8 +72,8 @@ class Plan:
         ctypes.memset(self.base, 0, len(self.memory))
 
     def run(self, section, until=None):
-        """Carries out a section, and returns the place of a step that failed with its error, or None. Before each step it calls until, which
-        says whether to stop."""
+        """Carries out a section. Returns the offset of a failed step with its error, or None. Calls until before each step, and stops if
+        it returns true."""
         words = self.words
         for at in range(words[section], words[section + 1], STEP):
             number, *arguments = words[at:at + 7]
@@ -94,14 +94,14 @@ class Plan:
         try:
             os.write(self.report, b"".join(n.to_bytes(8, sys.byteorder) for n in (what, number, error)))
         except OSError:
-            pass  # the host waits no longer
+            pass  # the host does not wait any more
 
     def fail(self, what, number, error):
         self.tell(what, number, error)
         os._exit(1)
 
     def begin(self):
-        """Makes the first process of the program, and gives it its user ids."""
+        """Makes the first process of the program, and sets its user ids."""
         wake, waker = os.pipe2(os.O_CLOEXEC)
         pid = self.clone()
         if pid == 0:
@@ -124,7 +124,7 @@ class Plan:
         os.write(waker, b"\1")
 
     def clone(self):
-        """A copy of this process in the namespaces of the plan: a child of the host, not of this process."""
+        """Clones this process into the namespaces of the plan: a child of the host, not of this process."""
         at = self.words[CLONE]
         pid = call(CLONE3, self.base + 8 * at, 11 * 8, 0, 0, 0, 0)
         if pid == -1 and ctypes.get_errno() == 38 and not self.words[at] & INTO_CGROUP:  # ENOSYS
@@ -145,7 +145,7 @@ class Plan:
                     os.close(fd)
 
     def first(self, wake, waker):
-        """The first process of the namespaces: it waits for its user ids, sets the stage, starts the bot and stays as pid 1."""
+        """Runs as the first process of the namespaces: it waits for its user ids, sets up the sandbox, starts the bot and stays as pid 1."""
         os.close(waker)
         if os.read(wake, 1) != b"\1":
             os._exit(1)  # the template died
@@ -173,12 +173,12 @@ class Plan:
         os._exit(0)
 
     def become(self):
-        """Takes the last steps to the bot's process, and leaves the plan and everything of the template behind."""
+        """Carries out the last steps towards the bot's process, and wipes the plan and all state of the template."""
         at = self.words[BOT + 1] - STEP  # the execution
         environment = dict(text.split(b"=", 1) for text in texts(self.words[at + 3]))
 
         def until(number):
-            if number == SECCOMP:  # as an execution would leave the process
+            if number == SECCOMP:  # sets what an execution would set
                 call(CLOSE_RANGE, self.report + 1, ALL >> 32, 0, 0, 0, 0)
                 libc.prctl(SET_DUMPABLE, 1, 0, 0, 0)
                 libc.prctl(SET_NAME, b"python3", 0, 0, 0)
@@ -193,7 +193,7 @@ class Plan:
         raise Begin
 
     def keep(self, life, signals, bot):
-        """Reaps whatever ends, until the bot has ended, or the host wants it to end: it closes the lifeline or writes to it."""
+        """Reaps ended processes until the bot has ended, or until the host closes the lifeline or writes to it to end the bot."""
         poll = select.poll()
         poll.register(life, select.POLLIN)
         poll.register(signals, select.POLLIN)
@@ -218,14 +218,14 @@ class Plan:
 
 
 def texts(at):
-    """The strings of an array that ends with a null pointer."""
+    """Yields the strings of an array that ends with a null pointer."""
     while pointer := ctypes.c_uint64.from_address(at).value:
         yield ctypes.string_at(pointer)
         at += 8
 
 
 def reap(bot):
-    """Collects all children that have ended, and returns the bot's status if it is among them."""
+    """Reaps all children that have ended, and returns the bot's status if it is among them."""
     status = None
     while True:
         try:
@@ -239,7 +239,7 @@ def reap(bot):
 
 
 def sweep():
-    """Ends all descendants where no pid namespace does it: those whose parents end become children of this process, its subreaper."""
+    """Kills all descendants if there is no pid namespace. Orphans become children of this process, their subreaper."""
     while True:
         with open("/proc/thread-self/children") as f:
             for pid in f.read().split():
@@ -252,14 +252,14 @@ def sweep():
 
 
 def load(names):
-    """Loads the libraries, none of which may come from the folder that this process was started in."""
+    """Loads the libraries, none of which may come from the folder in which this process was started."""
     here = [p for p in sys.path if p in ("", ".")]
     sys.path[:] = [p for p in sys.path if p not in ("", ".")]
     for name in names:
         try:
             importlib.import_module(name)
         except Exception:
-            pass  # the bot is told by its own import
+            pass  # the bot's own import will report it
     sys.path[:0] = here
 
 
@@ -267,7 +267,7 @@ def serve(number):
     """Carries out plans until the host closes the socket."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if now < most - 1:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most - 1, most))  # as Go's runtime does it in the sandbox's own launcher
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most - 1, most))  # as Go's runtime does in the sandbox's own launcher
     signal.pthread_sigmask(signal.SIG_SETMASK, range(1, signal.NSIG))
     load([*USED, *(name for name in sys.argv[1:] if name in LIBRARIES)])
     del sys.argv[1:]
@@ -276,7 +276,7 @@ def serve(number):
     gc.collect()
     gc.freeze()
     fd = number
-    while fd < FILE_LIMIT:  # so that no descriptor to come has a number that a program will want
+    while fd < FILE_LIMIT:  # so that later descriptors do not take a number that a program needs
         fd = os.dup(fd)
     host = socket.socket(fileno=number)
     while True:
@@ -294,7 +294,7 @@ def serve(number):
         except OSError as e:
             plan.tell(HOST, 0, e.errno or 5)
         except Begin:
-            host.detach()  # its number is another file's here
+            host.detach()  # its number now belongs to another file
             raise
         plan.wipe()
         del plan

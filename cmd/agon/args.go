@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// between accepts so many arguments, from least to most; a negative most is any number. The error shows how the command is used.
+// between accepts least to most arguments; a negative most means any number. The error shows the command's usage.
 func between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -19,7 +19,7 @@ import (
 
 const patience = chromium.Patience
 
-// TestTwoPeoplePlayInTwoBrowserTabs has two people play two bots, each on a page of its own; one leaves for a while.
+// TestTwoPeoplePlayInTwoBrowserTabs has two people play two bots, each on their own page. One of them leaves for a while.
 func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 	browser := openBrowser(t)
 	game := filepath.Join(t.TempDir(), "game.agon")
@@ -42,7 +42,7 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 	both(2, "z", "d")
 	shoot(t, ann, "ann-plants")
 
-	// Ann's page is loaded again: it joins the game as it stands, and she plays on from it, with a button.
+	// Ann's page is reloaded: it joins the game at its current state, and she continues to play with a button.
 	do(t, ann, chromedp.Navigate("about:blank"), chromedp.Navigate(addresses[1]))
 	until(t, ann, `document.getElementById("round").textContent === "2"`)
 	do(t, ann, chromedp.Click(`[data-key="w"]`))
@@ -55,7 +55,7 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 		press(t, ann, ".")
 		press(t, ben, ".")
 	}
-	// Nobody runs away from their bombs; the bots end by lot.
+	// Neither player runs away from their bombs; what the bots do is random.
 	for _, page := range []context.Context{ann, ben} {
 		for !eval[bool](t, page, `document.getElementById("hands-now").textContent.startsWith("you are out") || document.getElementById("hands-now").textContent === "the game is over"`) {
 			press(t, ann, ".")
@@ -70,7 +70,7 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 	checkReplay(t, game)
 }
 
-// checkReplay holds the moves of the two against what they pressed, and that nobody's silence is a fault.
+// checkReplay compares the two players' moves with the keys that they pressed, and checks that a player's silence is not a fault.
 func checkReplay(t *testing.T, name string) {
 	t.Helper()
 	r, err := readReplay(name)
@@ -91,7 +91,7 @@ func checkReplay(t *testing.T, name string) {
 	}
 }
 
-// play runs a command line beside the test, waits for the addresses that it prints, and gives what ends it.
+// play runs a command line in the background, waits for the addresses that it prints, and returns a function that ends it.
 func play(t *testing.T, args ...string) (addresses []string, stop func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -138,7 +138,7 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 	return addresses, end
 }
 
-// tab opens a page and waits until it has drawn itself. Whatever it throws or logs as an error fails the test.
+// tab opens a page and waits until it has drawn itself. Any exception or logged error of the page fails the test.
 func tab(t *testing.T, browser context.Context, address string) context.Context {
 	t.Helper()
 	page := chromium.Tab(t, browser)
@@ -147,7 +147,7 @@ func tab(t *testing.T, browser context.Context, address string) context.Context 
 	return page
 }
 
-// The browser's words without the package's name.
+// Functions of package chromium, without its name.
 var (
 	openBrowser = chromium.Open
 	do          = chromium.Do

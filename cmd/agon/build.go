@@ -8,7 +8,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// newBuild is the hidden command that agon starts inside the sandbox to build a bot.
+// newBuild returns the hidden command that agon starts inside the sandbox to build a bot.
 func newBuild(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:    "build-inside",
@@ -24,7 +24,8 @@ func newBuild(w *world) *cobra.Command {
 	}
 }
 
-// buildCommand is the command that builds a bot inside the sandbox; nil where the path of this program is unknown, which builds report.
+// buildCommand returns the command that builds a bot inside the sandbox, or nil if the path of this program is unknown; builds report that
+// as an error.
 func buildCommand() []string {
 	self, err := os.Executable()
 	if err != nil {

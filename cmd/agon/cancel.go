@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// untilSignal gives a context that the first signal cancels: Ctrl-C, a polite kill, or a terminal that goes away. The command then ends
-// cleanly, with all that it has started, and keeps what was played. The second signal ends the process at once. Under nohup the terminal
-// may go away.
+// untilSignal returns a context that the first SIGINT, SIGTERM or SIGHUP cancels. The command then ends cleanly with everything that it
+// started, and keeps the games played. The second signal ends the process at once. Under nohup SIGHUP is ignored.
 func untilSignal() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	came := make(chan os.Signal, 2)
@@ -29,7 +28,7 @@ func untilSignal() context.Context {
 	return ctx
 }
 
-// ignoreCancel takes the error out of a viewer that was left with Ctrl-C.
+// ignoreCancel returns nil if a viewer was left with Ctrl-C, and otherwise the error.
 func ignoreCancel(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return nil

@@ -62,7 +62,7 @@ contest. It exits with 1 if a bot failed; the check of a single bot exits with 3
 	return cmd
 }
 
-// verdict is what check found.
+// verdict is the result of a check.
 type verdict struct {
 	Agon     int       `json:"agon"`
 	Bot      string    `json:"bot"`
@@ -72,10 +72,10 @@ type verdict struct {
 	Findings []finding `json:"findings"`
 	Moves    int       `json:"moves"`
 	AvgUs    float64   `json:"avg_us"`
-	Round    *round    `json:"round,omitempty"` // one move as the bot met it
+	Round    *round    `json:"round,omitempty"` // one move from the bot's point of view
 }
 
-// finding is one thing that was looked at.
+// finding is the result of one test of a check.
 type finding struct {
 	What string `json:"what"`
 	Good bool   `json:"good"`
@@ -147,21 +147,21 @@ func (v *verdict) print(out io.Writer) error {
 	return err
 }
 
-// An examination is what a bot is checked under.
+// An examination is the conditions under which a bot is checked.
 type examination struct {
 	*checking
 	kind      *game.Kind
 	settings  game.Settings
-	sizes     []int          // of the tables that it plays at
-	opener    *lineup.Opener // of the bots that it plays against; nil: the command's own
+	sizes     []int          // numbers of seats of the games to play
+	opener    *lineup.Opener // of the opponents; nil: the command's own
 	processor bool           // clocks charge processor time
-	packages  []string       // that it may import; nil: any
-	average   time.Duration  // of its moves; 0: the kind's own
+	packages  []string       // that the bot may import; nil: any
+	average   time.Duration  // limit of the average time of a move; 0: the kind's own
 	enforced  bool           // a bot over the average fails
-	repeat    bool           // one game is played again
+	repeat    bool           // one game is played twice
 }
 
-// examine plays and looks.
+// examine plays the games and adds the findings to the verdict.
 func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
 	v.add(true, "starts", "%s", e.Ref)
 	x.imports(v, e)
@@ -177,7 +177,7 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 		for nth := range x.games {
 			seeds = append(seeds, game.SubSeed(seed, int64(seats), int64(nth)))
 		}
-		// All games at once, as a contest plays them, and one of them again by itself: it must be the same game.
+		// Play all games at once, as a contest does, and one of them again alone: both must be the same game.
 		s := session{examination: x, entry: e, seats: seats, secret: secret, seen: &seen}
 		played, err := s.play(ctx, seeds)
 		if err != nil {
@@ -204,7 +204,7 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 	}
 	var lines []string
 	for _, f := range told {
-		if f.why != game.Gone || len(told) == 1 { // what it went by has been told
+		if f.why != game.Gone || len(told) == 1 { // the fault before it is already in the list
 			lines = append(lines, f.text)
 		}
 	}
@@ -287,7 +287,7 @@ func add(to *worker.SeatTally, s worker.SeatTally) {
 	}
 }
 
-// tableSizes are few and many seats.
+// tableSizes returns the numbers of seats to check: few and many.
 func tableSizes(k *game.Kind) []int {
 	sizes := []int{max(k.MinSeats, min(2, k.MaxSeats))}
 	if k.UsualSeats > sizes[0] {

@@ -19,7 +19,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// contest checks every bot of a contest as the contest will play it.
+// contest checks every bot of a contest under the contest's own conditions.
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	defer c.protection.Close()
 	if len(args) > 1 {
@@ -65,7 +65,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	return c.conclude(w, verdicts)
 }
 
-// all examines the bots one after the other, and prints a line for each as it comes.
+// all checks the bots one after the other, and prints a line for each when it is done.
 func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest, seed int64) ([]*verdict, error) {
 	var verdicts []*verdict
 	width := 4
@@ -115,7 +115,7 @@ func (x *examination) verdict(ctx context.Context, e lineup.Entry, seed int64) (
 	return v, x.examine(ctx, v, e, seed)
 }
 
-// conclude says how many bots failed; one is enough to fail the check.
+// conclude prints how many bots failed. If any did, it returns an error.
 func (c *checking) conclude(w *world, verdicts []*verdict) error {
 	failed := 0
 	for _, v := range verdicts {
@@ -136,7 +136,7 @@ func (c *checking) conclude(w *world, verdicts []*verdict) error {
 	return nil
 }
 
-// line is the verdict in one: a mark, the name, whether it builds and plays, the time of a move, and what is wrong.
+// line returns the verdict in one line: a mark, the name, whether the bot builds and plays, the time of a move, and what is wrong.
 func (v *verdict) line(width int) string {
 	mark := "✓"
 	if !v.Passed {
@@ -154,7 +154,7 @@ func (v *verdict) line(width int) string {
 			builds, plays = "-     ", strings.Repeat(" ", len("plays        moves             a move"))
 		}
 		if f.What == "round" && len(faults) > 0 {
-			continue // it shows what the other finding says
+			continue // the other finding says the same
 		}
 		if text := f.short(); text != "" {
 			faults = append(faults, text)
@@ -163,14 +163,14 @@ func (v *verdict) line(width int) string {
 	return strings.TrimRight(fmt.Sprintf("%s %s  %s  %s  %s", mark, name, builds, plays, strings.Join(faults, ", ")), " ")
 }
 
-// short is a finding on a line: what is counted, and the first case of it.
+// short returns a finding in one line: the count, and the first case.
 func (f *finding) short() string {
 	first, rest, _ := strings.Cut(printable(f.Told), "\n")
 	if f.What == "answers" {
 		_, first, _ = strings.Cut(first, ", ")
 		if _, why, ok := strings.Cut(rest, ": "); ok {
 			why, _, _ = strings.Cut(why, "\n")
-			_, why, _ = strings.Cut(why, ": ") // the fault's name has been said
+			_, why, _ = strings.Cut(why, ": ") // drop the fault's name, which was printed
 			first += ": " + why
 		}
 	}

@@ -12,18 +12,18 @@ import (
 	"agon/internal/traceback"
 )
 
-// sightings are the moves that were seen of a bot: their counts, and one of them to show. The zero value has seen none.
+// sightings record a bot's moves: their counts, and one of them to show. The zero value has none.
 type sightings struct {
 	mu         sync.Mutex
 	moves      int
-	silent     int                  // moves that ended well and left no answer
-	shown      *bot.Trace           // the first that failed; of a bot that never does the second of a game, which has one before it
-	failed     bool                 // shown failed
-	unanswered *bot.Trace           // the first that ended well and left no answer
+	silent     int                  // moves without a fault that left no answer
+	shown      *bot.Trace           // the first with a fault; without faults the second move of a game, which follows another
+	failed     bool                 // shown has a fault
+	unanswered *bot.Trace           // the first without a fault that left no answer
 	last       map[int64]*bot.Trace // by the game's seed: the last move
 }
 
-// take takes in a move.
+// take records a move.
 func (s *sightings) take(t bot.Trace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *sightings) take(t bot.Trace) {
 	}
 }
 
-// fault notes that the last move of a game was at fault, which its player itself may not have known.
+// fault marks the last move of a game as a fault. The player itself may not have noticed it.
 func (s *sightings) fault(seed int64, why game.Fault, note string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,15 +80,15 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 	v.add(!s.failed, "round", "%s", v.Round.text())
 }
 
-// A round is one move of a bot as the bot met it, as check shows it.
+// A round is one move from the bot's point of view, as check shows it.
 type round struct {
 	Turn    int          `json:"turn"` // from 1
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
 	Dir     string       `json:"dir,omitempty"`
-	Sent    *string      `json:"sent,omitempty"`  // what a bot that lives on was sent or handed, the beginning
-	Found   []bot.Listed `json:"found,omitempty"` // what lay there when it started
-	Left    []bot.Listed `json:"left,omitempty"`  // what it made or changed in its folder
+	Sent    *string      `json:"sent,omitempty"`  // the beginning of the input of a bot that stays alive
+	Found   []bot.Listed `json:"found,omitempty"` // files that existed when the bot started
+	Left    []bot.Listed `json:"left,omitempty"`  // files that the bot created or changed in its folder
 	Answers []answer     `json:"answers"`
 	Out     string       `json:"stdout"` // the beginning
 	Err     string       `json:"stderr"`
@@ -102,10 +102,10 @@ type round struct {
 // An answer is a file that a bot may leave as its move.
 type answer struct {
 	Name string  `json:"name"`
-	Text *string `json:"text"` // the beginning; nil: it is missing
+	Text *string `json:"text"` // the beginning; nil: the file is missing
 }
 
-// What of a bot's output is shown, in bytes.
+// How much of a bot's output is shown, in bytes.
 const (
 	shownOutput = 2000
 	shownAnswer = 80
@@ -137,7 +137,7 @@ func newRound(t *bot.Trace, replies []string) *round {
 	return r
 }
 
-// text is the round for people, a line for each thing.
+// text returns the round for people, one line per item.
 func (r *round) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d, seat %d, as the bot met it", r.Turn, r.Seat)
@@ -183,7 +183,8 @@ func (r *round) text() string {
 	return b.String()
 }
 
-// ends are the first and the last lines of a bot's error output, with its files by their own names: the last line of a traceback says most.
+// ends returns the first and the last lines of a bot's error output, with the bot's files by their own names. The last line of a traceback
+// is the most informative.
 func ends(text string) string {
 	lines := strings.Split(strings.TrimRight(traceback.Short(text), "\n"), "\n")
 	if len(lines) > linesEnd+linesShown {
@@ -192,7 +193,7 @@ func ends(text string) string {
 	return firstLines(strings.Join(lines, "\n"), linesEnd+linesShown+1)
 }
 
-// listed is a listing on a line.
+// listed returns a listing in one line.
 func listed(files []bot.Listed) string {
 	if len(files) == 0 {
 		return "nothing"
@@ -215,7 +216,7 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%d kB", n/1000)
 }
 
-// Lines that check shows of what a bot said, and of what it was sent.
+// How many lines check shows of a bot's output and of its input.
 const (
 	linesShown = 5
 	linesEnd   = 6
@@ -225,7 +226,7 @@ const (
 // longestLine is how much of a line is shown, in bytes.
 const longestLine = 400
 
-// firstLines are the first lines of a text.
+// firstLines returns the first lines of a text.
 func firstLines(text string, most int) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if len(lines) > most {
@@ -242,13 +243,13 @@ func firstLines(text string, most int) string {
 	return strings.Join(lines, "\n")
 }
 
-// firstLine is the first line of a bot's output.
+// firstLine returns the first line of a bot's output.
 func firstLine(text []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(beginning(text, shownOutput)), "\n")
 	return line
 }
 
-// beginning is the first bytes of what a bot has written, as text.
+// beginning returns the first bytes of a bot's output as text.
 func beginning(text []byte, most int) string {
 	cut := text[:min(len(text), most)]
 	for len(cut) < len(text) && len(cut) > 0 && !utf8.RuneStart(text[len(cut)]) {

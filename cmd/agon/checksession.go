@@ -17,18 +17,18 @@ import (
 // checked is one game of a check.
 type checked struct {
 	tally worker.SeatTally
-	moves [][]byte    // by seat, as a record writes them
-	words []string    // what they mean
+	moves [][]byte    // by seat, encoded as in a record
+	words []string    // their meanings
 	told  []toldFault // the first fault of each kind
 }
 
 // A toldFault is the first fault of its kind in a game.
 type toldFault struct {
 	why  game.Fault
-	text string // with what was answered
+	text string // includes the bot's answer
 }
 
-// same reports whether everybody made the same moves in two games.
+// same reports whether all seats made the same moves in two games.
 func (c checked) same(other checked) bool {
 	return slices.EqualFunc(c.moves, other.moves, bytes.Equal) && slices.Equal(c.words, other.words)
 }
@@ -40,10 +40,10 @@ type session struct {
 	seats  int
 	secret *bot.Secret
 	seen   *sightings
-	peak   int64 // most bytes of memory; 0 where unknown
+	peak   int64 // highest memory use in bytes; 0 if unknown
 }
 
-// play plays a game for each seed, all at once where the kind lets them. The bot has the seat that the seed draws.
+// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat.
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
 	for i := range s.seats - 1 {
@@ -93,7 +93,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
 				}
 				why := call.Reply.Fault
-				gone := why == game.Gone && len(faults) > 0 // the fault that it went by has been told
+				gone := why == game.Gone && len(faults) > 0 // the fault before it is already in the list
 				had := slices.ContainsFunc(faults, func(f toldFault) bool { return f.why == why })
 				if int(call.Seat) == mine[seed] && why != game.NoFault && !gone && !had {
 					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
@@ -111,7 +111,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		},
 		Leave: func(entry int, p bot.Player) {
 			if used, ok := p.(bot.Meter); ok && entry == 0 {
-				p.Close() // the most memory is known once its processes have ended
+				p.Close() // the highest memory use is known once its processes have ended
 				s.peak = max(s.peak, used.Usage().Peak)
 			}
 		},
@@ -135,7 +135,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	return games, nil
 }
 
-// placed adds to faults the lines of the author's own program, where the bot's log of the game tells them.
+// placed adds to faults the lines of the author's own program, if the bot's log of the game has them.
 func placed(told []toldFault, name string, log []byte) []toldFault {
 	for _, f := range faultsOf(name, 1, string(log), map[string]bool{}) {
 		for i := range told {

@@ -15,8 +15,8 @@ import (
 	formats "agon/tournament/all"
 )
 
-// complete completes the arguments and the values of flags of all commands below one: kinds, built-in bots, options, formats, contests and
-// the bots of a contest.
+// complete adds completions to the arguments and flag values of all commands below root: kinds, built-in bots, options, formats, contests
+// and the bots of a contest.
 func complete(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
@@ -31,7 +31,7 @@ func complete(root *cobra.Command) {
 		}
 		for name, values := range map[string]cobra.CompletionFunc{"format": formatNames, "set": optionNames, "clock": fixed("wall", "cpu"), "without": contestBots} {
 			if cmd.Flags().Lookup(name) != nil {
-				cmd.RegisterFlagCompletionFunc(name, values) // it fails only where the flag is not there
+				cmd.RegisterFlagCompletionFunc(name, values) // fails only if the flag does not exist
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func optionNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.She
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// contests completes a contest: its file, or the folder of one that has begun.
+// contests completes a contest: its file, or its folder once it has started.
 func contests(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -96,7 +96,7 @@ func contests(_ *cobra.Command, args []string, word string) ([]string, cobra.She
 	return contestsAt(word), cobra.ShellCompDirectiveDefault
 }
 
-// contestsAt are the contests whose path begins with a word: contest.toml files, and folders with a ledger.
+// contestsAt returns the contests whose path begins with a word: .toml files, and folders with a ledger.
 func contestsAt(word string) []string {
 	var found []string
 	files, _ := filepath.Glob(escapeGlob(word) + "*.toml")
@@ -118,7 +118,7 @@ func contestsAndBots(cmd *cobra.Command, args []string, word string) ([]string, 
 	return contestBots(cmd, args, word)
 }
 
-// contestBots completes the bots of the contest that is the first argument: those of its ledger, else those that its file names.
+// contestBots completes the bots of the contest that is the first argument, from its ledger.
 func contestBots(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -126,7 +126,7 @@ func contestBots(_ *cobra.Command, args []string, _ string) ([]string, cobra.She
 	return botsIn(args[0]), cobra.ShellCompDirectiveNoFileComp
 }
 
-// botsIn are the bots of a contest that has begun, by the names of their logs and tables.
+// botsIn returns the bots of a contest that has started, by the names in its logs and tables.
 func botsIn(name string) []string {
 	dir, ok := contestFolder(name)
 	if !ok {
@@ -144,7 +144,7 @@ func botsIn(name string) []string {
 	return names
 }
 
-// contestsAndWords completes CONTEST and then what a command takes: keys of limits, names of stages.
+// contestsAndWords completes CONTEST and then the command's own arguments: keys of limits, names of stages.
 func contestsAndWords(command string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		switch {

@@ -53,7 +53,7 @@ func playConsole(ctx context.Context, w *world, address, name string) error {
 	return host(err)
 }
 
-// consoleScreen is where somebody plays: at a terminal key by key, else by lines. back gives the terminal back.
+// consoleScreen returns the player's screen: in a terminal it reads single keys, elsewhere lines. back restores the terminal.
 func consoleScreen(w *world, leave func()) (session console.Screen, back func(), err error) {
 	keys := make(chan string)
 	out, ok := w.out.(*os.File)
@@ -75,13 +75,13 @@ func consoleScreen(w *world, leave func()) (session console.Screen, back func(),
 	return session, func() { term.Restore(int(w.in.Fd()), before) }, nil
 }
 
-// The keys by which somebody leaves, in a terminal that gives every key as it is.
+// The keys that end the session in a terminal in raw mode.
 const (
 	interrupt = 3 // Ctrl-C
 	endOfFile = 4 // Ctrl-D
 )
 
-// readKeys reads key by key until somebody leaves.
+// readKeys reads single keys until the player leaves.
 func readKeys(in *os.File, keys chan<- string, leave func()) {
 	for letter := make([]byte, 1); ; {
 		n, err := in.Read(letter)
@@ -93,7 +93,7 @@ func readKeys(in *os.File, keys chan<- string, leave func()) {
 	}
 }
 
-// rawLines ends lines as a terminal wants them that gives every key as it is.
+// rawLines writes the line ends that a terminal in raw mode needs.
 type rawLines struct{ out *os.File }
 
 func (r rawLines) Write(p []byte) (int, error) {

@@ -23,7 +23,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// deciding is a command that decides something about a contest that has begun.
+// deciding is a command that decides something about a contest that has started.
 type deciding struct {
 	w     *world
 	why   string
@@ -32,7 +32,7 @@ type deciding struct {
 	undo  bool
 }
 
-// decision is a new command of this sort.
+// decision returns a new command of this kind, with at most most arguments.
 func decision(w *world, use, short, long, example string, most int, decide func(d *deciding, ctx context.Context, args []string) error) *cobra.Command {
 	d := &deciding{w: w}
 	cmd := &cobra.Command{
@@ -136,7 +136,7 @@ func (d *deciding) bot(ctx context.Context, args []string, what store.What) erro
 	return d.decide(ctx, args[0], contest.Decision{What: what, Bot: args[1], Why: d.why, By: d.by})
 }
 
-// again decides that games are played again.
+// again decides that games are replayed.
 func (d *deciding) again(ctx context.Context, args []string) error {
 	decision := contest.Decision{What: store.Again, Why: d.why, By: d.by}
 	for _, arg := range args[1:] {
@@ -153,7 +153,7 @@ func (d *deciding) again(ctx context.Context, args []string) error {
 	return d.decide(ctx, args[0], decision)
 }
 
-// decide keeps a decision, prints the tables, and writes the report anew.
+// decide stores a decision, prints the tables, and rewrites the report. If a run holds the contest, it leaves the decision to the run.
 func (d *deciding) decide(ctx context.Context, name string, decision contest.Decision) error {
 	dir, err := d.folder(name)
 	if err != nil {
@@ -176,7 +176,7 @@ func (d *deciding) decide(ctx context.Context, name string, decision contest.Dec
 	return folderError(dir, d.present(ctx, c))
 }
 
-// meant adds the nearest name to the error of one that is not there.
+// meant replaces the error by one with the nearest name if there is no bot of that name.
 func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
 	var names []string
 	for _, e := range c.Entries {
@@ -188,7 +188,7 @@ func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
 	return err
 }
 
-// folder is the folder of a contest that has begun.
+// folder returns the folder of a contest that has started.
 func (d *deciding) folder(name string) (string, error) {
 	dir, ok := contestFolder(name)
 	if ok {
@@ -217,7 +217,7 @@ func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, erro
 	return c, folderError(dir, err)
 }
 
-// ask leaves a decision for the run that is at work.
+// ask stores a decision for the run in progress.
 func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decision) error {
 	s, err := sqlite.Open(ctx, filepath.Join(dir, sqlite.Name))
 	if err != nil {
@@ -231,7 +231,7 @@ func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decisio
 	return nil
 }
 
-// present prints the tables of a contest, and writes its report anew.
+// present prints the tables of a contest, and rewrites its report.
 func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 	result, _, err := c.Recount(ctx)
 	if err != nil {

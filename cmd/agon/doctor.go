@@ -43,7 +43,7 @@ The exit code is 3 if something cannot be repaired, or with --dry-run if anythin
 	return cmd
 }
 
-// doctor looks at a contest's folder.
+// doctor checks a contest's folder.
 type doctor struct {
 	w              *world
 	dry            bool
@@ -80,7 +80,7 @@ func (d *doctor) run(ctx context.Context, name string) error {
 	return d.end(dir)
 }
 
-// hold refuses a folder in which a run is at work.
+// hold returns an error if a run is using the folder.
 func (d *doctor) hold(dir string) error {
 	live, err := contest.Running(dir)
 	if err != nil {
@@ -105,7 +105,7 @@ func (d *doctor) look(ctx context.Context, c *contest.Contest) error {
 	return nil
 }
 
-// mend says what was mended, or would be.
+// mend reports a repair, or with --dry-run a necessary one.
 func (d *doctor) mend(format string, args ...any) {
 	d.mended++
 	word := "mended"
@@ -115,7 +115,7 @@ func (d *doctor) mend(format string, args ...any) {
 	fmt.Fprintf(d.w.out, word+": "+format+"\n", args...)
 }
 
-// cannot says what cannot be repaired.
+// cannot reports damage that cannot be repaired.
 func (d *doctor) cannot(format string, args ...any) {
 	d.beyond++
 	fmt.Fprintf(d.w.out, "cannot be repaired: "+format+"\n", args...)
@@ -133,7 +133,7 @@ func (d *doctor) end(dir string) error {
 	return nil
 }
 
-// replays mends the index and the segments, and names the games whose replay is lost or is not theirs.
+// replays repairs the index and the segments, and names the games whose replay is lost or belongs to another game.
 func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.Game) error {
 	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(d.w.err, "agon: %s\n", note.Text)
@@ -159,7 +159,7 @@ func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.
 	return nil
 }
 
-// report writes the report anew where it is not what the ledger says.
+// report rewrites the report if it does not agree with the ledger.
 func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.Game) error {
 	result, findings, err := c.Recount(ctx)
 	if err != nil {
@@ -192,7 +192,7 @@ func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.G
 	return nil
 }
 
-// logs ends lines of logs that a killed process has not written to their end.
+// logs completes lines of logs that a killed process did not finish.
 func (d *doctor) logs(_ context.Context, c *contest.Contest, games []store.Game) error {
 	files, err := filepath.Glob(filepath.Join(escapeGlob(c.Dir), "logs", "*.log"))
 	if err != nil {
@@ -214,7 +214,7 @@ func (d *doctor) logs(_ context.Context, c *contest.Contest, games []store.Game)
 	return nil
 }
 
-// endLine ends the last line of a file.
+// endLine completes the last line of a file.
 func (d *doctor) endLine(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if d.dry {

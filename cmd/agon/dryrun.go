@@ -18,15 +18,15 @@ import (
 	"agon/tournament"
 )
 
-// A sample is games that are played to see how long a contest will take.
+// A sample is a number of games that are played to estimate how long a contest will take.
 const (
-	sampleTime  = 5 * time.Second  // enough, where so many games are over
+	sampleTime  = 5 * time.Second  // ends the sample if sampleGames are over
 	sampleGames = 8                // by then
-	sampleMost  = 40 * time.Second // never longer
+	sampleMost  = 40 * time.Second // ends it in any case
 )
 
-// dryRun says what a run would play, how long that takes on this machine, and how certain the ranks will be. It plays a sample and keeps
-// nothing of it.
+// dryRun prints what a run would play, how long it would take on this machine, and how certain the ranks would be. It plays a sample, which
+// it deletes.
 func (r *running) dryRun(ctx context.Context, w *world, file *contest.File) error {
 	if err := r.preview(ctx, w, file); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (r *running) dryRun(ctx context.Context, w *world, file *contest.File) erro
 	return nil
 }
 
-// preview says what has changed in a contest that has begun.
+// preview prints what has changed in a contest that has started.
 func (r *running) preview(ctx context.Context, w *world, file *contest.File) error {
 	dir, ok := contestFolder(file.Path)
 	if r.out != "" {
@@ -112,11 +112,11 @@ func expectedGames(s contest.Expected) string {
 	return fmt.Sprintf("about %s, %.0f of each bot", report.Counted(s.Games, "game"), s.Each)
 }
 
-// sampled is what a sample showed.
+// sampled is the result of a sample.
 type sampled struct {
 	games   int
 	starts  time.Duration // until the first games were over
-	perGame time.Duration // of wall time, with all cores at work; 0: no game was over
+	perGame time.Duration // wall time with all cores busy; 0: no game was over
 }
 
 // sample plays games of the first stage for a while.
@@ -161,7 +161,7 @@ func (r *running) sample(ctx context.Context, c *contest.Contest) (sampled, *con
 	return s, result, err
 }
 
-// tellTime says how long the contest takes here.
+// tellTime prints how long the contest will take on this machine.
 func (r *running) tellTime(w *world, stages []contest.Expected, s sampled) {
 	if s.perGame == 0 {
 		fmt.Fprintf(w.out, "No game finished within %s.\n", sampleMost)
@@ -180,7 +180,7 @@ func (r *running) tellTime(w *world, stages []contest.Expected, s sampled) {
 	fmt.Fprintf(w.out, "About %d games per hour on this machine.\n", int(time.Hour/max(s.perGame, time.Microsecond)))
 }
 
-// tellCertainty says how certain ranks will be, if scores go on to scatter as in the sample.
+// tellCertainty prints how certain the ranks will be if scores vary as much as in the sample.
 func tellCertainty(w *world, c *contest.Contest, stage contest.Expected, t tournament.Table) {
 	lines := slices.DeleteFunc(slices.Clone(t.Standings), func(s tournament.Standing) bool { return s.Played < 2 })
 	if stage.Games == 0 || len(lines) < 2 || stage.Each < 2 {

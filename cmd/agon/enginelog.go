@@ -6,14 +6,14 @@ import (
 	"agon/game"
 )
 
-// engineLog is what the original's engine says of a game while it is played.
+// engineLog is the log of the original contest's engine for a game, written while it is played.
 type engineLog struct {
 	turn   func() error
 	stop   func()
 	failed error
 }
 
-// loggable refuses --clog where nothing would be printed, or where it would be drawn over.
+// loggable returns an error for --clog if the kind has no such log, or if the screen would overwrite it.
 func (p *playing) loggable(k *game.Kind) error {
 	switch {
 	case !p.clog:
@@ -26,12 +26,12 @@ func (p *playing) loggable(k *game.Kind) error {
 	return nil
 }
 
-// log prints what the engine has logged in a turn, or at the deal.
+// log prints the engine's log of a turn, or of the deal.
 func (g *oneGame) log(t *game.Table) {
 	if !g.clog {
 		return
 	}
-	if t.Turns() == 0 { // at the deal, also of a game that is played again
+	if t.Turns() == 0 { // at the deal, also of a game that is replayed
 		g.engine.close()
 		var players []game.Participant
 		for i := range g.entries {
@@ -48,7 +48,7 @@ func (g *oneGame) log(t *game.Table) {
 	}
 }
 
-// close ends the log; the error is what kept it from being printed.
+// close ends the log. It returns the error that prevented printing, if any.
 func (e *engineLog) close() error {
 	if e == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"agon/games/all"
 )
 
-// examples replaces the names of kinds and bots in a help text: {kind} is the first kind whose bots are Python classes, {bot} and {bot2} are
-// built-in bots of it; {people} is the first kind that people play by keyboard, {rival} and {rival2} are built-in bots of that.
+// examples replaces placeholders in a help text: {kind} is the first kind whose bots are Python classes, {bot} and {bot2} are built-in bots
+// of it; {people} is the first kind that people play by keyboard, {rival} and {rival2} are built-in bots of that.
 func examples(text string) string {
 	kind, people := firstKind(func(k *game.Kind) bool { return k.Launch.Form == game.Hosted }), peopleKind()
 	return strings.NewReplacer(
@@ -18,12 +18,12 @@ func examples(text string) string {
 	).Replace(text)
 }
 
-// peopleKind is the first kind that people play by keyboard.
+// peopleKind returns the first kind that people play by keyboard.
 func peopleKind() *game.Kind {
 	return firstKind(func(k *game.Kind) bool { return len(k.Keyboard.Keys) > 0 })
 }
 
-// firstKind is the first kind by name of which fits holds, or else the first of all.
+// firstKind returns the first kind by name for which fits returns true, or the first of all if there is none.
 func firstKind(fits func(*game.Kind) bool) *game.Kind {
 	kinds := all.Kinds()
 	for _, k := range kinds {
@@ -36,7 +36,7 @@ func firstKind(fits func(*game.Kind) bool) *game.Kind {
 
 func builtinOf(k *game.Kind, n int) string { return k.Builtins[n%len(k.Builtins)].Name }
 
-// keyList lists the keys of a kind, one a line.
+// keyList lists the keys of a kind, one per line.
 func keyList(k *game.Kind) string {
 	var b strings.Builder
 	for _, key := range k.Keyboard.Keys {

@@ -17,8 +17,8 @@ import (
 	"agon/games/all"
 )
 
-// TestPeoplePlayFair has two people play while somebody watches: neither the audience's page nor a player's carries what walls hide, the
-// seed or the bots' remarks, no button shows what is not there, and a refused move is told to who made it, and to nobody else.
+// TestPeoplePlayFair has two people play while somebody watches. Neither the spectators' page nor a player's contains what walls hide, the
+// seed or the bots' remarks, no button shows a missing layer, and a refused move is reported only to its player.
 func TestPeoplePlayFair(t *testing.T) {
 	browser := openBrowser(t)
 	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "builtin:random", "--seed", "7", "--web", "--pace", "0")
@@ -38,7 +38,7 @@ func TestPeoplePlayFair(t *testing.T) {
 	press(t, ben, ".")
 	until(t, ann, `document.getElementById("hands-now").textContent.includes("already occupies this space")`)
 	shoot(t, ann, "fair-refused")
-	until(t, ben, `document.getElementById("hands-now").textContent === "your move"`) // his page hears of the round by a stream of its own
+	until(t, ben, `document.getElementById("hands-now").textContent === "your move"`) // his page gets the round by its own stream
 	for _, address := range addresses {
 		text := firstEvent(t, address)
 		for _, secret := range []string{`"hidden"`, `"did"`, `"strikes"`, `"seed":"7"`, `"m":`} {
@@ -53,7 +53,7 @@ func TestPeoplePlayFair(t *testing.T) {
 	stop()
 }
 
-// firstEvent is the first event of a page's stream: the head, the deal and all rounds so far.
+// firstEvent returns the first event of a page's stream: the head, the deal and all rounds so far.
 func firstEvent(t *testing.T, address string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -81,7 +81,7 @@ func firstEvent(t *testing.T, address string) string {
 	}
 }
 
-// A game of bots that are left waits from turn to turn as long as somebody watches, and no longer.
+// When only bots are left, the game keeps its pace between turns as long as somebody watches, and no longer.
 func TestPaceIsKeptWhileSomebodyWatches(t *testing.T) {
 	k, err := all.Find("bomberman")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestPaceIsKeptWhileSomebodyWatches(t *testing.T) {
 	}
 	both, left := []*bot.Call{{Seat: 0}, {Seat: 1}}, []*bot.Call{{Seat: game.Seat(1)}}
 	leave := g.film.Look()
-	g.keepPace(t.Context(), both) // a person was asked: the turn took as long as it took
+	g.keepPace(t.Context(), both) // a person was asked: the turn has its own pace
 	for range len(g.entries) {
 		g.keepPace(t.Context(), left) // a person may be asked again within as many turns
 	}

@@ -17,19 +17,19 @@ import (
 	"agon/report"
 )
 
-// A firstFault is the first fault of its kind that a bot's log tells.
+// A firstFault is the first fault of its kind in a bot's log.
 type firstFault struct {
 	bot  string
 	game int
 	turn int
 	kind string
 	note string
-	line string // of the author's program, where it failed; empty where nobody knows
+	line string // of the author's program, where it failed; empty if unknown
 }
 
 var faultNote = regexp.MustCompile(`^game (\d+), turn (\d+), seat \d+: ([a-z]+): (?s:(.*))$`)
 
-// faultsOf are the first faults of each kind in a log of a game. Gone is none: what it follows from is told.
+// faultsOf returns the first fault of each kind in a log of a game. It skips Gone, because the log has the fault that caused it.
 func faultsOf(name string, game int, text string, had map[string]bool) (list []firstFault) {
 	printed := map[int]string{}
 	turns := bot.ReadLog(text)
@@ -46,7 +46,7 @@ func faultsOf(name string, game int, text string, had map[string]bool) (list []f
 			turn := t.Turn
 			fmt.Sscan(m[2], &turn)
 			text := printed[turn]
-			if text == "" && turn > 0 && len(printed) == 1 { // a log whose turns nobody knows
+			if text == "" && turn > 0 && len(printed) == 1 { // the log does not separate turns
 				text = printed[-1]
 			}
 			list = append(list, firstFault{name, game, turn, m[3], m[4], traceback.Line(text)})
@@ -55,12 +55,12 @@ func faultsOf(name string, game int, text string, had map[string]bool) (list []f
 	return list
 }
 
-// text is the fault of a contest as a sentence; more is the command that shows more.
+// text returns the fault of a contest as a sentence; more is the command that shows more.
 func (f firstFault) text(more string) string {
 	return f.sentence(fmt.Sprintf("in turn %d of game %d", f.turn, f.game), more)
 }
 
-// inGame is the fault of a single game as a sentence.
+// inGame returns the fault of a single game as a sentence.
 func (f firstFault) inGame(more string) string {
 	return f.sentence(fmt.Sprintf("in turn %d", f.turn), more)
 }
@@ -69,7 +69,7 @@ func (f firstFault) sentence(when, more string) string {
 	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, f.note, f.place(), more)
 }
 
-// place is the line of the author's program in parentheses, where the note does not have it.
+// place returns the line of the author's program in parentheses, or "" if the note contains it.
 func (f firstFault) place() string {
 	if f.line == "" || strings.Contains(f.note, f.line) || strings.Contains(f.note, "it hangs at ") {
 		return ""
@@ -77,7 +77,7 @@ func (f firstFault) place() string {
 	return " (" + f.line + ")"
 }
 
-// How much is read of a log for its first faults, and how many faults are told.
+// How much of a log is read for its first faults, in bytes, and how many faults are printed.
 const (
 	mostOfLog  = 4 << 20
 	mostFaults = 20
@@ -105,7 +105,7 @@ func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 	}
 }
 
-// logFaults are the first faults of each kind in a bot's log, by game.
+// logFaults returns the first fault of each kind in a bot's log, by game.
 func logFaults(name, file string) (list []firstFault) {
 	f, err := regular.Open(file)
 	if err != nil {

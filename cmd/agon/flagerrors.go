@@ -12,7 +12,7 @@ import (
 	"agon/internal/nearest"
 )
 
-// flagError says in plain words what is wrong with a flag: the nearest one for a name that is not there, the form for a value that does not fit.
+// flagError rewrites errors of flags: it suggests the nearest name for an unknown flag, and describes the form of a bad value.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var unfit *pflag.InvalidValueError
@@ -42,7 +42,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// countsFit checks the flags that count something: all whole numbers but seeds, which may be below 0.
+// countsFit returns an error for negative counts. All flags with whole numbers are counts, except --seed, which may be negative.
 func countsFit(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		counts := f.Value.Type() == "int" || f.Value.Type() == "int64" && f.Name != "seed"
@@ -53,7 +53,7 @@ func countsFit(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// valueForm is what a flag takes, in words.
+// valueForm describes the values that a flag takes.
 func valueForm(e *pflag.InvalidValueError) string {
 	switch e.GetFlag().Value.Type() {
 	case "int", "int32", "int64":

@@ -11,7 +11,7 @@ import (
 	codes "modernc.org/sqlite/lib"
 )
 
-// folderError is the host's error of a contest's folder: what went wrong, where, and what can be done about it.
+// folderError wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it.
 func folderError(dir string, err error) error {
 	var said *exit
 	if err == nil || errors.As(err, &said) {
@@ -26,12 +26,12 @@ func folderError(dir string, err error) error {
 	return host(err)
 }
 
-// mendOf is what can be done about an error of the system or the database; empty where that is unknown.
+// mendOf returns what can be done about an error of the system or the database, or "" if that is unknown.
 func mendOf(err error) string {
 	code := 0
 	var database *driver.Error
 	if errors.As(err, &database) {
-		code = database.Code() & 0xff // the rest of a code is details
+		code = database.Code() & 0xff // the higher bits are details
 	}
 	is := func(list ...error) bool {
 		for _, e := range list {

@@ -12,10 +12,10 @@ import (
 	"agon/contest"
 )
 
-// pinsName is the file of a contest's folder that says which images play, whatever their references come to mean.
+// pinsName is the file in a contest's folder that pins images by digest.
 const pinsName = "images.json"
 
-// frozen reads which images a contest was frozen with. A run with --freeze uses the images of today.
+// frozen reads the image pins of a contest. A run with --freeze resolves the references again.
 func (r *running) frozen(f *contest.File) (*image.Pins, error) {
 	if r.freeze {
 		return &image.Pins{}, nil
@@ -28,7 +28,7 @@ func (r *running) frozen(f *contest.File) (*image.Pins, error) {
 	return pins, err
 }
 
-// dir is the contest's folder.
+// dir returns the contest's folder.
 func (r *running) dir(f *contest.File) string {
 	if r.out != "" {
 		return r.out
@@ -36,7 +36,7 @@ func (r *running) dir(f *contest.File) string {
 	return strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
 }
 
-// keepImages writes down which images play, once they were all fetched and checked.
+// keepImages writes the pins, after all images were fetched and checked.
 func (r *running) keepImages(c *contest.Contest) error {
 	if !r.freeze {
 		return nil

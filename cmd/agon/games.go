@@ -120,11 +120,11 @@ func kindJSON(k *game.Kind) any {
 	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, clockText(k, usual(k)), k.Format, builtins}
 }
 
-// usual are a kind's settings without any option.
+// usual returns a kind's settings with all options at their defaults.
 func usual(k *game.Kind) game.Settings {
 	s, err := k.Settings(nil)
 	if err != nil {
-		panic(err) // the defaults of a Spec are in its own bounds
+		panic(err) // the defaults of a Spec are within its own bounds
 	}
 	return s
 }
@@ -149,7 +149,7 @@ func clockText(k *game.Kind, s game.Settings) string {
 	return strings.Join(parts, ", ")
 }
 
-// describeKind prints a kind's README with what the Spec knows behind it.
+// describeKind prints a kind's README, followed by information from its Spec.
 func describeKind(out io.Writer, k *game.Kind) error {
 	readme, err := readKindFile(k, "README.md")
 	if err != nil {

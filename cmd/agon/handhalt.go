@@ -9,8 +9,8 @@ import (
 	"agon/bot"
 )
 
-// halt shows what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did.
-// At the end of standard input it does not wait.
+// halt prints what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did. At the end of
+// standard input it does not wait.
 func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
 	if !g.debug || g.humans.here != nil || g.keyboard != nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"agon/game"
 )
 
-// A keyboard is standard input as several people share it: before each turn they are asked in the order of their seats, each for a line
-// and with the board as it stands, as the original's console players are. After the last line all players are silent. A nil keyboard prompts
+// A keyboard is standard input shared by several people. Before each turn they are prompted in the order of their seats, each for a line
+// and with the current board, as the original's console players are. After the last line all players are silent. A nil keyboard prompts
 // nobody.
 type keyboard struct {
 	game    *oneGame
@@ -19,14 +19,14 @@ type keyboard struct {
 	lines   chan string // closed after the last
 }
 
-// A keyboardPlayer is somebody who plays by the keyboard.
+// A keyboardPlayer is a player at the keyboard.
 type keyboardPlayer struct {
 	seat   game.Seat
 	player *human.Player
 	gone   bool // "plays no more" was printed
 }
 
-// shareKeyboard seats several people at one keyboard; nil where there are fewer, or each has a page.
+// shareKeyboard gives several people one keyboard. It returns nil if there are fewer than two, or if each has a page.
 func (g *oneGame) shareKeyboard() *keyboard {
 	if g.web || len(g.humans.all) < 2 {
 		return nil
@@ -48,7 +48,7 @@ func (g *oneGame) shareKeyboard() *keyboard {
 	return k
 }
 
-// turn prompts each player who owes a move in the turn that begins.
+// turn prompts each player who must move in the turn that begins.
 func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 	if k == nil {
 		return
@@ -84,7 +84,7 @@ func (k *keyboard) turn(ctx context.Context, t *game.Table) {
 	}
 }
 
-// ask prompts a player until a line is a move, for as long as --pace allows if it was given.
+// ask prompts a player until a line is a move, for at most --pace if it was given.
 func (k *keyboard) ask(ctx context.Context, s *keyboardPlayer) {
 	var late <-chan time.Time
 	if pace := k.game.pace; !k.game.humans.patient && pace > 0 {

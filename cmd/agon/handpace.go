@@ -16,16 +16,16 @@ func (g *oneGame) people() bool {
 	return slices.ContainsFunc(g.entries, func(e lineup.Entry) bool { return e.Person != nil })
 }
 
-// veiled reports whether players may not see something: then it is shown to nobody before the game is over.
+// veiled reports whether the game hides information from players. Such information is shown to nobody before the game is over.
 func (g *oneGame) veiled() bool { return g.kind.Hidden && g.people() }
 
-// asked reports whether a seat owed a move in a turn.
+// asked reports whether a seat had to move in a turn.
 func asked(calls []*bot.Call, seat game.Seat) bool {
 	return slices.ContainsFunc(calls, func(c *bot.Call) bool { return c.Seat == seat })
 }
 
-// keepPace has a game that people began go on at their pace when only bots are left in it, as long as somebody watches. A pace of 0 is
-// that of the players, and bots have none.
+// keepPace delays the turns of a game with people in which only bots are left by the pace, as long as somebody watches. With a pace of 0,
+// which means that the players set the pace, there is no delay.
 func (g *oneGame) keepPace(ctx context.Context, calls []*bot.Call) {
 	if g.film == nil || !g.people() {
 		return

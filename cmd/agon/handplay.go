@@ -15,13 +15,14 @@ import (
 	"agon/web"
 )
 
-// seatView is the film for a player who may not see everything.
+// seatView is the film for a player from whom information may be hidden.
 type seatView struct {
 	film *film.Film
 	seat game.Seat
 }
 
-// read lets somebody play by lines of standard input, one for each move; after the last one it is silent. What it gives ends that.
+// read takes moves from the lines of standard input, one line per move; after the last line the player is silent. The returned function
+// ends reading.
 func (c *humans) read(ctx context.Context) (end func()) {
 	if c.here == nil {
 		return func() {}
@@ -47,7 +48,8 @@ func (c *humans) read(ctx context.Context) (end func()) {
 	return stop
 }
 
-// take takes a line as a move: a key, or the move's own name. Anything else counts as silence, or is prompted for again in games without it.
+// take takes a line as a move: a key, or the move's own name. Any other line counts as silence, or is prompted for again in games without
+// it.
 func (c *humans) take(p *human.Player, line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
 	for _, k := range p.Keys() {
@@ -71,7 +73,7 @@ func keyText(k game.Keyboard) string {
 	return strings.Join(words, ", ")
 }
 
-// inTerminal shows the game in the terminal, to a player or a spectator there.
+// inTerminal shows the game in the terminal, to a player or a spectator.
 func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
 	p := g.humans.here
 	if p == nil {
@@ -95,7 +97,7 @@ func (g *oneGame) inTerminal(ctx context.Context, o term.Options) error {
 	return term.Watch(ctx, shown, o)
 }
 
-// about is what a key does, in words.
+// about describes a key's move.
 func (g *oneGame) about(p *human.Player, key string) string {
 	for _, k := range p.Keys() {
 		if k.Name == key {
@@ -105,7 +107,8 @@ func (g *oneGame) about(p *human.Player, key string) string {
 	return ""
 }
 
-// seatPeople gives those who play by hand a view of the game as they may see it, and those who do so on pages their pages.
+// seatPeople gives each player at this terminal or on a page a film with the player's view of the game, and each player on a page its
+// address.
 func (g *oneGame) seatPeople() (chairs []web.Chair) {
 	for i := range g.entries {
 		p, ok := g.entries[i].Person.(*human.Player)
@@ -125,7 +128,7 @@ func (g *oneGame) seatPeople() (chairs []web.Chair) {
 	return chairs
 }
 
-// tellChairs prints the addresses of those who play on pages.
+// tellChairs prints the addresses of the players' pages.
 func (g *oneGame) tellChairs(at net.Addr, chairs []web.Chair) {
 	for _, c := range chairs {
 		fmt.Fprintf(g.world.err, "agon: %s plays at http://%s%s\n", printable(g.entries[c.Seat].Name), reachable(at), c.Path)
@@ -140,7 +143,7 @@ func (g *oneGame) print(t *game.Table) {
 	fmt.Fprintf(g.words(), "%s\n", t.Print(nil, game.Audience))
 }
 
-// words is where a game is told in words while it is played: not into the JSON.
+// words returns where texts about the game are printed while it is played: with --json to standard error.
 func (g *oneGame) words() io.Writer {
 	if g.json {
 		return g.world.err

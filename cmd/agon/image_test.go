@@ -16,7 +16,7 @@ import (
 	"agon/bot/image/imagetest"
 )
 
-// scripted lets a script stand where images are made for tests.
+// scripted is a testing.TB for making test images in a script.
 type scripted struct {
 	testing.TB
 	script *testscript.TestScript
@@ -30,9 +30,9 @@ func (s scripted) Skipf(format string, args ...any) {
 
 // imageKinds are the images that scripts can make.
 var imageKinds = map[string]func(t testing.TB) v1.Image{
-	// a static program that plays what beats its opponent's last hand
+	// a static program that plays the hand which beats its opponent's last one
 	"sound": imagetest.Static,
-	// the same program, in an image that is another
+	// the same program in a different image
 	"later": func(t testing.TB) v1.Image {
 		return imagetest.Again(t, imagetest.Static(t), v1.Config{Entrypoint: []string{"/bot"}, Labels: map[string]string{"version": "2"}})
 	},

@@ -26,7 +26,7 @@ import (
 //go:embed scaffold/contest.toml.tmpl
 var contestTemplate string
 
-// initializing is agon init: a contest.toml with a folder for submissions.
+// initializing is agon init, which writes a contest.toml with a folder for submissions.
 type initializing struct {
 	w      *world
 	name   string
@@ -88,7 +88,7 @@ func (i *initializing) run(cmd *cobra.Command, args []string) error {
 	return i.write(cmd, k, format)
 }
 
-// kind is the kind of the contest.
+// kind returns the kind of the contest.
 func (i *initializing) kind(args []string, asks bool, q *questioner) (*game.Kind, error) {
 	if len(args) == 1 {
 		return all.Find(args[0])
@@ -124,7 +124,7 @@ func (i *initializing) chooseFormat(k *game.Kind, q *questioner) (string, error)
 	return formats.Formats[at].Name, nil
 }
 
-// write writes the files; nothing is overwritten.
+// write writes the files. It overwrites nothing.
 func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament.Spec) error {
 	file, bots := filepath.Join(i.dir, "contest.toml"), filepath.Join(i.dir, "submissions")
 	for _, name := range []string{file, bots} {
@@ -164,7 +164,7 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 	return nil
 }
 
-// text is the contest.toml.
+// text returns the contest.toml.
 func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.Spec) (string, error) {
 	t, err := template.New("contest.toml").Funcs(template.FuncMap{"quote": strconv.Quote, "value": tomlValue, "comment": comment}).Parse(contestTemplate)
 	if err != nil {
@@ -182,7 +182,7 @@ func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.
 	return b.String(), err
 }
 
-// plainKeys are the keys of a format, those of inner tables last, as TOML wants them with a dot.
+// plainKeys returns the keys of a format, those of inner tables last, because TOML needs them as dotted keys.
 func plainKeys(keys []game.Option) []game.Option {
 	sorted := slices.Clone(keys)
 	slices.SortStableFunc(sorted, func(a, b game.Option) int {
@@ -191,7 +191,7 @@ func plainKeys(keys []game.Option) []game.Option {
 	return sorted
 }
 
-// tomlValue is a default as TOML writes it.
+// tomlValue returns a default in TOML syntax.
 func tomlValue(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -211,10 +211,10 @@ func tomlValue(v any) string {
 	return fmt.Sprint(v)
 }
 
-// commentWidth is how wide comments of a written file are.
+// commentWidth is the width of comments in a written file, in columns.
 const commentWidth = 110
 
-// comment is a text as comment lines.
+// comment returns a text as comment lines.
 func comment(text string) string {
 	var lines []string
 	line := "#"
@@ -244,13 +244,13 @@ func writeAll(dir string, files map[string]string) error {
 	return nil
 }
 
-// A questioner asks at a terminal.
+// A questioner asks questions at a terminal.
 type questioner struct {
 	in  *bufio.Reader
 	out io.Writer
 }
 
-// ask asks for a line; an empty one is the default.
+// ask asks for a line; an empty one means the default.
 func (q *questioner) ask(question, usual string) (string, error) {
 	fmt.Fprintf(q.out, "%s [%s]: ", question, usual)
 	line, err := q.in.ReadString('\n')

@@ -13,7 +13,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// TestEveryLineOfAWrittenContestIsTrue: with each key that stands there as a comment put in force, the file is read, and kind and format take
+// TestEveryLineOfAWrittenContestIsTrue uncomments each key of the file and checks that the file is valid, and that kind and format accept
 // its values.
 func TestEveryLineOfAWrittenContestIsTrue(t *testing.T) {
 	key := regexp.MustCompile(`(?m)^# ([A-Za-z_.]+ = )`)

@@ -14,8 +14,8 @@ import (
 // houseContest is the example that is run from groups to finals.
 const houseContest = "../../examples/fence.toml"
 
-// TestExampleOfFenceKilledAndRunAgain: the example contest of Fence and Conquer is killed in its groups and again in its finals, and
-// ends in the table of an undisturbed run of the same seed, group by group, Elo and all. Games that this machine held up are played again.
+// TestExampleOfFenceKilledAndRunAgain kills the example contest of Fence and Conquer in its groups and again in its finals. It must end
+// with the same table as an undisturbed run of the same seed, group by group, including Elo. Games that this machine delayed are replayed.
 func TestExampleOfFenceKilledAndRunAgain(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
@@ -37,7 +37,7 @@ func TestExampleOfFenceKilledAndRunAgain(t *testing.T) {
 	}
 }
 
-// killAt runs a contest and kills it, with no chance to say goodbye, as soon as so many of its replays stand in dir.
+// killAt runs a contest and kills it by SIGKILL as soon as dir has a number of replays.
 func killAt(t *testing.T, run *exec.Cmd, dir string, moment int) {
 	t.Helper()
 	if err := run.Start(); err != nil {
@@ -54,7 +54,7 @@ func killAt(t *testing.T, run *exec.Cmd, dir string, moment int) {
 	}
 }
 
-// houseTable runs the example to its end, and gives its tables without times, and how many games the groups and all stages had.
+// houseTable runs the example to its end, and returns its tables without times, and the number of games of the groups and of all stages.
 func houseTable(t *testing.T, agon, out string) (table string, groups, games int) {
 	t.Helper()
 	cmd := exec.Command(agon, "run", houseContest, "--out", out, "--json", "--sandbox", "none", "--void-stalled", "--pages", "1")
@@ -93,7 +93,7 @@ func houseTable(t *testing.T, agon, out string) (table string, groups, games int
 	return timeless(t, tree["stages"]), run.Stages[0].Games, run.Games
 }
 
-// complaints is what the bots' logs say of faults.
+// complaints returns the faults in the bots' logs.
 func complaints(t *testing.T, out string) string {
 	t.Helper()
 	logs, err := filepath.Glob(filepath.Join(out, "logs", "*.log"))

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// TestGalleryIsKilled kills a gallery at once after each ballot that it has confirmed, and counts them in the end.
+// TestGalleryIsKilled kills a gallery right after each ballot that it has confirmed, and counts the ballots at the end.
 func TestGalleryIsKilled(t *testing.T) {
 	agon, dir := program(t), t.TempDir()
 	for _, name := range []string{"heart", "tide"} {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// killed is a contest that lasts a few seconds, of bots without chance but the seed's.
+// killed is a contest that lasts a few seconds, of bots without randomness except the seed's.
 const killed = `
 name = "Killed"
 kind = "colour-battle"
@@ -39,7 +39,7 @@ format = "round-robin"
 games = 5
 `
 
-// spiral plays the same in every lane, and leaves a mark for each process that it lives in.
+// spiral plays the same in every lane, and writes a file for each process that runs it.
 const spiral = `
 import os
 
@@ -69,7 +69,7 @@ class Spiral:
         return [Move.RIGHT, Move.UP, Move.LEFT, Move.DOWN][self.way]
 `
 
-// program makes a program of this test binary that is agon.
+// program returns the path of this test binary as agon.
 func program(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -98,7 +98,7 @@ func lay(t *testing.T) string {
 	return dir
 }
 
-// toTheEnd runs the contest to its end and gives its table and its scores.
+// toTheEnd runs the contest to its end and returns its table and its scores.
 func toTheEnd(t *testing.T, agon, dir string) (table, scores string) {
 	t.Helper()
 	cmd := exec.Command(agon, "run", "cup.toml", "--json", "--csv", "scores.csv", "--sandbox", "none", "--pages", "1")
@@ -123,7 +123,7 @@ func toTheEnd(t *testing.T, agon, dir string) (table, scores string) {
 	return timeless(t, run["stages"]), string(csv)
 }
 
-// timeless is JSON without the fields that hold times, which no two runs share.
+// timeless returns JSON without the fields that hold times, which differ between runs.
 func timeless(t *testing.T, tree any) string {
 	t.Helper()
 	var drop func(any)
@@ -150,7 +150,7 @@ func timeless(t *testing.T, tree any) string {
 	return string(text)
 }
 
-// shelved is how many replays stand on the contest's archive; a line of the index has 28 bytes.
+// shelved returns the number of replays in the contest's archive; a line of the index has 28 bytes.
 func shelved(dir string) int {
 	info, err := os.Stat(filepath.Join(dir, "cup", "replays", "index"))
 	if err != nil {
@@ -159,8 +159,8 @@ func shelved(dir string) int {
 	return int(info.Size() / 28)
 }
 
-// TestKilledAndRunAgain: a contest that is killed three times at different moments ends in the table of an undisturbed one, in all but
-// times; no result is lost, none counted twice, and no bot lives on.
+// TestKilledAndRunAgain kills a contest three times at different moments. Except for times, it must end with the table of an undisturbed
+// run; no result is lost or counted twice, and no bot process survives.
 func TestKilledAndRunAgain(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
@@ -168,7 +168,7 @@ func TestKilledAndRunAgain(t *testing.T) {
 	wantTable, wantScores := toTheEnd(t, agon, quiet)
 
 	dir := lay(t)
-	for _, moment := range []int{1, 20, 50} { // early enough for a test that is kept from looking
+	for _, moment := range []int{1, 20, 50} { // early, in case the test is slow to notice that the replays are there
 		before := shelved(dir)
 		cmd := exec.Command(agon, "run", "cup.toml", "--sandbox", "none")
 		cmd.Dir = dir
@@ -206,7 +206,7 @@ func TestKilledAndRunAgain(t *testing.T) {
 	}
 }
 
-// gone waits until no process of the bot lives any more.
+// gone waits until no process of the bot is left.
 func gone(t *testing.T, dir string) {
 	t.Helper()
 	marks, err := os.ReadDir(filepath.Join(dir, "marks"))
@@ -229,13 +229,13 @@ func gone(t *testing.T, dir string) {
 	}
 }
 
-// lives reports whether a process of the bot is there and no mere remnant.
+// lives reports whether a process of the bot exists and is not a zombie.
 func lives(pid int) bool {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err == nil && strings.Contains(string(status), "(python") && !strings.Contains(string(status), ") Z ")
 }
 
-// TestInterrupted: Ctrl-C ends a contest with what there is, says how to go on, and the next run does.
+// TestInterrupted checks that Ctrl-C ends a contest with its results so far and prints how to continue, and that the next run continues.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	agon := program(t)

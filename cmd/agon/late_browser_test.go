@@ -46,11 +46,11 @@ while read seats me; do
 done
 `
 
-// inMicros is a number without a unit, with thin spaces between thousands.
+// inMicros matches a number without a unit, with thin spaces between groups of three digits.
 var inMicros = regexp.MustCompile(`^[0-9]+(\.[0-9]|(\x{2009}[0-9]{3})*)$`)
 
-// TestLostOnTimeInTheBrowser: a program that loses every game on time is named in the list of games, on the page of the jury and on its
-// page of the ladder. Under the label µs / move all times are in µs.
+// TestLostOnTimeInTheBrowser checks that a program which loses every game on time is named in the list of games, on the page of the jury
+// and on its page of the ladder. Under the label µs / move all times must be in µs.
 func TestLostOnTimeInTheBrowser(t *testing.T) {
 	agon, dir := program(t), t.TempDir()
 	os.Chmod(dir, 0o755) // bots run as other users

@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// loopArgs are a loop whose games each take a moment of the screen.
+// loopArgs are the arguments of a loop whose games are short.
 var loopArgs = []string{"run", "colour-battle", "builtin:steve", "builtin:rambo", "builtin:steve", "--set", "rounds=30"}
 
-// TestLoopOnAPage has a page follow game after game by itself, with a standing that adds up.
+// TestLoopOnAPage checks that a page shows game after game without a reload, with a correct standing.
 func TestLoopOnAPage(t *testing.T) {
 	browser := openBrowser(t)
 	t.Chdir(t.TempDir())
@@ -39,7 +39,7 @@ func TestLoopOnAPage(t *testing.T) {
 	}
 	go io.Copy(io.Discard, said)
 	page := tab(t, browser, address)
-	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)` // that the standing adds up
+	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)` // the games in the standing
 	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && `+games+` >= 1`)
 	shoot(t, page, "loop-first")
 	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(" ")`); names != "rambo steve steve-2" {
@@ -65,7 +65,7 @@ func TestLoopOnAPage(t *testing.T) {
 	}
 }
 
-// An interrupt ends a loop well, with the standing that it came to and without a word of complaint.
+// An interrupt ends a loop with exit code 0 and its standing, and without an error message.
 func TestInterruptEndsALoop(t *testing.T) {
 	cmd := exec.Command(program(t), append(loopArgs, "--loop", "0.2")...)
 	cmd.Dir = t.TempDir()

@@ -1,5 +1,5 @@
-// Command agon hosts bot-programming contests: it plays games between bots in any language, runs whole contests, and shows and
-// proves what was played. One binary serves the organiser and the author of a bot.
+// Command agon hosts bot-programming contests: it plays games between bots in any language, runs whole contests, and shows and verifies
+// games. The same binary is for organisers and for authors of bots.
 package main
 
 import (
@@ -12,9 +12,9 @@ import (
 // Exit codes, the same for every command. The help of agon lists them.
 const (
 	exitDone  = 0
-	exitHost  = 1 // the host failed: no interpreter, no disk, a file that cannot be read; or a signal stopped the command
+	exitHost  = 1 // the host failed: no interpreter, no disk, an unreadable file; or a signal stopped the command
 	exitUsage = 2 // wrong usage or bad input
-	exitFault = 3 // a check of a bot failed, or a ledger or replay is damaged or wrong, whichever command found it
+	exitFault = 3 // a check of a bot failed, or any command found a damaged or wrong ledger or replay
 )
 
 const exitCodes = `Exit codes: 0 done; 1 the host failed (no interpreter, full disk, unreadable file) or a signal stopped the command;

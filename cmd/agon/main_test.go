@@ -19,7 +19,7 @@ import (
 	"agon/bot/sandbox"
 )
 
-// TestMain makes this test binary agon: for the scripts, and, where agon builds a bot, for the process that builds inside the sandbox.
+// TestMain runs this test binary as agon: for the scripts, and for the process that agon starts inside the sandbox to build a bot.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
 		main()
@@ -27,16 +27,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"agon": main})
 }
 
-// TestScripts runs the command line as people do. Beside testscript's own commands there are
+// TestScripts runs command lines. In addition to testscript's own commands there are
 //
 //	exits CODE agon ARG...   the command must end with this exit code
 //	field PATH VALUE         the last output is one JSON object, in which the field at a.b.0.c prints as VALUE
-//	spoil FILE AT            changes the byte at an offset; from the end where it is negative
-//	size FILE LEAST MOST     the file has so many bytes
-//	await FILE               waits until there is such a file
+//	spoil FILE AT            changes the byte at an offset; a negative offset counts from the end
+//	size FILE LEAST MOST     the file has LEAST to MOST bytes
+//	await FILE               waits until the file exists
 //	image FILE KIND          writes a container image as docker save does; imageKinds has the kinds
-//	[sandbox]  [docker]  [podman]   conditions: there is a sandbox above none; this engine can start bots here
-//	push NAME KIND           puts such an image into a registry, whose address is $REGISTRY from then on
+//	[sandbox]  [docker]  [podman]   conditions: a sandbox above level none works; this engine can start bots here
+//	push NAME KIND           pushes such an image to a registry, and sets $REGISTRY to its address
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -53,9 +53,9 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("SCRIPTS", scripts)
 			if home, err := os.UserHomeDir(); err == nil && os.Getenv("RUSTUP_HOME") == "" {
-				e.Setenv("RUSTUP_HOME", filepath.Join(home, ".rustup")) // its compilers are in the home that is hidden here
+				e.Setenv("RUSTUP_HOME", filepath.Join(home, ".rustup")) // its compilers are in the home, which is hidden here
 			}
-			for _, name := range []string{"RUSTUP_HOME", "DOCKER_HOST", "CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"} { // where engines are
+			for _, name := range []string{"RUSTUP_HOME", "DOCKER_HOST", "CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"} { // addresses of engines
 				if value, ok := os.LookupEnv(name); ok {
 					e.Setenv(name, value)
 				}
@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// protected tells what there is here that keeps bots in bounds.
+// protected evaluates a condition about sandboxes and engines.
 func protected(name string) (bool, error) {
 	switch name {
 	case "sandbox":

@@ -11,7 +11,7 @@ import (
 	"agon/term/screen"
 )
 
-// sitDown assigns seats to people before the game. With network consoles it waits for the operator's start.
+// sitDown assigns people to seats before the game. With network consoles it waits for the operator's start.
 func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	if !g.web && len(c.all) > 1 {
 		c.lines = true
@@ -39,7 +39,7 @@ func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	return nil
 }
 
-// started waits until the operator types start, or end, as the original's did; without a terminal, until all seats are taken.
+// started waits until the operator types start or end, as in the original. When standard input ends, it waits until all seats are taken.
 func (c *humans) started(ctx context.Context) error {
 	for warned := false; ; warned = true {
 		typed := make(chan string, 1)
@@ -71,8 +71,8 @@ func (c *humans) filled(ctx context.Context) error {
 	return nil
 }
 
-// reads reads standard input up to a line that is one of some words, and returns the word; none when it ends before. It takes letter by letter, because
-// what comes after the word is for others.
+// reads reads standard input up to a line that is one of the words, and returns the word, or "" if the input ends before. It reads byte by
+// byte, because other readers need what follows the word.
 func (c *humans) reads(words ...string) string {
 	var line []byte
 	for letter := make([]byte, 1); ; {
@@ -92,7 +92,7 @@ func (c *humans) reads(words ...string) string {
 	}
 }
 
-// free is how many seats at consoles are free.
+// free returns the number of free seats at consoles.
 func (c *humans) free() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +103,7 @@ func (c *humans) free() int {
 	return free
 }
 
-// reachable is an address as others may type it: one of this machine's own in place of all of them.
+// reachable returns an address that works from other machines: an unspecified address is replaced by one of this machine's own.
 func reachable(a net.Addr) string {
 	tcp, ok := a.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

@@ -13,7 +13,7 @@ import (
 	"agon/tournament"
 )
 
-// write writes the kind's own files of the game into the folder of its logs, as far as it has been played.
+// write writes the kind's own files of the game, up to the current turn, into the folder of its logs.
 func (g *oneGame) write(t *game.Table) {
 	if g.playing.logs == "" || !g.kind.Writes() || g.unwritten != nil {
 		return
@@ -22,7 +22,7 @@ func (g *oneGame) write(t *game.Table) {
 		g.unwritten = g.files.Turn()
 		return
 	}
-	if g.files != nil { // the game is played again
+	if g.files != nil { // the game is replayed
 		g.files.Discard()
 		g.files = nil
 	}
@@ -33,7 +33,7 @@ func (g *oneGame) write(t *game.Table) {
 	g.files, g.unwritten = output.Follow(g.playing.logs, t, players)
 }
 
-// written ends the files of the game.
+// written completes the files of the game.
 func (g *oneGame) written() error {
 	if g.files != nil {
 		g.files.Close()
@@ -44,8 +44,8 @@ func (g *oneGame) written() error {
 	return nil
 }
 
-// writeGames writes the kind's own files of every game that has been played, each into a folder of its own, which is written anew.
-// They are made of the replays, so a run that was stopped has all of them in the end.
+// writeGames writes the kind's own files of every finished game, each into its own folder, which is rewritten. It makes them from the
+// replays, so that a stopped and continued run has all of them at the end.
 func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
 		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))
@@ -65,7 +65,7 @@ func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 	})
 }
 
-// writeWhole writes a game's folder whole or not at all.
+// writeWhole writes a game's folder completely or not at all.
 func writeWhole(folder string, k *game.Kind, rec *game.Record, players []game.Participant) error {
 	part := folder + ".part"
 	if err := os.RemoveAll(part); err != nil {
@@ -80,7 +80,7 @@ func writeWhole(folder string, k *game.Kind, rec *game.Record, players []game.Pa
 	return os.Rename(part, folder)
 }
 
-// checkScribe refuses to write files for a kind that has none, before anything is played.
+// checkScribe returns an error before the first game if the kind writes no files.
 func checkScribe(dir string, k *game.Kind) error {
 	if dir == "" || k.Writes() {
 		return nil

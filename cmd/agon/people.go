@@ -13,19 +13,19 @@ import (
 	"agon/game"
 )
 
-// usualPace is how long a person may think by default.
+// usualPace is the default time for a person's move.
 const usualPace = 2 * time.Second
 
-// humans is who plays by hand in a game: at this terminal, at pages, at network consoles.
+// humans are the people who play in a game: at this terminal, on pages, at network consoles.
 type humans struct {
 	world   *world
 	kind    *game.Kind
 	pace    time.Duration
 	patient bool          // --pace was not given
-	here    *human.Player // at this terminal; nil for none
-	lines   bool          // this terminal is none: moves come as lines
+	here    *human.Player // at this terminal; nil if there is none
+	lines   bool          // this terminal cannot draw: moves come as lines
 
-	places int // at consoles
+	places int // seats at consoles
 
 	mu    sync.Mutex
 	all   []*human.Player
@@ -55,7 +55,7 @@ func (c *humans) seat(ref string) (bot.Player, error) {
 	return p, err
 }
 
-// open opens the doors of the consoles that the line-up names, by a port of this machine or HOST:PORT.
+// open listens for the consoles in the line-up, at a port of this machine or at HOST:PORT.
 func (c *humans) open(entries []lineup.Entry) error {
 	seats := map[string][]*console.Player{}
 	for i := range entries {
@@ -78,7 +78,7 @@ func (c *humans) open(entries []lineup.Entry) error {
 	return nil
 }
 
-// say prints to the operator who comes and who leaves.
+// say prints who joins or leaves, for the operator.
 func (c *humans) say(text string) {
 	fmt.Fprintln(c.world.err, "agon: "+printable(text))
 	select {
@@ -99,7 +99,7 @@ func (c *humans) stop() {
 	}
 }
 
-// close sends everybody away.
+// close closes all console connections.
 func (c *humans) close() {
 	for _, h := range c.hosts {
 		h.Close()

@@ -18,7 +18,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// ofContest reports whether a name is that of a contest, and not of a kind.
+// ofContest reports whether a name is that of a contest rather than of a kind.
 func ofContest(name string) bool {
 	if strings.HasSuffix(name, ".toml") {
 		return true
@@ -27,7 +27,7 @@ func ofContest(name string) bool {
 	return err == nil
 }
 
-// again plays a game of a contest again, live, with the contest's own bots, seed and secret.
+// again replays a game of a contest live, with the contest's own bots, seed and secret.
 func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
 	dir := strings.TrimSuffix(name, ".toml")
 	switch {
@@ -79,7 +79,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	return nil
 }
 
-// planned takes over what the plan of a contest says of a game.
+// planned sets up a game with the entries, seed, secret and digest of the contest's plan.
 func (g *oneGame) planned(c *contest.Contest, games []store.Game, number int) error {
 	for i := range games {
 		kept := &games[i]

@@ -18,7 +18,7 @@ import (
 	"agon/worker"
 )
 
-// playOutcome is what one game came to.
+// playOutcome is the result of one game.
 type playOutcome struct {
 	kind    *game.Kind
 	seed    int64
@@ -36,11 +36,11 @@ type playOutcome struct {
 type playSeat struct {
 	Bot    string         `json:"bot"`
 	Author string         `json:"author"`
-	Image  string         `json:"image,omitempty"` // its digest
+	Image  string         `json:"image,omitempty"` // the image's digest
 	Score  float64        `json:"score"`
 	Place  int            `json:"place"`
 	Faults map[string]int `json:"faults"`
-	Doubt  string         `json:"clock_disagrees,omitempty"` // why its own times are not believed
+	Doubt  string         `json:"clock_disagrees,omitempty"` // why the bot's own times are not trusted
 	Moves  int            `json:"moves"`
 	AvgUs  float64        `json:"avg_us"`
 	CPUUs  float64        `json:"cpu_us"`
@@ -76,8 +76,8 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 	return o
 }
 
-// blame adds to the words of an ending what the bot did in the last turn that could not be played: its name, the fault, and the value or
-// the exception.
+// blame adds the faults of the last turn to the text of the ending, if the turn could not be played: the bot's name, the fault, and the
+// value or the exception.
 func (o *playOutcome) blame(r *game.Record) {
 	if o.ending == "" {
 		return
@@ -130,7 +130,7 @@ func (o *playOutcome) print(out io.Writer) error {
 	return nil
 }
 
-// marks are a bot's faults, and whether its clock is believed.
+// marks returns a bot's faults, and a remark if its clock is not trusted.
 func marks(faults map[string]int, doubt string) string {
 	text := faultText(faults)
 	switch {
@@ -150,7 +150,7 @@ func faultText(faults map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// picture writes the shot that is being watched as a picture.
+// picture writes the shot being watched as a picture.
 func (g *oneGame) picture(s film.Shot) (string, error) { return writePicture(g.film, s) }
 
 func writePicture(f *film.Film, s film.Shot) (string, error) {

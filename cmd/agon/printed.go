@@ -14,16 +14,16 @@ import (
 	"agon/replay"
 )
 
-// livePrinted is what the bots of a game print, while it is played and after it.
+// livePrinted is the output of a game's bots, during the game and after it.
 type livePrinted struct {
 	mu    sync.Mutex
 	logs  map[int]*bot.Log // by seat
 	over  map[int][]byte   // by seat, once the game is over
-	read  map[int][]byte   // as it was read last
+	read  map[int][]byte   // at the last read
 	turns map[int]map[int]string
 }
 
-// logged takes the log of a seat's player.
+// logged adds the log of a seat's player.
 func (l *livePrinted) logged(seat int, log *bot.Log) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +33,7 @@ func (l *livePrinted) logged(seat int, log *bot.Log) {
 	l.logs[seat] = log
 }
 
-// ended takes the whole log of a seat.
+// ended sets the complete log of a seat.
 func (l *livePrinted) ended(seat int, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,7 +42,7 @@ func (l *livePrinted) ended(seat int, text []byte) {
 	}
 }
 
-// at is what a seat's bot printed in a turn, and what was noted of it.
+// at returns what a seat's bot printed in a turn, with the notes on it.
 func (l *livePrinted) at(seat, turn int) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,10 +60,10 @@ func (l *livePrinted) at(seat, turn int) string {
 	return l.turns[seat][turn]
 }
 
-// noteHead is what a note says of its place, which who looks at the turn knows.
+// noteHead matches the position at the beginning of a note, which is redundant beside the turn.
 var noteHead = regexp.MustCompile(`^game \d+, turn \d+, seat \d+: `)
 
-// turnTexts is what the log of a game has of each turn, but for what the bot was sent.
+// turnTexts returns the log of a game by turn, without the bot's input.
 func turnTexts(log string) map[int]string {
 	turns := map[int]string{}
 	for _, p := range bot.ReadLog(log) {
@@ -78,8 +78,8 @@ func turnTexts(log string) map[int]string {
 	return turns
 }
 
-// printedIn is what the bots of a contest's game printed, by seat and turn, as their logs in the contest's folder have it; nil where it has no
-// logs.
+// printedIn returns the output of the bots of a contest's game, by seat and turn, from the logs in the contest's folder, or nil if there
+// are no logs.
 func printedIn(dir string, game int, seats []replay.Seat) func(seat, turn int) string {
 	logs := make([]map[int]string, len(seats))
 	some := false
@@ -104,7 +104,7 @@ func printedIn(dir string, game int, seats []replay.Seat) func(seat, turn int) s
 	return func(seat, turn int) string { return logs[seat][turn] }
 }
 
-// whatIsPrinted is what a viewer may ask for; nil where somebody who plays would see more of the game by it than he or she may.
+// whatIsPrinted returns the output that a viewer may request, or nil if it would reveal hidden information to a player.
 func (g *oneGame) whatIsPrinted() func(seat, turn int) string {
 	if g.veiled() {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"agon/bot/pyhost"
 )
 
-// topFunctions is a profile as text: where the bot itself spends its time, most first.
+// topFunctions returns a profile as text: the bot's own functions by time, most first.
 func topFunctions(p *pyhost.Profile) []byte {
 	var b bytes.Buffer
 	order := slices.Clone(p.Functions)
@@ -29,8 +29,8 @@ func functionName(f pyhost.Function) string {
 	return fmt.Sprintf("%s  (%s:%d)", f.Name, f.File, f.Line)
 }
 
-// A callPicture draws functions as boxes in layers by their distance from the first caller, arrows for calls, redder where more of the
-// time goes.
+// A callPicture draws functions as boxes, in layers by their distance from the first caller, with arrows for calls. Boxes are redder the
+// more time a function takes.
 const (
 	boxWidth, boxHeight = 190, 44
 	gapX, gapY          = 24, 46
@@ -77,7 +77,7 @@ func callPicture(name string, p *pyhost.Profile) []byte {
 	return b.Bytes()
 }
 
-// layCalls places the functions that matter: by layers, hottest first in each.
+// layCalls places the functions above leastShare: by layers, in each the one with the most time first.
 func layCalls(p *pyhost.Profile) (boxes map[int]callBox, order []int, width, height int) {
 	all := 0.0
 	for _, f := range p.Functions {
@@ -92,7 +92,7 @@ func layCalls(p *pyhost.Profile) (boxes map[int]callBox, order []int, width, hei
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(p.Functions[y].Total, p.Functions[x].Total) })
 	filled := map[int]int{}
-	for _, i := range order { // callers have more time than those they call, so they come first
+	for _, i := range order { // callers have more time than their callees, so they come first
 		box := boxes[i]
 		box.layer = 0
 		for _, c := range box.function.Callers {

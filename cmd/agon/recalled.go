@@ -9,10 +9,10 @@ import (
 	"agon/replay"
 )
 
-// largestFile bounds what is read of one of a contest's own files, in bytes.
+// largestFile bounds how much is read of one of a contest's own files, in bytes.
 const largestFile = 16 << 20
 
-// recalled is a game that stands in a folder in the files of its contest's own engine; nil where none does.
+// recalled returns the game in a folder of files of the contest's own engine, or nil if there is none.
 func recalled(dir string) *replay.Replay {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -127,7 +127,7 @@ func (r *replaying) open(name string) (*replay.Replay, error) {
 	return replay.Decode(data)
 }
 
-// openShelf opens the replays of a contest's folder, or of the folder of replays itself.
+// openShelf opens the replays of a contest's folder, or a folder of replays itself.
 func openShelf(dir string) (*archive.Archive, error) {
 	if _, err := os.Stat(filepath.Join(dir, "replays")); err == nil {
 		dir = filepath.Join(dir, "replays")

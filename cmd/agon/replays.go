@@ -29,7 +29,7 @@ func readReplay(name string) (*replay.Replay, error) {
 	return r, nil
 }
 
-// readGiven reads a file that the command line names.
+// readGiven reads a file that is named on the command line.
 func readGiven(name string) ([]byte, error) {
 	data, err := regular.Read(name)
 	switch {
@@ -41,7 +41,7 @@ func readGiven(name string) ([]byte, error) {
 	return data, host(err)
 }
 
-// filmInfo is what a film of a replay says first.
+// filmInfo returns the info of a film of a replay.
 func filmInfo(k *game.Kind, settings game.Settings, r *replay.Replay) film.Info {
 	info := film.Info{Kind: k, Title: k.Title, Seed: r.Record.Seed, Options: settings.Changed()}
 	if r.Notes.Game > 0 {
@@ -63,7 +63,7 @@ func filmSeats(seats []replay.Seat) (list []film.Seat) {
 	return list
 }
 
-// filmOf lives a replay again.
+// filmOf re-simulates a replay as a film.
 func filmOf(r *replay.Replay) (*film.Film, error) {
 	k, err := all.Find(r.Record.Kind)
 	if err != nil {
@@ -86,7 +86,7 @@ func chosen(options []string) map[string]any {
 	return values
 }
 
-// replayFiles spreads folders into the replays below them.
+// replayFiles replaces folders by the replays below them.
 func replayFiles(names []string) ([]string, error) {
 	var files []string
 	for _, name := range names {

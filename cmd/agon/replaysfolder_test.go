@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// What differs from one machine to the next in a Replays folder: times, and from where a bot was loaded.
+// What differs between machines in a Replays folder: times, and the path from which a bot was loaded.
 var (
 	stamps  = regexp.MustCompile(`(?m)^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d:\d{3} - `)
 	spent   = regexp.MustCompile(`execution time was \S+|additional \d+ms`)
@@ -28,8 +28,8 @@ func undated(text string) string {
 	return loading.ReplaceAllString(spent.ReplaceAllString(stamps.ReplaceAllString(text, ""), ""), "Loaded bot ")
 }
 
-// TestRecordedReplaysFolder plays the bots of a recorded Replays folder from the command line: they print and leave what the recorded
-// ones did, and every file of the folder is the original's, but for times.
+// TestRecordedReplaysFolder plays the bots of a recorded Replays folder from the command line. They print and leave what the recorded ones
+// did, and every file of the folder must equal the original's, except for times.
 func TestRecordedReplaysFolder(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3 on this machine")
@@ -76,7 +76,7 @@ func TestRecordedReplaysFolder(t *testing.T) {
 	}
 }
 
-// recordedFolder is the files of the recorded folder.
+// recordedFolder returns the files of the recorded folder.
 func recordedFolder(t *testing.T) map[string]string {
 	t.Helper()
 	f, err := os.Open("../../games/bomberman/testdata/replay.json.gz")

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// world is what commands read and write.
+// world is the input and output of commands.
 type world struct {
 	in       *os.File
 	out, err io.Writer

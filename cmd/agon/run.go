@@ -180,7 +180,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	return nil
 }
 
-// mendReplays says what is wrong with the files of replays, and mends what can be mended. Where it cannot, tables are none the worse.
+// mendReplays prints what is wrong with the files of replays, and repairs what can be repaired. Lost replays do not affect the tables.
 func mendReplays(w *world, c *contest.Contest) {
 	for _, note := range c.Archive().Notes() {
 		fmt.Fprintf(w.err, "agon: %s\n", note.Text)
@@ -194,7 +194,7 @@ func mendReplays(w *world, c *contest.Contest) {
 	}
 }
 
-// present prints the tables, and then writes the report: what cannot be written hides no table.
+// present prints the tables before it writes the report, so that a failure to write does not hide them.
 func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
 	run, err := compiled(ctx, c, result, r.About(), r.pages)
 	if err != nil {
@@ -229,7 +229,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 	return host(err)
 }
 
-// whereabouts says where the report and the replays are, once they have been written.
+// whereabouts returns the paths of the report and the replays, or "" if no game was played.
 func whereabouts(c *contest.Contest, run *report.Run) string {
 	if run.Played == 0 {
 		return ""
@@ -257,7 +257,7 @@ func (c *common) refused(err error) error {
 	return err
 }
 
-// file reads the contest's file, or makes one of the arguments.
+// file reads the contest's file, or makes one from the arguments.
 func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error) {
 	if strings.HasSuffix(args[0], ".toml") {
 		if len(args) > 1 {
@@ -292,14 +292,14 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	}
 	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
 	if r.out == "" {
-		// The same command finds the same folder, and goes on.
+		// The same command uses the same folder, and continues there.
 		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.seed))...), "\x00")))
 		r.out = filepath.Join("out", fmt.Sprintf("%s-%x", k.Name, sum[:4]))
 	}
 	return f, nil
 }
 
-// override lets flags speak over a file, where both may.
+// override returns an error for flags that a contest file does not allow.
 func (r *running) override(cmd *cobra.Command, f *contest.File) error {
 	if r.secret != "" {
 		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
@@ -318,7 +318,7 @@ func builtins(k *game.Kind) []string {
 	return refs
 }
 
-// openerFor finds the bots of a contest, as its file says.
+// openerFor returns an opener for the bots of a contest, with the settings of its file.
 func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
 	o := c.opener(k, bot.NewLog(0))
 	o.Limits = f.Limits.Limits
@@ -396,7 +396,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	return result, err
 }
 
-// dashboard makes what is shown of a run from its progress.
+// dashboard converts a run's progress for display.
 type dashboard struct {
 	contest *contest.Contest
 	cores   int
@@ -405,11 +405,11 @@ type dashboard struct {
 	sandbox string
 	last    progress.Run
 	due     time.Time // of the next standing
-	told    bool      // that the page of the bracket cannot be written
+	told    bool      // that the page of the bracket cannot be written was reported
 }
 
-// How often the standing is computed for the dashboard. It reads every game, so of a long contest it takes long: then it comes the
-// less often, and nobody plans meanwhile for a fortieth of the time at most.
+// How often the standing is computed for the dashboard. It reads every game, which is slow in a long contest and blocks planning, so it
+// takes at most one fortieth of the time.
 const (
 	tableEvery = time.Second
 	tableShare = 40

@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// checkBracket refuses a picture of a bracket for a contest that has none, before anything is played.
+// checkBracket returns an error before the first game if --bracket is given for a contest without a bracket.
 func checkBracket(file string, c *contest.Contest) error {
 	if file == "" {
 		return nil
@@ -26,7 +26,7 @@ func checkBracket(file string, c *contest.Contest) error {
 	return errors.New("--bracket: no stage of this contest is a knockout (agon formats knockout)")
 }
 
-// called is the names of all entries.
+// called returns the names of all entries.
 func called(c *contest.Contest) []string {
 	var names []string
 	for _, e := range c.Entries {
@@ -35,7 +35,7 @@ func called(c *contest.Contest) []string {
 	return names
 }
 
-// livePath is where the page of a contest with a knockout is; empty for any other.
+// livePath returns the path of the live page of a contest with a knockout, or "" for any other.
 func livePath(c *contest.Contest) string {
 	if hasKnockout(c) {
 		return filepath.Join(reportDir(c), folder.LiveFile)
@@ -47,7 +47,7 @@ func hasKnockout(c *contest.Contest) bool {
 	return slices.ContainsFunc(c.Stages, func(s contest.Stage) bool { return s.Format == "knockout" })
 }
 
-// liveBracket draws the bracket of a table for the dashboard; nil where it has none.
+// liveBracket returns a function that draws a table's bracket for the dashboard, or nil if it has none.
 func liveBracket(c *contest.Contest, t *tournament.Table) func(width int, lines bool) []string {
 	if t.Bracket == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"agon/worker"
 )
 
-// strained says of a run at work that the machine is busy; empty while it is not.
+// strained describes how busy the machine is during a run, or returns "" if it is not busy.
 func strained(s worker.StrainReport) string {
 	if !s.Busy() {
 		return ""
@@ -18,7 +18,7 @@ func strained(s worker.StrainReport) string {
 	return text
 }
 
-// clockOf is the clock that a flag names, for contests without a file.
+// clockOf returns the clock that a flag names, for contests without a file.
 func clockOf(name string) (cpu bool, err error) {
 	switch name {
 	case "", "wall":

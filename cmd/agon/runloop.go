@@ -19,13 +19,13 @@ import (
 	"agon/worker"
 )
 
-// loopGames is more games than any loop comes to.
+// loopGames is more games than any loop will play.
 const loopGames = 10_000_000
 
-// endings are the flags of a run that comes to an end, which a loop does not.
+// endings are the flags of a run that ends, which do not apply to a loop.
 var endings = []string{"json", "fresh", "strict", "format", "csv", "graph", "jobs", "lanes", "times", "freeze", "plain", "bracket", "log", "markdown", "pages"}
 
-// A loop plays fresh games on one core, one ahead of the screen, and shows each so long.
+// A loop plays new games on one core, one ahead of the screen, and shows each for a fixed time.
 type loop struct {
 	*running
 	world    *world
@@ -33,18 +33,18 @@ type loop struct {
 	format   tournament.Format
 	field    tournament.Field
 	ledger   *tournament.Ledger
-	open     []tournament.Fixture // planned, and not played yet
+	open     []tournament.Fixture // planned, not yet played
 	taken    int
 	standing film.Standing
-	kept     *keptReplays // nil where nothing is stored
+	kept     *keptReplays // nil if replays are not stored
 	coming   chan shown
 	screen   film.Loop
 }
 
-// shown is a game that has been played and comes to the screen.
+// shown is a finished game to be shown on the screen.
 type shown struct {
 	film     *film.Film
-	standing film.Standing // with this game
+	standing film.Standing // including this game
 }
 
 // runLoop is agon run --loop.
@@ -65,10 +65,10 @@ func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 	return l.run(cmd.Context())
 }
 
-// prepare finds the bots and plans how they meet.
+// prepare opens the bots and plans their games.
 func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 	out, games := l.out, l.games
-	l.games = 0 // of a contest that ends, which the file says itself
+	l.games = 0 // otherwise file reads --games as those of a contest that ends
 	file, err := l.file(cmd, args)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 	if err := l.ready(l.contest.Entries); err != nil {
 		return err
 	}
-	l.contest.Seed = l.draw(cmd.Flags()) // a file's own is that of its contest, and these are fresh games
+	l.contest.Seed = l.draw(cmd.Flags()) // a file's own seed is that of its contest, and these are new games
 	if err := l.meet(playing); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// meet plans games of all bots where the contest's last stage is an arena of all, and else of as many as it or the kind has at a table.
+// meet plans games of all bots if the contest's last stage is an arena of all, and otherwise of as many as the stage or the kind has seats.
 func (l *loop) meet(playing []int) error {
 	c := l.contest
 	last := c.File.Stages[len(c.File.Stages)-1]
@@ -138,7 +138,7 @@ func (l *loop) meet(playing []int) error {
 	return l.format.Check(&l.field)
 }
 
-// info is what a film of these entries says first.
+// info returns the info of a film of these entries.
 func (l *loop) info(seats []int) film.Info {
 	r := &replay.Replay{Record: &game.Record{}}
 	for _, entry := range seats {
@@ -150,7 +150,7 @@ func (l *loop) info(seats []int) film.Info {
 	return info
 }
 
-// run plays and shows until ctx is done, the screen is left, or --games games were shown.
+// run plays and shows games until ctx is done, the user quits, or --games games were shown.
 func (l *loop) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -177,7 +177,7 @@ func (l *loop) run(ctx context.Context) error {
 	return host(l.print(now.Standing.Title(), now.Standing))
 }
 
-// pool plays the games. Its one core takes and hands in, so that the ledger is its alone.
+// pool returns the worker pool. It has a single core, which calls Take and Done, so the ledger needs no lock.
 func (l *loop) pool(ctx context.Context) *worker.Pool {
 	c := l.contest
 	limits := c.File.Limits
@@ -207,7 +207,7 @@ func (l *loop) take(ctx context.Context) (worker.Job, bool) {
 			return worker.Job{}, false
 		}
 		if err := l.ledger.Plan(l.open...); err != nil {
-			panic(err) // they are numbered after the ledger
+			panic(err) // their numbers follow the ledger's
 		}
 	}
 	next := l.open[0]
@@ -216,7 +216,7 @@ func (l *loop) take(ctx context.Context) (worker.Job, bool) {
 	return worker.NewJob(next), true
 }
 
-// done enters a game, and waits until the screen is free for it.
+// done records a game, and waits until the screen is free for it.
 func (l *loop) done(ctx context.Context, g worker.Game) error {
 	if _, err := l.ledger.Enter(g.Result()); err != nil {
 		return err
@@ -234,7 +234,7 @@ func (l *loop) done(ctx context.Context, g worker.Game) error {
 			return err
 		}
 	}
-	own, err := replay.Decode(packed) // the record is the pool's
+	own, err := replay.Decode(packed) // the pool reuses its record
 	if err != nil {
 		return err
 	}

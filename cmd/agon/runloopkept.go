@@ -8,13 +8,13 @@ import (
 	"agon/internal/wholefile"
 )
 
-// keptReplays is a folder into which a loop puts the replay of each game, under the first number that is free.
+// keptReplays is a folder to which a loop writes the replay of each game, under the first free number.
 type keptReplays struct {
 	dir  string
 	next int
 }
 
-// openReplays makes the folder and finds what lies there. Nothing in it is ever replaced.
+// openReplays makes the folder and finds the first free number. Existing files are never replaced.
 func openReplays(dir string) (*keptReplays, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of the replays: %w", err)

@@ -15,10 +15,10 @@ import (
 	"agon/web"
 )
 
-// playShare is the part of a game's time on the screen in which it is played; after it its end stands.
+// playShare is the share of a game's time on the screen in which it is played; the rest shows its end.
 const playShare = 0.75
 
-// addUp is the standing of all games so far.
+// addUp returns the standing of all games so far.
 func (l *loop) addUp() film.Standing {
 	past := l.ledger.All()
 	s := film.Standing{Games: l.ledger.Done()}
@@ -31,7 +31,7 @@ func (l *loop) addUp() film.Standing {
 	return s
 }
 
-// show puts a film on the screen, with the standing before it, and gives what adds its shots.
+// show shows a new film on the screen, with the standing before it, and returns it for adding shots.
 func (l *loop) show(nth int, s shown) *film.Film {
 	f := film.New(s.film.Info)
 	now, _ := l.screen.Now()
@@ -39,7 +39,7 @@ func (l *loop) show(nth int, s shown) *film.Film {
 	return f
 }
 
-// feed shows game after game.
+// feed shows one game after the other.
 func (l *loop) feed(ctx context.Context) error {
 	for nth := 1; ; nth++ {
 		var next shown
@@ -57,7 +57,7 @@ func (l *loop) feed(ctx context.Context) error {
 	}
 }
 
-// unroll shows a game that has been played for as long as a game is to be shown: its shots, and then its end with the new standing.
+// unroll shows a finished game for --loop seconds: its shots, and then its end with the new standing.
 func (l *loop) unroll(ctx context.Context, nth int, s shown) error {
 	begun, whole := time.Now(), time.Duration(l.loop*float64(time.Second))
 	f := l.show(nth, s)
@@ -80,7 +80,7 @@ func (l *loop) unroll(ctx context.Context, nth int, s shown) error {
 	return nil
 }
 
-// pause waits; false where ctx was done first.
+// pause waits for d. It returns false if ctx was done first.
 func pause(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -95,13 +95,13 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// inLines reports whether games are printed as lines: there is no screen to draw them on.
+// inLines reports whether games are printed as lines, because there is no screen to draw on.
 func (l *loop) inLines() bool {
 	out, ok := l.world.out.(*os.File)
 	return !l.web && (!ok || screen.Detect(out, os.Environ()) == screen.Plain)
 }
 
-// watch shows the loop in the browser or in the terminal until it is left or ctx is done.
+// watch shows the loop in the browser or in the terminal until the user quits or ctx is done.
 func (l *loop) watch(ctx context.Context) error {
 	if l.web {
 		at, err := net.Listen("tcp", l.listen)

@@ -14,8 +14,8 @@ import (
 	"agon/art"
 )
 
-// painter2020 is a bot as its author wrote it for the contest of 2020: a program that is given the history, and prints a hand and a
-// picture, which grows from round to round and has blanks at the ends of its rows.
+// painter2020 is a bot as its author wrote it for the contest of 2020. The program receives the history, and prints a hand and a picture,
+// which grows from round to round and has trailing blanks in its rows.
 const painter2020 = `import json, sys
 history = sys.argv[1] if len(sys.argv) > 1 else ""
 n = min(len([r for r in history.split(";") if r]), 3)
@@ -23,8 +23,8 @@ rows = ["*" * (4 + n) + "   "] + ["", "  #"] + ["+"] * n
 print(json.dumps({"move": "PAPER", "art": rows}))
 `
 
-// TestFilesOf2020 plays a game as the runner of 2020 did, and holds everything it leaves against what that left: its two GIFs, on a canvas
-// of 8 columns a character and 15 lines a row, and results.json, with the fields of the original first and in its order.
+// TestFilesOf2020 plays a game as the runner of 2020 did, and compares all its files with those of that runner: its two GIFs, on a canvas
+// of 8 columns per character and 15 lines per row, and results.json, with the fields of the original first and in its order.
 func TestFilesOf2020(t *testing.T) {
 	t.Parallel()
 	needs(t, [][]string{{"python3"}}, "apt-get install python3")
@@ -57,14 +57,14 @@ func TestFilesOf2020(t *testing.T) {
 	}
 
 	wide, trim := readGIF(t, dir, "wide", "p1.gif"), readGIF(t, dir, "trim", "p1.gif")
-	// The longest row has 7 characters once its blanks are cut, and the highest picture 6 rows.
+	// The longest row has 7 characters without trailing blanks, and the highest picture 6 rows.
 	if w, h := wide.Config.Width, wide.Config.Height; w != 8*7+10 || h != 15*6 {
 		t.Errorf("the canvas has %d x %d pixels, the original's has %d x %d", w, h, 8*7+10, 15*6)
 	}
 	if trim.Config.Width >= wide.Config.Width || trim.Config.Height >= wide.Config.Height {
 		t.Errorf("the trimmed canvas has %d x %d pixels, no fewer", trim.Config.Width, trim.Config.Height)
 	}
-	// Rounds 4 and 5 have the same picture, which the original shows once and for as long.
+	// Rounds 4 and 5 have the same picture, which the original shows once and for the same duration.
 	shown := 0
 	for _, delay := range wide.Delay {
 		shown += delay
@@ -133,7 +133,7 @@ func readGIF(t *testing.T, path ...string) *gif.GIF {
 	return g
 }
 
-// keysOf is the keys of an object in the order in which they stand.
+// keysOf returns the keys of an object in their order.
 func keysOf(t *testing.T, text []byte) (keys []string) {
 	t.Helper()
 	read := json.NewDecoder(bytes.NewReader(text))

@@ -16,7 +16,7 @@ import (
 	"agon/store"
 )
 
-// compiled is the report of a contest, with pages for so many games.
+// compiled returns the report of a contest, with pages for a number of games.
 func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, sandbox string, pages int) (*report.Run, error) {
 	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: func(data []byte) (*film.Film, error) {
 		r, err := replay.Decode(data)
@@ -27,7 +27,7 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, s
 	}})
 }
 
-// reopened compiles the report of a contest that no run has open: its sandbox follows from its games, its name and limits from its file.
+// reopened compiles the report of a contest that no run has open: the sandbox is taken from its games, its name and limits from its file.
 func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error) {
 	sandbox := c.Describe(games)
 	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
@@ -36,10 +36,10 @@ func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, g
 	return compiled(ctx, c, result, sandbox, pages)
 }
 
-// reportDir is the folder of a contest's report.
+// reportDir returns the folder of a contest's report.
 func reportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.Folder) }
 
-// write writes the files of the flags, and the report.
+// write writes the files that flags name, and the report.
 func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run) error {
 	if r.csv != "" {
 		if err := wholefile.Write(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {

@@ -14,7 +14,7 @@ func sortCounts(counts []progress.Count) {
 	})
 }
 
-// lastGame is the game that was finished last, with its best three.
+// lastGame returns the game that finished last, with its best three.
 func lastGame(c *contest.Contest, p contest.Progress) progress.Last {
 	last := progress.Last{Game: p.Last.Fixture + 1}
 	for seat, s := range p.Last.Seats {

@@ -16,28 +16,28 @@ import (
 	"agon/bot/sandbox"
 )
 
-// protection is which sandbox bots are started in. It is opened with the first bot that needs one, so that built-ins cost nothing; an
-// engine is opened at once, so that its absence is reported before anything else.
+// protection is the sandbox in which bots are started. It is opened with the first bot that needs one, so that built-in bots have no cost;
+// an engine is opened at once, so that a missing engine is reported first.
 type protection struct {
 	level     string
 	require   string
-	strangers bool // bots may be strangers': level none must be chosen explicitly
+	strangers bool // bots may be untrusted: level none must be chosen explicitly
 
 	once   sync.Once
 	box    keeper
-	builds *protection // starts compilers where bots are an engine's
+	builds *protection // starts compilers if an engine starts the bots
 	err    error
 }
 
-// keeper is what starts bots: agon's own sandbox or an engine.
+// keeper starts bots: agon's own sandbox or an engine.
 type keeper interface {
 	bot.Launcher
 	bot.Rooter
-	About() string // in a line, what holds
+	About() string // one line that describes the protection
 	Close() error
 }
 
-// engines are the words that hand bots to an engine, with the engine that each names.
+// engines are the values of --sandbox for engines, with the engine that each names.
 var engines = map[string]string{"engine": "", "docker": "docker", "podman": "podman"}
 
 func (p *protection) flags(f *pflag.FlagSet) {
@@ -45,7 +45,7 @@ func (p *protection) flags(f *pflag.FlagSet) {
 	f.StringVar(&p.require, "require-sandbox", "", "minimum sandbox `LEVEL`; refuse to start bots below it")
 }
 
-// check refuses levels that are none, and engines that are not there.
+// check returns an error for unknown levels and for unavailable engines.
 func (p *protection) check() error {
 	if _, ok := engines[p.level]; ok {
 		return p.checkEngine()
@@ -70,7 +70,7 @@ func (p *protection) checkEngine() error {
 	return host(p.err)
 }
 
-// openEngine hands bots to an engine, and compilers to agon's own sandbox.
+// openEngine opens an engine for bots, and agon's own sandbox for compilers.
 func (p *protection) openEngine(name string) {
 	box, err := engine.OpenBox(context.Background(), name)
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *protection) openEngine(name string) {
 	p.box, p.builds = box, &protection{}
 }
 
-// compilers is what starts compilers: what starts bots, but for engines.
+// compilers returns what starts compilers: agon's own sandbox if an engine starts bots.
 func (p *protection) compilers() bot.Launcher {
 	if p.builds != nil {
 		return p.builds
@@ -88,7 +88,7 @@ func (p *protection) compilers() bot.Launcher {
 	return p
 }
 
-// Remote reports whether bots are started where no descriptor reaches.
+// Remote reports whether bots run where no file descriptor can be passed.
 func (p *protection) Remote() bool {
 	_, ok := engines[p.level]
 	return ok
@@ -115,8 +115,8 @@ func (p *protection) open() {
 	p.box = own
 }
 
-// choose returns the level of --sandbox, or the best there is. Where there is none, strangers' bots are not started; others are, and
-// it is said that nothing holds them.
+// choose returns the level of --sandbox, or the strongest that works. If none works, it returns an error for untrusted bots, and prints a
+// warning for others.
 func (p *protection) choose() (sandbox.Level, error) {
 	if p.level != "" {
 		level, err := sandbox.ParseLevel(p.level)
@@ -156,7 +156,7 @@ func (p *protection) Start(c bot.Command) (bot.Process, error) {
 	return p.box.Start(c)
 }
 
-// Rooted returns why bots cannot have a root of their own here; nil where they can.
+// Rooted returns why bots cannot have a root file system of their own here, or nil if they can.
 func (p *protection) Rooted() error {
 	p.once.Do(p.open)
 	if p.err != nil {
@@ -165,7 +165,7 @@ func (p *protection) Rooted() error {
 	return p.box.Rooted()
 }
 
-// Level is the level's name, and "unused" where no bot needs a sandbox.
+// Level returns the level's name, or "unused" if no bot needs a sandbox.
 func (p *protection) Level() string {
 	if p.box == nil {
 		return "unused"
@@ -173,7 +173,7 @@ func (p *protection) Level() string {
 	return p.box.Level()
 }
 
-// About says in a line what holds.
+// About describes the protection in one line.
 func (p *protection) About() string {
 	if p.box == nil {
 		return "unused: no bot but built-in ones"
@@ -191,7 +191,7 @@ func (p *protection) Close() error {
 	return p.box.Close()
 }
 
-// ready opens the sandbox where a bot of a contest needs one, so that what holds is known before anything is played.
+// ready opens the sandbox if a bot of a contest needs one, so that errors are reported before the first game.
 func (p *protection) ready(entries []lineup.Entry) error {
 	for _, e := range entries {
 		if e.Sandboxed() {
@@ -202,7 +202,7 @@ func (p *protection) ready(entries []lineup.Entry) error {
 	return nil
 }
 
-// engineText is what an engine is, beside the levels.
+// engineText describes engines, in addition to the levels.
 const engineText = `
 --sandbox engine (or docker, or podman) hands bots to a container engine instead: what it keeps from them is the engine's affair, starts are
 many times slower, and whoever may use the engine is root on this machine: give nobody the right for agon's sake.

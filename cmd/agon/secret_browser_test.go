@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestHiddenSeedReachesNobody plays a game whose seed is hidden: while it runs no page, stream, picture, file of the game or console that
-// somebody may look at has the seed, nor does the page as it stands in the browser.
+// TestHiddenSeedReachesNobody plays a game with a hidden seed. While it runs, no page, stream, picture, file of the game or console
+// available to players or spectators may contain the seed, nor may the page's content in the browser.
 func TestHiddenSeedReachesNobody(t *testing.T) {
 	const seed = "918273645"
 	browser := openBrowser(t)
@@ -70,7 +70,7 @@ func TestHiddenSeedReachesNobody(t *testing.T) {
 	}
 }
 
-// fetch is what an address answers, whatever its status.
+// fetch returns the response body of an address, whatever its status.
 func fetch(t *testing.T, address string) string {
 	t.Helper()
 	answer, err := http.Get(address)

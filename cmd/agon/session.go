@@ -33,10 +33,10 @@ type common struct {
 	warm     bool
 	toolchain
 	protection
-	people func(ref string) (bot.Player, error) // seats those who play by hand; nil where people cannot play
+	people func(ref string) (bot.Player, error) // makes human players; nil if people cannot play
 }
 
-// shared reports whether Python bots live in one process.
+// shared reports whether all Python bots run in one process.
 func (c *common) shared() (bool, error) {
 	switch c.isolate {
 	case "process":
@@ -85,7 +85,7 @@ func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
 	return k, s, nil
 }
 
-// dealable reports whether a game of these options can be dealt to so many seats at all; if not, the options are the user's mistake.
+// dealable returns an error if a game with these options cannot be dealt to that many seats. Such options are the user's mistake.
 func dealable(k *game.Kind, s game.Settings, seats int) error {
 	t, err := k.Table(s)
 	if err != nil {
@@ -94,7 +94,7 @@ func dealable(k *game.Kind, s game.Settings, seats int) error {
 	return t.Deal(1, seats)
 }
 
-// draw returns the seed of --seed, or a fresh one. It has 53 bits, which every reader of JSON keeps, and which nobody guesses.
+// draw returns the value of --seed, or a random seed. It has 53 bits, which every JSON parser preserves, and which cannot be guessed.
 func (c *common) draw(f *pflag.FlagSet) int64 {
 	if f.Changed("seed") {
 		return c.seed
@@ -103,7 +103,7 @@ func (c *common) draw(f *pflag.FlagSet) int64 {
 	return n.Int64()
 }
 
-// botSecret is the secret that was named, or that of the seed.
+// botSecret returns the value of --secret, or a secret derived from the seed.
 func (c *common) botSecret(seed int64) *bot.Secret {
 	if c.secret != "" {
 		return bot.ReadSecret(c.secret)
@@ -111,19 +111,19 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 	return bot.DeriveSecret(seed)
 }
 
-// opener finds bots for a kind.
+// opener returns an opener for the bots of a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
 }
 
-// ofHost separates errors of the host from mistakes of its user.
+// ofHost reports whether an error is the host's, and not a user's mistake.
 func ofHost(err error) bool {
 	var missing *pyhost.ErrMissing
 	var lack *bot.HostError
 	return errors.As(err, &missing) || errors.As(err, &lack)
 }
 
-// bots opens references; none at all are the kind's built-ins.
+// bots opens references. Without references it opens the kind's built-in bots.
 func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot.Log) ([]lineup.Entry, error) {
 	if len(refs) == 0 {
 		for i := range k.UsualSeats {

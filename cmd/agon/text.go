@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// printable shows control characters of foreign text as what they are: nothing of it reaches the terminal raw.
+// printable escapes control characters of untrusted text, so that none reaches the terminal.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -22,7 +22,7 @@ func printable(text string) string {
 	return b.String()
 }
 
-// fileName is a name as part of a file's.
+// fileName returns a name with all characters replaced that do not belong in a file name.
 func fileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
@@ -32,7 +32,7 @@ func fileName(name string) string {
 	}, name)
 }
 
-// plural is a word for one, or for another number.
+// plural returns a word in the singular if n is 1, otherwise in the plural.
 func plural(n int, word string) string {
 	if n == 1 {
 		return word

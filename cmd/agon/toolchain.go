@@ -15,7 +15,7 @@ import (
 	"agon/contest"
 )
 
-// toolchain are the flags that say what bots are built and run with. contest.toml has the same as [runtimes], [packages] and shims.
+// toolchain are the flags that select what bots are built and run with. In contest.toml they are [runtimes], [packages] and shims.
 type toolchain struct {
 	runtimes  []string
 	libraries string
@@ -36,7 +36,7 @@ func shimNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addTo adds the flags to those of a contest's file.
+// addTo adds the flags to the settings of a contest's file.
 func (o *toolchain) addTo(f *contest.File) error {
 	chosen, err := o.chosen()
 	if err != nil {
@@ -53,7 +53,7 @@ func (o *toolchain) addTo(f *contest.File) error {
 	return err
 }
 
-// apply gives an opener what the flags say, after looking whether it can be used.
+// apply checks the flags and sets them on an opener.
 func (o *toolchain) apply(ctx context.Context, opener *lineup.Opener) error {
 	chosen, err := o.chosen()
 	if err != nil {
@@ -80,7 +80,7 @@ func (o *toolchain) apply(ctx context.Context, opener *lineup.Opener) error {
 	return nil
 }
 
-// chosen are the programs that --runtime names, with absolute paths.
+// chosen returns the programs that --runtime names, with absolute paths.
 func (o *toolchain) chosen() (map[string]string, error) {
 	chosen := map[string]string{}
 	for _, pair := range o.runtimes {

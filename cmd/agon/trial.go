@@ -63,7 +63,7 @@ type trial struct {
 	Faults map[string]int `json:"faults"`
 	Limit  float64        `json:"limit_us,omitempty"` // of the average
 	Over   bool           `json:"over"`
-	Doubt  string         `json:"clock_disagrees,omitempty"` // why its own times are not believed
+	Doubt  string         `json:"clock_disagrees,omitempty"` // why the bot's own times are not trusted
 	wall   time.Duration
 	cpu    time.Duration
 }

@@ -16,9 +16,9 @@ import (
 	"agon/games/tron"
 )
 
-// TestTronOfFourLanguagesInTheBrowser: a game of programs in Python, C++, JavaScript and Java, each as CodinGame's stub writes it, is
-// played, kept, exported, and watched in Chromium with the picture of the article: who would be first on which tile, and three
-// numbers beside each step of the seat to move.
+// TestTronOfFourLanguagesInTheBrowser plays, stores and exports a game of programs in Python, C++, JavaScript and Java, each written from
+// CodinGame's stub, and shows it in Chromium with the article's picture: who reaches which tile first, and three numbers beside each step
+// of the seat to move.
 func TestTronOfFourLanguagesInTheBrowser(t *testing.T) {
 	t.Parallel()
 	needs(t, [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"python3"}, {"g++"}, {"node"}, {"javac"}, {"java"}},
@@ -68,7 +68,7 @@ func TestTronOfFourLanguagesInTheBrowser(t *testing.T) {
 }
 
 const (
-	drawnBoard = `document.getElementById("canvas").toDataURL()` // as it stands there, as a text
+	drawnBoard = `document.getElementById("canvas").toDataURL()` // its content, as text
 	overlayIs  = `document.querySelector("#layers button").getAttribute("aria-pressed") === `
 )
 

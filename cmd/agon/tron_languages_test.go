@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// tronPrograms are bots as CodinGame's stub writes them in each language, and what each needs: one of the tools of every group. All of
-// them step to the last free neighbour of UP, DOWN, LEFT and RIGHT.
+// tronPrograms are bots written from CodinGame's stub in each language, and what each needs: one tool of every group. All of them step to
+// the last free neighbour in the order UP, DOWN, LEFT and RIGHT.
 var tronPrograms = []struct {
 	file  string
 	tools [][]string
@@ -27,10 +27,10 @@ var tronPrograms = []struct {
 	{"starters/rust/bot.rs", [][]string{{"rustc"}}, "apt-get install rustc"},
 }
 
-// tronFolder holds them.
+// tronFolder has the programs.
 const tronFolder = "../../games/tron"
 
-// needs skips a test where none of some tools is installed.
+// needs skips a test if no tool of a group is installed.
 func needs(t *testing.T, groups [][]string, mend string) {
 	t.Helper()
 	for _, tools := range groups {
@@ -45,8 +45,8 @@ func needs(t *testing.T, groups [][]string, mend string) {
 	}
 }
 
-// TestTronProgramsOfEveryLanguage: the same bot in nine languages, unmodified behind CodinGame's protocol, plays the same game to the
-// last move against two random walkers, of whom one dies and frees its trail.
+// TestTronProgramsOfEveryLanguage checks that the same bot in nine languages, unmodified behind CodinGame's protocol, plays the same game
+// to the last move against two random walkers, one of which dies and frees its trail.
 func TestTronProgramsOfEveryLanguage(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
@@ -78,7 +78,7 @@ func TestTronProgramsOfEveryLanguage(t *testing.T) {
 	}
 }
 
-// failure is what a program that failed said on its standard error.
+// failure returns the standard error of a program that failed.
 func failure(err error) string {
 	if failed, ok := err.(*exec.ExitError); ok {
 		return string(failed.Stderr)

@@ -36,15 +36,15 @@ The exit code is 3 if anything is wrong. A contest that is still running is chec
 	}
 }
 
-// A verification counts replays that hold and those that do not.
+// A verification counts valid and invalid replays.
 type verification struct {
 	w         *world
 	good, bad int
-	wrong     int // findings beside the replays
+	wrong     int // findings other than in replays
 	summaries []string
 }
 
-// verify names everything that is wrong, and says how much there is.
+// verify prints everything that is wrong, and a summary.
 func verify(ctx context.Context, w *world, names []string) error {
 	v := verification{w: w}
 	for _, name := range names {
@@ -62,7 +62,7 @@ func verify(ctx context.Context, w *world, names []string) error {
 	return nil
 }
 
-// look verifies what a name of the command line stands for.
+// look verifies the file, folder or contest of a command line argument.
 func (v *verification) look(ctx context.Context, name string) error {
 	if dir, ok := contestFolder(name); ok {
 		return v.contest(ctx, dir)
@@ -99,14 +99,14 @@ func (v *verification) look(ctx context.Context, name string) error {
 	return nil
 }
 
-// contestFolder is the folder of the contest that a name stands for: a folder with a ledger, or the one beside a contest.toml.
+// contestFolder returns the folder of the contest that a name refers to: a folder with a ledger, or the one beside a contest.toml.
 func contestFolder(name string) (string, bool) {
 	dir := strings.TrimSuffix(name, ".toml")
 	_, err := os.Lstat(filepath.Join(dir, sqlite.Name))
 	return dir, err == nil
 }
 
-// replaysFolder is the folder of a contest's replays in a folder, or the folder itself; empty where there is none.
+// replaysFolder returns the folder of a contest's replays in a folder, or the folder itself, or "" if there is none.
 func replaysFolder(name string) string {
 	for _, dir := range []string{filepath.Join(name, "replays"), name} {
 		if found, err := filepath.Glob(filepath.Join(escapeGlob(dir), "segment-[0-9]*")); err == nil && len(found) > 0 {
@@ -116,12 +116,12 @@ func replaysFolder(name string) string {
 	return ""
 }
 
-// escapeGlob is a path whose characters mean themselves in a pattern.
+// escapeGlob escapes a path for use in a glob pattern.
 func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// archive verifies replays whose ledger is not there.
+// archive verifies replays without a ledger.
 func (v *verification) archive(name, dir string) error {
 	s, err := archive.Open(dir)
 	if err != nil {
@@ -169,12 +169,12 @@ func (v *verification) judge(name string, err error) {
 	fmt.Fprintf(v.w.err, "agon: %s: %s\n", name, printable(err.Error()))
 }
 
-// bar is the progress of verifying so many games.
+// bar returns a progress bar for verifying a number of games.
 func (v *verification) bar(name string, games int) *delayedBar {
 	return &delayedBar{title: "verify " + name, total: games, begun: time.Now()}
 }
 
-// A delayedBar shows itself only for what takes longer than a second.
+// A delayedBar appears only if the work takes longer than a second.
 type delayedBar struct {
 	title       string
 	total, done int
@@ -182,7 +182,7 @@ type delayedBar struct {
 	shown       *progress.Bar
 }
 
-// Add counts one thing that is done.
+// Add counts one finished item.
 func (b *delayedBar) Add() {
 	b.done++
 	switch {
@@ -194,7 +194,7 @@ func (b *delayedBar) Add() {
 	}
 }
 
-// Close takes the bar away.
+// Close removes the bar.
 func (b *delayedBar) Close() {
 	if b.shown != nil {
 		b.shown.Close()

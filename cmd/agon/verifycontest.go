@@ -23,7 +23,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// recall opens a contest from its ledger. live says that a run is using it.
+// recall opens a contest from its ledger. live means that a run is using it.
 func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
 		Kinds: all.Find, Formats: formats.Formats, Archive: replays,
@@ -91,7 +91,7 @@ func (t tally) String() string {
 	return text
 }
 
-// proveAll proves the replay of every game that has a result.
+// proveAll verifies the replay of every game that has a result.
 func (v *verification) proveAll(ctx context.Context, dir string, c *contest.Contest, games []store.Game) (tally, error) {
 	t := tally{planned: len(games)}
 	for _, g := range games {
@@ -134,13 +134,13 @@ func (v *verification) proveAll(ctx context.Context, dir string, c *contest.Cont
 	return t, nil
 }
 
-// liveGame reports whether a game that the ledger did not know a moment ago may have been planned since.
+// liveGame reports whether a game that was missing in the ledger may have been planned since, because a run is in progress.
 func liveGame(dir string) bool {
 	live, err := contest.Running(dir)
 	return live && err == nil
 }
 
-// versus names who played a game, the first few of many.
+// versus names the players of a game, or the first few of many.
 func versus(names []string) string {
 	const few = 4
 	if len(names) > few+1 {
@@ -149,7 +149,7 @@ func versus(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// recounted says how many tables were made again.
+// recounted returns how many tables were recomputed.
 func recounted(r *contest.Result) string {
 	text := fmt.Sprintf("%d %s recomputed", len(r.Stages), plural(len(r.Stages), "table"))
 	if !r.Finished {
@@ -158,7 +158,7 @@ func recounted(r *contest.Result) string {
 	return text
 }
 
-// report holds the report's files against their sums, and its tables against those that were recomputed, and says in words what came of it.
+// report compares the report's files with their checksums, and its tables with the recomputed ones, and describes the result.
 func (v *verification) report(ctx context.Context, c *contest.Contest, result *contest.Result, live bool) (string, error) {
 	if live || result.Games == 0 {
 		return "no report yet", nil
@@ -170,10 +170,10 @@ func (v *verification) report(ctx context.Context, c *contest.Contest, result *c
 	return state, err
 }
 
-// agrees is what compareReport says of a report that says what the ledger does.
+// agrees is what compareReport returns for a report that agrees with the ledger.
 const agrees = "the report agrees"
 
-// compareReport holds a report against a contest: state says in words what came of it, wrong lists what is not as it should be.
+// compareReport compares a report with a contest: state describes the result, wrong lists the differences.
 func compareReport(ctx context.Context, c *contest.Contest, result *contest.Result) (state string, wrong []string, err error) {
 	report := reportDir(c)
 	wrong, whole, err := folder.Changed(report)
@@ -222,7 +222,7 @@ func compareReport(ctx context.Context, c *contest.Contest, result *contest.Resu
 	return agrees, nil, nil
 }
 
-// fieldOf is a field of a JSON object, nil where there is none.
+// fieldOf returns a field of a JSON object, or nil if it has no such field.
 func fieldOf(of any, name string) any {
 	object, _ := of.(map[string]any)
 	return object[name]
@@ -231,7 +231,7 @@ func fieldOf(of any, name string) any {
 // apart are fields of a standing that do not come from the ledger.
 var apart = map[string]bool{"author": true, "image": true, "broken": true}
 
-// differences lists in words where a report says other than what was recomputed. Fields that only the report has are its own affair.
+// differences describes where a report differs from what was recomputed. It ignores fields that only the report has.
 func differences(at string, said, want any) (list []string) {
 	switch want := want.(type) {
 	case map[string]any:
@@ -257,7 +257,7 @@ func differences(at string, said, want any) (list []string) {
 	return nil
 }
 
-// short is a JSON value in a sentence.
+// short returns a JSON value for use in a sentence.
 func short(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil || v == nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What a release sets by -ldflags "-X main.version=…"; without it the build's own information says.
+// A release sets these by -ldflags "-X main.version=…". If they are empty, the build information is used.
 var version, commit, date string
 
-// A release is what a binary was built from.
+// A release describes what a binary was built from.
 type release struct {
 	Version string // "1.2.0", or "devel"
-	Commit  string // empty where nothing says
+	Commit  string // empty if unknown
 	Date    string // of the commit, RFC 3339
 	Go      string // "go1.26.0 linux/amd64"
 }
@@ -30,7 +30,7 @@ func thisRelease() release {
 	return r.completed(info)
 }
 
-// completed takes what is not known yet from the build's information.
+// completed fills empty fields from the build information.
 func (r release) completed(info *debug.BuildInfo) release {
 	changed := ""
 	for _, s := range info.Settings {

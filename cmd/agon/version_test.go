@@ -29,7 +29,8 @@ func TestReleaseOfABuild(t *testing.T) {
 	}
 }
 
-// TestManual: every command that agon --help lists has a page, the pages bear the release's date, and a second run writes the same bytes.
+// TestManual checks that every command that agon --help lists has a page, that the pages have the release's date, and that a second run
+// writes the same bytes.
 func TestManual(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	for _, dir := range []string{one, two} {

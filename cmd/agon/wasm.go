@@ -8,7 +8,7 @@ import (
 	"agon/bot/wasm/inside"
 )
 
-// newWasm is the hidden command that agon starts inside the sandbox to compile and run WebAssembly modules.
+// newWasm returns the hidden command that agon starts inside the sandbox to compile and run WebAssembly modules.
 func newWasm(w *world) *cobra.Command {
 	return &cobra.Command{
 		Use:                "wasm",
@@ -24,7 +24,8 @@ func newWasm(w *world) *cobra.Command {
 	}
 }
 
-// wasmCommand is the command that compiles and runs modules; nil where the path of this program is unknown, which such bots report.
+// wasmCommand returns the command that compiles and runs modules, or nil if the path of this program is unknown; such bots report that as
+// an error.
 func wasmCommand() []string {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,4 +1,4 @@
-// What the page of Bomberman has beside its picture.
+// The additions of Bomberman's page to its picture.
 
 export const fields = ["bounty", "points", "bag", "radius", "alive", "died", "did", "fate", "strikes", "earned_walls", "earned_kills", "earned_lost", "earned_coverage", "earned_bonus"];
 

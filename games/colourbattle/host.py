@@ -1,7 +1,7 @@
-"""Colour Battle's side of the class host: what a bot of the 2023 contest is handed, and what it may answer.
+"""Colour Battle's module for the class host: what a bot of the 2023 contest receives, and what it may answer.
 
-A bot is a plain class with determine_next_move(grid, enemies, game_info). It finds its id and position on itself, set after
-construction. Nothing is taken back from it but the move: everything it is handed is a copy of its own.
+A bot is a plain class with determine_next_move(grid, enemies, game_info). It finds its id and position as its own attributes, which
+are set after construction. Only the move is read from it: every object that it receives is its own copy.
 """
 
 import enum
@@ -12,7 +12,7 @@ import types
 import numpy
 
 if not hasattr(numpy, "bool8"):
-    numpy.bool8 = numpy.bool_  # NumPy 2 took the name away; bots of 2023 use it
+    numpy.bool8 = numpy.bool_  # removed in NumPy 2, used by bots of 2023
 
 PACKAGE = "robots"
 
@@ -29,21 +29,22 @@ control = types.ModuleType("robots.bot_control")
 control.Move = Move
 Move.__module__ = "robots.bot_control"
 
-# Answers are known by identity: nothing but a member of this very enum is a move, and an answer that cannot be hashed needs no
-# case of its own. The members live as long as the process, so no other object can have their address.
+# Answers are compared by identity: only a member of this very enum is a move, and answers that cannot be hashed need no case of their own.
+# The members live as long as the process, so no other object can have their address.
 CODES = {id(m): str(m.value).encode() for m in Move}
 
 
 clock = time.perf_counter_ns
-# A bot that has looked into the list gets it filled, before its time begins, in so many rounds; then it is seen whether it still looks.
+# After a bot has looked into the list, it gets a filled one, before its time begins, for this many rounds; then it gets an unread one
+# again.
 AGAIN = 63
 
-# Who refers to a list that no bot has kept: its lane, the turn, and the count itself.
+# The number of references to a list that no bot has kept: its lane's, the turn's, and that of the count itself.
 references, UNTOUCHED = sys.getrefcount, 3
 
 
 def provide(name):
-    """Whichever package a bot asks, bot_control is this one module."""
+    """Returns this module for bot_control in any package."""
     if name == "bot_control" or name.startswith("robots.") and name.endswith(".bot_control"):
         return control
     return None
@@ -66,7 +67,7 @@ def load(module, path, want):
     ]
     if not found:
         raise LookupError("%s has no bot class: a class with determine_next_move(self, grid, enemies, game_info)" % path)
-    return [(name, value) for name, value in found if not getattr(value, "__abstractmethods__", None)] or found  # a base is no bot
+    return [(name, value) for name, value in found if not getattr(value, "__abstractmethods__", None)] or found  # an abstract base class is not a bot
 
 
 def describe(factory):
@@ -79,7 +80,7 @@ class GameInfo:
 
 
 def dictionaries(ids, places, place, mine):
-    """The list of all bots, which shares nothing with any other: a bot may keep it and change it."""
+    """Returns the list of all bots, which shares nothing with any other list: a bot may keep and change it."""
     positions = numpy.frombuffer(bytearray(places), dtype=numpy.int16).reshape(-1, 2)
     listed = [{"id": number, "position": at} for number, at in zip(ids, positions)]
     listed[place]["position"] = mine
@@ -92,18 +93,18 @@ class Enemies(list):
     __slots__ = ("source",)
 
     def fill(self):
-        """Nothing is left to do: a method may have been taken from the list before its own arguments looked into it."""
+        """Does nothing. It is called if a method was taken from the list, and evaluating the method's arguments filled the list."""
 
     def __reduce_ex__(self, protocol):
-        return list, (list(self),)  # a copy of it is a plain list
+        return list, (list(self),)  # its copy is a plain list
 
 
 class Unread(Enemies):
-    """The same list before anybody looked into it: most bots never do, and filling it costs more than all the rest. The time of filling
-    is not the bot's.
+    """The same list before the bot looks into it. Most bots never do, and filling it costs more than everything else. The time of filling
+    is not charged to the bot.
 
-    Its source is the lane and, once the call is over, where the bot has kept the list, what its dictionaries are made of: a bot that
-    looks later finds what was true then.
+    Its source is the lane and, if the bot has kept the list beyond the call, the data of its dictionaries: a bot that looks later finds
+    the values of that turn.
     """
 
     __slots__ = ()
@@ -133,13 +134,13 @@ for name in dir(list) + ["__radd__"]:
 
 
 class Lane:
-    """One game of one bot. A turn touches as little memory as it can: hundreds of lanes take turns on a core, and what a turn touches has
+    """One game of one bot. A turn touches as little memory as possible: hundreds of lanes take turns on a core, and the data of a turn has
     left the core's cache by the next one."""
 
     __slots__ = (
         "bot", "grid", "cells", "info", "ids", "index", "took", "bytes", "size",
         "body", "seen", "places", "spot", "mine", "enemies", "round", "filling", "looked",
-        "modules", "common", "factory", "switch",  # the machine's
+        "modules", "common", "factory", "switch",  # set by the machine
     )
 
     def __init__(self, opening):
@@ -166,7 +167,7 @@ class Lane:
         self.bot.position = numpy.array(at, dtype=numpy.int16)
 
     def look(self, body):
-        """Makes views of a body, which stay as long as it is the same."""
+        """Makes views of a body, which stay valid as long as the body is the same object."""
         self.body, self.seen, self.places = body, body[:self.bytes], body[self.bytes:self.size]
         self.spot = numpy.frombuffer(self.places, dtype=numpy.int16)[2 * self.index:2 * self.index + 2]
 
@@ -201,12 +202,12 @@ class Lane:
         return code, took
 
     def sight(self):
-        """What the list of all bots is made of: their ids, their places as bytes, which of them the bot itself is, and where it is."""
+        """Returns the data for the list of all bots: their ids, their positions as bytes, the bot's own index, and its position."""
         return self.ids, bytes(self.places), self.index, self.mine
 
 
     def renew(self):
-        """Makes another list, where the bot has looked into the last one or may have kept it."""
+        """Makes a new list, if the bot has looked into the last one or may have kept it."""
         enemies = getattr(self, "enemies", None)
         if enemies.__class__ is Unread:
             enemies.source = self, self.sight()
@@ -215,7 +216,7 @@ class Lane:
 
 
 def refused(move):
-    """What the author is told of an answer that is no move. It never looks like a move's own code."""
+    """Returns a description, for the author, of an answer that is not a move. It never equals a move's code."""
     try:
         text = repr(move).encode("utf-8", "replace")[:200]
         return text if len(text) > 1 else b"an answer that prints as " + text

@@ -1,4 +1,4 @@
-// What the page of Colour Battle has beside its picture.
+// The additions of Colour Battle's page to its picture.
 
 export const fields = ["ids", "tiles", "white"];
 
@@ -15,7 +15,7 @@ export const rest = frame => [["white", (frame.white / all(frame) * 100).toFixed
 
 export const story = frame => ({ values: frame.tiles, stacked: true });
 
-/** What the picked bot's id means: the rules go by ids modulo 3. */
+/** Explains the picked bot's id: the rules use ids modulo 3. */
 export function picked(frame, seat) {
   const id = frame.ids[seat], classOf = id => id % 3;
   return `id ${id}: takes white and ids ${classOf(id + 1)} modulo 3 (dots), clears ${classOf(id + 2)} (rings), leaves its own class ${classOf(id)}`;

@@ -1,8 +1,8 @@
-"""Fence and Conquer's side of the class host: what a bot of the hackathon is handed, and what it may answer.
+"""Fence and Conquer's module for the class host: what a bot of the hackathon receives, and what it may answer.
 
 A bot is a class player, made without arguments, with move(self, B, N, cur_x, cur_y) that returns a tuple. B is one list of lists
-for the whole game, changed in place as the original's board is, so that a bot may keep it. What a bot writes into it is
-taken out again before its next move: the board that counts is the referee's.
+for the whole game, changed in place like the original's board, so that a bot may keep it. Changes that a bot makes to it are undone
+before its next move: only the referee's board counts.
 """
 
 import reprlib
@@ -33,7 +33,7 @@ def load(module, path, want):
 
 
 def instead(module):
-    """The classes that a file has in place of the one that is asked for."""
+    """Returns the classes in a file that lacks the requested one."""
     names = [n for n, v in vars(module).items() if isinstance(v, type) and v.__module__ == module.__name__]
     if not names:
         return ""
@@ -41,12 +41,12 @@ def instead(module):
 
 
 def describe(factory):
-    """A bot says nothing about itself."""
+    """A bot has no name or author."""
     return ("", "")
 
 
 class Lane:
-    """One game. The machine keeps things of its own on it too."""
+    """One game. The machine sets attributes on it too."""
 
     def __init__(self, opening):
         self.n = n = opening["n"]
@@ -72,7 +72,7 @@ class Lane:
         colour = truth[x][y]
         begin = clock()
         try:
-            board[x][y] = colour  # the original colours within the time it measures
+            board[x][y] = colour  # the original also colours within the time it measures
             answer = self.bot.move(board, self.n, x, y)
         finally:
             self.took = clock() - begin
@@ -81,7 +81,7 @@ class Lane:
         return b"no move: " + shown(answer), self.took
 
     def mend(self):
-        """Takes out of the board what the bot has written into it."""
+        """Undoes changes that the bot has made to the board."""
         self.board[:] = self.columns
         for column, true in zip(self.columns, self.truth):
             column[:] = true

@@ -1,4 +1,4 @@
-// What the page of Fence and Conquer has beside its picture.
+// The additions of Fence and Conquer's page to its picture.
 
 export const fields = ["cells", "clock_us", "turn_of", "max_plies", "fallen", "law", "why"];
 
@@ -6,7 +6,7 @@ const LOW = 2e6, LAST = 0.5e6; // µs left on a clock
 const ENDLESS = 1e6; // plies of games that only a full board ends
 
 const all = frame => frame.picture.tiles.length;
-/** Cells won by fences have a weaker tone than those that were walked over: 2 of the seat's 64 numbers. */
+/** Cells won by fences have a weaker tone than those that a bot walked over: 2 of the seat's 64 numbers. */
 const fenced = (frame, seat) => frame.picture.tiles.filter(code => code === 64 * (seat + 1) + 2).length;
 
 export const facts = frame => `${frame.picture.width} × ${frame.picture.height}` + (frame.max_plies < ENDLESS ? `, at most ${frame.max_plies} plies` : "");
@@ -20,7 +20,7 @@ export const rest = frame => [["empty", String(all(frame) - frame.cells[0] - fra
 
 export const story = frame => ({ values: frame.cells, name: "cells" });
 
-/** The time left; none in games without a limit, whose clocks begin at 0. */
+/** Returns the time left by seat, or null in games without a limit, whose clocks begin at 0. */
 export const clock = frame => frame.clock_us.some(left => left > 0) ? frame.clock_us : null;
 
 export function cards(frame, ago) {
@@ -32,14 +32,14 @@ export function cards(frame, ago) {
   }));
 }
 
-/** A time as the clocks show it: "07.418". */
+/** Formats a time as on the clocks: "07.418". */
 const seconds = us => (us < 0 ? "−" : "") + (Math.abs(us) / 1e6).toFixed(3).padStart(6, "0");
 
 export const out = (frame, seat) => frame.fallen !== seat ? "" : frame.law === "flag" ? "flag fallen" : frame.why;
 
 export const picked = (frame, seat) => `player ${seat + 1}: ${frame.cells[seat] - fenced(frame, seat)} cells walked, ${fenced(frame, seat)} won by fences`;
 
-// The scrub bar: cells of both, the second one dashed, and the clocks as thin lines.
+// The scrub bar: cells of both seats, the second one dashed, and the clocks as thin lines.
 
 export function drawStory(g, reel, look, { width, height, total, pick }) {
   const last = reel.length - 1, most = all(reel.frame(0)), bank = Math.max(...reel.frame(0).clock_us);
@@ -52,7 +52,7 @@ export function drawStory(g, reel, look, { width, height, total, pick }) {
   }
 }
 
-/** A line whose value is 0 to 1. */
+/** Draws a line with values from 0 to 1. */
 function curve(g, end, value, height, { colour, alpha, wide, dash }) {
   g.beginPath();
   for (let x = 0; x <= end; x++) g.lineTo(x, height - 3 - Math.max(0, value(x)) * (height - 6));

@@ -1,4 +1,4 @@
-// What the page of BattleBots has beside its picture.
+// The additions of BattleBots' page to its picture.
 
 export const fields = ["rounds", "score", "counts", "decided"];
 

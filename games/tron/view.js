@@ -1,8 +1,8 @@
-// What the page of Tron has beside its picture.
+// The additions of Tron's page to its picture.
 
 export const fields = ["alive", "died", "cause"];
 
-/** The moves, and what the article's bot weighs: its own tiles, those of the others, and how far the others have to them. */
+/** The moves, and the weights of the article's bot: its own tiles, those of the others, and the others' distances to them. */
 const STEPS = [["UP", 0, -1], ["DOWN", 0, 1], ["LEFT", -1, 0], ["RIGHT", 1, 0]], WEIGHTS = { mine: 1e7, theirs: -1e5, distance: 1 };
 
 export const facts = frame => `${frame.picture.width} × ${frame.picture.height}`;
@@ -21,7 +21,7 @@ export function picked(frame, seat) {
   return `seat ${seat}: a trail of ${frame.picture.trail(seat)}, first on ${frame.picture.nearest()[seat]} of the free tiles`;
 }
 
-/** What each step of the seat to move would come to: the others race first, in turn order, and the mover last. */
+/** Evaluates each step of the seat to move: the others race first, in turn order, and the mover last. */
 export function tables({ picture }, pick, ago, seats) {
   const [mover, ...others] = picture.race ? picture.runners() : [];
   if (!mover) return [];
@@ -43,7 +43,7 @@ function weigh(picture, others, seat, at) {
   return sum;
 }
 
-/** The weights that a bot was given, and the article's where it was given none. */
+/** Returns the weights that a bot was given, with the article's as defaults. */
 function weightsOf(params) {
   const given = new URLSearchParams(params ?? "");
   return Object.fromEntries(Object.entries(WEIGHTS).map(([name, usual]) => [name, /^[+-]?\d+$/.test(given.get(name)) ? Number(given.get(name)) : usual]));

@@ -5,10 +5,10 @@ import (
 	"agon/film"
 )
 
-// None is the selection of no bot and the slot of tiles without an owner.
+// None means that no bot is selected, and is the slot of tiles without an owner.
 const None = -1
 
-// A Board is a picture with the looks of its seats.
+// A Board is a picture with the colours and marks of its seats.
 type Board struct {
 	*draw.Picture
 	Seats []film.Seat
@@ -18,7 +18,7 @@ type Board struct {
 // Of draws a view.
 func Of(v *film.View) Board { return Board{v.Picture(), v.Info.Seats, v.Info.Marks()} }
 
-// Mark is how a seat is called in the list.
+// Mark returns the letters that stand for a seat in the list: the picture's own, or the seat's mark in the game.
 func (b *Board) Mark(seat int) string {
 	if seat >= 0 && seat < len(b.Picture.Seats) && b.Picture.Seats[seat].Mark != "" {
 		return b.Picture.Seats[seat].Mark
@@ -26,7 +26,7 @@ func (b *Board) Mark(seat int) string {
 	return b.called(seat)
 }
 
-// called is the mark of a seat in every state; "?" for a seat that is none.
+// called returns the seat's mark in the game, which is the same in every turn, or "?" if there is no such seat.
 func (b *Board) called(seat int) string {
 	if seat < 0 || seat >= len(b.marks) {
 		return "?"
@@ -34,7 +34,7 @@ func (b *Board) called(seat int) string {
 	return b.marks[seat]
 }
 
-// slot is the look of a seat.
+// slot returns the palette slot of a seat, or None if there is no such seat.
 func (b *Board) slot(seat int) int {
 	if seat < 0 || seat >= len(b.Seats) {
 		return None
@@ -42,7 +42,7 @@ func (b *Board) slot(seat int) int {
 	return b.Seats[seat].Slot
 }
 
-// Note is a word or two beside a seat's score: its clock, where it has nothing else to say.
+// Note returns a word or two beside a seat's score: the picture's note, or else the seat's clock.
 func (b *Board) Note(seat int) string {
 	if told := b.Picture.Seats[seat]; told.Note != "" {
 		return told.Note

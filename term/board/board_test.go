@@ -23,7 +23,7 @@ var (
 	handsKind  = game.New(rps.Spec)
 )
 
-// view makes a view of a frame with seats on slots of their own.
+// view returns a view of a frame whose seats have slots of their own.
 func view(kind *game.Kind, f *game.Frame, seats int, on ...string) *film.View {
 	v := &film.View{Info: &film.Info{Kind: kind}, Shot: film.Shot{Frame: f}, Pick: None, On: make(map[string]bool)}
 	v.Earlier = func(int) (film.Shot, bool) { return film.Shot{}, false }
@@ -36,7 +36,7 @@ func view(kind *game.Kind, f *game.Frame, seats int, on ...string) *film.View {
 	return v
 }
 
-// bare draws a board without colour, one line a row.
+// bare draws a board without colour, one line per row.
 func bare(v *film.View, form Form) string {
 	b := Of(v)
 	t := b.Tiles()

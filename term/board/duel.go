@@ -6,11 +6,11 @@ import (
 	"agon/term/screen"
 )
 
-// artSide is the largest picture a bot may send.
+// artSide is the largest width and height of a picture that a bot may send.
 const artSide = 60
 
-// PaintDuel fills a sheet with two cards with the bots' art, the score between them, and the rounds as two ribbons of letters. close
-// leaves the space between the cards to the art.
+// PaintDuel fills a sheet with two cards that hold the bots' art, the score between them, and the rounds as two rows of letters. If close
+// is set, there is no gap between the cards.
 func (b *Board) PaintDuel(s *screen.Screen, pick int, close bool) {
 	if len(b.Duel.Cards) != 2 || len(b.Seats) != 2 {
 		return
@@ -42,7 +42,7 @@ func (b *Board) score(s *screen.Screen, pick int) {
 	s.Text(x+1, 0, two, screen.Style{Bold: pick == 1})
 }
 
-// card is a frame with the art of a seat, and what it shows in words in the lower edge.
+// card draws a frame with a seat's art, and the seat's words in its lower edge.
 func (b *Board) card(s *screen.Screen, seat, x, width, rows int) {
 	const y = 1
 	if width < 12 || rows < 3 {
@@ -71,7 +71,7 @@ func (b *Board) card(s *screen.Screen, seat, x, width, rows int) {
 	s.Text(x+(width-len(card.Why))/2, y+rows/2, card.Why, screen.Style{Bold: true})
 }
 
-// paintArt shows the middle of a picture. Control characters are not shown.
+// paintArt shows the middle of a picture, without control characters.
 func paintArt(s *screen.Screen, sent []string, x, y, width, rows int) {
 	if len(sent) == 0 {
 		s.Text(x+(width-6)/2, y+rows-1, "no art", screen.Style{Dim: true})
@@ -88,7 +88,8 @@ func paintArt(s *screen.Screen, sent []string, x, y, width, rows int) {
 	}
 }
 
-// ribbon is all rounds of a seat as letters: the winner's in its colour, without colour in capitals against small ones.
+// ribbon draws all rounds of a seat as letters. Rounds won are in the seat's colour; without colour they are capitals and the others small
+// letters.
 func (b *Board) ribbon(s *screen.Screen, seat, y int) {
 	played := b.Duel.Cards[seat].Rounds
 	total := max(b.Duel.Rounds, 1)

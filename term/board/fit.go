@@ -2,17 +2,17 @@ package board
 
 import "agon/term/screen"
 
-// A Form is how large a tile is drawn.
+// A Form is the size at which tiles are drawn.
 type Form uint8
 
-// The forms, from the largest.
+// The forms, largest first.
 const (
-	Wide   Form = iota // two columns a tile, with letters
-	Single             // one column a tile: without colour
-	Half               // half a character a tile, one above the other: with colour
+	Wide   Form = iota // two columns per tile, with letters
+	Single             // one column per tile, without colour
+	Half               // half a character per tile, two tiles one above the other, with colour
 )
 
-// Room is the number of columns and rows that so many tiles take.
+// Room returns the number of columns and rows that a board of width x height tiles takes.
 func (f Form) Room(width, height int) (columns, rows int) {
 	switch f {
 	case Wide:
@@ -23,8 +23,8 @@ func (f Form) Room(width, height int) (columns, rows int) {
 	return width, height
 }
 
-// Fit is the largest form in which a board fits into so many columns and rows. Where none does, it is the smallest, and a window
-// of it will be shown.
+// Fit returns the largest form in which a board of width x height tiles fits into the columns and rows. If none fits, it returns the
+// smallest, of which a window is shown.
 func Fit(width, height, columns, rows int, d screen.Depth) Form {
 	if c, r := Wide.Room(width, height); c <= columns && r <= rows {
 		return Wide
@@ -35,14 +35,14 @@ func Fit(width, height, columns, rows int, d screen.Depth) Form {
 	return Single
 }
 
-// The columns of a tile in the form Wide: usually, and at most where there is more room than a board needs.
+// The columns of a tile in the form Wide: the usual number, and the maximum if there is more room than the board needs.
 const (
 	usualSide = 2
 	mostSide  = 8
 )
 
-// Enlarge is how many columns a tile of a board takes in the form Wide where all of it is to fit into so many columns and rows. A tile is twice
-// as many columns wide as it is rows high, so that an odd number needs halves of characters, and so colour.
+// Enlarge returns how many columns a tile can take in the form Wide so that the whole board fits into the columns and rows. A tile is twice
+// as many columns wide as rows high, so an odd number needs half blocks, and therefore colour.
 func Enlarge(width, height, columns, rows int, d screen.Depth) int {
 	for side := mostSide; side > usualSide; side-- {
 		if side%2 == 1 && !d.Colour() {
@@ -55,7 +55,7 @@ func Enlarge(width, height, columns, rows int, d screen.Depth) int {
 	return usualSide
 }
 
-// Enlarged is the number of columns and rows that so many tiles take where each is so many columns wide.
+// Enlarged returns the number of columns and rows that a board takes if each tile is side columns wide.
 func Enlarged(width, height, side int) (columns, rows int) {
 	return side * width, (side*height + 1) / 2
 }
@@ -68,7 +68,8 @@ type Window struct {
 	Whole         bool
 }
 
-// Look is the window of a form in so many columns and rows: around the bot that was picked, else scrolled down by so many tiles.
+// Look returns the window of a form that fits into the columns and rows: centred on the picked bot if there is one, else scroll tiles from
+// the top.
 func Look(t *Tiles, form Form, columns, rows, picked, scroll int) Window {
 	w := Window{Form: form, Width: columns, Height: rows}
 	switch form {
@@ -86,7 +87,7 @@ func Look(t *Tiles, form Form, columns, rows, picked, scroll int) Window {
 		}
 	}
 	if form == Half {
-		y -= y & 1 // an odd row on top would swap all halves
+		y -= y & 1 // an odd first row would swap the halves of every character
 	}
 	w.X = min(max(x, 0), t.Width-w.Width)
 	w.Y = min(max(y, 0), t.Height-w.Height)

@@ -16,8 +16,8 @@ import (
 	"agon/term/screen"
 )
 
-// TestBoardsKnowTheirKinds draws the end of real games: a board that asks a frame for a field that its kind does not draw shows
-// nobody, and this is where it is noticed.
+// TestBoardsKnowTheirKinds draws the end of real games. A board that reads a field which its kind does not set draws no bots, and fails
+// here.
 func TestBoardsKnowTheirKinds(t *testing.T) {
 	for _, tt := range []struct {
 		kind  *game.Kind
@@ -68,7 +68,7 @@ func TestHandsKnowTheirKind(t *testing.T) {
 	}
 }
 
-// last is the view of the end of a game between built-in bots.
+// last returns a view of the end of a game between built-in bots.
 func last(t *testing.T, kind *game.Kind, seats int) *film.View {
 	t.Helper()
 	table := gametest.Play(t, kind, seats, 7, nil)

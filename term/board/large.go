@@ -6,7 +6,7 @@ import (
 	"agon/term/screen"
 )
 
-// large draws tiles of more than two columns, each with its text in the middle.
+// large draws tiles that are more than two columns wide, each with its text in the middle.
 func (p Painter) large(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	for j := range w.Height {
 		for i := range w.Width {
@@ -18,7 +18,7 @@ func (p Painter) large(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	}
 }
 
-// block draws the rows that belong to one tile alone, the tile being the nth from the top.
+// block draws the rows that belong to one tile alone. nth is the tile's row in the window.
 func (p Painter) block(s *screen.Screen, x, y int, c Tile, side, nth int) {
 	from, to := (side*nth+1)/2, side*(nth+1)/2
 	fill, text, style := p.filled(c, side)
@@ -32,7 +32,7 @@ func (p Painter) block(s *screen.Screen, x, y int, c Tile, side, nth int) {
 	}
 }
 
-// filled is a row of a tile without its text, and the text of the row in its middle; empty where that is no other.
+// filled returns a row of a tile without its text, and the text of its middle row, which is empty if all rows are the same.
 func (p Painter) filled(c Tile, side int) (fill, text string, style screen.Style) {
 	if !p.Depth.Colour() {
 		mine := p.Picked != None && c.Slot == p.Picked

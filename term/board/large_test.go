@@ -29,7 +29,7 @@ func TestEnlarge(t *testing.T) {
 	}
 }
 
-// TestLarge: every tile of a large board covers its part of it and nothing else, with its text once.
+// TestLarge checks that every tile of a large board covers exactly its own part, with its text once.
 func TestLarge(t *testing.T) {
 	tiles := &Tiles{Width: 3, Height: 3, Cells: make([]Tile, 9)}
 	for i := range tiles.Cells {
@@ -65,7 +65,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestTableHeads: where a table has no room, its first column gives way before the words over the others do.
+// TestTableHeads checks that a table without enough room shortens its first column before it drops the headings of the others.
 func TestTableHeads(t *testing.T) {
 	table := &draw.Table{Head: []string{"", "mine", "theirs", "far"}, Rows: [][]string{{"UP", "130", "462", "4527"}, {"DOWN", "129", "462", "4513"}, {"LEFT", "111", "480", "4774"}, {"RIGHT", "blocked"}}}
 	got := strings.Join(tableLines(table, 18), "\n")

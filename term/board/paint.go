@@ -41,7 +41,7 @@ func (p Painter) wide(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	}
 }
 
-// tile is what stands in the two columns of a tile, and how.
+// tile returns the two columns of a tile and their style.
 func (p Painter) tile(c Tile) (string, screen.Style) {
 	back, _ := p.Shade.fill(c, p.Picked)
 	style := screen.Style{Fore: p.Shade.write(c), Back: back, Bold: c.Head || c.Bold}
@@ -63,7 +63,7 @@ func (p Painter) tile(c Tile) (string, screen.Style) {
 	return text, style
 }
 
-// textures are the second channel of owned tiles.
+// textures distinguish owned tiles in addition to colour.
 var textures = [...]string{palette.Plain: "", palette.Dot: "··", palette.Hatch: "//"}
 
 // half draws two tiles in each character, one above the other.
@@ -72,12 +72,12 @@ func (p Painter) half(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	p.seams(s, x, y, t, w)
 }
 
-// halves is a character whose upper and lower half have a colour each, or none.
+// halves returns a character whose upper and lower half have a colour each, or none.
 func halves(upper, lower screen.Colour, up, low bool) (char string, style screen.Style) {
 	switch {
 	case up && low && upper == lower:
 		return "█", screen.Style{Fore: upper}
-	case up && low && upper == (screen.Colour{}): // the terminal's own is a foreground only
+	case up && low && upper == (screen.Colour{}): // the terminal's own colour can only be a foreground
 		return "▀", screen.Style{Back: lower}
 	case up && low && lower == (screen.Colour{}):
 		return "▄", screen.Style{Back: upper}
@@ -91,7 +91,7 @@ func halves(upper, lower screen.Colour, up, low bool) (char string, style screen
 	return " ", screen.Style{}
 }
 
-// dab is the colour of a tile in half a character. The bot that was picked has the terminal's foreground.
+// dab returns the colour of a tile in half a character, and whether it has one. The picked bot has the terminal's foreground colour.
 func (p Painter) dab(c Tile) (screen.Colour, bool) {
 	if c.Head && c.Slot == p.Picked && c.Slot != None {
 		return screen.Colour{}, true
@@ -102,7 +102,7 @@ func (p Painter) dab(c Tile) (screen.Colour, bool) {
 	return p.Shade.fill(c, p.Picked)
 }
 
-// bare draws without colour: an owned tile a small letter, a bot a capital, a blank tile a dot.
+// bare draws without colour: a small letter for an owned tile, a capital for a bot, a dot for a blank tile.
 func (p Painter) bare(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	step := 1
 	if w.Form == Wide {
@@ -118,7 +118,7 @@ func (p Painter) bare(s *screen.Screen, x, y int, t *Tiles, w Window) {
 	}
 }
 
-// bare is a tile in one or two columns without colour.
+// bare returns a tile without colour in one or two columns.
 func (c Tile) bare(columns int) string {
 	switch {
 	case c.Bare != "":

@@ -8,17 +8,17 @@ import (
 	"agon/term/screen"
 )
 
-// A Shade has the colours of tiles for one ground, light or dark. Make it once, not per frame.
+// A Shade has the colours of tiles for a light or a dark background. It is expensive: make it once, not per frame.
 type Shade struct {
 	tint, pale, faint, strong []screen.Colour // by slot
 	ground, soft, flame       screen.Colour
 	thing, thingInk           screen.Colour
 }
 
-// A theme is what the colours are mixed from.
+// A theme has the base colours and proportions that tile colours are mixed from.
 type theme struct {
 	tile, wall, soft, ink color.RGBA
-	tint, pale, strong    float64 // how much of a bot's colour is in a tile
+	tint, pale, strong    float64 // share of the bot's colour in a tile
 }
 
 var (
@@ -33,7 +33,7 @@ const (
 	fireOfFlame = 0.70
 )
 
-// NewShade mixes the colours.
+// NewShade mixes the colours for a dark or a light background.
 func NewShade(dark bool) *Shade {
 	th, find := light, screen.NewFinder()
 	if dark {
@@ -53,7 +53,7 @@ func NewShade(dark bool) *Shade {
 	}
 }
 
-// fill is the colour of a tile; false for the terminal's own.
+// fill returns the background colour of a tile, or false if it is the terminal's own.
 func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
 	switch t.Tone {
 	case draw.Ground:
@@ -84,7 +84,7 @@ func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
 	return screen.Colour{}, false
 }
 
-// write is the colour of letters on a tile.
+// write returns the colour of letters on a tile.
 func (s *Shade) write(t Tile) screen.Colour {
 	if t.Tone == draw.Full && t.Slot != None {
 		return screen.Ink(t.Slot)

@@ -8,11 +8,11 @@ import (
 	"agon/term/screen"
 )
 
-// leastCell is how wide the cells of a table are at least.
+// leastCell is the least width of a table's cells, in columns.
 const leastCell = 5
 
-// Lines are the tables of the picture in so many columns, a line each row: the first cell at the left, the others below each other at the right. Where
-// there is no room words give way to numbers.
+// Lines returns the tables of the picture in room columns, one line per row. The first cell is aligned left, the others are aligned under
+// each other on the right. Words are cut before numbers.
 func (b *Board) Lines(room int) []string {
 	var lines []string
 	for i := range b.Tables {
@@ -24,7 +24,7 @@ func (b *Board) Lines(room int) []string {
 	return lines
 }
 
-// named is a table whose rows begin with the marks of their seats.
+// named returns a table whose rows begin with the marks of their seats.
 func (b *Board) named(t *draw.Table) *draw.Table {
 	if len(t.Seats) == 0 {
 		return t
@@ -66,7 +66,7 @@ func tableLines(t *draw.Table, room int) []string {
 	return lines
 }
 
-// fit is the beginning of a word, as far as there is room.
+// fit returns as much of the beginning of a word as fits into the columns.
 func fit(word string, columns int) string {
 	letters := []rune(word)
 	for screen.Width(string(letters)) > columns {
@@ -75,8 +75,8 @@ func fit(word string, columns int) string {
 	return string(letters)
 }
 
-// widthsOf is how wide the columns of a table are: as its rows and its head need it and at least leastCell; where there is no room as the cells
-// need it, then without the head, and then with less of the first column, which has words.
+// widthsOf returns the widths of a table's columns: as wide as its rows and headings need, and at least leastCell. Without enough room for
+// that, the headings are cut first, and then the first column, which holds words.
 func widthsOf(rows, cells [][]string, room int) []int {
 	widths := widest(rows, leastCell)
 	if total(widths) <= room {
@@ -88,9 +88,9 @@ func widthsOf(rows, cells [][]string, room int) []int {
 	}
 	first := narrow[0]
 	if few := apart(cells); few > 0 && total(narrow)-first+few <= room && total(slices.Concat(narrow[:1], heads[1:])) > room {
-		narrow[0] = few // a letter or two of the first column tell its words apart, and leave room to the head
+		narrow[0] = few // a letter or two of the first column distinguish its words, and leave room for the headings
 	}
-	for i := 1; i < len(narrow) && total(narrow) < room; i++ { // what room is left is for the head
+	for i := 1; i < len(narrow) && total(narrow) < room; i++ { // the remaining room is for the headings
 		narrow[i] = min(heads[i], narrow[i]+room-total(narrow))
 	}
 	narrow[0] += max(min(room-total(narrow), first-narrow[0]), 0)
@@ -100,7 +100,7 @@ func widthsOf(rows, cells [][]string, room int) []int {
 	return narrow
 }
 
-// apart is how many letters of the first column tell its words apart; 0 where none do.
+// apart returns how many letters distinguish the words of the first column, or 0 if no number does.
 func apart(cells [][]string) int {
 	longest := 0
 	for _, row := range cells {
@@ -118,7 +118,7 @@ func apart(cells [][]string) int {
 	return 0
 }
 
-// widest is how wide the cells of each column are, at least so many columns.
+// widest returns the width of the widest cell of each column, at least least.
 func widest(rows [][]string, least int) (widths []int) {
 	for _, row := range rows {
 		for len(widths) < len(row) {
@@ -135,7 +135,7 @@ func widest(rows [][]string, least int) (widths []int) {
 	return widths
 }
 
-// total is how wide a row is.
+// total returns the width of a row, blanks between its columns included.
 func total(widths []int) int {
 	sum := len(widths) - 1
 	for _, w := range widths {

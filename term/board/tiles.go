@@ -8,22 +8,22 @@ import (
 
 // A Tile is one tile as terminals show it.
 type Tile struct {
-	Slot int // whose it is, None for nobody's
+	Slot int // slot of the owner, or None
 	Tone draw.Tone
-	Text string // at most two columns, where the form has room
-	Bare string // what it is without colour, two columns; empty for a letter made of Mark
-	Mark string // of its owner, for tiles without Text and without colour
-	Head bool   // somebody stands here
+	Text string // at most two columns, for forms with room for it
+	Bare string // the tile without colour, two columns; if empty, a letter of Mark
+	Mark string // of the owner, for tiles without Text and without colour
+	Head bool   // a bot is here
 	Bold bool
 }
 
-// Tiles are all tiles of a board, row after row from the top left as they are seen.
+// Tiles are the tiles of a board, row by row from the top left.
 type Tiles struct {
 	Width, Height int
 	Cells         []Tile
 }
 
-// At is a tile; a scrap tile that nobody sees where there is none.
+// At returns the tile at x, y. Outside the board it returns a new tile that is not drawn.
 func (t *Tiles) At(x, y int) *Tile {
 	if x < 0 || y < 0 || x >= t.Width || y >= t.Height {
 		return &Tile{Slot: None}
@@ -31,7 +31,7 @@ func (t *Tiles) At(x, y int) *Tile {
 	return &t.Cells[y*t.Width+x]
 }
 
-// Tiles are the tiles of the picture, with its shapes on them.
+// Tiles returns the tiles of the picture, with its shapes on them.
 func (b *Board) Tiles() *Tiles {
 	t := &Tiles{Width: b.Width, Height: b.Height, Cells: make([]Tile, len(b.Picture.Tiles))}
 	for i := range t.Cells {
@@ -43,7 +43,7 @@ func (b *Board) Tiles() *Tiles {
 	return t
 }
 
-// signs are what tiles that are nobody's look like without colour.
+// signs are the texts, without colour, of tiles that have no owner.
 var signs = map[draw.Tone]string{draw.Ground: "##", draw.Soft: "++", draw.Flame: "**", draw.Ember: "**"}
 
 func (b *Board) tile(from *draw.Tile) Tile {
@@ -67,7 +67,7 @@ func (b *Board) tile(from *draw.Tile) Tile {
 	return c
 }
 
-// shape puts onto tiles what a shape is in letters.
+// shape draws a shape onto the tiles, as letters.
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
@@ -93,7 +93,7 @@ func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	}
 }
 
-// line is a part of a dashed line on a tile that has nothing else.
+// line draws a part of a dashed line on a tile, if it shows nothing else.
 func (c *Tile) line(level bool) {
 	if c.Tone != draw.Blank && c.Tone != draw.Tint {
 		return
@@ -105,7 +105,7 @@ func (c *Tile) line(level bool) {
 	c.Bare = c.Text
 }
 
-// rail is a frame in its seat's colour.
+// rail draws a frame in its seat's colour.
 func (b *Board) rail(t *Tiles, s *draw.Shape) {
 	left, top, width, height := int(s.X), int(s.Y), int(s.Width), int(s.Height)
 	for dy := range height {
@@ -118,7 +118,7 @@ func (b *Board) rail(t *Tiles, s *draw.Shape) {
 	}
 }
 
-// along goes over the tiles of a path, with its corners or only between them.
+// along calls do for the tiles of a path, including its corners or only between them.
 func along(points []draw.Point, corners bool, do func(x, y int, level bool)) {
 	for i, to := range points {
 		from := points[max(i-1, 0)]
@@ -136,7 +136,7 @@ func along(points []draw.Point, corners bool, do func(x, y int, level bool)) {
 	}
 }
 
-// first is the first of some texts that is not empty.
+// first returns the first text that is not empty.
 func first(texts ...string) string {
 	for _, text := range texts {
 		if text != "" {
@@ -146,7 +146,7 @@ func first(texts ...string) string {
 	return ""
 }
 
-// head is where somebody stands; false where nobody with that slot does.
+// head returns the position of the bot with a slot, and false if there is none on the board.
 func (t *Tiles) head(slot int) (x, y int, ok bool) {
 	for i, c := range t.Cells {
 		if c.Head && c.Slot == slot {

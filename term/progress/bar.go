@@ -11,8 +11,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// A Bar is the progress of something shorter than a run: one line on a terminal, a line for each tenth elsewhere. It belongs to one
-// goroutine.
+// A Bar is the progress of something shorter than a run: one line on a terminal, a line for each tenth elsewhere. It is not safe for
+// concurrent use.
 type Bar struct {
 	w           io.Writer
 	title       string
@@ -21,7 +21,7 @@ type Bar struct {
 	bar         *progressbar.ProgressBar
 }
 
-// NewBar makes a bar for so many things; see [New] for the rest.
+// NewBar makes a bar for total items; see [New] for w and plain.
 func NewBar(w *os.File, title string, total int, plain bool) *Bar {
 	b := &Bar{w: w, title: screen.Clean(title), total: total}
 	if plain || screen.Detect(w, os.Environ()) == screen.Plain {
@@ -33,11 +33,11 @@ func NewBar(w *os.File, title string, total int, plain bool) *Bar {
 	return b
 }
 
-// Add counts things that are done.
+// Add counts n finished items.
 func (b *Bar) Add(n int) {
 	b.done += n
 	if b.bar != nil {
-		_ = b.bar.Add(n) // a bar that cannot be drawn is no reason to stop
+		_ = b.bar.Add(n) // a failure to draw does not stop the work
 		return
 	}
 	if b.total <= 0 || b.done*10/b.total <= b.tenth {
@@ -47,7 +47,7 @@ func (b *Bar) Add(n int) {
 	fmt.Fprintf(b.w, "agon: %s  %d/%d  %d%%\n", b.title, b.done, b.total, percent(b.done, b.total))
 }
 
-// Close takes the bar away.
+// Close removes the bar.
 func (b *Bar) Close() error {
 	if b.bar == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"agon/term/screen"
 )
 
-// knockout is a run with a bracket of so many lines.
+// knockout returns a run with a bracket of a number of lines.
 func knockout(lines int) Run {
 	r := state()
 	r.Bracket = func(width int, boxes bool) []string {

@@ -14,13 +14,13 @@ var (
 	dim   = screen.Style{Dim: true}
 )
 
-// draw makes the sheet: three lines above, the standing, what plays now, the keys.
+// draw makes the sheet: three lines above, the standing, the games being played, the keys.
 func (m *model) draw() *screen.Screen {
 	s := screen.New(m.width, m.height)
 	m.head(s)
 	foot := m.foot()
 	top, bottom := 4, m.height-1-len(foot)
-	if bottom-1 < top+3 { // too low for both: the standing goes first
+	if bottom-1 < top+3 { // without room for both, the standing is left out
 		foot, bottom = nil, m.height-1
 	}
 	switch {
@@ -70,7 +70,7 @@ func (m *model) head(s *screen.Screen) {
 	}
 }
 
-// meter is a bar of so many columns.
+// meter draws a bar of a number of columns.
 func (m *model) meter(s *screen.Screen, x, y, columns int, part float64) {
 	if columns < 3 {
 		return
@@ -90,10 +90,10 @@ func (m *model) meter(s *screen.Screen, x, y, columns int, part float64) {
 	s.Text(end, y, strings.Repeat("░", max(x+columns-end, 0)), dim)
 }
 
-// A drawn is a line that knows how to draw itself.
+// A drawn is a function that draws one line.
 type drawn func(s *screen.Screen, y int)
 
-// foot is the lines below the standing: games that are played, faults, the last game, an empty one.
+// foot returns the lines below the standing: games being played, faults, the last game, an empty line.
 func (m *model) foot() []drawn {
 	lines := m.playing()
 	r := &m.run
@@ -107,7 +107,7 @@ func (m *model) foot() []drawn {
 	return append(lines, func(*screen.Screen, int) {})
 }
 
-// playing has two games a line on a small screen; on a large one three.
+// playing shows two games per line on a small screen and three on a large one.
 func (m *model) playing() []drawn {
 	each, most := 2, 1
 	if m.width >= 110 {
@@ -177,7 +177,7 @@ func (m *model) drawNotes(s *screen.Screen, top, bottom int) {
 	}
 }
 
-// drawBracket shows the bracket from the line that was scrolled to.
+// drawBracket shows the bracket from the scroll position on.
 func (m *model) drawBracket(s *screen.Screen, top, bottom int) {
 	lines := m.run.Bracket(s.Width-1, m.depth.Colour())
 	room := max(bottom-top, 0)

@@ -9,10 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// redraws is how often a second the dashboard is drawn, at most.
+// redraws is how often the dashboard is drawn, at most, per second.
 const redraws = 10
 
-// A model is the dashboard: the latest state, and what keys change.
+// A model is the state of the dashboard: the latest Run, and what keys change.
 type model struct {
 	from interface {
 		state() (Run, []string)
@@ -26,7 +26,7 @@ type model struct {
 	scroll  int
 	byTime  bool // ordered by efficiency
 	logs    bool
-	table   bool // the standing, though there is a bracket
+	table   bool // show the standing although there is a bracket
 	stopped bool
 }
 
@@ -40,10 +40,10 @@ func tick() tea.Cmd {
 	return tea.Tick(time.Second/redraws, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// Init begins to look for new states.
+// Init starts to poll for new states.
 func (m *model) Init() tea.Cmd { return tick() }
 
-// Update takes what happened.
+// Update handles a message.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tickMsg:
@@ -78,7 +78,7 @@ func (m *model) press(name string) {
 	}
 }
 
-// longest is how many lines there are to scroll through.
+// longest returns the number of lines that can be scrolled through.
 func (m *model) longest() int {
 	if m.run.Bracket != nil && !m.table {
 		return len(m.run.Bracket(m.width-1, m.depth.Colour()))
@@ -86,14 +86,14 @@ func (m *model) longest() int {
 	return len(m.run.Standings)
 }
 
-// interrupt is Ctrl-C: a terminal in raw mode sends a key for it instead of the signal that the process waits for.
+// interrupt handles Ctrl-C. A terminal in raw mode sends a key for it instead of the signal that the process waits for.
 func interrupt() {
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Signal(os.Interrupt) // a process can always signal itself
 	}
 }
 
-// View is the dashboard as a text.
+// View returns the dashboard as text.
 func (m *model) View() tea.View {
 	v := tea.NewView(m.draw().String(m.depth))
 	v.AltScreen = true

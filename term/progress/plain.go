@@ -7,20 +7,20 @@ import (
 	"agon/term/screen"
 )
 
-// everySoOften is the longest time without a line.
+// everySoOften is the longest time between two lines.
 const everySoOften = 30 * time.Second
 
-// A teller makes plain lines of the states of a run: one at its beginning, at each tenth of its games and after each half minute,
-// and one at its end.
+// A teller turns the states of a run into plain lines: one at its beginning, at each tenth of its games, after each half minute without a
+// line, and at its end.
 type teller struct {
 	stage  string
 	tenth  int
 	at     time.Duration
-	strain bool // it has said that the machine is busy
+	strain bool // the line that the machine is busy was printed
 	over   bool
 }
 
-// lines are what a state adds.
+// lines returns the lines to print for a state.
 func (t *teller) lines(r *Run) []string {
 	var lines []string
 	if stage := r.title(); stage != t.stage || t.stage == "" && t.tenth == 0 && t.at == 0 {
@@ -108,7 +108,7 @@ func ending(r *Run) string {
 	return "agon: " + join(", ", took, efficiency, replayed, ledger)
 }
 
-// join puts a separator between the words that are not empty.
+// join joins the words that are not empty with a separator.
 func join(sep string, words ...string) string {
 	text := ""
 	for _, w := range words {

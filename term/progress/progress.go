@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// A Progress shows a run until it is closed. Its methods may be called from any goroutine, and none but Close waits.
+// A Progress shows a run until it is closed. It is safe for concurrent use; no method but Close blocks.
 type Progress struct {
 	w     *os.File
 	depth screen.Depth
@@ -25,14 +25,14 @@ type Progress struct {
 	begun   bool
 	closed  bool
 	ended   sync.WaitGroup
-	failed  bool // the dashboard; read once the goroutine has ended
+	failed  bool // the dashboard failed; read once the goroutine has ended
 
 	stop     chan struct{}
 	stopOnce sync.Once
 }
 
-// New makes a Progress that writes to w, usually standard error. It shows a dashboard where w is a terminal that can have one,
-// plain lines without a control byte where it is not or where plain is asked for.
+// New makes a Progress that writes to w, usually standard error: a dashboard if w is a terminal with cursor control, otherwise, or if plain
+// is set, plain lines without control bytes.
 func New(w *os.File, plain bool) *Progress {
 	p := &Progress{w: w, changed: make(chan struct{}, 1), stop: make(chan struct{})}
 	if !plain {
@@ -41,7 +41,7 @@ func New(w *os.File, plain bool) *Progress {
 	return p
 }
 
-// Update shows a state. The Run's slices must not be changed afterwards.
+// Update shows a state. The caller must not change the Run's slices afterwards.
 func (p *Progress) Update(r Run) {
 	p.mu.Lock()
 	p.run = r
@@ -50,11 +50,11 @@ func (p *Progress) Update(r Run) {
 	p.wake()
 }
 
-// maxNotes is how many notes are kept; the oldest go first.
+// maxNotes is how many notes are kept; the oldest are dropped first.
 const maxNotes = 500
 
-// Note prints something that happened: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". A dashboard shows notes behind the key
-// l, and leaves the latest behind when it is closed.
+// Note prints an event: "T Deep Thought 7 is over the 20 ms average: 25.7 ms". A dashboard shows notes with the key l, and prints the
+// latest ones when it is closed.
 func (p *Progress) Note(text string) {
 	p.mu.Lock()
 	p.notes = append(p.notes, screen.Clean(text))
@@ -66,11 +66,11 @@ func (p *Progress) Note(text string) {
 	p.wake()
 }
 
-// Stop is closed when q was pressed: the games at hand should be finished and no more begun. Ctrl-C on a dashboard comes to
-// the process as the interrupt signal, as it does without one.
+// Stop is closed when q was pressed: the caller should finish the games being played and begin no more. Ctrl-C on a dashboard reaches the
+// process as the interrupt signal, as it does without one.
 func (p *Progress) Stop() <-chan struct{} { return p.stop }
 
-// Close shows the last state, gives the terminal back and returns. It may be called twice.
+// Close shows the last state, restores the terminal and returns. It may be called twice.
 func (p *Progress) Close() error {
 	p.mu.Lock()
 	if p.closed {
@@ -94,10 +94,10 @@ func (p *Progress) Close() error {
 	return p.tellEnd()
 }
 
-// notesAtEnd is how many notes a dashboard leaves behind.
+// notesAtEnd is how many notes a dashboard prints when it is closed.
 const notesAtEnd = 20
 
-// tellEnd leaves the latest notes and the end of the run below the screen that the dashboard gave back.
+// tellEnd prints the latest notes and the end of the run after the dashboard has restored the screen.
 func (p *Progress) tellEnd() error {
 	run, notes := p.state()
 	for _, n := range notes[max(len(notes)-notesAtEnd, 0):] {
@@ -114,7 +114,7 @@ func (p *Progress) tellEnd() error {
 	return nil
 }
 
-// begin starts the goroutine that draws, with the first thing there is to show. The lock is held.
+// begin starts the goroutine that draws, once there is something to show. The caller holds the lock.
 func (p *Progress) begin() {
 	if p.begun || p.closed {
 		return
@@ -151,7 +151,7 @@ func (p *Progress) tell() {
 	p.tellOnce(p.w, &t)
 }
 
-// tellOnce writes what is new. If writing fails, the run goes on silently.
+// tellOnce writes the new lines. If writing fails, the run continues without output.
 func (p *Progress) tellOnce(w io.Writer, t *teller) {
 	p.mu.Lock()
 	run, notes := p.run, p.notes
@@ -171,7 +171,7 @@ func (p *Progress) tellOnce(w io.Writer, t *teller) {
 	}
 }
 
-// dashboard makes the program that draws. Keys come from standard input, if that is a terminal too.
+// dashboard makes the Bubble Tea program. It reads keys from standard input, if that is a terminal too.
 func (p *Progress) dashboard() *tea.Program {
 	options := []tea.ProgramOption{tea.WithOutput(p.w), tea.WithColorProfile(p.depth.Profile()), tea.WithFPS(redraws), tea.WithoutSignalHandler()}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
@@ -182,7 +182,7 @@ func (p *Progress) dashboard() *tea.Program {
 	return tea.NewProgram(newModel(p, p.depth), options...)
 }
 
-// show runs the dashboard. Where it fails, plain lines take its place.
+// show runs the dashboard. If it fails, plain lines replace it.
 func (p *Progress) show(program *tea.Program) {
 	if _, err := program.Run(); err != nil {
 		p.failed = true
@@ -192,7 +192,7 @@ func (p *Progress) show(program *tea.Program) {
 	p.ended.Done()
 }
 
-// state is what the dashboard draws.
+// state returns what the dashboard draws.
 func (p *Progress) state() (Run, []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

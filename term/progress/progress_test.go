@@ -142,7 +142,7 @@ agon: stopped after 300 of 1000 games and 1m0s, efficiency 0.93, ledger out/ledg
 	}
 }
 
-// TestNobodyWaitsForAPipe would hang if Update did: nobody reads the pipe until all has been said.
+// TestNobodyWaitsForAPipe would hang if Update blocked: nothing reads the pipe until all updates are done.
 func TestNobodyWaitsForAPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

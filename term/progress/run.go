@@ -7,7 +7,7 @@ import (
 	"agon/report"
 )
 
-// A Run is everything that is shown of a run. What is zero or empty is not shown.
+// A Run is everything that is shown of a run. Fields that are zero or empty are not shown.
 type Run struct {
 	Command string // "agon run contest.toml"
 	Contest string // "Colour Battle 2026"
@@ -15,26 +15,26 @@ type Run struct {
 	Format  string // "arena"
 	Unit    string // of the scores, "%"
 
-	Games, Done int // of this stage; what is voided counts in neither
-	Rounds      int // in a game, about
+	Games, Done int // of this stage; voided games count in neither
+	Rounds      int // per game, approximately
 	Bots, Cores int
 	Sandbox     string // the level that is enforced: "full"
 
 	PerSecond  float64       // rounds
 	Elapsed    time.Duration // since this process began to play
 	Left       time.Duration // estimated
-	Efficiency float64       // CPU time inside bots by cores and wall time, 0 to 1
+	Efficiency float64       // CPU time inside bots divided by cores and wall time, 0 to 1
 	Voided     int           // games that are played again
-	Strain     string        // that the machine is busy, in words
-	Ledger     string        // its path
+	Strain     string        // a text that says that the machine is busy
+	Ledger     string        // path of the ledger
 
 	Standings []report.Standing // by rank
-	// Bracket draws the bracket of a knockout for so many columns, with box-drawing characters or without; nil for other formats.
+	// Bracket draws the bracket of a knockout in width columns, with box-drawing characters if lines is set; nil for other formats.
 	Bracket func(width int, lines bool) []string
 	Playing []Playing
 	Faults  []Count // most frequent first
 	Last    Last
-	Over    bool // nothing will be played any more
+	Over    bool // no more games will be played
 }
 
 // Playing is a game that is being played.
@@ -43,14 +43,14 @@ type Playing struct {
 	Part float64 // of its rounds, 0 to 1
 }
 
-// A Count is how often an entry had a fault.
+// A Count is the number of an entry's faults for one reason.
 type Count struct {
 	Slot  int
 	Why   game.Fault
 	Times int
 }
 
-// Last is the game that was finished last, with its best.
+// Last is the game that finished last, with its best bots.
 type Last struct {
 	Game int
 	Best []Scored
@@ -62,7 +62,7 @@ type Scored struct {
 	Score float64
 }
 
-// faults is how many there were in all.
+// faults returns the total number of faults.
 func (r *Run) faults() int {
 	n := 0
 	for _, c := range r.Faults {
@@ -71,7 +71,7 @@ func (r *Run) faults() int {
 	return n
 }
 
-// title names the contest and what is played of it.
+// title names the contest and the stage being played.
 func (r *Run) title() string {
 	title := r.Contest
 	for _, word := range [...]string{r.Stage, r.Format} {

@@ -15,7 +15,7 @@ import (
 
 // A layout has the columns where the parts of the standing begin or, for numbers, end.
 type layout struct {
-	rank                 int // ends
+	rank                 int // end
 	place, bot, name     int // begin; width of the name
 	score, half          int // end
 	deviation, micros    int // end; 0 on a small screen
@@ -23,7 +23,7 @@ type layout struct {
 	least, most, perTick float64
 }
 
-// nameColumns is the width of names, chip and blank not counted.
+// nameColumns is the width of names, without the chip and the blank after it.
 const nameColumns = 18
 
 func (m *model) layout(lines []report.Standing) layout {
@@ -45,7 +45,7 @@ func (m *model) layout(lines []report.Standing) layout {
 	return l
 }
 
-// axis begins at 0 where all intervals do not reach below, and has marks at round numbers.
+// axis begins at 0 if no interval extends below, and has marks at round numbers.
 func (l *layout) axis(lines []report.Standing) {
 	for _, e := range lines {
 		l.least, l.most = min(l.least, e.Low, e.Score), max(l.most, e.High, e.Score)
@@ -64,12 +64,12 @@ func (l *layout) axis(lines []report.Standing) {
 	}
 }
 
-// column is where a value stands in the drawing.
+// column returns the column of a value in the drawing.
 func (l *layout) column(v float64) int {
 	return l.interval + int(math.Round((v-l.least)/(l.most-l.least)*float64(l.wide-1)))
 }
 
-// standing draws the table between two rows, with a line for those who are not shown.
+// standing draws the table between two rows, with a line for the entries that do not fit.
 func (m *model) standing(s *screen.Screen, top, bottom int) {
 	lines := m.ordered()
 	if len(lines) == 0 {
@@ -154,7 +154,7 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 	}
 }
 
-// interval draws the mean on a line from end to end of its interval, in the bot's colour.
+// interval draws the mean on a line that spans its interval, in the bot's colour.
 func (m *model) interval(s *screen.Screen, y int, l layout, e report.Standing) {
 	style := screen.Style{Fore: screen.Fill(e.Entry)}
 	dash, dot := "─", "●"
@@ -169,7 +169,7 @@ func (m *model) interval(s *screen.Screen, y int, l layout, e report.Standing) {
 	s.Text(mean, y, dot, style)
 }
 
-// number has three decimals, fewer where it is large.
+// number returns a number with three decimals, or fewer if it is large.
 func number(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 10_000:

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// grouped is a whole number with a space before each three digits.
+// grouped returns a whole number with a blank before each group of three digits.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
@@ -15,7 +15,7 @@ func grouped(n int) string {
 	return text
 }
 
-// remaining is a time to come, as rough as it is known: 40 s, 11 min, 1 h 12 min.
+// remaining returns an estimated duration with a precision that suits it: 40 s, 11 min, 1 h 12 min.
 func remaining(d time.Duration) string {
 	switch s := int(d.Seconds() + 0.5); {
 	case s < 90:
@@ -27,7 +27,7 @@ func remaining(d time.Duration) string {
 	}
 }
 
-// percent is a part as whole percent; all but done is not yet 100.
+// percent returns a whole percentage, rounded down so that only all is 100.
 func percent(done, of int) int {
 	if of <= 0 {
 		return 0
@@ -35,7 +35,7 @@ func percent(done, of int) int {
 	return done * 100 / of
 }
 
-// places is the range of places an entry may have: 6, or 1-3.
+// places returns the range of places that an entry may have: 6, or 1-3.
 func places(low, high int) string {
 	if low == 0 {
 		return ""

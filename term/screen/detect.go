@@ -8,10 +8,10 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal reports whether a file is a terminal, a dumb one too.
+// IsTerminal reports whether a file is a terminal, including a dumb one.
 func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
 
-// Detect is what the terminal behind a file can show, by its environment: Plain where there is no terminal or a dumb one.
+// Detect returns what the terminal behind a file can show, according to its environment: Plain if it is not a terminal or a dumb one.
 func Detect(file *os.File, env []string) Depth {
 	if !IsTerminal(file) {
 		return Plain
@@ -19,7 +19,7 @@ func Detect(file *os.File, env []string) Depth {
 	return ofProfile(colorprofile.Detect(file, env), env)
 }
 
-// ofProfile takes NO_COLOR at its word: any value but the empty one counts (no-color.org).
+// ofProfile honours NO_COLOR as no-color.org specifies it: any value but the empty one counts.
 func ofProfile(p colorprofile.Profile, env []string) Depth {
 	depth := Mono
 	switch {
@@ -38,7 +38,7 @@ func ofProfile(p colorprofile.Profile, env []string) Depth {
 	return depth
 }
 
-// Size is the size of the terminal behind a file; 80 x 24 where it does not tell.
+// Size returns the size of the terminal behind a file, or 80 x 24 if it is unknown.
 func Size(file *os.File) (width, height int) {
 	width, height, err := term.GetSize(int(file.Fd()))
 	if err != nil || width <= 0 || height <= 0 {
@@ -47,7 +47,7 @@ func Size(file *os.File) (width, height int) {
 	return width, height
 }
 
-// Profile is the depth as Bubble Tea calls it.
+// Profile returns the depth as Bubble Tea's type.
 func (d Depth) Profile() colorprofile.Profile {
 	switch d {
 	case True:

@@ -6,13 +6,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A Screen is a sheet of cells. What is drawn outside of it is not drawn.
+// A Screen is a sheet of cells. It clips what is drawn outside of it.
 type Screen struct {
 	Width, Height int
 	cells         []cell
 }
 
-// A cell is empty where the character before it takes two columns.
+// A cell is empty if the character before it takes two columns.
 type cell struct {
 	text  string
 	style Style
@@ -28,7 +28,7 @@ func New(width, height int) *Screen {
 	return s
 }
 
-// Text writes from a place to the right and returns the column behind it. A character that does not fit whole is left out.
+// Text writes a text at x, y and returns the column after it. It leaves out a character that does not fit entirely.
 func (s *Screen) Text(x, y int, text string, style Style) int {
 	for len(text) > 0 {
 		char, width := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
@@ -72,7 +72,7 @@ func (s *Screen) free(at, x int) {
 	s.cells[at].text = " "
 }
 
-// String is the sheet as lines, without the blanks at their ends and without a line break after the last.
+// String returns the sheet as lines, without trailing blanks and without a line break after the last.
 func (s *Screen) String(d Depth) string {
 	var out strings.Builder
 	for y := range s.Height {
@@ -100,7 +100,7 @@ func (s *Screen) line(out *strings.Builder, cells []cell, d Depth) {
 	change(out, on, "")
 }
 
-// change goes from one style to another, over the terminal's own.
+// change writes the sequences from one style to another, resetting to the terminal's own style in between.
 func change(out *strings.Builder, from, to string) string {
 	if from == to {
 		return to
@@ -112,7 +112,7 @@ func change(out *strings.Builder, from, to string) string {
 	return to
 }
 
-// Draw lays another sheet onto this one, with its upper left corner at x, y.
+// Draw copies another sheet onto this one, with its upper left corner at x, y.
 func (s *Screen) Draw(x, y int, top *Screen) {
 	for i, c := range top.cells {
 		if c.text != "" {
@@ -121,7 +121,7 @@ func (s *Screen) Draw(x, y int, top *Screen) {
 	}
 }
 
-// Head is the first rows of the sheet.
+// Head returns the first rows of the sheet.
 func (s *Screen) Head(rows int) *Screen {
 	rows = min(max(rows, 0), s.Height)
 	return &Screen{Width: s.Width, Height: rows, cells: s.cells[:rows*s.Width]}

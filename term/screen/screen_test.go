@@ -49,7 +49,7 @@ func TestCutAndPad(t *testing.T) {
 func TestSheetClips(t *testing.T) {
 	s := New(4, 2)
 	s.Text(-1, 0, "abcdef", Style{})
-	s.Text(3, 1, "筆", Style{}) // would take two columns of one
+	s.Text(3, 1, "筆", Style{}) // would take two columns of the one that is left
 	s.Text(0, 5, "x", Style{})
 	if got, want := s.String(Plain), "bcde\n"; got != want {
 		t.Errorf("%q, not %q", got, want)

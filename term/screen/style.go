@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A Depth is how much a terminal can show.
+// A Depth is the range of styles and colours that a terminal can show.
 type Depth uint8
 
 // The depths, from the poorest.
@@ -19,20 +19,20 @@ const (
 	True               // 16 million colours
 )
 
-// Colour reports whether the depth has any.
+// Colour reports whether the depth has colours.
 func (d Depth) Colour() bool { return d >= Xterm }
 
-// A Colour is a colour at both depths that have them. The zero Colour is the terminal's own.
+// A Colour is a colour at both depths that have colours. The zero Colour is the terminal's own.
 type Colour struct {
 	RGB   color.RGBA
 	Xterm uint8
 	set   bool
 }
 
-// Exact is a colour with the xterm number that was chosen for it.
+// Exact returns a colour with the xterm number that was chosen for it.
 func Exact(rgb color.RGBA, xterm uint8) Colour { return Colour{rgb, xterm, true} }
 
-// Fill is the colour of a slot of the palette.
+// Fill returns the colour of a slot of the palette.
 func Fill(slot int) Colour {
 	s := palette.Of(slot)
 	return Exact(s.Colour, s.Xterm)
@@ -44,7 +44,7 @@ const (
 	blackInk = 233
 )
 
-// Ink is the colour of letters on the fill of a slot.
+// Ink returns the colour of letters on the fill of a slot.
 func Ink(slot int) Colour {
 	ink := palette.Of(slot).Ink
 	if ink.R > 0x80 {
@@ -53,10 +53,10 @@ func Ink(slot int) Colour {
 	return Exact(ink, blackInk)
 }
 
-// Chip is the style of a bot's mark in a list: its letter on its colour, bold.
+// Chip returns the style of a bot's mark in a list: its letter on its colour, bold.
 func Chip(slot int) Style { return Style{Fore: Ink(slot), Back: Fill(slot), Bold: true} }
 
-// A Style is how a character looks. The zero Style is the terminal's own.
+// A Style is the appearance of a character. The zero Style is the terminal's own.
 type Style struct {
 	Fore, Back Colour
 	Bold       bool
@@ -65,7 +65,8 @@ type Style struct {
 	Struck     bool
 }
 
-// sequence is what switches a style on, from the terminal's own; empty where the depth cannot show any of it.
+// sequence returns the escape sequence that switches from the terminal's own style to this one. It is empty if the depth can show none of
+// it.
 func (s Style) sequence(d Depth) string {
 	if d == Plain {
 		return ""

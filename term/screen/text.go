@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Clean makes a text from strangers fit for a terminal: escape sequences, control bytes and marks that turn the direction of
-// writing are gone, white space is single blanks. Characters that join or restyle the one before go too, as terminals
+// Clean makes an untrusted text safe for a terminal. It removes escape sequences, control bytes and marks that change the direction of
+// writing, and collapses white space to single blanks. It also removes characters that join or restyle the one before, because terminals
 // disagree about their width.
 func Clean(text string) string {
 	text = strings.ToValidUTF8(ansi.Strip(text), "?")
@@ -27,13 +27,13 @@ func Clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Width is how many columns a text takes.
+// Width returns the number of columns that a text takes.
 func Width(text string) int { return ansi.StringWidth(text) }
 
-// Cut shortens a text to so many columns; what is cut shows an ellipsis.
+// Cut shortens a text to a number of columns and ends a shortened text with an ellipsis.
 func Cut(text string, columns int) string { return cut(text, columns, "…") }
 
-// CutPlain shortens a text with full stops, for terminals that may have no ellipsis.
+// CutPlain shortens a text with full stops, for terminals that may lack the ellipsis.
 func CutPlain(text string, columns int) string { return cut(text, columns, "..") }
 
 func cut(text string, columns int, tail string) string {
@@ -49,20 +49,20 @@ func cut(text string, columns int, tail string) string {
 	return ansi.Truncate(text, columns, tail)
 }
 
-// Pad fills a text with blanks on its right; a longer text stays as it is.
+// Pad appends blanks up to a number of columns; a longer text is returned unchanged.
 func Pad(text string, columns int) string {
 	return text + strings.Repeat(" ", max(columns-Width(text), 0))
 }
 
-// PadLeft fills a text with blanks on its left.
+// PadLeft prepends blanks up to a number of columns.
 func PadLeft(text string, columns int) string {
 	return strings.Repeat(" ", max(columns-Width(text), 0)) + text
 }
 
-// Slice is the part of a text between two columns.
+// Slice returns the part of a text between two columns.
 func Slice(text string, from, to int) string { return ansi.Cut(text, from, to) }
 
-// CleanArt makes a row of a picture fit for a terminal: as [Clean], but blanks stay as they are.
+// CleanArt makes a row of a picture safe for a terminal, like [Clean], but keeps blanks.
 func CleanArt(row string) string {
 	words := strings.Split(row, " ")
 	for i, w := range words {

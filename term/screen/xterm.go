@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// cube are the six steps of each part in xterm's colours 16 to 231; 232 to 255 are greys from 8 in steps of ten.
+// cube has the six levels of each component in xterm's colours 16 to 231. 232 to 255 are greys from 8 in steps of ten.
 var cube = [6]int{0, 95, 135, 175, 215, 255}
 
-// XtermRGB is what xterm shows for a number from 16 to 255. The first sixteen belong to the user's own scheme.
+// XtermRGB returns the colour that xterm shows for a number from 16 to 255. The user's colour scheme defines the first sixteen.
 func XtermRGB(n uint8) color.RGBA {
 	if n >= 232 {
 		grey := 8 + 10*(n-232)
@@ -18,7 +18,7 @@ func XtermRGB(n uint8) color.RGBA {
 	return color.RGBA{uint8(cube[i/36]), uint8(cube[i/6%6]), uint8(cube[i%6]), 0xff}
 }
 
-// A Finder finds xterm numbers for colours. Making one takes a while; it is for many colours.
+// A Finder finds xterm numbers for colours. It is expensive to make, and meant for many colours.
 type Finder struct {
 	labs [256 - 16]lab
 }
@@ -32,10 +32,10 @@ func NewFinder() *Finder {
 	return f
 }
 
-// Near is a colour with the nearest number.
+// Near returns a colour with the nearest number.
 func (f *Finder) Near(rgb color.RGBA) Colour { return Exact(rgb, f.nearest(rgb, nil)) }
 
-// Apart is colours with near numbers, of which no two are the same. There must be no more than 240.
+// Apart returns colours with near numbers, no two of which are the same. There must be at most 240 colours.
 func (f *Finder) Apart(all []color.RGBA) []Colour {
 	taken := make(map[uint8]bool)
 	colours := make([]Colour, len(all))
@@ -58,7 +58,7 @@ func (f *Finder) nearest(rgb color.RGBA, taken map[uint8]bool) uint8 {
 	return best
 }
 
-// lab is a colour in the Oklab space (Ottosson 2020), in which distances are about as large as they look.
+// lab is a colour in the Oklab space (Ottosson 2020), in which distances correspond to perceived differences.
 type lab struct{ l, a, b float64 }
 
 func labOf(c color.RGBA) lab {
@@ -81,7 +81,7 @@ func linear(part uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// distance weighs the hue more than the lightness: among few dark colours a bot should keep its hue rather than turn grey.
+// distance weighs the hue more than the lightness: among few dark colours a bot should keep its hue rather than become grey.
 func (p lab) distance(q lab) float64 {
 	dl, da, db := p.l-q.l, p.a-q.a, p.b-q.b
 	return dl*dl + 3*(da*da+db*db)

@@ -1,10 +1,9 @@
 /*
-Package standing prints a report's tables: on a terminal, into a pipe, and as Markdown. Which columns a table has, and what they hold,
-package report says; how a table is written, package table. Here is what stands around them: headings, groups, who goes on, brackets,
-and the sentences below.
+Package standing prints a report's tables: on a terminal, into a pipe, and as Markdown. Package report defines the columns of a table and
+their contents, package table how a table is written. This package adds headings, groups, qualifiers, brackets, and the sentences below.
 
 The tables of kinds whose scores are percentages are those of the Colour Battle contest's own program: headings, order, widths and rounding
-are the original's, what was added stands to the right of them.
+are the original's; additional columns are to the right of them.
 */
 package standing
 
@@ -23,13 +22,13 @@ import (
 	"agon/term/table"
 )
 
-// Style is where a report is printed. The zero Style is a pipe.
+// Style is the medium a report is printed on. The zero Style is a pipe.
 type Style struct {
 	table.Style
 	Bracket bracket.TextOptions
 }
 
-// On is the style of a writer: that of its terminal, or of a pipe. env is the environment.
+// On returns the style of a writer: that of its terminal, or of a pipe. env is the environment.
 func On(out io.Writer, env []string) Style {
 	s := Style{Style: table.On(out, env)}
 	if f, ok := out.(*os.File); ok && xterm.IsTerminal(int(f.Fd())) {
@@ -106,7 +105,7 @@ func printGroups(out io.Writer, r *report.Run, s *report.Stage, style Style) err
 	return nil
 }
 
-// decided says how many of a group's matches are decided, where it is pairs that meet.
+// decided returns how many of a group's matches are decided, if the format has matches of two.
 func decided(r *report.Run, group []report.Standing) string {
 	if r.Kind.MaxSeats != 2 {
 		return ""
@@ -115,7 +114,7 @@ func decided(r *report.Run, group []report.Standing) string {
 	return fmt.Sprintf(": %d of %d %s", decided, all, map[bool]string{true: "match", false: "matches"}[all == 1])
 }
 
-// writeTables writes tables with a line between them.
+// writeTables writes tables with an empty line between them.
 func writeTables(out io.Writer, style Style, tables ...*table.Table) error {
 	for i, t := range tables {
 		if i > 0 {
@@ -131,14 +130,14 @@ func writeTables(out io.Writer, style Style, tables ...*table.Table) error {
 // ruler is the width of the lines around the original's headings.
 const ruler = 60
 
-// Scores is the original's table "The Final Scores" with the interval of the mean and a remark at its right.
+// Scores returns the original's table "The Final Scores" with the interval of the mean and a remark at its right.
 func Scores(s *report.Stage) *table.Table {
 	t := rows(report.Scores, s, s.Standings)
 	t.Title, t.Ruler = "The Final Scores", ruler
 	return t
 }
 
-// Efficiency is the original's table "Best Efficiency": score by µs, best first.
+// Efficiency returns the original's table "Best Efficiency": score per µs, best first.
 func Efficiency(s *report.Stage) *table.Table {
 	order := slices.Clone(s.Standings)
 	slices.SortStableFunc(order, func(a, b report.Standing) int { return cmp.Compare(b.PerMicro(), a.PerMicro()) })
@@ -147,7 +146,7 @@ func Efficiency(s *report.Stage) *table.Table {
 	return t
 }
 
-// lines is a table of standings, and who of them goes on.
+// lines returns a table of standings that marks the qualifiers.
 func lines(in report.Tables, s *report.Stage, standings []report.Standing) *table.Table {
 	t := rows(in, s, standings)
 	if names := s.GoingOn(standings); names != nil {
@@ -156,7 +155,7 @@ func lines(in report.Tables, s *report.Stage, standings []report.Standing) *tabl
 	return t
 }
 
-// rows is a table of a stage with a row for each of the standings.
+// rows returns a table of a stage with a row for each of the standings.
 func rows(in report.Tables, s *report.Stage, standings []report.Standing) *table.Table {
 	t := &table.Table{Rows: make([][]table.Cell, len(standings))}
 	for _, c := range report.Of(in, standings) {
@@ -176,7 +175,7 @@ func rows(in report.Tables, s *report.Stage, standings []report.Standing) *table
 	return t
 }
 
-// cell is a value as a terminal has it. Whole numbers are words: they are not rounded.
+// cell returns a value as a table cell. Whole numbers become text, so that they are not rounded.
 func cell(v any) table.Cell {
 	switch v := v.(type) {
 	case nil:
@@ -193,7 +192,7 @@ func cell(v any) table.Cell {
 	return table.Text(fmt.Sprint(v))
 }
 
-// printBracket prints a stage's bracket: on a terminal as wide as that is, in a file with whole names.
+// printBracket prints a stage's bracket: as wide as the terminal, or in a file with whole names.
 func printBracket(out io.Writer, r *report.Run, s *report.Stage, style Style) {
 	fmt.Fprintln(out)
 	for _, line := range bracket.Text(s.Bracket, r.Names(), style.Bracket) {

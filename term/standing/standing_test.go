@@ -12,14 +12,14 @@ import (
 	"agon/tournament"
 )
 
-// line is a bot's standing: mean score and half of its interval, mean time of a move in µs.
+// line returns a bot's standing: mean score and half of its interval, mean time of a move in µs.
 func line(slot int, name, author string, average, score, half float64) report.Standing {
 	return report.Standing{Name: name, Author: author, Standing: tournament.Standing{
 		Entry: slot, Score: score, Low: score - half, High: score + half, Took: game.Micros(average * 1e4), Moves: 1e4,
 	}}
 }
 
-// field is a stage of bots with difficult names, one of them over the limit of a move's time.
+// field returns a stage of bots with difficult names, one of them over the limit of a move's time.
 func field() *report.Stage {
 	return &report.Stage{Unit: "%", Limit: 20_000, Standings: []report.Standing{
 		line(0, "Tidewater", "L. Brandt", 913.2214, 6.34449, 0.0781),
@@ -97,7 +97,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// groups is a run of two groups of two, of each of which one goes on, and a final.
+// groups returns a run of two groups of two, of each of which one goes on, and a final.
 func groups() *report.Run {
 	bot := func(slot, group, rank, wins int) report.Standing {
 		return report.Standing{Name: string(rune('a' + slot)), Letter: report.GroupName(group), Standing: tournament.Standing{

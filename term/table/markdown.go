@@ -9,7 +9,7 @@ import (
 	"agon/term/screen"
 )
 
-// markdown has numbers to the right and as many decimals in each as the column has.
+// markdown aligns numbers to the right and gives all numbers of a column the same decimals.
 func (t *Table) markdown(out *strings.Builder) {
 	out.WriteByte('\n')
 	if t.Title != "" {
@@ -65,7 +65,7 @@ func (t *Table) markdown(out *strings.Builder) {
 	}
 }
 
-// numeric reports whether a column holds numbers, or texts that begin as one, and nothing else but empty cells.
+// numeric reports whether a column holds only numbers, texts that begin with one, and empty cells.
 func (t *Table) numeric(column int) bool {
 	some := false
 	for _, row := range t.Rows {
@@ -82,7 +82,7 @@ func (t *Table) numeric(column int) bool {
 	return some
 }
 
-// Escape is a text as Markdown shows it: nothing in it is markup, a link or the end of a cell.
+// Escape escapes a text for Markdown: nothing in it is markup, a link or the end of a cell.
 func Escape(text string) string {
 	var b strings.Builder
 	for _, r := range screen.Clean(text) {

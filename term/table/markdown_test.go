@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Names are text, whatever is in them: no cell ends in one, and nothing is set in bold or linked.
+// Names are plain text whatever they contain: they cannot end a cell, be set in bold or become links.
 func TestMarkdown(t *testing.T) {
 	tab := &Table{
 		Title:   "The Final Scores",

@@ -12,7 +12,7 @@ import (
 	"agon/term/screen"
 )
 
-// A Table is what is printed.
+// A Table is a table to print.
 type Table struct {
 	Title   string
 	Columns []Column
@@ -21,14 +21,14 @@ type Table struct {
 	Notes   []string // sentences below it
 }
 
-// A Column is a heading, and how its cells are written.
+// A Column is a heading and the format of its cells.
 type Column struct {
 	Head   string
-	Width  int    // in a pipe: the columns it takes, as the original program has them; a longer cell moves the rest to the right
+	Width  int    // in a pipe: its columns, as in the original program; a longer cell moves the rest to the right
 	Digits int    // decimals of numbers
-	Unit   string // behind each number, as "%"; in a pipe behind its columns
-	Added  bool   // not in the original's table: in a pipe two blanks stand before it
-	Remark bool   // to be cut at the right of a narrow terminal
+	Unit   string // after each number, as "%"; in a pipe after its columns
+	Added  bool   // not in the original's table: preceded by two blanks in a pipe
+	Remark bool   // cut at the right of a narrow terminal
 }
 
 // A Cell is a text, a number, or a bot. The zero Cell is empty.
@@ -47,10 +47,10 @@ const (
 	isBot
 )
 
-// Text is a cell with words; control bytes are taken out.
+// Text returns a cell with a text, without control bytes.
 func Text(s string) Cell { return Cell{text: screen.Clean(s)} }
 
-// Number is a cell with a number; one that is not finite is empty.
+// Number returns a cell with a number, which is empty if the number is not finite.
 func Number(v float64) Cell {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Cell{}
@@ -58,17 +58,17 @@ func Number(v float64) Cell {
 	return Cell{number: v, kind: isNumber}
 }
 
-// Bot is a cell with a bot's name, and its chip where there are colours.
+// Bot returns a cell with a bot's name, and its chip if there are colours.
 func Bot(slot int, name string) Cell { return Cell{text: screen.Clean(name), kind: isBot, slot: slot} }
 
-// Style is where a table is printed.
+// Style is the medium a table is printed on.
 type Style struct {
 	Depth    screen.Depth // Plain for a pipe
 	Width    int          // of the terminal
-	Markdown bool         // a table of GitHub's Markdown, whatever it is printed on
+	Markdown bool         // a table in GitHub's Markdown, regardless of the medium
 }
 
-// On is the style of a writer: that of its terminal, or of a pipe. env is the environment.
+// On returns the style of a writer: that of its terminal, or of a pipe. env is the environment.
 func On(out io.Writer, env []string) Style {
 	file, ok := out.(*os.File)
 	if !ok {
@@ -98,7 +98,7 @@ func (t *Table) Write(w io.Writer, s Style) error {
 	return nil
 }
 
-// plain has the original's widths, all columns to the left, and no blanks at the ends of lines.
+// plain uses the original's widths, aligns all columns to the left, and trims blanks at the ends of lines.
 func (t *Table) plain(out *strings.Builder) {
 	if t.Title != "" {
 		ruler := strings.Repeat("=", t.Ruler)
@@ -128,7 +128,7 @@ func (t *Table) plainLine(out *strings.Builder, text func(column int) string) {
 	fmt.Fprintln(out, strings.TrimRight(line, " "))
 }
 
-// short is a cell for a pipe: numbers are rounded and have no zeros at their end, as the original prints them.
+// short returns a cell for a pipe: numbers are rounded and lose trailing zeros, as the original prints them.
 func (c Cell) short(col Column) string {
 	if c.kind != isNumber {
 		return c.text
@@ -139,7 +139,7 @@ func (c Cell) short(col Column) string {
 		text = "0"
 	}
 	if !strings.Contains(text, ".") && col.Digits > 0 {
-		text += ".0" // a rounded number stays one with a point
+		text += ".0" // a rounded number keeps its decimal point
 	}
 	if col.Unit != "" {
 		text = screen.Pad(text, col.Width) + " " + col.Unit
@@ -147,7 +147,7 @@ func (c Cell) short(col Column) string {
 	return text
 }
 
-// long is a cell for a terminal: equal decimals in a column, a true minus.
+// long returns a cell for a terminal: equal decimals in a column, a true minus sign.
 func (c Cell) long(col Column) string {
 	switch c.kind {
 	case isBot:
@@ -162,7 +162,7 @@ func (c Cell) long(col Column) string {
 	return text
 }
 
-// Score is the heading of a column of scores, with their unit.
+// Score returns the heading of a column of scores, with their unit.
 func Score(unit string) string {
 	if unit == "" {
 		return "Score"

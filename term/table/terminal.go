@@ -8,7 +8,7 @@ import (
 	"agon/term/screen"
 )
 
-// between is the blanks between two columns of a terminal.
+// between is the number of blanks between two columns on a terminal.
 const between = 2
 
 // terminal draws the table on a sheet that is as wide as the terminal.
@@ -41,7 +41,7 @@ func (t *Table) terminal(out *strings.Builder, s Style) {
 	}
 }
 
-// cut shortens a text; without colours with plain characters.
+// cut shortens a text, without colours with plain characters.
 func (s Style) cut(text string, columns int) string {
 	if s.Depth.Colour() {
 		return screen.Cut(text, columns)
@@ -49,7 +49,7 @@ func (s Style) cut(text string, columns int) string {
 	return screen.CutPlain(text, columns)
 }
 
-// An area is where a cell stands.
+// An area is the position of a cell.
 type area struct{ x, y, width int }
 
 func (t *Table) cell(sheet *screen.Screen, c Cell, column int, a area, cut func(string, int) string) {
@@ -73,7 +73,7 @@ func place(sheet *screen.Screen, a area, text string, right bool, style screen.S
 	sheet.Text(a.x, a.y, text, style)
 }
 
-// right reports whether a column is one of numbers: those but the first, which is the rank.
+// right reports whether a column is aligned to the right, as numbers are, except for the first, which is the rank.
 func (t *Table) right(column int) bool {
 	if column == 0 {
 		return false
@@ -86,11 +86,11 @@ func (t *Table) right(column int) bool {
 	return false
 }
 
-// least is how far names may be cut.
+// least is the width below which names are not cut.
 const least = 10
 
-// widths are as wide as the cells. Where that is too much, remarks go first, then names and other words are cut, the longest
-// first; a number never is.
+// widths returns the widths of the cells. If they exceed the room, remarks are cut first, then names and other words, the longest first;
+// numbers are never cut.
 func (t *Table) widths(room int) []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
@@ -114,7 +114,7 @@ func (t *Table) widths(room int) []int {
 	return widths
 }
 
-// longest is the longest column that may still be cut, -1 where there is none.
+// longest returns the longest column that may still be cut, or -1 if there is none.
 func (t *Table) longest(widths []int) int {
 	best := -1
 	for i := range widths {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Trial is how long a bot takes for a move.
+// A Trial is a bot's time per move.
 type Trial struct {
 	Slot    int
 	Name    string
@@ -17,7 +17,7 @@ type Trial struct {
 	Remark  string // "CPU 1.2"
 }
 
-// Trials is the original's table of time trials: average, least and most time of a move, quickest first.
+// Trials returns the original's table of time trials: average, least and most time of a move, quickest first.
 func Trials(list []Trial) *Table {
 	t := &Table{Title: "Time Trials", Ruler: 60, Columns: []Column{
 		{Head: "Rank", Width: 5}, {Head: "Name", Width: 30}, {Head: "Contributor", Width: 20}, {Head: "Avg [us]", Width: 15, Digits: 3},

@@ -1,19 +1,19 @@
-// The board: a canvas as large as its place, on which the kind's view draws one frame.
+// The board: a canvas of the size of its place, on which the kind's view draws one frame.
 import * as brush from "./brush.js";
 
 /** @typedef {import("./reel.js").Frame} Frame */
 /**
- * @typedef {object} Options what a view is told beside frame and look
+ * @typedef {object} Options what a view gets in addition to frame and look
  * @property {number} width of the canvas, CSS pixels @property {number} height
  * @property {number} tile side of a tile, CSS pixels @property {(i: number) => number} edge where tile i begins, on a whole device pixel
  * @property {number | null} pick the picked seat @property {Record<string, boolean>} on the layers that are on, by name
- * @property {number} age ms since this shot came on the screen; Infinity where nothing may move
- * @property {typeof brush} brush what boards are drawn with
+ * @property {number} age ms since this shot was first shown; Infinity without animations
+ * @property {typeof brush} brush the functions for drawing boards
  */
 
-const FADE = 400; // ms a view may go on moving after a shot
+const FADE = 400; // longest animation of a view after a shot, ms
 
-/** Board draws what it is given, and again while a view says that it still moves. */
+/** Board draws frames, and redraws while a view reports that it is still moving. */
 export class Board {
   /** @param {HTMLCanvasElement} canvas @param {object} view a kind's view.js */
   constructor(canvas, view) {
@@ -38,7 +38,7 @@ export class Board {
     if (moves && options.age < FADE) this.request = requestAnimationFrame(() => this.draw(frame, look, shown, history));
   }
 
-  /** The width that the canvas has, or in full screen the largest that fits. */
+  /** Returns the canvas's width, or in full screen the largest width that fits. */
   room(size) {
     if (document.fullscreenElement !== this.canvas.parentElement) return this.canvas.parentElement.clientWidth;
     return Math.floor(Math.min(innerWidth, innerHeight * size.width / size.height));

@@ -1,11 +1,11 @@
-// What the boards of all kinds are drawn with, so that an empty tile, a bot and a cross look the same everywhere. A view.js
-// imports nothing; it gets these as options.brush.
+// Drawing functions for the boards of all kinds, so that an empty tile, a bot and a cross look the same everywhere. A view.js imports
+// nothing; it gets these functions as options.brush.
 
 /** @typedef {import("./look.js").Look} Look */
 
-const HAIRLINES = 6, THIN = 6, LETTERS = 13; // CSS pixels: tiles with lines between them, circles with a thinner rim, tiles with letters
+const HAIRLINES = 6, THIN = 6, LETTERS = 13; // CSS pixels: least sizes of tiles with lines between them and of tiles with letters; circles with a smaller radius have a thinner rim
 
-/** An empty board: tiles, and hairlines between them where there is room. @param {Look} look */
+/** Draws an empty board: tiles, and hairlines between them if there is room. @param {Look} look */
 export function ground(g, look, { width, height, tile, edge }, columns, rows) {
   g.fillStyle = look.tile;
   g.fillRect(0, 0, width, height);
@@ -15,14 +15,14 @@ export function ground(g, look, { width, height, tile, edge }, columns, rows) {
   for (let y = 1; y < rows; y++) g.fillRect(0, edge(y), width, 1);
 }
 
-/** Fills a tile, but for the hairlines above it and to its left. */
+/** Fills a tile, except for the hairlines above it and to its left. */
 export function fill(g, { tile, edge }, x, y, colour) {
   const hair = tile < HAIRLINES ? 0 : 1, left = edge(x) + (x ? hair : 0), top = edge(y) + (y ? hair : 0);
   g.fillStyle = colour;
   g.fillRect(left, top, edge(x + 1) - left, edge(y + 1) - top);
 }
 
-/** A rimmed circle. */
+/** Draws a circle with a rim. */
 export function disc(g, x, y, r, colour, rim, width) {
   g.beginPath();
   g.arc(x, y, r, 0, 7);
@@ -34,7 +34,7 @@ export function disc(g, x, y, r, colour, rim, width) {
 }
 
 /**
- * A bot: a circle with rim and mark. While one is picked it has a ring around it, and the others are faint.
+ * Draws a bot: a circle with rim and mark. The picked bot has a ring around it, and the others are faint.
  * @param {Look} look @param {{tile: number, pick: number | null}} options
  */
 export function bot(g, look, { tile, pick }, seat, x, y, r) {
@@ -52,7 +52,7 @@ export function bot(g, look, { tile, pick }, seat, x, y, r) {
   g.globalAlpha = 1;
 }
 
-/** Where somebody died. @param {Look} look */
+/** Draws a cross where a bot died. @param {Look} look */
 export function cross(g, look, x, y, r, colour) {
   for (const [wide, paint] of [[r, look.tile], [r * 0.5, colour]]) {
     g.beginPath();
@@ -66,7 +66,7 @@ export function cross(g, look, x, y, r, colour) {
 }
 
 /**
- * A word around a point. halo is a colour around its letters.
+ * Writes a word around a point. halo is a colour around its letters.
  * @param {{size: number, colour: string, face: string, weight?: number, align?: CanvasTextAlign, halo?: string}} how
  */
 export function write(g, text, x, y, { size, colour, face, weight = 700, align = "center", halo }) {
@@ -83,7 +83,7 @@ export function write(g, text, x, y, { size, colour, face, weight = 700, align =
   g.fillText(text, x, y);
 }
 
-/** A text cut to a width, with an ellipsis. The font must be set. */
+/** Returns a text cut to a width, with an ellipsis. The font must be set. */
 export function cut(g, text, width) {
   if (g.measureText(text).width <= width) return text;
   const letters = [...text];

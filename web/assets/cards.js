@@ -1,13 +1,13 @@
-// One large figure for each seat, where a kind has one that counts more than the table: a chess clock.
+// One large figure for each seat, for kinds with one that is more important than the table: a chess clock.
 import { chip } from "./list.js";
 
 /**
  * @typedef {object} Card
  * @property {number} seat @property {string} text the figure @property {number} [part] of its bar, 0 to 1
- * @property {boolean} [on] whether it runs @property {"" | "warn" | "bad"} [tone] @property {string} [words] a fact beside the name
+ * @property {boolean} [on] whether the clock runs @property {"" | "warn" | "bad"} [tone] @property {string} [words] a fact beside the name
  */
 
-/** Cards fills a place, and changes only what differs. */
+/** Cards fills an element, and changes only what differs. */
 export class Cards {
   /** @param {HTMLElement} place @param {import("./reel.js").Reel} reel */
   constructor(place, reel) {

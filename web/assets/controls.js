@@ -1,9 +1,9 @@
-// The buttons under the board. Each does what a key does, and shows whether it is on.
+// The buttons under the board. Each has the effect of a key, and shows whether it is on.
 import { choice } from "./keys.js";
 
 const find = id => document.getElementById(id);
 
-/** Controls binds the buttons of the page to a player, and its layers. */
+/** Controls binds the buttons of the page to a player and to its layers. */
 export class Controls {
   /** @param {import("./player.js").Player} player @param {object[]} layers of the view @param {(name: string) => void} toggle a layer */
   constructor(player, layers, toggle) {
@@ -48,7 +48,7 @@ export class Controls {
   }
 }
 
-/** Whether there is something of a layer to show: what is secret is not told to everybody, and not all pictures have tiles. @param {object} layer @param {import("./reel.js").Reel} reel */
+/** Reports whether a layer can be offered: not if it is secret and the page did not get it, nor if it needs tiles and the picture is a duel. @param {object} layer @param {import("./reel.js").Reel} reel */
 export function offered({ secret, tiled, name }, reel) {
   const deal = reel.length ? reel.frame(0).picture : null;
   return !deal || !(secret && !deal.shapes.some(shape => shape.layer === name)) && !(tiled && deal.duel);

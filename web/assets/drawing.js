@@ -1,12 +1,12 @@
-// The picture of a frame (package draw) as it travels: each line says what differs from the one before. See "d" in README.md.
+// Decodes the pictures of frames (package draw): each line has the differences from the previous picture. See "d" in README.md.
 
 import { Picture } from "./shown.js";
 
-/** The picture before the first of a game of so many seats. */
+/** Returns the picture before the first shot of a game with a number of seats. */
 export const blank = seats => new Picture({ width: 0, height: 0, tiles: new Uint16Array(), been: [], texts: {}, race: null, styles: [], drawings: [], shapes: [], seats: Array(seats).fill({}), status: "", clock: "", tables: [], duel: null });
 
 /**
- * The picture after another. What does not change is shared by both.
+ * Returns the picture after another. Both share what does not change.
  * @param {Picture} before @param {object} [d] what differs @param {[number, string][]} [remarks] of this shot
  */
 export function follow(before, d = {}, remarks = []) {
@@ -31,7 +31,7 @@ export function follow(before, d = {}, remarks = []) {
 
 function* pairs(list) { for (let i = 0; i < list.length; i += 2) yield [list[i], list[i + 1]]; }
 
-/** Place and value: a place below 0 is that of the tile under the bot of seat -1 - place, one beyond the board the first of a run. */
+/** Applies pairs of position and value: a position below 0 is the tile under the bot of seat -1 - position, one beyond the board the first of a run. */
 function retile(tiles, changes, { width, height, shapes }) {
   const all = width * height;
   for (const [place, value] of pairs(changes)) {
@@ -42,7 +42,7 @@ function retile(tiles, changes, { width, height, shapes }) {
 
 const flat = shape => ({ ...shape, x: shape.x ?? 0, y: shape.y ?? 0, from: 0, to: shape.points?.length ?? 0 });
 
-/** A shape a picture later, null when its time is over. */
+/** Returns a shape one picture later, or null if it has expired. */
 function aged(shape) {
   if (shape.form === "timer") return { ...shape, ticks: (shape.ticks ?? 0) - 1 };
   if (!shape.lasts) return shape;
@@ -74,7 +74,7 @@ function reshape(styles, old, { ops = [], new: added = [], changed = [], dx, dy 
   return now;
 }
 
-/** A trail that its bot has led on: the same list for all pictures, of which each knows a part. */
+/** Returns a trail extended to its bot's position. All pictures share one list of points, of which each uses a part. */
 function longer(s, { x, y }) {
   if (s.trail < 0 && s.points[s.to - 2] === x && s.points[s.to - 1] === y) return s;
   const points = s.to === s.points.length ? s.points : s.points.slice(0, s.to);

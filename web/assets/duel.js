@@ -1,10 +1,10 @@
-// A duel: a card for each seat, the score above, the rounds below as letters.
+// Draws a duel: a card for each seat, the score above, the rounds below as letters.
 import { drawShape } from "./shapes.js";
 import { LETTERS } from "./paint.js";
 
-/** A picture without a board is a square of so many tiles. */
+/** The width and height, in tiles, of a picture without a board. */
 export const DUEL = 30;
-const CELL = 22; // of the rounds on the board, CSS pixels
+const CELL = 22; // width of a round on the board, CSS pixels
 
 export function drawDuel(g, duel, look, options) {
   const { width, height, pick } = options, { cards } = duel, room = width < 480 ? 8 : 12, high = 2 * Math.min(CELL, width / 16) + 6;
@@ -19,7 +19,7 @@ export function drawDuel(g, duel, look, options) {
   for (let i = 0; i < fits && first + i < duel.rounds; i++) drawRound(g, cards, first + i, look, options.brush, { x: room + i * cell, y: height - room - high, wide: cell, high: (high - 6) / 2, now: true });
 }
 
-/** The score and what decided the round, above the cards. Gives where it ends. */
+/** Draws the score and what decided the round, above the cards. Returns where they end. */
 function drawScore(g, { score, words = "" }, look, { brush, width }, room) {
   const large = Math.round(Math.max(28, width * 0.065)), small = Math.round(Math.max(12, width * 0.0235)), most = width < 480 ? 3 : 2;
   brush.write(g, score, width / 2, room + large * 0.55, { size: large, colour: look.text, face: look.ui });
@@ -29,7 +29,7 @@ function drawScore(g, { score, words = "" }, look, { brush, width }, room) {
   return Math.round(room + large * 1.2 + small * (0.3 + 1.3 * most));
 }
 
-/** A text in lines; the font must be set. */
+/** Wraps a text into lines; the font must be set. */
 function wrap(g, text, width, most) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -39,7 +39,7 @@ function wrap(g, text, width, most) {
   return lines;
 }
 
-/** A card: who plays, what it shows as a drawing and as a word, the art. The winner's is framed in its colour. */
+/** Draws a card: the player, its hand as a drawing and as a word, the art. The winner's card is framed in its colour. */
 function drawCard(g, card, seat, rows, look, options, { x, y, wide, high, part }) {
   const { brush, width, on } = options, bot = look.seats[seat], pad = width < 480 ? 6 : 10, chip = 18;
   g.globalAlpha = part;
@@ -63,13 +63,13 @@ function drawCard(g, card, seat, rows, look, options, { x, y, wide, high, part }
   g.globalAlpha = 1;
 }
 
-/** What a card shows: a drawing with its word; an empty dashed frame with the reason where there was none. */
+/** Draws what a card shows: a drawing with its word, or an empty dashed frame with the reason why there is none. */
 function drawShown(g, { won, word = "", why, shapes }, look, options, { x, y, wide, high, part }) {
   const { brush } = options, middle = x + wide / 2, size = high < 90 ? 11 : 13, r = Math.max(12, Math.min((high - size - 10) / 2, wide / 4, 90)), cy = y + r + 2;
   g.save();
   g.translate(middle, cy);
   for (const shape of shapes) drawShape(g, shape, look, { ...options, tile: r, pick: null });
-  g.globalAlpha = 1 - part; // its parts lie over each other, so they grow faint together
+  g.globalAlpha = 1 - part; // its parts overlap, so they become faint together
   g.fillStyle = look.surface;
   g.fillRect(-1.1 * r, -1.1 * r, 2.2 * r, 2.2 * r);
   g.restore();
@@ -87,16 +87,16 @@ function drawShown(g, { won, word = "", why, shapes }, look, options, { x, y, wi
   brush.write(g, brush.cut(g, why ? `${word}: ${why}` : word, wide), middle, y + 2 * r + 6 + size / 2, { size, colour: won ? look.text : look.muted, face: look.ui });
 }
 
-const SCALES = [16, 20, 24, 30, 40, 60]; // rows in the squares for art; a letter is half as wide as high
+const SCALES = [16, 20, 24, 30, 40, 60]; // possible numbers of rows in the squares for art; a letter is half as wide as high
 const across = art => Math.max(0, ...art.map(row => [...row].length));
 
-/** How many rows the squares have: the least that hold all pictures, so that all have one scale. */
+/** Returns the number of rows of the squares: the least that holds all pictures, so that all have the same scale. */
 function artRows(cards) {
   const needed = Math.max(...cards.map(({ art }) => Math.max(art.length, across(art) / 2)));
   return SCALES.find(rows => rows >= needed) ?? SCALES.at(-1);
 }
 
-/** Art is drawn letter by letter: it is never markup. */
+/** Draws art letter by letter: it is never markup. */
 function drawArt(g, sent, rows, look, brush, x, y, side) {
   const art = sent.slice(0, SCALES.at(-1)).map(row => [...row].slice(0, SCALES.at(-1)).join("")), pitch = side / rows, left = x + side / 2 - across(art) * pitch / 4;
   g.beginPath();
@@ -114,7 +114,7 @@ function drawArt(g, sent, rows, look, brush, x, y, side) {
   g.restore();
 }
 
-/** What all showed in a round, one above the other; hollow where it is still to come, underlined where it is the last. */
+/** Draws a round of all seats, one above the other: outlined if it is still to come, underlined if it is the current one. */
 function drawRound(g, cards, round, look, brush, { x, y, wide, high, now }) {
   const gap = wide > 6 ? 2 : wide > 3 ? 1 : 0;
   cards.forEach(({ rounds }, seat) => {
@@ -133,7 +133,7 @@ function drawRound(g, cards, round, look, brush, { x, y, wide, high, now }) {
   g.fillRect(x, y + cards.length * high, wide - gap, 2);
 }
 
-/** The rounds of a duel as a scrub bar. Tells whether there is one. */
+/** Draws the rounds of a duel as a scrub bar. Returns whether there is one. */
 export function drawRounds(g, { duel }, look, { width, height, total, brush }) {
   if (!duel) return false;
   g.fillStyle = look.surface;

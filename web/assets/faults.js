@@ -1,14 +1,14 @@
-// The lane of faults: one mark each, its shape the reason; crowded marks merge into one with their number.
+// The lane of faults: one mark each, with a shape for the reason; crowded marks are merged into one with their number.
 import { across, strip } from "./strip.js";
 
 /** @typedef {import("./reel.js").Fault} Fault */
 
 const HEIGHT = 18, CROWDED = 12; // CSS pixels
 
-/** How each fault looks: "limit" are those over a limit of memory, output, time or disk. */
+/** The shape of each fault: "limit" are those over a limit of memory, output, time or disk. */
 const SHAPES = { late: "up", crashed: "cross", gone: "cross", unstarted: "cross", illegal: "full", garbled: "hollow" };
 
-/** FaultLane draws the faults and knows which lie where. */
+/** FaultLane draws the faults and finds those under a point. */
 export class FaultLane {
   /** @param {HTMLCanvasElement} canvas @param {import("./reel.js").Reel} reel */
   constructor(canvas, reel) {
@@ -29,7 +29,7 @@ export class FaultLane {
     for (const mark of this.marks) drawMark(g, mark, middle, width, look);
   }
 
-  /** The faults under a point of the lane. @param {number} x CSS pixels @returns {Fault[]} */
+  /** Returns the faults under a point of the lane. @param {number} x CSS pixels @returns {Fault[]} */
   at(x) {
     const near = this.marks.filter(m => Math.abs(m.x - x) <= CROWDED).sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
     return near?.faults ?? [];

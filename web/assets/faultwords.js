@@ -1,8 +1,8 @@
-// A fault in words, for the line under the strips.
+// Describes a fault, for the line under the strips.
 import { chip } from "./list.js";
 import { microsUnit } from "./numbers.js";
 
-/** What each fault means, for people who see the word for the first time. */
+/** Explanations of the faults' names. */
 const MEANING = {
   late: "late: no answer in time", garbled: "garbled: the answer is no move", illegal: "illegal: the rules refuse the move",
   crashed: "crashed: the program raised an error or ended", gone: "gone: the program ended earlier", memory: "over its memory",

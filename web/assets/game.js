@@ -1,4 +1,4 @@
-// The page of a game: reads the reel, and keeps board, list, strips, buttons, keys and address in step.
+// The page of a game: reads the reel, and synchronizes board, list, strips, buttons, keys and address.
 import { Reel } from "./reel.js";
 import { Live, readEmbedded } from "./source.js";
 import { onTheme, readLook } from "./look.js";
@@ -20,12 +20,12 @@ import { pictureView } from "./picture.js";
 import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
-const GROWING = 250; // ms between two drawings of the strips of a game that grows
-const SPOKEN = 5000; // ms between two sentences for those who listen
-const JOINED = 120; // a live game with more shots than this is joined at its newest
+const GROWING = 250; // ms between two drawings of the strips of a growing game
+const SPOKEN = 5000; // ms between two sentences for screen readers
+const JOINED = 120; // a live game with more shots than this starts at its newest shot
 
 export class GamePage {
-  /** @param {((page: GamePage) => object) | null} hands makes the part of somebody who plays on this page */
+  /** @param {((page: GamePage) => object) | null} hands makes the player's part of this page */
   constructor(hands = null) {
     this.view = pictureView(kindView, JSON.parse(find("layers").dataset.layers));
     this.layers = Object.fromEntries(this.view.layers.map(l => [l.name, Boolean(l.usual || l.page || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
@@ -36,7 +36,7 @@ export class GamePage {
     this.strips = { key: "", at: 0 };
     this.spoken = 0;
     this.look = null;
-    /** @type {number | null} a shot that the address names and that has not come yet */ this.wanted = null;
+    /** @type {number | null} a shot that the address names and that has not been played yet */ this.wanted = null;
     this.bind();
     this.hands = hands?.(this);
   }
@@ -81,7 +81,7 @@ export class GamePage {
     this.open();
   }
 
-  /** News of a game that is being played. */
+  /** Handles new lines of a game that is being played. */
   grow() {
     if (!this.reel.length) return;
     this.player.at = Math.min(this.player.at, this.player.last);
@@ -90,7 +90,7 @@ export class GamePage {
     this.later();
   }
 
-  /** The first picture: where the address says, else from the deal, or live from the newest. */
+  /** Shows the first picture: the one that the address names, else the deal, or the newest of a live game. */
   open() {
     this.opened = true;
     document.documentElement.classList.add("ready");
@@ -101,7 +101,7 @@ export class GamePage {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(0); else this.player.play();
   }
 
-  /** Stops at a shot; where it has not come yet, it is shown when it does. @param {number} at */
+  /** Pauses at a shot. A shot that has not been played yet is shown once it is. @param {number} at */
   seek(at) {
     this.player.step(at - this.player.at);
     this.wanted = at > this.player.last && !this.reel.ending ? at : null;
@@ -112,7 +112,7 @@ export class GamePage {
     this.later();
   }
 
-  /** Shots of the whole game, as far as anybody can tell. */
+  /** Returns the number of the last shot of the whole game, estimated while it is played. */
   total() {
     const { reel, player } = this, { round = 0, turn = 0 } = reel.frame(player.last);
     if (reel.ending) return player.last;
@@ -125,7 +125,7 @@ export class GamePage {
     return writeState({ r, pick: this.state.pick, speed: this.player.speed, on: this.state.on }, this.layers);
   }
 
-  /** Shows what an address says. */
+  /** Shows the state that an address describes. */
   follow(state) {
     this.state = state;
     this.player.speed = state.speed;
@@ -137,7 +137,7 @@ export class GamePage {
     this.later();
   }
 
-  /** Picks the bot under a point of the board, where the view can tell. */
+  /** Picks the bot under a point of the board, if the view can find it. */
   pickAt(x, y) {
     if (!this.look || !this.view.seatAt) return;
     const frame = this.reel.frame(this.player.at), tile = find("canvas").clientWidth / this.view.size(frame).width;
@@ -211,7 +211,7 @@ export class GamePage {
     find("digest-term").hidden = !ending?.digest;
   }
 
-  /** Round and leader, for those who listen, now and then. */
+  /** Announces round and leader to screen readers from time to time. */
   speak(frame) {
     const now = performance.now();
     if (this.spoken && now - this.spoken < SPOKEN) return;
@@ -227,7 +227,7 @@ export class GamePage {
     if (next) this.openFaults(faults.filter(f => f.shot === next.shot));
   }
 
-  /** Goes to the round before some faults and says what they were. */
+  /** Goes to the shot before some faults and describes them. */
   openFaults(faults) {
     if (!faults.length) return;
     this.player.step(faults[0].shot - 1 - this.player.at);

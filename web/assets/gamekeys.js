@@ -1,4 +1,4 @@
-// The keys of a game's page, in the order in which the help shows them.
+// The keys of a game's page, in the order of the help.
 import { offered } from "./controls.js";
 
 /** @param {object} page the game's page @returns {import("./keys.js").Key[]} */

@@ -1,4 +1,4 @@
-// The page of a contest's games: filters and orders for a table that stands there complete without it.
+// The page of a contest's games: filters and orders for a table that is complete without JavaScript.
 import { Keys, choice } from "./keys.js";
 
 const SHOWS = { all: "all games", closest: "closest first", longest: "longest first", faults: "with faults", decided: "about which something was decided" };
@@ -17,13 +17,13 @@ const games = rows.map((row, at) => ({
 
 const bots = [...document.getElementById("bots").options].map(option => ({ name: option.value.toLowerCase(), slot: option.dataset.slot }));
 
-/** What is shown and in which order. */
+/** The orders of the games. */
 const ORDERS = { closest: (a, b) => a.margin - b.margin || a.at - b.at, longest: (a, b) => b.length - a.length || a.at - b.at };
 const FILTERS = { closest: g => g.margin < Infinity, longest: g => g.length > 0, faults: g => g.faults > 0, decided: g => g.row.classList.contains("marked") };
 
 let show = "all";
 
-/** Shows the games of the filters, and says so in the address. */
+/** Shows the games of the filters, and writes the filters into the address. */
 function turn() {
   const bot = field.value.trim().toLowerCase(), named = new Set(bots.filter(b => b.name.includes(bot)).map(b => b.slot)), fits = FILTERS[show] ?? (() => true);
   const list = ORDERS[show] ? games.toSorted(ORDERS[show]) : games;
@@ -41,7 +41,7 @@ function turn() {
   history.replaceState(null, "", location.pathname + location.search + (state.size ? "#" + state : ""));
 }
 
-/** Takes the filters from the address. */
+/** Reads the filters from the address. */
 function follow() {
   const state = new URLSearchParams(location.hash.slice(1)), wanted = state.get("show");
   show = [...group.children].some(b => b.dataset.show === wanted) ? wanted : "all";

@@ -1,9 +1,9 @@
-// The moves of somebody who plays on this page.
+// The moves of a person who plays on this page.
 import { pressed } from "./keys.js";
 
-/** Hands sends keys and buttons to the game, and says what became of the last one. */
+/** Hands sends keys and buttons to the game, and shows the result of the last one. */
 export class Hands {
-  /** @param {HTMLElement} panel with a button for each key @param {HTMLElement} now what is to be said @param {object} page the game's page */
+  /** @param {HTMLElement} panel with a button for each key @param {HTMLElement} now shows messages @param {object} page the game's page */
   constructor(panel, now, page) {
     this.now = now;
     this.page = page;
@@ -12,7 +12,7 @@ export class Hands {
     this.sent = { shots: -1, key: "" };
     this.trouble = "";
     for (const [key, button] of this.buttons) button.onclick = () => this.press(key);
-    // Moves go before what the page itself does with a letter.
+    // A key that is a move takes precedence over the page's own keys.
     addEventListener("keydown", e => this.hear(e), { capture: true });
   }
 
@@ -43,7 +43,7 @@ export class Hands {
     page.later();
   }
 
-  /** Why this person plays no more, or "". */
+  /** Returns why this person cannot play any more, or "". */
   over() {
     const { reel, view } = this.page;
     if (!reel.length) return "";

@@ -1,14 +1,14 @@
-// The keyboard: one table, which both acts and is shown on "?". Letters do nothing while a field has the focus.
+// The keyboard: one table, which handles keys and is shown on "?". Letters do nothing while a field has the focus.
 
 /**
  * @typedef {object} Key
- * @property {string[]} keys as KeyboardEvent.key has them, with "Shift+" or "Alt+" in front where they count
- * @property {string} caps what stands on the keys @property {string} does @property {() => (boolean | void)} act; false lets the browser do its own
+ * @property {string[]} keys as KeyboardEvent.key has them, with "Shift+" or "Alt+" in front if they matter
+ * @property {string} caps the labels of the keys @property {string} does @property {() => (boolean | void)} act; false leaves the key to the browser
  */
 
 const isField = element => element?.matches?.("input:not([type=range]), textarea, select, [contenteditable]") ?? false;
 
-/** The name of what was pressed. Shift counts for arrows only: it is already in a letter. */
+/** Returns the name of a pressed key. Shift is part of the name only for arrows: letters already include it. */
 export function pressed(event) {
   const arrow = event.key.startsWith("Arrow"), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return (event.altKey ? "Alt+" : "") + (event.shiftKey && arrow ? "Shift+" : "") + key;
@@ -16,7 +16,7 @@ export function pressed(event) {
 
 /** Keys listens on the page. */
 export class Keys {
-  /** @param {Key[]} table @param {HTMLDialogElement} dialog the table for people */
+  /** @param {Key[]} table @param {HTMLDialogElement} dialog shows the table */
   constructor(table, dialog) {
     this.table = table;
     this.dialog = dialog;
@@ -36,7 +36,7 @@ export class Keys {
   help() { this.dialog.showModal(); }
 }
 
-/** Whether the browser's own meaning of a key goes first: Space and Enter on what the keyboard has led to, arrows in a row of buttons. */
+/** Reports whether the browser's own action takes precedence: Space and Enter on an element focused by keyboard, arrows in a row of buttons. */
 function native(event) {
   const target = event.target;
   if ((event.key === " " || event.key === "Enter") && target.matches?.("a, button, summary") && target.matches(":focus-visible")) return true;
@@ -55,7 +55,7 @@ function helpRow({ caps, does }) {
   return row;
 }
 
-/** Lets the arrow keys move within a row of buttons of which one is pressed. @param {HTMLElement} group */
+/** Lets the arrow keys move within a row of buttons, one of which is pressed. @param {HTMLElement} group */
 export function choice(group) {
   group.addEventListener("keydown", e => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key], buttons = [...group.children];

@@ -1,4 +1,4 @@
-// The script of a leaderboard and of a bot's page on it: it searches a table that stands there complete without it.
+// The script of a leaderboard and of a bot's page on it: it searches a table that is complete without JavaScript.
 import { Keys } from "./keys.js";
 import { search } from "./search.js";
 

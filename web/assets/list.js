@@ -1,15 +1,15 @@
-// The list beside the board: one row a seat, in the order of places. It holds what the board shows, so that nobody needs the
-// picture. A row is a button: it picks its bot.
+// The list beside the board: one row per seat, ordered by place. It has all information of the board, so that the picture is not needed. A
+// row is a button that picks its bot.
 import { micros, score, signed } from "./numbers.js";
 
 /**
- * @typedef {object} Column of a view, beside those that every list has
+ * @typedef {object} Column of a view, in addition to those of every list
  * @property {string} title @property {boolean} [bar] with a bar, as long as its share of the largest @property {boolean} [signed] good above 0, bad below
- * @property {(frame: import("./reel.js").Frame, seat: number, ago: (n: number) => import("./reel.js").Frame) => any} value a number where it has a bar or a sign
+ * @property {(frame: import("./reel.js").Frame, seat: number, ago: (n: number) => import("./reel.js").Frame) => any} value a number if it has a bar or a sign
  * @property {(value: number) => string} [text]
  */
 
-/** What every kind has when its view names no columns of its own. */
+/** The columns of a kind whose view defines none. */
 const plainColumns = reel => [{ title: "Score", bar: true, score: true, text: v => score(v, reel.head.unit) }];
 
 const make = (tag, name, text) => {
@@ -19,19 +19,19 @@ const make = (tag, name, text) => {
   return element;
 };
 
-/** A chip: a square in a bot's colour with its letter. */
+/** Returns a chip: a square in a bot's colour with its letter. */
 export function chip(seatLook, mark, slot) {
   return make("span", `chip slot-${slot % 24}${seatLook.double ? " double" : ""}`, mark);
 }
 
-/** The same for places without the name beside it, which says it when asked. @param {import("./reel.js").Seat} seat */
+/** Returns a chip with the bot's name as tooltip, for use without the name beside it. @param {import("./reel.js").Seat} seat */
 export function namedChip(seatLook, mark, { name, slot }) {
   const element = chip(seatLook, mark, slot);
   element.title = name;
   return element;
 }
 
-/** List fills the table. Its rows stay where they are and change what they say, so that the focus keeps its place. */
+/** List fills the table. Rows stay in place and only their content changes, so that the focus stays where it is. */
 export class List {
   /** @param {HTMLTableElement} table @param {import("./reel.js").Reel} reel @param {object} view @param {(seat: number) => void} pick */
   constructor(table, reel, view, pick) {
@@ -137,7 +137,7 @@ export class List {
     say(cell.firstChild.lastChild, text);
   }
 
-  /** The closing rows that a view may have, as the tiles that nobody owns. */
+  /** Draws additional rows of a view at the end, such as the tiles without an owner. */
   drawRest(frame) {
     const rest = this.view.rest?.(frame) ?? [];
     while (this.rest.rows.length < rest.length) {
@@ -147,14 +147,14 @@ export class List {
     rest.forEach(([name, text], i) => { say(this.rest.rows[i].cells[1], name); say(this.rest.rows[i].cells[2], text); });
   }
 
-  /** Moves the focus in the list; from nowhere it goes to the picked row, or the first. */
+  /** Moves the focus in the list; without a focus it goes to the picked row, or to the first. */
   move(by) {
     const at = this.rows.indexOf(document.activeElement), picked = this.rows.findIndex(r => r.getAttribute("aria-selected") === "true");
     const next = at < 0 ? Math.max(0, picked) : at + by;
     this.rows[Math.min(this.rows.length - 1, Math.max(0, next))]?.focus();
   }
 
-  /** Picks the row that has the focus. @returns {boolean} whether one had */
+  /** Picks the focused row. @returns {boolean} whether there was one */
   enter() {
     const row = this.rows.find(r => r === document.activeElement);
     if (row) this.pick(Number(row.dataset.seat));
@@ -169,7 +169,7 @@ function barCell(wide) {
   return cell;
 }
 
-/** Writes only what differs: sixty times a second most cells stay. */
+/** Writes only what differs: at sixty times per second most cells do not change. */
 function say(element, text) {
   const words = String(text);
   if (element.textContent !== words) element.textContent = words;

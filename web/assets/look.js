@@ -1,11 +1,11 @@
-// The look of a page for those who draw on a canvas: the tokens of tokens.css, read once per theme.
+// The colours and fonts of a page for drawing on a canvas: the tokens of tokens.css, read once per theme.
 
 /**
  * @typedef {object} SeatLook
  * @property {string} colour full @property {string} ink of a letter on it @property {string} pale of a tile it owns
- * @property {string} strong of its tiles while it is picked @property {string} faint of its tiles while another is
+ * @property {string} strong of its tiles while it is picked @property {string} faint of its tiles while another is picked
  * @property {string} tint of free tiles it would own @property {string} name of the bot @property {string} mark its letter @property {0|1|2} texture plain, dot, hatch
- * @property {boolean} double whether it wears a second rim, as its look is another's too
+ * @property {boolean} double whether it has a second rim, because another seat has the same colour
  */
 /**
  * @typedef {object} Look
@@ -24,7 +24,7 @@ export function mix(a, b, t) {
   return "#" + p.map((x, i) => Math.round(x + (q[i] - x) * t).toString(16).padStart(2, "0")).join("");
 }
 
-/** How much of a bot's colour its tiles have: on a light ground, on a dark one. */
+/** The share of a bot's colour in its tiles: on a light ground, on a dark one. */
 const PALE = [0.36, 0.46], STRONG = [0.6, 0.72], TINT = [0.2, 0.26], FAINT = 0.35, SLOTS = 24;
 
 /** @param {import("./reel.js").Seat[]} seats @returns {Look} */
@@ -46,7 +46,7 @@ export function readLook(seats) {
   };
 }
 
-/** Calls back when the theme changes, by the button or by the system. @param {() => void} changed */
+/** Calls changed when the theme changes, by the button or by the system. @param {() => void} changed */
 export function onTheme(changed) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   new MutationObserver(changed).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });

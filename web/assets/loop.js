@@ -1,4 +1,4 @@
-// Starts the page of a game on a screen that nobody attends.
+// Starts the page of a game on an unattended screen.
 import { GamePage } from "./game.js";
 import { Standing } from "./standing.js";
 

@@ -1,8 +1,8 @@
-// The small tables that a view may want beside the board: what each step is worth, whose clock runs, what was earned.
+// The small tables of a view beside the board: the value of each step, running clocks, earnings.
 
 /**
  * @typedef {object} Note
- * @property {string} title @property {string[]} [head] @property {number} [strong] the row that counts most
+ * @property {string} title @property {string[]} [head] @property {number} [strong] the most important row
  * @property {(string | number)[][]} rows of texts; a number is a seat, shown as its chip
  */
 

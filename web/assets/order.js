@@ -1,16 +1,16 @@
-// The order of a table of standings: by score as it stands there, by efficiency or by steadiness, with bars for each.
+// The order of a table of standings: by score as in the file, by efficiency or by steadiness, with bars for each.
 
-/** What the bars show, in a sentence. */
+/** Sentences that describe the bars. */
 const BARS = { efficiency: "Bars: score per µs of thinking time, logarithmic axis.", steadiness: "Bars: standard deviation of the scores, lowest first." };
 
 const NS = "http://www.w3.org/2000/svg", BAR = 3;
 
-/** A number as the table writes it: thin spaces, a true minus. */
+/** Parses a number of the table: thin spaces, a true minus sign. */
 export const readNumber = text => parseFloat(text.replace(/\u2009/g, "").replace("−", "-"));
 
-/** Order turns one table. The numbers of the rows, first to last, stand in its data-orders, in base 36. */
+/** Order orders one table. The numbers of the rows in each order are in its data-orders, in base 36. */
 export class Order {
-  /** @param {HTMLTableElement} table @param {HTMLElement} words where it says what the bars show */
+  /** @param {HTMLTableElement} table @param {HTMLElement} words describes the bars */
   constructor(table, words) {
     this.words = words;
     this.scoreWords = words.textContent;
@@ -39,7 +39,7 @@ export class Order {
     this.rows.forEach((row, i) => row.cells[BAR].replaceChildren(dot(scale.part(values[i]))));
   }
 
-  /** The number in a row's column. */
+  /** Returns the number in a row's column. */
   figure(row, key) { return readNumber(row.cells[this.column[key]].textContent); }
 }
 
@@ -52,7 +52,7 @@ function logarithmic(values) {
   return { part, marks };
 }
 
-/** A power of ten, short enough for a narrow head. */
+/** Formats a power of ten, short enough for a narrow head. */
 const power = d => Math.abs(d) < 3 ? String(10 ** d) : "10" + String(d).replace("-", "⁻").replace(/\d/g, n => "⁰¹²³⁴⁵⁶⁷⁸⁹"[n]);
 
 function linear(values) {
@@ -66,14 +66,14 @@ function shape(name, attributes) {
   return element;
 }
 
-/** A mark of the head, with the grid line that runs from it behind the rows. */
+/** Returns a mark of the head, with its grid line behind the rows. */
 function tick(at, word) {
   const x = at + "%", text = shape("text", { x, y: 12, "text-anchor": at < 4 ? "start" : at > 96 ? "end" : "middle" });
   text.textContent = word;
   return [shape("line", { x1: x, x2: x, y1: 22, y2: 40000 }), text];
 }
 
-/** A bar from the beginning of the axis, and its end strong. */
+/** Returns a bar from the beginning of the axis, with its end emphasized. */
 function dot(part) {
   const svg = shape("svg", {});
   if (part >= 0) svg.append(shape("rect", { x: "0%", width: part + "%" }), shape("rect", { x: part + "%", width: "0.2%" }));

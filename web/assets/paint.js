@@ -1,11 +1,11 @@
 // The colours of pictures.
 
-/** Text stands on tiles this large, in CSS pixels. */
+/** The least size of tiles with text, in CSS pixels. */
 export const LETTERS = 13;
-const FIRE = "#e76900"; // what burns has the same colours in every light
+const FIRE = "#e76900"; // fire has the same colours in both themes
 export const FIRE_HEART = "#ffd36b";
 
-/** The colour of a seat or of nobody in a tone; null for what is not painted. */
+/** Returns the colour of a tone for a seat, or for no seat; null if it is not painted. */
 export function colourOf(seat, tone, look, pick) {
   const bot = look.seats[seat], part = pick === null || pick === seat ? 1 : 0.35;
   if (!bot) return nobodys(look)[tone] ?? null;
@@ -34,7 +34,7 @@ export function disc(g, x, y, r, colour) {
   g.fill();
 }
 
-/** What tells a seat's tiles and lines apart without colour: nothing, a dot of a radius, a stroke of another. */
+/** Draws the texture that distinguishes a seat's tiles and lines without colour: nothing, a dot of a radius, or a stroke of another. */
 export function texture(g, kind, x, y, dot, stroke, colour) {
   if (kind === 1) disc(g, x, y, Math.max(0.75, dot), colour);
   if (kind !== 2) return;

@@ -1,16 +1,16 @@
-// How games are shown: the picture that a kind draws in Go (package draw), on the canvas. It knows no kind.
+// Shows games: draws the picture that a kind makes in Go (package draw) on the canvas. It is independent of the kind.
 import { reached, shapesOf, tile as tileOf } from "./shown.js";
 import { drawShape } from "./shapes.js";
 import { colourOf, disc, texture, FIRE_HEART, LETTERS } from "./paint.js";
 import { DUEL, drawDuel } from "./duel.js";
 
-const SLIDE = 100, FADE = 240; // ms in which shapes go to where they are now, and fade once they are gone
-const STILL = 400; // ms after which words that rise are seen in their first picture only
-const FAR = 1.5; // tiles; what went further did not slide
+const SLIDE = 100, FADE = 240; // ms in which shapes move to their new position, and in which removed ones fade
+const STILL = 400; // ms after a shot, from which on rising words are shown in their first picture only
+const FAR = 1.5; // tiles; shapes that moved further do not slide
 const PATTERNS = { name: "patterns", title: "patterns", key: "p", about: "textures that tell the bots apart without colour", contrast: true, tiled: true };
 
 /**
- * The view of a kind by its pictures, with what its own view.js says beside.
+ * Returns the view of a kind from its pictures, with the additions of its own view.js.
  * @param {Record<string, any>} own @param {object[]} layers of its pictures
  */
 export function pictureView(own, layers) {
@@ -29,7 +29,7 @@ const out = ({ picture: { seats } }, seat) => seats[seat]?.out ? seats[seat].not
 const cards = ({ picture: { seats } }) => seats.length && seats.every(seat => seat.clock) ? seats.map(({ clock, runs, note = "" }, seat) => ({ seat, text: clock, on: Boolean(runs), tone: "", words: note })) : [];
 const picked = ({ picture: { seats } }, seat) => seats[seat]?.note ?? "";
 
-/** The tables of a picture; a row's seat comes first. */
+/** Returns the tables of a picture; a row's seat comes first. */
 const tables = ({ picture }) => picture.tables.map(({ title = "", head, rows, seats, strong = 0 }) => {
   const chipped = rows.map((row, i) => seats ? [seats[i] < 0 ? "" : seats[i], ...row] : row), wide = Math.max(...chipped.map(row => row.length));
   return { title: upper(title), head: head && seats ? ["", ...head] : head, rows: chipped.map(([first, ...cells]) => [first, ...Array(wide - 1 - cells.length).fill(""), ...cells]), strong: strong - 1 };
@@ -40,7 +40,7 @@ function seatAt({ picture }, x, y) {
   return shapesOf(picture, {}).findLast(s => s.form === "bot" && Math.hypot(s.x - x, s.y - y) <= Math.max(0.6, s.radius))?.seat ?? -1;
 }
 
-/** Draws a frame. Tells whether something in it still moves. */
+/** Draws a frame. Returns whether something in it is still moving. */
 function draw(g, { picture, turn }, look, options, history) {
   if (picture.duel) { drawDuel(g, picture.duel, look, options); return false; }
   const { width, height, texts, seats } = picture, { brush, tile, called, pick, on, age } = options;
@@ -58,7 +58,7 @@ function draw(g, { picture, turn }, look, options, history) {
   return drawShapes(g, picture, before, look, options);
 }
 
-/** The tiles with what a race and a picked seat tint. */
+/** Returns the tiles, tinted by the race and by the picked seat. */
 function seen(picture, { on, pick }) {
   const owner = picture.race && on[picture.race.tinted] ? picture.survey().owner : [];
   return Array.from(picture.tiles, (code, i) => {
@@ -68,7 +68,7 @@ function seen(picture, { on, pick }) {
   });
 }
 
-/** Draws shapes, and what of the picture before fades. Tells whether any moves. */
+/** Draws shapes, and fades those of the previous picture. Returns whether any is still moving. */
 function drawShapes(g, picture, before, look, options) {
   const { on, age } = options, shapes = shapesOf(picture, on), old = before === picture ? shapes : shapesOf(before, on), part = Math.min(1, age / SLIDE);
   const same = (a, b) => a.form === b.form && a.seat === b.seat && a.layer === b.layer;
@@ -93,7 +93,7 @@ function writeTile(g, text, { seat }, x, y, look, { brush, tile }) {
   brush.write(g, text, (x + 0.5) * tile, (y + 0.54) * tile, { size, weight: 400, colour: look.mix(ground, look.ink, 0.72), face: look.ui });
 }
 
-/** A dot or a ring on a tile. */
+/** Draws a dot or a ring on a tile. */
 function promise(g, full, x, y, look, { tile }) {
   if (tile < 8) return;
   g.beginPath();
@@ -119,7 +119,7 @@ function drawTile(g, { seat, tone, dot }, x, y, look, options, lettered) {
   else if (on.patterns && look.seats[seat] && tone !== "tint" && !lettered) texture(g, look.seats[seat].texture, cx, cy, tile * 0.1, tile * 0.4, look.mix(look.seats[seat].pale, look.seats[seat].colour, 0.75));
 }
 
-/** A wall that breaks: a lighter brick with joints. */
+/** Draws a wall that can be destroyed: a lighter brick with joints. */
 function drawBrick(g, look, left, top, width, height) {
   g.fillStyle = look.wallSoft;
   g.beginPath();
@@ -132,7 +132,7 @@ function drawBrick(g, look, left, top, width, height) {
   g.fillRect(half, top + 2, 1, middle - top - 2);
 }
 
-/** Where a race meets, when it would be where, and the free tiles beside its first bot. */
+/** Draws the borders between the bots' areas in a race, the rounds in which tiles would be reached, and the free tiles beside the first bot. */
 function drawRace(g, picture, tiles, look, options) {
   const { race, width, height } = picture, { on, edge, tile, pick, brush } = options, thin = tile < LETTERS ? 1 : 1.25;
   const apart = (a, b) => a.tone === "tint" && b.tone === "tint" && a.seat !== b.seat;
@@ -165,7 +165,7 @@ function drawRace(g, picture, tiles, look, options) {
   g.setLineDash([]);
 }
 
-/** What timers reach, in their owners' colours, but for what burns. */
+/** Draws the tiles that timers reach, in their owners' colours, except for burning ones. */
 function drawReach(g, picture, look, { on, edge, pick }) {
   for (const s of picture.shapes) {
     if (s.form !== "timer" || !on[s.reach]) continue;

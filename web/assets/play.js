@@ -1,4 +1,4 @@
-// Starts the page of a game for somebody who plays.
+// Starts the page of a game for a player.
 import { GamePage } from "./game.js";
 import { Hands } from "./hands.js";
 

@@ -1,4 +1,4 @@
-// Which shot is on the screen, and when the next one comes.
+// The shot on the screen, and the time of the next one.
 import { Reel } from "./reel.js";
 
 /** Player moves through a reel that may still grow. */
@@ -10,17 +10,17 @@ export class Player {
     this.at = 0;
     this.playing = false;
     this.speed = "60";
-    this.owed = 0; // parts of a shot that are due
+    this.owed = 0; // fraction of a shot that is due
     this.then = 0;
     this.request = 0;
   }
 
   get last() { return Math.max(0, this.reel.length - 1); }
 
-  /** Whether the newest shot of a growing game is shown as it comes. */
+  /** Reports whether the newest shot of a growing game is shown as soon as it comes. */
   get follows() { return this.playing && !this.reel.ending && this.at === this.last; }
 
-  /** Shots a second. Fast is ten a picture, or the whole game in ten seconds where that is more. */
+  /** Shots per second. "fast" is 600, or the whole game in ten seconds if that is more. */
   get rate() { return this.speed === "fast" ? Math.max(600, this.last / 10) : Number(this.speed); }
 
   /** Goes to a shot. @param {number} at */
@@ -29,7 +29,7 @@ export class Player {
     this.show();
   }
 
-  /** Stops, and goes some shots on or back. @param {number} n */
+  /** Pauses, and moves by n shots, which may be negative. @param {number} n */
   step(n) {
     this.playing = false;
     this.go(this.at + n);
@@ -51,13 +51,13 @@ export class Player {
 
   toggle() { this.playing ? this.stop() : this.play(); }
 
-  /** Stops at the deal. */
+  /** Pauses at the deal. */
   reset() {
     this.playing = false;
     this.go(0);
   }
 
-  /** The last round; in a game that is still played, its newest from now on. */
+  /** Goes to the last shot; in a game that is still being played, follows its newest one. */
   end() {
     this.playing = !this.reel.ending;
     this.at = this.last;

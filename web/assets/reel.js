@@ -1,28 +1,28 @@
-// A reel is a film as it travels: one JSON object a line, the head, the deal, the shots, the end. See "The lines" in README.md.
+// A reel is an encoded film: one JSON object per line, the head, the deal, the shots, the end. See "The lines" in README.md.
 import { blank, follow } from "./drawing.js";
 
 /** @typedef {{name: string, author: string, slot: number, mark: string, params?: string}} Seat */
 /**
- * @typedef {object} Head what a reel says before its first shot
+ * @typedef {object} Head the first line of a reel
  * @property {string} kind @property {string} game @property {string} title @property {string} seed
- * @property {string[]} options @property {string} unit @property {number} rounds about how many, 0 when nobody can tell
+ * @property {string[]} options @property {string} unit @property {number} rounds their approximate number, 0 if unknown
  * @property {number} average the limit of the mean time of a move, µs, 0 for none @property {number} move the limit of a move
  * @property {number} grain steps of a score in one point @property {Seat[]} seats
  */
 /** @typedef {{shot: number, round: number, seat: number, why: string, note: string}} Fault */
-/** @typedef {Record<string, any>} Frame a state as the audience sees it: numbers, texts, lists, grids as lists of rows, and its picture */
+/** @typedef {Record<string, any>} Frame a state as spectators see it: numbers, texts, lists, grids as lists of rows, and its picture */
 
-/** How many cells of grids are kept ready; beyond that only every second, fourth, … frame is, and the others are made again. */
+/** The number of grid cells that are cached. Beyond it only every second, fourth, … frame is cached, and the others are recomputed. */
 const READY = 20e6;
 
-/** Reel reads lines and gives any frame, score and time of the game. */
+/** Reel reads lines and returns any frame, score and time of the game. */
 export class Reel {
   constructor() { this.clear(); }
 
-  /** Forgets everything, as before the head. */
+  /** Resets the reel to its state before the head. */
   clear() {
     /** @type {Head | null} */ this.head = null;
-    /** @type {{words: string, digest: string} | null} set once no shot will follow */ this.ending = null;
+    /** @type {{words: string, digest: string} | null} set after the last shot */ this.ending = null;
     /** @type {Fault[]} */ this.faults = [];
     /** @type {{shot: number, seat: number, text: string}[]} */ this.remarks = [];
     this.timed = false;
@@ -33,7 +33,7 @@ export class Reel {
     this.recent = { at: -1, frame: null };
   }
 
-  /** @returns {number} how many shots there are; the deal is shot 0 */
+  /** @returns {number} the number of shots; the deal is shot 0 */
   get length() { return this.shots.length; }
 
   /** Reads complete lines. @param {string} text */
@@ -72,7 +72,7 @@ export class Reel {
     for (const i of this.kept.keys()) if (i % this.stride) this.kept.delete(i);
   }
 
-  /** The frame of a shot. Nobody may change it. @param {number} at @returns {Frame} */
+  /** Returns the frame of a shot. Callers must not change it. @param {number} at @returns {Frame} */
   frame(at) {
     if (this.kept.has(at)) return this.kept.get(at);
     if (at === this.length - 1) return this.newest;
@@ -83,26 +83,26 @@ export class Reel {
     return frame;
   }
 
-  /** The scores by seat after a shot. @param {number} at @returns {number[]} */
+  /** Returns the scores by seat after a shot. @param {number} at @returns {number[]} */
   scores(at) { return this.shots[at].grains.map(n => n / this.head.grain); }
 
-  /** The places by seat after a shot, from 1. @param {number} at @returns {number[]} */
+  /** Returns the places by seat after a shot, from 1. @param {number} at @returns {number[]} */
   places(at) { return this.shots[at].places; }
 
-  /** What a seat's move took, µs; -1 when it owed none or nobody measured. */
+  /** Returns the time of a seat's move, µs; -1 if it had no move or was not measured. */
   took(at, seat) { return this.shots[at].took?.[seat] ?? -1; }
 
-  /** The mean time of a seat's moves so far, µs; -1 when there was none. */
+  /** Returns the mean time of a seat's moves so far, µs; -1 if there was none. */
   mean(at, seat) {
     const { spent, moves } = this.shots[at];
     return moves?.[seat] ? spent[seat] / moves[seat] : -1;
   }
 
-  /** How many faults a seat has had up to a shot. */
+  /** Returns the number of a seat's faults up to a shot. */
   faultsOf(at, seat) { return this.shots[at].faulted[seat]; }
 }
 
-/** add gives a list from the one before and the differences; a list of another length is the list itself. */
+/** add returns a list from the previous one and the differences; a list of another length is the list itself. */
 function add(before, list) {
   if (!list) return before;
   return before?.length === list.length ? list.map((n, i) => before[i] + n) : list;
@@ -132,7 +132,7 @@ function cells(frame) {
   return n;
 }
 
-/** apply makes the next frame, with its picture. Rows that do not change are shared between frames. */
+/** apply returns the next frame, with its picture. Frames share rows that do not change. */
 function apply(before, { delta, drawn, said }) {
   const frame = { ...before, turn: before.turn + 1, picture: follow(before.picture, drawn, said) }, grids = [];
   for (const [name, value] of Object.entries(delta)) {
@@ -145,7 +145,7 @@ function apply(before, { delta, drawn, said }) {
   return frame;
 }
 
-/** patch changes cells: [x, y, value], or [seat, value] for the cell on which a seat now stands. */
+/** patch changes cells: [x, y, value], or [seat, value] for the cell under a seat's new position. */
 function patch(rows, changes, frame) {
   const next = rows.slice();
   for (const change of changes) {

@@ -1,4 +1,4 @@
-// The report's script: it orders and searches tables that stand there complete without it.
+// The report's script: it orders and searches tables that are complete without JavaScript.
 import { Keys, choice } from "./keys.js";
 import { Order } from "./order.js";
 import { search } from "./search.js";
@@ -19,7 +19,7 @@ const tables = standings.map(section => {
   return turn;
 });
 
-/** Turns every table, and says so in the address. */
+/** Orders every table, and writes the order into the address. */
 function choose(by) {
   if (!ORDERS.includes(by)) return;
   for (const turn of tables) turn(by);

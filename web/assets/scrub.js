@@ -1,8 +1,9 @@
-// The scrub bar: a range over the story, with a head, a veil over the future, and a line that says what is under the pointer.
+// The scrub bar: a range over the story, with a head, a veil over the part that is not played yet, and a line with a description of the
+// pointer's position.
 import { score } from "./numbers.js";
 import { across } from "./strip.js";
 
-/** Scrub moves the player by drag and wheel, and shows where it is. */
+/** Scrub moves the player by drag and wheel, and shows its position. */
 export class Scrub {
   /**
    * @param {{track: HTMLElement, range: HTMLInputElement, head: HTMLElement, veil: HTMLElement, line: HTMLElement, tip: HTMLElement}} parts
@@ -23,7 +24,7 @@ export class Scrub {
     this.player.step(Math.sign(event.deltaY || event.deltaX) * (event.shiftKey ? 10 : 1));
   }
 
-  /** Says round and the three leaders under the pointer. */
+  /** Shows the round and the three leaders at the pointer. */
   hover(event) {
     const { reel } = this.player, box = this.track.getBoundingClientRect(), x = Math.min(box.width, Math.max(0, event.clientX - box.left));
     const at = Math.min(this.player.last, Math.round(x / box.width * this.total()));

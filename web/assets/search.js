@@ -1,4 +1,4 @@
-// The field that finds a bot in a table by a part of its line.
+// The field that searches a table for bots by a part of their line.
 
 /** @param {HTMLInputElement} field @param {HTMLTableElement} table */
 export function search(field, table) {

@@ -1,7 +1,7 @@
-// The shapes of pictures, each by its form.
+// Draws the shapes of pictures by their form.
 import { colourOf, disc, texture, LETTERS } from "./paint.js";
 
-const FILLING = 240; // ms in which what a new rail frames takes its colours
+const FILLING = 240; // ms in which the tiles inside a new rail take its colours
 
 const FORMS = { disc: drawDisc, path: drawPath, area: drawPath, word: drawWord, bot: drawBot, cross: drawCross, rail: drawRail, timer: drawTimer, token: drawToken };
 
@@ -68,7 +68,7 @@ function drawRail(g, { x, y, width, height, fills, age, faint = 0 }, colour, loo
   }
 }
 
-/** A dark disc with a ring in its owner's colour and how many pictures are left; "!" in the last. */
+/** Draws a dark disc with a ring in its owner's colour and the number of pictures left; "!" in the last. */
 function drawTimer(g, { seat, x, y, radius, ticks = 0 }, colour, look, { brush, tile, on, pick }) {
   const bot = look.seats[seat], cx = x * tile, cy = y * tile, r = radius * 0.86 * tile, whole = radius > 0.4;
   brush.disc(g, cx, cy, r + 1, "#16181b", look.tile, 1);
@@ -84,7 +84,7 @@ function drawTimer(g, { seat, x, y, radius, ticks = 0 }, colour, look, { brush, 
   if (tile >= LETTERS) brush.write(g, (ticks > 1 ? ticks : "!") + mark, cx, cy + r * 0.08, { size: Math.max(7, Math.floor(r * (mark || ticks > 9 ? 0.95 : 1.25))), colour: "#ffffff", face: look.ui });
 }
 
-/** A pale disc with a sign on it, or a star. */
+/** Draws a pale disc with a sign on it, or a star. */
 function drawToken(g, { x, y, radius, text, dashed }, colour, look, { tile, brush }) {
   const cx = x * tile, cy = y * tile, r = radius * 0.95 * tile, signed = text === "+" || text === "×";
   g.beginPath();

@@ -1,52 +1,52 @@
-// A picture, and what it says in few words as it is seen: bots side by side, a race of bots for the free tiles, what timers reach.
+// A picture, and what is derived from it for display: bots side by side, a race of bots for the free tiles, the reach of timers.
 
 /** The tones of package draw, by number. */
 export const TONES = ["blank", "tint", "weak", "pale", "strong", "full", "letter", "ground", "soft", "flame", "ember", "ink", "muted", "paper", "floor", "dark", "light", "grey", "good", "bad"];
 
-/** What the number of a tile says. @param {number} code */
+/** Decodes the number of a tile. @param {number} code */
 export const tile = code => ({ tone: TONES[code % 32], dot: code % 64 >= 32, seat: Math.floor(code / 64) - 1 });
 
-/** Picture is that of one frame. Nobody changes it. Its fields are those of package draw, its tiles numbers. */
+/** Picture is the picture of one frame. It is immutable. Its fields are those of package draw, with tiles as numbers. */
 export class Picture {
   /** @param {object} fields */
   constructor(fields) { Object.assign(this, fields); }
 
-  /** Who would be first on each free tile, and when, if all bots rode at one pace: { owner, round }. */
+  /** Returns which bot would reach each free tile first, and when, if all bots moved at the same speed: { owner, round }. */
   survey() {
     if (!this.surveyed) Object.defineProperty(this, "surveyed", { value: this.race ? this.ride(this.runners()) : { owner: [], round: [] } });
     return this.surveyed;
   }
 
-  /** On how many tiles each seat would be first. */
+  /** Returns the number of tiles that each seat would reach first. */
   nearest() {
     const tiles = this.seats.map(() => 0);
     for (const seat of this.survey().owner) if (seat >= 0) tiles[seat]++;
     return tiles;
   }
 
-  /** The bots in their turn order, the first of the race first: { seat, at }, at being a tile's number. */
+  /** Returns the bots in their turn order, beginning with the first of the race: { seat, at }, where at is a tile's number. */
   runners() {
     const turn = seat => (seat - this.race.first + this.seats.length) % this.seats.length;
     return this.shapes.filter(s => s.form === "bot").map(s => ({ seat: s.seat, at: this.tileOf(s) })).sort((a, b) => turn(a.seat) - turn(b.seat));
   }
 
-  /** The result of a race of runners, in their order within every round. Walls and one blocked tile stop them. */
+  /** Returns the result of a race of runners, who move in their order within every round. Walls and one blocked tile stop them. */
   ride(runners, blocked = -1) { return run(this, runners, blocked); }
 
-  /** The number of the tile that a point is on. */
+  /** Returns the number of the tile at a point. */
   tileOf({ x, y }) { return Math.floor(y) * this.width + Math.floor(x); }
 
-  /** Whether a tile is blank and nobody's. */
+  /** Reports whether a tile is blank and has no owner. */
   isFree(x, y) { return x >= 0 && y >= 0 && x < this.width && y < this.height && this.tiles[y * this.width + x] === 0; }
 
-  /** How many points the trail of a seat has. */
+  /** Returns the number of points in the trail of a seat. */
   trail(seat) {
     const trail = this.shapes.find(s => s.trail && s.seat === seat);
     return trail ? (trail.to - trail.from) / 2 : 0;
   }
 }
 
-/** The shapes of the layers that are on, bots of one place side by side. @param {object} picture @param {Record<string, boolean>} on */
+/** Returns the shapes of the layers that are on, with bots at the same position side by side. @param {object} picture @param {Record<string, boolean>} on */
 export function shapesOf({ shapes }, on) {
   const together = new Map(), key = s => s.x + " " + s.y;
   for (const s of shapes) if (s.beside) together.set(key(s), [...together.get(key(s)) ?? [], s.seat]);
@@ -58,7 +58,7 @@ export function shapesOf({ shapes }, on) {
 
 const ARMS = [[0, -1], [0, 1], [-1, 0], [1, 0]];
 
-/** The tiles that a timer reaches: walls stop it, those that break are the last; other timers do too. */
+/** Returns the tiles that a timer reaches. Walls stop it; breakable walls and other timers are the last tiles that it reaches. */
 export function reached({ width, height, tiles, shapes }, timer) {
   const x = Math.floor(timer.x), y = Math.floor(timer.y), cells = [[x, y]], timers = new Set(shapes.filter(s => s.form === "timer").map(s => Math.floor(s.y) * width + Math.floor(s.x)));
   for (const [dx, dy] of ARMS) for (let far = 1; far <= timer.arms; far++) {
@@ -70,7 +70,7 @@ export function reached({ width, height, tiles, shapes }, timer) {
   return cells;
 }
 
-/** A race of runners { seat, at }, in their order within every round; at is a tile's number. One tile may be blocked. */
+/** Runs a race of runners { seat, at }, who move in their order within every round; at is a tile's number. One tile may be blocked. */
 function run({ width, height, tiles }, runners, blocked = -1) {
   const owner = new Int16Array(width * height).fill(-1), round = new Int16Array(width * height);
   const enter = (to, seat, now, next) => {

@@ -1,8 +1,8 @@
-// Where a reel's lines come from: the page itself, or a server that is still playing.
+// The sources of a reel's lines: the page itself, or the server of a running game.
 import { Reel } from "./reel.js";
 
 /**
- * Reads the reel that stands in the page, packed with gzip and base64.
+ * Reads the reel in the page, compressed with gzip and encoded in base64.
  * @param {HTMLElement} element @param {Reel} reel
  */
 export async function readEmbedded(element, reel) {
@@ -11,10 +11,10 @@ export async function readEmbedded(element, reel) {
   reel.read(await new Response(plain).text());
 }
 
-/** How long a server may be silent: it speaks at least every second. */
+/** Thresholds for a silent server, which sends at least every second. */
 const SLOW = 3000, LOST = 10000; // ms
 
-/** Live follows a game that a server shows. It asks again by itself where the connection fails, from the last shot it has. */
+/** Live follows a game from a server. If the connection fails it reconnects, and continues from its last shot. */
 export class Live {
   /** @param {string} address @param {Reel} reel @param {() => void} changed called after every piece of news */
   constructor(address, reel, changed) {
@@ -38,7 +38,7 @@ export class Live {
     this.changed();
   }
 
-  /** Seconds since the server was last heard. */
+  /** Returns the seconds since the last message of the server. */
   get behind() { return Math.round((Date.now() - this.heard) / 1000); }
 
   watch() {

@@ -1,13 +1,13 @@
-// The standing beside a game that is one of many on a screen which nobody attends.
+// The standing beside a game of a loop on an unattended screen.
 
 const make = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
 
-/** Standing follows the loop: it fills the table, and loads the page again when the next game is shown. */
+/** Standing follows the loop: it fills the table, and reloads the page when the next game is shown. */
 export class Standing {
   /** @param {HTMLElement} panel with the name of the showing, a title and a table @param {object} page the game's page */
   constructor(panel, page) {
     this.panel = panel;
-    page.state.r = null; // the address may name a round of the game before
+    page.state.r = null; // the address may name a round of the previous game
     this.stream = new EventSource("standing");
     this.stream.onmessage = e => this.hear(JSON.parse(e.data));
   }
@@ -26,6 +26,6 @@ export class Standing {
     return row;
   }
 
-  /** Nothing of it depends on the shot that is on the screen. */
+  /** Does nothing, because the standing does not depend on the shot on the screen. */
   draw() {}
 }

@@ -1,12 +1,12 @@
-// The URL is the state: what is shown stands behind the #, so that a link shows another person the same.
+// The URL has the state: it follows the #, so that a link shows the same to another person.
 
 /** @typedef {{r: number | null, pick: number | null, speed: string, on: Record<string, boolean>}} State */
 
 const number = text => /^\d{1,9}$/.test(text ?? "") ? Number(text) : null;
 
 /**
- * Reads the address; what it does not say is as it is by itself.
- * @param {string} hash @param {Record<string, boolean>} layers what is on by itself @returns {State}
+ * Reads the address; what it does not contain has its default.
+ * @param {string} hash @param {Record<string, boolean>} layers their defaults @returns {State}
  */
 export function readState(hash, layers) {
   const said = new URLSearchParams(hash.replace(/^#/, "")), on = {};
@@ -24,15 +24,15 @@ export function writeState(state, layers) {
   return "#" + said;
 }
 
-/** Address keeps the address up to date without a new entry in the history, at most twice a second. */
+/** Address updates the address without a new entry in the history, at most twice per second. */
 export class Address {
-  /** @param {() => string} text the address to be */
+  /** @param {() => string} text returns the new address */
   constructor(text) { this.text = text; this.timer = 0; }
 
-  /** Says that something changed. */
+  /** Schedules an update after a change. */
   later() { this.timer ||= setTimeout(() => this.now(), 500); }
 
-  /** Writes it at once. */
+  /** Updates the address at once. */
   now() {
     clearTimeout(this.timer);
     this.timer = 0;

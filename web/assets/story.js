@@ -1,13 +1,13 @@
-// The scrub bar's picture, the story of a game: shares stacked, or scores as lines.
+// The picture in the scrub bar, the story of a game: stacked shares, or scores as lines.
 import { across, strip } from "./strip.js";
 import * as brush from "./brush.js";
 import { drawRounds } from "./duel.js";
 
-/** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and what they are in a word */
+/** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and the name of the quantity */
 
 const HEIGHT = 60, SMOOTH = 150; // a point is the mean over this part of the game
 
-/** Story keeps the numbers of every shot, as the view counts them, and draws them. */
+/** Story stores the numbers of every shot, as the view defines them, and draws them. */
 export class Story {
   /** @param {HTMLCanvasElement} canvas @param {import("./reel.js").Reel} reel @param {object} view */
   constructor(canvas, reel, view) {
@@ -42,7 +42,7 @@ export class Story {
     if (this.stacked) this.stack(box, points, look, pick); else this.lines(box, points, look, pick);
   }
 
-  /** For every pixel that has happened, the smoothed numbers of the seats. */
+  /** Returns the smoothed numbers of the seats for every pixel up to the newest shot. */
   points(width, total) {
     const newest = this.values.length - 1, reach = Math.max(0, Math.round(total / SMOOTH / 2)), list = [];
     const end = Math.floor(across(newest, total, width));

@@ -1,4 +1,4 @@
-// What the strips under the board share: a canvas as wide as its place, and where a shot lies on it.
+// Common functions of the strips under the board: a canvas as wide as its place, and the position of a shot on it.
 
 /**
  * Sizes a canvas to its place and clears it.
@@ -15,10 +15,10 @@ export function strip(canvas, height) {
   return { g, width, height };
 }
 
-/** Where a shot lies. @param {number} shot @param {number} total shots of the whole game @param {number} width */
+/** Returns the x coordinate of a shot. @param {number} shot @param {number} total shots of the whole game @param {number} width */
 export const across = (shot, total, width) => total ? shot / total * width : 0;
 
-/** The shots of one pixel, or the nearest one. @returns {[number, number]} first and last, within 0 to newest */
+/** Returns the shots of one pixel, or the nearest one. @returns {[number, number]} first and last, within 0 to newest */
 export function shotsOf(x, total, width, newest) {
   const from = Math.ceil((x - 0.5) / width * total), to = Math.max(from, Math.ceil((x + 0.5) / width * total) - 1);
   return [Math.min(newest, Math.max(0, from)), Math.min(newest, Math.max(0, to))];

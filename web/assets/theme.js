@@ -1,5 +1,5 @@
-// Light or dark: the choice is kept in a cookie, so that a server renders it, and where there is none (a file) in the browser's
-// own store. Runs before the page is drawn, so that nothing flashes.
+// Light or dark: the choice is stored in a cookie, so that a server can render it, and in the browser's local storage for files, which have
+// no cookies. The script runs before the page is drawn, to avoid a flash.
 (() => {
   const root = document.documentElement;
   const stored = () => { try { return localStorage.getItem("theme"); } catch { return null; } };

@@ -1,9 +1,9 @@
-// The lane of times: the slowest move of each pixel on a logarithmic scale; or, for kinds with a chess clock, the time left.
+// The lane of times: the slowest move of each pixel on a logarithmic scale; for kinds with a chess clock, the time left.
 import { shotsOf, strip } from "./strip.js";
 
 const HEIGHT = 118, TOP = 8, BOTTOM = 10;
 
-/** TimeLane draws a line for each seat, one of them strong. */
+/** TimeLane draws a line for each seat, one of them emphasized. */
 export class TimeLane {
   /** @param {HTMLCanvasElement} canvas @param {HTMLElement} labels @param {import("./reel.js").Reel} reel @param {object} view */
   constructor(canvas, labels, reel, view) {
@@ -13,10 +13,10 @@ export class TimeLane {
     this.view = view;
   }
 
-  /** Whether there is anything to draw. */
+  /** Reports whether there is anything to draw. */
   get full() { return this.reel.timed || this.clocked; }
 
-  /** Whether it shows the time left: the view says so, and this game has a limit. */
+  /** Reports whether it shows the time left: the view defines it, and this game has a limit. */
   get clocked() { return this.reel.length > 0 && Boolean(this.view.clock?.(this.reel.frame(0))); }
 
   draw(look, total, strong) {
@@ -40,7 +40,7 @@ export class TimeLane {
     this.labels.replaceChildren(...spans);
   }
 
-  /** The limit of a move, or of their mean; 0 for none. */
+  /** The limit of the mean time of moves, or else of a move; 0 for none. */
   get limit() { return this.reel.head.average || this.reel.head.move; }
 
   moves(width, total, newest) {
@@ -58,7 +58,7 @@ export class TimeLane {
   }
 }
 
-/** One value for each pixel that has happened; -1 for none. */
+/** Returns a value for each pixel up to the newest shot; -1 for none. */
 function pixels(width, total, newest, value) {
   const line = [], end = total ? Math.floor(newest / total * width) : 0;
   for (let x = 0; x <= end; x++) line.push(value(...shotsOf(x, total, width, newest)));

@@ -1,4 +1,4 @@
-// Starts the page of a game for somebody who watches.
+// Starts the page of a game for a spectator.
 import { GamePage } from "./game.js";
 
 new GamePage().start();

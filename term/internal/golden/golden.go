@@ -1,5 +1,5 @@
-// Package golden holds what is drawn against files that people have looked at. Tests of the terminal side use it; run them with
-// AGON_GOLDEN=write to draw the files anew, and look at what changed before you keep it.
+// Package golden compares drawings with reviewed files. Tests of the terminal packages use it. AGON_GOLDEN=write rewrites the files; review
+// the changes before you commit them.
 package golden
 
 import (
@@ -34,7 +34,7 @@ func Check(t *testing.T, name, got string) {
 	}
 }
 
-// Fits holds a text to a width, in columns, and to a number of lines; 0 for any number.
+// Fits checks that a text is at most width columns wide and has at most height lines; a height of 0 allows any number.
 func Fits(t *testing.T, text string, width, height int) {
 	t.Helper()
 	lines := strings.Split(text, "\n")
@@ -48,7 +48,7 @@ func Fits(t *testing.T, text string, width, height int) {
 	}
 }
 
-// NoControl holds a text to characters alone.
+// NoControl checks that a text contains no control characters.
 func NoControl(t *testing.T, text string) {
 	t.Helper()
 	for i, r := range text {
@@ -58,7 +58,7 @@ func NoControl(t *testing.T, text string) {
 	}
 }
 
-// NoColour holds a text to styles without colour: bold, dim, reverse, struck and their ends.
+// NoColour checks that a text uses only styles without colour: bold, dim, reverse, struck and their ends.
 func NoColour(t *testing.T, text string) {
 	t.Helper()
 	for rest := text; ; {

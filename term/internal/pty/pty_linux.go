@@ -1,4 +1,4 @@
-// Package pty gives tests a real terminal: one end for the program, the other for the test that plays the person.
+// Package pty gives tests a real terminal: one end for the program, the other for the test, which acts as the user.
 package pty
 
 import (
@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open opens a pseudo-terminal of 80 x 24 and gives both of its ends. The test is skipped where there are none.
+// Open opens a pseudo-terminal of 80 x 24 and returns both of its ends. It skips the test if the system has none.
 func Open(t *testing.T) (master, slave *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -37,7 +37,7 @@ func Open(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
-// Read copies what comes out of a terminal; seen is closed once it contains the words, all gives everything at the end.
+// Read copies the output of a terminal. seen is closed once the output contains words; all receives the whole output at the end.
 func Read(master io.Reader, words string) (seen chan struct{}, all chan string) {
 	seen, all = make(chan struct{}), make(chan string, 1)
 	go func() {

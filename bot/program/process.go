@@ -9,8 +9,10 @@ import (
 	"agon/game"
 )
 
-// grace is how long a program may take to exit after closing its output, and its pipes to close after its exit.
-const grace = 100 * time.Millisecond
+const (
+	grace     = 100 * time.Millisecond // for pipes to close after the program's exit
+	exitGrace = time.Second            // for a program to exit after closing its output: a killed one is reaped late on a busy host
+)
 
 // living is a process with its pipes.
 type living struct {
@@ -123,9 +125,9 @@ func (l *living) Settle() (bot.Exit, bool) {
 // grace returns how long the process may take to exit.
 func (l *living) grace() time.Duration {
 	if slow, ok := l.process.(bot.Laggard); ok {
-		return max(grace, slow.Lag())
+		return max(exitGrace, slow.Lag())
 	}
-	return grace
+	return exitGrace
 }
 
 func (l *living) Kill() {

@@ -11,23 +11,23 @@ import (
 	"agon/worker"
 )
 
-// A backlog is the fixtures of a stage that have no result. It hands them out as jobs, and waits for more while there may be some. Its
-// methods are safe for concurrent use.
+// A backlog holds the fixtures of a stage that have no result. It hands them out as jobs; callers wait while it is empty and not closed.
+// Its methods are safe for concurrent use.
 type backlog struct {
 	cores  int
-	absent func(tournament.Fixture) map[int]string // entries of a fixture that are not started, and why; nil for none. It is called by take, and set before
+	absent func(tournament.Fixture) map[int]string // maps entries of a fixture that are not started to the reason; nil if all are. take calls it; set it before
 
 	mu     sync.Mutex           // guards all below
-	more   *sync.Cond           // on mu: fixtures were added, or the backlog is closed
-	open   []tournament.Fixture // in plan order, but for those that are offered again, which stand before the others
-	out    map[int]attempt      // by fixture: handed out, and not come back yet
-	lost   error                // a fixture that came back without a result too often
+	more   *sync.Cond           // on mu: signals that fixtures were added or the backlog was closed
+	open   []tournament.Fixture // in plan order, except that fixtures offered again come first
+	out    map[int]attempt      // by fixture: handed out, without a result so far
+	lost   error                // set when a fixture came back without a result too often
 	closed bool
-	played int           // games that came back
-	spent  time.Duration // of cores, for these games
+	played int           // games with a result
+	spent  time.Duration // core time, for these games
 }
 
-// An attempt is a fixture that was handed out, for the first time or again.
+// An attempt is a fixture that was handed out; nth counts the times, from 1.
 type attempt struct {
 	tournament.Fixture
 	nth int
@@ -50,7 +50,7 @@ func (b *backlog) offer(fixtures []tournament.Fixture) {
 	b.more.Broadcast()
 }
 
-// drop takes out fixtures that nobody is to play any more. Those that were handed out come back, and are then dropped elsewhere.
+// drop removes cancelled fixtures. Results of those already handed out still arrive; their receiver drops them.
 func (b *backlog) drop(ids []int) {
 	if len(ids) == 0 {
 		return
@@ -67,7 +67,7 @@ func (b *backlog) drop(ids []int) {
 	}
 }
 
-// close wakes all waiting callers: there will be no more.
+// close wakes all waiting callers; no more fixtures will be added.
 func (b *backlog) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -75,14 +75,16 @@ func (b *backlog) close() {
 	b.more.Broadcast()
 }
 
-// A job is about this much work for a core: small enough that no core is idle at the end, large enough that lanes are worth it.
+// The core time of a job lies between leastJob and jobTime: short enough that no core is idle at the end, long enough to use lanes.
+// firstJob is the number of games of a job before the cost of a game is known.
 const (
 	jobTime  = 8 * time.Second
 	leastJob = 500 * time.Millisecond
 	firstJob = 4
 )
 
-// take hands out the next job: fixtures of the same entries that follow on each other.
+// take returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
+// is closed.
 func (b *backlog) take() (worker.Job, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -109,8 +111,8 @@ func (b *backlog) take() (worker.Job, bool) {
 	return job, true
 }
 
-// size is how many games the next job has: as many as its time allows, but never more than half of a fair part of what is left, so that
-// jobs grow small as the end comes near and no core waits for another.
+// size returns the number of games of the next job: as many as fit into jobTime, but at most half of one core's share of the open
+// fixtures (and at least leastJob), so that jobs shrink near the end and no core waits for another.
 func (b *backlog) size() int {
 	most, least := firstJob, firstJob
 	if b.played > 0 {
@@ -121,7 +123,7 @@ func (b *backlog) size() int {
 	return max(1, min(most, max(fair/2, least), fair))
 }
 
-// came notes that a game has been played, and what it cost its core.
+// came records that a game has been played, and its core time.
 func (b *backlog) came(fixture int, spent time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -130,8 +132,8 @@ func (b *backlog) came(fixture int, spent time.Duration) {
 	b.spent += spent
 }
 
-// ended notes that nobody is at work on a job any more. Those of its fixtures that have not come back are offered again: no game that
-// was planned is forgotten.
+// ended records that a job is over. Its fixtures without a result are offered again; a fixture that was handed out mostTimes fails the
+// stage.
 func (b *backlog) ended(job worker.Job) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -154,13 +156,13 @@ func (b *backlog) offerFirst(fixtures []tournament.Fixture) {
 	b.again(fixtures)
 }
 
-// again is offerFirst with the lock held.
+// again is offerFirst for callers that hold the lock.
 func (b *backlog) again(fixtures []tournament.Fixture) {
 	b.open = append(slices.Clone(fixtures), b.open...)
 	b.more.Broadcast()
 }
 
-// recall offers again what was handed out and has not come back, and returns that in plan order.
+// recall offers the fixtures again that were handed out and have no result, and returns them in plan order.
 func (b *backlog) recall() []tournament.Fixture {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -175,7 +177,7 @@ func (b *backlog) recall() []tournament.Fixture {
 	return missing
 }
 
-// failure is why the stage cannot be played to its end; nil while it can.
+// failure returns why the stage cannot be finished, nil if it can.
 func (b *backlog) failure() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"agon/store"
 )
 
-// checkTools checks what the file chooses for building and running bots: [runtimes] start, [packages] can be read, shims are known.
+// checkTools checks the file's choices for building and running bots: [runtimes] start, [packages] is readable, shims are known.
 func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
 	var bad *build.BadRuntime
 	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
@@ -32,7 +32,7 @@ func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
 	return nil
 }
 
-// builds are the conditions that decide how bots are built and what runs them.
+// builds returns the conditions that decide how bots are built and which interpreters run them.
 func (c *Contest) builds() store.Fingerprint {
 	return store.Fingerprint{
 		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes), "as installed")},
@@ -48,7 +48,7 @@ func orNone(text, none string) string {
 	return text
 }
 
-// runtimesFact names the chosen programs. The versions of those that play are conditions of their own.
+// runtimesFact lists the chosen programs. The versions of the interpreters in use are a separate condition.
 func runtimesFact(chosen map[string]string) string {
 	var all []string
 	for _, name := range sorted(chosen) {
@@ -57,7 +57,7 @@ func runtimesFact(chosen map[string]string) string {
 	return strings.Join(all, "; ")
 }
 
-// packagesFact is how many packages a folder holds, and a hash of them.
+// packagesFact returns the number of files in a folder of packages, and a hash of them.
 func packagesFact(folder string) string {
 	if folder == "" {
 		return ""

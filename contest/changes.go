@@ -9,7 +9,7 @@ import (
 	"agon/tournament"
 )
 
-// turns returns what a change does to the field of a stage: nothing if its bot is not in the field.
+// turns returns the effect of a change on the field of a stage: nil if its bot is not in the field.
 func turns(f *tournament.Field, c store.Change) []tournament.Change {
 	in := func(entry int) bool { return entry >= 0 && slices.Contains(f.Entries, entry) }
 	turn := tournament.Change{Round: c.Round, Entry: c.Entry, Instead: -1}
@@ -21,7 +21,7 @@ func turns(f *tournament.Field, c store.Change) []tournament.Change {
 		case in(c.Instead):
 			list = append(list, tournament.Change{Round: c.Round, Entry: c.Instead, What: tournament.Left, Instead: -1})
 		case c.Instead >= 0 && c.Stage > 0:
-			return nil // an earlier stage was the last for its older version
+			return nil // the older version dropped out in an earlier stage
 		default:
 			turn.Instead = -1
 		}
@@ -44,8 +44,8 @@ func turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are cancelled. On an
-// error the stage accepts none of them.
+// effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are
+// cancelled. On an error none of them applies.
 func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
 	format := c.Stages[nth].play
 	fitted := slices.Clone(changes)
@@ -124,7 +124,7 @@ func changesOf(all []store.Change, stage int) []store.Change {
 	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
 }
 
-// told describes a change in a sentence; the stage is "" while none has taken it.
+// told describes a change in a sentence; stage is "" if no stage has taken it yet.
 func (c *Contest) told(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(c.lineup) {

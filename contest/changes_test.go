@@ -25,7 +25,7 @@ func field(format string, bots ...string) string {
 	return text + "[[stages]]\nname = \"only\"\n" + format
 }
 
-// played runs a contest to its end, and gives its last table and what it said.
+// played runs a contest to its end, and returns it with its result and notes.
 func played(t *testing.T, dir, text string) (*Contest, *Result, []string) {
 	t.Helper()
 	c := opened(t, dir, text, nil)
@@ -41,7 +41,7 @@ func played(t *testing.T, dir, text string) (*Contest, *Result, []string) {
 	return c, r, notes
 }
 
-// recountsTo holds a contest's ledger to the tables of its run.
+// recountsTo checks that a contest's ledger recounts to the tables of its run.
 func recountsTo(t *testing.T, dir, want string) {
 	t.Helper()
 	again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
@@ -54,7 +54,7 @@ func recountsTo(t *testing.T, dir, want string) {
 	}
 }
 
-// ranking is who stands in a result's last table.
+// ranking returns the names in the order of a result's last table.
 func ranking(c *Contest, r *Result) string {
 	var names []string
 	for _, s := range r.Stages[len(r.Stages)-1].Table.Standings {
@@ -144,7 +144,7 @@ func TestChangesTogetherCancelAGameOnce(t *testing.T) {
 	}
 }
 
-// A contest that puts its line-up together again, as after a refresh that was refused, begins with the same bots.
+// A contest that arranges its line-up again, as after a refused refresh, starts with the same bots.
 func TestLineUpPutTogetherAgain(t *testing.T) {
 	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo"), nil)
 	defer c.Close()
@@ -227,7 +227,7 @@ func TestDecisions(t *testing.T) {
 		t.Error("Bob was disqualified twice")
 	}
 	c.Close()
-	// A run leaves it at that, and says so.
+	// A run keeps the decision and reports it.
 	after, result, notes := played(t, dir, text)
 	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob is out: disqualified") {
 		t.Errorf("run again: %d games, %s, %q", result.PlayedNow, ranking(after, result), notes)
@@ -250,7 +250,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// TestWhoIsBarredFromAKnockout: the games that are left are decided without it, and it stands last.
+// TestWhoIsBarredFromAKnockout: the remaining games of a disqualified bot are decided without it, and it is ranked last.
 func TestWhoIsBarredFromAKnockout(t *testing.T) {
 	dir, text := t.TempDir(), field("format = \"knockout\"\nbest_of = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c, r, _ := played(t, dir, text)
@@ -267,7 +267,7 @@ func TestWhoIsBarredFromAKnockout(t *testing.T) {
 	}
 }
 
-// TestARunTakesDecisions: what is asked for while a run is at work takes effect in it.
+// TestARunTakesDecisions: decisions requested during a run take effect in it.
 func TestARunTakesDecisions(t *testing.T) {
 	dir, text := t.TempDir(), field("format = \"ladder\"\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c := opened(t, dir, text, nil)
@@ -333,7 +333,7 @@ func TestLimitsAreDecided(t *testing.T) {
 	}
 }
 
-// TestARunTakesNewBots: what changes in the contest's file is taken in by the run at work when it is asked to.
+// TestARunTakesNewBots: a run takes changes of the contest's file when asked to reload it.
 func TestARunTakesNewBots(t *testing.T) {
 	dir, ladder := t.TempDir(), "format = \"ladder\"\n"
 	file := filepath.Join(dir, "cup.toml")
@@ -379,7 +379,7 @@ func TestARunTakesNewBots(t *testing.T) {
 	recountsTo(t, dir, want)
 }
 
-// TestEverybodyMayLeave: bots are disqualified until nobody is left, at rest and with the stage unfinished, and the tables follow.
+// TestEverybodyMayLeave: bots are disqualified until none is left, between runs and with the stage unfinished, and the tables follow.
 func TestEverybodyMayLeave(t *testing.T) {
 	for _, format := range []string{
 		"format = \"round-robin\"\n", "format = \"groups\"\ngroups = 1\n", "format = \"arena\"\ngames = 4\nseats = 2\n",

@@ -9,8 +9,8 @@ import (
 	"agon/store"
 )
 
-// conditions are the settings that results may depend on and that a contest may still go on with where they change: what else is in
-// the fingerprint, and there a change is refused.
+// conditions returns the settings that results may depend on and that may change within a contest. A change of the other settings, which
+// are in the fingerprint, is refused.
 func (c *Contest) conditions(o Options) store.Fingerprint {
 	l := c.File.Limits
 	unlimited := func(n any) string {
@@ -47,7 +47,7 @@ func enforced(yes bool) string {
 	return "off"
 }
 
-// interpreters are what bots are run by, in their versions.
+// interpreters returns the versions of the interpreters that run the bots.
 func (c *Contest) interpreters() (facts store.Fingerprint) {
 	var versions []string
 	for _, e := range c.Entries {
@@ -62,7 +62,7 @@ func (c *Contest) interpreters() (facts store.Fingerprint) {
 	return store.Fingerprint{{Name: "interpreter", Value: strings.Join(versions, "; ")}}
 }
 
-// settle keeps the conditions of this run beside those of earlier ones, and says of each that has changed what it was.
+// settle stores the conditions of this run as events, and notes each that differs from an earlier run.
 func (c *Contest) settle(ctx context.Context, o Options) error {
 	events, err := c.store.Events(ctx)
 	if err != nil {
@@ -87,10 +87,10 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 	return nil
 }
 
-// doubted is the name of the event that marks a bot whose clock is not believed.
+// doubted begins the name of the event that marks a bot whose reported times are not believed; the bot's name follows.
 const doubted = "clock of "
 
-// doubt marks a bot, once in a contest.
+// doubt marks a bot, at most once in a contest.
 func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 	what := doubted + c.Entries[entry].Name
 	if _, known := store.Latest(c.events)[what]; known {
@@ -104,15 +104,15 @@ func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 	return nil
 }
 
-// Doubt says why the times that a bot's process reported were not believed; empty where they were.
+// Doubt returns why the times reported by a bot's process were not believed; empty if they were.
 func (c *Contest) Doubt(entry int) string {
 	return store.Latest(c.events)[doubted+c.Entries[entry].Name]
 }
 
-// Limits are the limits that were decided after the contest began, in order.
+// Limits returns the limits that were changed after the contest began, in order.
 func (c *Contest) Limits() []LimitChange { return LimitChanges(c.events) }
 
-// Changes are the settings that changed between runs, in order.
+// Changes returns the settings that changed between runs, in order.
 func (c *Contest) Changes() (changed []store.Event) {
 	for _, e := range c.events {
 		if e.Was != "" && !strings.HasPrefix(e.What, limitOf) {

@@ -17,30 +17,30 @@ import (
 	"agon/tournament"
 )
 
-// A Contest is a contest made ready: its bots found, its stages checked, its folder locked, its ledger open.
+// A Contest is a prepared contest: its bots are found, its stages checked, its folder locked, its ledger open.
 type Contest struct {
 	File     *File
 	Kind     *game.Kind
 	Settings game.Settings
 	Seed     int64
-	Secret   *bot.Secret    // seeds the bots' generators; it is for nobody to see before the contest is over
-	Entries  []lineup.Entry // the whole line-up, with those that play no more; see Out
+	Secret   *bot.Secret    // seeds the bots' generators; to be kept secret until the contest is over
+	Entries  []lineup.Entry // the whole line-up, including bots that are out; see Out
 	Refused  []Refusal
 	Stages   []Stage
-	Dir      string // of the contest's ledger, replays, logs and report
+	Dir      string // the folder of the contest's ledger, replays, logs and report
 
 	store   store.Store
 	archive *archive.Archive
 	lock    *lock
 
-	drawn  bool // the secret was drawn, and is kept in the ledger
+	drawn  bool // the secret was drawn, and is in the ledger
 	events []store.Event
-	noted  string // the newest day that is
+	noted  string // the last date noted by noteDay
 
-	lineup  []entrant      // beside Entries: what the ledger knows of them, with pending
-	began   []int          // entries with which the first stage began
-	changes []store.Change // kept, in their order
-	pending []store.Change // found when the contest was opened, and not kept yet
+	lineup  []entrant      // parallel to Entries: the ledger's facts about them, with pending applied
+	began   []int          // entries that began the first stage
+	changes []store.Change // stored, in order
+	pending []store.Change // found when the contest was opened, and not stored yet
 	notes   []string
 	setup   Setup
 }
@@ -52,34 +52,34 @@ type Stage struct {
 	play   tournament.Format
 }
 
-// Setup is what a contest needs from outside.
+// Setup holds the dependencies of a contest, and options of opening it.
 type Setup struct {
 	Kinds   func(name string) (*game.Kind, error)
 	Formats []tournament.Spec
 	Opener  func(k *game.Kind, f *File) *lineup.Opener
 	Ledgers Ledgers
-	Dir     string   // of the contest; empty: a folder beside the file, of its name
-	Fresh   bool     // forget what was played before
-	Strict  bool     // refuse the contest where a bot is broken
+	Dir     string   // of the contest; empty: a folder beside the file, with the file's name
+	Fresh   bool     // discard what was played before
+	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
 
-	Now func() time.Time // the clock of what happens to the contest; nil: time.Now
+	Now func() time.Time // the clock for events and changes; nil: time.Now
 }
 
-// Ledgers keeps the ledgers of contests, each in the contest's folder under a name of its own.
+// Ledgers opens and removes the ledgers of contests, which lie in the contests' folders.
 type Ledgers interface {
-	// Open opens the ledger of a folder, and makes one where there is none. The folder exists, and is locked by the caller.
+	// Open opens the ledger of a folder, and creates it if there is none. The folder exists, and the caller holds its lock.
 	Open(ctx context.Context, dir string) (store.Store, error)
-	// Remove removes the ledger of a folder, where there is one. The folder is locked by the caller, and nobody has the ledger open.
+	// Remove removes the ledger of a folder, if any. The caller holds the folder's lock, and nobody has the ledger open.
 	Remove(dir string) error
 }
 
-// A Conflict is a contest whose folder holds something else, or is in use.
+// A Conflict is the error of a contest whose folder holds another contest or is in use, or that cannot accept a change.
 type Conflict struct{ Text string }
 
 func (c *Conflict) Error() string { return c.Text }
 
-// A FolderError says why a contest's folder cannot be used: what the host refused, or what is damaged.
+// A FolderError says why a contest's folder cannot be used: the host refused access, or a file is damaged.
 type FolderError struct {
 	Dir string
 	Err error
@@ -87,10 +87,10 @@ type FolderError struct {
 
 func (e *FolderError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error below.
+// Unwrap returns the underlying error.
 func (e *FolderError) Unwrap() error { return e.Err }
 
-// Open makes a contest ready. Every mistake of the file and of its bots is found here, before anything is played.
+// Open prepares a contest. It finds every mistake of the file and of its bots before anything is played.
 func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	c := &Contest{File: f, Dir: s.Dir, setup: s}
 	if err := c.check(f, s); err != nil {
@@ -119,10 +119,10 @@ func (c *Contest) closed(err error) error {
 	return &FolderError{c.Dir, err}
 }
 
-// before opens the ledger of a contest that has begun, and puts in force what was decided since.
+// before opens the ledger of a contest that has begun, and applies the limits that were changed since.
 func (c *Contest) before(ctx context.Context, s Setup) error {
 	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() || s.Fresh {
-		return nil // what is wrong with it will be seen when it is opened
+		return nil // open reports what is wrong with the folder
 	}
 	if err := c.openLedger(ctx, s); err != nil {
 		return err
@@ -141,7 +141,7 @@ func (c *Contest) find(ctx context.Context, f *File, s Setup) error {
 	return c.stages(f, s)
 }
 
-// now is the time of what happens to the contest.
+// now returns the time for events and changes.
 func (c *Contest) now() time.Time {
 	if c.setup.Now != nil {
 		return c.setup.Now()
@@ -169,7 +169,7 @@ func (c *Contest) check(f *File, s Setup) error {
 	return nil
 }
 
-// optionOf is the option that an error speaks of, as far as can be seen.
+// optionOf returns the first option whose name occurs in an error, or "options".
 func optionOf(err error, options map[string]any) string {
 	for _, name := range sorted(options) {
 		if strings.Contains(err.Error(), name) {
@@ -193,7 +193,7 @@ func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
 	return err
 }
 
-// open opens the ledger, where that is not done, and the replays, and compares what was begun there with what this contest is.
+// open opens the ledger, if it is not open, and the replays, and compares the stored fingerprint with this contest's.
 func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if c.store == nil {
 		if err := c.openLedger(ctx, s); err != nil {
@@ -224,7 +224,7 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	return nil
 }
 
-// Close lets go of the contest's folder.
+// Close closes the ledger and the replays, and unlocks the contest's folder.
 func (c *Contest) Close() error {
 	var errs []error
 	if c.store != nil {

@@ -14,12 +14,12 @@ const dayOf = "day "
 
 // A Day is a day of a contest, and the first round of play that was planned on it.
 type Day struct {
-	Date         string // "2026-03-01", where the run was
+	Date         string // "2026-03-01", in the time zone of the run
 	At           time.Time
 	Stage, Round int // from 0
 }
 
-// noteDay notes the first round of play of a day.
+// noteDay stores an event for the first round of play of a day.
 func (s *stageRun) noteDay(ctx context.Context, round int) error {
 	c, date := s.contest, s.contest.now().Format(time.DateOnly)
 	if c.noted == date {
@@ -36,7 +36,7 @@ func (s *stageRun) noteDay(ctx context.Context, round int) error {
 	return nil
 }
 
-// Days are the days on which the contest was played, in their order.
+// Days returns the days on which the contest was played, in order.
 func (c *Contest) Days() (days []Day) {
 	for _, e := range c.events {
 		date, ok := strings.CutPrefix(e.What, dayOf)

@@ -12,17 +12,17 @@ import (
 	"agon/store"
 )
 
-// A Decision is what an organiser decides about a contest that has begun.
+// A Decision is an organiser's decision about a contest that has begun.
 type Decision struct {
 	What  store.What // Withdrawn, Barred, Reinstated or Again
-	Bot   string     // of the first three: its name
+	Bot   string     // of the first three: the bot's name
 	Games []int      // of Again: IDs
-	Stage string     // of Again, where Games is empty: its name
+	Stage string     // of Again, if Games is empty: the stage's name
 	Why   string
-	By    string // who decided; empty for nobody in particular
+	By    string // who decided; empty: the organiser
 }
 
-// Amend opens a contest for decisions: as its ledger tells it, and locked. Where a run is at work the error is a [*Conflict].
+// Amend opens and locks a contest for decisions, from its ledger alone. If a run is in progress the error is a [*Conflict].
 func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	l, err := lockDir(dir)
 	if err != nil {
@@ -36,8 +36,8 @@ func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	return c, nil
 }
 
-// Decide keeps a decision. It takes effect with the next round of play that is planned, and tables follow it at once. told is the decision
-// as a sentence. An error says why it cannot be, and then nothing is kept.
+// Decide stores a decision. It takes effect with the next round of play that is planned, and in tables at once. told is the decision as a
+// sentence. On an error nothing is stored.
 func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err error) {
 	result, _, err := c.Recount(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	return c.told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
-// by names who decides, so that a decision is told from a change of the contest's file.
+// by returns who decided, never "": a change without it comes from the contest's file.
 func by(d Decision) string {
 	if d.By == "" {
 		return "the organiser"
@@ -78,7 +78,7 @@ func by(d Decision) string {
 	return d.By
 }
 
-// decided is a decision about a bot as a change.
+// decided returns a decision about a bot as a change.
 func (c *Contest) decided(d Decision) (store.Change, error) {
 	at := newest(c.lineup, d.Bot)
 	if at < 0 {
@@ -95,7 +95,7 @@ func (c *Contest) decided(d Decision) (store.Change, error) {
 	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
 }
 
-// names are the bots of the line-up, each once.
+// names returns the names of the bots in the line-up, each once.
 func (c *Contest) names() []string {
 	var list []string
 	for _, e := range c.lineup {
@@ -106,7 +106,7 @@ func (c *Contest) names() []string {
 	return list
 }
 
-// again is the decision to play games again.
+// again returns the changes for a decision to replay games.
 func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 	s := &result.Stages[len(result.Stages)-1]
 	nth := s.Ledger.Stage()
@@ -162,10 +162,10 @@ func stageOf(r *Result, id int) int {
 	return len(r.Stages) - 1
 }
 
-// Asked is the name of an event that asks a run at work for a decision; the number of the event follows.
+// asked begins the name of an event that requests a decision from the run in progress; a number follows.
 const asked = "request "
 
-// Ask leaves a decision for the run that is at work in a contest. The run takes it before it plans its next round of play.
+// Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
 func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if d.What == Reload {
 		return request(ctx, s, d)
@@ -188,7 +188,7 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 	return request(ctx, s, d)
 }
 
-// request keeps what is asked for.
+// request stores the request for a decision.
 func request(ctx context.Context, s store.Store, d Decision) error {
 	events, err := s.Events(ctx)
 	if err != nil {
@@ -201,13 +201,13 @@ func request(ctx context.Context, s store.Store, d Decision) error {
 	return s.Note(ctx, store.Event{At: time.Now(), What: asked + fmt.Sprint(len(events)), Now: string(text)})
 }
 
-// Reload is asked of a run at work: to read the contest's file again for bots that are new, other or gone.
+// Reload asks the run in progress to read the contest's file again for bots that were added, changed or removed.
 const Reload store.What = "reload"
 
-// answered is the value of an event that tells that a request was taken or refused.
+// answered begins the value of an event that reports whether a request was accepted.
 const answered = "answered: "
 
-// requests are decisions that nobody has answered yet, by the name of their event and in its order.
+// requests returns the unanswered requests in order, with the names of their events.
 func requests(events []store.Event) (names []string, decisions []Decision) {
 	latest := store.Latest(events)
 	for _, e := range events {
@@ -222,7 +222,7 @@ func requests(events []store.Event) (names []string, decisions []Decision) {
 	return names, decisions
 }
 
-// takeRequests takes the decisions that were asked for while the run is at work.
+// takeRequests takes the decisions that were requested during the run.
 func (s *stageRun) takeRequests(ctx context.Context) error {
 	c := s.contest
 	events, err := c.store.Events(ctx)
@@ -261,7 +261,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 	return nil
 }
 
-// answer notes what became of a request.
+// answer stores the answer to a request.
 func (c *Contest) answer(ctx context.Context, request, answer string) error {
 	if err := c.store.Note(ctx, store.Event{At: c.now(), What: request, Now: answered + answer}); err != nil {
 		return fmt.Errorf("keep the answer to a decision: %w", err)
@@ -269,10 +269,10 @@ func (c *Contest) answer(ctx context.Context, request, answer string) error {
 	return nil
 }
 
-// askEvery is how often a run looks whether somebody asks for a decision.
+// askEvery is how often a run polls for requests.
 const askEvery = 200 * time.Millisecond
 
-// requested takes decisions that were asked for, now and again, and plans what follows from them.
+// requested takes requested decisions, at most every askEvery, and plans again if any applied.
 func (s *stageRun) requested(ctx context.Context) error {
 	if time.Since(s.looked) < askEvery {
 		return nil
@@ -291,11 +291,11 @@ func (s *stageRun) requested(ctx context.Context) error {
 	return s.planOn(ctx)
 }
 
-// errReload ends the play of a stage so that it goes on with other bots.
+// errReload interrupts the play of a stage so that it continues with other bots.
 var errReload = errors.New("the bots are found again")
 
-// refind finds the bots again, as the contest's file has them now, and has the stage go on with them. What is wrong with the file is told, and
-// the stage goes on with the bots it had.
+// refind reads the contest's file for its current bots, and continues the stage with them. If the file has a mistake, refind notes it and
+// the stage continues with the bots it had.
 func (s *stageRun) refind(ctx context.Context) error {
 	s.reload = false
 	if err := s.contest.refind(ctx); err != nil {
@@ -314,7 +314,7 @@ func (s *stageRun) refind(ctx context.Context) error {
 	return err
 }
 
-// refind finds the bots of the contest's file again. Where that fails nothing has changed.
+// refind reads the bots of the contest's file again. On an error nothing has changed.
 func (c *Contest) refind(ctx context.Context) error {
 	if c.File.Path == "" {
 		return errors.New("this contest has no file")
@@ -340,7 +340,7 @@ func (c *Contest) refind(ctx context.Context) error {
 	return err
 }
 
-// unfind forgets what was found and could not be taken in.
+// unfind discards pending changes that the stage did not accept.
 func (c *Contest) unfind(ctx context.Context) error {
 	c.pending = nil
 	facts, err := c.store.Contest(ctx)

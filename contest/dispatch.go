@@ -10,15 +10,15 @@ import (
 	"agon/worker"
 )
 
-// A dispatcher carries jobs from the backlog to the workers through a queue. As many are offered as there are cores: the size of a job is
-// decided as late as can be, when the cost of a game is known best.
+// A dispatcher carries jobs from the backlog to the workers through a queue. It offers one job for each core, so that the size of a job
+// is decided as late as possible, when the cost of a game is best known.
 type dispatcher struct {
 	backlog *backlog
 	queue   queue.Queue
-	free    chan struct{} // one for each job that may still be offered
+	free    chan struct{} // one element for each job that may still be offered
 }
 
-// forever is the lease of a job within one process: a worker that dies takes the queue with it.
+// forever is the lease of a job within one process: a worker that dies ends the process and with it the queue.
 const forever = 1000 * time.Hour
 
 func newDispatcher(b *backlog, q queue.Queue, cores int) *dispatcher {
@@ -52,7 +52,7 @@ func (d *dispatcher) feed(ctx context.Context) error {
 	}
 }
 
-// take gives a worker its next job; false when there is none any more.
+// take returns a worker's next job, and false if there are no more.
 func (d *dispatcher) take(ctx context.Context) (worker.Job, bool) {
 	lease, err := d.queue.Take(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (d *dispatcher) take(ctx context.Context) (worker.Job, bool) {
 	}
 	var job worker.Job
 	if err := json.Unmarshal(lease.Job().Body, &job); err != nil {
-		panic(err) // feed made it
+		panic(err) // feed encoded it
 	}
 	job.Ended = func() {
 		d.backlog.ended(job)
@@ -70,7 +70,7 @@ func (d *dispatcher) take(ctx context.Context) (worker.Job, bool) {
 	return job, true
 }
 
-// more lets one more job be offered, up to one for each core.
+// more allows one more job, up to one for each core.
 func (d *dispatcher) more() {
 	select {
 	case d.free <- struct{}{}:

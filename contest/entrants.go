@@ -11,12 +11,12 @@ import (
 	"agon/bot/lineup"
 )
 
-// A Refusal is a bot that was not let in, and why.
+// A Refusal is a bot that the contest's rules exclude, and the reason.
 type Refusal struct {
 	Name, Author, Ref, Why string
 }
 
-// absolutes are paths made absolute, without those that are empty.
+// absolutes returns paths made absolute, without empty ones.
 func absolutes(paths ...string) (all []string) {
 	for _, p := range paths {
 		if abs, err := filepath.Abs(p); p != "" && err == nil {
@@ -26,7 +26,7 @@ func absolutes(paths ...string) (all []string) {
 	return all
 }
 
-// enter finds the bots, of which enough must be able to play.
+// enter finds the bots, and returns an error unless enough can play.
 func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 	if err := c.admit(ctx, f, s); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 	return c.sound(s.Strict)
 }
 
-// admit finds the bots, and refuses those that the contest's rules do not let in.
+// admit finds the bots, and refuses those that the contest's rules exclude.
 func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
@@ -77,7 +77,7 @@ func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 	return nil
 }
 
-// words lists what is allowed.
+// words lists allowed packages in words.
 func words(allowed []string) string {
 	if len(allowed) == 0 {
 		return "the standard library alone"
@@ -85,7 +85,7 @@ func words(allowed []string) string {
 	return "only " + strings.Join(allowed, ", ")
 }
 
-// sound reports whether enough bots can play.
+// sound returns an error unless enough bots can play: one, or with strict all, with none refused.
 func (c *Contest) sound(strict bool) error {
 	var broken []string
 	for _, e := range c.Entries {
@@ -108,7 +108,7 @@ func (c *Contest) sound(strict bool) error {
 	return nil
 }
 
-// whyRefused returns for each refused bot why.
+// whyRefused lists the refused bots with the reasons.
 func (c *Contest) whyRefused() string {
 	var b strings.Builder
 	for _, r := range c.Refused {
@@ -117,7 +117,7 @@ func (c *Contest) whyRefused() string {
 	return b.String()
 }
 
-// field is the bots that can play.
+// field returns the bots that can play.
 func (c *Contest) field() []int {
 	var sound []int
 	for i, e := range c.Entries {

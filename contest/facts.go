@@ -9,9 +9,9 @@ import (
 	"agon/tournament"
 )
 
-// Facts of a fingerprint that are made of several values, and how they are read again.
+// Facts of a fingerprint that consist of several values, and their parsers.
 
-// stageFact is a stage's format with its keys: "arena games=60 seats=3".
+// stageFact returns a stage's format with its keys: "arena games=60 seats=3".
 func stageFact(format string, keys map[string]any) string {
 	for _, key := range sorted(keys) {
 		format += fmt.Sprintf(" %s=%s", key, keyText(keys[key]))
@@ -19,7 +19,7 @@ func stageFact(format string, keys map[string]any) string {
 	return format
 }
 
-// keyText is a key's value without blanks: of a list its items with commas between.
+// keyText returns a key's value without blanks, a list's items separated by commas.
 func keyText(v any) string {
 	items, ok := v.([]any)
 	if !ok {
@@ -32,7 +32,7 @@ func keyText(v any) string {
 	return strings.Join(words, ",")
 }
 
-// parseStage reads a fact of a stage; false for other facts.
+// parseStage parses the fact of a stage; ok is false for other facts.
 func parseStage(f store.Fact) (spec StageSpec, ok bool) {
 	number, name, ok := strings.Cut(strings.TrimSuffix(f.Name, ")"), " (")
 	if !ok || !strings.HasPrefix(number, "stage ") {
@@ -51,10 +51,10 @@ func parseStage(f store.Fact) (spec StageSpec, ok bool) {
 	return spec, len(words) > 0
 }
 
-// cannotPlay ends the fact of a bot that is broken: whether it plays decides who meets whom.
+// cannotPlay ends the fact of a broken bot, since the pairings depend on whether it plays.
 const cannotPlay = ", cannot play"
 
-// hashed is how much of a bot's hash its fact holds.
+// hashed is the number of hexadecimal digits of a bot's hash in its fact.
 const hashed = 16
 
 func botFact(e lineup.Entry) string {
@@ -65,7 +65,7 @@ func botFact(e lineup.Entry) string {
 	return fact
 }
 
-// parseBot reads a fact of a bot; false for other facts.
+// parseBot parses the fact of a bot; ok is false for other facts.
 func parseBot(f store.Fact) (e lineup.Entry, ok bool) {
 	name, ok := strings.CutPrefix(f.Name, "bot ")
 	if !ok {

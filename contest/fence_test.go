@@ -16,7 +16,7 @@ import (
 	"agon/tournament"
 )
 
-// example reads the example contest of Fence and Conquer as it stands, on a smaller board: its fourteen bots, groups and finals.
+// example reads the example contest of Fence and Conquer, with its fourteen bots, groups and finals, on a smaller board.
 func example(t *testing.T) *File {
 	t.Helper()
 	f, err := Read(filepath.Join("..", "examples", "fence.toml"))
@@ -27,7 +27,7 @@ func example(t *testing.T) *File {
 	return f
 }
 
-// runExample plays the example in a folder, as far as it has not been played there.
+// runExample plays the remaining games of the example in a folder.
 func runExample(t *testing.T, dir string, o Options) (*Contest, *Result) {
 	t.Helper()
 	s := setup()
@@ -44,8 +44,8 @@ func runExample(t *testing.T, dir string, o Options) (*Contest, *Result) {
 	return c, r
 }
 
-// timeless is the standings of every stage, every game's result, and its moves: all but times, which stand in the digest of a kind that
-// reads them.
+// timeless returns the standings of every stage, every game's result, and its moves: everything except times, which are part of the
+// digest of a kind that reads them.
 func timeless(t *testing.T, c *Contest, r *Result) string {
 	t.Helper()
 	var b strings.Builder
@@ -77,10 +77,10 @@ func timeless(t *testing.T, c *Contest, r *Result) string {
 	return b.String()
 }
 
-// victim names the folder that a child of this test plays in until it is killed.
+// victim names the environment variable with the folder in which a child of this test plays until it is killed.
 const victim = "AGON_TEST_VICTIM"
 
-// TestVictim is the child: it tells how many games there are after each that ends, and stops at a number that is never reached.
+// TestVictim is the child: it prints the number of games after each that ends, and stops at a number that is never reached.
 func TestVictim(t *testing.T) {
 	dir := os.Getenv(victim)
 	if dir == "" {
@@ -96,7 +96,7 @@ func TestVictim(t *testing.T) {
 	fmt.Println("finished")
 }
 
-// killed plays on in a process of its own until it tells of a game so late or later, and kills it.
+// killed continues the contest in a process of its own until it reports a game of this number or a later one, and kills it.
 func killed(t *testing.T, dir string, game int) {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run", "^TestVictim$", "-test.v")
@@ -128,8 +128,8 @@ func killed(t *testing.T, dir string, game int) {
 	}
 }
 
-// TestKilledInGroupsAndFinals: the example contest, killed in its groups and again in its finals and then played to the end, comes to
-// the tables of a run that nobody disturbed: ratings, places, every game and its cells. Only times differ.
+// TestKilledInGroupsAndFinals: the example contest, killed in its groups and again in its finals and then played to the end, has the
+// tables of an undisturbed run: ratings, places, every game and its cells. Only times differ.
 func TestKilledInGroupsAndFinals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a contest with Python bots three times over")
@@ -156,7 +156,7 @@ func TestKilledInGroupsAndFinals(t *testing.T) {
 	}
 }
 
-// TestTheExamplesStages: two of each group go on, seconds meet nobody before winners in the seeding, and all start from 1000 again.
+// TestTheExamplesStages: two of each group advance, runners-up meet only winners first in the seeding, and all start from 1000 again.
 func TestTheExamplesStages(t *testing.T) {
 	f := example(t)
 	f.Bots = f.Bots[:0]

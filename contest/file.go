@@ -13,49 +13,49 @@ import (
 	"agon/internal/tomlfile"
 )
 
-// A File is a contest.toml, read and checked for its shape. Paths are made absolute, relative to the file's folder.
+// A File is a contest.toml, read and checked for its syntax and types. Relative paths are resolved against the file's folder.
 type File struct {
-	Path         string // empty for a contest made of arguments
+	Path         string // empty for a contest made of command-line arguments
 	Name         string
 	Kind         string
 	Seed         int64
 	Seeded       bool   // the file names a seed
-	Secret       string // that seeds the bots' generators; empty: drawn, or derived from the seed
+	Secret       string // seeds the bots' generators; empty: drawn, or derived from the seed
 	MaxPerAuthor int    // 0: any number
 	Options      map[string]any
 	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names
 	Packages     string            // a folder of libraries that builds may use; empty: none
-	Shims        []string          // that bots get, by the names that package build has for them
-	Before       time.Time         // bots from repositories are taken as they were before this day; zero: as they are
+	Shims        []string          // given to the bots, by their names in package build
+	Before       time.Time         // commits of bots from repositories are the last before this time; zero: the newest
 	Limits       Limits
 	Bots         []Bot
 	Stages       []StageSpec
 
-	doc *tomlfile.Document // nil for a contest made of arguments
+	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
 
-// Limits guard the host, and hold bots to the contest's own average.
+// Limits protect the host, and bound the average time of a bot's moves.
 type Limits struct {
 	bot.Limits
-	Guard    time.Duration // for one call where the clock has no limit
-	Average  time.Duration // of a bot's moves, over all of a stage
-	CPUClock bool          // clocks count the processor time of bots, and not wall time
-	Enforce  bool          // bots over the average are not ranked; else they are only flagged
+	Guard    time.Duration // for one call if the clock has no limit
+	Average  time.Duration // of a bot's moves in a stage
+	CPUClock bool          // clocks count the processor time of bots instead of wall time
+	Enforce  bool          // bots over the average are not ranked; otherwise they are flagged
 
-	Packages *[]string // that Python bots may import beside the standard library; nil: any that the host has
+	Packages *[]string // that Python bots may import besides the standard library; nil: all installed ones
 }
 
 // A Bot is one reference of the file.
 type Bot struct {
 	Ref string
-	nth int // of the file's [[bots]], several of which may come from one
+	nth int // index of the [[bots]] table in the file; one table may give several bots
 }
 
-// A StageSpec is one stage as the file has it.
+// A StageSpec is one stage of the file.
 type StageSpec struct {
 	Name   string
-	Format string         // empty: the kind's own
+	Format string         // empty: the kind's default
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
 }
 
@@ -73,7 +73,7 @@ func Read(path string) (*File, error) {
 	return Parse(path, text)
 }
 
-// Parse reads the text of a contest.toml; path says where it stands.
+// Parse parses the text of a contest.toml; path is its file, for messages and relative paths.
 func Parse(path string, text []byte) (*File, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -96,15 +96,15 @@ func Parse(path string, text []byte) (*File, error) {
 	return f, nil
 }
 
-// A place is where something stands in a contest.toml: a key in a table, which is counted from 0 where there are several of its name.
-// The table of what stands above all tables is "".
+// A place is a position in a contest.toml: a key in a table. nth is the index of the table among those of its name, from 0. The top-level
+// table is "".
 type place struct {
 	table string
 	nth   int
 	key   string
 }
 
-// mistake puts an error at its place in the file.
+// mistake returns an error with its position in the file.
 func (f *File) mistake(at place, err error) error {
 	if f.doc == nil {
 		return err

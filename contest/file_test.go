@@ -14,7 +14,7 @@ import (
 	"agon/internal/tomlfile"
 )
 
-// whole is a file that sets everything.
+// whole is a file that sets every key.
 const whole = `
 name = "Everything"
 kind = "colour-battle"
@@ -88,7 +88,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestRefs: paths are relative to the file, and a folder with /* behind it is everything in it.
+// TestRefs: paths are relative to the file, and "folder/*" means everything in the folder.
 func TestRefs(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"scripts/bot.py", "in/b.py", "in/a.py", "human-made/x.py"} {
@@ -136,7 +136,7 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// TestMistakes: what is wrong in the shape of a file is told with its line and what to write.
+// TestMistakes: errors of syntax and types have a line number and say what to write.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"no TOML", "kind = \n", "c.toml:1:8: "},
@@ -203,7 +203,7 @@ func TestReadMissing(t *testing.T) {
 	}
 }
 
-// TestOpenMistakes: what is wrong in a file's meaning is told with its line too, before a folder is made.
+// TestOpenMistakes: errors in a file's meaning have a line number too, before a folder is created.
 func TestOpenMistakes(t *testing.T) {
 	const head = "kind = \"colour-battle\"\n"
 	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"

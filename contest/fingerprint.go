@@ -11,7 +11,7 @@ import (
 	"agon/store"
 )
 
-// seed draws what the file leaves to chance, or finds what an earlier run has drawn.
+// seed draws the seed and the secret if the file sets none, or takes those that an earlier run drew.
 func (c *Contest) seed(before store.Fingerprint) {
 	c.Seed = c.File.Seed
 	if !c.File.Seeded {
@@ -34,10 +34,10 @@ func (c *Contest) seed(before store.Fingerprint) {
 	}
 }
 
-// secretFact is the name under which the ledger keeps a secret that was drawn. Of one that the file names it keeps a hash.
+// secretFact is the fact with a drawn secret. For one that the file sets the ledger holds only a hash.
 const secretFact = "secret"
 
-// secretFacts is what the fingerprint has of the secret. One that is derived from the seed needs no fact of its own.
+// secretFacts returns the fingerprint's facts about the secret; nil if it is derived from the seed.
 func (c *Contest) secretFacts() store.Fingerprint {
 	switch {
 	case c.drawn:
@@ -51,7 +51,7 @@ func (c *Contest) secretFacts() store.Fingerprint {
 // imageFact begins the name of a fact that holds the ID of a bot's container image.
 const imageFact = "image of "
 
-// fingerprint is what makes this contest this contest. Where it has begun before, the bots are those with which it began.
+// fingerprint returns the facts that identify this contest. If it has begun before, the bots are those with which it began.
 func (c *Contest) fingerprint(before store.Fingerprint) store.Fingerprint {
 	facts := store.Fingerprint{
 		{Name: "kind", Value: c.Kind.Name},

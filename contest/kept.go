@@ -8,16 +8,16 @@ import (
 	"agon/tournament"
 )
 
-// keptGames hands out the games of a ledger in the order of its plan, of which it holds a round of play at most, while a goroutine reads on.
-// It is used by one goroutine, and must be closed.
+// keptGames returns the games of a ledger in the order of its plan. It holds at most one round of play, while a goroutine reads ahead. It
+// is used by one goroutine, and must be closed.
 type keptGames struct {
 	batches chan []store.Game
 	stop    context.CancelFunc
 	reading sync.WaitGroup
-	failed  error // of the reading; good once batches is closed
+	failed  error // the reader's error; valid once batches is closed
 
-	next []store.Game // read and not handed out
-	over bool         // nothing follows on next
+	next []store.Game // read and not returned yet
+	over bool         // nothing follows next
 }
 
 const (
@@ -25,7 +25,7 @@ const (
 	keptAhead = 4 // batches
 )
 
-// keptGames begins to read the ledger.
+// keptGames starts reading the ledger.
 func (c *Contest) keptGames(ctx context.Context) *keptGames {
 	ctx, stop := context.WithCancel(ctx)
 	k := &keptGames{batches: make(chan []store.Game, keptAhead), stop: stop}
@@ -61,13 +61,13 @@ func (k *keptGames) read(ctx context.Context, s store.Store) error {
 	return nil
 }
 
-// close ends the reading.
+// close stops the reader and waits for it.
 func (k *keptGames) close() {
 	k.stop()
 	k.reading.Wait()
 }
 
-// more reads on, and reports whether there was more.
+// more reads a batch, and reports whether there was one.
 func (k *keptGames) more() (bool, error) {
 	if k.over {
 		return false, nil
@@ -81,7 +81,7 @@ func (k *keptGames) more() (bool, error) {
 	return true, nil
 }
 
-// peek is the next games of a stage: n, or as many as there are. They are good until the next call.
+// peek returns the next n games of a stage, fewer if there are no more. They are valid until the next call.
 func (k *keptGames) peek(stage, n int) ([]store.Game, error) {
 	at := 0
 	for {
@@ -99,7 +99,7 @@ func (k *keptGames) peek(stage, n int) ([]store.Game, error) {
 	}
 }
 
-// round is the games of the next round of play of a stage, and takes them out; none where the stage has no more.
+// round removes and returns the games of the next round of play of a stage; none if the stage has no more.
 func (k *keptGames) round(stage int) ([]store.Game, error) {
 	at := 0
 	for {
@@ -114,7 +114,7 @@ func (k *keptGames) round(stage int) ([]store.Game, error) {
 	}
 }
 
-// skip takes out all games of a stage, and counts them.
+// skip removes all games of a stage, and returns their number.
 func (k *keptGames) skip(stage int) (n int, err error) {
 	for {
 		games, err := k.peek(stage, keptBatch)
@@ -125,7 +125,7 @@ func (k *keptGames) skip(stage int) (n int, err error) {
 	}
 }
 
-// peekAny is the next game, of whatever stage; none at the end of the plan.
+// peekAny returns the next game, of any stage; none at the end of the plan.
 func (k *keptGames) peekAny() ([]store.Game, error) {
 	if len(k.next) == 0 {
 		if more, err := k.more(); !more {
@@ -135,14 +135,14 @@ func (k *keptGames) peekAny() ([]store.Game, error) {
 	return k.next[:min(1, len(k.next))], nil
 }
 
-// take takes out the first n games that were read.
+// take removes and returns the first n games that were read.
 func (k *keptGames) take(n int) []store.Game {
 	taken := k.next[:n:n]
 	k.next = append([]store.Game(nil), k.next[n:]...)
 	return taken
 }
 
-// givenUp are the games that changes give up.
+// givenUp returns the games that changes cancel.
 func givenUp(changes []store.Change) map[int]bool {
 	given := map[int]bool{}
 	for _, c := range changes {
@@ -156,7 +156,7 @@ func givenUp(changes []store.Change) map[int]bool {
 	return given
 }
 
-// fixtures are those of games.
+// fixtures returns the fixtures of games.
 func fixtures(games []store.Game) []tournament.Fixture {
 	list := make([]tournament.Fixture, len(games))
 	for i := range games {

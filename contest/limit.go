@@ -13,23 +13,24 @@ import (
 	"agon/store"
 )
 
-// limitOf begins the name of an event that decides a limit; a key of [limits] follows. Its value is the limit, and after a line break the reason.
+// limitOf begins the name of an event that changes a limit; a key of [limits] follows. Its value is the limit, a line break and the
+// reason.
 const limitOf = "limit "
 
-// Decidable are the keys of [limits] that may be changed while a contest goes on: they decide which bots get through a game, and not what the
-// contest is.
+// Decidable lists the keys of [limits] that may be changed during a contest: they decide which bots get through a game, and do not define
+// the contest.
 var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "tasks"}
 
-// A LimitChange is a limit that was decided after the contest began.
+// A LimitChange is a change of a limit after the contest began.
 type LimitChange struct {
 	At    time.Time
 	Key   string
-	Value string // as in [limits]; empty: what the file says again
+	Value string // as in [limits]; empty: that of the file again
 	Why   string
 }
 
-// SetLimit decides a limit of a contest for the games from now on. value is as in [limits] of contest.toml, without quotes; empty puts what
-// the file says in force again.
+// SetLimit changes a limit of a contest for future games. value is as in [limits] of contest.toml, without quotes; empty restores that of
+// the file.
 func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
 	if !slices.Contains(Decidable, key) {
 		return fmt.Errorf("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(Decidable, ", "))
@@ -50,7 +51,7 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 	return s.Note(ctx, store.Event{At: time.Now(), What: limitOf + key, Was: was, Now: value + "\n" + why})
 }
 
-// LimitChanges are the limits that were decided, in their order.
+// LimitChanges returns the changes of limits, in order.
 func LimitChanges(events []store.Event) (list []LimitChange) {
 	for _, e := range events {
 		if key, ok := strings.CutPrefix(e.What, limitOf); ok && slices.Contains(Decidable, key) {
@@ -61,7 +62,7 @@ func LimitChanges(events []store.Event) (list []LimitChange) {
 	return list
 }
 
-// decideLimits puts the limits in force that were decided after the contest began.
+// decideLimits applies the limits that were changed after the contest began.
 func (c *Contest) decideLimits(ctx context.Context) error {
 	events, err := c.store.Events(ctx)
 	if err != nil {

@@ -12,27 +12,27 @@ import (
 )
 
 /*
-The line-up of a contest only grows. The bots with which it began are in its fingerprint; each that came later is a change in the ledger,
-and a new version of a bot is an entry of its own, which takes the place of the one before. So a number in a fixture means the
-same files for ever, and who plays when follows from the ledger alone.
+The line-up of a contest only grows. Its first bots are in the fingerprint; each later one is a change in the ledger. A new version of a bot
+is an entry of its own, which replaces the one before. So a number in a fixture always means the same files, and the ledger alone determines
+who plays when.
 
-When a contest is opened again, its file is held against the line-up: what is new, other or gone becomes changes, which take effect with the
-next round of play that is planned.
+When a contest is opened again, its file is compared with the line-up: added, changed and removed bots become changes, which take effect with
+the next round of play that is planned.
 */
 
-// An entrant is an entry as the ledger knows it.
+// An entrant is an entry as stored in the ledger.
 type entrant struct {
 	name, author, hash, image, broken string
 
-	instead int        // the entry whose later version it is, -1 for none's
-	out     store.What // why it plays no more: Withdrawn, Barred, or Joined where a later version took its place; empty while it plays
+	instead int        // the entry that this version replaces, -1 for none
+	out     store.What // why it is out: Withdrawn, Barred, or Joined if a later version replaced it; empty while it plays
 	why, by string     // of out
 }
 
-// playing reports whether games are planned with it.
+// playing reports whether games are planned for it.
 func (e *entrant) playing() bool { return e.out == "" && e.broken == "" }
 
-// entrants are the entries of a ledger, by number.
+// entrants returns the entries of a ledger, by number.
 func entrants(facts store.Fingerprint, changes []store.Change) []entrant {
 	var list []entrant
 	for _, fact := range facts {
@@ -47,7 +47,7 @@ func entrants(facts store.Fingerprint, changes []store.Change) []entrant {
 	return list
 }
 
-// entered is the line-up after a change.
+// entered returns the line-up after a change.
 func entered(list []entrant, c store.Change) []entrant {
 	switch c.What {
 	case store.Joined:
@@ -69,7 +69,7 @@ func entered(list []entrant, c store.Change) []entrant {
 	return list
 }
 
-// newest is the entry of a name that no later version replaced, -1 where there is none.
+// newest returns the latest entry with a name, -1 if there is none.
 func newest(list []entrant, name string) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].name == name {
@@ -79,13 +79,13 @@ func newest(list []entrant, name string) int {
 	return -1
 }
 
-// same reports whether an entry has the files that a bot has now.
+// same reports whether a bot's files are those of the entry.
 func (e *entrant) same(b *lineup.Entry) bool {
 	n := min(len(e.hash), len(b.Hash))
 	return n > 0 && e.hash[:n] == b.Hash[:n] && (e.image == "" || b.ID == "" || e.image == b.ID)
 }
 
-// arrange puts the bots that were found into the line-up that the ledger has, and lists what has changed since. Nothing is kept yet.
+// arrange places the bots that were found in the line-up of the ledger, and lists the changes. It stores nothing.
 func (c *Contest) arrange(facts store.Fingerprint) error {
 	found := c.Entries
 	c.arrangeKept(facts)
@@ -119,7 +119,7 @@ func (c *Contest) arrange(facts store.Fingerprint) error {
 	return nil
 }
 
-// arrangeKept makes the line-up of what the ledger says alone.
+// arrangeKept makes the line-up from the ledger alone.
 func (c *Contest) arrangeKept(facts store.Fingerprint) {
 	c.lineup, c.began = entrants(facts, c.changes), nil
 	for i, e := range entrants(facts, nil) {
@@ -130,7 +130,7 @@ func (c *Contest) arrangeKept(facts store.Fingerprint) {
 	c.Entries = absent(c.lineup)
 }
 
-// arrive finds the place of one bot, where at is the newest entry of its name.
+// arrive places one bot; at is the newest entry of its name, -1 if there is none.
 func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []store.Change, note string, err error) {
 	join := store.Change{At: c.now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
 	if at < 0 {
@@ -158,7 +158,7 @@ func (c *Contest) arrive(line []entrant, at int, b *lineup.Entry) (changes []sto
 	return []store.Change{join}, "", nil
 }
 
-// missing is why a bot of the line-up was not found.
+// missing returns why a bot of the line-up was not found.
 func (c *Contest) missing(name string) string {
 	for _, r := range c.Refused {
 		if r.Name == name {
@@ -168,7 +168,7 @@ func (c *Contest) missing(name string) string {
 	return "no longer in the contest file"
 }
 
-// outText says why an entrant plays no more: "disqualified: it read its neighbour's files".
+// outText returns why an entrant is out: "disqualified: it read its neighbour's files".
 func (e *entrant) outText() string {
 	text := ""
 	switch e.out {
@@ -187,7 +187,7 @@ func (e *entrant) outText() string {
 	return text
 }
 
-// absent are entries of a line-up before their bots are found.
+// absent returns the entries of a line-up without their bots.
 func absent(list []entrant) []lineup.Entry {
 	entries := make([]lineup.Entry, len(list))
 	for i, e := range list {
@@ -196,7 +196,7 @@ func absent(list []entrant) []lineup.Entry {
 	return entries
 }
 
-// Names are the bots of a ledger, each once, in the order of the line-up.
+// Names returns the names of the bots of a ledger, each once, in the order of the line-up.
 func Names(ctx context.Context, ledger store.Store) ([]string, error) {
 	facts, err := ledger.Contest(ctx)
 	if err != nil {
@@ -209,7 +209,7 @@ func Names(ctx context.Context, ledger store.Store) ([]string, error) {
 	return (&Contest{lineup: entrants(facts, changes)}).names(), nil
 }
 
-// Out is why an entry plays no more, empty while it plays or never could.
+// Out returns why an entry is out, empty while it plays or if it never could.
 func (c *Contest) Out(entry int) string {
 	if entry < 0 || entry >= len(c.lineup) {
 		return ""
@@ -217,12 +217,12 @@ func (c *Contest) Out(entry int) string {
 	return c.lineup[entry].outText()
 }
 
-// Superseded reports whether a later version took an entry's place.
+// Superseded reports whether a later version replaced an entry.
 func (c *Contest) Superseded(entry int) bool {
 	return entry < len(c.lineup) && c.lineup[entry].out == store.Joined
 }
 
-// Label is an entry's name, with the number of its version where a later one took its place: "Rambo (version 1)".
+// Label returns an entry's name, with its version number if a later version replaced it: "Rambo (version 1)".
 func (c *Contest) Label(entry int) string {
 	if !c.Superseded(entry) {
 		return c.Entries[entry].Name
@@ -234,7 +234,7 @@ func (c *Contest) Label(entry int) string {
 	return fmt.Sprintf("%s (version %d)", c.Entries[entry].Name, version)
 }
 
-// Decisions are the changes of the contest's bots and games, in their order, each with the sentence that tells it.
+// Decisions returns the changes of the contest's bots and games, in order, each with a sentence that describes it.
 func (c *Contest) Decisions() (list []Told) {
 	for _, x := range c.changes {
 		list = append(list, Told{x, c.told(x, c.Stages[x.Stage].Name)})
@@ -242,13 +242,13 @@ func (c *Contest) Decisions() (list []Told) {
 	return list
 }
 
-// Told is a change with the sentence that tells it.
+// Told is a change with a sentence that describes it.
 type Told struct {
 	store.Change
 	Text string
 }
 
-// Playing are the entries with which games are planned.
+// Playing returns the entries for which games are planned.
 func (c *Contest) Playing() []int {
 	var list []int
 	for i := range c.lineup {
@@ -259,10 +259,10 @@ func (c *Contest) Playing() []int {
 	return list
 }
 
-// Notes are sentences about bots that do not play though they are in the contest's file.
+// Notes returns sentences about limits that were changed, and about bots that do not play though they are in the contest's file.
 func (c *Contest) Notes() []string { return c.notes }
 
-// Preview says what a run of a prepared contest would find changed in a contest that has begun, whose ledger is given.
+// Preview describes the changes that a run of a prepared contest would find, compared with the ledger of the begun contest.
 func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []string, err error) {
 	facts, err := ledger.Contest(ctx)
 	if err != nil {
@@ -280,15 +280,15 @@ func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []strin
 	return append(told, c.notes...), nil
 }
 
-// Expected is what is known of a stage before it is played.
+// Expected is the estimated size of a stage before it is played.
 type Expected struct {
 	Name, Format string
 	Bots         int
-	Games        int // about; 0 where the stage is played until somebody stops it
+	Games        int // approximately; 0 if the stage has no end
 	Each         float64
 }
 
-// Expect is what a contest's stages will be like with its bots.
+// Expect returns the expected sizes of a contest's stages.
 func (c *Contest) Expect() (list []Expected) {
 	entries := c.field()
 	for i, s := range c.Stages {

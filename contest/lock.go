@@ -10,10 +10,10 @@ import (
 	"agon/replay/archive"
 )
 
-// lockName is the file of a contest's folder that a run holds locked.
+// lockName is the lock file in a contest's folder.
 const lockName = "lock"
 
-// lock keeps a contest's folder for one run.
+// lock reserves a contest's folder for one run.
 type lock struct{ file *flock.Flock }
 
 func lockDir(dir string) (*lock, error) {
@@ -33,7 +33,7 @@ func lockDir(dir string) (*lock, error) {
 
 func (l *lock) release() error { return l.file.Unlock() }
 
-// discard removes what a contest has written into its folder, and nothing else.
+// discard removes a contest's own files from its folder, and no others.
 func discard(dir string, ledgers Ledgers) error {
 	if err := ledgers.Remove(dir); err != nil {
 		return err

@@ -12,19 +12,19 @@ import (
 	"agon/internal/regular"
 )
 
-// logsName is the folder of the bots' logs in the contest's folder.
+// logsName is the folder of the bots' logs, in the contest's folder.
 const logsName = "logs"
 
-// largestLog is how much log is kept of a bot in a contest; what comes after it is not written.
+// largestLog is the maximum size of a bot's log in a contest, in bytes, checked before each write; later output is dropped.
 const largestLog = 16 << 20
 
-// Headings of a bot's log: before what it wrote in a game, and before what it wrote outside of any that can be told.
+// Headings of a bot's log: before its output in a game, and before output that belongs to no known game.
 const (
 	gameHeading  = "=== game %d\n"
 	looseHeading = "=== beside its games\n"
 )
 
-// log appends what bots said in some games to their logs.
+// log appends the output of bots in a batch of games to their logs.
 func (c *Contest) log(batch []finished) error {
 	for _, g := range batch {
 		for seat, entry := range g.Entries() {
@@ -41,7 +41,7 @@ func (c *Contest) log(batch []finished) error {
 	return nil
 }
 
-// logBroken gives each bot that cannot play a log with the reason.
+// logBroken writes a log with the reason for each bot that cannot play.
 func (c *Contest) logBroken() error {
 	for i := range c.Entries {
 		e := &c.Entries[i]
@@ -90,13 +90,13 @@ func (c *Contest) appendLog(entry int, heading string, text []byte) error {
 	return err
 }
 
-// A GameLog is what stands in a bot's log of a game.
+// A GameLog is a bot's output in one game.
 type GameLog struct {
-	Game int // its number, from 1; 0 for what was written beside the bot's games
+	Game int // its number, from 1; 0 for output outside of games
 	Text string
 }
 
-// ReadLogFile reads a bot's log.
+// ReadLogFile reads a bot's log from a file.
 func ReadLogFile(name string) ([]GameLog, error) {
 	f, err := regular.Open(name)
 	if err != nil {
@@ -135,12 +135,12 @@ func ReadLog(in *bufio.Reader) (list []GameLog, err error) {
 	}
 }
 
-// LogFile is where a bot's log stands, whatever its name is made of.
+// LogFile returns the path of a bot's log.
 func (c *Contest) LogFile(entry int) string {
 	return filepath.Join(c.Dir, logsName, fmt.Sprintf("%03d-%s.log", entry, fileName(c.Entries[entry].Name)))
 }
 
-// fileName is a name as part of a file's: letters, digits and a few signs; the rest becomes _.
+// fileName returns a name as part of a file name: letters, digits, - and . are kept; the rest becomes _.
 func fileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

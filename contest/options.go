@@ -7,38 +7,38 @@ import (
 	"agon/worker"
 )
 
-// Options say how a contest is run.
+// Options are the settings of a run.
 type Options struct {
 	Cores       int
 	Lanes       int
 	NoLimits    bool
-	VoidStalled bool // a game that the host may have decided on time is played again
-	Times       bool // keep the time of every move in replays
+	VoidStalled bool // games whose outcome may depend on a stall of the host are played again
+	Times       bool // record the time of every move in replays
 	OneProcess  bool // the Python bots of a game share a process
 	Sandbox     string
-	Rounds      int            // of play, of a stage, after which the run stops though the stage goes on; 0: none
-	Progress    func(Progress) // called now and again, never at once by two; nil for nobody
-	Note        func(string)   // takes what an organiser must know while the run goes on; nil for nobody
-	Watch       time.Duration  // without a result and with no bot on turn, after which games are offered again; 0: one minute
+	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
+	Progress    func(Progress) // called from time to time, never concurrently; may be nil
+	Note        func(string)   // receives messages for the organiser during the run; may be nil
+	Watch       time.Duration  // time without a result and with no bot on turn, after which games are offered again; 0: one minute
 }
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
 	Stage      int
-	Planned    int // games of the stage, about
+	Planned    int // games of the stage, approximately
 	Done       int
 	Rounds     int64 // played in this run
 	Elapsed    time.Duration
-	Left       time.Duration             // about; 0 when nobody can tell
-	Efficiency float64                   // CPU of bots over cores times wall, in this run
+	Left       time.Duration             // approximately; 0 if unknown
+	Efficiency float64                   // CPU time of bots divided by cores times wall time, in this run
 	Faults     map[string]map[string]int // by bot and fault
-	Strain     worker.StrainReport       // what the host held up, in this run
+	Strain     worker.StrainReport       // the host's delays, in this run
 	Last       tournament.Result
 	LastSeats  []int
 	Table      func() tournament.Table
 }
 
-// A StageResult is a stage that has been played, or as much of it as has been.
+// A StageResult is a stage that has been played, completely or in part.
 type StageResult struct {
 	Stage    Stage
 	Field    tournament.Field
@@ -47,15 +47,15 @@ type StageResult struct {
 	Finished bool
 }
 
-// Moments are how the stage stood after its rounds of play, so many of them at most.
+// Moments returns the standings of the stage after its rounds of play, at most most of them.
 func (s *StageResult) Moments(most int) []tournament.Moment {
 	return tournament.Moments(s.Stage.play, &s.Field, s.Ledger, most)
 }
 
-// Result is what a run came to.
+// Result is the result of a run.
 type Result struct {
 	Stages     []StageResult
-	Games      int // with a result, in all
+	Games      int // with a result, in total
 	PlayedNow  int // in this run
 	Rounds     int64
 	Wall       time.Duration
@@ -64,13 +64,13 @@ type Result struct {
 	Finished   bool
 	Faults     map[string]map[string]int // in this run
 	Odd        int
-	Strain     worker.StrainReport // what the host held up, in this run
+	Strain     worker.StrainReport // the host's delays, in this run
 	Retired    []Retired           // in the order of the line-up
 }
 
-// Retired is a bot that gave no answer in several games running, and was not started in its later games.
+// Retired is a bot that gave no answer in several consecutive games, and was not started in its later games.
 type Retired struct {
 	Entry int
 	Why   string
-	Games int // that were decided without it
+	Games int // decided without it
 }

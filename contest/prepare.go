@@ -7,8 +7,8 @@ import (
 	"agon/tournament"
 )
 
-// Prepare finds the bots of a contest and checks its stages, and neither opens nor locks its folder: nothing can be played with what it
-// returns. Unlike Open it refuses no contest for its bots, so that each can be looked at.
+// Prepare finds the bots of a contest and checks its stages, without opening or locking its folder: the contest it returns cannot be
+// played. Unlike Open it accepts a contest whose bots cannot play, so that each can be inspected.
 func Prepare(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	c := &Contest{File: f, Dir: s.Dir}
 	if err := c.check(f, s); err != nil {
@@ -23,8 +23,7 @@ func Prepare(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	return c, c.stages(f, s)
 }
 
-// TableSizes are how many bots a game of the contest may have, each once and in rising order: those of the games with which each stage
-// begins.
+// TableSizes returns the numbers of bots that the first games of each stage have, each once and in ascending order.
 func (c *Contest) TableSizes() []int {
 	var sizes []int
 	entries := c.field()

@@ -6,7 +6,7 @@ import (
 	"agon/tournament"
 )
 
-// count adds a game that stands to what the run came to.
+// count adds a game that counts to the run's result.
 func (s *stageRun) count(g finished) {
 	r := s.result
 	r.Games++
@@ -26,10 +26,10 @@ func (s *stageRun) count(g finished) {
 	s.newest = g
 }
 
-// tellEvery is how often progress is reported.
+// tellEvery is the least time between two reports of progress.
 const tellEvery = 100 * time.Millisecond
 
-// tell reports how far the run has come, unless it did so a moment ago.
+// tell reports the run's progress, at most every tellEvery except for the last report.
 func (s *stageRun) tell(last bool) {
 	if s.options.Progress == nil || !last && time.Since(s.told) < tellEvery {
 		return
@@ -48,7 +48,7 @@ func (s *stageRun) tell(last bool) {
 	s.options.Progress(p)
 }
 
-// efficiency is the processor time of bots over that of all cores, so far.
+// efficiency returns the processor time of bots divided by that of all cores, so far.
 func (r *run) efficiency() float64 {
 	return r.result.CPU.Seconds() / (time.Since(r.begun).Seconds() * float64(r.options.Cores))
 }

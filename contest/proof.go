@@ -12,7 +12,7 @@ import (
 	"agon/store"
 )
 
-// Kept is every game of the plan, in its order, as the ledger has it now.
+// Kept returns every game of the plan, in order, with its current result.
 func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
 	for g, err := range c.store.Games(ctx) {
 		if err != nil {
@@ -23,9 +23,9 @@ func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
 	return games, nil
 }
 
-// Prove plays the replay of a game again and holds it against the ledger: the game and its seed, who sat where, the digest (which for kinds
-// that read times holds the times of all moves), places and scores. The error says all that differs; it is [archive.ErrAbsent] where there
-// is no replay.
+// Prove plays the replay of a game again and compares it with the ledger: the game's ID and seed, the bots in its seats, the digest
+// (which includes the times of all moves for kinds that read times), places and scores. The error lists all differences; it is
+// [archive.ErrAbsent] if there is no replay.
 func (c *Contest) Prove(g store.Game) error {
 	rep, err := c.decoded(g.ID)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Contest) Prove(g store.Game) error {
 	return outcomes(g, rerun.Table)
 }
 
-// differences is what a replay says otherwise than the ledger.
+// differences lists the facts in which a replay differs from the ledger.
 func (c *Contest) differences(g store.Game, rep *replay.Replay) (list []string) {
 	differ := func(what string, replay, ledger any) {
 		if replay != ledger {
@@ -71,7 +71,7 @@ func (c *Contest) differences(g store.Game, rep *replay.Replay) (list []string) 
 	return list
 }
 
-// outcomes holds the end of a game that was played again against its result.
+// outcomes compares the end of a replayed game with its result.
 func outcomes(g store.Game, t *game.Table) error {
 	if t.Rounds() != g.Result.Rounds {
 		return fmt.Errorf("the game has %d rounds and its result %d", t.Rounds(), g.Result.Rounds)
@@ -85,7 +85,7 @@ func outcomes(g store.Game, t *game.Table) error {
 	return nil
 }
 
-// Names are the bots of a game in the order of its seats.
+// Names returns the names of the bots of a game in the order of its seats.
 func (c *Contest) Names(g store.Game) []string {
 	names := make([]string, len(g.Seats))
 	for i, entry := range g.Seats {
@@ -97,5 +97,5 @@ func (c *Contest) Names(g store.Game) []string {
 	return names
 }
 
-// Lost reports whether an error of Prove or Replay says that there is no replay.
+// Lost reports whether an error of Prove or Replay means that there is no replay.
 func Lost(err error) bool { return errors.Is(err, archive.ErrAbsent) }

@@ -21,7 +21,7 @@ import (
 	"agon/tournament"
 )
 
-// Recalling is what a contest needs to be recalled.
+// Recalling holds the dependencies of Recall.
 type Recalling struct {
 	Kinds   func(name string) (*game.Kind, error)
 	Formats []tournament.Spec
@@ -29,8 +29,8 @@ type Recalling struct {
 	Archive func(dir string) (*archive.Archive, error)                 // opens the replays
 }
 
-// Recall makes a contest of what its ledger says, without its file and its bots: for looking at what was played, not for playing on. It
-// locks nothing and changes nothing. Entries have a name and the beginning of a hash, and no author.
+// Recall makes a contest of its ledger alone, without its file and its bots: to read its results, not to play on. It locks nothing and
+// changes nothing. Entries have a name and the beginning of a hash, and no author.
 func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	c := &Contest{Dir: dir, File: &File{Name: filepath.Base(dir)}}
 	var err error
@@ -108,7 +108,7 @@ func (c *Contest) recallKind(facts store.Fingerprint, r Recalling) (err error) {
 	return err
 }
 
-// Running reports whether a run is at work in a contest's folder.
+// Running reports whether a run is in progress in a contest's folder.
 func Running(dir string) (bool, error) {
 	name := filepath.Join(dir, lockName)
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
@@ -123,10 +123,10 @@ func Running(dir string) (bool, error) {
 	return !free, nil
 }
 
-// Archive is the contest's replays.
+// Archive returns the contest's replays.
 func (c *Contest) Archive() *archive.Archive { return c.archive }
 
-// Hold locks a contest's folder as a run does, until release is called. Where a run is at work the error is a [*Conflict].
+// Hold locks a contest's folder as a run does, until release is called. If a run is in progress the error is a [*Conflict].
 func Hold(dir string) (release func() error, err error) {
 	l, err := lockDir(dir)
 	if err != nil {
@@ -135,8 +135,8 @@ func Hold(dir string) (release func() error, err error) {
 	return l.release, nil
 }
 
-// Describe fills in from the replays of games what the ledger of a recalled contest does not say: its name, the authors of its bots, and
-// the sandbox, which it returns.
+// Describe completes a recalled contest with what only the replays of its games contain: its name, the authors of its bots, and the
+// sandbox, which it returns.
 func (c *Contest) Describe(games []store.Game) (sandbox string) {
 	unknown := len(c.Entries)
 	for _, g := range games {
@@ -161,7 +161,7 @@ func (c *Contest) Describe(games []store.Game) (sandbox string) {
 	return sandbox
 }
 
-// decoded is the replay of a game.
+// decoded returns the replay of a game.
 func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
 	data, err := c.Replay(fixture)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"agon/worker"
 )
 
-// finished is a game that has been played and is not kept yet. Its table and record are gone.
+// finished is a game that has been played and is not stored yet. Its table and record are nil.
 type finished struct {
 	worker.Game
 	result tournament.Result
 	replay []byte
 }
 
-// pack makes of a game what is kept of it.
+// pack converts a game to the data to store.
 func (s *stageRun) pack(g worker.Game) finished {
 	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
 		Contest: s.contest.File.Name, Stage: s.stage.Name, Game: g.Fixture.ID + 1, Sandbox: s.options.Sandbox,
@@ -30,17 +30,18 @@ func (s *stageRun) pack(g worker.Game) finished {
 		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
 	}
 	f := finished{Game: g, result: g.Result(), replay: replay.Encode(&rep, s.contest.Kind.Timed)}
-	f.Table, f.Record = nil, nil // they are the referee's
+	f.Table, f.Record = nil, nil // they belong to the referee
 	return f
 }
 
-// Results are kept together: those of a moment, or so many.
+// Results are stored in batches: every keepEvery, or when there are keepMany.
 const (
 	keepEvery = 50 * time.Millisecond
 	keepMany  = 1000
 )
 
-// keep takes games as they come, keeps them, and plans on, until the workers are gone. They are sent away when the stage is complete.
+// keep receives games, stores them, and plans on, until the workers have ended. It closes the backlog when the stage is complete, which
+// ends the workers.
 func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
@@ -71,7 +72,7 @@ func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 			return err
 		}
 		if len(batch) > 0 {
-			// What has been played is kept even when the run is being broken off.
+			// Games that have been played are stored even if the run is being cancelled.
 			if err := s.record(context.WithoutCancel(ctx), batch); err != nil {
 				return err
 			}
@@ -84,7 +85,7 @@ func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 	}
 }
 
-// record enters a batch, plans on with what is known now, and puts what is new into the backlog.
+// record enters a batch, and plans on.
 func (s *stageRun) record(ctx context.Context, batch []finished) error {
 	if err := s.enterDecided(ctx, batch); err != nil {
 		return err
@@ -92,7 +93,7 @@ func (s *stageRun) record(ctx context.Context, batch []finished) error {
 	return s.planOn(ctx)
 }
 
-// planOn plans what the results allow, and puts it into the backlog.
+// planOn plans as far as the results allow, and adds the new fixtures to the backlog.
 func (s *stageRun) planOn(ctx context.Context) error {
 	before := s.ledger.Next()
 	if err := s.plan(ctx); err != nil {
@@ -106,11 +107,11 @@ func (s *stageRun) planOn(ctx context.Context) error {
 	return nil
 }
 
-// enterDecided enters those results of a batch of which it is known who took part by right. The others wait for the games that they
-// depend on; those in which a retired bot moved are played again without it.
+// enterDecided enters those results of a batch for which it is known which bots are retired. The others wait for the games that they
+// depend on; games in which a retired bot moved are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	for _, g := range batch {
-		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field made it needless while it was played
+		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field cancelled it while it was played
 			s.held = append(s.held, g)
 		}
 	}
@@ -125,7 +126,7 @@ func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	}
 }
 
-// decided takes out of the held games those that can be entered, and offers again what is to be played again.
+// decided removes from the held games those that can be entered, and offers games again that must be replayed.
 func (s *stageRun) decided() (ready []finished) {
 	var waiting []finished
 	var again []tournament.Fixture
@@ -146,7 +147,7 @@ func (s *stageRun) decided() (ready []finished) {
 	return ready
 }
 
-// enter keeps a batch: replays first, so that no result stands without one, then the results, then the logs.
+// enter stores a batch: replays first, so that no result stands without one, then the results, then the logs.
 func (s *stageRun) enter(ctx context.Context, batch []finished) error {
 	results := make([]tournament.Result, len(batch))
 	for i, g := range batch {
@@ -170,7 +171,7 @@ func (s *stageRun) enter(ctx context.Context, batch []finished) error {
 	return s.contest.log(batch)
 }
 
-// enterOne enters a game that is kept into the stage's own ledger.
+// enterOne enters a stored game into the stage's own ledger.
 func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 	stands, err := s.ledger.Enter(g.result)
 	if err != nil {
@@ -191,8 +192,8 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 	return nil
 }
 
-// standing returns the replays of a batch that belong to results which will stand. Of a game that is played twice the first result
-// stands: a later replay would replace the one that belongs to it.
+// standing returns the replays of a batch that belong to results which will stand. If a game is played twice the first result stands, and
+// a later replay would replace the one that belongs to it.
 func standing(batch []finished, l *tournament.Ledger) []archive.Game {
 	var games []archive.Game
 	stands := make(map[int]bool, len(batch))

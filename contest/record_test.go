@@ -7,7 +7,7 @@ import (
 	"agon/tournament"
 )
 
-// The replay that is kept of a game is that of the result that stands, whatever else comes in.
+// The stored replay of a game is that of the result that stands, even if other results arrive.
 func TestOnlyReplaysOfResultsThatStandAreKept(t *testing.T) {
 	l := tournament.NewLedger(0, 0)
 	for id := range 5 {

@@ -9,8 +9,8 @@ import (
 	"agon/tournament"
 )
 
-// Recount makes every table again from the ledger, and plans the contest anew from its seed and its results. findings are sentences about
-// what the ledger holds otherwise than the formats plan it. Nothing is played or kept.
+// Recount computes every table from the ledger, and plans the contest again from its seed and its results. findings are sentences about
+// differences between that plan and the ledger. It plays and stores nothing.
 func (c *Contest) Recount(ctx context.Context) (result *Result, findings []string, err error) {
 	kept := c.keptGames(ctx)
 	defer kept.close()
@@ -37,7 +37,7 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 	return r.result, r.findings, r.strangers()
 }
 
-// recount is one recounting.
+// recount is the state of one Recount.
 type recount struct {
 	contest  *Contest
 	kept     *keptGames
@@ -49,7 +49,7 @@ func (r *recount) find(format string, args ...any) {
 	r.findings = append(r.findings, fmt.Sprintf(format, args...))
 }
 
-// strangers finds games that are left behind those of the last stage.
+// strangers reports games that remain after those of the last stage.
 func (r *recount) strangers() error {
 	for {
 		games, err := r.kept.peekAny()
@@ -65,7 +65,7 @@ func (r *recount) strangers() error {
 	}
 }
 
-// stage plans a stage anew, enters its results and makes its table.
+// stage plans a stage again, enters its results and computes its table.
 func (r *recount) stage(nth, first int, entries []int) error {
 	stage := r.contest.Stages[nth]
 	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
@@ -76,7 +76,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	if err := r.plan(&s, changes); err != nil {
 		return err
 	}
-	// Where the plan is another one its games count all the same: that is what the ledger says.
+	// Games of a different plan count too, since they are in the ledger.
 	for {
 		rest, err := r.kept.peek(nth, keptBatch)
 		if err != nil {
@@ -99,7 +99,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	return nil
 }
 
-// plan plans a stage as far as the kept plan agrees with it.
+// plan plans a stage as far as the stored plan agrees with it.
 func (r *recount) plan(s *StageResult, changes *recounted) error {
 	for {
 		if err := changes.until(s, s.Ledger.Rounds()); err != nil {
@@ -120,7 +120,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 		for i, f := range fixtures[:min(len(fixtures), len(games))] {
 			if g := &games[i]; !f.Equal(g.Fixture) {
 				if r.again(nth(s)) {
-					return nil // later rounds were planned from results that stand no more
+					return nil // later rounds were planned from results that have been replaced
 				}
 				r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
 				return nil
@@ -139,17 +139,17 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 	}
 }
 
-// again reports whether games of a stage were played again.
+// again reports whether a decision had games of a stage played again.
 func (r *recount) again(stage int) bool {
 	return slices.ContainsFunc(r.contest.changes, func(c store.Change) bool { return c.What == store.Again && c.Stage == stage })
 }
 
 func nth(s *StageResult) int { return s.Ledger.Stage() }
 
-// recounted are changes of a stage that are still to take effect.
+// recounted holds the changes of a stage that have not taken effect yet.
 type recounted struct{ left []store.Change }
 
-// until lets those take effect that a round of play was planned with.
+// until applies the changes up to a round of play.
 func (c *recounted) until(s *StageResult, round int) error {
 	for len(c.left) > 0 && c.left[0].Round <= round {
 		change := c.left[0]

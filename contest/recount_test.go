@@ -13,7 +13,7 @@ import (
 	"agon/tournament"
 )
 
-// recalled is a contest made of the ledger in a folder alone.
+// recalled returns a contest recalled from a folder.
 func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *Contest {
 	t.Helper()
 	s := setup()
@@ -25,7 +25,7 @@ func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir str
 	return c
 }
 
-// A contest that was stopped, and one that is over, recount to the tables of the run, without a bot.
+// An interrupted contest and a finished one recount to the tables of the run, without their bots.
 func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 	dir := t.TempDir()
 	for _, over := range []bool{false, true} {
@@ -57,7 +57,7 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 	}
 }
 
-// A ledger whose rows are sound and whose plan is not that of its seed, or goes on after its end, is found out.
+// Recount reports a ledger whose rows are intact but whose plan is not that of its seed, or continues after its end.
 func TestRecountFindsAnotherPlan(t *testing.T) {
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
@@ -102,7 +102,7 @@ func TestRecountFindsAnotherPlan(t *testing.T) {
 	}
 }
 
-// written is a store of games.
+// written returns a store that holds games.
 func written(ctx context.Context, facts store.Fingerprint, games []store.Game) (store.Store, error) {
 	s := memory.New()
 	if err := s.Begin(ctx, facts); err != nil {
@@ -122,7 +122,7 @@ func written(ctx context.Context, facts store.Fingerprint, games []store.Game) (
 	return s, nil
 }
 
-// What proves a game finds a result that is not its own.
+// Prove detects a result that does not belong to the replay.
 func TestProve(t *testing.T) {
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)

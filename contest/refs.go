@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// notInNames are the characters by which a path or a scheme differs from a name that stands before a reference.
+// notInNames are the characters that mark a path or a scheme; a name before a reference has none of them.
 const notInNames = `/\:?.@=`
 
-// named is a reference with a name before it.
+// named matches a reference with a name before it.
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
-// foreign is a reference that is no path.
+// foreign matches a reference that is not a path.
 var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
 
-// bot is what one table [[bots]] names: a bot, or all in a folder.
+// bot returns the bots of one [[bots]] table: one, or all in a folder.
 func (r *reader) bot(nth int, b bots) (all []Bot) {
 	table := []string{"bots", strconv.Itoa(nth)}
 	if b.Ref == "" {
@@ -46,7 +46,7 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 	return all
 }
 
-// dated makes a reference mean a repository as it was before a day.
+// dated restricts a reference to a repository's commits before a day.
 func dated(ref string, day time.Time) string {
 	mark := "?"
 	if strings.Contains(ref, "?") {
@@ -55,7 +55,7 @@ func dated(ref string, day time.Time) string {
 	return ref + mark + "before=" + day.Format(time.DateOnly)
 }
 
-// resolve makes a path absolute and spreads folder/* into its entries.
+// resolve makes a path absolute and expands folder/* to its entries.
 func (r *reader) resolve(table []string, ref string) []string {
 	if foreign.MatchString(ref) {
 		for _, scheme := range []string{"script:", "docker-archive:", "oci:", "image:"} {

@@ -10,66 +10,65 @@ import (
 )
 
 /*
-Retiring spares a contest the bots that are not there: each game in which a bot gives no answer at all may cost its whole guard. A bot is
-retired when it gave no answer in three games running; its later games are decided without starting it.
+retiring decides which bots are retired. A bot that never answers may cost its whole guard in each game, so a bot is retired
+when it gave no answer in three consecutive games; its later games are decided without starting it.
 
-What counts is the plan, never the order in which games end, so the table is the same on any number of cores and lanes and after
-a restart:
+Only the plan counts, never the order in which games end, so the table is the same on any number of cores and lanes and after a restart:
 
-  - A bot whose first three games of the contest went without an answer is retired for all that follow. A result that depends on one
-    of these three waits for them; if the bot was asked in it and is retired, the game is played again without it.
-  - A bot that falls silent later is retired from the first round of play that may know of it, as a format may.
+  - A bot without an answer in its first three games of the contest is retired for all later games. A result that depends on one of
+    these three waits for them; if the bot took part in it and is retired, the game is played again without it.
+  - A bot that falls silent later is retired from the first round of play that may depend on it: as many rounds later as the format plans ahead.
 
-Games in which a bot answers at all, be it with an error or too late, do not count, and neither does how a game ended for it.
+Games in which a bot answers at all, even with an error or too late, do not count, and neither does the bot's result.
 */
 type retiring struct {
-	mu       sync.Mutex    // guards all below: results come from the run, questions also from the dispatcher
-	ahead    int           // of the stage's format
+	mu       sync.Mutex    // guards all below: results come from the run, calls of absent also from the dispatcher
+	ahead    int           // rounds that the stage's format plans ahead
 	rounds   []playedRound // of the stage
-	complete int           // rounds of the stage whose results have been counted
+	complete int           // number of rounds of the stage whose results have been counted
 
 	bots    []answers          // by entry
-	silent  map[int][]int      // by game with a result: entries that gave no answer in it; most games have none
-	retired map[int]retirement // entries
+	silent  map[int][]int      // by game with a result: entries that gave no answer in it; no element for games without any
+	retired map[int]retirement // by entry
 }
 
-// answers are what is known of an entry.
+// answers counts an entry's games with and without an answer.
 type answers struct {
-	first    []int // its first games, as IDs
-	known    int   // of these, those with a result
-	answered bool  // in one of these
-	running  []int // the games running without an answer, in complete rounds
+	first    []int // IDs of its first games, retireAfter at most
+	known    int   // how many of these have a result
+	answered bool  // in at least one of these
+	running  []int // its latest consecutive games without an answer, in complete rounds
 }
 
 // playedRound is a round of play of the stage.
 type playedRound struct {
 	first int     // the ID of its first game
-	games []owing // nil once they have been counted
-	open  int     // of these, without a result
+	games []owing // nil once counted
+	open  int     // how many of these have no result
 }
 
-// owing is a game of a round that has not been counted.
+// owing is a game of a round that has not been counted yet.
 type owing struct {
 	seats []int // entries
 	known bool  // it has a result
-	given bool  // it will have none
+	given bool  // it was given up and will have no result
 }
 
-// retirement is when a bot was retired.
+// retirement says from when a bot is retired.
 type retirement struct {
 	after int   // it is absent from the games after this one
-	round int   // and from all of this round of play and those after it
+	round int   // and from this round of play and all later ones
 	games []int // in which it gave no answer
 }
 
-// retireAfter is in how many games running a bot may give no answer.
+// retireAfter is the number of consecutive games without an answer that retires a bot.
 const retireAfter = 3
 
 func newRetiring() *retiring {
 	return &retiring{silent: map[int][]int{}, retired: map[int]retirement{}}
 }
 
-// begin begins a stage. Retired bots stay retired.
+// begin starts a stage. Retired bots stay retired.
 func (r *retiring) begin(ahead int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +79,7 @@ func (r *retiring) begin(ahead int) {
 	}
 }
 
-// bot is what is known of an entry.
+// bot returns the counts of an entry.
 func (r *retiring) bot(entry int) *answers {
 	for len(r.bots) <= entry {
 		r.bots = append(r.bots, answers{})
@@ -88,7 +87,7 @@ func (r *retiring) bot(entry int) *answers {
 	return &r.bots[entry]
 }
 
-// plan takes fixtures of the stage, in the order of its plan. given are those that will have no result; nil for none.
+// plan adds fixtures of the stage, in the order of its plan. given holds those that will have no result; it may be nil.
 func (r *retiring) plan(fixtures []tournament.Fixture, given map[int]bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -110,7 +109,7 @@ func (r *retiring) plan(fixtures []tournament.Fixture, given map[int]bool) {
 	}
 }
 
-// giveUp takes out games that will have no result. The first games of their entries are those without them.
+// giveUp removes games that will have no result, and finds the first games of their entries again without them.
 func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,10 +138,10 @@ func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
 	r.countComplete()
 }
 
-// refill finds the first games of entries once more, in the order of the plan.
+// refill determines the first games of entries again, in the order of the plan.
 func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
 	from := l.Next() - l.Planned()
-	for entry := range entries { // games of earlier stages stay the first
+	for entry := range entries { // first games of earlier stages remain
 		b := r.bot(entry)
 		b.first = slices.DeleteFunc(b.first, func(id int) bool { return id >= from })
 		b.known, b.answered = 0, false
@@ -168,13 +167,13 @@ func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
 	}
 }
 
-// learn takes in the result of one of an entry's first games.
+// learn counts the result of one of an entry's first games.
 func (r *retiring) learn(b *answers, id, entry int) {
 	b.known++
 	b.answered = b.answered || !slices.Contains(r.silent[id], entry)
 }
 
-// countComplete counts the rounds of play that are complete, and returns the bots that they retire.
+// countComplete counts the complete rounds of play, and returns the bots that they retire.
 func (r *retiring) countComplete() (now []int) {
 	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
 		now = append(now, r.count(r.complete)...)
@@ -183,7 +182,7 @@ func (r *retiring) countComplete() (now []int) {
 	return now
 }
 
-// enter takes a result that stands, and returns the bots that it retires.
+// enter adds a result that stands, and returns the bots that it retires.
 func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -208,7 +207,7 @@ func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []
 	return now
 }
 
-// silentEntries are the entries that gave no answer in a game from any of their seats.
+// silentEntries returns the entries that gave no answer in a game from any of their seats.
 func silentEntries(f tournament.Fixture, result tournament.Result) (quiet []int) {
 	for seat, entry := range f.Seats {
 		if !silentIn(result.Seats[seat]) || slices.Contains(quiet, entry) {
@@ -227,14 +226,15 @@ func silentEntries(f tournament.Fixture, result tournament.Result) (quiet []int)
 	return quiet
 }
 
-// silentIn reports whether a bot gave no answer in a game: it was not there for any move that it owed, or ended or was ended at its first.
+// silentIn reports whether a bot gave no answer in a game: it was absent for every move that it owed, or ended or was stopped at its
+// first.
 func silentIn(s tournament.Seat) bool {
 	absent := s.Faults["gone"] + s.Faults["unstarted"]
 	ended := s.FaultCount() - absent - s.Faults["garbled"] - s.Faults["illegal"]
 	return s.Moves > 0 && absent+ended == s.Moves && ended <= 1
 }
 
-// early retires an entry that gave no answer in its first games, and reports whether it did.
+// early retires an entry without an answer in its first games, and reports whether it did.
 func (r *retiring) early(b *answers, entry int) bool {
 	if len(b.first) < retireAfter || b.known < retireAfter || b.answered {
 		return false
@@ -246,7 +246,7 @@ func (r *retiring) early(b *answers, entry int) bool {
 	return true
 }
 
-// count counts a complete round of play, in the order of its plan, and returns the bots that it retires.
+// count counts the answers of a complete round of play, in the order of its plan, and returns the bots that it retires.
 func (r *retiring) count(round int) (now []int) {
 	played := &r.rounds[round]
 	for i, game := range played.games {
@@ -277,7 +277,7 @@ func (r *retiring) count(round int) (now []int) {
 	return now
 }
 
-// absent is which entries of a fixture are retired, and why. decided is false while that depends on games that have no result yet.
+// absent returns the retired entries of a fixture, with the reasons. decided is false if that depends on games that have no result yet.
 func (r *retiring) absent(f tournament.Fixture) (who map[int]string, decided bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -297,7 +297,7 @@ func (r *retiring) absent(f tournament.Fixture) (who map[int]string, decided boo
 	return who, decided
 }
 
-// why says, for the bot's log and for people, why an entry is retired.
+// why returns, for the bot's log and for readers, why an entry is retired.
 func (g retirement) why() string {
 	var games []string
 	for _, id := range g.games {
@@ -306,7 +306,7 @@ func (g retirement) why() string {
 	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 
-// why is the same by entry, empty for one that is not retired.
+// why returns why an entry is retired, empty if it is not.
 func (r *retiring) why(entry int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

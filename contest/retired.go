@@ -6,7 +6,7 @@ import (
 	"agon/tournament"
 )
 
-// planned adds fixtures in the order of the plan. given are those that were given up since; nil for none.
+// planned adds fixtures in the order of the plan. given holds those that were given up since; it may be nil.
 func (r *run) planned(fixtures []tournament.Fixture, given map[int]bool) {
 	if r.retiring != nil {
 		r.retiring.plan(fixtures, given)

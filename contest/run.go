@@ -10,7 +10,7 @@ import (
 	"agon/worker"
 )
 
-// Run plays what is still to be played. A done ctx ends it at once, with ctx's error and what there is so far; run again to go on.
+// Run plays the remaining games. When ctx is done it ends at once, with ctx's error and the result so far; the next Run continues.
 func (c *Contest) Run(ctx context.Context, o Options) (*Result, error) {
 	if o.Cores <= 0 {
 		o.Cores = runtime.NumCPU()
@@ -21,8 +21,8 @@ func (c *Contest) Run(ctx context.Context, o Options) (*Result, error) {
 	return r.result, err
 }
 
-// run is one run of a contest. It belongs to the goroutine that called Run; others use contest, options, strain and retiring, which are safe
-// for that.
+// run is one run of a contest. It belongs to the goroutine that called Run; others use only contest, options, strain and retiring, which
+// are safe for concurrent use.
 type run struct {
 	contest *Contest
 	options Options
@@ -30,15 +30,15 @@ type run struct {
 	begun   time.Time
 	strain  worker.Strain
 
-	retiring *retiring   // nil where each game starts a process of its own
+	retiring *retiring   // nil if each game starts new processes
 	without  map[int]int // by retired entry: games decided without it
 
-	told    time.Time // when progress was reported last
-	newest  finished  // the game that was entered last
-	current *stageRun // the stage that was begun last; nil before the first
+	told    time.Time // when progress was last reported
+	newest  finished  // the last game that was entered
+	current *stageRun // the current stage; nil before the first
 }
 
-// stages plays one stage after the other, each with those that go on from the one before.
+// stages plays the stages in order, each with the bots that advance from the one before.
 func (r *run) stages(ctx context.Context) error {
 	if err := r.contest.settle(ctx, r.options); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (r *run) stages(ctx context.Context) error {
 	return nil
 }
 
-// note shows the organiser a line.
+// note passes a message to the organiser.
 func (r *run) note(text string) {
 	if r.options.Note != nil {
 		r.options.Note(text)

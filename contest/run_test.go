@@ -16,7 +16,7 @@ import (
 	"agon/tournament"
 )
 
-// cup is a contest of built-in bots whose games last a few milliseconds.
+// cup is a contest of built-in bots with games of a few milliseconds.
 const cup = `
 kind = "colour-battle"
 seed = 5
@@ -55,7 +55,7 @@ func open(t *testing.T, dir, text string, change func(*Setup)) (*Contest, error)
 	return Open(context.Background(), f, s)
 }
 
-// opened is open for a contest that must open; it is closed with the test.
+// opened is open for a contest that must open; the test closes it at its end.
 func opened(t *testing.T, dir, text string, change func(*Setup)) *Contest {
 	t.Helper()
 	c, err := open(t, dir, text, change)
@@ -66,7 +66,7 @@ func opened(t *testing.T, dir, text string, change func(*Setup)) *Contest {
 	return c
 }
 
-// tables are the standings of every stage without their times, which no two runs share.
+// tables returns the standings of every stage without their times, which differ between runs.
 func tables(t *testing.T, c *Contest, r *Result) string {
 	t.Helper()
 	var b strings.Builder
@@ -89,7 +89,7 @@ func tables(t *testing.T, c *Contest, r *Result) string {
 	return b.String()
 }
 
-// undisturbed plays a contest from its beginning to its end and gives its tables.
+// undisturbed plays a whole contest and returns its tables.
 func undisturbed(t *testing.T) string {
 	t.Helper()
 	c := opened(t, t.TempDir(), cup, nil)
@@ -100,7 +100,7 @@ func undisturbed(t *testing.T) string {
 	return tables(t, c, r)
 }
 
-// TestCoresAndLanesDoNotChangeTables: in which order games end reaches no table.
+// TestCoresAndLanesDoNotChangeTables: tables do not depend on the order in which games end.
 func TestCoresAndLanesDoNotChangeTables(t *testing.T) {
 	want := undisturbed(t)
 	for _, o := range []Options{{Cores: 2}, {Cores: 3, Lanes: 5}, {Cores: 1, Lanes: 32}, {Cores: 2, Lanes: 1, Times: true}} {
@@ -117,7 +117,7 @@ func TestCoresAndLanesDoNotChangeTables(t *testing.T) {
 	}
 }
 
-// TestBrokenOffAndRunAgain: a run that is broken off again and again plays each game once and ends in the table of an undisturbed one.
+// TestBrokenOffAndRunAgain: a run that is interrupted repeatedly plays each game once and has the tables of an undisturbed one.
 func TestBrokenOffAndRunAgain(t *testing.T) {
 	want := undisturbed(t)
 	dir := t.TempDir()
@@ -166,7 +166,7 @@ func TestBrokenOffAndRunAgain(t *testing.T) {
 	}
 }
 
-// TestReplaysOfAllGames: there is a replay for every result.
+// TestReplaysOfAllGames: every result has a replay.
 func TestReplaysOfAllGames(t *testing.T) {
 	c := opened(t, t.TempDir(), cup, nil)
 	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
@@ -186,7 +186,7 @@ func TestReplaysOfAllGames(t *testing.T) {
 	}
 }
 
-// TestConflicts: a folder that holds something else, or is in use, is left alone, and what differs is told.
+// TestConflicts: Open does not change a folder that holds another contest or is in use, and reports the difference.
 func TestConflicts(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, want string }{
 		{"another seed", "seed = 5", "seed = 6", "seed was 5 and is now 6"},
@@ -226,7 +226,7 @@ func TestOneRunAtATime(t *testing.T) {
 	opened(t, dir, cup, nil)
 }
 
-// TestDrawnSeedIsKept: a contest without a seed draws one, and goes on with it.
+// TestDrawnSeedIsKept: a contest without a seed draws one, and keeps it in later runs.
 func TestDrawnSeedIsKept(t *testing.T) {
 	dir, text := t.TempDir(), strings.Replace(cup, "seed = 5", "", 1)
 	first := opened(t, dir, text, nil)
@@ -236,7 +236,7 @@ func TestDrawnSeedIsKept(t *testing.T) {
 	}
 }
 
-// writeBots writes four files: two of one author, one that cannot be loaded, one of nobody.
+// writeBots writes four files: two by one author, one that cannot be loaded, one without an author.
 func writeBots(t *testing.T, dir string) string {
 	t.Helper()
 	const class = "class %s:\n    def get_name(self):\n        return %q\n    def get_contributor(self):\n        return %q\n    def determine_next_move(self, grid, enemies, info):\n        return None\n"
@@ -267,7 +267,7 @@ func names(c *Contest) string {
 	return strings.Join(all, " ")
 }
 
-// TestWhoIsLetIn: too many of an author, broken ones, and those left out by name.
+// TestWhoIsLetIn: bots beyond an author's maximum, broken bots, and bots excluded by name.
 func TestWhoIsLetIn(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)
@@ -309,7 +309,7 @@ func TestWhoIsLetIn(t *testing.T) {
 	}
 }
 
-// TestRunningChangesNoBot: what a contest writes beside its bots does not make other bots of them.
+// TestRunningChangesNoBot: files that a contest writes beside its bots do not change the bots' hashes.
 func TestRunningChangesNoBot(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)
@@ -332,8 +332,7 @@ func TestRunningChangesNoBot(t *testing.T) {
 	}
 }
 
-// TestMissingInterpreter is the host's lack, wherever the reference stands.
-// TestAFailureOfTheHostEndsTheRun: what the workers cannot do ends the run with a sentence, though jobs lie ready that nobody takes.
+// TestAFailureOfTheHostEndsTheRun: an error of the workers ends the run with a message, even if jobs are left that nobody takes.
 func TestAFailureOfTheHostEndsTheRun(t *testing.T) {
 	text := strings.Replace(cup, "rounds = 200", `rounds = 200
 deal = '{"ids":[1,2,3,4,5],"start":[[0,0],[1,1],[2,2],[3,3],[4,4]]}'`, 1)
@@ -346,6 +345,7 @@ deal = '{"ids":[1,2,3,4,5],"start":[[0,0],[1,1],[2,2],[3,3],[4,4]]}'`, 1)
 	}
 }
 
+// TestMissingInterpreter: a missing interpreter is an error of the host, wherever the reference is.
 func TestMissingInterpreter(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)
@@ -365,7 +365,7 @@ func TestCSVField(t *testing.T) {
 	}
 }
 
-// TestBacklog: jobs are fixtures of one line-up that follow on each other, in plan order, none twice and none left over.
+// TestBacklog: jobs are consecutive fixtures of one line-up, in plan order, and every fixture is in exactly one.
 func TestBacklog(t *testing.T) {
 	d := newBacklog(2)
 	var fixtures []tournament.Fixture

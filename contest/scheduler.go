@@ -9,28 +9,28 @@ import (
 )
 
 /*
-A scheduler has the games of one stage played: it carries them from the backlog to the cores of a pool, and what comes of them to its
+A scheduler has the games of one stage played: it carries them from the backlog to the cores of a pool, and the finished ones to its
 channel. It owns two goroutines, and the pool's cores below them:
 
-	work  lets the pool play. It ends when the last core has ended, and closes the channel, so that whoever reads it knows.
-	feed  offers jobs of the backlog to the cores. It ends when the backlog is closed, or when work tells it that all cores have ended.
+	work  runs the pool. It ends when the last core has ended, and closes the channel to signal that.
+	feed  offers jobs of the backlog to the cores. It ends when the backlog is closed, or when work cancels it since all cores have ended.
 
-Cores end when there is no job any more, when the context is done (a bot that is being asked is then given up), or when the host fails on
-one of them. A context that is done also closes the backlog, as feed may be waiting there.
+Cores end when there are no more jobs, when the context is done (a bot that is being asked is then given up), or when the host fails on
+one of them. A done context also closes the backlog, since feed may be waiting there.
 
-Whoever calls schedule ends it by one of three: wait, after the channel was closed; stop, before; abandon, where cores hang.
+The caller of schedule ends it with one of three methods: wait, after the channel was closed; stop, before; abandon, if cores hang.
 */
 type scheduler struct {
 	pool      *worker.Pool
 	backlog   *backlog
 	jobs      *dispatcher
-	games     chan finished // closed when no other will come
+	games     chan finished // closed after the last game
 	cancel    context.CancelFunc
 	abandoned chan struct{} // closed when nobody reads games any more
 	err       error         // of the work; set before games is closed
 }
 
-// schedule begins to play a backlog. pack makes of a game what is kept of it; it is called on the core that played it, by several at once.
+// schedule starts playing a backlog. pack converts a game to the data to store; it is called on the core that played it, concurrently.
 func schedule(ctx context.Context, b *backlog, pool *worker.Pool, pack func(worker.Game) finished) *scheduler {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &scheduler{
@@ -55,7 +55,7 @@ func schedule(ctx context.Context, b *backlog, pool *worker.Pool, pack func(work
 	return s
 }
 
-// work lets the pool play to its end.
+// work runs the pool to its end.
 func (s *scheduler) work(ctx context.Context) error {
 	feeding, stop := context.WithCancel(ctx)
 	defer stop()
@@ -70,7 +70,7 @@ func (s *scheduler) work(ctx context.Context) error {
 	return err
 }
 
-// wait returns how the work ended, once the channel is closed.
+// wait returns the error of the work, after the channel is closed.
 func (s *scheduler) wait() error {
 	for range s.games {
 	}
@@ -78,13 +78,14 @@ func (s *scheduler) wait() error {
 	return s.err
 }
 
-// stop ends the work and waits until nothing of it is left. Games that are over and were not read are dropped.
+// stop ends the work and waits for its goroutines. Finished games that were not read are dropped.
 func (s *scheduler) stop() {
 	s.cancel()
 	s.wait()
 }
 
-// abandon ends the work without waiting for it: a core that hangs would never end. What such a core still hands in is dropped.
+// abandon ends the work without waiting for it, since a core that hangs would never end. Games that such a core still hands in are
+// dropped.
 func (s *scheduler) abandon() {
 	s.cancel()
 	close(s.abandoned)

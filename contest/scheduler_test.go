@@ -11,7 +11,7 @@ import (
 	"agon/worker"
 )
 
-// TestSchedulersEnd: however a stage's work is ended, its cores end too, though more games are over than anybody has read.
+// TestSchedulersEnd: a stage's cores end with its work, however that is ended, even if finished games have not been read.
 func TestSchedulersEnd(t *testing.T) {
 	text := strings.NewReplacer("rounds = 200", "rounds = 2", "format = \"arena\"\ngames = 60\nseats = 3", "format = \"round-robin\"\ngames = 200").Replace(cup)
 	for _, tt := range []struct {
@@ -42,7 +42,7 @@ func TestSchedulersEnd(t *testing.T) {
 			begun := make(chan struct{})
 			work = schedule(ctx, s.backlog, pool, func(g worker.Game) finished {
 				<-begun
-				if packed.Add(1) == int64(cap(work.games))+1 { // nobody reads, so this one cannot be handed over
+				if packed.Add(1) == int64(cap(work.games))+1 { // nobody reads, so this one blocks
 					close(full)
 				}
 				return s.pack(g)

@@ -10,7 +10,7 @@ import (
 	"agon/internal/tomlfile"
 )
 
-// A schema is a contest.toml as it is written: a field for each key.
+// A schema is the structure of a contest.toml: a field for each key.
 type schema struct {
 	Name         string            `toml:"name"`
 	Kind         string            `toml:"kind"`
@@ -20,11 +20,11 @@ type schema struct {
 	Options      map[string]any    `toml:"options"`
 	Limits       limits            `toml:"limits"`
 	Bots         []bots            `toml:"bots"`
-	Stages       []map[string]any  `toml:"stages"` // name, format and the format's keys
+	Stages       []map[string]any  `toml:"stages"` // with name, format and the format's keys
 	Runtimes     map[string]string `toml:"runtimes"`
 	Packages     packages          `toml:"packages"`
 	Shims        []string          `toml:"shims"`
-	Before       any               `toml:"before"` // a day
+	Before       any               `toml:"before"` // a date
 	Warm         bool              `toml:"warm"`
 }
 
@@ -46,7 +46,7 @@ type limits struct {
 type bots struct {
 	Ref    string `toml:"ref"`
 	Name   string `toml:"name"`
-	Before any    `toml:"before"` // a day
+	Before any    `toml:"before"` // a date
 }
 
 // packages is the table [packages].
@@ -54,14 +54,14 @@ type packages struct {
 	Folder string `toml:"folder"`
 }
 
-// A reader makes a File of what is written; the first mistake stays.
+// A reader converts a schema to a File, and keeps the first mistake.
 type reader struct {
 	doc *tomlfile.Document
-	dir string // that paths are relative to
+	dir string // the base of relative paths
 	err error
 }
 
-// fail notes a mistake at a key.
+// fail records a mistake at a key.
 func (r *reader) fail(path []string, format string, args ...any) {
 	if r.err == nil {
 		r.err = r.doc.Errorf(path, format, args...)
@@ -109,7 +109,7 @@ func (l *limits) limits() Limits {
 	return out
 }
 
-// day is a day as "2022-11-30", with or without the quotes; zero where nothing is written.
+// day parses a date such as "2022-11-30", with or without quotes; zero if written is nil.
 func (r *reader) day(path []string, written any) time.Time {
 	if written == nil {
 		return time.Time{}
@@ -121,7 +121,7 @@ func (r *reader) day(path []string, written any) time.Time {
 	return day
 }
 
-// program is the path of a program: relative to the file's folder where it has a slash, else found along PATH.
+// program returns the path of a program: relative to the file's folder if it contains a slash, otherwise found in PATH.
 func (r *reader) program(name, path string) string {
 	if path == "" || strings.ContainsAny(path, `/\`) {
 		return r.absolute(path)
@@ -134,7 +134,7 @@ func (r *reader) program(name, path string) string {
 	return r.absolute(found)
 }
 
-// stage takes name and format out of a stage's table, and joins the keys of inner tables with a dot.
+// stage separates name and format from the other keys of a stage's table, and joins the keys of inner tables with a dot.
 func (r *reader) stage(nth int, keys map[string]any) StageSpec {
 	s := StageSpec{Name: fmt.Sprintf("stage %d", nth+1), Keys: map[string]any{}}
 	for _, key := range sorted(keys) {

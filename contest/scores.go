@@ -11,7 +11,7 @@ import (
 	"agon/tournament"
 )
 
-// Games visits every game that has a result, in plan order.
+// Games calls visit for every game that has a result, in plan order.
 func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tournament.Result) error) error {
 	for g, err := range c.store.Games(ctx) {
 		if err != nil {
@@ -30,10 +30,10 @@ func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tour
 // Replay reads the replay of a game, by its fixture's ID.
 func (c *Contest) Replay(fixture int) ([]byte, error) { return c.archive.Get(int64(fixture)) }
 
-// ReplayBytes is how much all replays take.
+// ReplayBytes returns the size of all replays, in bytes.
 func (c *Contest) ReplayBytes() int64 { return c.archive.Bytes() }
 
-// WriteCSV writes scores as the Colour Battle contest's dump has them: the names in line-up order, then a line for each game with
+// WriteCSV writes scores in the format of the Colour Battle contest's dump: the names in line-up order, then a line for each game with
 // five decimals. A bot that did not play in a game has an empty field.
 func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriter(w)
@@ -42,7 +42,7 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 		names[i] = csvField(c.Label(i))
 	}
 	fmt.Fprintln(out, strings.Join(names, ","))
-	seats := make([]int, len(c.Entries)) // of each entry in the game, from 1; 0 for none
+	seats := make([]int, len(c.Entries)) // the seat of each entry in the game, from 1; 0 for none
 	var score []byte
 	err := c.Games(ctx, func(f tournament.Fixture, r tournament.Result) error {
 		for seat, entry := range f.Seats {
@@ -66,8 +66,8 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// csvField is a name as a field. Spreadsheets run what begins with one of a few characters as a formula, so a quote is set before those, as
-// they understand it. The original never quoted a name, so only names that need it are.
+// csvField returns a name as a CSV field. Spreadsheets run text that begins with one of a few characters as a formula, so those get a
+// leading quote, which spreadsheets read as text. The original never quoted a name, so only names that need it are.
 func csvField(name string) string {
 	if name != "" && strings.ContainsRune("=+-@\t\r\n", rune(name[0])) {
 		name = "'" + name

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a spreadsheet makes of the name of a bot is a text, never a formula, and never two cells.
+// A spreadsheet reads the name of a bot as text in one cell, never as a formula.
 func TestNamesAreNoFormulas(t *testing.T) {
 	for name, want := range map[string]string{
 		"Rambo The Rando":        "Rambo The Rando",

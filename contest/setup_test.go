@@ -10,7 +10,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// setup is what cmd/agon wires up.
+// setup returns the same Setup as cmd/agon.
 func setup() Setup {
 	return Setup{
 		Kinds:   all.Find,

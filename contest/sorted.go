@@ -5,5 +5,5 @@ import (
 	"slices"
 )
 
-// sorted is the keys of a map in alphabetical order, so that nothing depends on a map's own.
+// sorted returns the keys of a map in alphabetical order, so that nothing depends on the map's order.
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

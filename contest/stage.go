@@ -22,15 +22,15 @@ type stageRun struct {
 	field   tournament.Field
 	ledger  *tournament.Ledger
 	over    bool // the plan is complete
-	paused  bool // no more is to be planned in this run
+	paused  bool // nothing more is planned in this run
 	backlog *backlog
-	held    []finished                     // results that wait until it is known whether their bots are retired
-	reload  bool                           // somebody asks that the bots be found again
-	looked  time.Time                      // when it was looked last whether somebody asks for a decision
-	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, and why
+	held    []finished                     // results that wait until it is known which of their bots are retired
+	reload  bool                           // a request to read the bots again has arrived
+	looked  time.Time                      // when requests were last polled
+	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
 }
 
-// begin begins a stage of these entries, whose first game has an ID.
+// begin starts a stage of these entries; first is the ID of its first game.
 func (r *run) begin(nth, first int, entries []int) *stageRun {
 	s := &stageRun{
 		run: r, nth: nth, stage: r.contest.Stages[nth], field: r.contest.stageField(nth, entries),
@@ -43,7 +43,7 @@ func (r *run) begin(nth, first int, entries []int) *stageRun {
 	return s
 }
 
-// newBacklog is a backlog that has nothing yet.
+// newBacklog returns an empty backlog.
 func (s *stageRun) newBacklog() *backlog {
 	b := newBacklog(s.options.Cores)
 	b.absent = func(f tournament.Fixture) map[int]string {
@@ -53,8 +53,8 @@ func (s *stageRun) newBacklog() *backlog {
 	return b
 }
 
-// absent is which entries of a fixture are not started, and why: they are retired, or out of a stage that is drawn once. known is false
-// while it depends on games that have no result yet. It may be called by several at once.
+// absent returns the entries of a fixture that are not started, with the reasons: they are retired, or out of a stage that is drawn once.
+// known is false if it depends on games that have no result yet. It is safe for concurrent use.
 func (s *stageRun) absent(f tournament.Fixture) (who map[int]string, known bool) {
 	known = true
 	if s.retiring != nil {
@@ -75,7 +75,7 @@ func (s *stageRun) absent(f tournament.Fixture) (who map[int]string, known bool)
 	return who, known
 }
 
-// leave notes who is out of a stage that is drawn once: the games that it still has are decided without it.
+// leave stores which entries are out of a stage that is drawn once: their remaining games are decided without them.
 func (s *stageRun) leave() {
 	if !tournament.DrawnOnce(s.stage.play) {
 		return
@@ -89,7 +89,8 @@ func (s *stageRun) leave() {
 	s.gone.Store(&gone)
 }
 
-// players are the bots by entry, as the stage has them play: of one that is drawn once, later versions play the games of earlier ones.
+// players returns the bots by entry, as the stage plays them: in a stage that is drawn once, later versions play the games of earlier
+// ones.
 func (s *stageRun) players() []lineup.Entry {
 	if !tournament.DrawnOnce(s.stage.play) || len(s.field.Changes) == 0 {
 		return s.contest.Entries
@@ -101,8 +102,8 @@ func (s *stageRun) players() []lineup.Entry {
 	return entries
 }
 
-// restore enters what an earlier run has kept of the stage, round by round, while the ledger is read on. Changes are known before, so that the
-// format can take in rounds as they are complete.
+// restore enters the stage's stored games, round by round while the ledger is read. All changes are applied first, so that the format can
+// process complete rounds.
 func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 	for _, c := range changes {
 		s.field.Change(turns(&s.field, c)...)
@@ -122,7 +123,7 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 		}
 		tournament.Prepare(s.stage.play, &s.field, s.ledger)
 	}
-	for _, c := range changes { // those of games that are not in the plan were not given up yet
+	for _, c := range changes { // gives up games that were not in the plan before
 		if c.What == store.Again {
 			continue
 		}
@@ -133,7 +134,7 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 	return nil
 }
 
-// restoreRound enters a round of play. All its games are planned before the first has a result.
+// restoreRound enters a round of play. All its games are planned before the first result is entered.
 func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	plan := fixtures(games)
 	if err := s.ledger.Plan(plan...); err != nil {
@@ -164,7 +165,7 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	return nil
 }
 
-// takePending lets what changed and what was asked for since the last run take effect, if this is the stage that is being played.
+// takePending applies the changes and requests since the last run, if this is the current stage.
 func (s *stageRun) takePending(ctx context.Context) error {
 	c := s.contest
 	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
@@ -179,7 +180,7 @@ func (s *stageRun) takePending(ctx context.Context) error {
 	return s.takeRequests(ctx)
 }
 
-// end notes the stage's table, and returns who goes on.
+// end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
 	s.result.Stages = append(s.result.Stages, StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished})
@@ -200,7 +201,7 @@ func (s *stageRun) play(ctx context.Context) error {
 	}
 }
 
-// playOn plays the stage until it is over, or its bots are to be found again.
+// playOn plays the stage until it is over, or its bots must be read again.
 func (s *stageRun) playOn(ctx context.Context) error {
 	if err := s.plan(ctx); err != nil {
 		return err
@@ -227,10 +228,10 @@ func (s *stageRun) playOn(ctx context.Context) error {
 	}
 }
 
-// complete reports whether every game of the plan has a result, and no more is to be planned.
+// complete reports whether every game of the plan has a result, and no more are to be planned.
 func (s *stageRun) complete() bool { return (s.over || s.paused) && s.ledger.Settled() }
 
-// plan plans as much as the results allow, and keeps it.
+// plan plans as far as the results allow, and stores the plan.
 func (s *stageRun) plan(ctx context.Context) error {
 	for {
 		if limit := s.options.Rounds; limit > 0 && s.ledger.Rounds() >= limit {
@@ -256,7 +257,7 @@ func (s *stageRun) plan(ctx context.Context) error {
 	}
 }
 
-// pool are the workers of the stage.
+// pool returns the workers of the stage.
 func (s *stageRun) pool() *worker.Pool {
 	c, o, limits := s.contest, s.options, s.contest.File.Limits
 	pool := &worker.Pool{

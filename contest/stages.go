@@ -7,7 +7,8 @@ import (
 	"agon/tournament"
 )
 
-// stages makes the formats, and checks each with as many bots as will come to it: nobody plays groups for finals that cannot be.
+// stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible
+// does not start.
 func (c *Contest) stages(f *File, s Setup) error {
 	entries := c.field()
 	for i, spec := range f.Stages {
@@ -31,18 +32,18 @@ func (c *Contest) stages(f *File, s Setup) error {
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
 			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
-		// Which bots go on depends on the games, how many does not.
+		// The number of bots that advance does not depend on the games.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
 	return nil
 }
 
-// stageField is the field of a stage in which these entries play.
+// stageField returns the field of a stage in which these entries play.
 func (c *Contest) stageField(nth int, entries []int) tournament.Field {
 	return tournament.NewField(&c.Kind.Info, c.Settings, game.SubSeed(c.Seed, int64(nth), 0x7374616765), entries)
 }
 
-// stageError says why a stage cannot be played, and with how many bots, where those are what an earlier stage leaves.
+// stageError wraps the reason why a stage cannot be played; for a later stage with the number of bots that reach it.
 func stageError(name string, nth, bots int, err error) error {
 	if nth == 0 {
 		return fmt.Errorf("stage %q: %w", name, err)

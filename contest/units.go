@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// errForm is the error of a text that is not written as its type wants; the type's Describe says how.
+// errForm is the error of a text in the wrong form for its type, which the type's Describe explains.
 var errForm = errors.New("wrong form")
 
-// A duration is written with its unit: "20ms".
+// A duration is a text with a unit: "20ms".
 type duration struct{ time.Duration }
 
 func (d *duration) UnmarshalText(text []byte) (err error) {
@@ -22,7 +22,7 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 
 func (d *duration) Describe() string { return `a duration such as "20ms" or "5s"` }
 
-// A size is a number of bytes, or a number with its unit.
+// A size is a number of bytes, or a number with a unit.
 type size int64
 
 var units = []struct {

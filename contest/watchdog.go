@@ -13,23 +13,23 @@ import (
 	"agon/tournament"
 )
 
-// errStalled is a run in which nothing moves any more, whatever is offered again.
+// errStalled ends a run without progress, after its games were offered again.
 var errStalled = errors.New("nothing moves any more")
 
-// A watchdog notices that a stage has come to a stop: no result comes and no bot is on turn. It then says what the stage waits for,
-// writes down what every goroutine does, and offers the games again. It counts ticks instead of reading a clock, so that a machine that
-// was suspended is not taken for a run that has stopped.
+// A watchdog detects that a stage makes no progress: no result comes and no bot is on turn. It then reports what the stage waits for,
+// writes a goroutine dump, and offers the games again. It counts ticks instead of reading a clock, so that a suspended machine does not
+// look like a stalled run.
 type watchdog struct {
 	stage  *stageRun
 	work   *scheduler
-	most   int // ticks that may pass
+	most   int // ticks before the stage counts as stalled
 	idle   int // ticks without a result in which no bot was on turn
-	stalls int // running
+	stalls int // consecutive
 }
 
 const (
 	watchFor   = time.Minute
-	mostStalls = 3 // before the run gives up
+	mostStalls = 3 // at which the run gives up
 )
 
 func newWatchdog(s *stageRun, work *scheduler) *watchdog {
@@ -40,10 +40,10 @@ func newWatchdog(s *stageRun, work *scheduler) *watchdog {
 	return &watchdog{stage: s, work: work, most: max(1, int(limit/keepEvery))}
 }
 
-// moved notes a result.
+// moved resets the counts when a result comes.
 func (w *watchdog) moved() { w.idle, w.stalls = 0, 0 }
 
-// tick is called every keepEvery while no result comes. The error is errStalled.
+// tick is called every keepEvery while no result comes. Its error wraps errStalled.
 func (w *watchdog) tick(ctx context.Context) error {
 	if w.idle++; w.work.pool.Waiting() || ctx.Err() != nil {
 		w.idle = 0
@@ -69,7 +69,7 @@ func (w *watchdog) tick(ctx context.Context) error {
 	return nil
 }
 
-// mostNamed is how many games are named.
+// mostNamed is the number of games that names lists.
 const mostNamed = 5
 
 // names lists games with their bots.

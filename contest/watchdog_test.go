@@ -16,7 +16,7 @@ import (
 	"agon/tournament"
 )
 
-// TestForgottenGamesAreOfferedAgain: what a job brings no result for is handed out again, before everything else, but not for ever.
+// TestForgottenGamesAreOfferedAgain: fixtures without a result from their job are handed out again, before all others, but not for ever.
 func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 	d := newBacklog(1)
 	var plan []tournament.Fixture
@@ -46,7 +46,7 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 	}
 }
 
-// stuck is a player that never gets up from its first game.
+// stuck is a player whose first game never ends.
 type stuck struct {
 	once sync.Once
 	free chan struct{}
@@ -63,7 +63,7 @@ func (s *stuck) Leave(int) { s.once.Do(func() { <-s.free }) }
 
 func (s *stuck) Close() error { return nil }
 
-// TestAStalledRunSaysSo: where a core hangs and no bot is being asked, the run tells what it waits for, writes down what agon is doing, and
+// TestAStalledRunSaysSo: if a core hangs and no bot is being asked, the run reports what it waits for, writes a goroutine dump, and
 // another core plays the game.
 func TestAStalledRunSaysSo(t *testing.T) {
 	hangs := &stuck{free: make(chan struct{})}
@@ -98,7 +98,7 @@ func TestAStalledRunSaysSo(t *testing.T) {
 	}
 }
 
-// TestARunThatIsStuckEnds: when nothing moves though games were offered again and again, the run ends with the reason.
+// TestARunThatIsStuckEnds: if there is no progress after games were offered again several times, the run ends with the reason.
 func TestARunThatIsStuckEnds(t *testing.T) {
 	hangs := &stuck{free: make(chan struct{})}
 	t.Cleanup(func() { close(hangs.free) })

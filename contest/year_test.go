@@ -18,14 +18,14 @@ import (
 	"agon/store"
 )
 
-// A year is the life of a ladder in fast motion: at the end of each round of play bots come, change, go, crash, are disqualified and
-// reinstated. Everything follows from its seed.
+// A year is an accelerated simulation of a ladder: after each round of play bots join, change, leave, crash, are disqualified and
+// reinstated. It is determined by its seed.
 type year struct {
 	rounds, bots, events int // events of each round
-	kills                int // in all
+	kills                int // in total
 }
 
-// years are the short one of every test, and the long one, for which the environment variable AGON_YEAR is set.
+// theYear returns the short simulation of every test, or the long one if the environment variable AGON_YEAR is set.
 func theYear() year {
 	if os.Getenv("AGON_YEAR") != "" {
 		return year{rounds: 60, bots: 200, events: 50, kills: 100}
@@ -33,7 +33,7 @@ func theYear() year {
 	return year{rounds: 7, bots: 24, events: 12, kills: 10}
 }
 
-// yearBot is a bot as the contest's file has it.
+// yearBot is a bot in the contest's file.
 type yearBot struct {
 	name   string
 	ref    string
@@ -41,18 +41,18 @@ type yearBot struct {
 	barred bool
 }
 
-// A season is how the year stands.
+// A season is the state of the simulation.
 type season struct {
 	dir   string
 	dice  *rand.Rand
 	bots  []*yearBot
-	count map[string]int // of each sort of event
+	count map[string]int // by type of event
 }
 
 var yearBuiltins = []string{"builtin:steve", "builtin:rambo", "builtin:painter"}
 
-// yearPython are versions of a bot in Python: one that plays, one that raises in every move, one that ends its process, and one that cannot be
-// imported.
+// yearPython are versions of a bot in Python: one that plays, one that raises in every move, one that exits its process, and one that
+// cannot be imported.
 var yearPython = []string{
 	"        return None\n", "        raise ValueError('I do not know')\n", "        import os; os._exit(3)\n", "        return None\nimport nothing_of_that_name\n",
 }
@@ -66,7 +66,7 @@ func newSeason(t *testing.T, y year) *season {
 	return s
 }
 
-// join adds a bot; those in Python are versions of a file.
+// join adds a bot; Python bots are versions of a file.
 func (s *season) join(python bool) {
 	b := &yearBot{name: fmt.Sprintf("Bot%03d", len(s.bots)), ref: yearBuiltins[s.dice.IntN(3)]}
 	if python {
@@ -98,7 +98,7 @@ func (s *season) write(t *testing.T) {
 	}
 }
 
-// pass lets so many events happen.
+// pass simulates this many events.
 func (s *season) pass(t *testing.T, events int) {
 	t.Helper()
 	var decisions []Decision
@@ -136,7 +136,7 @@ func (s *season) pass(t *testing.T, events int) {
 	s.decide(t, decisions)
 }
 
-// decide keeps decisions about bots that the ledger knows. Of one that came and was barred in the same round nothing can be decided yet.
+// decide stores decisions about bots that are in the ledger. A bot that joined and was disqualified in the same round is not in it yet.
 func (s *season) decide(t *testing.T, decisions []Decision) {
 	t.Helper()
 	c := amended(t, s.dir)
@@ -157,7 +157,7 @@ func (s *season) decide(t *testing.T, decisions []Decision) {
 	}
 }
 
-// yearVictim is the environment variable that names the folder and the round to which a child process plays.
+// yearVictim is the environment variable with the folder and the round to which a child process plays.
 const yearVictim = "AGON_TEST_YEAR_VICTIM"
 
 // TestYearVictim plays a ladder to a round in a process of its own.
@@ -173,7 +173,7 @@ func TestYearVictim(t *testing.T) {
 	playTo(t, dir, n)
 }
 
-// playTo plays the ladder until so many rounds of play are complete.
+// playTo plays the ladder until this many rounds of play are complete.
 func playTo(t *testing.T, dir string, round int) (*Contest, *Result) {
 	t.Helper()
 	f, err := Read(filepath.Join(dir, "cup.toml"))
@@ -192,7 +192,7 @@ func playTo(t *testing.T, dir string, round int) (*Contest, *Result) {
 	return c, r
 }
 
-// killedOnTheWay lets a child play to a round and kills it after a moment. It reports whether that was before its end.
+// killedOnTheWay starts a child that plays to a round and kills it after a moment. It reports whether the child was still running.
 func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) bool {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run", "^TestYearVictim$")
@@ -213,8 +213,8 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 	return err != nil
 }
 
-// TestAYearOfALadder: a ladder whose bots come, change, crash and go, and are disqualified and reinstated, killed at random moments, comes
-// to the tables of one that nobody disturbed.
+// TestAYearOfALadder: a ladder whose bots join, change, crash and leave, and are disqualified and reinstated, killed at random moments,
+// has the tables of an undisturbed one.
 func TestAYearOfALadder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a ladder twice")

@@ -24,7 +24,7 @@ import (
 	"errors"
 )
 
-// A Job is what is offered.
+// A Job is a unit of work, offered by name.
 type Job struct {
 	Name string // identifies the job; two offers of one name are the same job
 	Body []byte // for the taker; immutable

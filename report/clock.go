@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// Clock is what clocks and the host did in a run.
+// Clock summarises the measured times of a run and the delays of its host.
 type Clock struct {
-	Charged  string  `json:"charged"`        // "wall": wall time without what the host held up; "cpu": processor time
-	Moves    int64   `json:"moves"`          // under a clock that counts
-	Held     int64   `json:"held"`           // moves that the host held up for a fifth of their time or more
+	Charged  string  `json:"charged"`        // "wall": wall time without delays by the host; "cpu": processor time
+	Moves    int64   `json:"moves"`          // with a time limit
+	Held     int64   `json:"held"`           // moves of which the host delayed a fifth of their time or more
 	Late     int64   `json:"late"`           // answers after their time
 	ByHost   int64   `json:"by_host"`        // late answers that the host caused
-	Voided   int64   `json:"voided"`         // games that were played again because the host may have decided them
-	WaitedMs int64   `json:"waited_ms"`      // for a calmer host, all cores together
-	StolenMs int64   `json:"stolen_ms"`      // processor time that the hypervisor gave to others
-	GapMs    float64 `json:"largest_gap_ms"` // in the heartbeat of this process
+	Voided   int64   `json:"voided"`         // games that were replayed because the host may have decided them
+	WaitedMs int64   `json:"waited_ms"`      // time spent waiting for a less loaded host, sum of all cores
+	StolenMs int64   `json:"stolen_ms"`      // processor time that the hypervisor gave to other machines
+	GapMs    float64 `json:"largest_gap_ms"` // in the heartbeat of this process, in ms
 }
 
-// String is what the host did to the clocks, in a sentence; empty where no move was under a clock.
+// String describes the delays of the host in a sentence; empty if no move had a time limit.
 func (c Clock) String() string {
 	if c.Moves == 0 {
 		return ""

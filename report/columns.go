@@ -11,32 +11,32 @@ import (
 type Tables uint8
 
 const (
-	Scores     Tables = 1 << iota // "The Final Scores" of kinds whose scores are percentages
-	Efficiency                    // "Best Efficiency" beside it
-	Matches                       // of stages in which bots meet in matches, group by group
-	Ladder                        // of stages whose ratings have errors
-	Page                          // the standing of a stage on pages; rank, places, bot and what ranks, as a picture and a figure, come before
-	Board                         // the leaderboard of a ladder on pages; rank, places and bot come before
+	Scores     Tables = 1 << iota // "The Final Scores" of kinds with scores in percent
+	Efficiency                    // "Best Efficiency", beside Scores
+	Matches                       // of stages with matches between pairs of bots, group by group
+	Ladder                        // of stages whose ratings have standard errors
+	Page                          // the standings of a stage on pages, after the columns rank, places, bot and ranking value (as picture and number)
+	Board                         // the leaderboard of a ladder on pages, after the columns rank, places and bot
 
 	printed    = Scores | Efficiency | Matches | Ladder
 	Everywhere = Scores | Matches | Ladder | Page | Board // for a new column
 )
 
-// A Column is something to say of each bot of a stage.
+// A Column is a column of the tables of a stage.
 type Column struct {
-	Key    string // its name in JSON; empty: not there. Its Value then needs the Standing only
-	Omit   bool   // left out of JSON where it is zero
+	Key    string // its name in JSON; empty: not in JSON. The Value of a column with a key uses the Standing only
+	Omit   bool   // omitted from JSON if zero
 	In     Tables
 	Head   string                      // its heading
-	Label  string                      // its heading on pages, if other than Head
+	Label  string                      // its heading on pages, if different from Head
 	Scored bool                        // the heading names the unit of the scores
-	Class  string                      // on pages: "num" for numbers, "wide" for what narrow screens leave out; empty: both
-	Width  int                         // in a pipe: the columns it takes; a longer cell moves the rest to the right
-	Widest func(bots int) string       // in place of Width: the widest cell, two columns apart from the next
+	Class  string                      // on pages: "num" for numbers, "wide" for columns hidden on narrow screens; empty: both
+	Width  int                         // in a pipe: its width in characters; a longer cell moves the rest to the right
+	Widest func(bots int) string       // instead of Width: returns the widest cell, which is followed by two spaces
 	Digits int                         // decimals of numbers
-	Unit   string                      // behind each number on a terminal
-	Added  bool                        // two columns apart from the one before
-	Remark bool                        // words, which a narrow terminal cuts first
+	Unit   string                      // after each number on a terminal
+	Added  bool                        // separated by two spaces from the column before
+	Remark bool                        // text, which a narrow terminal cuts first
 	When   func(lines []Standing) bool // nil: always
 	Value  func(l Line) any            // string, int, float64 or one of the types below; nil: an empty cell
 }
@@ -48,25 +48,25 @@ type Line struct {
 	Place int // in this table, from 1
 }
 
-// Types of values that are not written as Go does.
+// Types of values with a format of their own.
 type (
 	Micros float64                 // a time in µs
 	Faults int                     // a number of faults
 	Record [3]int                  // won, drawn, lost
-	Curve  []tournament.CurvePoint // ratings over games
+	Curve  []tournament.CurvePoint // ratings over the number of games
 	Bot    struct {
 		Slot int
 		Name string
 	}
 )
 
-// ratingReach is how many standard errors hold the true rating in 95 of 100.
+// ratingReach is the half-width of a 95 % interval, in standard errors.
 const ratingReach = 1.96
 
-// MostCurves is how many bots a leaderboard has at most for curves: more would make it a large page.
+// MostCurves is the maximum number of bots on a leaderboard with curves; more would make the page too large.
 const MostCurves = 300
 
-// Of are the columns of a table that has these lines.
+// Of returns the columns of a table with these lines.
 func Of(t Tables, lines []Standing) []Column {
 	var list []Column
 	for _, c := range Columns {
@@ -77,7 +77,7 @@ func Of(t Tables, lines []Standing) []Column {
 	return list
 }
 
-// Columns are all columns. Each table, and JSON, has those of its own in this order.
+// Columns lists all columns. Each table, and JSON, has a subset of them in this order.
 var Columns = []Column{
 	{Key: "group", Omit: true, Value: func(l Line) any { return l.Letter }},
 	{Key: "rank", Value: func(l Line) any { return l.Rank }},
@@ -139,7 +139,7 @@ var Columns = []Column{
 	{Key: "cpu_us", Value: func(l Line) any { return l.AverageCPU() }},
 	{Key: "score_per_us", Value: func(l Line) any { return l.PerMicro() }},
 	{Key: "faults", In: Page, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
-	{Key: "pondering", Omit: true, Value: func(l Line) any { return l.Ponders }}, // of the faults, those of using the processor outside one's turns
+	{Key: "pondering", Omit: true, Value: func(l Line) any { return l.Ponders }}, // number of the faults for using the processor outside one's turns
 	{Key: "clock_disagrees", Omit: true, Value: func(l Line) any { return l.Doubt }},
 	{Key: "lost_on_time", Value: func(l Line) any { return l.OnTime }}, // games
 
@@ -152,12 +152,12 @@ var Columns = []Column{
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
 }
 
-// moved reports whether anybody climbed or fell.
+// moved reports whether any bot climbed or fell.
 func moved(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Climbed != 0 })
 }
 
-// climbed is by how many places a bot climbed: "▲2", "▼1".
+// climbed returns by how many places a bot climbed or fell: "▲2", "▼1"; "new" if it had no place before.
 func climbed(s *Standing) string {
 	switch {
 	case s.Climbed > 0:
@@ -170,7 +170,7 @@ func climbed(s *Standing) string {
 	return ""
 }
 
-// interval is a number that says something of the interval of the score; nil where it has none.
+// interval returns a bound of the interval of the score; nil if the line has none.
 func (l Line) interval(v float64) any {
 	if l.High > l.Low {
 		return v
@@ -178,17 +178,17 @@ func (l Line) interval(v float64) any {
 	return nil
 }
 
-// favourites reports whether it is told how likely each is the best.
+// favourites reports whether any line has a chance of being first.
 func favourites(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
 }
 
-// undecided reports whether it is told how likely each goes on, and not decided.
+// undecided reports whether any line has a chance between 0 and 1 of advancing.
 func undecided(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceNext > 0 && l.ChanceNext < 1 })
 }
 
-// percent is a chance as people read it.
+// percent formats a probability as a percentage.
 func percent(chance float64) string {
 	switch {
 	case chance > 0 && chance < 0.01:
@@ -199,7 +199,7 @@ func percent(chance float64) string {
 	return fmt.Sprintf("%.0f %%", chance*100)
 }
 
-// positive is a number, nil where it is not above 0.
+// positive returns v, nil if it is not above 0.
 func positive(v float64) any {
 	if v > 0 {
 		return v
@@ -207,12 +207,12 @@ func positive(v float64) any {
 	return nil
 }
 
-// rankOf is "133rd of 3131".
+// rankOf returns "133rd of 3131".
 func rankOf(rank, bots int) string {
 	return fmt.Sprintf("%d%s of %d", rank, OrdinalEnding(rank), bots)
 }
 
-// places is the interval of a rank, empty where it is certain.
+// places returns the interval of a rank, empty if it is a single rank.
 func places(low, high int) string {
 	if low == high {
 		return ""

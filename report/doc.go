@@ -1,8 +1,8 @@
 /*
-Package report is what a run of a contest came to: [Run], its [Stage]s, the [Standing]s of their tables, and its [Game]s. Whoever
-shows a contest, in whatever form, shows this.
+Package report defines the results of a contest: [Run], its [Stage]s, the [Standing]s of their tables, and its [Game]s. All renderers of
+contests use these types.
 
-# Who fills it, who shows it
+# Producers and consumers
 
 Package report/compile fills a Run from a contest, once. Everything else reads it:
 
@@ -10,24 +10,24 @@ Package report/compile fills a Run from a contest, once. Everything else reads i
   - terminal and Markdown: package term/standing;
   - pages: package web, which writes a folder of HTML;
   - SVG and PNG: package report/graph for histograms, package bracket for knockouts;
-  - the dashboard of a contest at work: package term/progress, which shows the same Standings.
+  - the dashboard of a running contest: package term/progress, which shows the same Standings.
 
-A Standing holds the tournament's own line as it is, and adds what the tournament does not know: who the bot is, what its clock is
-worth, where its log lies. No field is copied.
+A Standing embeds the tournament's own line, and adds what the tournament does not know: the bot's name and author, whether its clock is
+believed, where its log is. No field is copied.
 
 # Columns
 
-A column of a table is declared once, in columns.go: its name in JSON, its heading, how wide it is and how many decimals it has, in which
-tables it is and when, and the value. The renderers know tables and types of values, no column. To add one, add a line there: it is then in
+A column of a table is declared once, in columns.go: its name in JSON, its heading, its width and number of decimals, the tables that have
+it and when, and the value. The renderers know tables and types of values, but no columns. To add a column, add a line there: it is then in
 the JSON object, on the terminal, in Markdown and on the pages.
 
-What a value is decides how it is written, not which column it is in: a float64 with the decimals of its column, a [Micros] as a time, a
-[Faults] with a dot for none, a [Record] as three counts, a [Bot] with its chip, a [Curve] as a picture. nil is an empty cell.
+The type of a value decides its format, not its column: a float64 has the decimals of its column, a [Micros] is a time, a
+[Faults] of 0 is a dot, a [Record] is three counts, a [Bot] has its coloured chip, a [Curve] is a picture. nil is an empty cell.
 
-# What it does not know
+# Scope
 
-Package report imports no contest, no bot and no file. It can be filled from a ledger of another day as well, and a site that serves many
-contests at once needs no more than this. It writes sentences ([Run.Remarks], [Run.Facts], [Clock]) because all forms share them;
-it knows no markup.
+Package report imports no contest, no bot and no file. It can also be filled from an older ledger, and a site that serves many
+contests at once needs only this package. It writes sentences ([Run.Remarks], [Run.Facts], [Clock]) because all forms share them;
+it writes no markup.
 */
 package report

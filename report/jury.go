@@ -7,32 +7,32 @@ import (
 	"slices"
 )
 
-// A jury looks at so many bots, at one more where the games do not part it from the last of them, and at so many games of each.
+// The jury's list has this many bots, plus one if the games do not separate it from the last of them, and this many games of each.
 const (
 	juryBots  = 5
 	juryGames = 3
 )
 
-// A Jury is the short list of a contest that is over: the best, for people who look at more than numbers.
+// A Jury is the short list of a finished contest: the best bots, for a human jury.
 type Jury struct {
-	Stage int    // its last one, from 0
+	Stage int    // the last stage, from 0
 	Why   string // how the list was made, in a sentence
 	Bots  []JuryBot
 }
 
-// A JuryBot is one of the short list.
+// A JuryBot is a bot on the short list.
 type JuryBot struct {
 	Slot    int      // in the line-up
 	Closest []Margin // its closest games, the closest first
 }
 
-// A Margin is how close a game was.
+// A Margin is the difference of scores in a game.
 type Margin struct {
 	Game   int     // its number
 	Points float64 // between the bot and the best of the others, never negative
 }
 
-// ShortList is the jury's list of a contest of several stages that is over; nil for any other.
+// ShortList returns the jury's list of a finished contest with several stages; nil for any other.
 func (r *Run) ShortList() *Jury {
 	last := len(r.Stages) - 1
 	if last < 1 || !r.Finished {
@@ -52,7 +52,7 @@ func (r *Run) ShortList() *Jury {
 	return jury
 }
 
-// shortList is how many of a table's lines are on the list, and why one more than usual is.
+// shortList returns how many of a table's lines are on the list, and why there is one more than usual.
 func shortList(lines []Standing) (n int, why string) {
 	n = min(juryBots, len(lines))
 	if len(lines) > juryBots && lines[juryBots].RankLow <= juryBots {
@@ -61,7 +61,7 @@ func shortList(lines []Standing) (n int, why string) {
 	return n, ""
 }
 
-// closest are the games of a bot in which least lay between it and the best of the others, the later stage first where two are as close.
+// closest returns the games of a bot with the smallest margins to the best of the others; of two equal margins the later stage is first.
 func (r *Run) closest(slot int) []Margin {
 	var margins []Margin
 	for i := range r.Games {
@@ -79,7 +79,8 @@ func (r *Run) closest(slot int) []Margin {
 	return margins
 }
 
-// margin is how far a bot was from the best of the others in a game; false where it did not play it.
+// margin returns the difference between a bot's score and the best of the others in a game; ok is false if there are none or it did not
+// play.
 func margin(g *Game, slot int) (points float64, ok bool) {
 	own, best := math.NaN(), math.Inf(-1)
 	for _, s := range g.Seats {

@@ -2,23 +2,23 @@ package report
 
 import "fmt"
 
-// MostMoments is how many moments a stage shows at most, and MostPlaces how many places of each.
+// MostMoments is the maximum number of moments of a stage, and MostPlaces that of places in each.
 const (
 	MostMoments = 60
 	MostPlaces  = 300
 )
 
-// A Moment is how a stage stood after a round of play.
+// A Moment is the standings of a stage after a round of play.
 type Moment struct {
 	Round  int           `json:"round"`         // of play, from 1
-	Games  int           `json:"games"`         // with a result, by then
-	Day    string        `json:"day,omitempty"` // on which the round was planned, "2026-03-01"; empty where nobody noted it
+	Games  int           `json:"games"`         // with a result, up to then
+	Day    string        `json:"day,omitempty"` // on which the round was planned, "2026-03-01"; empty if unknown
 	Places []MomentPlace `json:"places"`        // group by group, best first
 
 	rank map[int]int
 }
 
-// A MomentPlace is a place of a moment.
+// A MomentPlace is a bot's place at a moment.
 type MomentPlace struct {
 	Bot    string  `json:"bot"`
 	Entry  int     `json:"-"`
@@ -27,7 +27,7 @@ type MomentPlace struct {
 	Rating float64 `json:"rating,omitempty"`
 }
 
-// Name is what a moment is called: its day, or its round of play.
+// Name returns the label of a moment: its day as "03-01", or its round of play.
 func (m *Moment) Name() string {
 	if m.Day != "" {
 		return m.Day[len("2026-"):]
@@ -35,7 +35,7 @@ func (m *Moment) Name() string {
 	return fmt.Sprintf("round %d", m.Round)
 }
 
-// Place is an entry's rank, 0 where it had none.
+// Place returns an entry's rank, 0 if it has none.
 func (m *Moment) Place(entry int) int {
 	if m.rank == nil {
 		m.rank = make(map[int]int, len(m.Places))
@@ -46,7 +46,7 @@ func (m *Moment) Place(entry int) int {
 	return m.rank[entry]
 }
 
-// Daily are the last moments of each day, where several days are known, else all moments.
+// Daily returns the last moment of each day if several days are known, else all moments.
 func Daily(moments []Moment) []Moment {
 	var daily []Moment
 	for i, m := range moments {
@@ -63,7 +63,7 @@ func Daily(moments []Moment) []Moment {
 	return daily
 }
 
-// Climb sets how many places each bot has climbed since the moment before the last one, or since the day before where days are known.
+// Climb sets how many places each bot has climbed since the previous moment, or since the previous day if days are known.
 func (s *Stage) Climb() {
 	moments := Daily(s.Moments)
 	if len(moments) < 2 {

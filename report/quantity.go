@@ -2,14 +2,14 @@ package report
 
 import "agon/tournament"
 
-// A Quantity is what orders a table, as pages show it.
+// A Quantity is the value that ranks a table, as shown on pages.
 type Quantity struct {
 	Name   string // "Mean", "Points", "Rating", "Place"
 	Scored bool   // it is in the unit of the scores
 	Digits int
 }
 
-// Quantity is what orders the stage's table.
+// Quantity returns the value that ranks the stage's table.
 func (s *Stage) Quantity() Quantity {
 	switch s.By {
 	case tournament.ByPoints:
@@ -22,8 +22,8 @@ func (s *Stage) Quantity() Quantity {
 	return Quantity{Name: "Mean", Scored: true, Digits: 3}
 }
 
-// Measured is what ranks a bot and the bounds of its 95 % interval, which both equal it where there is none. The interval of points is that
-// of the points which all matches make on average.
+// Measured returns the value that ranks a bot and the bounds of its 95 % interval, which both equal the value if there is no interval.
+// The interval of points is that of the mean points over all matches.
 func (s *Stage) Measured(l *Standing) (value, low, high float64) {
 	switch s.By {
 	case tournament.ByPoints:
@@ -40,5 +40,5 @@ func (s *Stage) Measured(l *Standing) (value, low, high float64) {
 	return l.Score, l.Low, l.High
 }
 
-// MostPairs is how many bots a table of pairs has at most; a larger one would be all dots and no picture.
+// MostPairs is the maximum number of bots in a table of pairs; a larger one would not be legible.
 const MostPairs = 40

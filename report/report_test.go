@@ -16,7 +16,7 @@ import (
 	"agon/tournament"
 )
 
-// bot is a line of a stage: its slot is its place in the line-up.
+// bot returns a line of a stage; slot is its index in the line-up.
 func bot(slot, rank int, change func(*report.Standing)) report.Standing {
 	l := report.Standing{Name: string(rune('A' + slot)), Author: "Ann", Standing: tournament.Standing{
 		Entry: slot, Rank: rank, RankLow: rank, RankHigh: rank, Played: 4, Score: 10 - float64(rank), Low: 9 - float64(rank), High: 11 - float64(rank),
@@ -28,7 +28,7 @@ func bot(slot, rank int, change func(*report.Standing)) report.Standing {
 	return l
 }
 
-// final is a run of one stage.
+// final returns a run with one stage.
 func final(kind string, unit string, lines ...report.Standing) *report.Run {
 	s := report.Stage{Name: "final", Format: "arena", Unit: unit, Played: 4, Planned: 4, Finished: true, Standings: lines}
 	r := &report.Run{Agon: 1, Contest: "Cup", Kind: report.Kind{Kind: &game.Kind{Info: game.Info{Name: kind, Title: kind}}}, Seed: 7, Played: 4, Finished: true, Stages: []report.Stage{s}}
@@ -38,7 +38,7 @@ func final(kind string, unit string, lines ...report.Standing) *report.Run {
 	return r
 }
 
-// A column is declared once: a new one is in the JSON object, in every printed table, in Markdown and on the pages.
+// A new column needs one declaration: it is then in the JSON object, in every printed table, in Markdown and on the pages.
 func TestANewColumnIsEverywhere(t *testing.T) {
 	all := report.Columns
 	t.Cleanup(func() { report.Columns = all })
@@ -96,7 +96,7 @@ func TestANewColumnIsEverywhere(t *testing.T) {
 	}
 }
 
-// Programs read these names, in this order, and these values.
+// Programs depend on these names, their order, and these values.
 func TestJSON(t *testing.T) {
 	r := final("rps", "rounds", bot(0, 1, func(l *report.Standing) {
 		l.Name, l.Letter, l.Image, l.Doubt, l.Note, l.Through = "A<&>", "B", "sha256:1", "cpu", "won", true
@@ -185,7 +185,7 @@ func TestShortList(t *testing.T) {
 	if jury.Why != "The best 5 of final." || len(jury.Bots) != 5 {
 		t.Errorf("%d bots: %s", len(jury.Bots), jury.Why)
 	}
-	// As close in a later stage comes first; a game alone, and games of others, are not close.
+	// Of equally close games the later stage is first; games alone, and games of others, are not listed.
 	if want := []report.Margin{{Game: 3, Points: 1}, {Game: 2, Points: 1}, {Game: 4, Points: 3}}; !slices.Equal(jury.Bots[0].Closest, want) || len(jury.Bots[2].Closest) != 0 {
 		t.Errorf("the closest games are %v, want %v; of another bot %v", jury.Bots[0].Closest, want, jury.Bots[2].Closest)
 	}

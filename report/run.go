@@ -7,10 +7,10 @@ import (
 	"agon/game"
 )
 
-// Folder is the folder of a contest's pages, below the contest's own.
+// Folder is the folder of the report, below the contest's own.
 const Folder = "report"
 
-// Run is a contest as far as it has been played. Its JSON form is what agon run --json prints.
+// Run is a contest as far as it has been played. agon run --json prints its JSON form.
 type Run struct {
 	Agon       int        `json:"agon"` // version of the JSON form: 1
 	Contest    string     `json:"contest"`
@@ -20,9 +20,9 @@ type Run struct {
 	Finished   bool       `json:"finished"`
 	Rounds     int64      `json:"rounds"`     // in this run
 	Seconds    float64    `json:"seconds"`    // of this run
-	Efficiency float64    `json:"efficiency"` // CPU time of bots over cores and wall time in this run, 0 to 1; 0: unknown
+	Efficiency float64    `json:"efficiency"` // CPU time of bots divided by cores times wall time in this run, 0 to 1; 0: unknown
 	Clock      Clock      `json:"clock"`
-	Sandbox    string     `json:"sandbox"` // its level, and what of it was enforced
+	Sandbox    string     `json:"sandbox"` // its level, and which of its limits were enforced
 	Stages     []Stage    `json:"stages"`
 	Refused    []Refusal  `json:"refused"`
 	Retired    []Retired  `json:"retired"`
@@ -30,31 +30,31 @@ type Run struct {
 	Changes    []Change   `json:"changes"` // of settings, between runs
 	Gone       []Gone     `json:"gone,omitempty"`
 	Decisions  []Decision `json:"decisions,omitempty"`
-	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators, once the contest is over
+	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators; empty until the contest is over
 
-	Entries     []Entry  `json:"-"` // the line-up; Standings and Seats name its places
+	Entries     []Entry  `json:"-"` // the line-up, indexed by Standing.Entry and Seat.Slot
 	Days        []Day    `json:"-"` // on which the contest was played
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
-	Length      int      `json:"-"` // rounds of a game, about
+	Length      int      `json:"-"` // rounds of a game, approximately
 	Games       []Game   `json:"-"` // with a result, in plan order
-	Annulled    []Game   `json:"-"` // results that stand no more, and games that were given up, in plan order; Mark says which
+	Annulled    []Game   `json:"-"` // results that were replaced, and games that were given up, in plan order; see Mark
 	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
-	Again       string   `json:"-"` // command that plays the first game again; empty while it may not be told, or needs no secret
-	Jury        *Jury    `json:"-"` // the short list, once the contest is over; nil for none
+	Again       string   `json:"-"` // command that replays the first game; empty while the secret must not be shown, or if no bot uses it
+	Jury        *Jury    `json:"-"` // the short list, after the end of the contest; may be nil
 }
 
-// Kind is a kind of game, which JSON has by its name.
+// Kind is a kind of game, represented by its name in JSON.
 type Kind struct{ *game.Kind }
 
-// MarshalText is the kind's name.
+// MarshalText returns the kind's name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.Name), nil }
 
 // An Entry is a bot of the line-up, whether it plays or not.
 type Entry struct {
 	Name, Author string
 	Image        string // digest of its container image; empty for none
-	Doubt        string // why its own times are not believed; empty for most
+	Doubt        string // why the times that it reports are not believed; usually empty
 }
 
 // A Refusal is a bot that does not play.
@@ -64,16 +64,16 @@ type Refusal struct {
 	Outside bool   `json:"-"` // it is not in the line-up
 }
 
-// Retired is a bot that is started no more.
+// Retired is a bot that is no longer started.
 type Retired struct {
 	Bot   string `json:"bot"`
 	Why   string `json:"why"`
-	Games int    `json:"games"` // that were decided without it
+	Games int    `json:"games"` // decided without it
 }
 
-// Gone is a bot that plays no more.
+// Gone is a bot that is out of the contest.
 type Gone struct {
-	Bot string `json:"bot"` // with its version, where a later one plays
+	Bot string `json:"bot"` // with its version, if a later one plays
 	Why string `json:"why"`
 }
 
@@ -84,9 +84,9 @@ type Decision struct {
 	Bot   string    `json:"bot,omitempty"`
 	Why   string    `json:"why,omitempty"`
 	By    string    `json:"by,omitempty"`
-	Stage int       `json:"stage"`           // from 1; 0 of a limit
-	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it
-	Games []int     `json:"games,omitempty"` // numbers, from 1: of "again" those that are played again, else those that were given up
+	Stage int       `json:"stage"`           // from 1; 0 for a limit
+	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it; 0 for a limit
+	Games []int     `json:"games,omitempty"` // numbers, from 1: those that are replayed for "again", else those that were given up
 	Text  string    `json:"text"`
 }
 
@@ -96,7 +96,7 @@ type Ahead struct{ Name, Format string }
 // A Day is a day on which a contest was played.
 type Day struct {
 	Date string    // "2026-03-01"
-	At   time.Time // when its first round of play was planned
+	At   time.Time // when the day's first round of play was planned
 }
 
 // A Change is a setting that changed between two runs.
@@ -116,20 +116,20 @@ type Game struct {
 	Seed   int64
 	Rounds int
 	Faults int
-	OnTime []string // names of those who lost it on time
+	OnTime []string // names of bots that lost it on time
 	Void   bool     // its result does not stand, or it has none
-	Mark   string   // what was decided about it: "annulled: WHY"; empty for most
+	Mark   string   // decisions about it: "annulled: WHY"; usually empty
 	Seats  []Seat   // by place
 	Replay string   // address of the replay, relative to the report's folder; may be empty
-	// File reads the replay, where the report is to hold a copy of it; it is then the Replay. nil: no copy.
+	// File reads the replay. If it is not nil the report contains a copy, and Replay is its address.
 	File func() ([]byte, error)
-	// Film re-simulates the game for its page. It is called once, while the pages are written. nil: no page of its own, or the one that
-	// an earlier report wrote.
+	// Film re-simulates the game for its page. It is called once, while the pages are written. If it is nil, the game has no page, or
+	// keeps that of an earlier report.
 	Film func() (*film.Film, error)
-	Lost error // of Film or File, once the pages are written; they say so
+	Lost error // of Film or File, set when the pages are written, which show it
 }
 
-// A Seat is who played in a game.
+// A Seat is a bot's seat and result in a game.
 type Seat struct {
 	Name  string
 	Slot  int // in the line-up
@@ -137,7 +137,7 @@ type Seat struct {
 	Score float64
 }
 
-// Names are the names of the line-up.
+// Names returns the names of the line-up.
 func (r *Run) Names() []string {
 	names := make([]string, len(r.Entries))
 	for i := range r.Entries {
@@ -146,7 +146,7 @@ func (r *Run) Names() []string {
 	return names
 }
 
-// Last is the last stage that has a table; nil before the first.
+// Last returns the last stage that has a table; nil before the first.
 func (r *Run) Last() *Stage {
 	if len(r.Stages) == 0 {
 		return nil

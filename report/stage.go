@@ -10,35 +10,35 @@ import (
 	"agon/tournament"
 )
 
-// A Stage is a stage's table, and what belongs to it.
+// A Stage is a stage's table with its data.
 type Stage struct {
 	Name      string        `json:"name"`
 	Format    string        `json:"format"`
 	Played    int           `json:"games"`
 	Finished  bool          `json:"finished"`          // all its games are played
-	Began     string        `json:"-"`                 // the day on which it began, "2026-03-01"; empty where nobody noted it
+	Began     string        `json:"-"`                 // the day on which it began, "2026-03-01"; empty if unknown
 	Ended     string        `json:"-"`                 // the last day on which it was played
-	By        tournament.By `json:"ranked_by"`         // what orders its table
+	By        tournament.By `json:"ranked_by"`         // the value that ranks its table
 	Standings []Standing    `json:"standings"`         // group by group, by rank
-	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the series before, where the stage began anew when its field changed
+	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
 
-	Moments  []Moment                `json:"moments,omitempty"` // how it stood after rounds of play, in their order
-	Planned  int                     `json:"-"`                 // games in all, 0 when that depends on the games
+	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
+	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
 	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
 	Limit    float64                 `json:"-"`                 // of the mean time of a move, µs; 0 for none
-	Next     string                  `json:"-"`                 // the stage that the best go on to; empty for the last
+	Next     string                  `json:"-"`                 // the stage to which the best advance; empty for the last
 	NotApart []tournament.Cluster    `json:"-"`
-	Meetings []*tournament.Encounter `json:"-"` // who met whom, where within a group everybody does: each has a cross table
-	Pairs    []*tournament.Encounter `json:"-"` // who came before whom, where games are not matches of two; nil for more than MostPairs bots
+	Meetings []*tournament.Encounter `json:"-"` // results of pairs, if all in a group meet: each pair is a cell of the cross table
+	Pairs    []*tournament.Encounter `json:"-"` // which of two bots was ahead, if games are not matches of two; nil for more than MostPairs bots
 	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
-	BinLow   float64                 `json:"-"` // where the first bin of every histogram begins
-	BinHigh  float64                 `json:"-"` // where the last one ends; equal to BinLow: no histograms
+	BinLow   float64                 `json:"-"` // lower end of the first bin of every histogram
+	BinHigh  float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
 }
 
-// NoGroup is the group of a bot that could not play, in a stage of several groups: it stands behind all of them.
+// NoGroup is the group of a bot that could not play, in a stage of several groups. It is ranked after all groups.
 const NoGroup = -1
 
-// Groups are the standings group by group, without those who have none.
+// Groups returns the standings group by group, without bots that have none.
 func (s *Stage) Groups() [][]Standing {
 	var groups [][]Standing
 	for from := 0; from < len(s.Standings) && s.Standings[from].Group != NoGroup; {
@@ -52,7 +52,7 @@ func (s *Stage) Groups() [][]Standing {
 	return groups
 }
 
-// Ungrouped are the standings of those who are in no group: they could not play.
+// Ungrouped returns the standings of bots that are in no group because they could not play.
 func (s *Stage) Ungrouped() []Standing {
 	if at := slices.IndexFunc(s.Standings, func(l Standing) bool { return l.Group == NoGroup }); at >= 0 {
 		return s.Standings[at:]
@@ -60,7 +60,7 @@ func (s *Stage) Ungrouped() []Standing {
 	return nil
 }
 
-// GroupName is A, B … Z, AA, AB …
+// GroupName returns A, B … Z, AA, AB … for 0, 1 …
 func GroupName(n int) string {
 	letter := string(rune('A' + n%26))
 	if n < 26 {
@@ -69,12 +69,12 @@ func GroupName(n int) string {
 	return GroupName(n/26-1) + letter
 }
 
-// Ladder reports whether the stage says how its ratings came about: it then has a leaderboard, and each bot a page with its curve.
+// Ladder reports whether the stage has curves of ratings: it then has a leaderboard, and each bot a page with its curve.
 func (s *Stage) Ladder() bool {
 	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return len(l.Curve) > 0 })
 }
 
-// Uncertain reports whether the ratings of a stage have errors, as those of ladders do.
+// Uncertain reports whether the ratings of a stage have standard errors, as those of ladders do.
 func (s *Stage) Uncertain() bool {
 	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.RatingError > 0 })
 }
@@ -89,7 +89,7 @@ func Rated(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rating != 0 })
 }
 
-// Decided is how many matches between all pairs of a group are decided, and how many there are.
+// Decided returns how many matches between the pairs of a group are decided, and how many there are.
 func Decided(group []Standing) (decided, all int) {
 	for _, l := range group {
 		decided += l.Wins + l.Draws + l.Losses
@@ -97,7 +97,7 @@ func Decided(group []Standing) (decided, all int) {
 	return decided / 2, len(group) * (len(group) - 1) / 2
 }
 
-// GoingOn is who of a group goes on to the next stage; nil where nobody does, everybody, or nobody knows yet.
+// GoingOn returns the names of a group that advance to the next stage; nil if none or all do, or if it is not known yet.
 func (s *Stage) GoingOn(group []Standing) (names []string) {
 	for i := range group {
 		if group[i].Through {
@@ -110,7 +110,7 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 	return names
 }
 
-// Ties are sentences about ranks that are not apart, with their group where there are several.
+// Ties returns sentences about statistically tied ranks, with their group if there are several.
 func (s *Stage) Ties() []string {
 	var lines []string
 	grouped := len(s.Groups()) > 1
@@ -125,7 +125,8 @@ func (s *Stage) Ties() []string {
 	return lines
 }
 
-// Settled says which neighbours of a table are separated at 95 %, and which are not.
+// Settled says which neighbours of a table are statistically tied, or that all are separated at 95 %; empty for brackets without ties and
+// fewer than two bots.
 func (s *Stage) Settled() string {
 	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {
 		return strings.Join(ties, " ")
@@ -133,7 +134,7 @@ func (s *Stage) Settled() string {
 	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.", s.quantity())
 }
 
-// quantity is what orders the table, in words.
+// quantity names the value that ranks the table.
 func (s *Stage) quantity() string {
 	if s.By == tournament.ByScore {
 		return "mean score"
@@ -141,8 +142,8 @@ func (s *Stage) quantity() string {
 	return s.By.String()
 }
 
-// Extremes are the most consistent bot of those without faults, the most erratic, and the one with the best game, of those with at least so many games; nil for
-// nobody.
+// Extremes returns the most consistent bot of those without faults, the most erratic, and the one with the best game, among bots with at
+// least this many games; nil if there is none.
 func (s *Stage) Extremes(games int) (steady, erratic, best *Standing) {
 	var lines []*Standing
 	for i := range s.Standings {
@@ -162,10 +163,10 @@ func (s *Stage) Extremes(games int) (steady, erratic, best *Standing) {
 	return steady, slices.MaxFunc(lines, deviation), best
 }
 
-// bins is how many bars a histogram has.
+// bins is the number of bars of a histogram.
 const bins = 24
 
-// Count fills the histograms of a stage's bots from games: those of the stage itself are counted, and the axis holds the scores of all.
+// Count fills the histograms of a stage's bots: it counts the games of the stage, on an axis that spans the scores of all stages.
 func (s *Stage) Count(stage int, games []Game) {
 	at := map[int]*Standing{}
 	for i := range s.Standings {

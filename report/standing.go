@@ -13,20 +13,20 @@ import (
 	"agon/tournament"
 )
 
-// A Standing is a bot's line in a stage's table: the tournament's own, and who the bot is. Through is false in the last stage.
+// A Standing is a bot's line in a stage's table: the tournament's own, and facts about the bot. Through is false in the last stage.
 type Standing struct {
 	tournament.Standing
 	Name, Author, Image string
-	Letter              string // of its group, "A"; empty where there is one group
-	Broken              string // why it could not play; it then stands last and has no games
-	Doubt               string // why its own times are not believed; empty for most
+	Letter              string // of its group, "A"; empty if there is one group
+	Broken              string // why it could not play; it is then ranked last and has no games
+	Doubt               string // why the times that it reports are not believed; usually empty
 	Log                 string // address of its log, relative to the report's folder; empty: none
-	Climbed             int    // places since the moment before, or the day before where days are known; below 0: fallen
+	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
 	New                 bool   // it had no place then
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
 }
 
-// PerMicro is the score by the mean time of a move in µs, 0 where no time was measured.
+// PerMicro returns the score divided by the mean time of a move in µs, 0 if no time was measured.
 func (s *Standing) PerMicro() float64 {
 	if s.Average() <= 0 {
 		return 0
@@ -34,10 +34,10 @@ func (s *Standing) PerMicro() float64 {
 	return s.Score / s.Average()
 }
 
-// ClockDisagrees marks a bot whose times, as its process tells them, are not those measured outside.
+// ClockDisagrees marks a bot whose process reports times that differ from those measured outside.
 const ClockDisagrees = "clock disagrees"
 
-// Remark is what stands beside the bot on pages: lost games, faults of the clock, doubts.
+// Remark returns the text beside the bot on pages: why it cannot play, games lost on time, pondering, doubts about its clock.
 func (s *Standing) Remark() string {
 	return joined(s.cannotPlay(), s.lostOnTime(), s.pondering(), s.doubted())
 }
@@ -54,7 +54,7 @@ func faulty(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Faults > 0 || l.Broken != "" })
 }
 
-// faultText is how many faults a bot had, or why it could not play.
+// faultText returns the number of a bot's faults, or why it could not play.
 func (s *Standing) faultText() string {
 	if s.Broken != "" || s.Faults == 0 {
 		return s.cannotPlay()
@@ -83,7 +83,7 @@ func (s *Standing) lostOnTime() string {
 	return fmt.Sprintf("lost %s on time", Counted(s.OnTime, "game"))
 }
 
-// over says that a bot takes longer than the limit of the mean time of a move.
+// over returns a remark if the bot's mean time of a move exceeds the limit.
 func (l Line) over() string {
 	if l.Stage.Limit <= 0 || l.Average() <= l.Stage.Limit {
 		return ""
@@ -91,16 +91,16 @@ func (l Line) over() string {
 	return fmt.Sprintf("over %v", time.Duration(l.Stage.Limit*1e3))
 }
 
-// joined puts remarks together, without the empty ones.
+// joined joins the non-empty remarks.
 func joined(remarks ...string) string {
 	return strings.Join(slices.DeleteFunc(remarks, func(s string) bool { return s == "" }), ", ")
 }
 
-// MarshalJSON is an object of the columns that have a key, in their order.
+// MarshalJSON returns an object of the columns that have a key, in order.
 func (s Standing) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	values := json.NewEncoder(&out)
-	values.SetEscapeHTML(false) // the encoder of the whole does where it is wanted
+	values.SetEscapeHTML(false) // left to the outer encoder
 	sign := '{'
 	for _, c := range Columns {
 		if c.Key == "" {

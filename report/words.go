@@ -10,7 +10,7 @@ import (
 // A Fact is a line about a contest as a whole.
 type Fact struct{ Name, Value string }
 
-// Facts are what is to be said of a contest beside its tables, in order.
+// Facts returns the facts about a contest shown beside its tables, in order.
 func (r *Run) Facts() []Fact {
 	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
 	if r.Sandbox != "" {
@@ -37,7 +37,7 @@ func (r *Run) Facts() []Fact {
 	return facts
 }
 
-// Remarks are the sentences under the tables.
+// Remarks returns the sentences under the tables.
 func (r *Run) Remarks() []string {
 	var lines []string
 	for _, x := range r.Refused {
@@ -75,8 +75,8 @@ func (r *Run) Remarks() []string {
 	return append(lines, last.Ties()...)
 }
 
-// notes are settings that changed while the contest was played, bots whose clocks are not believed, and, when it is over, how a game of
-// it is played again.
+// notes lists settings and decisions that changed the contest while it was played, bots whose clocks are not believed, and, when it is
+// over, the command that replays a game.
 func (r *Run) notes() []string {
 	var lines []string
 	for _, c := range r.Changes {
@@ -94,10 +94,10 @@ func (r *Run) notes() []string {
 	return lines
 }
 
-// mostDecided is how many of the newest decisions are told in words. JSON has them all.
+// mostDecided is how many of the newest decisions are listed in words. JSON has all.
 const mostDecided = 20
 
-// decided tells what was decided, and of the series of an arena how each ended.
+// decided describes the newest decisions, and the end of each earlier series of an arena.
 func (r *Run) decided() (lines []string) {
 	from := max(0, len(r.Decisions)-mostDecided)
 	if from > 0 {
@@ -122,7 +122,7 @@ func (r *Run) decided() (lines []string) {
 	return lines
 }
 
-// Authors is how many authors the bots come from.
+// Authors returns the number of authors of the bots.
 func (r *Run) Authors() int {
 	var authors []string
 	for _, e := range r.Entries {
@@ -133,7 +133,7 @@ func (r *Run) Authors() int {
 	return len(authors)
 }
 
-// Lost are sentences about the games of which the pages show no replay, once they are written.
+// Lost returns sentences about the games whose replay the pages do not show, after the pages were written.
 func (r *Run) Lost() (lines []string) {
 	for _, g := range r.Games {
 		if g.Lost != nil {
@@ -143,7 +143,7 @@ func (r *Run) Lost() (lines []string) {
 	return lines
 }
 
-// Counted is a number with its noun: "1 game", "2 games".
+// Counted returns a number with its noun: "1 game", "2 games".
 func Counted[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -151,7 +151,7 @@ func Counted[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// PlaceRange is places as people write them: "3", "3-5".
+// PlaceRange formats places: "3", "3-5".
 func PlaceRange(low, high int) string {
 	if low == high {
 		return fmt.Sprint(low)
@@ -159,7 +159,7 @@ func PlaceRange(low, high int) string {
 	return fmt.Sprintf("%d-%d", low, high)
 }
 
-// OrdinalEnding is what makes a number a place: "st", "nd", "rd" or "th".
+// OrdinalEnding returns the ending of an ordinal number: "st", "nd", "rd" or "th".
 func OrdinalEnding(n int) string {
 	if tens := n / 10 % 10; tens != 1 && n%10 >= 1 && n%10 <= 3 {
 		return [...]string{"st", "nd", "rd"}[n%10-1]
@@ -167,7 +167,7 @@ func OrdinalEnding(n int) string {
 	return "th"
 }
 
-// Sizes says how large groups are that do not all have as many bots.
+// Sizes describes the sizes of groups, empty if all are equal.
 func Sizes(groups [][]Standing) string {
 	var list []string
 	equal := true

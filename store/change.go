@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// A Change is something that happened to the bots of a contest after it began, or a decision about its games. With the plan and the results,
-// the changes in their order are all that tables follow from.
+// A Change is a change of the bots of a contest after it began, or a decision about its games. Tables depend only on the plan, the
+// results and the sequence of changes.
 type Change struct {
 	At   time.Time
 	What What
-	Why  string // in the words of who decided it; empty where nobody had to
-	By   string // who decided it; empty for a change of the contest's file
+	Why  string // the reason given for the decision; may be empty
+	By   string // author of the decision; empty for a change of the contest's file
 
-	Entry   int    // number in the line-up, counted on for each bot that joins; -1 for a decision about games
-	Name    string // of a bot that joins, as the next four
+	Entry   int    // number in the line-up, where each bot that joins gets the next; -1 for a decision about games
+	Name    string // of a bot that joins, as are the next four
 	Author  string
 	Hash    string // of the bot's files
-	Image   string // the ID of its container image; empty where it has none
-	Broken  string // why it cannot play; empty where it can
-	Instead int    // the entry whose later version it is, -1 for none's
+	Image   string // the ID of its container image; empty if it has none
+	Broken  string // why it cannot play; empty if it can
+	Instead int    // the entry that this version replaces, -1 for none
 
 	Stage int   // in which it takes effect, from 0
 	Round int   // of play: the first that is planned with it
-	Games []int // IDs: open games that are given up, or, of Again, games whose results stand no more
+	Games []int // IDs: open games that are given up, or, for Again, games whose results are replaced
 }
 
-// What happened.
+// What is the type of a change.
 type What string
 
 const (
 	Joined     What = "joined"
-	Withdrawn  What = "withdrawn"  // it plays no more
-	Barred     What = "barred"     // it plays no more, and its games count for nobody
-	Reinstated What = "reinstated" // it plays again, and its games count again
+	Withdrawn  What = "withdrawn"  // the bot leaves
+	Barred     What = "barred"     // the bot is disqualified, and its games count for nobody
+	Reinstated What = "reinstated" // the bot plays again, and its games count again
 	Again      What = "again"      // games are played again
 )
 
-// Check tells why a change cannot be kept.
+// Check returns an error if a change is invalid.
 func (c Change) Check() error {
 	switch {
 	case !slices.Contains([]What{Joined, Withdrawn, Barred, Reinstated, Again}, c.What):

@@ -1,20 +1,19 @@
 /*
-Package store keeps a contest: what it is, its plan, and what came of it. The plan and the ledger are the only truth; everything else
-(queues, tables, pages) can be made from them again.
+Package store stores a contest: its fingerprint, its plan, and its results. Plan and ledger are the only source of truth; everything else
+(queues, tables, pages) can be computed from them.
 
-# What a store promises
+# Guarantees
 
-Each call is one transaction: after a crash at any moment all of it is there, or nothing. A fixture is kept before it is offered
+Each call is one transaction: after a crash at any moment it is stored completely or not at all. A fixture is stored before it is offered
 to anybody, and never changes. The first result of a fixture stands; the same game handed in again changes nothing; a
-different one is kept beside it as an oddity for people to look at. A result stands until a [Change] says that its game is played again.
+different result is stored beside it as an oddity to be inspected. A result stands until a [Change] has its game played again.
 
-What is read is what was written. A store that finds it is damaged says so in one sentence when it is opened, as a [Damaged], and
-hands out nothing.
+Reads return what was written. A store that is damaged reports that when it is opened, as a [Damaged], and returns no data.
 
-One run writes at a time. Who runs a contest holds a lock on its folder; stores do not look for one.
+One run writes at a time. The runner of a contest holds a lock on its folder; stores do not check it.
 
 # Implementations
 
-are folders below this one, and pass [agon/store/storetest]. Package rows holds what those on SQL databases share.
+Implementations are folders below this one, and pass [agon/store/storetest]. Package rows is shared by those on SQL databases.
 */
 package store

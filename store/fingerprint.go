@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A Fingerprint is what makes a contest this contest, as facts in a fixed order: kind, version, seed, options, stages, and the hash
-// of every bot. If one of them changes, results from before and after do not belong together.
+// A Fingerprint identifies a contest by facts in a fixed order: kind, version, seed, options, stages, and the hash of every bot. If one
+// of them changes, results from before and after do not belong together.
 type Fingerprint []Fact
 
-// A Fact is one of them. Names are for people and stand once: "seed", "option rounds", "bot rambo".
+// A Fact is a part of a fingerprint. Names are for readers and unique: "seed", "option rounds", "bot rambo".
 type Fact struct {
 	Name, Value string
 }
 
-// Value is the value of a fact, and whether there is one.
+// Value returns the value of a fact, and whether it exists.
 func (f Fingerprint) Value(name string) (string, bool) {
 	for _, fact := range f {
 		if fact.Name == name {
@@ -24,7 +24,7 @@ func (f Fingerprint) Value(name string) (string, bool) {
 	return "", false
 }
 
-// Differences is what changed from one fingerprint to another, in words; none where they are equal.
+// Differences describes the changes from one fingerprint to another; nil if they are equal.
 func (f Fingerprint) Differences(now Fingerprint) []string {
 	var list []string
 	for _, was := range f {
@@ -52,7 +52,7 @@ func (f Fingerprint) Differences(now Fingerprint) []string {
 	return nil
 }
 
-// Check returns why facts make no fingerprint: a name that stands twice, or none.
+// Check returns an error if there are no facts, or if a name is empty or not unique.
 func (f Fingerprint) Check() error {
 	if len(f) == 0 {
 		return fmt.Errorf("a contest without a single fact")
@@ -67,7 +67,7 @@ func (f Fingerprint) Check() error {
 	return nil
 }
 
-// Changed is a contest that is not the one in the store.
+// Changed is the error of a contest that differs from the one in the store.
 type Changed struct {
 	Differences []string
 }

@@ -2,12 +2,12 @@ package store
 
 import "fmt"
 
-// Gap is the error of a fixture that does not follow on a plan of so many.
+// Gap is the error of a fixture whose ID does not follow a plan of this many games.
 func Gap(id, planned int) error {
 	return fmt.Errorf("keep the plan: game %d does not follow on %d planned games", id, planned)
 }
 
-// Replanned is the error of a fixture that is kept and was given again in another form.
+// Replanned is the error of a fixture that is stored and was given again with other values.
 func Replanned(id int) error {
 	return fmt.Errorf("keep the plan: game %d is planned already, and otherwise", id)
 }

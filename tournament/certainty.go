@@ -6,14 +6,15 @@ import (
 	"agon/rating"
 )
 
-// Settle gives a line its rank within the group, from 1, the places that it may have, and whether it goes on; advance 0 lets everybody
-// through. A bot's own rank is always among its places.
+// Settle sets a line's rank within the group, from 1, the range of places that it may have, and whether it advances; with advance 0
+// everyone does. The range is extended to include the rank.
 func (s *Standing) Settle(rank, low, high, advance int) {
 	s.Rank, s.RankLow, s.RankHigh = rank, min(low, rank), max(high, rank)
 	s.Through = advance == 0 || rank <= advance
 }
 
-// Hope gives a settled line its chances: of being first, and by what is left of the stage of going on. at is where rest has its entry.
+// Hope sets the chances of a settled line: of being first, and of advancing after the rest of the stage. at is the index of its entry in
+// rest.
 func (s *Standing) Hope(first float64, rest *rating.Rest, at int) {
 	s.ChanceFirst, s.ChanceNext = first, rest.Chance(at)
 	if rest.Over() && s.Through {
@@ -21,10 +22,10 @@ func (s *Standing) Hope(first float64, rest *rating.Rest, at int) {
 	}
 }
 
-// Blocks are the places of a group between which nobody's rank interval reaches: within a block they are not apart. strength is
-// what ranks, with its standard error, and games is how many of the stage or of the group have been played.
+// Blocks returns the ranges of places in a group that no rank interval crosses; the bots of a range are statistically tied. strength
+// returns the ranking value with its standard error; games is how many games of the stage or of the group have been played.
 func Blocks(lines []Standing, games int, strength func(s Standing) (value, err float64)) []Cluster {
-	best := make([]int, len(lines)+1) // place that this line or a later one may have
+	best := make([]int, len(lines)+1) // by index: the best place that this line or a later one may have
 	best[len(lines)] = len(lines) + 1
 	for i := len(lines) - 1; i >= 0; i-- {
 		best[i] = min(best[i+1], lines[i].RankLow)
@@ -44,7 +45,7 @@ func Blocks(lines []Standing, games int, strength func(s Standing) (value, err f
 	return list
 }
 
-// more is about how many more games part all neighbours of a block, if their strengths stay as they are.
+// more returns about how many more games separate all neighbours of a block, if their strengths stay as they are.
 func more(lines []Standing, games int, strength func(s Standing) (value, err float64)) int {
 	most := 0.0
 	for i, s := range lines[1:] {

@@ -6,18 +6,18 @@ import (
 	"agon/game"
 )
 
-// A Trial plays matches by chance, with strengths as [Series.Results] gives them to a rating.
+// A Trial simulates matches, with strengths as [Series.Results] gives them to a rating.
 type Trial struct {
-	games int // that a match has; 1 where the strengths are those of whole matches
+	games int // of a match; 1 if the strengths are those of whole matches
 	dice  game.Dice
 	sums  []float64
 	luck  []float64
 }
 
-// mostTried is how many games of a match are played at most: more would not make it surer who wins.
+// mostTried is the maximum number of simulated games of a match; more would hardly change the probability of winning.
 const mostTried = 60
 
-// Trial is ready to play matches of so many seats. Its chance is the seed's.
+// Trial returns a simulator of matches with this many seats and the given random seed.
 func (s Series) Trial(seats int, seed int64) *Trial {
 	t := &Trial{games: 1, dice: game.NewDice(seed, nil)}
 	if s.BestOf == 0 {
@@ -26,15 +26,15 @@ func (s Series) Trial(seats int, seed int64) *Trial {
 	return t
 }
 
-// Turn begins the nth set of matches.
+// Turn starts the nth set of matches.
 func (t *Trial) Turn(n int) { t.dice.Turn(n) }
 
-// Play plays a match of some entries and gives the points that each takes home, good until the next.
+// Play simulates a match of some entries and returns the points of each, valid until the next call.
 func (t *Trial) Play(match []int, strength []float64) []float64 {
 	n := len(match)
 	t.sums, t.luck = append(t.sums[:0], make([]float64, n)...), append(t.luck[:0], make([]float64, n)...)
 	for range t.games {
-		for i, at := range match { // with noise of the right shape, sorting the strengths is the Plackett-Luce model itself
+		for i, at := range match { // sorting strengths with Gumbel noise is the Plackett-Luce model
 			t.luck[i] = strength[at] - math.Log(-math.Log((float64(t.dice.Uint64()>>12)+0.5)/(1<<52)))
 		}
 		for i := range match {
@@ -61,12 +61,12 @@ func (t *Trial) Play(match []int, strength []float64) []float64 {
 	return t.luck
 }
 
-// Expected is the points that an entry takes home from a match of two on average, where it wins a game with a chance.
+// Expected returns the mean points of an entry in a match of two, given its probability of winning a game.
 func (t *Trial) Expected(chance float64) float64 {
 	if t.games == 1 {
 		return chance
 	}
-	n, ways, sum := t.games, 1.0, 0.0 // ways to win k of n
+	n, ways, sum := t.games, 1.0, 0.0 // ways: number of ways to win k of n games
 	for k := range n + 1 {
 		likely := float64(ways * math.Pow(chance, float64(k)) * math.Pow(1-chance, float64(n-k)))
 		switch {

@@ -6,27 +6,27 @@ import (
 	"slices"
 )
 
-// A Change is something that happened to a stage's field after its first round of play was planned: a bot came, came in another version,
-// went, or was disqualified. It takes effect with the planning of a round of play, so plans and tables stay functions of changes and
-// results. Rounds of changes never fall.
+// A Change is a change of a stage's field after its first round of play was planned: a bot joined, was replaced by a new version, left,
+// or was disqualified. It takes effect with the planning of a round of play, so plans and tables stay functions of changes and results.
+// Rounds of successive changes never decrease.
 type Change struct {
 	Round   int // of play: the first that is planned with the change
 	Entry   int // number in the contest's line-up
 	What    Turn
-	Instead int // of Joined: the entry whose place it takes, as a new version does; -1 for nobody's
+	Instead int // of Joined: the entry that it replaces as a new version; -1 for none
 }
 
-// A Turn is what happened to an entry.
+// A Turn is the type of a change.
 type Turn uint8
 
 const (
 	Joined   Turn = iota // it plays from then on
-	Left                 // it plays no more; its games stay what they are
-	Barred               // it plays no more, and its games count for nobody
+	Left                 // it does not play any more; its games count
+	Barred               // it does not play any more, and its games count for nobody
 	Returned             // it plays again, and its games count again
 )
 
-// String is the turn as a word: "joined".
+// String returns the turn as a word: "joined".
 func (t Turn) String() string {
 	switch t {
 	case Joined:
@@ -41,10 +41,10 @@ func (t Turn) String() string {
 	return fmt.Sprintf("turn(%d)", uint8(t))
 }
 
-// Now is a round of play after all that are planned.
+// Now is a round of play after all planned ones.
 const Now = 1 << 30
 
-// Change adds changes to the field, in their order. Who joins becomes its last entry.
+// Change appends changes to the field. An entry that joins becomes its last.
 func (f *Field) Change(changes ...Change) {
 	for _, c := range changes {
 		if c.What == Joined && !slices.Contains(f.Entries, c.Entry) {
@@ -69,12 +69,12 @@ func (f *Field) Plays(entry, round int) bool {
 	return plays
 }
 
-// firstOf is the first change of an entry, -1 where there is none.
+// firstOf returns the index of an entry's first change, -1 if there is none.
 func (f *Field) firstOf(entry int) int {
 	return slices.IndexFunc(f.Changes, func(c Change) bool { return c.Entry == entry })
 }
 
-// AllBarred are the entries whose games count for nobody, as it is known in a round of play.
+// AllBarred returns the entries whose games count for nobody, according to the changes up to a round of play.
 func (f *Field) AllBarred(round int) map[int]bool {
 	var barred map[int]bool
 	for _, c := range f.Changes {
@@ -92,7 +92,7 @@ func (f *Field) AllBarred(round int) map[int]bool {
 	return barred
 }
 
-// Known is how many of the entries, from the first on, had come by a round of play.
+// Known returns how many of the entries, from the first, had joined by a round of play.
 func (f *Field) Known(round int) int {
 	n := len(f.Entries)
 	for _, c := range f.Changes {
@@ -103,8 +103,8 @@ func (f *Field) Known(round int) int {
 	return n
 }
 
-// At is the field as a round of play is planned with it: without those who do not play, each new version in the place of the one before.
-// It has no changes.
+// At returns the field with which a round of play is planned: without entries that do not play, each new version in the place of the one
+// before. It has no changes.
 func (f *Field) At(round int) *Field {
 	if len(f.Changes) == 0 {
 		return f
@@ -121,8 +121,8 @@ func (f *Field) At(round int) *Field {
 	return at
 }
 
-// Replaced is the field of a round of play with those in it who have left: each new version in the place of the one before, and who
-// joined otherwise at the end. It has no changes.
+// Replaced returns the field of a round of play including entries that have left: each new version is in the place of the one before, and
+// other entries that joined are at the end. It has no changes.
 func (f *Field) Replaced(round int) *Field {
 	if len(f.Changes) == 0 {
 		return f
@@ -148,7 +148,8 @@ func (f *Field) Replaced(round int) *Field {
 	return &r
 }
 
-// Successors are the entries that took the place of others, by those, as it is known in a round of play: of two new versions the last.
+// Successors maps replaced entries to those that replaced them, according to the changes up to a round of play: of several new versions
+// the last.
 func (f *Field) Successors(round int) map[int]int {
 	next := map[int]int{}
 	for _, c := range f.Changes {
@@ -168,8 +169,8 @@ func (f *Field) Successors(round int) map[int]int {
 	return next
 }
 
-// Succeeded is the field and the past of a format that is drawn once, as a round of play is planned with them: each new version in the
-// place of the one before.
+// Succeeded returns the field and the past with which a round of play is planned in a format that is drawn once: each new version is in
+// the place of the one before.
 func Succeeded(f *Field, past Past, round int) (*Field, Past) {
 	if len(f.Changes) == 0 {
 		return f, past
@@ -177,7 +178,7 @@ func Succeeded(f *Field, past Past, round int) (*Field, Past) {
 	return f.Replaced(round), past.Succeeded(f.Successors(round))
 }
 
-// LastChange is the round of play of the newest change that a round is planned with, 0 where there is none.
+// LastChange returns the round of play of the last change up to a round, 0 if there is none.
 func (f *Field) LastChange(round int) int {
 	last := 0
 	for _, c := range f.Changes {
@@ -188,27 +189,27 @@ func (f *Field) LastChange(round int) int {
 	return last
 }
 
-// A Fixed is a format whose draw is made once. A field that plays it may not grow; who leaves it loses the games that are left, and a new
-// version takes its place.
+// A Fixed is a format that is drawn once. Its field may not grow; an entry that leaves forfeits its remaining games, and a new version
+// takes its place.
 type Fixed interface {
 	// Fixed reports whether the field is drawn once.
 	Fixed() bool
 }
 
-// DrawnOnce reports whether a format draws all its games before the first is played, so that bots join only in the place of others.
+// DrawnOnce reports whether a format draws all its games before the first is played, so that bots can only join in the place of others.
 func DrawnOnce(format Format) bool {
 	fixed, ok := format.(Fixed)
 	return ok && fixed.Fixed()
 }
 
-// A Renewing is a format that begins anew when its field changes: only the games after the change make its table.
+// A Renewing is a format that restarts when its field changes: only the games after the change make its table.
 type Renewing interface {
-	// Renews reports whether a change makes the games before it count no more.
+	// Renews reports whether games before a change no longer count.
 	Renews() bool
 }
 
-// Accept returns why a stage cannot take some changes together, as a sentence for the organiser. called names entries. A bot may always leave:
-// a stage with too few bots plans no more games.
+// Accept returns why a stage cannot accept some changes together, as a sentence for the organiser; nil if it can. called returns the name
+// of an entry. A bot may always leave: a stage with too few bots plans no more games.
 func Accept(format Format, f *Field, changes []Change, called func(entry int) string) error {
 	if len(changes) == 0 {
 		return nil
@@ -230,8 +231,8 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 	return nil
 }
 
-// Abandoned are the open games that no longer are to be played when a change takes effect, in the order of the plan: those of an entry
-// that plays no more, or all where the format begins anew. Games of a format that is drawn once are played to the end.
+// Abandoned returns the open games that a change cancels, in the order of the plan: those of an entry that leaves, or all if the format
+// restarts. In a format that is drawn once all games are played.
 func Abandoned(format Format, f *Field, l *Ledger, c Change) []int {
 	if DrawnOnce(format) {
 		return nil

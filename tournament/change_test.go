@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// changed is a field of 0 to 3 in which 4 joins in round 2, 5 takes the place of 1 in round 3, 6 that of 5 in round 5, and 2 is barred in
-// round 4 and back in round 6.
+// changed returns a field of entries 0 to 3 in which 4 joins in round 2, 5 replaces 1 in round 3, 6 replaces 5 in round 5, and 2 is
+// barred in round 4 and returns in round 6.
 func changed() *Field {
 	f := &Field{Entries: []int{0, 1, 2, 3}}
 	f.Change(

@@ -11,7 +11,7 @@ import (
 	"agon/tournament/all"
 )
 
-// season is one stage of bots whose strengths are known. Games are a Plackett-Luce model's, scores are what a strength makes of a deal.
+// season is one stage of bots with known strengths. Places in games follow a Plackett-Luce model, scores depend on strength and deal.
 type season struct {
 	field  *tournament.Field
 	truth  []float64
@@ -44,7 +44,7 @@ func newSeason(t *testing.T, name string, bots int, keys map[string]any, seed ui
 	return s
 }
 
-// play plays until so many rounds of play are over, or to the end, and reports whether it is the end.
+// play plays until this many rounds of play are over, or to the end, and reports whether it is the end.
 func (s *season) play(t *testing.T, rounds int) bool {
 	t.Helper()
 	for s.ledger.Rounds() < rounds {
@@ -64,7 +64,7 @@ func (s *season) play(t *testing.T, rounds int) bool {
 	return false
 }
 
-// game gives everybody a score between 0 and 1 that depends on its strength, on the deal, and on luck.
+// game gives each entry a score between 0 and 1 that depends on its strength, on the deal, and on chance.
 func (s *season) game(x tournament.Fixture) tournament.Result {
 	deal := 0.3 * s.r.NormFloat64()
 	r := tournament.Result{Fixture: x.ID}
@@ -84,7 +84,7 @@ func (s *season) game(x tournament.Fixture) tournament.Result {
 	return r
 }
 
-// rank is the true rank of an entry within a group of lines.
+// rank returns the true rank of an entry within a group of lines.
 func (s *season) rank(lines []tournament.Standing, entry int) int {
 	rank := 1
 	for _, l := range lines {
@@ -95,12 +95,12 @@ func (s *season) rank(lines []tournament.Standing, entry int) int {
 	return rank
 }
 
-// groupOf is the lines of a group.
+// groupOf returns the lines of a group.
 func groupOf(table tournament.Table, group int) []tournament.Standing {
 	return slices.DeleteFunc(slices.Clone(table.Standings), func(l tournament.Standing) bool { return l.Group != group })
 }
 
-// tally counts how often something came true that was told with a chance.
+// tally compares predicted probabilities with how often the events occurred.
 type tally struct{ told, held, hoped float64 }
 
 func (c *tally) count(chance float64, held bool) {
@@ -111,7 +111,7 @@ func (c *tally) count(chance float64, held bool) {
 	}
 }
 
-// seasons is how many stages of each kind are played: few in every run of the tests, many where AGON_COVERAGE is set.
+// seasons returns how many stages of each kind are played: few by default, many if AGON_COVERAGE is set.
 func seasons() int {
 	if os.Getenv("AGON_COVERAGE") != "" {
 		return 1000
@@ -119,7 +119,7 @@ func seasons() int {
 	return 30
 }
 
-// between reports a share that is out of bounds by more than four standard errors of so many stages.
+// between reports a share that is out of bounds by more than four standard errors, given the number of stages.
 func between(t *testing.T, what string, c tally, least, most float64, stages int) {
 	t.Helper()
 	share := c.held / c.told
@@ -130,7 +130,7 @@ func between(t *testing.T, what string, c tally, least, most float64, stages int
 	}
 }
 
-// The places that a table says a bot may have hold its true one, in every format whose table is one of strength, also half way through.
+// The ranges of places in a table include the true places, in every format that ranks by strength, also half way through.
 func TestPlacesHoldTheTruth(t *testing.T) {
 	for _, tt := range []struct {
 		name, format string
@@ -171,11 +171,11 @@ func TestPlacesHoldTheTruth(t *testing.T) {
 	}
 }
 
-// Who was told a high chance of the first place has it, who was told a small one has not, each as often as it was told.
+// Predicted probabilities of the first place, and of advancing, match the frequencies.
 func TestChancesAreTrue(t *testing.T) {
 	for _, tt := range []struct {
 		name, format string
-		bots, rounds int // after which the chances are looked at
+		bots, rounds int // after which the chances are compared
 		keys         map[string]any
 	}{
 		{"arena", "arena", 8, 1, map[string]any{"games": 200, "advance": 3}},
@@ -189,7 +189,7 @@ func TestChancesAreTrue(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			var first, next, places [3]tally // small, middling and large chances
+			var first, next, places [3]tally // for small, medium and large chances
 			for seed := range 4 * seasons() {
 				s := newSeason(t, tt.format, tt.bots, tt.keys, uint64(seed))
 				if s.play(t, tt.rounds) {
@@ -226,7 +226,7 @@ func TestChancesAreTrue(t *testing.T) {
 	}
 }
 
-// third is small, middling or large.
+// third returns the index of a small, medium or large chance.
 func third(chance float64) int {
 	switch {
 	case chance < 0.2:
@@ -237,7 +237,8 @@ func third(chance float64) int {
 	return 2
 }
 
-// trueChances allows four standard errors, and an eighth of what was told: who wins depends on who else does.
+// trueChances allows four standard errors, plus an eighth of the prediction, since the outcomes of the bots of a stage depend on each
+// other.
 func trueChances(t *testing.T, what string, c tally) {
 	t.Helper()
 	if c.told < 30 {
@@ -250,7 +251,7 @@ func trueChances(t *testing.T, what string, c tally) {
 	}
 }
 
-// The intervals of what orders a table hold the truth: of mean scores in arenas, of points in leagues, of ratings.
+// The intervals of ranking values include the true values: of mean scores in arenas, of points in leagues, of ratings.
 func TestIntervalsHoldTheTruth(t *testing.T) {
 	t.Run("mean scores", func(t *testing.T) {
 		t.Parallel()
@@ -308,7 +309,7 @@ func TestIntervalsHoldTheTruth(t *testing.T) {
 	})
 }
 
-// meanScore is the score that an entry makes on average, by many games of it.
+// meanScore estimates an entry's true mean score from many games.
 func (s *season) meanScore(entry int) float64 {
 	r := rand.New(rand.NewPCG(1, 1))
 	const games = 4000
@@ -320,7 +321,7 @@ func (s *season) meanScore(entry int) float64 {
 	return sum / games
 }
 
-// Before there are two games nothing is said of the interval of a mean.
+// With fewer than two games the mean has no interval.
 func TestOneGameHasNoInterval(t *testing.T) {
 	s := newSeason(t, "arena", 4, map[string]any{"games": 1}, 1)
 	s.play(t, 1<<20)

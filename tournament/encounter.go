@@ -1,15 +1,15 @@
 package tournament
 
-// An Encounter is what came of all games of a stage in which two entries sat, as One of them has it.
+// An Encounter sums up the games of a stage in which two entries took part, from the point of view of One.
 type Encounter struct {
 	One, Other       int   // numbers in the contest's line-up, the smaller one first
 	Round            int   // the round of play of their first game
-	Won, Drawn, Lost int   // games in which One came before Other, beside it, after it
+	Won, Drawn, Lost int   // games in which One was placed before Other, equal to it, after it
 	Open             int   // planned games without a result
-	Games            []int // IDs of those with one, in the order of the plan
+	Games            []int // IDs of those with a result, in the order of the plan
 }
 
-// Encounters are those of all pairs that met or are going to, in the order in which they first do: what cross tables are made of.
+// Encounters returns those of all pairs that met or are planned to, in the order of their first games; cross tables are made of them.
 func (p Past) Encounters() []*Encounter {
 	var list []*Encounter
 	at := make(map[[2]int]*Encounter)

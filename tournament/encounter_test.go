@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Everybody in a game meets everybody else in it; games that are not over are open.
+// All entries of a game meet each other; games without a result are open.
 func TestEncounters(t *testing.T) {
 	l := NewLedger(1, 10)
 	games := []Fixture{fixture(0, 0, 4, 2), fixture(1, 0, 2, 4), fixture(2, 1, 2, 3, 4), fixture(3, 1, 4, 2)}

@@ -8,7 +8,7 @@ import (
 	"agon/tournament/roundrobin"
 )
 
-// A format plans games from a field and the results so far. It plays nothing: the results here are made up.
+// A format plans games from a field and the results so far. It does not play them: the results here are made up.
 func ExampleNext() {
 	format, err := roundrobin.Spec.Make(nil)
 	if err != nil {
@@ -28,7 +28,7 @@ func ExampleNext() {
 		fmt.Println(len(fixtures), "games planned")
 		for _, f := range fixtures {
 			r := tournament.Result{Fixture: f.ID, Seats: make([]tournament.Seat, len(f.Seats))}
-			for i, entry := range f.Seats { // the entry of the lower number wins
+			for i, entry := range f.Seats { // the entry with the lower number wins
 				r.Seats[i].Place = 1
 				if entry != min(f.Seats[0], f.Seats[1]) {
 					r.Seats[i].Place = 2

@@ -7,27 +7,27 @@ import (
 	"agon/game"
 )
 
-// A Field is who plays a stage, and what the kind allows. It is given to every call of a format; what changes while the stage is played
-// stands in Changes.
+// A Field is the entries of a stage, and the limits of the kind of game. It is passed to every call of a format; changes during the stage
+// are in Changes.
 type Field struct {
-	Seed     int64     // of the stage: every draw and the seed of every game derive from it
+	Seed     int64     // of the stage; all draws and the seeds of all games derive from it
 	Entries  []int     // numbers in the contest's line-up, in seeding order: that of an earlier stage's table, or the line-up's
-	Ratings  []float64 // beside Entries, where an earlier stage or the organiser rated them; nil where nobody did
-	MinSeats int       // the fewest seats of a game
-	MaxSeats int       // the most
+	Ratings  []float64 // parallel to Entries: ratings by an earlier stage or the organiser; nil if there are none
+	MinSeats int       // minimum number of seats of a game
+	MaxSeats int       // maximum number of seats of a game
 
-	LeastScore float64 // that a game can give
-	MostScore  float64 // and the most; equal where the kind does not say
+	LeastScore float64 // minimum score of a game
+	MostScore  float64 // maximum score of a game; equal to LeastScore if unknown
 
 	KeepOrder bool // seats keep the order of the line-up instead of rotating
-	Timed     bool // the kind's rules read times, so that a table may
+	Timed     bool // the kind's rules read times, so a table may too
 
-	OrderOnly bool // of a table only the order of the lines is asked: no intervals, no chances
+	OrderOnly bool // only the order of a table's lines is needed: no intervals, no chances
 
-	Changes []Change // in their order; see [Field.Change]. Entries holds everybody who ever played
+	Changes []Change // in order; see [Field.Change]. Entries includes all that ever played
 }
 
-// NewField is the field of a stage for one kind of game with its options.
+// NewField returns the field of a stage for one kind of game with its options.
 func NewField(kind *game.Info, options game.Settings, seed int64, entries []int) Field {
 	least, most := kind.Scores(options)
 	return Field{
@@ -36,10 +36,10 @@ func NewField(kind *game.Info, options game.Settings, seed int64, entries []int)
 	}
 }
 
-// Size is how many entries play.
+// Size returns the number of entries.
 func (f *Field) Size() int { return len(f.Entries) }
 
-// Places is each entry's place in the seeding order, from 0, by its number in the line-up; -1 for who does not play.
+// Places returns each entry's place in the seeding order, from 0, by its number in the line-up; -1 for those that do not play.
 func (f *Field) Places() []int {
 	places := make([]int, slices.Max(append([]int{-1}, f.Entries...))+1)
 	for i := range places {
@@ -51,7 +51,7 @@ func (f *Field) Places() []int {
 	return places
 }
 
-// Ordered is the entries of a match in the order of their seats: as given, or where seats keep the order of the line-up, in that.
+// Ordered returns the entries of a match in the order of their seats: as given, or in the order of the line-up if KeepOrder is set.
 func (f *Field) Ordered(entries ...int) []int {
 	if f.KeepOrder {
 		slices.SortFunc(entries, func(a, b int) int { return f.place(a) - f.place(b) })
@@ -59,15 +59,15 @@ func (f *Field) Ordered(entries ...int) []int {
 	return entries
 }
 
-// place is an entry's place in the seeding order, from 0; -1 for who does not play. For those of many entries see Places.
+// place returns an entry's place in the seeding order, from 0; -1 if it does not play. For many entries use Places.
 func (f *Field) place(entry int) int {
-	if entry < len(f.Entries) && f.Entries[entry] == entry { // in a first stage, but for bots that cannot play
+	if entry < len(f.Entries) && f.Entries[entry] == entry { // the usual case in a first stage
 		return entry
 	}
 	return slices.Index(f.Entries, entry)
 }
 
-// Drawn is the entries in an order drawn from the stage's seed. Different purposes draw different orders.
+// Drawn returns the entries in an order drawn from the stage's seed. Different purposes draw different orders.
 func (f *Field) Drawn(purpose int64) []int {
 	order := slices.Clone(f.Entries)
 	dice := f.Dice(purpose)
@@ -75,17 +75,17 @@ func (f *Field) Drawn(purpose int64) []int {
 	return order
 }
 
-// Dice are the stage's own, for one purpose.
+// Dice returns the stage's dice for a purpose.
 func (f *Field) Dice(purpose ...int64) game.Dice {
 	dice := game.NewDice(game.SubSeed(f.Seed, purpose...), nil)
 	dice.Turn(0)
 	return dice
 }
 
-// MatchSeed is the seed of a match, by its number.
+// MatchSeed returns the seed of a match, by its number.
 func (f *Field) MatchSeed(match int) int64 { return game.SubSeed(f.Seed, int64(match)) }
 
-// AtLeast is the sentence that a format says to a field that is too small for it.
+// AtLeast returns an error if the field has fewer than n entries, which the named format needs.
 func (f *Field) AtLeast(n int, format string) error {
 	if f.Size() >= n {
 		return nil
@@ -97,7 +97,7 @@ func (f *Field) AtLeast(n int, format string) error {
 	return fmt.Errorf("%s needs at least %d bots, and there %s: add some under [[bots]]", format, n, there)
 }
 
-// SeatsFit tells why a game of this kind cannot have so many seats.
+// SeatsFit returns an error if a game of this kind cannot have this many seats.
 func (f *Field) SeatsFit(seats int) error {
 	if seats >= f.MinSeats && seats <= f.MaxSeats {
 		return nil

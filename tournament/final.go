@@ -2,8 +2,8 @@ package tournament
 
 import "slices"
 
-// Standings is a stage's table with what its changes do to it: of a format that is drawn once those that were barred stand last, whatever
-// they won; of one that begins anew, Earlier has the tables of the series before.
+// Standings returns a stage's table with the effects of its changes: in a format that is drawn once disqualified entries are ranked last,
+// regardless of their results; in one that restarts, Earlier has the tables of the earlier series.
 func Standings(format Format, f *Field, past Past) Table {
 	if len(f.Changes) == 0 {
 		return format.Table(f, past)
@@ -21,7 +21,7 @@ func Standings(format Format, f *Field, past Past) Table {
 	return table
 }
 
-// demote puts barred entries behind all others of a table, which move up.
+// demote moves disqualified entries behind all others of a table, which move up.
 func demote(t *Table, barred map[int]bool) {
 	if len(barred) == 0 {
 		return
@@ -52,7 +52,7 @@ func demote(t *Table, barred map[int]bool) {
 	t.Standings = append(sound, out...)
 }
 
-// earlier are the tables of the series before the last, of those that have a result.
+// earlier returns the tables of all series before the last that have a result.
 func earlier(format Format, f *Field, past Past) (tables []Table) {
 	before := -1
 	for _, c := range f.Changes {

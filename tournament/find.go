@@ -7,7 +7,7 @@ import (
 	"agon/internal/nearest"
 )
 
-// Find finds a format by its name.
+// Find returns the format with a name. The error suggests similar names.
 func Find(formats []Spec, name string) (Spec, error) {
 	names := make([]string, len(formats))
 	for i, s := range formats {

@@ -10,16 +10,16 @@ import (
 
 // A Fixture is one planned game.
 type Fixture struct {
-	ID    int   // its place in the contest's plan, from 0, over all stages
+	ID    int   // its number in the contest's plan, from 0, over all stages
 	Stage int   // the stage it belongs to, from 0
-	Round int   // the stage's round of play that it was planned in, from 0
+	Round int   // the stage's round of play in which it was planned, from 0
 	Match int   // its match within the stage, from 0
 	Game  int   // its number within the match, from 0
 	Seats []int // the entry in each seat, by its number in the contest's line-up
 	Seed  int64 // of the game
 }
 
-// Equal reports whether two fixtures are the same in everything.
+// Equal reports whether two fixtures are equal in all fields.
 func (f Fixture) Equal(g Fixture) bool {
 	if len(f.Seats) != len(g.Seats) {
 		return false
@@ -32,28 +32,28 @@ func (f Fixture) Equal(g Fixture) bool {
 	return f.ID == g.ID && f.Stage == g.Stage && f.Round == g.Round && f.Match == g.Match && f.Game == g.Game && f.Seed == g.Seed
 }
 
-// A Result is what a fixture came to.
+// A Result is the outcome of a fixture.
 type Result struct {
 	Fixture int    // the fixture's ID
-	Seats   []Seat // how each seat fared
-	Rounds  int    // as the kind's own rules count
+	Seats   []Seat // by seat
+	Rounds  int    // as counted by the kind's own rules
 	Turns   int
 	Digest  uint64 // the game's fingerprint
 }
 
-// A Seat is how one seat of a game fared.
+// A Seat is the outcome of one seat of a game.
 type Seat struct {
-	Place  int            // from 1; shared only where the rules say so
-	Score  float64        // in the kind's own measure
-	Faults map[string]int // how often each fault happened, by its name; nil where there were none
+	Place  int            // from 1; shared only if the rules say so
+	Score  float64        // in the kind's own unit
+	Faults map[string]int // number of faults by name; nil if there were none
 	Moves  int            // moves asked for
-	Took   game.Micros    // charged for all its moves
-	CPU    game.Micros    // processor time of all its moves, 0 where nobody measured it
-	Stall  game.Micros    // that the host held its moves up, which is not charged
+	Took   game.Micros    // charged for all its moves, in µs
+	CPU    game.Micros    // processor time of all its moves, 0 if not measured
+	Stall  game.Micros    // delays of its moves by the host, which are not charged
 	OnTime bool           // it lost the game on time
 }
 
-// FaultCount is how many faults there were in all.
+// FaultCount returns the total number of faults.
 func (s Seat) FaultCount() int {
 	n := 0
 	for _, times := range s.Faults {
@@ -62,8 +62,8 @@ func (s Seat) FaultCount() int {
 	return n
 }
 
-// SameGame reports whether two results are of the same game, played to the same end: everything equal but the times, which no two
-// machines measure alike.
+// SameGame reports whether two results are of the same game with the same end: all fields are equal except times, which differ between
+// machines.
 func (r Result) SameGame(o Result) bool {
 	if r.Fixture != o.Fixture || r.Rounds != o.Rounds || r.Turns != o.Turns || r.Digest != o.Digest || len(r.Seats) != len(o.Seats) {
 		return false
@@ -77,7 +77,7 @@ func (r Result) SameGame(o Result) bool {
 	return true
 }
 
-// sameFaults compares faults but for pondering, which is a time.
+// sameFaults compares faults except pondering, which depends on times.
 func sameFaults(a, b map[string]int) bool {
 	untimed := func(m map[string]int) map[string]int {
 		if _, there := m[game.Pondering.String()]; there {
@@ -89,7 +89,8 @@ func sameFaults(a, b map[string]int) bool {
 	return maps.Equal(untimed(a), untimed(b))
 }
 
-// Check tells why a result cannot be one of a game with so many seats. Who takes results from elsewhere asks before keeping them.
+// Check returns an error if a result cannot be one of a game with this many seats. Callers that receive results from elsewhere check them
+// before storing them.
 func (r Result) Check(seats int) error {
 	if len(r.Seats) != seats {
 		return fmt.Errorf("game %d has %d seats, its result %d", r.Fixture, seats, len(r.Seats))

@@ -6,41 +6,41 @@ import (
 	"agon/game"
 )
 
-// A Format says how the games of a stage follow from each other, and what its table is. Its methods are pure functions of their
-// arguments and of the keys it was made with: they keep nothing between calls and draw chance from the field's seed alone.
+// A Format plans the games of a stage and computes its table. Its methods are pure functions of their arguments and of the format's keys:
+// they keep nothing between calls and draw chance from the field's seed alone.
 //
-// Check is called once, before anything is played; Plan by Next, for each round of play in turn, perhaps again after a restart;
-// Table at any time. A format that must not read the whole past for each round is a [Follower] beside.
+// Check is called once, before anything is played; Plan by Next, for each round of play in turn, perhaps again after a restart; Table at
+// any time. A format that must not read the whole past for each round is also a [Follower].
 type Format interface {
-	// Check tells, as a sentence for the organiser, why this field cannot play this format.
+	// Check returns, as a sentence for the organiser, why this field cannot play this format; nil if it can.
 	Check(f *Field) error
-	// Ahead is how many rounds of play may be under way at once: 1 where each needs the results of the one before, else 2.
+	// Ahead returns how many rounds of play may be in progress at once: 1 if each needs the results of the one before, else 2.
 	Ahead() int
-	// Games is about how many games the stage will have, for progress bars; never less than are certain. 0 where it has no end of
-	// its own and is played until somebody stops it.
+	// Games returns approximately how many games the stage will have, for progress bars; never fewer than are certain. It is 0 if the
+	// number is unknown, as for an endless format.
 	Games(f *Field) int
-	// Plan is a round of play, numbered from 0. past shows the results of the rounds up to round-Ahead. There may be no fixtures in
-	// it though the stage goes on; over tells that there will be none any more. Of the fixtures it fills Match, Game, Seats and Seed.
+	// Plan returns a round of play, numbered from 0. past contains the results of the rounds up to round-Ahead. A round may have no
+	// fixtures though the stage continues; over means that there will be no more. Plan sets Match, Game, Seats and Seed of the fixtures.
 	Plan(f *Field, past Past, round int) (fixtures []Fixture, over bool)
-	// Table is the standings that the games of past make, complete or not.
+	// Table returns the standings from the games of past, complete or not.
 	Table(f *Field, past Past) Table
 }
 
-// Endless is for formats that may have no end of their own. Where one has none, no stage can follow it.
+// Endless is implemented by formats that may have no end of their own. No stage can follow an endless one.
 type Endless interface {
-	// Endless reports whether only somebody who stops it ends it.
+	// Endless reports whether the format ends only when somebody stops it.
 	Endless() bool
 }
 
-// A Spec is everything about one format, in one literal.
+// A Spec describes a format, in one literal.
 type Spec struct {
-	Name  string        // in contest.toml and on the command line
+	Name  string        // used in contest.toml and on the command line
 	About string        // one sentence
-	Keys  []game.Option // what a [[stages]] table may say beside name and format; "a.b" is key b of a table a
+	Keys  []game.Option // keys of a [[stages]] table besides name and format; "a.b" is key b of a table a
 	New   func(keys game.Settings) Format
 }
 
-// Make is a format with chosen keys; the others have their defaults. An error names the key.
+// Make returns a format with chosen keys, and defaults for the others. An error names the key.
 func (s Spec) Make(chosen map[string]any) (Format, error) {
 	keys, err := game.NewSettings(s.Keys, chosen)
 	if err != nil {
@@ -49,11 +49,11 @@ func (s Spec) Make(chosen map[string]any) (Format, error) {
 	return s.New(keys), nil
 }
 
-// Next is the next round of play that can be planned now, numbered and complete, or none while it has to wait for results. The
-// caller keeps the fixtures, adds them to the ledger, and asks again until there are none. over tells that no more will come.
+// Next returns the next round of play that can be planned now, numbered and complete, or nothing if it must wait for results. The caller
+// stores the fixtures, adds them to the ledger, and calls Next again until there are none. over means that there will be no more.
 //
-// It depends on complete rounds of play alone. So whenever and however often it is asked, in whatever order results came in, the
-// plan is the same.
+// It depends on complete rounds of play only. So the plan is the same whenever and however often Next is called, in whatever order
+// results came in.
 func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool) {
 	ahead := format.Ahead()
 	for round := l.Rounds(); l.Complete(round - ahead + 1); round++ {
@@ -89,7 +89,7 @@ func number(fixtures []Fixture, l *Ledger, round int) {
 	}
 }
 
-// Finished reports whether a stage has come to its end: nothing more to plan, and every game has its result.
+// Finished reports whether a stage is over: nothing more to plan, and every game has its result.
 func Finished(format Format, field *Field, l *Ledger) bool {
 	if !l.Settled() {
 		return false

@@ -7,13 +7,13 @@ import (
 
 // Keys that several formats share.
 var (
-	// Advance is how many entries go on to the next stage.
+	// Advance is the number of entries that advance to the next stage.
 	Advance = game.Option{Name: "advance", Default: 0, Min: 0, Max: 1 << 16, About: "number of bots that advance to the next stage; 0: all"}
-	// BestOf makes matches end when nobody can catch up.
+	// BestOf makes matches end when no opponent can catch up with the leader.
 	BestOf = game.Option{Name: "best_of", Default: 0, Min: 0, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader; each game has a new start. 0: play rotations instead"}
 	// PlayAll plays best-of matches to the last game.
 	PlayAll = game.Option{Name: "play_all", Default: false, About: "play all games of a best-of match, even those that cannot change who wins it"}
-	// Rotations is how many full rotations of the seats a match has.
+	// Rotations is the number of full rotations of the seats in a match.
 	Rotations = game.Option{Name: "games", Default: 1, Min: 1, Max: 1_000_000, About: "full rotations of the seats in each match, where best_of is 0: each start is played from every seat"}
 	// Ratings are the keys of the table rating.
 	Ratings = []game.Option{
@@ -26,13 +26,13 @@ var (
 
 // A RatingKey is the key table rating as a value.
 type RatingKey struct {
-	System string  // none, elo, plackett-luce
-	Start  float64 // everybody's rating before the first result
+	System string  // "none", "elo" or "plackett-luce"
+	Start  float64 // rating before the first result
 	K      float64
 	Games  bool // single games are rated, not matches
 }
 
-// RatingOf reads the table rating.
+// RatingOf returns the table rating of keys.
 func RatingOf(keys game.Settings) RatingKey {
 	return RatingKey{
 		System: keys.Text("rating.system"), Start: keys.Float("rating.start"), K: keys.Float("rating.k"),
@@ -43,10 +43,10 @@ func RatingOf(keys game.Settings) RatingKey {
 // None reports whether there is no rating.
 func (r RatingKey) None() bool { return r.System == "" || r.System == "none" }
 
-// orders is how many orders of the meetings show how far places depend on it.
+// orders is the number of random orders of the meetings that measure how places depend on the order.
 const orders = 200
 
-// Rate fills the ratings of the lines, which stand in the order of the meetings' entries. seed draws the orders that Elo is tried in.
+// Rate sets the ratings of the lines, which are in the order of the meetings' entries. seed draws the orders that are tried for Elo.
 func (r RatingKey) Rate(lines []Standing, meetings []rating.Meeting, seed int64) {
 	switch r.System {
 	case "elo":
@@ -68,7 +68,7 @@ func (r RatingKey) elo(lines []Standing, meetings []rating.Meeting, seed int64) 
 
 func (r RatingKey) plackettLuce(lines []Standing, meetings []rating.Meeting) {
 	strengths, err := rating.PlackettLuce{Prior: rating.WeakPrior}.Fit(len(lines), meetings)
-	if err != nil { // with a prior it settles; were it not to, everybody stays at the start
+	if err != nil { // not expected with a prior; all stay at the start then
 		strengths = make([]rating.Strength, len(lines))
 	}
 	for i := range lines {

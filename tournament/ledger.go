@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// A Ledger is the plan of one stage with the results known so far, in memory: what formats and tables read. It keeps 16 bytes for
-// each seat of a game, and 32 for the game. The plan only grows, and a result that stands never changes. One goroutine at a time may use it.
+// A Ledger holds the plan of one stage with the results known so far, in memory, for formats and tables. It uses 16 bytes for each seat
+// of a game, and 32 for the game. The plan only grows, and a result that stands never changes. One goroutine at a time may use it.
 type Ledger struct {
 	stage  int
 	first  int // ID of the stage's first fixture
@@ -17,21 +17,21 @@ type Ledger struct {
 	tally  []Tally
 	done   int
 	given  int // games given up
-	match  int // number of the newest match
+	match  int // number of the newest match, plus 1
 
 	followed followed
 }
 
-// entered is a fixture as the ledger keeps it.
+// entered is a fixture as stored in the ledger.
 type entered struct {
 	seed  int64
-	lines uint32 // where its seats begin
+	lines uint32 // index of its first seat
 	match int32
 	round int32
 	game  int32
 	seats uint8
 	done  bool
-	given bool // given up: it has no result and will have none
+	given bool // given up: it will have no result
 }
 
 // line is one seat of a game.
@@ -42,22 +42,21 @@ type line struct {
 	place  uint8
 }
 
-// progress counts the games of a round of play.
+// progress is the numbers of planned and finished games of a round of play.
 type progress struct{ planned, done int }
 
-// A Tally is an entry's counts over all games of the stage so far. They are whole numbers, so no order of adding changes them.
+// A Tally is an entry's counts over all its games of the stage so far. They are integers, so the order of adding does not change them.
 type Tally struct {
 	Games, Faults, Moves int
-	Ponders              int // of the faults, those of using the processor outside one's turns
+	Ponders              int // number of the faults for using the processor outside one's turns
 	OnTime               int // games lost on time
 	Took, CPU            game.Micros
 }
 
-// NewLedger is the empty ledger of a stage whose plan begins at an ID: 0, or one after the last of the stage before.
+// NewLedger returns the empty ledger of a stage whose plan begins at an ID: 0, or that after the last of the stage before.
 func NewLedger(stage, first int) *Ledger { return &Ledger{stage: stage, first: first} }
 
-// Plan adds fixtures at the end of the plan. They must follow on each other and on the plan; an error says where they do not, and
-// nothing is added.
+// Plan appends fixtures to the plan. Their IDs must be consecutive and continue the plan; otherwise Plan returns an error and adds none.
 func (l *Ledger) Plan(fixtures ...Fixture) error {
 	next, round := l.first+len(l.games), l.Rounds()-1
 	for _, f := range fixtures {
@@ -106,8 +105,7 @@ func (l *Ledger) plan(f Fixture) {
 	l.match = max(l.match, f.Match+1)
 }
 
-// GiveUp marks games that have no result and will never be played. For the plan their rounds are complete without them. Games that have
-// a result keep it.
+// GiveUp marks games that will never be played; their rounds are complete without them. Games that have a result keep it.
 func (l *Ledger) GiveUp(ids ...int) error {
 	for _, id := range ids {
 		at := id - l.first
@@ -131,14 +129,14 @@ func (l *Ledger) GaveUp(id int) bool {
 	return at >= 0 && at < len(l.games) && l.games[at].given
 }
 
-// GivenUp is how many games were given up.
+// GivenUp returns the number of games that were given up.
 func (l *Ledger) GivenUp() int { return l.given }
 
 // Settled reports whether every game of the plan has a result or was given up.
 func (l *Ledger) Settled() bool { return l.done+l.given == len(l.games) }
 
-// Enter takes a result and reports whether it stands; false where another stands already. An error says that the result is of no game of
-// this plan.
+// Enter adds a result and reports whether it stands; false if the game has a result or was given up. It returns an error if the game is
+// not in this plan.
 func (l *Ledger) Enter(r Result) (bool, error) {
 	at := r.Fixture - l.first
 	if at < 0 || at >= len(l.games) {
@@ -178,22 +176,23 @@ func (l *Ledger) count(entry int, s Seat) {
 	}
 }
 
-// Stage is the number of the stage.
+// Stage returns the number of the stage.
 func (l *Ledger) Stage() int { return l.stage }
 
-// Next is the ID that the next fixture will have.
+// Next returns the ID of the next fixture.
 func (l *Ledger) Next() int { return l.first + len(l.games) }
 
-// Planned is how many games are planned.
+// Planned returns the number of planned games.
 func (l *Ledger) Planned() int { return len(l.games) }
 
-// Done is how many games have a result.
+// Done returns the number of games with a result.
 func (l *Ledger) Done() int { return l.done }
 
-// Rounds is how many rounds of play the plan has, counting empty ones between others.
+// Rounds returns the number of rounds of play in the plan, including empty ones between others.
 func (l *Ledger) Rounds() int { return len(l.rounds) }
 
-// Complete reports whether every game of the first n rounds of play has a result. Rounds that are not planned have no games.
+// Complete reports whether every game of the first n rounds of play has a result or was given up. Rounds that are not planned have no
+// games.
 func (l *Ledger) Complete(n int) bool {
 	for _, p := range l.rounds[:max(0, min(n, len(l.rounds)))] {
 		if p.done < p.planned {
@@ -203,7 +202,7 @@ func (l *Ledger) Complete(n int) bool {
 	return true
 }
 
-// Open is the fixtures that have no result, in the order of the plan: what is to be played.
+// Open returns the fixtures that are still to be played, in the order of the plan.
 func (l *Ledger) Open() []Fixture {
 	var open []Fixture
 	for i := range l.games {
@@ -214,7 +213,7 @@ func (l *Ledger) Open() []Fixture {
 	return open
 }
 
-// Fixture is a fixture by its ID, which must be one of the plan.
+// Fixture returns a fixture by its ID, which must be in the plan.
 func (l *Ledger) Fixture(id int) Fixture {
 	g := &l.games[id-l.first]
 	f := Fixture{ID: id, Stage: l.stage, Round: int(g.round), Match: int(g.match), Game: int(g.game), Seed: g.seed}
@@ -225,7 +224,7 @@ func (l *Ledger) Fixture(id int) Fixture {
 	return f
 }
 
-// seats are the lines of a game.
+// seats returns the lines of a game.
 func (l *Ledger) seats(g *entered) []line {
 	from := int(g.lines)
 	return l.lines[from : from+int(g.seats) : from+int(g.seats)]
@@ -237,7 +236,7 @@ func (l *Ledger) Has(id int) bool {
 	return at >= 0 && at < len(l.games) && l.games[at].done
 }
 
-// Tally is an entry's counts over all its games so far.
+// Tally returns an entry's counts over all its games so far.
 func (l *Ledger) Tally(entry int) Tally {
 	if entry < 0 || entry >= len(l.tally) {
 		return Tally{}
@@ -245,10 +244,10 @@ func (l *Ledger) Tally(entry int) Tally {
 	return l.tally[entry]
 }
 
-// All is the whole plan with all results so far: what a table is made of.
+// All returns the whole plan with all results so far, from which tables are made.
 func (l *Ledger) All() Past { return Past{ledger: l, games: len(l.games), known: len(l.rounds)} }
 
-// before is what a format may know when it plans a round: all fixtures of earlier rounds, and the results of the first known ones.
+// before returns what a format may see when it plans a round: all planned fixtures, and the results of the first known rounds.
 func (l *Ledger) before(known int) Past {
 	return Past{ledger: l, games: len(l.games), known: known}
 }

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// fixture is the nth game of a plan that begins at 10, in stage 1.
+// fixture returns the nth game of a plan that begins at 10, in stage 1.
 func fixture(n, round int, seats ...int) Fixture {
 	return Fixture{ID: 10 + n, Stage: 1, Round: round, Match: n, Seats: seats, Seed: int64(n)}
 }
 
-// placed is a result with the given places.
+// placed returns a result with the given places.
 func placed(f Fixture, places ...int) Result {
 	r := Result{Fixture: f.ID}
 	for _, p := range places {
@@ -117,7 +117,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// A ledger of 1000 games with 21 seats takes far less than the run may grow by.
+// A ledger of 1000 games with 21 seats uses far less memory than a run may grow by.
 func TestMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()

@@ -6,21 +6,21 @@ import (
 	"agon/rating"
 )
 
-// A Match is games between the same entries that count together, as far as they are known.
+// A Match is games between the same entries that count together, with the results known so far.
 type Match struct {
 	Number  int
 	Entries []int     // in the order of the seats of its first game
 	Planned int       // games planned
-	Games   []Game    // the games that count, by number: none after the first that is missing, none after the deciding one
-	Wins    []int     // games won alone, beside Entries
-	Points  []float64 // points of the games that count, beside Entries; see Game.Points
+	Games   []Game    // the games that count, by number: none after the first without a result, none after the deciding one
+	Wins    []int     // games won alone, parallel to Entries
+	Points  []float64 // points of the games that count, parallel to Entries; see Game.Points
 	Scores  []float64 // scores of the games that count
 	Faults  []int     // faults of the games that count
-	Decided bool      // nothing that is still to be played could count
-	GivenUp bool      // one of its games was given up, so that it will never be decided
+	Decided bool      // no further game could count
+	GivenUp bool      // one of its games was given up, so it will never be decided
 }
 
-// Matches are a stage's matches by number, each judged by the series. Numbers that have no game are left out.
+// Matches returns a stage's matches by number, decided by the rules of the series. Numbers without a game are omitted.
 func (p Past) Matches(s Series) []*Match {
 	var matches []*Match
 	for i := range p.Len() {
@@ -29,7 +29,7 @@ func (p Past) Matches(s Series) []*Match {
 	return matches
 }
 
-// Taken is matches, which are sorted by number, with the next game of one of them taken in; it may be that one's first.
+// Taken returns matches, sorted by number, with the next game of one of them added; it may be that match's first.
 func Taken(matches []*Match, s Series, g Game) []*Match {
 	at, found := len(matches)-1, len(matches) > 0 && matches[len(matches)-1].Number == g.Match
 	if !found {
@@ -42,7 +42,7 @@ func Taken(matches []*Match, s Series, g Game) []*Match {
 	return matches
 }
 
-// newMatch is a match of which nothing is known yet but its first game.
+// newMatch returns a match without games; first gives its number and entries.
 func newMatch(first Game) *Match {
 	n := first.Seats()
 	m := &Match{
@@ -54,7 +54,7 @@ func newMatch(first Game) *Match {
 	return m
 }
 
-// take takes in the next game of the match, in the order of their numbers. Games after one that is not known, or after the deciding one, do
+// take adds the next game of the match, in the order of their numbers. Games after one without a result, or after the deciding one, do
 // not count.
 func (m *Match) take(s Series, g Game) {
 	missing := len(m.Games) < m.Planned
@@ -67,7 +67,7 @@ func (m *Match) take(s Series, g Game) {
 	m.Decided = s.decided(m)
 }
 
-// Clone is a copy of its own.
+// Clone returns a deep copy.
 func (m *Match) Clone() *Match {
 	c := *m
 	c.Games, c.Wins, c.Faults = slices.Clone(m.Games), slices.Clone(m.Wins), slices.Clone(m.Faults)
@@ -88,7 +88,7 @@ func (m *Match) count(g Game) {
 	}
 }
 
-// Lead is how many games the best of the match has won more than the next.
+// Lead returns how many more games the best entry of the match has won than the next.
 func (m *Match) Lead() int {
 	wins := slices.Clone(m.Wins)
 	slices.Sort(wins)
@@ -98,8 +98,8 @@ func (m *Match) Lead() int {
 	return wins[len(wins)-1] - wins[len(wins)-2]
 }
 
-// Share is the part of the others that an entry of the match came before, by games: 1, 0.5 or 0 for a match of two. by gives an
-// entry's worth, by its index in Entries.
+// Share returns the fraction of the other entries that an entry of the match is ahead of, where equals count half: 1, 0.5 or 0 for a
+// match of two. by returns the value to compare, by index in Entries.
 func (m *Match) Share(i int, by func(i int) float64) float64 {
 	halves := 0
 	for other := range m.Entries {
@@ -114,15 +114,16 @@ func (m *Match) Share(i int, by func(i int) float64) float64 {
 	return float64(halves) / float64(2*max(len(m.Entries)-1, 1))
 }
 
-// LongMatch is how many games of a best-of match are one result at most, and longPart how many are one of a longer match.
+// LongMatch is the maximum number of games of a best-of match that count as one result for a rating; in longer matches every longPart
+// games do.
 const (
 	LongMatch = 9
 	longPart  = 5
 )
 
-// Results are what a match says of what its points rank, as units of a rating. In rotations that is every game, and those of one
-// rotation belong together; of a best-of match it is who has won it, as that is what counts, and where it is long who has won every few
-// games, so that 50:0 says more than 3:2. at numbers the entries.
+// Results returns the results of a match as units of a rating. In rotations each game is a result, and those of one rotation are a unit;
+// a best-of match is one result, its winner, and a long one has a result for every few games, so that 50:0 says more than 3:2. at returns
+// the index of an entry.
 func (s Series) Results(m *Match, at func(entry int) int) [][]rating.Meeting {
 	var units [][]rating.Meeting
 	if s.BestOf == 0 {
@@ -146,7 +147,7 @@ func (s Series) Results(m *Match, at func(entry int) int) [][]rating.Meeting {
 	return units
 }
 
-// part is some games of a match as one result: by games won where there are two entries, by points where there are more.
+// part returns some games of a match as one result: by games won if there are two entries, by points if there are more.
 func (m *Match) part(games []Game, at func(entry int) int) rating.Meeting {
 	sums := make([]float64, len(m.Entries))
 	for _, g := range games {

@@ -1,33 +1,33 @@
 package tournament
 
-// A Moment is how a stage stood after a round of play.
+// A Moment is the standings of a stage after a round of play.
 type Moment struct {
 	Round int // of play, from 0: the last whose results count
-	Games int // with a result, by then
+	Games int // with a result, up to then
 	Lines []MomentLine
 }
 
-// A MomentLine is a place in the table of a moment. Lines stand group by group, best first.
+// A MomentLine is a place in the table of a moment. Lines are ordered group by group, best first.
 type MomentLine struct {
 	Entry  int
 	Group  int
 	Rank   int
-	Rating float64 // 0 where the format has none
-	Score  float64 // mean of its scores; 0 where the moment does not tell
-	Points float64 // the same
+	Rating float64 // 0 if the format has no ratings
+	Score  float64 // mean of its scores; 0 if unknown
+	Points float64 // points of matches; 0 if unknown
 }
 
-// A Remembering is a format that keeps how its table came about, so that moments need not be counted again.
+// A Remembering is a format that keeps the history of its table, so that moments need not be computed again.
 type Remembering interface {
-	// Remember is the moments after these rounds of play, which rise.
+	// Remember returns the moments after these rounds of play, which are ascending.
 	Remember(f *Field, past Past, rounds []int) []Moment
 }
 
-// dear is how many games moments may count together, where each is counted anew.
+// dear is the maximum number of games counted for all moments together, if each moment is computed separately.
 const dear = 4_000_000
 
-// Moments are how a stage stood after its rounds of play, as far as they are complete: all of them, or so many spread over them, the last
-// among these.
+// Moments returns the standings of a stage after its complete rounds of play: all of them, or at most most spread over them, including
+// the last.
 func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
 	past := l.All()
 	complete := past.complete()
@@ -52,7 +52,7 @@ func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
 	return list
 }
 
-// moment counts the table after a round of play.
+// moment computes the table after a round of play.
 func moment(format Format, f *Field, past Past, round int) Moment {
 	then := *f
 	then.OrderOnly = true

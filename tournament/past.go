@@ -6,23 +6,23 @@ import (
 	"agon/rating"
 )
 
-// A Past is what a format may see of a ledger: the plan so far, and the results of the rounds of play that were complete when this
-// planning became due. Results of later rounds may be in the ledger already; a Past does not show them.
+// A Past is the part of a ledger that a format may see: the plan so far, and the results of the rounds of play that had to be complete
+// for this planning. Results of later rounds may already be in the ledger; a Past does not show them.
 type Past struct {
 	ledger *Ledger
-	from   int // games before this one are left out
+	from   int // games before this index are left out
 	games  int
 	known  int // results of rounds below this one are shown
 	view   *view
 }
 
-// A view is what a past shows of games whose entries have changed.
+// A view is how a past shows games whose entries have changed.
 type view struct {
-	among map[int]bool // where set, only games between these have a result
-	next  map[int]int  // entries that are shown in the place of others
+	among map[int]bool // if not nil, only games among these have a result
+	next  map[int]int  // maps entries to those that are shown in their place
 }
 
-// Among shows the results of games alone in which nobody but these entries sat.
+// Among returns the past with the results of only those games in which all seats belong to these entries.
 func (p Past) Among(entries []int) Past {
 	v := p.viewed()
 	v.among = make(map[int]bool, len(entries))
@@ -33,14 +33,14 @@ func (p Past) Among(entries []int) Past {
 	return p
 }
 
-// Succeeded shows entries in the place of others; see [Field.Successors].
+// Succeeded returns the past with entries in the place of others; see [Field.Successors].
 func (p Past) Succeeded(next map[int]int) Past {
 	p.view = p.viewed()
 	p.view.next = next
 	return p
 }
 
-// viewed is a copy of the view.
+// viewed returns a copy of the view.
 func (p Past) viewed() *view {
 	if p.view == nil {
 		return &view{}
@@ -59,7 +59,7 @@ func (v *view) shows(lines []line) bool {
 	return true
 }
 
-// Done is how many games have a result, of those of a round of play and earlier ones.
+// Done returns the number of games with a result, up to and including a round of play.
 func (p Past) Done(round int) int {
 	n := 0
 	for i := range p.Len() - p.In(round+1) {
@@ -70,26 +70,26 @@ func (p Past) Done(round int) int {
 	return n
 }
 
-// NextMatch is the number after that of the newest match.
+// NextMatch returns the number after that of the newest match.
 func (p Past) NextMatch() int { return p.ledger.match }
 
-// Len is how many games are planned.
+// Len returns the number of planned games.
 func (p Past) Len() int { return p.games - p.from }
 
-// From leaves out the first games.
+// From returns the past without its first games.
 func (p Past) From(games int) Past {
 	p.from += games
 	return p
 }
 
-// In is how many of the games are of a round of play or later.
+// In returns how many of the games are in a round of play or later.
 func (p Past) In(round int) int {
 	games := p.ledger.games[p.from:p.games]
 	at, _ := slices.BinarySearchFunc(games, round, func(g entered, round int) int { return int(g.round) - round })
 	return len(games) - at
 }
 
-// Results is how many of the games have a result that is shown.
+// Results returns how many of the games have a result that is shown.
 func (p Past) Results() int {
 	if p.view == nil && p.Len() == len(p.ledger.games) && p.known >= len(p.ledger.rounds) {
 		return p.ledger.done
@@ -103,7 +103,7 @@ func (p Past) Results() int {
 	return n
 }
 
-// Game is the ith game of the stage's plan, from 0.
+// Game returns the ith game of the past, from 0.
 func (p Past) Game(i int) Game {
 	i += p.from
 	g := &p.ledger.games[i]
@@ -119,7 +119,7 @@ func (p Past) Game(i int) Game {
 	return game
 }
 
-// Tally is an entry's counts over all its games that have a result. A past that hides results has none to tell.
+// Tally returns an entry's counts over all its games that have a result. It is zero if the past hides results.
 func (p Past) Tally(entry int) Tally {
 	if p.known < len(p.ledger.rounds) {
 		return Tally{}
@@ -127,19 +127,19 @@ func (p Past) Tally(entry int) Tally {
 	return p.ledger.Tally(entry)
 }
 
-// A Game is a planned game as formats see it. What it came to may be asked only where it is Done.
+// A Game is a planned game as formats see it. Its outcome is valid only if Done is set.
 type Game struct {
 	ID, Round, Match, Number int // as in its Fixture
 	Done                     bool
-	GivenUp                  bool // it has no result and will have none
+	GivenUp                  bool // it will have no result
 	lines                    []line
 	next                     map[int]int
 }
 
-// Seats is how many sit in it.
+// Seats returns the number of seats.
 func (g Game) Seats() int { return len(g.lines) }
 
-// Entry is who sits in a seat.
+// Entry returns the entry in a seat.
 func (g Game) Entry(seat int) int {
 	entry := int(g.lines[seat].entry)
 	if newer, ok := g.next[entry]; ok {
@@ -148,16 +148,16 @@ func (g Game) Entry(seat int) int {
 	return entry
 }
 
-// Score is what a seat made, in the kind's own measure.
+// Score returns a seat's score, in the kind's own unit.
 func (g Game) Score(seat int) float64 { return g.lines[seat].score }
 
-// Place is where a seat came in, from 1.
+// Place returns a seat's place, from 1.
 func (g Game) Place(seat int) int { return int(g.lines[seat].place) }
 
-// Faults is how many faults a seat made.
+// Faults returns the number of a seat's faults.
 func (g Game) Faults(seat int) int { return int(g.lines[seat].faults) }
 
-// Won reports whether a seat came first, alone.
+// Won reports whether a seat has the first place alone.
 func (g Game) Won(seat int) bool {
 	if g.Place(seat) != 1 {
 		return false
@@ -170,8 +170,8 @@ func (g Game) Won(seat int) bool {
 	return true
 }
 
-// Points is the part of the others that a seat came before, a shared place counting half: from 0 to 1, and for games of two
-// 1, 0.5 or 0.
+// Points returns the fraction of the other seats that a seat was placed before, where a shared place counts half: from 0 to 1, and for
+// games of two 1, 0.5 or 0.
 func (g Game) Points(seat int) float64 {
 	if len(g.lines) < 2 {
 		return 0
@@ -189,7 +189,7 @@ func (g Game) Points(seat int) float64 {
 	return float64(halves) / float64(2*(len(g.lines)-1))
 }
 
-// Meeting is the game as a rating sees it: the points of each seat. at numbers the entries.
+// Meeting returns the game in the form that ratings read: the points of each seat. at returns the index of an entry.
 func (g Game) Meeting(at func(entry int) int) rating.Meeting {
 	m := rating.Meeting{Entries: make([]int, g.Seats()), Points: make([]float64, g.Seats())}
 	for seat := range g.Seats() {
@@ -198,7 +198,7 @@ func (g Game) Meeting(at func(entry int) int) rating.Meeting {
 	return m
 }
 
-// GamePoints is each entry's points of all its games that are known, by its place in the field.
+// GamePoints returns each entry's points of all its games with a known result, by its place in the field.
 func GamePoints(f *Field, past Past) []float64 {
 	places, points := f.Places(), make([]float64, f.Size())
 	for i := range past.Len() {

@@ -6,16 +6,16 @@ import (
 	"agon/game"
 )
 
-// A Series says how many games make a match and who sits where in each. The zero Series is one full rotation of the seats.
+// A Series defines the number of games of a match and the seats in each. The zero Series is one full rotation of the seats.
 type Series struct {
-	BestOf    int  // most games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
-	PlayAll   bool // play all games of a best-of match, even those that change nothing
-	Rotations int  // full rotations of the seats, where BestOf is 0; 0 means 1
-	Extra     int  // games played again, one by one, while the match is tied
-	KeepOrder bool // seats keep the order in which the entries are given
+	BestOf    int  // maximum number of games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
+	PlayAll   bool // play all games of a best-of match, even those that cannot change the winner
+	Rotations int  // full rotations of the seats, if BestOf is 0; 0 means 1
+	Extra     int  // maximum number of extra games, played one by one while the match is tied
+	KeepOrder bool // seats keep the order in which the entries are passed
 }
 
-// Length is how many games a match of so many seats has at most, without extra ones.
+// Length returns the maximum number of games of a match with this many seats, without extra ones.
 func (s Series) Length(seats int) int {
 	if s.BestOf > 0 {
 		return s.BestOf
@@ -23,7 +23,7 @@ func (s Series) Length(seats int) int {
 	return max(s.Rotations, 1) * s.turn(seats)
 }
 
-// Least is how many games a match has at least.
+// Least returns the minimum number of games of a match.
 func (s Series) Least(seats int) int {
 	if s.BestOf > 0 && !s.PlayAll {
 		return s.BestOf/2 + 1
@@ -31,7 +31,7 @@ func (s Series) Least(seats int) int {
 	return s.Length(seats)
 }
 
-// turn is how many games a rotation has.
+// turn returns the number of games of a rotation.
 func (s Series) turn(seats int) int {
 	if s.KeepOrder {
 		return 1
@@ -39,13 +39,13 @@ func (s Series) turn(seats int) int {
 	return seats
 }
 
-// Open is the first games of a match: as many as are certain to count. seed is the match's own.
+// Open returns the first games of a match: as many as are certain to count. seed is the match's own.
 func (s Series) Open(match int, entries []int, seed int64) []Fixture {
 	return s.games(match, entries, seed, 0, s.Least(len(entries)))
 }
 
-// More is the games that follow where all planned ones are known and have not decided the match; again only as many as are certain
-// to count. entries and seed are those of Open.
+// More returns the next games of a match if all planned ones have results and have not decided it; again only as many as are certain to
+// count. entries and seed are those of Open.
 func (s Series) More(m *Match, entries []int, seed int64) []Fixture {
 	if m.Decided || len(m.Games) < m.Planned {
 		return nil
@@ -77,8 +77,8 @@ func (s Series) games(match int, entries []int, seed int64, from, to int) []Fixt
 	return fixtures
 }
 
-// game is one game of a match. In rotations all games of one turn share a seed, and with it the deal: each entry plays it from each
-// seat. In best-of matches every game has a new seed, seats take turns, and in a last odd game the seed says who sits first.
+// game returns one game of a match. In rotations all games of one turn share a seed, and so the deal: each entry plays it from each seat.
+// In best-of matches every game has a new seed and seats alternate; in a last odd game the first seat is drawn from the seed.
 func (s Series) game(match int, entries []int, seed int64, number int) Fixture {
 	n := len(entries)
 	f := Fixture{Match: match, Game: number}
@@ -91,7 +91,7 @@ func (s Series) game(match int, entries []int, seed int64, number int) Fixture {
 	}
 	if s.BestOf > 0 && number == s.BestOf-1 && s.BestOf%n != 0 && !s.KeepOrder {
 		dice := game.NewDice(f.Seed, nil)
-		dice.Turn(-1) // not the deal's turn: who sits first says nothing about the deal
+		dice.Turn(-1) // not the deal's turn, so that the first seat is independent of the deal
 		shift = dice.Intn(n)
 	}
 	f.Seats = append(slices.Clone(entries[shift:]), entries[:shift]...)

@@ -30,7 +30,7 @@ func TestRotations(t *testing.T) {
 	}
 }
 
-// In a best of five seats take turns; who sits first in the fifth game is drawn, and fairly.
+// In a best of five seats alternate; the first seat of the fifth game is drawn fairly.
 func TestSeatsOfBestOfFive(t *testing.T) {
 	series := Series{BestOf: 5, PlayAll: true}
 	first := 0

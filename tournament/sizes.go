@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Sizes are how many bots the games of a stage have: one number, or several of which each has its part of the games.
+// Sizes are the numbers of bots that the games of a stage may have: one number, or several with equal shares of the games.
 type Sizes []int
 
-// Check says, as a sentence for the organiser, why games of these sizes cannot be played in a field.
+// Check returns, as a sentence for the organiser, why games of these sizes cannot be played in a field; nil if they can.
 func (s Sizes) Check(f *Field) error {
 	for i, n := range s {
 		if slices.Contains(s[:i], n) {
@@ -27,18 +27,18 @@ func (s Sizes) Check(f *Field) error {
 	return nil
 }
 
-// sizePurpose tells the dice of sizes from others.
+// sizePurpose separates the dice of sizes from other dice.
 const sizePurpose = 0x73697a65
 
-// A SizePlan gives the matches of a stage their sizes, so that games of each size are equally often, at any time, but for less than a
-// match. Among sizes that are equally far behind the stage's seed draws.
+// A SizePlan assigns sizes to the matches of a stage, so that the numbers of games of each size are equal, at any time, within less than
+// a match. Among the sizes with the fewest games it draws from the stage's seed.
 type SizePlan struct {
 	sizes Sizes
 	field *Field
 	games []int // of each size
 }
 
-// NewSizePlan is the plan after the games of a past.
+// NewSizePlan returns the plan after the games of a past.
 func NewSizePlan(sizes Sizes, f *Field, past Past) *SizePlan {
 	p := &SizePlan{sizes, f, make([]int, len(sizes))}
 	if len(sizes) > 1 {
@@ -51,7 +51,7 @@ func NewSizePlan(sizes Sizes, f *Field, past Past) *SizePlan {
 	return p
 }
 
-// Next is the size of a match, by its number, where games is how many games a match of a size has.
+// Next returns the size of a match, by its number; games returns the number of games of a match of a size.
 func (p *SizePlan) Next(match int, games func(seats int) int) int {
 	if len(p.sizes) == 1 {
 		return p.sizes[0]

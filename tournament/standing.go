@@ -12,49 +12,49 @@ import (
 // A Standing is an entry's line in a stage's table.
 type Standing struct {
 	Entry int // number in the contest's line-up
-	Group int // from 0; 0 for everybody where there is one group
+	Group int // from 0; 0 for all if there is one group
 
-	Rank     int  // from 1 within the group; shared only where the format says so, as by both who lost a semi-final
-	RankLow  int  // the best place it may have with 95 % confidence
-	RankHigh int  // the worst
-	Through  bool // goes on to the next stage
+	Rank     int  // from 1 within the group; shared only if the format shares places, as those of both losers of semi-finals
+	RankLow  int  // the best place that it may have with 95 % confidence
+	RankHigh int  // the worst place
+	Through  bool // advances to the next stage
 
-	ChanceFirst float64 // that it is the best of its group by what ranks, as far as the games tell; 0 to 1. All are 0 before the first result
-	ChanceNext  float64 // that it goes on to the next stage once this one is over; all are 0 where everybody does
+	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. All are 0 before the first result
+	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
 
 	Played     int     // games with a result
-	Score      float64 // mean of its scores, in the kind's own measure
-	Low, High  float64 // 95 % interval of Score where the mean score ranks; both equal it elsewhere, and with fewer than two games
-	Deviation  float64 // of its scores: how erratic it is
-	Tenth      float64 // eight of ten of its scores lie between Tenth
-	Ninetieth  float64 // and this
+	Score      float64 // mean of its scores, in the kind's own unit
+	Low, High  float64 // 95 % interval of Score if the mean score ranks; otherwise, and with fewer than two games, both equal Score
+	Deviation  float64 // standard deviation of its scores
+	Tenth      float64 // 10th percentile of its scores
+	Ninetieth  float64 // 90th percentile of its scores
 	Best       float64 // its best score
-	BestGame   int     // and the ID of that game, -1 where there is none
+	BestGame   int     // the ID of that game, -1 if there is none
 	GamesWon   int     // games won alone
-	GamesLost  int     // games in which somebody else came first alone
-	GamesDrawn int     // games that nobody, or not one alone, won
+	GamesLost  int     // games that another won alone
+	GamesDrawn int     // games without a single winner
 
 	Wins, Draws, Losses int     // matches
-	Points              float64 // of matches: 1 for a win, 0.5 for a draw; with more than two seats the part of the others beaten
-	PointsLow           float64 // 95 % interval of the points that all matches of the group make on average, where points of a group rank
-	PointsHigh          float64 // both are 0 elsewhere, and before the first match is decided
+	Points              float64 // of matches: 1 for a win, 0.5 for a draw; with more than two seats the fraction of the others beaten
+	PointsLow           float64 // 95 % interval of the mean points over all matches of the group, if a group is ranked by points
+	PointsHigh          float64 // both are 0 otherwise, and before the first match is decided
 
-	Rating      float64 // 0 where the stage has none
-	RatingError float64 // its standard error, where the system knows one
-	OrderLow    int     // Elo: the best place it has in 95 of 100 orders of the same matches
-	OrderHigh   int     // the worst; 0 where no rating depends on the order
+	Rating      float64 // 0 if the stage has no ratings
+	RatingError float64 // its standard error, if the rating system has one
+	OrderLow    int     // Elo: the best place that it has in 95 of 100 orders of the same matches
+	OrderHigh   int     // the worst; 0 if no rating depends on the order
 
-	Curve []CurvePoint // how its rating came about, where the format tells
+	Curve []CurvePoint // the history of its rating, if the format has one
 
 	Faults, Moves int
-	Ponders       int         // of the faults, those of using the processor outside one's turns
+	Ponders       int         // number of the faults for using the processor outside one's turns
 	OnTime        int         // games lost on time
-	Took, CPU     game.Micros // Took is what was charged
+	Took, CPU     game.Micros // Took is the charged time
 
-	Note string // how far it came, for formats where people ask: "lost the final"
+	Note string // how far it came, for formats such as knockouts: "lost the final"
 }
 
-// A CurvePoint is an entry's rating after a round of play, and so many games of its own.
+// A CurvePoint is an entry's rating after a round of play and a number of its own games.
 type CurvePoint struct {
 	Round  int // of play: the last whose results count
 	Games  int
@@ -62,7 +62,7 @@ type CurvePoint struct {
 	Error  float64 // standard error
 }
 
-// Average is the charged time of a move in microseconds, 0 where it made none.
+// Average returns the mean charged time of a move in microseconds, 0 if it made none.
 func (s Standing) Average() float64 {
 	if s.Moves == 0 {
 		return 0
@@ -70,7 +70,7 @@ func (s Standing) Average() float64 {
 	return float64(s.Took) / float64(s.Moves)
 }
 
-// AverageCPU is the processor time of a move in microseconds.
+// AverageCPU returns the mean processor time of a move in microseconds, 0 if it made none.
 func (s Standing) AverageCPU() float64 {
 	if s.Moves == 0 {
 		return 0
@@ -78,21 +78,21 @@ func (s Standing) AverageCPU() float64 {
 	return float64(s.CPU) / float64(s.Moves)
 }
 
-// By is what orders a table.
+// By is the value that ranks a table.
 type By uint8
 
-// What orders tables.
+// The values that rank tables.
 const (
 	ByScore   By = iota // the mean score of games
 	ByPoints            // points of matches
 	ByRating            // a rating
-	ByBracket           // how far everybody came in a knockout
+	ByBracket           // how far the entries came in a knockout
 )
 
-// String is what a table is ranked by, in a word.
+// String returns the ranking value in a word.
 func (b By) String() string { return [...]string{"score", "points", "rating", "bracket"}[b] }
 
-// MarshalText is the word.
+// MarshalText returns the same word as String.
 func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // A Table is the standings of a stage, group by group, best first.
@@ -100,19 +100,19 @@ type Table struct {
 	By        By
 	Standings []Standing
 	NotApart  []Cluster
-	AllMeet   bool     // within a group everybody plays everybody: its matches fill a cross table
+	AllMeet   bool     // within a group all entries play each other: its matches fill a cross table
 	Bracket   *Bracket // of a knockout, nil for other formats
-	Earlier   []Table  // of the series before this one, where the format begins anew when its field changes
+	Earlier   []Table  // of the earlier series, if the format restarts when its field changes
 }
 
-// A Cluster is neighbouring places of a group that are not apart at 95 %.
+// A Cluster is neighbouring places of a group that are statistically tied at 95 %.
 type Cluster struct {
 	Group    int
 	From, To int // places, from 1
-	More     int // about how many more games of the stage, or of its group, would part them; 0 where nothing can be said
+	More     int // about how many more games of the stage, or of its group, would separate them; 0 if unknown
 }
 
-// String is the cluster as a sentence without its full stop.
+// String returns the cluster as a sentence without its full stop.
 func (c Cluster) String() string {
 	switch {
 	case c.More == 0:
@@ -123,7 +123,7 @@ func (c Cluster) String() string {
 	return fmt.Sprintf("ranks %d-%d are statistically tied; about %d more games would separate them", c.From, c.To, c.More)
 }
 
-// Through is the entries that go on to the next stage, in its seeding order: the winners of all groups first, then the seconds.
+// Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds.
 func (t Table) Through() []int {
 	var lines []Standing
 	for _, s := range t.Standings {
@@ -139,14 +139,14 @@ func (t Table) Through() []int {
 	return entries
 }
 
-// Lines are the standings of a field before anybody is ranked, in seeding order: all that follows from the games alone, but for
-// intervals of scores.
+// Lines returns the standings of a field before ranking, in seeding order: all values that depend on the games alone, except intervals of
+// scores.
 func Lines(f *Field, past Past) []Standing {
 	lines, _ := sampled(f, past)
 	return lines
 }
 
-// ScoreLines are Lines with the 95 % intervals of the mean scores, for tables that are ordered by them.
+// ScoreLines returns Lines with the 95 % intervals of the mean scores, for tables that are ranked by them.
 func ScoreLines(f *Field, past Past) []Standing {
 	lines, samples := sampled(f, past)
 	for at := range lines {
@@ -190,7 +190,7 @@ func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
 	return lines, samples
 }
 
-// winner is the seat that came first alone, -1 where there is none.
+// winner returns the seat with the first place alone, -1 if there is none.
 func winner(g Game) int {
 	for seat := range g.Seats() {
 		if g.Won(seat) {
@@ -230,8 +230,8 @@ func (s *Standing) tell(t Tally) {
 	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU, s.OnTime = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU, t.OnTime
 }
 
-// Place numbers lines that stand in their final order within a group: rank, the places each may have, and who goes on. compared
-// holds the values that are compared, by index; at says where the line's entry is in it. advance 0 lets everybody through.
+// Place sets the ranks of lines in their final order within a group, the places that each may have, and which advance. c holds the
+// compared values, by index; at returns the index of a line's entry. With advance 0 all advance.
 func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, advance int) []Cluster {
 	order := make([]int, len(lines))
 	for i := range lines {
@@ -248,7 +248,7 @@ func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, adva
 	return clusters
 }
 
-// SortLines puts the lines into the order of a value, largest first; equal ones keep their order.
+// SortLines sorts the lines by a value, largest first; equal ones keep their order.
 func SortLines(lines []Standing, value func(s Standing) float64) {
 	slices.SortStableFunc(lines, func(a, b Standing) int { return cmp.Compare(value(b), value(a)) })
 }

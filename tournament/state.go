@@ -1,27 +1,27 @@
 package tournament
 
-// A Follower is a format that does not read its whole past for every round of play: it keeps what it needs in a [State], which it
-// asks of the past by [Past.State]. Followers are compared, so they are pointers.
+// A Follower is a format that does not read its whole past for every round of play: it keeps what it needs in a [State], which it gets by
+// [Past.State]. Followers are compared with ==, so they are pointers.
 type Follower interface {
-	// Follow is the state of a stage in which nothing has been played.
+	// Follow returns the state of a stage before its first game.
 	Follow(f *Field) State
 }
 
-// A State is what a format has derived from the complete rounds of play of one stage. It must be a pure function of the field
-// and of those rounds, taken in one after the other; then a run that was stopped and takes them in again plans the same.
+// A State is data that a format derives from the complete rounds of play of one stage. It must be a pure function of the field and of
+// those rounds, added in order; then a resumed run, which adds them again, plans the same.
 type State interface {
-	// Take takes in one more round, for each that has games, in order. past is the plan up to and including it with all results;
-	// its games from the index fresh on are the round's.
+	// Take adds one more round, for each that has games, in order. past is the plan up to and including it with all results; the games of
+	// the round are those from index fresh.
 	Take(past Past, fresh int)
 }
 
-// State is what a format derived from the rounds of this past that are complete, without a gap. The ledger keeps it, so that
-// each round is taken in once. It is the format's to read; who changes it changes a copy.
+// State returns the format's state after the complete rounds of play of this past, up to the first gap. The ledger keeps it, so that each
+// round is added once. The format must not change it, only a copy.
 func (p Past) State(format Follower, f *Field) State {
 	return p.ledger.follow(format, f, p.complete())
 }
 
-// complete is how many rounds have all their results, up to the first that has not.
+// complete returns the number of complete rounds before the first incomplete one.
 func (p Past) complete() int {
 	rounds := p.ledger.rounds[:max(0, min(p.known, len(p.ledger.rounds)))]
 	for i, r := range rounds {
@@ -32,7 +32,7 @@ func (p Past) complete() int {
 	return len(rounds)
 }
 
-// Taken is how many games of this past, from the first on, its State has taken in.
+// Taken returns how many games of this past, from the first, its State includes.
 func (p Past) Taken() int {
 	n := 0
 	for _, r := range p.ledger.rounds[:p.complete()] {
@@ -41,8 +41,8 @@ func (p Past) Taken() int {
 	return n
 }
 
-// Prepare has a format take in what its next planning will ask for, as far as the results go: a run that is resumed does so while it still
-// reads its ledger.
+// Prepare updates a format's state for its next planning, as far as the results allow: a resumed run calls it while it is still reading
+// its ledger.
 func Prepare(format Format, f *Field, l *Ledger) {
 	if follower, ok := format.(Follower); ok {
 		l.before(l.Rounds()-format.Ahead()+1).State(follower, f)
@@ -57,7 +57,7 @@ type followed struct {
 	games  int
 }
 
-// follow brings the state to so many rounds. Pasts come in order; for one that lies behind it begins anew.
+// follow returns the state after this many rounds. Pasts come in order; for an earlier one it starts again.
 func (l *Ledger) follow(format Follower, f *Field, rounds int) State {
 	k := &l.followed
 	if k.by != format || k.rounds > rounds {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// counting is a follower that notes which games it was shown.
+// counting is a follower that records the games it was given.
 type counting struct{ begun int }
 
 type counted struct {
-	rounds [][2]int // from and to of each
+	rounds [][2]int // index of the first game, and of the one after the last, of each round
 }
 
 func (c *counting) Follow(*Field) State {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A shell gives each quoted word back.
+// A shell reads each quoted word as the original.
 func TestQuote(t *testing.T) {
 	words := []string{"", "Rambo", "./bot.py", "it's", "a b", "$HOME", "`id`", "a\nb", "~root", "*", "x=1", "builtin:rambo", "é", "a-f", "{a,b}", "!!", "\\", "\"", "#x", "a&b"}
 	for _, word := range words {

@@ -1,4 +1,5 @@
-// Package traceback finds the lines of a bot's own program in what the runtimes of languages print when a program fails or is asked where it is.
+// Package traceback finds the lines of a bot's own program in the output that language runtimes print when a program fails or dumps its
+// stack.
 package traceback
 
 import (
@@ -8,17 +9,17 @@ import (
 	"strings"
 )
 
-// A form is how a language tells where a program failed.
+// A form is the format in which a language reports where a program failed.
 type form struct {
-	pattern *regexp.Regexp // with the groups file and line, and perhaps in and code
-	last    bool           // the innermost frame stands last
+	pattern *regexp.Regexp // with the groups file and line, and optionally in and code
+	last    bool           // the innermost frame is the last one
 }
 
 var forms = []form{
 	{regexp.MustCompile(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+), in (?P<in>.+)\n(?:\s{4}(?P<code>.+)\n)?`), true},        // Python
-	{regexp.MustCompile(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+)\n(?:\s{4}(?P<code>.+)\n)?`), true},                       // Python, what it cannot compile
+	{regexp.MustCompile(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+)\n(?:\s{4}(?P<code>.+)\n)?`), true},                       // Python, syntax errors
 	{regexp.MustCompile(`(?m)^ +at (?:(?P<in>[^\s(]+) \()?(?:file://)?(?P<file>/[^\s():]+\.[cm]?[jt]s):(?P<line>\d+):\d+\)?$`), false}, // JavaScript
-	{regexp.MustCompile(`(?m)^\s+at (?P<in>[\w.$<>]+)\((?P<file>\w+\.(?:java|kt|scala)):(?P<line>\d+)\)$`), false},                     // Java and its kin
+	{regexp.MustCompile(`(?m)^\s+at (?P<in>[\w.$<>]+)\((?P<file>\w+\.(?:java|kt|scala)):(?P<line>\d+)\)$`), false},                     // JVM languages
 	{regexp.MustCompile(`(?m)^\s+at (?P<in>\S.*?\)) in (?P<file>\S+\.(?:cs|fs|vb)):line (?P<line>\d+)`), false},                        // .NET
 	{regexp.MustCompile(`(?m)^(?P<in>[\w./*()]+?)\(.*\)\n\t(?P<file>\S+\.go):(?P<line>\d+)`), false},                                   // Go
 	{regexp.MustCompile(`panicked at (?:'.*', )?(?P<file>[^\s:]+\.rs):(?P<line>\d+):\d+`), false},                                      // Rust
@@ -31,15 +32,16 @@ var forms = []form{
 	{regexp.MustCompile(`(?m)^(?P<file>\S+\.(?:sh|bash)): (?:line )?(?P<line>\d+): `), false},                                          // shells
 }
 
-// libraries are the beginnings and parts of paths that are no author's.
+// libraries, inside and packages are prefixes and parts of paths and prefixes of functions that belong to libraries, not to the author's
+// program.
 var (
 	libraries = []string{"/usr/", "/rustc/", "/opt/", "<", "node:", "internal/"}
 	inside    = []string{"/lib/python", "/site-packages/", "/node_modules/", "/usr/local/go/src/", "/pkg/mod/", "@v"}
 	packages  = []string{"java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "runtime.", "System."}
 )
 
-// Line is the line of the author's own program at which it failed, as its error output tells: "rambo.py, line 12, in think: x = a[7]". It is
-// empty where the output tells none.
+// Line returns the line of the author's own program at which it failed, from its error output: "rambo.py, line 12, in think: x = a[7]".
+// It is empty if the output has none.
 func Line(text string) string {
 	for _, f := range forms {
 		place := ""
@@ -65,7 +67,7 @@ func Line(text string) string {
 	return ""
 }
 
-// own reports whether a frame is the author's and not a library's.
+// own reports whether a frame belongs to the author's program and not to a library.
 func own(file, in string) bool {
 	for _, begin := range libraries {
 		if strings.HasPrefix(file, begin) {
@@ -95,8 +97,8 @@ func where(file, line, in string) string {
 
 var dumped = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
 
-// Place is the innermost frame of a dump of Python's faulthandler that is the author's own: "rambo.py, line 12, in think". It is empty where
-// the dump has none.
+// Place returns the innermost frame of the author's program in a dump of Python's faulthandler: "rambo.py, line 12, in think". It is
+// empty if the dump has none.
 func Place(dump string) string {
 	for _, m := range dumped.FindAllStringSubmatch(dump, -1) {
 		if own(m[1], "") {
@@ -108,5 +110,5 @@ func Place(dump string) string {
 
 var cached = regexp.MustCompile(`[^\s"'(]*/(?:(?:built|handed)/[0-9a-f]{32}|agon-game-\d+/\d+/home)/(?:\./)?`)
 
-// Short is a text in which the files of bots have their names without the folders into which agon has copied them.
+// Short returns a text with the paths of bots' files shortened by the folders into which agon has copied them.
 func Short(text string) string { return cached.ReplaceAllString(text, "") }

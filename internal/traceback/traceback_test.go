@@ -2,7 +2,7 @@ package traceback
 
 import "testing"
 
-// TestLine: what runtimes print of a program that failed leads to the author's own line, past the frames of libraries.
+// TestLine: Line finds the author's own line in the output of failed programs, past the frames of libraries.
 func TestLine(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"Python", "Traceback (most recent call last):\n  File \"/w/bot.py\", line 14, in <module>\n    main()\n  File \"/w/bot.py\", line 3, in helper\n    return a[t]\n           ~^^^\nIndexError: list index out of range\n", "bot.py, line 3, in helper: return a[t]"},

@@ -90,7 +90,7 @@ func (q *Queue) try() (queue.Lease, <-chan struct{}, error) {
 	return l, nil, nil
 }
 
-// ring wakes everybody who waits. The caller holds the lock.
+// ring wakes all waiting callers. The caller holds the lock.
 func (q *Queue) ring() {
 	close(q.bell)
 	q.bell = make(chan struct{})
@@ -147,8 +147,8 @@ func (l *lease) Done(context.Context) error {
 // Return gives the job back.
 func (l *lease) Return(context.Context) error { return l.held(l.giveBack) }
 
-// expire is called when the lease's time is over.
-func (l *lease) expire() { _ = l.held(l.giveBack) } // an ended lease has nothing to give back
+// expire returns the job when the lease's time is over.
+func (l *lease) expire() { _ = l.held(l.giveBack) } // ErrExpired: the lease has ended before
 
 // held calls do under the queue's lock, if the lease is valid.
 func (l *lease) held(do func()) error {

@@ -1,12 +1,12 @@
 /*
-Package queuetest is the suite that every queue passes: one call in the queue's own test.
+Package queuetest is the test suite for implementations of queues: one call in the queue's own test.
 
 	func TestQueue(t *testing.T) {
 		queuetest.Run(t, func(t *testing.T, lease time.Duration) queue.Queue { … })
 	}
 
-The function makes an empty queue whose leases last so long. The suite waits for what must happen and never measures how long that
-took; a queue that keeps a promise not at all makes its test end by the test's own time limit.
+The function returns an empty queue with the given duration of leases. The suite waits for required events and never measures how long they
+take; a queue that does not meet its contract runs into the test's own time limit.
 */
 package queuetest
 
@@ -24,7 +24,7 @@ import (
 // A Maker returns an empty queue.
 type Maker func(t *testing.T, lease time.Duration) queue.Queue
 
-// long is a lease that never expires in a test; short is one that tests wait for.
+// long is a lease that never expires in a test; short is one whose expiry tests wait for.
 const (
 	long  = time.Hour
 	short = 50 * time.Millisecond
@@ -148,8 +148,8 @@ func expires(t *testing.T, fresh Maker) {
 	}
 }
 
-// extends keeps one job by extending its lease for several times its length, while another job, without extension, is delivered again: so
-// time has passed.
+// extends keeps one job by extending its lease for several times its length, while another job, without extension, is delivered again,
+// which shows that time has passed.
 func extends(t *testing.T, fresh Maker) {
 	q := fresh(t, 20*short)
 	must(t, q.Offer(t.Context(), jobs(2)...))
@@ -225,7 +225,7 @@ func closes(t *testing.T, fresh Maker) {
 	must(t, out.Done(t.Context()))
 }
 
-// survives lets takers die with every third delivery. Every job is finished in the end.
+// survives drops every third delivery. Every job is finished in the end.
 func survives(t *testing.T, fresh Maker) {
 	const n, takers = 60, 5
 	q := fresh(t, short)

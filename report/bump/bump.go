@@ -1,6 +1,6 @@
 /*
-Package bump draws how the places of a stage changed over its rounds of play: a line for each bot, from moment to moment, with its mark and
-name where it ends. The picture is an SVG that stands alone or within a page; its words and lines read on a light and on a dark ground.
+Package bump draws the places of a stage over its rounds of play: a line for each bot, from moment to moment, which ends at its mark and
+name. The picture is an SVG for use alone or within a page; its text and lines are legible on light and dark backgrounds.
 */
 package bump
 
@@ -15,22 +15,22 @@ import (
 	"agon/report"
 )
 
-// Most is how many bots a chart shows at most: the first of the last moment.
+// Most is the maximum number of bots in a chart: the first of the last moment.
 const Most = 24
 
 const (
-	row     = 26.0 // height of a place
-	left    = 34.0 // room for the places' numbers
+	row     = 26.0 // height of a place, in pixels
+	left    = 34.0 // for the places' numbers
 	right   = 210.0
 	top     = 18.0
 	foot    = 30.0
-	column  = 60.0 // width of a moment, where there is room for it
+	column  = 60.0 // width of a moment, if the total stays below widest
 	widest  = 720.0
-	ground  = "#808890" // of grid and words: it reads on light and dark
-	letters = 17        // of a name
+	ground  = "#808890" // of grid and text: legible on light and dark backgrounds
+	letters = 17        // maximum length of a name, minus 8
 )
 
-// A chart is a picture in the making.
+// A chart is the data of a picture.
 type chart struct {
 	moments []report.Moment
 	names   []string
@@ -39,7 +39,7 @@ type chart struct {
 	wide    float64
 }
 
-// Draw writes the chart of a stage. It writes nothing where fewer than two moments are known, or a group stage has many tables.
+// Draw writes the chart of a stage. It writes nothing if the stage has fewer than two moments or several groups.
 func Draw(w io.Writer, s *report.Stage, names []string) error {
 	c := newChart(s, names)
 	if c == nil {
@@ -51,7 +51,7 @@ func Draw(w io.Writer, s *report.Stage, names []string) error {
 		left+c.wide+right, high, left+c.wide+right, escaped(c.words()))
 	c.grid(out)
 	last := c.moments[len(c.moments)-1]
-	for i := min(len(last.Places), c.rows) - 1; i >= 0; i-- { // the first lies above the others
+	for i := min(len(last.Places), c.rows) - 1; i >= 0; i-- { // the first is drawn on top
 		c.line(out, last.Places[i], i+1)
 	}
 	fmt.Fprint(out, "</svg>\n")
@@ -79,7 +79,7 @@ func (c *chart) x(moment int) float64 {
 	return left + c.wide*float64(moment)/float64(len(c.moments)-1)
 }
 
-// y is the height of a place; places below the last row lie under it.
+// y returns the vertical position of a place; places below the last row share one line under it.
 func (c *chart) y(place int) float64 { return top + (float64(min(place, c.rows+1))-0.5)*row }
 
 // grid draws the places' numbers and the moments' names.
@@ -97,7 +97,7 @@ func (c *chart) grid(out io.Writer) {
 	}
 }
 
-// line draws a bot from its first moment to the last, where it has a row of its own even if it shares its place.
+// line draws a bot's line from its first moment to the last, where it has a row of its own even if its place is shared.
 func (c *chart) line(out io.Writer, at report.MomentPlace, end int) {
 	slot := palette.Of(at.Entry)
 	colour := fmt.Sprintf("#%02x%02x%02x", slot.Colour.R, slot.Colour.G, slot.Colour.B)
@@ -140,7 +140,7 @@ func (c *chart) name(at report.MomentPlace) string {
 	return at.Bot
 }
 
-// cut shortens a name that has no room.
+// cut shortens a name to letters+8.
 func cut(name string) string {
 	letter := []rune(name)
 	if len(letter) <= letters+8 {
@@ -149,7 +149,7 @@ func cut(name string) string {
 	return string(letter[:letters+7]) + "…"
 }
 
-// words are the picture for those who do not see it.
+// words describes the picture for screen readers.
 func (c *chart) words() string {
 	first, last := c.moments[0], c.moments[len(c.moments)-1]
 	leader := last.Places[0]

@@ -10,10 +10,10 @@ import (
 	"agon/tournament"
 )
 
-// annulled marks the games about which something was decided, and adds the results that stand no more and the games that were given up.
+// annulled marks the games affected by decisions, and adds the results that were replaced and the games that were given up.
 func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
-	again, given := map[int]string{}, map[int]string{} // why, by the IDs of games
-	barred := map[int]string{}                         // and by entries
+	again, given := map[int]string{}, map[int]string{} // reasons, by the IDs of games
+	barred := map[int]string{}                         // reasons, by entry
 	for _, x := range c.Decisions() {
 		switch x.What {
 		case store.Again:
@@ -66,7 +66,7 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 	return nil
 }
 
-// because is a reason behind a mark.
+// because returns a reason as the end of a mark.
 func because(why string) string {
 	if why == "" {
 		return ""

@@ -1,6 +1,6 @@
 /*
 Package compile fills a report from a contest: once, from the result of a run and from the ledger. It is the only package that knows both;
-who shows reports knows no contest.
+the renderers of reports do not know contests.
 */
 package compile
 
@@ -22,14 +22,14 @@ import (
 	"agon/worker"
 )
 
-// Options are what a contest does not know of its report.
+// Options are the facts of a report that are not part of the contest.
 type Options struct {
-	Sandbox string                                  // its level, and what of it was enforced
-	Pages   int                                     // number of games with a page, beside those of the jury
+	Sandbox string                                  // its level, and which of its limits were enforced
+	Pages   int                                     // number of games with a page, besides those of the jury
 	Film    func(replay []byte) (*film.Film, error) // re-simulates a game
 }
 
-// Report is the report of a contest whose run came to this result.
+// Report returns the report of a contest with the result of its run.
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
@@ -60,7 +60,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		r.Ahead = append(r.Ahead, report.Ahead{Name: s.Name, Format: s.Format})
 	}
 	if result.Finished && slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return e.Seeded() }) {
-		r.Secret = c.Secret.String() // nobody can gain by it any more
+		r.Secret = c.Secret.String() // the contest is over, so the secret gives no advantage
 		r.Again = again(r, c, first)
 	}
 	for i := range result.Stages {
@@ -71,7 +71,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	return r, nil
 }
 
-// decisions are what was decided about the contest's bots, games and limits, by time.
+// decisions returns the decisions about the contest's bots, games and limits, by time.
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
@@ -94,7 +94,7 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 	return list
 }
 
-// entries fills in the line-up, and who of it does not play.
+// entries fills in the line-up, and the bots of it that do not play.
 func entries(r *report.Run, c *contest.Contest) {
 	for i, e := range c.Entries {
 		r.Entries = append(r.Entries, report.Entry{Name: c.Label(i), Author: e.Author, Image: e.Image, Doubt: c.Doubt(i)})
@@ -122,17 +122,17 @@ func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
 	}
 }
 
-// seatsAtOnce is for how many seats of games room is taken at once.
+// seatsAtOnce is the number of seats of games that are allocated together.
 const seatsAtOnce = 4096
 
-// games fills in the games that have a result, and returns the fixture of the first.
+// games fills in the games with a result, and returns the fixture of the first.
 func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
 	r.Games = make([]report.Game, 0, r.Played)
 	var room []report.Seat
 	err = c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
 		if len(r.Games) == 0 {
 			first = f
-			first.Seats = slices.Clone(f.Seats) // which lie among those of many games
+			first.Seats = slices.Clone(f.Seats) // f.Seats is part of a larger slice
 		}
 		if len(room) < len(f.Seats) {
 			room = make([]report.Seat, max(len(f.Seats), seatsAtOnce))
@@ -145,14 +145,14 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 	return first, err
 }
 
-// played is a game as a report has it; its seats are added to those given.
+// played returns a game of the report; its seats are appended to seats.
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
 		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name
-		if seat >= len(res.Seats) { // it was not played
+		if seat >= len(res.Seats) { // the game was not played
 			seats = append(seats, report.Seat{Name: name, Slot: entry})
 			continue
 		}
@@ -205,7 +205,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		l := &s.Standings[i]
 		l.Through = l.Through && !last
 		if last {
-			l.ChanceNext = 0 // there is nothing to go on to
+			l.ChanceNext = 0 // there is no next stage
 		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
 		if _, err := os.Stat(c.LogFile(l.Entry)); err == nil {
@@ -216,7 +216,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	return s
 }
 
-// moments are how a stage stood, with the days on which that was.
+// moments returns the standings of a stage over time, with their days if the contest has several.
 func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []report.Moment) {
 	days := c.Days()
 	for _, m := range from.Moments(report.MostMoments) {
@@ -234,7 +234,7 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 	return list
 }
 
-// Standings are the lines of a table, with the names of the bots and of their groups.
+// Standings returns the lines of a table, with the names of the bots and of their groups, followed by broken bots.
 func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 	list := make([]report.Standing, len(t.Standings))
 	grouped := slices.ContainsFunc(t.Standings, func(l tournament.Standing) bool { return l.Group != t.Standings[0].Group })
@@ -251,7 +251,7 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 	return list
 }
 
-// broken are the lines of the bots that could not play, behind those of a table.
+// broken returns the lines of bots that could not play, ranked after those of a table.
 func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report.Standing) {
 	last, group := len(t.Standings)+1, t.Standings[0].Group
 	if grouped {
@@ -269,7 +269,7 @@ func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report
 	return list
 }
 
-// Limit is the limit of the mean time of a move in µs, 0 for none.
+// Limit returns the limit of the mean time of a move in µs, 0 for none.
 func Limit(c *contest.Contest) float64 {
 	limit := c.Kind.Clock(c.Settings).Average
 	if own := c.File.Limits.Average; own > 0 {
@@ -278,7 +278,7 @@ func Limit(c *contest.Contest) float64 {
 	return float64(limit.Microseconds())
 }
 
-// again is the command that plays the first game again.
+// again returns the command that replays the first game, "" if there are no games.
 func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
 	if len(r.Games) == 0 {
 		return ""
@@ -293,7 +293,7 @@ func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
 	return strings.Join(append(words, "--seed", fmt.Sprint(first.Seed), "--secret", r.Secret), " ")
 }
 
-// watch gives pages, and copies of their replays to download, to the games of the jury and to the first so many.
+// watch gives pages, and replays to download, to the jury's games and to the first o.Pages games.
 func watch(r *report.Run, c *contest.Contest, o Options) {
 	listed := map[int]bool{}
 	if r.Jury != nil {

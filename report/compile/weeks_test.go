@@ -25,7 +25,7 @@ import (
 	formats "agon/tournament/all"
 )
 
-// week plays a contest of built-in bots, as it stands in one week, and gives its report.
+// week plays a contest of built-in bots for one week, and returns its report.
 func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *report.Run) {
 	t.Helper()
 	text := "kind = \"colour-battle\"\nname = \"Weeks\"\nseed = 5\n[options]\nrounds = 20\n"
@@ -60,8 +60,8 @@ func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *
 	return c, run
 }
 
-// TestTwentyOneWeeks: a season to which a bot comes every week, some come in new versions and one goes, ends in a chart of all weeks, with
-// arrows, a feed, a badge and tables to commit.
+// TestTwentyOneWeeks: a season in which a bot joins every week, some in new versions, and one leaves, ends with a chart of all weeks,
+// with arrows, a feed, a badge and tables to commit.
 func TestTwentyOneWeeks(t *testing.T) {
 	dir := t.TempDir()
 	builtins := []string{"steve", "rambo", "painter"}

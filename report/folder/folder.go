@@ -1,6 +1,6 @@
 /*
-Package folder writes a contest's report as a folder: its pages, the brackets of its knockouts to print, the run as JSON, and the sums of
-all these files, which are written last. A folder without sums was not written to its end. A file is written whole or not at all.
+Package folder writes a contest's report as a folder: its pages, the brackets of its knockouts to print, the run as JSON, and the checksums
+of all these files, which are written last. A folder without checksums is incomplete. Each file is written atomically.
 */
 package folder
 
@@ -17,14 +17,14 @@ import (
 	"agon/web"
 )
 
-// Files of the folder that are no pages.
+// Files of the folder that are not pages, and the live bracket.
 const (
-	ResultFile = "result.json"  // what agon run --json prints
-	LiveFile   = "bracket.html" // the bracket, written anew while matches end
-	sumsFile   = "SHA256SUMS"   // the other files' sums, as sha256sum -c reads them
+	ResultFile = "result.json"  // the output of agon run --json
+	LiveFile   = "bracket.html" // the bracket, rewritten as matches end
+	sumsFile   = "SHA256SUMS"   // the checksums of the other files, in the format of sha256sum -c
 )
 
-// Write writes the report of a run into a folder. Games whose replays are lost are listed without them, and have their error in Lost.
+// Write writes the report of a run into a folder. Games whose replays are lost are listed without them, and have the error in Lost.
 func Write(dir string, r *report.Run) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -53,7 +53,7 @@ func Write(dir string, r *report.Run) error {
 	return writeSums(dir)
 }
 
-// writeBrackets writes the brackets of all knockouts to print, and the page of the last one.
+// writeBrackets writes the brackets of all knockouts to print, and the last one's page.
 func writeBrackets(dir string, r *report.Run) error {
 	for i := range r.Stages {
 		s := &r.Stages[i]
@@ -80,7 +80,7 @@ func WriteBracket(file string, r *report.Run) error {
 	return nil
 }
 
-// picture is a stage's bracket to print.
+// picture returns a stage's bracket to print.
 func picture(r *report.Run, s *report.Stage) *bracket.Picture {
 	p := &bracket.Picture{Bracket: s.Bracket, Called: r.Names(), Paper: true, Title: r.Contest}
 	if len(r.Stages) > 1 || s.Next != "" {

@@ -13,8 +13,8 @@ import (
 	"agon/tournament"
 )
 
-// livePage is a page with nothing but the bracket, for a screen in the hall. It is written anew while matches end, and reloads itself
-// until the contest is over.
+// livePage is a page with only the bracket, for a screen in the hall. It is rewritten as matches end, and reloads itself until the
+// contest is over.
 var livePage = template.Must(template.New("live").Parse(`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ var livePage = template.Must(template.New("live").Parse(`<!doctype html>
 </html>
 `))
 
-// Live is a bracket that is being played.
+// Live is the state of a bracket during play.
 type Live struct {
 	Title       string
 	Names       []string // of the line-up
@@ -53,7 +53,7 @@ func WriteLive(dir string, l Live) error {
 		err := livePage.Execute(w, struct {
 			Live
 			Drawing template.HTML
-		}{l, template.HTML(drawing.String())}) // every name in it has been escaped
+		}{l, template.HTML(drawing.String())}) // every name in drawing has been escaped
 		if err != nil {
 			return fmt.Errorf("write the page of the bracket: %w", err)
 		}

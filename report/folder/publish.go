@@ -16,14 +16,14 @@ import (
 	"agon/term/table"
 )
 
-// Files to publish or to commit beside a contest.
+// Files to publish or to commit.
 const (
 	StandingsFile = "standings.md" // the tables as Markdown
-	BadgeFile     = "badge.svg"    // who leads
-	FeedFile      = "feed.atom"    // what happened: days, decisions, ends of stages
+	BadgeFile     = "badge.svg"    // the leader
+	FeedFile      = "feed.atom"    // events: days, decisions, ends of stages
 )
 
-// publish writes the files of a report that are made for other places: tables for a repository, a badge, a feed, and charts of the places.
+// publish writes the files of a report for use elsewhere: tables for a repository, a badge, a feed, and charts of the places.
 func publish(dir string, r *report.Run) error {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# %s\n\n", strings.NewReplacer("\n", " ", "\r", " ").Replace(r.Contest))
@@ -59,7 +59,7 @@ func publish(dir string, r *report.Run) error {
 	return nil
 }
 
-// badge is an SVG of one line: the contest, who leads it, of how many bots.
+// badge returns an SVG of one line: the contest, its leader, the number of bots.
 func badge(r *report.Run) []byte {
 	what, who := shortened(r.Contest, 28), "no games yet"
 	if last := r.Last(); last != nil && r.Played > 0 && len(last.Standings) > 0 {
@@ -79,7 +79,7 @@ func badge(r *report.Run) []byte {
 	return b.Bytes()
 }
 
-// shortened is a text of at most so many letters.
+// shortened returns a text cut to at most most letters.
 func shortened(text string, most int) string {
 	if letters := []rune(text); len(letters) > most {
 		return string(letters[:most-1]) + "…"
@@ -95,7 +95,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// atom is a feed as RFC 4287 has it.
+// atom is a feed in the format of RFC 4287.
 type atom struct {
 	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	ID      string      `xml:"id"`
@@ -115,10 +115,11 @@ type atomEntry struct {
 	} `xml:"content"`
 }
 
-// mostEntries is how many entries a feed has: the newest.
+// mostEntries is the maximum number of entries in a feed; the newest are kept.
 const mostEntries = 50
 
-// feed tells what happened in a contest: what was decided, and how each day ended. What is told once stays as it is, under one ID.
+// feed returns the events of a contest: its decisions, and the standings at the end of each day. An entry never changes, and keeps its
+// ID.
 func feed(r *report.Run) ([]byte, error) {
 	base := fmt.Sprintf("urn:agon:%x", sha256.Sum256([]byte(fmt.Sprint(r.Contest, "\x00", r.Kind.Name, "\x00", r.Seed))))[:len("urn:agon:")+32]
 	f := atom{ID: base, Title: r.Contest, Author: "agon"}
@@ -128,7 +129,7 @@ func feed(r *report.Run) ([]byte, error) {
 		f.Entries = append(f.Entries, e)
 	}
 	for i, d := range r.Days {
-		if i+1 < len(r.Days) { // a day is told when it is over
+		if i+1 < len(r.Days) { // a day's entry is added when the day is over
 			add("day:"+d.Date, "After "+d.Date, r.Days[i+1].At, dayText(r, d.Date))
 		}
 	}
@@ -153,7 +154,7 @@ func feed(r *report.Run) ([]byte, error) {
 	return append([]byte(xml.Header), append(text, '\n')...), err
 }
 
-// dayText is the first ten of the last moment of a day.
+// dayText lists the first ten places of the last moment of a day.
 func dayText(r *report.Run, date string) string {
 	var lines []string
 	for i := range r.Stages {

@@ -16,7 +16,7 @@ import (
 	"agon/internal/wholefile"
 )
 
-// forgetSums removes the sums of a report that is about to be written, so that one that is not written to its end is known by it.
+// forgetSums removes the checksums of a report that is about to be written, which marks it as incomplete.
 func forgetSums(report string) error {
 	if err := os.Remove(filepath.Join(report, sumsFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -24,7 +24,7 @@ func forgetSums(report string) error {
 	return nil
 }
 
-// writeSums writes the sums of a report that is whole.
+// writeSums writes the checksums of a complete report.
 func writeSums(report string) error {
 	names, err := filesOf(report)
 	if err != nil {
@@ -41,7 +41,7 @@ func writeSums(report string) error {
 	return wholefile.WriteBytes(filepath.Join(report, sumsFile), text.Bytes())
 }
 
-// filesOf are the files of a report but the sums themselves and the page that is written anew while a contest is played.
+// filesOf returns the files of a report except the checksums, temporary files, and the page that is rewritten during a contest.
 func filesOf(report string) (names []string, err error) {
 	err = filepath.WalkDir(report, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -68,8 +68,8 @@ func sumOf(name string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// Changed are the files of a report that are not as they were written, with what is wrong; whole is false where the report was not
-// written to its end.
+// Changed returns the files of a report that are missing or differ from their checksums, with the problem; whole is false if the report
+// is incomplete.
 func Changed(report string) (list []string, whole bool, err error) {
 	text, err := regular.Read(filepath.Join(report, sumsFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,6 @@
 /*
-Package graph draws how the scores of a contest lie, as SVG or PNG: a line for each bot, in its colour and, where colours come round again,
-with a dash of its own.
+Package graph draws histograms of the scores of a contest, as SVG or PNG: a line for each bot, in its colour and, when colours repeat,
+with its own dash pattern.
 */
 package graph
 
@@ -23,7 +23,7 @@ import (
 	"agon/report"
 )
 
-// Check reports whether a graph can be written into a file of this name; no name is no graph.
+// Check returns an error if a graph cannot be written to a file of this name; the empty name means no graph.
 func Check(name string) error {
 	if ext := strings.ToLower(filepath.Ext(name)); name != "" && ext != ".png" && ext != ".svg" {
 		return fmt.Errorf("--graph writes FILE.png or FILE.svg, not %q", name)
@@ -31,7 +31,7 @@ func Check(name string) error {
 	return nil
 }
 
-// Write writes a histogram of the scores of all games of each bot into a file.
+// Write writes a histogram of each bot's scores in all games to a file.
 func Write(name string, r *report.Run) error {
 	scores := map[int][]float64{}
 	for _, g := range r.Games {
@@ -71,7 +71,7 @@ func Write(name string, r *report.Run) error {
 	if err != nil {
 		return err
 	}
-	// The legend has a column of its own, where no line crosses it.
+	// The legend has a column of its own, so that no line crosses it.
 	page := draw.New(picture)
 	page.SetColor(color.White)
 	page.Fill(page.Rectangle.Path())
@@ -85,11 +85,11 @@ func Write(name string, r *report.Run) error {
 }
 
 const (
-	legendSize = vg.Length(10) // of its letters
-	mostLegend = 32            // letters of a name
+	legendSize = vg.Length(10) // height of its letters
+	mostLegend = 32            // maximum number of letters of a name
 )
 
-// drawn is the bots of a graph, the best of the last stage first: as lines lie over each other, so do their names.
+// drawn returns the bots of a graph, the best of the last stage first, so that the order of names resembles that of the lines.
 func drawn(r *report.Run, scores map[int][]float64) (entries []int) {
 	for _, line := range r.Last().Standings {
 		if len(scores[line.Entry]) > 0 {
@@ -104,7 +104,7 @@ func drawn(r *report.Run, scores map[int][]float64) (entries []int) {
 	return entries
 }
 
-// fitting is a name that leaves room for the graph.
+// fitting shortens a name for the legend.
 func fitting(name string) string {
 	letters := []rune(name)
 	if len(letters) > mostLegend {
@@ -113,7 +113,7 @@ func fitting(name string) string {
 	return name
 }
 
-// dashes tell the lines of bots apart for those who cannot go by colour, as textures do for tiles.
+// dashes distinguish the lines of bots without colour, as textures do for tiles.
 var dashes = [...][]vg.Length{
 	palette.Plain: nil,
 	palette.Dot:   {vg.Points(1.5), vg.Points(2.5)},

@@ -1,4 +1,4 @@
-// Package memory is a store that lasts as long as the process: for tests, and for contests that nobody goes on with.
+// Package memory is a store that lasts as long as the process: for tests, and for contests that are not resumed.
 package memory
 
 import (
@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// A Store keeps a contest in memory. The zero Store is empty and ready.
+// A Store stores a contest in memory. The zero Store is empty and ready to use.
 type Store struct {
 	mu      sync.Mutex // guards all below
 	contest store.Fingerprint
@@ -21,17 +21,17 @@ type Store struct {
 	changes []store.Change
 }
 
-// New is an empty store.
+// New returns an empty store.
 func New() *Store { return &Store{} }
 
-// Contest is what Begin has kept.
+// Contest returns the fingerprint stored by Begin.
 func (s *Store) Contest(context.Context) (store.Fingerprint, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.contest), nil
 }
 
-// Begin keeps what the contest is, or compares.
+// Begin stores the fingerprint, or compares it with the stored one.
 func (s *Store) Begin(_ context.Context, contest store.Fingerprint) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *Store) Begin(_ context.Context, contest store.Fingerprint) error {
 	return nil
 }
 
-// Note keeps events.
+// Note stores events.
 func (s *Store) Note(_ context.Context, events ...store.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,14 +56,14 @@ func (s *Store) Note(_ context.Context, events ...store.Event) error {
 	return nil
 }
 
-// Events is what Note has kept.
+// Events returns the events stored by Note.
 func (s *Store) Events(context.Context) ([]store.Event, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.events), nil
 }
 
-// Change keeps changes.
+// Change stores changes.
 func (s *Store) Change(_ context.Context, changes ...store.Change) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,14 +93,14 @@ func (s *Store) Change(_ context.Context, changes ...store.Change) error {
 	return nil
 }
 
-// Changes is what Change has kept.
+// Changes returns the changes stored by Change.
 func (s *Store) Changes(context.Context) ([]store.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.changes), nil
 }
 
-// Plan keeps fixtures.
+// Plan stores fixtures.
 func (s *Store) Plan(_ context.Context, fixtures ...tournament.Fixture) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *Store) Plan(_ context.Context, fixtures ...tournament.Fixture) error {
 	return nil
 }
 
-// Record keeps results.
+// Record stores results.
 func (s *Store) Record(_ context.Context, results ...tournament.Result) ([]store.Verdict, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (s *Store) record(g *store.Game, r tournament.Result) store.Verdict {
 	return verdict
 }
 
-// Games is the plan with its results.
+// Games returns the plan with its results.
 func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
 	return func(yield func(store.Game, error) bool) {
 		s.mu.Lock()
@@ -173,5 +173,5 @@ func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
 	}
 }
 
-// Close does nothing: a memory store can be opened again by using it again.
+// Close does nothing: the store can still be used.
 func (s *Store) Close() error { return nil }

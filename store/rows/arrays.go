@@ -8,27 +8,27 @@ import (
 	"agon/tournament"
 )
 
-// A Reader reads rows as [Fixture.Fixture] and [Result.Result] do, with memory for many of them at once. The texts of rows need not outlive a
-// call. The zero Reader is ready; it is for one goroutine.
+// A Reader decodes rows as [Fixture.Fixture] and [Result.Result] do, but allocates memory for many at once. The strings of a row are not
+// used after the call. The zero Reader is ready to use, by one goroutine.
 type Reader struct {
 	memory Memory
 	ints   [6][]int64
 	scores []float64
 }
 
-// Memory is room for the seats of many games, which is taken from Go's heap at once. What it gave is not used again. The zero Memory is ready.
+// Memory allocates the seats of many games at once. It does not reuse them. The zero Memory is ready to use.
 type Memory struct {
 	entries []int
 	seats   []tournament.Seat
 }
 
-// Entries is room for the entries of a fixture of n seats.
+// Entries returns a slice for the entries of a fixture of n seats.
 func (m *Memory) Entries(n int) []int { return take(&m.entries, n) }
 
-// Seats is room for the seats of a result.
+// Seats returns a slice for the n seats of a result.
 func (m *Memory) Seats(n int) []tournament.Seat { return take(&m.seats, n) }
 
-// many is for how many seats room is taken at once.
+// many is the number of seats that are allocated at once.
 const many = 4096
 
 func take[T any](room *[]T, n int) []T {
@@ -40,12 +40,12 @@ func take[T any](room *[]T, n int) []T {
 	return taken
 }
 
-// one is a Reader with room for the seats of one row.
+// one returns a Reader with memory for the seats of one row.
 func one(seats int) *Reader {
 	return &Reader{memory: Memory{make([]int, seats), make([]tournament.Seat, seats)}}
 }
 
-// integers appends the numbers of a JSON array. What does not look as this package writes it is left to package json.
+// integers appends the numbers of a JSON array. Text that this package would not write is parsed by package json.
 func integers(into []int64, text string) ([]int64, error) {
 	if text == "" {
 		return into, nil
@@ -89,7 +89,7 @@ func integers(into []int64, text string) ([]int64, error) {
 	return append(into[:begin], list...), nil
 }
 
-// floats is integers for numbers with a fraction.
+// floats is integers for floating-point numbers.
 func floats(into []float64, text string) ([]float64, error) {
 	begin := len(into)
 	rest, ok := strings.CutPrefix(text, "[")

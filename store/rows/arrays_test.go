@@ -9,8 +9,8 @@ import (
 	"agon/tournament"
 )
 
-// FuzzArrays: what package json reads the readers of this package read the same way, and what it refuses they refuse, but for numbers with
-// a leading zero or without digits on a side of the point, which no row has.
+// FuzzArrays: the parsers of this package accept and refuse the same texts as package json, with the same values, except numbers with a
+// leading zero or without digits on a side of the point, which no row has.
 func FuzzArrays(f *testing.F) {
 	for _, text := range []string{
 		"[]", "[1,2]", "[-1,0,12345678901234567]", "[9223372036854775807]", "[-9223372036854775808]", "[99999999999999999999]", "[1, 2]", " [1]", "null", "[1", "[1,]", "[,1]",
@@ -47,7 +47,7 @@ func FuzzArrays(f *testing.F) {
 	})
 }
 
-// TestRowsAreReadAgain: what a row was made of is what it reads as, with memory for one row and for many.
+// TestRowsAreReadAgain: a row decodes to the value it was made of, with memory for one row and for many.
 func TestRowsAreReadAgain(t *testing.T) {
 	results := []tournament.Result{
 		{Fixture: 1, Rounds: 2, Turns: 3, Digest: math.MaxUint64, Seats: []tournament.Seat{{Place: 1, Score: 0.1, Moves: 7, Took: 1 << 40, CPU: 9}, {Place: 2, Score: -1e21}}},

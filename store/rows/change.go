@@ -9,7 +9,7 @@ import (
 	"agon/store"
 )
 
-// A Change is a row of what happened to a contest's bots and games.
+// A Change is a row for a change of a contest's bots and games.
 type Change struct {
 	Number                                               int // from 1
 	At, What, Why, By, Name, Author, Hash, Image, Broken string
@@ -18,7 +18,7 @@ type Change struct {
 	Sum                                                  int64
 }
 
-// OfChange makes the row of a change, which is the nth, from 1.
+// OfChange returns the row of the nth change, from 1.
 func OfChange(nth int, c store.Change) Change {
 	games := c.Games
 	if games == nil {
@@ -44,7 +44,7 @@ func (r Change) sum() int64 {
 	return int64(h.Sum())
 }
 
-// Change reads the row. An error says that it is not as it was written.
+// Change decodes the row. It returns an error if the row is not as it was written.
 func (r Change) Change() (store.Change, error) {
 	c := store.Change{
 		What: store.What(r.What), Why: r.Why, By: r.By, Entry: r.Entry, Name: r.Name, Author: r.Author, Hash: r.Hash, Image: r.Image, Broken: r.Broken,

@@ -1,9 +1,9 @@
 /*
-Package rows is how fixtures and results stand in the columns of a table, for all stores on SQL databases. Lists are JSON arrays, one
-element a seat, so that a person with a database shell can read them (json_each in SQLite, jsonb in PostgreSQL).
+Package rows defines the columns of fixtures, results and changes, for all stores on SQL databases. Lists are JSON arrays with one
+element for each seat, so that they can be read in a database shell (json_each in SQLite, jsonb in PostgreSQL).
 
-Every row has a check sum over its columns, and a [Seal] adds up those of all rows. It is written in the same transaction, so rows that
-are changed, lost or doubled behind the store's back are found when it is opened. It finds accidents, not forgers.
+Every row has a checksum over its columns, and a [Seal] combines those of all rows. The seal is written in the same transaction, so rows
+that were changed, lost or duplicated by other programs are detected when the store is opened. It detects accidents, not forgery.
 */
 package rows
 
@@ -24,7 +24,7 @@ type Fixture struct {
 	Sum                           int64
 }
 
-// OfFixture makes the row of a fixture.
+// OfFixture returns the row of a fixture.
 func OfFixture(f tournament.Fixture) Fixture {
 	r := Fixture{ID: f.ID, Stage: f.Stage, Round: f.Round, Match: f.Match, Game: f.Game, Seats: array(f.Seats), Seed: f.Seed}
 	r.Sum = r.sum()
@@ -41,12 +41,12 @@ func (r *Fixture) sum() int64 {
 	return int64(h.Sum())
 }
 
-// Fixture reads the row. An error says that it is not as it was written.
+// Fixture decodes the row. It returns an error if the row is not as it was written.
 func (r *Fixture) Fixture() (tournament.Fixture, error) {
 	return one(strings.Count(r.Seats, ",") + 1).Fixture(r)
 }
 
-// Fixture reads a row.
+// Fixture decodes a row.
 func (r *Reader) Fixture(row *Fixture) (tournament.Fixture, error) {
 	f := tournament.Fixture{ID: row.ID, Stage: row.Stage, Round: row.Round, Match: row.Match, Game: row.Game, Seed: row.Seed}
 	if row.Sum != row.sum() {
@@ -68,13 +68,13 @@ func (r *Reader) Fixture(row *Fixture) (tournament.Fixture, error) {
 type Result struct {
 	Fixture, Rounds, Turns                   int
 	Digest                                   int64  // the bits of the digest
-	Void                                     string // empty in every row
-	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element a seat; Faults is empty where there were none
-	Stalls, OnTime                           string // the same; each is empty where there were none
+	Void                                     string // always empty
+	Places, Scores, Moves, Took, CPU, Faults string // JSON, an element for each seat; Faults is empty if there were none
+	Stalls, OnTime                           string // JSON, an element for each seat; each is empty if there were none
 	Sum                                      int64
 }
 
-// OfResult makes the row of a result.
+// OfResult returns the row of a result.
 func OfResult(res tournament.Result) Result {
 	n := len(res.Seats)
 	places, moves := make([]int, n), make([]int, n)
@@ -122,7 +122,7 @@ func (r *Result) sum() int64 {
 	for _, text := range []string{r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults} {
 		h.Bytes([]byte(text))
 	}
-	for _, text := range []string{r.Stalls, r.OnTime} { // which rows of earlier versions do not have
+	for _, text := range []string{r.Stalls, r.OnTime} { // rows of earlier versions do not have these
 		if text != "" {
 			h.Bytes([]byte(text))
 		}
@@ -130,12 +130,12 @@ func (r *Result) sum() int64 {
 	return int64(h.Sum())
 }
 
-// Result reads the row. An error says that it is not as it was written.
+// Result decodes the row. It returns an error if the row is not as it was written.
 func (r *Result) Result() (tournament.Result, error) {
 	return one(strings.Count(r.Places, ",") + 1).Result(r)
 }
 
-// Result reads a row.
+// Result decodes a row.
 func (r *Reader) Result(row *Result) (tournament.Result, error) {
 	res := tournament.Result{Fixture: row.Fixture, Rounds: row.Rounds, Turns: row.Turns, Digest: uint64(row.Digest)}
 	if row.Sum != row.sum() {
@@ -182,7 +182,7 @@ func (r *Reader) Result(row *Result) (tournament.Result, error) {
 // fits reports whether a column that may be empty has an element for each of n seats.
 func fits[T any](column []T, n int) bool { return len(column) == n || len(column) == 0 }
 
-// array is a list as JSON. The lists here hold numbers that JSON can write: stores refuse results with others.
+// array returns a list as JSON. Its numbers must be finite, which stores check.
 func array(list any) string {
 	text, err := json.Marshal(list)
 	if err != nil {

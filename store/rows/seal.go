@@ -7,46 +7,46 @@ import (
 	"agon/store"
 )
 
-// A Seal says how many rows each table has and what their check sums come to. Sums are combined without an order.
+// A Seal has the number of rows of each table and their combined checksums. The combination does not depend on the order.
 type Seal struct {
 	Plan, Results, Others         int
 	PlanSum, ResultSum, OthersSum int64
 	Changes                       int
 	ChangesSum                    int64
-	Facts                         int64 // the check sum of the fingerprint, 0 before there is one
+	Facts                         int64 // the checksum of the fingerprint, 0 before it is stored
 }
 
-// AddFixture takes in a row of the plan.
+// AddFixture adds a row of the plan.
 func (s *Seal) AddFixture(r Fixture) {
 	s.Plan++
 	s.PlanSum ^= r.Sum
 }
 
-// AddResult takes in a result that stands.
+// AddResult adds a result that stands.
 func (s *Seal) AddResult(r Result) {
 	s.Results++
 	s.ResultSum ^= r.Sum
 }
 
-// AddOther takes in a result that does not stand. Two of them may be equal, so these sums are added.
+// AddOther adds a result that does not stand. Two of them may be equal, so their checksums are added instead of XORed.
 func (s *Seal) AddOther(r Result) {
 	s.Others++
 	s.OthersSum += r.Sum
 }
 
-// RemoveResult takes out a result that stands no more.
+// RemoveResult removes a result that no longer stands.
 func (s *Seal) RemoveResult(r Result) {
 	s.Results--
 	s.ResultSum ^= r.Sum
 }
 
-// AddChange takes in a change.
+// AddChange adds a change.
 func (s *Seal) AddChange(r Change) {
 	s.Changes++
 	s.ChangesSum ^= r.Sum
 }
 
-// SetFacts takes in the fingerprint.
+// SetFacts sets the checksum of the fingerprint.
 func (s *Seal) SetFacts(f store.Fingerprint) {
 	if len(f) == 0 {
 		return
@@ -59,7 +59,7 @@ func (s *Seal) SetFacts(f store.Fingerprint) {
 	s.Facts = int64(h.Sum())
 }
 
-// Check holds what was counted against the seal that was kept, and says in words what differs.
+// Check compares a counted seal with the stored one, and returns an error that describes the difference.
 func (s Seal) Check(kept Seal) error {
 	switch {
 	case s == kept:

@@ -2,29 +2,29 @@ package sqlite
 
 import "sync"
 
-// batches hand rows from the goroutine that reads them to the one that uses them, many at a time.
+// batches carry rows from the goroutine that reads them to the one that uses them, many at a time.
 type batches[T any] struct {
 	full    chan []T
-	empty   chan []T // to be used again
+	empty   chan []T // for reuse
 	stopped chan struct{}
-	once    sync.Once // stopped is closed
+	once    sync.Once // closes stopped
 
-	filling []T // the reader's
-	using   []T // the user's, as the next three
+	filling []T // owned by the reader
+	using   []T // owned by the user, as are the next two
 	at      int
-	err     error // that ended the reading; good once next says false
+	err     error // the reader's error; valid once next has returned false
 }
 
 const (
 	batchRows = 1024
-	inFlight  = 4 // batches that wait; beside them one is filled and one used
+	inFlight  = 4 // waiting batches; one more is being filled and one used
 )
 
 func newBatches[T any]() *batches[T] {
 	return &batches[T]{full: make(chan []T, inFlight), empty: make(chan []T, inFlight+2), stopped: make(chan struct{})}
 }
 
-// add gives a row to the user, and reports whether it still wants any.
+// add passes a row to the user, and reports whether it wants more.
 func (b *batches[T]) add(row T) bool {
 	if b.filling == nil {
 		select {
@@ -47,16 +47,16 @@ func (b *batches[T]) flush() bool {
 	}
 }
 
-// end says that there are no more rows, and why.
+// end ends the rows, with the reader's error.
 func (b *batches[T]) end(err error) {
 	if len(b.filling) > 0 {
 		b.flush()
 	}
-	b.err = err // which closing publishes
+	b.err = err // published by the close
 	close(b.full)
 }
 
-// next is the next row; false where there is none.
+// next returns the next row; ok is false if there are no more.
 func (b *batches[T]) next() (row T, ok bool) {
 	for b.at == len(b.using) {
 		if cap(b.using) > 0 {
@@ -71,5 +71,5 @@ func (b *batches[T]) next() (row T, ok bool) {
 	return b.using[b.at-1], true
 }
 
-// stop says that no more rows are wanted.
+// stop tells the reader that no more rows are wanted.
 func (b *batches[T]) stop() { b.once.Do(func() { close(b.stopped) }) }

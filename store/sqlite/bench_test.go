@@ -8,7 +8,7 @@ import (
 	"agon/tournament"
 )
 
-// BenchmarkRecord keeps results of 21 seats, in batches as a run with many cores hands them in, and one by one.
+// BenchmarkRecord stores results of 21 seats, in batches as a run with many cores does, and one by one.
 func BenchmarkRecord(b *testing.B) {
 	for _, bench := range []struct {
 		name  string

@@ -10,7 +10,7 @@ import (
 
 const changeColumns = `number, at, what, why, by, entry, name, author, hash, image, broken, instead, stage, round, games, sum`
 
-// Change keeps changes.
+// Change stores changes.
 func (s *Store) Change(ctx context.Context, changes ...store.Change) error {
 	return s.write(ctx, func(t *writing) error {
 		for _, c := range changes {
@@ -36,7 +36,7 @@ func (t *writing) change(r rows.Change) error {
 		r.Number, r.At, r.What, r.Why, r.By, r.Entry, r.Name, r.Author, r.Hash, r.Image, r.Broken, r.Instead, r.Stage, r.Round, r.Games, r.Sum)
 }
 
-// reopen looks whether a game is planned and, where it is played again, puts its result beside.
+// reopen checks that a game is planned and, if it is to be played again, moves its result to the others.
 func (t *writing) reopen(id int, again bool) error {
 	if id < 0 || id >= t.seal.Plan {
 		return store.Unplanned(id)
@@ -53,7 +53,7 @@ func (t *writing) reopen(id int, again bool) error {
 	return t.insert(row, store.Odd)
 }
 
-// Changes is what Change has kept.
+// Changes returns the changes stored by Change.
 func (s *Store) Changes(ctx context.Context) ([]store.Change, error) {
 	var changes []store.Change
 	err := changesOf(ctx, s.db, func(_ rows.Change, c store.Change) { changes = append(changes, c) })
@@ -63,7 +63,7 @@ func (s *Store) Changes(ctx context.Context) ([]store.Change, error) {
 	return changes, nil
 }
 
-// changesOf visits all changes.
+// changesOf calls visit for all changes, in order.
 func changesOf(ctx context.Context, q querier, visit func(rows.Change, store.Change)) error {
 	list, err := q.QueryContext(ctx, `SELECT `+changeColumns+` FROM change ORDER BY number`)
 	if err != nil {

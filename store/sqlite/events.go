@@ -8,7 +8,7 @@ import (
 	"agon/store"
 )
 
-// Note keeps events.
+// Note stores events.
 func (s *Store) Note(ctx context.Context, events ...store.Event) error {
 	return s.write(ctx, func(t *writing) error {
 		for _, e := range events {
@@ -21,7 +21,7 @@ func (s *Store) Note(ctx context.Context, events ...store.Event) error {
 	})
 }
 
-// Events is what Note has kept.
+// Events returns the events stored by Note.
 func (s *Store) Events(ctx context.Context) ([]store.Event, error) {
 	list, err := s.db.QueryContext(ctx, `SELECT at, what, was, now FROM event ORDER BY number`)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"agon/store"
 )
 
-// Name is the file of the ledger in the folder of its contest.
+// Name is the file name of the ledger in the folder of its contest.
 const Name = "ledger.db"
 
-// Folders keeps the ledger of each contest in the contest's folder, under [Name].
+// Folders opens the ledgers of contests in their folders, under [Name].
 type Folders struct{}
 
 // Open is [Open] for the ledger of a folder.
@@ -23,7 +23,7 @@ func (Folders) Open(ctx context.Context, dir string) (store.Store, error) {
 	return s, nil
 }
 
-// Remove removes the ledger of a folder, which nobody may have open, with what SQLite keeps beside it. There need not be one.
+// Remove removes the ledger of a folder, with SQLite's files beside it. Nobody may have it open; it need not exist.
 func (Folders) Remove(dir string) error {
 	for _, ending := range []string{"", "-wal", "-shm"} {
 		if err := os.RemoveAll(filepath.Join(dir, Name+ending)); err != nil {

@@ -12,13 +12,13 @@ import (
 	"agon/tournament"
 )
 
-// An image is all games of a ledger as they were read when it was opened, in few bytes each: 70 for a game of two. Whoever opens a ledger to go on
-// with its contest reads every row to check it, and wants every game next; the image spares the second reading. It is handed out once,
-// and only while the ledger has the seal that it was read with.
+// An image is a compact copy of all games of a ledger, made when it was opened: 70 bytes for a game of two. To resume a contest, opening
+// reads every row to check it, and then all games are needed; the image saves the second read. It is used once, and only if the ledger
+// still has the seal with which it was read.
 type image struct {
 	seal   rows.Seal
 	others map[int][]tournament.Result
-	chunks [][]byte // each of whole games
+	chunks [][]byte // each contains whole games
 	last   int      // the ID of the newest game
 }
 
@@ -26,7 +26,7 @@ const chunkBytes = 1 << 18
 
 func newImage() *image { return &image{last: -1} }
 
-// add takes in the next game of the plan.
+// add adds the next game of the plan.
 func (m *image) add(g *store.Game) {
 	at := len(m.chunks) - 1
 	if at < 0 || len(m.chunks[at]) > chunkBytes-chunkBytes/8 {
@@ -75,7 +75,7 @@ func appendSeat(b []byte, s *tournament.Seat) []byte {
 	return b
 }
 
-// games visits the games, and lets go of those that were visited. Where visit says false the error is errStopped.
+// games calls visit for the games, and frees each chunk as it is read. If visit returns false the error is errStopped.
 func (m *image) games(visit func(store.Game) bool) error {
 	var memory rows.Memory
 	last := -1
@@ -93,11 +93,11 @@ func (m *image) games(visit func(store.Game) bool) error {
 	return nil
 }
 
-// decoding is what is left of a chunk. It was encoded by this process, so that nothing about it can be wrong.
+// decoding is the unread rest of a chunk. This process encoded it, so decoding does not check for errors.
 type decoding []byte
 
 func (d *decoding) int() int {
-	if b := (*d)[0]; b < 0x80 { // most are short
+	if b := (*d)[0]; b < 0x80 { // usual: one byte
 		*d = (*d)[1:]
 		return int(b>>1) ^ -int(b&1)
 	}

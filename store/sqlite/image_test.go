@@ -12,7 +12,7 @@ import (
 	"agon/tournament"
 )
 
-// games is all games of a ledger.
+// games returns all games of a ledger.
 func games(t *testing.T, s *Store) (list []store.Game) {
 	t.Helper()
 	for g, err := range s.Games(context.Background()) {
@@ -24,8 +24,8 @@ func games(t *testing.T, s *Store) (list []store.Game) {
 	return list
 }
 
-// TestTheFirstReadingIsLikeLaterOnes: what was kept in memory when a ledger was opened is what its file says, to the last bit; and what was
-// written since is not missing.
+// TestTheFirstReadingIsLikeLaterOnes: the games kept in memory when a ledger was opened equal those in its file, to the last bit, and
+// include games written since.
 func TestTheFirstReadingIsLikeLaterOnes(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "ledger.db")
@@ -92,7 +92,7 @@ func TestTheFirstReadingIsLikeLaterOnes(t *testing.T) {
 	}
 }
 
-// TestAReadingThatIsBrokenOff ends with the error of its context, from memory as from the file.
+// TestAReadingThatIsBrokenOff: a cancelled reading ends with the error of its context, from memory and from the file.
 func TestAReadingThatIsBrokenOff(t *testing.T) {
 	s, err := Open(context.Background(), made(t))
 	if err != nil {
@@ -115,6 +115,6 @@ func TestAReadingThatIsBrokenOff(t *testing.T) {
 		}
 	}
 	for range s.Games(context.Background()) {
-		break // what reads on beside is stopped and waited for
+		break // the reading goroutines are stopped and waited for
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"agon/tournament"
 )
 
-// killed names the variable that makes this test binary the process that is going to be killed.
+// killed names the environment variable that makes this test binary the process to be killed.
 const killed = "AGON_TEST_LEDGER"
 
 const gamesOfTheKilled = 400
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// untilKilled records the games that have no result, and says each one when it is kept.
+// untilKilled records the games that have no result, and prints each one when it is stored.
 func untilKilled(path string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, path)
@@ -54,7 +54,7 @@ func untilKilled(path string) error {
 	return s.Close()
 }
 
-// A process that is killed at any moment loses nothing that Record returned from, and leaves a ledger that opens.
+// A process that is killed at any moment loses no result for which Record had returned, and leaves a ledger that opens.
 func TestKilledProcessesLoseNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	for round := range 8 {
@@ -88,7 +88,7 @@ func TestKilledProcessesLoseNothing(t *testing.T) {
 	}
 }
 
-// keeps reports whether the games up to the last that was said have their results.
+// keeps checks that the games up to the last one printed have their results.
 func keeps(t *testing.T, path string, last int) {
 	t.Helper()
 	s, err := Open(context.Background(), path)

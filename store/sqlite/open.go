@@ -24,14 +24,14 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// applicationID and version are what the file's header says. version is that of the newest migration.
+// applicationID and version are stored in the file's header. version is that of the newest migration.
 const (
 	applicationID = 0x61676f6e // "agon"
 	version       = 4
 )
 
-// Open opens the ledger at a path, which is made where there is none. Its folder must exist. A file that is damaged, or no ledger,
-// is refused with a [*store.Damaged]; one that a newer program wrote, or that cannot be read for other reasons, with a plain error.
+// Open opens the ledger at a path, and creates it if it does not exist. Its folder must exist. If the file is damaged, or not a ledger,
+// the error is a [*store.Damaged]; if a newer program wrote it, or it cannot be read for other reasons, a plain error.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(ctx, path); err != nil {
@@ -45,7 +45,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s.checked(ctx, err)
 }
 
-// create makes an empty ledger beside its place and moves it there when it is whole.
+// create creates an empty ledger under a temporary name and renames it when it is complete.
 func create(ctx context.Context, path string) error {
 	making := path + ".new"
 	for _, leftover := range []string{making, making + "-journal"} {
@@ -63,18 +63,18 @@ func create(ctx context.Context, path string) error {
 	return os.Rename(making, path)
 }
 
-// looksLikeOne reads the head of the file itself. SQLite would take an empty file for a new database, and begin to change one of
-// another program by opening it. What is not a file, or cannot be read, is an error of the host.
+// looksLikeOne reads the header of the file itself. SQLite would accept an empty file as a new database, and would change the database of
+// another program by opening it. If the path is not a file, or cannot be read, it is an error of the host.
 func looksLikeOne(path string) error {
 	const mark = "SQLite format 3\x00"
-	const idAt, headSize = 68, 100 // of an SQLite file
+	const idAt, headSize = 68, 100 // in an SQLite file
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return fmt.Errorf("open the ledger: %w", err)
 	case info.IsDir():
 		return fmt.Errorf("open the ledger: %s is a directory; move it away", path)
-	case !info.Mode().IsRegular(): // to open a FIFO would wait for its writer
+	case !info.Mode().IsRegular(): // opening a FIFO would wait for its writer
 		return fmt.Errorf("open the ledger: %s is not a regular file; move it away", path)
 	}
 	file, err := os.Open(path)
@@ -98,7 +98,7 @@ func looksLikeOne(path string) error {
 }
 
 func connect(path, journal string) (*Store, error) {
-	// Seeds and results are the organiser's until they are published, so nobody else may read the file.
+	// Seeds and results are confidential until the organiser publishes them, so nobody else may read the file.
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
 		err = file.Close()
@@ -122,7 +122,7 @@ func dial(path string, settings url.Values) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", path, err)
 	}
-	db.SetMaxOpenConns(4) // one writes, some read
+	db.SetMaxOpenConns(4) // one writer, some readers
 	return &Store{path: path, address: address, db: db}, nil
 }
 
@@ -142,7 +142,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// sound returns, before anything else is read from the file, why it must not be read.
+// sound returns an error if the file must not be read. It is called before anything else is read from it.
 func (s *Store) sound(ctx context.Context) error {
 	var has int
 	if err := s.db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&has); err != nil {
@@ -164,12 +164,12 @@ func (s *Store) sound(ctx context.Context) error {
 	go func() { whole <- s.integrity(ctx) }()
 	err := s.sealed(ctx)
 	if structure := <-whole; structure != nil {
-		return structure // which says more than what its rows look like
+		return structure // more specific than the error of the rows
 	}
 	return err
 }
 
-// integrity lets SQLite look through its own structures.
+// integrity runs SQLite's check of its own structures.
 func (s *Store) integrity(ctx context.Context) error {
 	var found string
 	if err := s.db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&found); err != nil {
@@ -181,7 +181,7 @@ func (s *Store) integrity(ctx context.Context) error {
 	return nil
 }
 
-// sealed reads every row and holds what it meets against the seal.
+// sealed reads every row and compares the result with the seal.
 func (s *Store) sealed(ctx context.Context) error {
 	for range snapshots {
 		tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -193,7 +193,7 @@ func (s *Store) sealed(ctx context.Context) error {
 			return errors.Join(s.damaged("it has no seal", err), tx.Rollback())
 		}
 		r, err := s.reading()
-		if err == nil && r.kept != kept { // a run wrote to it meanwhile
+		if err == nil && r.kept != kept { // a run wrote to it in between
 			r.close()
 			tx.Rollback()
 			continue
@@ -209,7 +209,7 @@ func (s *Store) sealed(ctx context.Context) error {
 	return fmt.Errorf("read the ledger %s: it was written to all the time", s.path)
 }
 
-// whole holds a ledger against its seal.
+// whole compares the rows of a ledger with its seal, and keeps an image of its games.
 func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
 	image := newImage()
 	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
@@ -231,14 +231,14 @@ func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
 	return nil
 }
 
-// damaged is the error of a ledger that cannot be trusted. Where the trouble is not the file's own (a full disk, a lock, a run that
-// was stopped) it is a plain error.
+// damaged returns the error of a ledger that cannot be trusted. If the cause is not the file (a full disk, a lock, a cancelled run) it is
+// a plain error.
 func (s *Store) damaged(why string, err error) error {
 	var e interface{ Code() int } // of the driver and of package cursor
 	plain := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	if errors.As(err, &e) {
-		switch e.Code() & 0xff { // the rest of a code is details
-		case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_ERROR: // the last is a table that is missing or otherwise made
+		switch e.Code() & 0xff { // the higher bits are details
+		case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_ERROR: // SQLITE_ERROR: a table is missing or has other columns
 		default:
 			plain = true
 		}

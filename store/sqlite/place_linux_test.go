@@ -12,7 +12,7 @@ import (
 	"agon/store"
 )
 
-// What stands in the ledger's place and cannot be read is the host's error: no ledger is damaged.
+// If the path of the ledger cannot be read as a file, that is an error of the host: no ledger is damaged.
 func TestAPlaceThatIsNoFileIsAnErrorOfTheHost(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -11,8 +11,9 @@ import (
 	"path/filepath"
 )
 
-// Read opens a ledger for reading and changes nothing in its folder. live says that a run is writing to it; then what that run has kept so
-// far is read. Else SQLite would still write beside the file, so a copy in the folder for temporary files is read. Errors are those of [Open].
+// Read opens a ledger for reading and changes nothing in its folder. If live is set, a run is writing to it, and Read reads what the run
+// has stored so far. Otherwise SQLite would still create files beside it, so Read opens a copy in the folder for temporary files. Errors
+// are those of [Open].
 func Read(ctx context.Context, path string, live bool) (*Store, error) {
 	if err := looksLikeOne(path); err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func Read(ctx context.Context, path string, live bool) (*Store, error) {
 	return s, err
 }
 
-// openCopy copies a ledger with its log into a folder and opens the copy, under the name of the original.
+// openCopy copies a ledger with its write-ahead log into a folder and opens the copy; errors name the original.
 func openCopy(path, dir string) (*Store, error) {
 	made := filepath.Join(dir, filepath.Base(path))
 	for _, ending := range []string{"", "-wal"} {
@@ -62,7 +63,7 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// checked is the store, where it is sound.
+// checked returns the store if it is sound; otherwise it closes it and returns the error.
 func (s *Store) checked(ctx context.Context, err error) (*Store, error) {
 	if err != nil {
 		return nil, err

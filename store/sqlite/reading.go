@@ -13,7 +13,7 @@ import (
 	"agon/tournament"
 )
 
-// Games is the plan with its results. It reads the ledger as it is when the reading begins, game by game.
+// Games returns the plan with its results, game by game, as of the beginning of the reading.
 func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
 	return func(yield func(store.Game, error) bool) {
 		err := s.games(ctx, func(g store.Game) bool { return yield(g, nil) })
@@ -23,7 +23,7 @@ func (s *Store) Games(ctx context.Context) iter.Seq2[store.Game, error] {
 	}
 }
 
-// games visits the games as they are now.
+// games calls visit for the current games.
 func (s *Store) games(ctx context.Context, visit func(store.Game) bool) error {
 	image := s.image.Swap(nil)
 	if image == nil {
@@ -51,19 +51,20 @@ func (s *Store) games(ctx context.Context, visit func(store.Game) bool) error {
 	return err
 }
 
-// reading goes through a ledger and adds up the seal of what it meets. The plan and the results are read and decoded side by side, each
-// by a goroutine with a connection of its own.
+// reading reads a ledger and computes the seal of its rows. The plan and the results are read and decoded concurrently, each by a
+// goroutine with a connection of its own.
 type reading struct {
 	plan, results *cursor.File
-	kept          rows.Seal // as it is written
-	seal          rows.Seal // of what was met
+	kept          rows.Seal // as stored
+	seal          rows.Seal // of the rows that were read
 	others        map[int][]tournament.Result
 }
 
-// snapshots is how often two connections are opened anew until both see the ledger as of the same moment. A run writes a few times a second.
+// snapshots is how often a reading opens its two connections again until both have a snapshot of the same state. A run writes a few times
+// a second.
 const snapshots = 100
 
-// reading begins to read.
+// reading starts a reading.
 func (s *Store) reading() (*reading, error) {
 	for range snapshots {
 		r := &reading{}
@@ -84,7 +85,7 @@ func (s *Store) reading() (*reading, error) {
 	return nil, errors.New("it was written to all the time")
 }
 
-// snapshot is a connection to the file that sees it as it is now, with its seal.
+// snapshot returns a connection with a snapshot of the file's current state, and its seal.
 func (s *Store) snapshot() (*cursor.File, rows.Seal, error) {
 	var seal rows.Seal
 	f, err := cursor.Open(s.address)
@@ -130,7 +131,7 @@ func (r *reading) close() {
 	}
 }
 
-// games visits every game of the plan in its order. Where visit says false the error is errStopped.
+// games calls visit for every game of the plan in order. If visit returns false the error is errStopped.
 func (r *reading) games(ctx context.Context, visit func(store.Game) bool) error {
 	if err := r.readOthers(); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (r *reading) games(ctx context.Context, visit func(store.Game) bool) error 
 	return nil
 }
 
-// merge visits games, and counts the results that are of none.
+// merge calls visit for the games, and counts the results that belong to none.
 func merge(plan *batches[tournament.Fixture], results *batches[tournament.Result], others map[int][]tournament.Result, visit func(store.Game) bool) (strangers int, err error) {
 	result, more := results.next()
 	for {
@@ -187,7 +188,7 @@ func merge(plan *batches[tournament.Fixture], results *batches[tournament.Result
 	return strangers, results.err
 }
 
-// planned reads the plan.
+// planned reads the fixtures.
 func planned(f *cursor.File, into *batches[tournament.Fixture], seal *rows.Seal) error {
 	list, err := f.Query(`SELECT id, stage, round, match, game, seats, seed, sum FROM fixture ORDER BY id`)
 	if err != nil {
@@ -219,7 +220,7 @@ func played(f *cursor.File, into *batches[tournament.Result], seal *rows.Seal) e
 	})
 }
 
-// readOthers reads the results that do not stand, which are few.
+// readOthers reads the results that do not stand; there are few.
 func (r *reading) readOthers() error {
 	r.others = map[int][]tournament.Result{}
 	return eachResult(r.results, `SELECT `+resultColumns+` FROM other ORDER BY arrival`, func(row *rows.Result, result tournament.Result) bool {
@@ -229,7 +230,7 @@ func (r *reading) readOthers() error {
 	})
 }
 
-// eachResult visits results until visit says false. The texts of a row are good in visit alone.
+// eachResult calls visit for results until it returns false. The strings of a row are valid only during the call.
 func eachResult(f *cursor.File, query string, visit func(*rows.Result, tournament.Result) bool) error {
 	list, err := f.Query(query)
 	if err != nil {

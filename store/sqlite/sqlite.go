@@ -1,9 +1,9 @@
 /*
-Package sqlite is the usual store: a contest in one file, ledger.db in its folder.
+Package sqlite is the default store: a contest in one file, ledger.db in its folder.
 
-The file is in WAL mode, so pages may read while the run writes, and a killed process loses nothing that Record or Plan had returned from.
-(A machine that loses its power may lose the last moments; those games are then played again.) A new file is made beside its place and
-moved there when it is whole, so a file that is there was a ledger once.
+The file is in WAL mode, so pages may read while the run writes, and a killed process loses nothing for which Record or Plan had returned.
+(A power failure may lose the last moments; those games are then played again.) A new file is created under a temporary name and renamed
+when it is complete, so a file under the final name has been a ledger.
 */
 package sqlite
 
@@ -21,17 +21,17 @@ import (
 	"agon/tournament"
 )
 
-// A Store keeps a contest in a file. [Open] makes one.
+// A Store stores a contest in a file. [Open] opens or creates one.
 type Store struct {
 	path    string
-	address string // of the file that is read, as a URI
-	folder  string // of the copy that is read; empty where it is the file itself
+	address string // of the file to read, as a URI
+	folder  string // of the temporary copy; empty if the file itself is open
 	db      *sql.DB
-	mu      sync.Mutex            // held by each transaction that writes; it guards no field
-	image   atomic.Pointer[image] // of the games as they were when it was opened; nil once it was handed out
+	mu      sync.Mutex            // held by each writing transaction; it guards no field
+	image   atomic.Pointer[image] // of the games when the store was opened; nil once used
 }
 
-// Contest is what Begin has kept.
+// Contest returns the fingerprint stored by Begin.
 func (s *Store) Contest(ctx context.Context) (store.Fingerprint, error) {
 	return contest(ctx, s.db)
 }
@@ -57,7 +57,7 @@ func contest(ctx context.Context, q querier) (store.Fingerprint, error) {
 	return f, list.Err()
 }
 
-// Begin keeps what the contest is, or compares.
+// Begin stores the fingerprint, or compares it with the stored one.
 func (s *Store) Begin(ctx context.Context, now store.Fingerprint) error {
 	if err := now.Check(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *Store) Begin(ctx context.Context, now store.Fingerprint) error {
 	})
 }
 
-// Plan keeps fixtures.
+// Plan stores fixtures.
 func (s *Store) Plan(ctx context.Context, fixtures ...tournament.Fixture) error {
 	return s.write(ctx, func(t *writing) error {
 		for _, f := range fixtures {
@@ -95,7 +95,7 @@ func (s *Store) Plan(ctx context.Context, fixtures ...tournament.Fixture) error 
 	})
 }
 
-// Record keeps results. Many at once cost far less than one by one.
+// Record stores results. Many in one call cost far less than one by one.
 func (s *Store) Record(ctx context.Context, results ...tournament.Result) ([]store.Verdict, error) {
 	verdicts := make([]store.Verdict, len(results))
 	err := s.write(ctx, func(t *writing) error {
@@ -128,7 +128,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// write runs a transaction and keeps the seal with it.
+// write runs a transaction and updates the seal in it.
 func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +136,7 @@ func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	if err != nil {
 		return fmt.Errorf("write to the ledger %s: %w", s.path, err)
 	}
-	defer tx.Rollback() // after a commit this does nothing
+	defer tx.Rollback() // no effect after a commit
 	t := &writing{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}}
 	if t.seal, err = readSeal(ctx, tx); err != nil {
 		return fmt.Errorf("write to the ledger %s: %w", s.path, err)
@@ -157,5 +157,5 @@ func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	return nil
 }
 
-// none reports whether there was no row.
+// none reports whether an error means that there was no row.
 func none(err error) bool { return errors.Is(err, sql.ErrNoRows) }

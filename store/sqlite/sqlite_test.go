@@ -18,12 +18,12 @@ import (
 
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Opener {
-		path := filepath.Join(t.TempDir(), "a ledger?b#c%41.db") // names that an address would misread
+		path := filepath.Join(t.TempDir(), "a ledger?b#c%41.db") // characters that need escaping in a URI
 		return func() (store.Store, error) { return Open(context.Background(), path) }
 	})
 }
 
-// made is a ledger of 40 games, 30 of them played, closed.
+// made returns the path of a closed ledger of 40 games, 30 of them played.
 func made(t *testing.T) string {
 	t.Helper()
 	ctx := context.Background()
@@ -58,7 +58,7 @@ func made(t *testing.T) string {
 	return path
 }
 
-// edit runs a statement behind the store's back.
+// edit runs a statement on the file without the store.
 func edit(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -133,7 +133,7 @@ func TestALedgerOfTheFutureIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever byte is changed: the ledger is refused, or what it says is what was written.
+// If any byte is changed, the ledger is refused, or reads as it was written.
 func TestNoByteChangesWhatIsRead(t *testing.T) {
 	path := made(t)
 	content, err := os.ReadFile(path)
@@ -166,7 +166,7 @@ func TestNoByteChangesWhatIsRead(t *testing.T) {
 	}
 }
 
-// all is everything that a ledger says.
+// all returns everything that can be read from a ledger.
 func all(path string) ([]any, error) {
 	ctx := context.Background()
 	s, err := Open(ctx, path)
@@ -211,7 +211,7 @@ func TestAFolderThatIsNotThereIsAPlainError(t *testing.T) {
 	}
 }
 
-// Read leaves the folder as it is, and reads what a killed process has left in the log beside the file.
+// Read does not change the folder, and reads what a killed process has left in the write-ahead log.
 func TestReadChangesNothing(t *testing.T) {
 	path := made(t)
 	want, err := all(path)
@@ -227,7 +227,7 @@ func TestReadChangesNothing(t *testing.T) {
 	if err := writer.Plan(ctx, tournament.Fixture{ID: 40, Match: 40, Seats: []int{0, 1}}); err != nil {
 		t.Fatal(err)
 	}
-	// A copy of the files while they are open is what a kill leaves behind.
+	// A copy of the open files is what a kill leaves behind.
 	killed := filepath.Join(t.TempDir(), "ledger.db")
 	for _, ending := range []string{"", "-wal"} {
 		content, err := os.ReadFile(path + ending)

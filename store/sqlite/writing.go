@@ -10,16 +10,16 @@ import (
 	"agon/tournament"
 )
 
-// writing is one transaction of the writer.
+// writing is a writing transaction.
 type writing struct {
 	ctx      context.Context
 	tx       *sql.Tx
 	seal     rows.Seal
 	prepared map[string]*sql.Stmt
-	noted    bool // events were written, of which the seal knows nothing
+	noted    bool // events were written, which the seal does not include
 }
 
-// statement prepares a text once for the transaction. The transaction closes what it prepared.
+// statement prepares a query once for the transaction, which closes it at its end.
 func (t *writing) statement(query string) (*sql.Stmt, error) {
 	if s, ok := t.prepared[query]; ok {
 		return s, nil
@@ -51,7 +51,7 @@ func (t *writing) get(query string, id int, into ...any) error {
 	return s.QueryRowContext(t.ctx, id).Scan(into...)
 }
 
-// plan keeps one fixture. IDs follow on each other from 0, so the seal knows which comes next.
+// plan stores one fixture. IDs are consecutive from 0, so the seal's count is the next ID.
 func (t *writing) plan(r rows.Fixture) error {
 	switch {
 	case r.ID < 0 || r.ID > t.seal.Plan:
@@ -74,7 +74,7 @@ func (t *writing) plannedAlready(r rows.Fixture) error {
 	return nil
 }
 
-// record keeps one result.
+// record stores one result.
 func (t *writing) record(r tournament.Result) (store.Verdict, error) {
 	seats := 0
 	err := t.get(`SELECT json_array_length(seats) FROM fixture WHERE id = ?`, r.Fixture, &seats)
@@ -95,7 +95,7 @@ func (t *writing) record(r tournament.Result) (store.Verdict, error) {
 	return verdict, t.insert(rows.OfResult(r), verdict)
 }
 
-// standing is the result of a fixture that stands, nil where none does.
+// standing returns the result of a fixture that stands, nil if there is none.
 func (t *writing) standing(fixture int) (*tournament.Result, error) {
 	var row rows.Result
 	err := t.get(`SELECT `+resultColumns+` FROM result WHERE fixture = ?`, fixture, into(&row)...)
@@ -121,7 +121,7 @@ func (t *writing) insert(r rows.Result, verdict store.Verdict) error {
 	return nil
 }
 
-// resultColumns are the columns that result and other share, in the order of values and into.
+// resultColumns are the columns of the tables result and other, in the order of values and into.
 const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time`
 
 func values(r rows.Result) []any {

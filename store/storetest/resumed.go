@@ -12,8 +12,8 @@ import (
 	"agon/tournament/roundrobin"
 )
 
-// resumed plays a round-robin of best-of-five matches on a store that is closed and opened again after every few steps, with results
-// that arrive in any order, some of them twice. Its table must be that of an undisturbed run.
+// resumed plays a round-robin of best-of-five matches on a store that is closed and reopened after every few steps, with results that
+// arrive in any order, some of them twice. Its table must be that of an undisturbed run.
 func resumed(t *testing.T, open Opener) {
 	f := formattest.Field(tournament.Field{}, 6)
 	keys := map[string]any{"best_of": 5, "rating.system": "elo"}
@@ -58,7 +58,7 @@ func ledger(t *testing.T, s store.Store) *tournament.Ledger {
 	return l
 }
 
-// live plays on for a few steps, and reports whether the stage is over.
+// live plays a few steps, and reports whether the stage is over.
 func live(t *testing.T, s store.Store, l *tournament.Ledger, format tournament.Format, f *tournament.Field, outcome func(tournament.Fixture) tournament.Result, order *rand.Rand) bool {
 	t.Helper()
 	ctx := context.Background()
@@ -79,7 +79,7 @@ func live(t *testing.T, s store.Store, l *tournament.Ledger, format tournament.F
 		if verdicts[0] != store.Stands || verdicts[1] != store.Known {
 			t.Fatalf("game %d: %v", r.Fixture, verdicts)
 		}
-		if order.IntN(10) > 0 { // else the run dies between the store and its own ledger
+		if order.IntN(10) > 0 { // else the run ends after the store has the result and before its own ledger does
 			_, err = l.Enter(r)
 			must(t, err)
 			continue

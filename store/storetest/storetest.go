@@ -1,12 +1,12 @@
 /*
-Package storetest is the suite that every store passes: one call in the store's own test.
+Package storetest is the test suite for implementations of stores: one call in the store's own test.
 
 	func TestStore(t *testing.T) {
 		storetest.Run(t, func(t *testing.T) storetest.Opener { … })
 	}
 
-An Opener opens one contest's store, and opens it again after it was closed: what was kept must be there. For each test the
-function gives an Opener of an empty store.
+An Opener opens one contest's store, and reopens it after it was closed, with its contents. The function returns an Opener of an empty store
+for each test.
 */
 package storetest
 
@@ -29,7 +29,7 @@ import (
 // An Opener opens a contest's store.
 type Opener func() (store.Store, error)
 
-// Run holds a store to the promises of package store.
+// Run checks that a store keeps the guarantees of package store.
 func Run(t *testing.T, fresh func(t *testing.T) Opener) {
 	t.Helper()
 	for _, test := range []struct {
@@ -58,7 +58,7 @@ func opened(t *testing.T, open Opener) store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() }) // a second Close may complain; the first is checked where it matters
+	t.Cleanup(func() { s.Close() }) // a second Close may fail; the first is checked in reopened
 	return s
 }
 
@@ -154,7 +154,7 @@ func notes(t *testing.T, open Opener) {
 	}
 }
 
-// fixture is the nth game of a plan.
+// fixture returns the nth game of a plan.
 func fixture(n int) tournament.Fixture {
 	return tournament.Fixture{ID: n, Stage: n / 10, Round: n / 3, Match: n, Game: n % 2, Seats: []int{n % 4, 5}, Seed: int64(n) * math.MaxInt64 / 7}
 }
@@ -171,7 +171,7 @@ func plans(t *testing.T, open Opener) {
 	ctx := context.Background()
 	s := opened(t, open)
 	must(t, s.Plan(ctx, fixture(0), fixture(1)))
-	must(t, s.Plan(ctx, fixture(1), fixture(2))) // one is kept already
+	must(t, s.Plan(ctx, fixture(1), fixture(2))) // fixture 1 is stored already
 	must(t, s.Plan(ctx))
 	if err := s.Plan(ctx, fixture(3), fixture(5)); err == nil {
 		t.Error("a gap in the plan was kept")
@@ -192,7 +192,7 @@ func plans(t *testing.T, open Opener) {
 	}
 }
 
-// result is a result of the nth game; digest is what game it was, and slower how much longer its moves took.
+// result returns a result of the nth game; digest identifies how the game went, and slower is added to the time of its moves, in µs.
 func result(n int, digest uint64, slower game.Micros) tournament.Result {
 	r := tournament.Result{Fixture: n, Rounds: 12, Turns: 24, Digest: digest}
 	for seat := range 2 {
@@ -240,7 +240,7 @@ func atomic(t *testing.T, open Opener) {
 	for _, bad := range []tournament.Result{
 		result(7, 1, 0), // not planned
 		{Fixture: 2, Seats: []tournament.Seat{{Place: 1}}},                                // one seat of two
-		{Fixture: 2, Seats: []tournament.Seat{{Place: 1, Score: math.NaN()}, {Place: 2}}}, // no number
+		{Fixture: 2, Seats: []tournament.Seat{{Place: 1, Score: math.NaN()}, {Place: 2}}}, // not a number
 	} {
 		if verdicts, err := s.Record(ctx, result(0, 1, 0), result(1, 1, 0), bad); err == nil || verdicts != nil {
 			t.Errorf("a bad result was taken: %v", verdicts)
@@ -285,7 +285,7 @@ func concurrent(t *testing.T, open Opener) {
 	stands := make([]int, workers)
 	for w := range workers {
 		wait.Go(func() {
-			for i := range n { // every worker hands in every game
+			for i := range n { // every worker records every game
 				verdicts, err := s.Record(ctx, result((i*7+w)%n, 1, game.Micros(w)))
 				if err != nil {
 					t.Errorf("worker %d: %v", w, err)

@@ -1,8 +1,8 @@
 /*
-Package arena is the format in which everybody meets everybody at once: all bots in every game, or, with seats below the size of the
-field, games of balanced draws. The table is the mean score.
+Package arena is the format in which all bots play together in every game, or, with seats below the size of the field, in balanced draws. The
+table ranks by mean score.
 
-When the field changes a new series of as many games begins, and the table is that of the series.
+When the field changes a new series with the same number of games begins, and the table is that of the series.
 */
 package arena
 
@@ -30,7 +30,7 @@ var Spec = tournament.Spec{
 
 type format struct {
 	games   int
-	seats   tournament.Sizes // 0 alone: all
+	seats   tournament.Sizes // {0}: all bots
 	advance int
 }
 
@@ -46,7 +46,7 @@ func (a *format) Check(f *tournament.Field) error {
 	return err
 }
 
-// sizes is how many bots the games have.
+// sizes returns the numbers of bots that games may have.
 func (a *format) sizes(f *tournament.Field) tournament.Sizes {
 	if len(a.seats) == 1 && a.seats[0] == 0 {
 		return tournament.Sizes{f.Size()}
@@ -58,11 +58,12 @@ func (a *format) Ahead() int { return 2 }
 
 func (a *format) Games(*tournament.Field) int { return a.games }
 
-// firstRound is how many games the first round of play has; each later one has twice as many, so that long contests need few.
+// firstRound is the number of games of the first round of play. Each later one has twice as many, up to 1024 times, so that long contests
+// have few rounds.
 const firstRound = 64
 
 func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	series := f.LastChange(round) // the first round of play that counts
+	series := f.LastChange(round) // the first round of play of the current series
 	f = f.At(round)
 	began := past.Len() - past.In(series)
 	left := a.games - past.In(series)
@@ -84,17 +85,17 @@ func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	return fixtures, false
 }
 
-// one is how many games a match has.
+// one is the number of games of a match.
 func one(int) int { return 1 }
 
-// Renews reports that the table has the games since the last change alone: bots that met in one game were measured by each other.
+// Renews reports true: the table has only the games since the last change, since bots that met in one game are measured by each other.
 func (a *format) Renews() bool { return true }
 
 func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	past = past.From(past.Len() - past.In(f.LastChange(tournament.Now)))
 	f = f.At(tournament.Now)
 	lines := tournament.ScoreLines(f, past)
-	for i, points := range tournament.GamePoints(f, past) { // lines come in the order of the field
+	for i, points := range tournament.GamePoints(f, past) { // in the order of the field, as are lines
 		lines[i].Points = points
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 	}
@@ -119,10 +120,10 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	return tournament.Table{Standings: lines, NotApart: clusters}
 }
 
-// drawsPurpose tells the dice of draws from others.
+// drawsPurpose separates the dice of draws of means from other dice.
 const drawsPurpose = 0x6d65616e73
 
-// hope gives the lines their chances: of the highest true mean, and of going on once the games that are left are played.
+// hope sets the chances of the lines: of the highest true mean, and of advancing after the remaining games.
 func (a *format) hope(f *tournament.Field, lines []tournament.Standing, compared *rating.Comparison, past tournament.Past) {
 	if past.Results() == 0 {
 		return
@@ -139,7 +140,7 @@ func (a *format) hope(f *tournament.Field, lines []tournament.Standing, compared
 	}
 }
 
-// scores is every known game's scores, by the entries' places in the field.
+// scores returns the scores of all games with a result, by the entries' places in the field.
 func scores(past tournament.Past, places []int) rating.Games {
 	return func(yield func([]int, []float64) bool) {
 		var entries []int

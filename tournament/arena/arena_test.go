@@ -30,12 +30,12 @@ func field(n int) *tournament.Field {
 
 func spread(counts []int) int { return slices.Max(counts) - slices.Min(counts) }
 
-// Everyone plays equally often (at most one game apart, at any time), meets everyone about equally often, and sits in every seat
-// about equally often.
+// All bots play equally often (at most one game apart, at any time), meet each other about equally often, and have every seat about
+// equally often.
 func TestDrawsAreBalanced(t *testing.T) {
 	for _, tt := range []struct {
 		bots, seats, games    int
-		metApart, seatedApart int // most that two pairs, two seats of a bot may differ
+		metApart, seatedApart int // maximum difference between two pairs, and between two seats of a bot
 	}{
 		{5, 2, 40, 1, 2},
 		{7, 3, 70, 2, 2},
@@ -120,7 +120,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// outcome lets entries with lower numbers score more, on a deal that moves all.
+// outcome gives entries with lower numbers a higher score, plus a value of the deal that is the same for all.
 func outcome(x tournament.Fixture) tournament.Result {
 	r := tournament.Result{Fixture: x.ID}
 	order := slices.Clone(x.Seats)
@@ -169,5 +169,5 @@ func TestTableBeforeTheFirstResultSaysNothing(t *testing.T) {
 	}
 }
 
-// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+// changes: a bot joins, one is replaced by a new version, one is disqualified and reinstated, and one is disqualified for good.
 var changes = formattest.Changes(1, 5, 7)

@@ -7,7 +7,7 @@ import (
 	"agon/tournament"
 )
 
-// A draw fills game after game so that everybody plays equally often, meets everybody about equally often, and sits in every
+// A draw assigns the seats of game after game so that all bots play equally often, meet each other about equally often, and have every
 // seat about equally often. It is a function of the games before and of the stage's seed.
 type draw struct {
 	field  *tournament.Field
@@ -15,7 +15,7 @@ type draw struct {
 	seats  int   // the largest of them
 	places []int // by entry
 
-	plays []int // games of each, by place in the field
+	plays []int // games of each bot, by place in the field
 	sized []int // n x sizes: games of each size
 	met   []int // n x n: games together; nil in a large field
 	large *large
@@ -33,10 +33,10 @@ func newDraw(f *tournament.Field, sizes ...int) *draw {
 	return d
 }
 
-// fewBots is up to how many bots all are looked at for each seat, and all pairs are counted.
+// fewBots is the largest field in which the draw considers every bot for each seat, and counts all pairs.
 const fewBots = 1000
 
-// remember takes in a game that is planned already.
+// remember counts a game that is already planned.
 func (d *draw) remember(g tournament.Game) {
 	bots := make([]int, g.Seats())
 	for seat := range bots {
@@ -61,7 +61,7 @@ func (d *draw) note(bots []int) {
 	}
 }
 
-// next is who sits where in a game of so many, by its number.
+// next returns the entries by seat for a game with this many seats; number is the game's.
 func (d *draw) next(number, seats int) []int {
 	dice := d.field.Dice(int64(number), 0x64726177)
 	var bots []int
@@ -83,8 +83,8 @@ func (d *draw) next(number, seats int) []int {
 	return entries
 }
 
-// choose picks who plays: those who played least come first, among them those who played fewest games of this size, then who met those
-// already chosen least often, and among these chance.
+// choose returns the bots of a game: those with the fewest games first, then those with the fewest games of this size, then those that
+// met the already chosen least often, then at random.
 func (d *draw) choose(seats int, dice *game.Dice) []int {
 	n := d.field.Size()
 	order := shuffled(n, dice)
@@ -118,7 +118,7 @@ func (d *draw) before(bot, other, size int, familiar []int) bool {
 	return familiar[bot] < familiar[other]
 }
 
-// seat gives out the seats in a drawn order: each goes to who sat there least often, and among these to chance.
+// seat assigns the seats in random order: each goes to the bot that had it least often, or at random among several.
 func (d *draw) seat(bots []int, dice *game.Dice) []int {
 	left := slices.Clone(bots)
 	dice.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })

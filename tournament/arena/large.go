@@ -6,28 +6,29 @@ import (
 	"agon/game"
 )
 
-// large chooses who plays in a large field, at a cost that does not grow with it. In each lap everybody plays once, in an order that the
-// stage's seed draws: the next of the order calls a game, and of those soon after it the ones join that it has met least often.
+// large chooses the bots of games in a large field, at a cost that does not depend on its size. In each lap every bot plays once, in an
+// order drawn from the stage's seed: the next bot of the order starts a game, and of those soon after it the ones join that have met its
+// bots least often.
 type large struct {
 	*draw
-	order []int // who has not played in this lap, the next one last
+	order []int // bots that have not played in this lap, the next one last
 	met   []uint8
 }
 
 const (
 	lapPurpose = 0x6c6170
-	soon       = 64      // so many of the order may join
-	counters   = 1 << 24 // for games together, which pairs share by chance
+	soon       = 64      // number of bots of the order that may join
+	counters   = 1 << 24 // for games together; pairs share them by hashing
 )
 
 func newLarge(d *draw) *large { return &large{draw: d, met: make([]uint8, counters)} }
 
-// together is the counter of a pair.
+// together returns the counter of a pair.
 func (l *large) together(a, b int) *uint8 {
 	return &l.met[uint64(game.SubSeed(int64(min(a, b)), int64(max(a, b))))%counters]
 }
 
-// note counts that a bot has played with others.
+// note counts games of a bot with others, up to 255 for each pair.
 func (l *large) note(bot int, others []int) {
 	for _, other := range others {
 		if n := l.together(bot, other); *n < 255 {
@@ -36,7 +37,7 @@ func (l *large) note(bot int, others []int) {
 	}
 }
 
-// choose picks who plays.
+// choose returns the bots of a game.
 func (l *large) choose(seats int) []int {
 	var bots []int
 	size := slices.Index(l.sizes, seats)
@@ -61,7 +62,7 @@ func (l *large) choose(seats int) []int {
 	return bots
 }
 
-// next begins a lap with all who have played least often, but for those who sit already.
+// next starts a lap with all bots that have played least often, except those already chosen.
 func (l *large) next(sit []int) {
 	least := -1
 	for bot, n := range l.plays {

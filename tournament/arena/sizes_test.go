@@ -7,8 +7,8 @@ import (
 	"agon/tournament/formattest"
 )
 
-// Games of each size come equally often, at any time but for one, and bots play equally often, of each size about equally often, and in
-// each seat too.
+// Games of each size are equally frequent, at any time within one, and bots play equally often, and about equally often in each size and
+// each seat.
 func TestSizes(t *testing.T) {
 	f := field(10)
 	l, _ := formattest.Play(t, Spec, map[string]any{"games": 600, "seats": "2,3,4"}, f, outcome)

@@ -9,20 +9,20 @@ import (
 	"agon/tournament"
 )
 
-// A contest is one stage being played by a run that may die at any time. What it has kept is all that a later run knows.
+// A contest is one stage played by a run that may be interrupted at any time. A later run knows only what was stored.
 type contest struct {
 	t      *testing.T
 	format tournament.Format
 	field  *tournament.Field
 	ties   int
-	ends   int        // rounds of play after which somebody stops it; 0: it ends by itself
+	ends   int        // rounds of play after which it is stopped; 0: it ends by itself
 	order  *rand.Rand // of arrival
-	giveUp bool       // games that a change makes needless
+	giveUp bool       // games that a change cancels
 
-	coming  []tournament.Change  // of the field, which nobody knows yet
-	given   []givenUp            // kept
-	plan    []tournament.Fixture // kept
-	results []tournament.Result  // kept, in the order of arrival
+	coming  []tournament.Change  // changes of the field that are not applied yet
+	given   []givenUp            // stored
+	plan    []tournament.Fixture // stored
+	results []tournament.Result  // stored, in the order of arrival
 }
 
 // givenUp are games that were given up before a round of play was planned.
@@ -31,7 +31,7 @@ type givenUp struct {
 	games []int
 }
 
-// change lets those changes happen that the next round of play is planned with.
+// change applies the changes with which the next round of play is planned.
 func (c *contest) change(l *tournament.Ledger) {
 	for len(c.coming) > 0 && c.coming[0].Round <= l.Rounds() {
 		change := c.coming[0]
@@ -47,8 +47,8 @@ func (c *contest) change(l *tournament.Ledger) {
 	}
 }
 
-// run plays on from what is kept and dies after so many steps; a step is a kept plan or a kept result. It reports whether it came to
-// the end.
+// run continues from the stored data and stops after this many steps; a step is a stored plan or a stored result. It reports whether the
+// stage is over.
 func (c *contest) run(steps int) bool {
 	l := c.resume()
 	for ; steps > 0; steps-- {
@@ -75,8 +75,7 @@ func (c *contest) run(steps int) bool {
 	return false
 }
 
-// cut forgets what was planned and played beyond the rounds that are looked at: how far a run planned ahead when it was stopped
-// depends on what had arrived.
+// cut removes plans and results after round c.ends: how far a stopped run had planned ahead depends on which results had arrived.
 func (c *contest) cut() {
 	if c.ends == 0 {
 		return
@@ -96,7 +95,7 @@ func (c *contest) arrive(l *tournament.Ledger, r tournament.Result) {
 	}
 }
 
-// resume makes the ledger of what is kept. The stage is not the contest's first.
+// resume returns the ledger of the stored data. The stage is not the contest's first.
 func (c *contest) resume() *tournament.Ledger {
 	l := tournament.NewLedger(3, 1000)
 	c.must(l.Plan(c.plan...))
@@ -125,7 +124,7 @@ func (c *contest) table() tournament.Table {
 	return c.format.Table(c.field, l.All())
 }
 
-// Play plays a stage to its end with the results of the caller's and gives its ledger and its format.
+// Play plays a stage to its end with results from outcome, and returns its ledger and its format.
 func Play(t *testing.T, spec tournament.Spec, keys map[string]any, f *tournament.Field, outcome func(tournament.Fixture) tournament.Result) (*tournament.Ledger, tournament.Format) {
 	t.Helper()
 	format, err := spec.Make(keys)
@@ -152,7 +151,7 @@ func Play(t *testing.T, spec tournament.Spec, keys map[string]any, f *tournament
 	}
 }
 
-// Pair is a result in which the entry with the given number wins, or both come first where it is in neither seat.
+// Pair returns a result in which the entry with the given number wins, or both share the first place if it has neither seat.
 func Pair(x tournament.Fixture, winner int) tournament.Result {
 	r := tournament.Result{Fixture: x.ID}
 	for _, entry := range x.Seats {

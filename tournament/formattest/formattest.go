@@ -1,14 +1,14 @@
 /*
-Package formattest is the conformance suite that every contest format passes: one call in the format's own test.
+Package formattest is the test suite for contest formats: one call in the format's own test.
 
 	func TestConformance(t *testing.T) {
 		formattest.Run(t, knockout.Spec, formattest.Case{Bots: 9, Ties: 2})
 	}
 
-It plays whole stages with made-up results, once undisturbed, and then with results in shuffled orders and a run that dies and
-goes on after every so many steps. Plan and table must be the same each time; of a stage that never ends, those of its first rounds. Where the field changes
-meanwhile, the same must follow from the changes, whenever they are told. [Play] plays a stage with results of the
-caller's, for tests of one format's own laws.
+It plays whole stages with made-up results, once without interruptions, and then with results in shuffled orders and a run that is interrupted
+and resumed every few steps. Plan and table must be the same each time; for an endless stage, those of its first rounds. If the field changes
+during the stage, the same plan must follow from the changes, even if all are known from the start. [Play] plays a stage with results of the
+caller's, for tests of one format's own rules.
 */
 package formattest
 
@@ -23,19 +23,19 @@ import (
 	"agon/tournament"
 )
 
-// A Case is a stage to be played.
+// A Case is a stage to play.
 type Case struct {
 	Keys  map[string]any
 	Bots  int
-	Ties  int // of how many games one ends with everybody in the first place; 0: none
-	Ends  int // after so many rounds of play somebody stops it, as it never ends by itself; 0: it does
+	Ties  int // one of this many games ends with a tie of all entries; 0: none
+	Ends  int // an endless stage is stopped after this many rounds of play; 0: it ends by itself
 	Field tournament.Field
 
-	// Changes of the field, in their order. Entries are odd numbers from 1, as Field makes them; who joins has another.
+	// Changes of the field, in order. Entries are odd numbers from 1, as Field assigns them; one that joins has another number.
 	Changes []tournament.Change
 }
 
-// Run holds a format to the promises of package tournament.
+// Run checks that a format obeys the rules of package tournament.
 func Run(t *testing.T, spec tournament.Spec, cases ...Case) {
 	t.Helper()
 	t.Run("documented", func(t *testing.T) { documented(t, spec) })
@@ -58,7 +58,7 @@ func documented(t *testing.T, spec tournament.Spec) {
 	}
 }
 
-// orders plays a stage in many orders of arrival, with deaths in between.
+// orders plays a stage with many orders of arrival, with interruptions.
 func orders(t *testing.T, spec tournament.Spec, c Case) {
 	whole := begin(t, spec, c, 0)
 	if err := whole.format.Check(whole.field); err != nil {
@@ -101,7 +101,7 @@ func orders(t *testing.T, spec tournament.Spec, c Case) {
 	}
 }
 
-// replanned plans a stage that is over once more, with all changes known from the first, as who checks a ledger does.
+// replanned plans a finished stage again, with all changes known from the start, as verification of a ledger does.
 func replanned(t *testing.T, c *contest) {
 	t.Helper()
 	l := tournament.NewLedger(3, 1000)
@@ -132,7 +132,7 @@ func replanned(t *testing.T, c *contest) {
 	}
 }
 
-// complete holds a finished table to what every table promises.
+// complete checks a finished table for the properties that all tables have.
 func complete(t *testing.T, f *tournament.Field, changed bool, table tournament.Table) {
 	t.Helper()
 	if len(table.Standings) != f.Size() {
@@ -156,7 +156,7 @@ func complete(t *testing.T, f *tournament.Field, changed bool, table tournament.
 	}
 }
 
-// Field makes a field of so many bots. Not every bot of the line-up plays in it, so that places and entries differ.
+// Field returns a field of this many bots. Their entries are odd numbers, so that places and entries differ.
 func Field(f tournament.Field, bots int) *tournament.Field {
 	if f.Seed == 0 {
 		f.Seed = 42
@@ -168,10 +168,10 @@ func Field(f tournament.Field, bots int) *tournament.Field {
 	return &f
 }
 
-// movesOf is how many moves each seat of a made-up game has.
+// movesOf is the number of moves of each seat of a made-up game.
 const movesOf = 20
 
-// fake plays a game by a pure function of its fixture: entries with lower numbers do better on the whole.
+// fake returns a result that is a pure function of the fixture: entries with lower numbers tend to score more.
 func fake(x tournament.Fixture, ties int) tournament.Result {
 	dice := game.NewDice(x.Seed, nil)
 	r := tournament.Result{Fixture: x.ID, Rounds: 10, Turns: 20, Digest: uint64(x.Seed)}
@@ -206,8 +206,8 @@ func begin(t *testing.T, spec tournament.Spec, c Case, order uint64) *contest {
 	}
 }
 
-// Changes are changes of every sort to a field in which these three entries play: a newcomer in round 2, a new version of the second in
-// round 3, the first is barred in round 4 and comes back in round 5, and the third is barred in round 6.
+// Changes returns changes of all types for a field in which these three entries play: a bot joins in round 2, a new version replaces the
+// second in round 3, the first is barred in round 4 and returns in round 5, and the third is barred in round 6.
 func Changes(back, version, barred int) []tournament.Change {
 	return []tournament.Change{
 		{Round: 2, Entry: 900, What: tournament.Joined, Instead: -1},
@@ -219,8 +219,8 @@ func Changes(back, version, barred int) []tournament.Change {
 	}
 }
 
-// moments holds how a finished stage stood after its rounds of play to its table: the last moment has the same order, and a moment is the
-// same whenever it is asked for.
+// moments compares the moments of a finished stage with its table: the last moment has the same order, and computing the moments again
+// gives the same.
 func moments(t *testing.T, c *contest, want tournament.Table) {
 	t.Helper()
 	l := c.resume()
@@ -237,7 +237,7 @@ func moments(t *testing.T, c *contest, want tournament.Table) {
 		}
 	}
 	if _, estimated := c.format.(tournament.Remembering); estimated {
-		return // what was estimated then is fitted again for the table
+		return // the table fits the estimates again, so the order may differ
 	}
 	var got, order []int
 	for _, line := range all[len(all)-1].Lines {

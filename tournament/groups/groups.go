@@ -1,5 +1,4 @@
-// Package groups is the format of a group stage: the field is split, each group plays everybody against everybody, and the best of
-// each go on.
+// Package groups is the format of a group stage: the field is split into groups, each plays a round-robin, and the best of each advance.
 package groups
 
 import (
@@ -28,10 +27,10 @@ var Spec = tournament.Spec{
 
 type format struct{ keys game.Settings }
 
-// usualSize is about how many bots a group has when nobody says how many groups there are.
+// usualSize is the maximum number of bots of a group if the number of groups is not set.
 const usualSize = 6
 
-// Count is how many groups a field of n is split into.
+// count returns the number of groups for a field of n.
 func (g *format) count(n int) int {
 	if k := g.keys.Int("groups"); k > 0 {
 		return k
@@ -64,14 +63,14 @@ func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	return league.Read(g.keys, f).Plan(g, f, g.split(f), past, round)
 }
 
-// Follow is the state of a stage in which nothing has been played.
+// Follow returns the state of a stage before its first game.
 func (g *format) Follow(f *tournament.Field) tournament.State { return league.Read(g.keys, f).Follow() }
 
 func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	return league.Read(g.keys, f).Table(f, g.split(f), past)
 }
 
-// split is the groups that the stage began with, each in seeding order.
+// split returns the groups with which the stage began, each in seeding order.
 func (g *format) split(f *tournament.Field) [][]int {
 	f = f.At(-1)
 	order := f.Entries
@@ -90,7 +89,7 @@ func (g *format) split(f *tournament.Field) [][]int {
 	return groups
 }
 
-// snake is which of n groups the ith of a field comes to: up the groups, and down again.
+// snake returns the group, of n, for the ith entry of a field: up through the groups, and down again.
 func snake(i, n int) int {
 	row, at := i/n, i%n
 	if row%2 == 1 {

@@ -97,5 +97,5 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+// changes: a bot joins, one is replaced by a new version, one is disqualified and reinstated, and one is disqualified for good.
 var changes = formattest.Changes(1, 5, 7)

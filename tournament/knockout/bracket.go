@@ -7,15 +7,15 @@ import (
 	"agon/tournament"
 )
 
-// bracket is a bracket that is being filled.
+// bracket is a bracket during its construction.
 type bracket struct {
 	*tournament.Bracket
 	played map[int]*tournament.Match
-	second int // the number of the second final of a double elimination, -1 where there is none
+	second int // the number of the second final of a double elimination, -1 if there is none
 	series int
 }
 
-// Bracket is the bracket as far as the results in past have filled it.
+// Bracket returns the bracket, filled with the results in past.
 func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *tournament.Bracket {
 	f, past = tournament.Succeeded(f, past, tournament.Now)
 	return k.bracket(f, past).Bracket
@@ -42,7 +42,7 @@ func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
 	return b
 }
 
-// draw is the field in seeding order.
+// draw returns the field in seeding order.
 func (k *Format) draw(f *tournament.Field) []int {
 	if !k.byRating {
 		return f.Drawn(0x6472617767)
@@ -55,8 +55,8 @@ func (k *Format) draw(f *tournament.Field) []int {
 	return order
 }
 
-// positions is which seed, from 0, stands on which line of a bracket: with each doubling a seed's new neighbour is the one that makes
-// the sum of their places the same everywhere.
+// positions returns the seed, from 0, of each line of a bracket. Each doubling adds the neighbours that make the sum of places the same
+// for all pairs.
 func positions(size int) []int {
 	lines := []int{0}
 	for len(lines) < size {
@@ -73,7 +73,7 @@ func positions(size int) []int {
 	return lines
 }
 
-// fill finds who stands in a tie, and who goes on.
+// fill determines the sides of a tie, its winner and its loser.
 func (b *bracket) fill(t *tournament.Tie) {
 	for side, from := range t.From {
 		t.Sides[side] = b.fed(from)
@@ -93,7 +93,7 @@ func (b *bracket) fill(t *tournament.Tie) {
 	}
 }
 
-// fed is who comes out of a feed.
+// fed returns the entry that a feed supplies, Unknown or Nobody.
 func (b *bracket) fed(from tournament.Feed) int {
 	switch from.What {
 	case tournament.FromWinner:
@@ -107,7 +107,7 @@ func (b *bracket) fed(from tournament.Feed) int {
 	return tournament.Nobody
 }
 
-// judge reads the games of a match.
+// judge enters the games of a match into its tie, and its winner if it is decided.
 func (b *bracket) judge(t *tournament.Tie, m *tournament.Match) {
 	one := slices.Index(m.Entries, t.Sides[0])
 	two := slices.Index(m.Entries, t.Sides[1])

@@ -10,28 +10,28 @@ import (
 	"agon/tournament"
 )
 
-// certainPurpose tells the dice of draws from others.
+// certainPurpose separates the dice of forecasts from other dice.
 const certainPurpose = 0x6365727461696e
 
-// A forecast plays what is left of a bracket, again and again, with strengths that are drawn from what its games tell of them.
+// A forecast simulates the rest of a bracket many times, with strengths drawn from the estimate of its games.
 type forecast struct {
 	*bracket
 	places  []int // by entry
-	need    int   // games won that win a match
+	need    int   // games that win a match
 	advance int
 	dice    game.Dice
 
 	draws   int
 	ties    []tournament.Tie
-	ranks   [][]int32 // of each, by place in the field: the best of the places that it came to share
+	ranks   [][]int32 // by place in the field: in each draw, the best of the places that it shares
 	last    map[int32]int
-	first   []int // draws in which each won, by place in the field
+	first   []int // number of draws that each won, by place in the field
 	through []int
 	depth   []int
 	order   []int
 }
 
-// forecast is that of a bracket which has begun and is not over; nil for any other.
+// forecast returns the forecast of a bracket that has begun and is not over; nil for any other.
 func (k *Format) forecast(f *tournament.Field, b *bracket) *forecast {
 	if f.OrderOnly || len(b.played) == 0 || !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown }) {
 		return nil
@@ -61,7 +61,7 @@ func (k *Format) forecast(f *tournament.Field, b *bracket) *forecast {
 	return p
 }
 
-// play plays what is left once.
+// play simulates the rest of the bracket once.
 func (p *forecast) play(strength []float64) {
 	p.dice.Turn(p.draws)
 	p.draws++
@@ -80,7 +80,7 @@ func (p *forecast) play(strength []float64) {
 	p.count(&run)
 }
 
-// decide plays a match on from the games that are won.
+// decide simulates the rest of a match, from the games already won.
 func (p *forecast) decide(t *tournament.Tie, strength []float64) {
 	one, two := p.places[t.Sides[0]], p.places[t.Sides[1]]
 	chance := 1 / (1 + math.Exp(strength[two]-strength[one]))
@@ -98,7 +98,7 @@ func (p *forecast) decide(t *tournament.Tie, strength []float64) {
 	}
 }
 
-// count notes how far everybody came. Who came equally far shares a place.
+// count records how far each entry came. Entries that came equally far share a place.
 func (p *forecast) count(run *bracket) {
 	clear(p.depth)
 	for i := range run.Ties {
@@ -137,7 +137,7 @@ func (p *forecast) count(run *bracket) {
 	}
 }
 
-// tell gives a line the places that it will have at the end with 95 % confidence, and its chances.
+// tell sets a line's range of final places with 95 % confidence, and its chances.
 func (p *forecast) tell(line *tournament.Standing) {
 	at := p.places[line.Entry]
 	low, high := rating.Shortest(p.ranks[at])

@@ -11,7 +11,7 @@ import (
 
 var double = map[string]any{"elimination": "double", "seeding": "rating"}
 
-// Whoever wins, and however large the field: the winner loses once at most, everybody else twice, and nobody meets nobody.
+// For any results and any size of the field, the winner loses at most once, all others twice, and no match is between two empty sides.
 func TestNobodyIsOutBeforeTheSecondLoss(t *testing.T) {
 	for n := 2; n <= 33; n++ {
 		for _, upsets := range []int{0, 1, 2, 3, 5} {
@@ -45,7 +45,7 @@ func TestTheSecondFinal(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 4) // entries 1, 3, 5, 7
 	for _, tt := range []struct {
 		name   string
-		loses  int // this many of the matches of entry 1, its last ones
+		loses  int // number of matches that entry 1 loses, its last ones
 		games  int
 		winner int
 	}{
@@ -71,7 +71,7 @@ func TestTheSecondFinal(t *testing.T) {
 	}
 }
 
-// Those who come down do not meet at once those who sent them there.
+// A loser who moves to the losers' bracket does not immediately meet the entry that it lost against.
 func TestNoMatchIsPlayedAgainAtOnce(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 16)
 	l, format := formattest.Play(t, Spec, double, f, lower)

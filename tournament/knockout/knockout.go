@@ -1,17 +1,17 @@
 /*
-Package knockout is the format of the bracket: who loses a match is out, and the last one left has won.
+Package knockout is the format of the bracket: the loser of a match is out, and the last one left wins.
 
 # The draw
 
 The field is put into seeding order, drawn or by rating, and the bracket is filled so that the first two can meet only in the final,
-the first four only in the semi-finals, and so on. Where the field is no power of two the best seeds have a bye in the first round.
+the first four only in the semi-finals, and so on. If the size of the field is not a power of two the best seeds have a bye in the first round.
 
-With elimination = "double" whoever loses goes on among the losers, and is out only after losing there; see trees.go.
+With elimination = "double" losers continue in the losers' bracket, and are out after losing there; see trees.go.
 
 # A tied match
 
-A match that ends tied is played again, game by game with the next seed, at most as often as the key replays says. Still
-tied, fewer faults win; then the better place in the draw.
+A match that ends tied is extended, game by game with the next seed, by at most as many games as the key replays says. If it is still
+tied, the entry with fewer faults wins, then the one with the better place in the draw.
 */
 package knockout
 
@@ -43,7 +43,7 @@ var Spec = tournament.Spec{
 	},
 }
 
-// A Format is a knockout with its keys. Beside what every format does it gives the bracket to draw, in its table and by itself.
+// A Format is a knockout with its keys. Besides the methods of all formats it has Bracket, which returns the bracket of its table.
 type Format struct {
 	byRating bool
 	bestOf   int
@@ -53,7 +53,7 @@ type Format struct {
 	advance  int
 }
 
-// Check tells why this field makes no bracket.
+// Check returns why this field cannot play a bracket; nil if it can.
 func (k *Format) Check(f *tournament.Field) error {
 	if err := f.AtLeast(2, Spec.Name); err != nil {
 		return err
@@ -67,18 +67,18 @@ func (k *Format) Check(f *tournament.Field) error {
 	return f.SeatsFit(2)
 }
 
-// Fixed reports that nobody comes in after the draw.
+// Fixed reports true: no entry joins after the draw.
 func (k *Format) Fixed() bool { return true }
 
-// Ahead is 1: who plays depends on the round before.
+// Ahead returns 1: the pairs depend on the round before.
 func (k *Format) Ahead() int { return 1 }
 
-// Games is how many games the bracket has at least.
+// Games returns the minimum number of games of the bracket.
 func (k *Format) Games(f *tournament.Field) int {
 	matches := f.Size() - 1
 	switch {
 	case k.double:
-		matches *= 2 // everybody but the winner loses twice; the second final is not certain
+		matches *= 2 // all but the winner lose twice; the second final is not certain
 	case k.third && f.Size() > 3:
 		matches++
 	}
@@ -89,7 +89,7 @@ func (k *Format) series(f *tournament.Field) tournament.Series {
 	return tournament.Series{BestOf: k.bestOf, Extra: k.replays, KeepOrder: f.KeepOrder}
 }
 
-// Plan begins every match whose two are known, and goes on with those that are not decided.
+// Plan starts every match whose two entries are known, and continues those that are not decided.
 func (k *Format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	f, past = tournament.Succeeded(f, past, round)
 	b := k.bracket(f, past)

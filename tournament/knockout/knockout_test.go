@@ -22,7 +22,7 @@ func TestConformance(t *testing.T) {
 	)
 }
 
-// lower lets the entry with the lower number win.
+// lower returns a result in which the entry with the lower number wins.
 func lower(x tournament.Fixture) tournament.Result {
 	return formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
 }
@@ -33,7 +33,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// Where the better always wins, the best seeds come as far as the bracket lets them, whatever the size of the field.
+// If the better entry always wins, the best seeds advance as far as the bracket allows, for any size of the field.
 func TestSeedsMeetAsLateAsTheyCan(t *testing.T) {
 	for n := 2; n <= 33; n++ {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestTiedMatches(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 2) // entries 1 and 3; 1 has the better place in the draw
 	for _, tt := range []struct {
 		name    string
-		winners string // of the games, in order; - is a tied one
+		winners string // of the games, in order; - is a tie
 		faults  int    // of entry 1 in the first game
 		games   int
 		winner  int

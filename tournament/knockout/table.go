@@ -7,7 +7,7 @@ import (
 	"agon/tournament"
 )
 
-// Table ranks by how far everybody came. Who lost in the same round shares a rank; of them the better place in the draw stands first.
+// Table ranks by how far entries came. Those that lost in the same round share a rank, ordered by their place in the draw.
 func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f, past = tournament.Succeeded(f, past, tournament.Now)
 	b := k.bracket(f, past)
@@ -39,7 +39,7 @@ func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	return tournament.Table{By: tournament.ByBracket, Standings: lines, Bracket: b.Bracket}
 }
 
-// hope gives the lines their chances, and while the bracket is played the places that they may have at its end.
+// hope sets the chances of the lines, and during play the final places that they may have.
 func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *bracket) {
 	if p := k.forecast(f, b); p != nil {
 		for i := range lines {
@@ -61,10 +61,10 @@ func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *brack
 	}
 }
 
-// progress is how far an entry came.
+// progress is how far an entry came, and its matches.
 type progress struct {
 	depth        int // larger is further
-	wins, losses int // matches played, byes apart
+	wins, losses int // matches played, without byes
 	note         string
 }
 
@@ -91,7 +91,8 @@ func (b *bracket) progress(entry int) progress {
 	return p
 }
 
-// win counts a match won. Whoever wins stands in the next round, which has a larger level; only the last ones are marked here.
+// win counts a match won. The winner of most matches is in a tie of the next round, which has a larger level; only for the last ones the
+// depth is increased here.
 func (p *progress) win(t *tournament.Tie, b *bracket) {
 	if !t.Bye {
 		p.wins++
@@ -106,13 +107,13 @@ func (p *progress) win(t *tournament.Tie, b *bracket) {
 	}
 }
 
-// third reports whether a tie is that for the third place.
+// third reports whether a tie is the match for third place.
 func (b *bracket) third(t *tournament.Tie) bool { return b.second < 0 && t.Part == 1 }
 
-// champion is who has won the bracket, Unknown before.
+// champion returns the winner of the bracket, Unknown before the end.
 func (b *bracket) champion() int { return b.Ties[b.last()].Winner }
 
-// last is the number of the tie after which somebody has won.
+// last returns the number of the tie that decides the bracket.
 func (b *bracket) last() int {
 	if b.second >= 0 {
 		return b.second

@@ -6,14 +6,14 @@ import (
 	"agon/tournament"
 )
 
-// add appends a tie that gets its two from one and two.
+// add appends a tie with the feeds one and two, and returns its number.
 func (b *bracket) add(part, level int, name string, one, two tournament.Feed) int {
 	n := len(b.Ties)
 	b.Ties = append(b.Ties, tournament.Tie{Number: n, Name: name, Part: part, Level: level, From: [2]tournament.Feed{one, two}, Series: b.series})
 	return n
 }
 
-// part begins a part; its root is the last tie that is added to it.
+// part adds a part; its root is its last tie.
 func (b *bracket) part(name string, root int) {
 	b.Parts = append(b.Parts, tournament.Part{Name: name, Root: root})
 }
@@ -22,7 +22,7 @@ func seed(at int) tournament.Feed  { return tournament.Feed{What: tournament.Fro
 func winner(n int) tournament.Feed { return tournament.Feed{What: tournament.FromWinner, At: n} }
 func loser(n int) tournament.Feed  { return tournament.Feed{What: tournament.FromLoser, At: n} }
 
-// tree adds the ties of a plain bracket and returns them round by round.
+// tree adds the ties of a single-elimination bracket and returns their numbers round by round.
 func (b *bracket) tree(size, rounds int, level func(round int) int, name func(round int) string) [][]int {
 	var all [][]int
 	var feeds []tournament.Feed
@@ -41,7 +41,8 @@ func (b *bracket) tree(size, rounds int, level func(round int) int, name func(ro
 	return all
 }
 
-// single is the bracket in which whoever loses is out. Levels leave room for winning the last two ties.
+// single builds the bracket in which one loss eliminates. Levels are even, so that the winners of the last two ties can get a level of
+// their own.
 func (b *bracket) single(size, rounds int, third bool) {
 	all := b.tree(size, rounds, func(round int) int { return 2 * round }, func(round int) string { return roundName(rounds - round) })
 	final := all[rounds-1][0]
@@ -55,7 +56,7 @@ func (b *bracket) single(size, rounds int, third bool) {
 	b.part("third place", n)
 }
 
-// roundName is what people call a tie of the round from which so many are left.
+// roundName returns the usual name of a tie; left is the number of remaining rounds, including this one.
 func roundName(left int) string {
 	switch left {
 	case 1:
@@ -69,14 +70,14 @@ func roundName(left int) string {
 }
 
 /*
-double is the bracket in which whoever has lost twice is out. Who loses among the winners goes on among the losers, where rounds among
-themselves take turns with rounds against those who come down. Winners of both meet in the final. If the loser's side wins it, both have
-lost once, and a second final decides.
+double builds the bracket in which two losses eliminate. The losers of the winners' bracket continue in the losers' bracket, where rounds among
+its entries alternate with rounds against the new losers. The winners of both meet in the final. If the one from the losers' bracket wins it,
+both have lost once, and a second final decides.
 
-Those who come down do so crosswise, so that they meet those again late whom they have met before.
+Losers are moved crosswise, so that they meet entries that they have already met as late as possible.
 */
 func (b *bracket) double(size, rounds int) {
-	drop := func(round int) int { return 2 * max(2*round-1, 0) } // the level of the losers' round into which a round's losers fall
+	drop := func(round int) int { return 2 * max(2*round-1, 0) } // the level of the losers' round in which the losers of a round continue
 	all := b.tree(size, rounds, drop, func(round int) string {
 		if round == rounds-1 {
 			return "the winners' final"
@@ -95,7 +96,7 @@ func (b *bracket) double(size, rounds int) {
 	b.part("final", b.second)
 }
 
-// losers adds the rounds of those who have lost once, and returns their final.
+// losers adds the rounds of the losers' bracket, and returns the number of its final.
 func (b *bracket) losers(all [][]int) int {
 	name := func(round int) string {
 		if round == 2*len(all)-3 {
@@ -120,8 +121,8 @@ func (b *bracket) losers(all [][]int) int {
 	return feeds[0].At
 }
 
-// crosswise is a round of the winners in the order in which its losers come down: backwards, and every other time with the halves
-// changed.
+// crosswise returns the feeds of a round's losers in the order in which they join the losers' bracket: reversed, and every other time
+// with the halves swapped.
 func crosswise(ties []int, nth int) []tournament.Feed {
 	n := len(ties)
 	feeds := make([]tournament.Feed, n)
@@ -135,7 +136,7 @@ func crosswise(ties []int, nth int) []tournament.Feed {
 	return feeds
 }
 
-// meet puts those who come down beside those who are there.
+// meet pairs the new losers with the entries of the losers' bracket.
 func meet(there, down []tournament.Feed) []tournament.Feed {
 	var feeds []tournament.Feed
 	for i := range there {
@@ -144,7 +145,7 @@ func meet(there, down []tournament.Feed) []tournament.Feed {
 	return feeds
 }
 
-// fillSecond empties the second final where the first has settled all: the winner of the winners has not lost.
+// fillSecond empties the second final if the first was won by the winner of the winners' bracket, who has not lost.
 func (b *bracket) fillSecond(t *tournament.Tie) {
 	first := &b.Ties[t.From[0].At]
 	if first.Winner >= 0 && first.Winner == first.Sides[0] {

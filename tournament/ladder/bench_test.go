@@ -6,7 +6,7 @@ import (
 	"agon/tournament"
 )
 
-// large is a ladder of 3000 bots after so many rounds of play.
+// large returns a ladder of 3000 bots after this many rounds of play.
 func large(b *testing.B, rounds int) (*world, *tournament.Ledger, *format) {
 	w, l, format := newWorld(3000, spreadOfGrowth, 1), tournament.NewLedger(0, 0), made(b, nil)
 	for range rounds {
@@ -15,7 +15,7 @@ func large(b *testing.B, rounds int) (*world, *tournament.Ledger, *format) {
 	return w, l, format
 }
 
-// A round of play of 3000 bots: what is new taken in, 1500 matches or more chosen.
+// BenchmarkPlan plans a round of play of 3000 bots: it takes the new results, and chooses 1500 matches or more.
 func BenchmarkPlan(b *testing.B) {
 	w, l, format := large(b, 20)
 	for b.Loop() {
@@ -24,7 +24,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// The table of 3000 bots after 60 000 games, with 199 draws of all strengths.
+// BenchmarkTable computes the table of 3000 bots after 60 000 games, with 199 draws of all strengths.
 func BenchmarkTable(b *testing.B) {
 	w, l, format := large(b, 20)
 	for b.Loop() {

@@ -8,14 +8,14 @@ import (
 
 var ladders = flag.Int("ladders", 40, "TestLadderCoverage: how many ladders of each world are played")
 
-// coverage counts how often the truth lay where a table said that it lies.
+// coverage counts how often the intervals of a table contained the true value.
 type coverage struct {
 	told      int
-	ranks     int    // rank intervals that held the true rank
+	ranks     int    // rank intervals that contained the true rank
 	third     [3]int // of these, by third of the field
 	of        [3]int
 	ratings   int // ratings within 1.96 errors of the true strength
-	placesAll int // that the intervals span
+	placesAll int // total number of places in the intervals
 }
 
 func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
@@ -40,7 +40,7 @@ func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
 	}
 }
 
-// add adds what another has counted.
+// add adds the counts of another coverage.
 func (c *coverage) add(o coverage) {
 	c.told += o.told
 	c.ranks += o.ranks
@@ -56,14 +56,14 @@ func (c *coverage) share(n int) float64 { return float64(n) / float64(c.told) }
 
 func (c *coverage) inThird(n int) float64 { return float64(c.third[n]) / float64(c.of[n]) }
 
-// Rank intervals hold the true rank in 95 of 100 cases. The ranks of a ladder depend on each other, so only ladders are counted as
-// independent: beside the 92 to 98 % that are promised, four standard errors of a share of so many are allowed for.
+// Rank intervals contain the true rank in 95 of 100 cases. The ranks of one ladder depend on each other, so only ladders count as
+// independent: the bounds are 92 to 98 %, plus four standard errors of a share of that many ladders.
 func TestLadderCoverage(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		bots int
 		keys map[string]any
-		part int // of the ladders is played, as they are large
+		part int // one of this many ladders is played, since they are large
 		tune func(*world)
 	}{
 		{"20 bots, 40 games each", 20, map[string]any{"games": 400}, 1, nil},

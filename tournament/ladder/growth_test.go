@@ -17,11 +17,11 @@ var (
 	most  = flag.Int("most", 200_000, "TestGrowth: after how many games it is given up")
 )
 
-// spreadOfGrowth is how far strengths lie apart in the fields that are measured: 200 points.
+// spreadOfGrowth is the standard deviation of strengths in the fields that are measured: 200 points.
 const spreadOfGrowth = 1.151
 
-// TestGrowth measures how many games a field of known strengths needs until the ranks of its true best are right to within
-// 1 % of the field. README.md has the figures.
+// TestGrowth measures how many games a field of known strengths needs until the ranks of its true best are correct to within 1 % of the
+// field. README.md has the results.
 func TestGrowth(t *testing.T) {
 	for seed := range *seeds {
 		w := newWorld(*bots, spreadOfGrowth, uint64(seed))
@@ -33,18 +33,19 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// reached is a ladder at the moment that something came true; 0 where it did not.
+// reached is the state of a ladder when a condition was first met; 0 if it never was.
 type reached struct {
 	games int
 	each  float64 // games of a bot
-	top   float64 // games of one of the top
+	top   float64 // games of a bot of the top
 }
 
 func (r reached) String() string {
 	return fmt.Sprintf("%d games (%.0f a bot, %.0f each of the top)", r.games, r.each, r.top)
 }
 
-// grow plays until all of the top are where they belong, or so many games are over, and tells when 95 of 100 were and when all.
+// grow plays until the ranks of all of the top are correct, or the maximum number of games is reached, and returns the state when 95 of
+// 100 were correct and when all were.
 func (w *world) grow(t *testing.T, top, most int) (near, all reached) {
 	format := made(t, nil)
 	l := tournament.NewLedger(0, 0)
@@ -63,7 +64,7 @@ func (w *world) grow(t *testing.T, top, most int) (near, all reached) {
 	return near, all
 }
 
-// off is how many places each of the true best is from where it belongs, and how many games they have had on average.
+// off returns by how many places the rank of each of the true best is wrong, and their mean number of games.
 func (w *world) off(s *state, top int) (off []float64, games float64) {
 	logs := make([]float64, len(w.truth))
 	for i := range logs {

@@ -1,31 +1,31 @@
 /*
-Package ladder is the format for fields of any size that nobody wants to see end: bots meet where a game tells most about who stands
-where, strengths are estimated from all results, and every rank is published with the places that it may really be.
+Package ladder is the format for fields of any size without a planned end: it pairs the bots whose game gives most information about
+ranks, estimates strengths from all results, and shows every rank with an interval of places.
 
 # Ratings and ranks
 
-Strengths follow the Plackett-Luce model, for games of two Bradley and Terry's, fitted as results come by [rating.Online]. A rank is
-the order of the strengths; its interval comes from all of the information, so that two neighbours who met each
-other often are told apart better than two who met only strangers. A rotation of the seats of one start is the unit: how much a
-game says beside its sisters is measured, and errors follow it.
+Strengths follow the Plackett-Luce model, for games of two the Bradley-Terry model, fitted as results arrive by [rating.Online]. A rank is
+the position in the order of strengths; its interval is computed from all of the information, so that two neighbours who met each
+other often are separated better than two who met only others. The unit of results is a rotation of the seats of one start: the
+dependence of its games is measured, and the standard errors account for it.
 
-# Who meets
+# Pairing
 
-A match is a group of bots on full rotations of the seats of one start. Those matches are planned that are expected to take most off the
-uncertainty of ranks; see [pairing]. Every fifth is drawn from the whole field instead: a rank is one against all, and where bots
-beat each other in circles those near in strength do not tell it. A round of play holds a match for every bot and at least 64 games; later, when a round
-would tell little by itself, a sixteenth of all that was played. Round n+2 is planned when round n is complete, with what round n+1 is going
-to tell counted in: for that its results need not be known.
+A match is a group of bots on full rotations of the seats of one start. The planned matches are those that are expected to reduce the
+uncertainty of ranks most; see [pairing]. Every fifth is drawn from the whole field instead: a rank compares a bot with all others, and if bots
+beat each other in circles, neighbours in strength do not determine it. A round of play has a match for every bot and at least 64 games; later,
+when such a round would give little information, a sixteenth of all matches before. Round n+2 is planned when round n is complete. It accounts for
+the expected information of round n+1, which does not depend on its results.
 
 # Its end
 
-After so many games; or when no rank interval is wider than until; or, where neither is said, never: it is played until somebody
-stops it, and goes on when it is run again.
+The ladder ends after a number of games; or when no rank interval is wider than until; or, if neither is set, never: it is played until somebody
+stops it, and continues when it is run again.
 
 # When the field changes
 
-Who comes has the rating of the middle and an error that soon brings it games. Who goes is paired no more; its games still tell of those
-that it met, but where it was barred.
+A bot that joins has the rating of the middle and a large error, which soon brings it games. A bot that leaves is not paired any more; its games
+still count for the ratings of its opponents, unless it was disqualified.
 */
 package ladder
 
@@ -62,9 +62,9 @@ var Spec = tournament.Spec{
 
 type format struct {
 	games, until, rotations int
-	seats                   tournament.Sizes // 0 alone: as few as the kind needs
-	start                   float64          // rating of the middle
-	spread                  float64          // of the prior, in logarithms
+	seats                   tournament.Sizes // {0}: the minimum of the kind, at least two
+	start                   float64          // rating of the middle of the field
+	spread                  float64          // of the prior, in natural logarithms
 	advance                 int
 }
 
@@ -83,7 +83,7 @@ func (l *format) Check(f *tournament.Field) error {
 	return sizes.Check(f)
 }
 
-// sizes is how many bots the games have.
+// sizes returns the numbers of bots that games may have.
 func (l *format) sizes(f *tournament.Field) tournament.Sizes {
 	if len(l.seats) == 1 && l.seats[0] == 0 {
 		return tournament.Sizes{max(2, f.MinSeats)}
@@ -95,29 +95,29 @@ func (l *format) series(f *tournament.Field) tournament.Series {
 	return tournament.Series{Rotations: l.rotations, KeepOrder: f.KeepOrder}
 }
 
-// length is how many games a match of so many bots has.
+// length returns the number of games of a match of this many bots.
 func (l *format) length(f *tournament.Field, seats int) int { return l.series(f).Length(seats) }
 
-// Ahead is 2: what the round under way will tell is known before its results are.
+// Ahead returns 2: the expected information of the round in progress does not depend on its results.
 func (l *format) Ahead() int { return 2 }
 
-// Games is how many games there will be, 0 where certainty or nobody ends it.
+// Games returns the number of games, 0 if the ladder ends by certainty or never.
 func (l *format) Games(f *tournament.Field) int {
 	if l.until > 0 {
 		return 0
 	}
 	sizes := l.sizes(f)
 	if len(sizes) > 1 {
-		return l.games // and what the last match has more
+		return l.games // plus the rest of the last match
 	}
 	n := l.length(f, sizes[0])
 	return (l.games + n - 1) / n * n
 }
 
-// Endless reports whether neither a number of games nor certainty ends it.
+// Endless reports whether neither games nor until is set.
 func (l *format) Endless() bool { return l.games == 0 && l.until == 0 }
 
-// Plan plans the matches that tell most.
+// Plan plans the matches with the most information.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	s := past.State(l, f).(*state)
 	certain := l.until > 0 && s.widest <= l.until && s.widest > 0 && f.LastChange(round) <= s.seen
@@ -144,12 +144,12 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 }
 
 const (
-	leastGames = 64 // of a round of play, so that no core waits
-	later      = 16 // later rounds have this part of all matches before
-	anyEvery   = 5  // every so many matches one is drawn from the whole field, once there are results
+	leastGames = 64 // minimum of a round of play, so that no core waits
+	later      = 16 // later rounds have this fraction of all matches before: 1/16
+	anyEvery   = 5  // one of this many matches is drawn from the whole field, once there are results
 )
 
-// size is how many matches the next round has, if there are as many left.
+// size returns the number of matches of the next round, without the limit of games.
 func (l *format) size(f *tournament.Field, matches int) int {
 	n := slices.Min(l.sizes(f))
 	each := l.length(f, n)

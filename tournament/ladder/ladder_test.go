@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 	)
 }
 
-// meetings counts how often pairs of places in the field met, and how many games each has played.
+// meetings returns how often each pair of places in the field met, and how many games each has played.
 func meetings(w *world, l *tournament.Ledger) (met map[[2]int]int, played []int) {
 	met, played = map[[2]int]int{}, make([]int, w.field.Size())
 	past := l.All()
@@ -42,7 +42,7 @@ func meetings(w *world, l *tournament.Ledger) (met map[[2]int]int, played []int)
 	return met, played
 }
 
-// played is a ladder of so many rounds of play.
+// played returns a ladder of this many rounds of play.
 func played(t *testing.T, w *world, keys map[string]any, rounds int) *tournament.Ledger {
 	l, format := tournament.NewLedger(0, 0), made(t, keys)
 	for range rounds {
@@ -51,8 +51,8 @@ func played(t *testing.T, w *world, keys map[string]any, rounds int) *tournament
 	return l
 }
 
-// Nothing is known of anybody, so who has not been chosen tells most. In games of more the last few bots that are left may be too far
-// apart in the drawn order to find each other; they come first in the next round.
+// Without results, bots that have not been chosen give most information. In games of more than two the last remaining bots may be too far
+// apart in the drawn order to be near each other; they are chosen first in the next round.
 func TestEverybodyPlaysEarly(t *testing.T) {
 	for _, tt := range []struct{ bots, seats, rounds int }{{64, 2, 1}, {101, 2, 1}, {3000, 2, 1}, {60, 3, 2}, {400, 4, 2}} {
 		t.Run(fmt.Sprintf("%d bots, %d a game", tt.bots, tt.seats), func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestRotationsOfTheSeats(t *testing.T) {
 	}
 }
 
-// Where strengths are known, bots of like strength meet more often than others.
+// If strengths are known, bots of similar strength meet more often than others.
 func TestEqualsMeet(t *testing.T) {
 	w := newWorld(30, 1.5, 5)
 	met, _ := meetings(w, played(t, w, nil, 20))
@@ -99,13 +99,13 @@ func TestEqualsMeet(t *testing.T) {
 			far += games
 		}
 	}
-	// There are 135 pairs at most 5 places apart, and 120 at least 15: by chance the first would meet a little more often.
+	// 135 pairs are at most 5 places apart, and 120 at least 15, so by chance the former would meet slightly more often.
 	if near < 3*far {
 		t.Errorf("near pairs had %d games, far ones %d", near, far)
 	}
 }
 
-// Who is stuck in a crowd plays more than who stands alone.
+// Bots with many others of similar strength play more than bots with none.
 func TestUncertainRanksPlayMore(t *testing.T) {
 	w := newWorld(12, 1, 6)
 	for i := range w.truth {
@@ -141,7 +141,7 @@ func TestItEndsWhenRanksAreCertain(t *testing.T) {
 	}
 }
 
-// games is how many seats were played in all.
+// games returns the total number of seats played.
 func games(table tournament.Table) int {
 	n := 0
 	for _, s := range table.Standings {
@@ -163,7 +163,7 @@ func TestWithoutAnEndItGoesOn(t *testing.T) {
 	}
 }
 
-// Matches are taken in round by round, each once, however often the past is asked.
+// The state takes each match once, in rounds of play, however often it is requested.
 func TestTheStateTakesInEveryMatchOnce(t *testing.T) {
 	w := newWorld(10, 1, 9)
 	l, format := tournament.NewLedger(0, 0), made(t, nil)
@@ -249,5 +249,5 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+// changes: a bot joins, one is replaced by a new version, one is disqualified and reinstated, and one is disqualified for good.
 var changes = formattest.Changes(1, 5, 7)

@@ -8,17 +8,17 @@ import (
 	"agon/tournament"
 )
 
-// A pairing chooses matches, one after the other, by what they are expected to tell about ranks; see [worth] for how much that is.
-// What a chosen match is going to tell is counted in at once, as it depends on no result.
+// A pairing chooses matches, one after the other, by their expected information about ranks; see [worth]. It adds the expected
+// information of a chosen match at once, since that depends on no result.
 type pairing struct {
 	*worth
 	field *tournament.Field
-	order []int   // places in the field by strength, equals as drawn
-	near  [][]int // by index in order: whom each may meet, as such indexes
+	order []int   // places in the field by strength, equal ones as drawn
+	near  [][]int // by index in order: the opponents that each may meet, as indexes in order
 	queue queue
 }
 
-// pairing is ready to choose the matches of a round, with those before it that have no results yet counted in.
+// pairing returns a pairing for a round, with the expected information of earlier matches that have no results yet.
 func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, round int) *pairing {
 	online := s.strengths(round)
 	places := f.Places()
@@ -46,7 +46,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 	return p
 }
 
-// sort puts the field into the order of strengths, equal ones as drawn.
+// sort orders the field by strength, equal ones as drawn.
 func (p *pairing) sort(dice *game.Dice, playing *tournament.Field, places []int) {
 	p.order = make([]int, playing.Size())
 	for i, entry := range playing.Entries {
@@ -56,11 +56,11 @@ func (p *pairing) sort(dice *game.Dice, playing *tournament.Field, places []int)
 	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(p.logs[b], p.logs[a]) })
 }
 
-// fewOthers is up to how many others everybody is looked at as an opponent.
+// fewOthers is the largest number of others that are all considered as opponents.
 const fewOthers = 32
 
-// meet draws whom each may meet: in a large field some at every distance, half as densely twice as far away, so that the whole
-// ladder hangs together.
+// meet draws the possible opponents of each bot: in a large field some at every distance, half as densely at twice the distance, so that
+// the whole ladder is connected.
 func (p *pairing) meet(dice *game.Dice) {
 	n := len(p.order)
 	p.near = make([][]int, n)
@@ -79,7 +79,7 @@ func (p *pairing) meet(dice *game.Dice) {
 	}
 }
 
-// others is all numbers below n but one.
+// others returns all numbers below n except one.
 func others(n, but int) []int {
 	var list []int
 	for other := range n {
@@ -90,13 +90,13 @@ func others(n, but int) []int {
 	return list
 }
 
-// next is the entries of the match of so many that tells most now.
+// next returns the entries of the match, with this many seats, that gives most information.
 func (p *pairing) next(seats int) []int {
 	for {
 		top := p.queue.pop()
 		gain, other := p.best(top.at)
 		if len(p.queue) > 0 && before(p.queue[0], chosen{gain, top.at}) {
-			p.queue.push(chosen{gain, top.at}) // it was worth more before others were chosen
+			p.queue.push(chosen{gain, top.at}) // its gain fell when other matches were chosen
 			continue
 		}
 		match := p.fill([]int{p.order[top.at], p.order[other]}, seats, top.at)
@@ -110,7 +110,7 @@ func (p *pairing) next(seats int) []int {
 	}
 }
 
-// any is the entries of a match of so many that is drawn from the whole field.
+// any returns the entries of a match, with this many seats, drawn from the whole field.
 func (p *pairing) any(match, seats int) []int {
 	dice := p.field.Dice(0x616e79, int64(match))
 	var bots []int
@@ -126,7 +126,7 @@ func (p *pairing) any(match, seats int) []int {
 	return bots
 }
 
-// best is the opponent, by index in order, of whom an entry's match is worth most.
+// best returns the opponent, by index in order, with the largest gain for an entry, and that gain.
 func (p *pairing) best(at int) (gain float64, other int) {
 	gain, other = -1, -1
 	for _, o := range p.near[at] {
@@ -137,7 +137,7 @@ func (p *pairing) best(at int) (gain float64, other int) {
 	return gain, other
 }
 
-// fill gives the seats that are left to those whose meetings with all who sit already are worth most.
+// fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain.
 func (p *pairing) fill(match []int, seats, at int) []int {
 	for len(match) < seats {
 		most, next := -1.0, -1
@@ -155,7 +155,7 @@ func (p *pairing) fill(match []int, seats, at int) []int {
 	return match
 }
 
-// free is who may still join a match: those near the entry that called it, or where they all sit already, anybody.
+// free returns the entries that may join a match: those near its first entry, or any if all of those are in it.
 func (p *pairing) free(at int, match []int) []int {
 	var list []int
 	for _, o := range p.near[at] {

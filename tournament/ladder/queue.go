@@ -1,12 +1,12 @@
 package ladder
 
-// chosen is an entry, by its index in the order of strengths, with what its best match is worth.
+// chosen is an entry, by its index in the order of strengths, with the gain of its best match.
 type chosen struct {
 	gain float64
 	at   int
 }
 
-// queue is a heap: who gains most is at its head, and of equals who stands higher.
+// queue is a heap ordered by before: the largest gain first, and among equals the strongest entry.
 type queue []chosen
 
 // before reports whether a comes before b.

@@ -7,10 +7,10 @@ import (
 	"agon/tournament"
 )
 
-// Remember is the ratings after rounds of play, as they were estimated then.
+// Remember returns the ratings after rounds of play, as estimated at the time.
 func (l *format) Remember(f *tournament.Field, past tournament.Past, rounds []int) []tournament.Moment {
 	s := past.State(l, f).(*state)
-	at := make([]int, len(s.curves)) // of each curve, how many points were there by the round
+	at := make([]int, len(s.curves)) // by curve: number of its points up to the round
 	var list []tournament.Moment
 	for _, round := range rounds {
 		m := tournament.Moment{Round: round, Games: past.Done(round)}

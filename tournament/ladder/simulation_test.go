@@ -9,20 +9,20 @@ import (
 	"agon/tournament"
 )
 
-// A world is a field of bots whose strengths are known.
+// A world is a field of bots with known strengths.
 type world struct {
 	field *tournament.Field
 	truth []float64 // logarithms of strength, by place in the field
 	ranks []int     // true ranks, by place in the field
-	alike float64   // how many of the games of a start end as their strengths and the start alone would have it
-	drawn float64   // how many games are drawn
-	first float64   // what sitting first adds to a strength's logarithm
+	alike float64   // share of the games of a start that depend on strengths and start only
+	drawn float64   // share of drawn games
+	first float64   // added to the logarithm of strength of the first seat
 
-	fair []float64   // strengths by mean scores against all others, where pairs have biases; nil: truth
-	bias [][]float64 // what the logarithm of a bot's strength has more against each other one, in games of two; nil for nothing
+	fair []float64   // strengths by mean scores against all others, if pairs have biases; nil: truth
+	bias [][]float64 // added to the logarithm of a bot's strength against each other bot, in games of two; may be nil
 }
 
-// newWorld draws strengths from a normal law with a deviation of logarithms.
+// newWorld draws the logarithms of strengths from a normal distribution with standard deviation spread.
 func newWorld(n int, spread float64, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 17))
 	w := &world{field: &tournament.Field{Seed: int64(seed) + 1, MinSeats: 2, MaxSeats: 8}}
@@ -35,7 +35,7 @@ func newWorld(n int, spread float64, seed uint64) *world {
 	return w
 }
 
-// centre moves the mean strength to 0, where ratings have it too.
+// centre shifts the strengths to mean 0, as ratings have.
 func (w *world) centre() {
 	mean := 0.0
 	for _, s := range w.truth {
@@ -54,7 +54,7 @@ func (w *world) rank() {
 	}
 }
 
-// descending is the indexes of values, the largest first.
+// descending returns the indexes of values, the largest first.
 func descending(values []float64) []int {
 	order := make([]int, len(values))
 	for i := range order {
@@ -72,8 +72,8 @@ func descending(values []float64) []int {
 	return order
 }
 
-// play is what a fixture comes to: with noise of the right shape, sorting the strengths is the Plackett-Luce model itself. Games of
-// one start that are alike have the same noise for the same bot.
+// play returns the result of a fixture: sorting strengths with Gumbel noise is the Plackett-Luce model. Games of one start that are alike
+// have the same noise for the same bot.
 func (w *world) play(x tournament.Fixture) tournament.Result {
 	own := rand.New(rand.NewPCG(uint64(x.Seed), uint64(x.Game)+1))
 	start := rand.New(rand.NewPCG(uint64(x.Seed), 0))
@@ -121,7 +121,7 @@ func (w *world) round(t testing.TB, l *tournament.Ledger, format tournament.Form
 	return true
 }
 
-// ladder plays a whole one.
+// ladder plays a whole ladder and returns its table.
 func (w *world) ladder(t testing.TB, keys map[string]any) tournament.Table {
 	format := made(t, keys)
 	l := tournament.NewLedger(0, 0)
@@ -130,7 +130,7 @@ func (w *world) ladder(t testing.TB, keys map[string]any) tournament.Table {
 	return format.Table(w.field, l.All())
 }
 
-// made is a ladder with these keys.
+// made returns a ladder with these keys.
 func made(t testing.TB, keys map[string]any) *format {
 	made, err := Spec.Make(keys)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 var three = map[string]any{"seats": []any{int64(2), int64(3), int64(4)}}
 
-// A league of 2, 3 and 4 has games of each size equally often, but for a match; every match is a rotation, in which each of its bots sits
-// in each seat once on the same deal.
+// With seats 2, 3 and 4 games of each size are equally frequent, within one match; every match is a rotation, in which each of its bots
+// has each seat once on the same deal.
 func TestSizes(t *testing.T) {
 	w := newWorld(12, 1, 3)
 	l := played(t, w, three, 6)
@@ -52,7 +52,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The order of the sizes is the seed's: equal seeds give equal plans.
+// The order of the sizes depends on the seed: equal seeds give equal plans.
 func TestSizesAreTheSeeds(t *testing.T) {
 	sizes := func(seed int64) (list []int) {
 		w := newWorld(12, 1, 3)

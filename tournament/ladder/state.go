@@ -7,21 +7,21 @@ import (
 	"agon/tournament"
 )
 
-// state is what follows from the complete rounds of play: the strengths, and how they came about.
+// state is derived from the complete rounds of play: the strengths, and their curves.
 type state struct {
 	format *format
 	field  *tournament.Field
 	places []int // by entry
 
 	online *rating.Online
-	played []int                     // games of each, by place in the field
-	curves [][]tournament.CurvePoint // of each
-	widest int                       // most places that a rank interval spans, as it was looked at last; 0: not yet
-	looked int                       // games there were then
-	seen   int                       // the round of play that it was looked at after
+	played []int                     // games of each bot, by place in the field
+	curves [][]tournament.CurvePoint // by place in the field
+	widest int                       // largest number of places in a rank interval, when last computed; 0: not yet
+	looked int                       // number of games at that time
+	seen   int                       // last round of play at that time
 }
 
-// Follow is the state of a stage in which nothing has been played.
+// Follow returns the state of a stage before its first game.
 func (l *format) Follow(f *tournament.Field) tournament.State {
 	n := f.Known(-1)
 	return &state{
@@ -30,7 +30,7 @@ func (l *format) Follow(f *tournament.Field) tournament.State {
 	}
 }
 
-// grow takes in who came by a round of play.
+// grow adds the entries that had joined by a round of play.
 func (s *state) grow(round int) {
 	n := s.field.Known(round)
 	if n <= len(s.played) {
@@ -42,7 +42,7 @@ func (s *state) grow(round int) {
 	s.curves = append(s.curves, make([][]tournament.CurvePoint, n-len(s.curves))...)
 }
 
-// strengths are the fit with room for all who came by a round of play that is still to be played. It is to be read only.
+// strengths returns the fit, extended to all entries that had joined by a future round of play. Callers must not change it.
 func (s *state) strengths(round int) *rating.Online {
 	n := s.field.Known(round)
 	if n <= s.online.Size() {
@@ -53,7 +53,7 @@ func (s *state) strengths(round int) *rating.Online {
 	return o
 }
 
-// Take takes in a round of play.
+// Take adds the results of a round of play.
 func (s *state) Take(past tournament.Past, fresh int) {
 	round := past.Game(fresh).Round
 	s.grow(round)
@@ -80,7 +80,7 @@ func (s *state) Take(past tournament.Past, fresh int) {
 	}
 }
 
-// lookEvery is by how much games grow until it is looked again how wide rank intervals are.
+// lookEvery is the factor by which the number of games grows until rank intervals are computed again.
 const lookEvery = 1.1
 
 func (s *state) look(games, round int) {
@@ -94,7 +94,7 @@ func (s *state) look(games, round int) {
 	}
 }
 
-// playing are those of the field's entries that play in a round of play, as places in it.
+// playing returns the entries that play in a round of play, as places in the field, ascending.
 func (s *state) playing(round int) []int {
 	at := s.field.At(round)
 	playing := make([]int, at.Size())
@@ -105,7 +105,7 @@ func (s *state) playing(round int) []int {
 	return playing
 }
 
-// rankSeed is the seed of the draws that make rank intervals after so many games.
+// rankSeed returns the seed of the draws for rank intervals after this many games.
 func rankSeed(f *tournament.Field, games int) int64 {
 	dice := f.Dice(0x72616e6b, int64(games))
 	return int64(dice.Uint64() >> 1)
@@ -116,8 +116,8 @@ func (s *state) point(games int, strength rating.Strength) tournament.CurvePoint
 	return tournament.CurvePoint{Games: games, Rating: points, Error: err}
 }
 
-// units are the matches of a past, from a game on, with the games that are known and in which nobody sat who is barred, as it was known
-// in a round of play. The games of a match follow on each other.
+// units returns the matches of a past, starting from a game, with their known games in which no barred entry took part, according to the
+// changes up to a round of play. The games of a match are consecutive.
 func (s *state) units(past tournament.Past, from, round int) rating.Units {
 	barred := s.field.AllBarred(round)
 	return func(yield func([]rating.Meeting) bool) {
@@ -141,7 +141,7 @@ func (s *state) units(past tournament.Past, from, round int) rating.Units {
 	}
 }
 
-// sits reports whether one of these sat in a game.
+// sits reports whether one of these entries took part in a game.
 func sits(g tournament.Game, who map[int]bool) bool {
 	if len(who) == 0 {
 		return false
@@ -154,7 +154,7 @@ func sits(g tournament.Game, who map[int]bool) bool {
 	return false
 }
 
-// meeting adds a game to a unit: the better the place the more points. It uses what earlier units left behind.
+// meeting adds a game to a unit; better places have more points. It reuses the memory of earlier units.
 func (s *state) meeting(unit []rating.Meeting, g tournament.Game) []rating.Meeting {
 	if len(unit) < cap(unit) {
 		unit = unit[:len(unit)+1]

@@ -7,7 +7,7 @@ import (
 	"agon/tournament"
 )
 
-// Table ranks by strength, fitted to all games that are known. Matches are read game by game.
+// Table ranks by strength, fitted to all known games. Matches are read game by game.
 func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	s := past.State(l, f).(*state)
 	s.places = f.Places()
@@ -54,10 +54,10 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines, online.Units()*games/len(sizes), rated)}
 }
 
-// rated is what ranks a line, with its standard error.
+// rated returns the ranking value of a line, with its standard error.
 func rated(s tournament.Standing) (value, err float64) { return s.Rating, s.RatingError }
 
-// left is the part of all games that is still to be played; 1 where nobody knows.
+// left returns the fraction of all games that is still to be played; 1 if unknown.
 func (l *format) left(past tournament.Past) float64 {
 	if l.games == 0 || l.until > 0 {
 		return 1
@@ -65,7 +65,7 @@ func (l *format) left(past tournament.Past) float64 {
 	return max(0, 1-float64(past.Results())/float64(max(l.games, past.Len())))
 }
 
-// curve ends in what the table says.
+// curve returns the points of a curve with the table's rating as the last.
 func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournament.CurvePoint {
 	n := len(points)
 	if n > 0 {

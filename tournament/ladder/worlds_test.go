@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// strong is a world of bots of given strengths.
+// strong returns a world of bots with given strengths.
 func strong(seed uint64, truth []float64) *world {
 	w := newWorld(len(truth), 1, seed)
 	copy(w.truth, truth)
@@ -19,7 +19,7 @@ func strong(seed uint64, truth []float64) *world {
 
 func normalField(n int, seed uint64) *world { return newWorld(n, 1, seed) }
 
-// exponential is a field as real ladders have it: many weak bots, few strong ones, far apart.
+// exponential returns a field like real ladders: many weak bots, few strong ones, far apart.
 func exponential(n int, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 18))
 	truth := make([]float64, n)
@@ -29,7 +29,7 @@ func exponential(n int, seed uint64) *world {
 	return strong(seed, truth)
 }
 
-// crowds is two crowds, one of which has two thirds of the bots.
+// crowds returns two groups of similar bots, one with two thirds of the bots.
 func crowds(n int, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 19))
 	truth := make([]float64, n)
@@ -42,7 +42,7 @@ func crowds(n int, seed uint64) *world {
 	return strong(seed, truth)
 }
 
-// circles is a field in which bots beat each other in circles: each pair has a bias of its own beside the difference of strengths.
+// circles returns a field in which bots beat each other in circles: each pair has a bias besides the difference of strengths.
 func circles(n int, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 20))
 	bias := make([][]float64, n)
@@ -56,13 +56,13 @@ func circles(n int, seed uint64) *world {
 	return biased(n, seed, func(i, j int) float64 { return bias[i][j] })
 }
 
-// hands is a field of three kinds of bot, each of which does better against the next.
+// hands returns a field of three types of bots, each of which does better against the next.
 func hands(n int, seed uint64) *world {
 	return biased(n, seed, func(i, j int) float64 { return []float64{0, 1, -1}[(i-j+3*n)%3] })
 }
 
-// biased is a normal field in which a bot's strength against another has something more. Ranks are those of the mean score against all
-// others, and strengths those that a Bradley-Terry model makes of these scores.
+// biased returns a normal field with a bias added to a bot's strength against each other. Ranks are by the mean score against all others,
+// and strengths are those of a Bradley-Terry model of these scores.
 func biased(n int, seed uint64, bias func(i, j int) float64) *world {
 	w := newWorld(n, 1, seed)
 	w.bias = make([][]float64, n)
@@ -96,7 +96,7 @@ func biased(n int, seed uint64, bias func(i, j int) float64) *world {
 	return w
 }
 
-// worlds are fields that a ladder may meet.
+// worlds are fields of different shapes.
 var worlds = []struct {
 	name   string
 	make   func(n int, seed uint64) *world
@@ -111,7 +111,7 @@ var worlds = []struct {
 	{"a spread that is too large", normalField, 400},
 }
 
-// A long form, some minutes, is played where AGON_COVERAGE is set.
+// A longer version, of some minutes, runs if AGON_COVERAGE is set.
 func sizesOfWorlds() (sizes [][2]int, ladders int) {
 	if os.Getenv("AGON_COVERAGE") != "" {
 		return [][2]int{{50, 40}, {50, 120}, {150, 60}, {300, 60}}, 200
@@ -119,8 +119,8 @@ func sizesOfWorlds() (sizes [][2]int, ladders int) {
 	return [][2]int{{50, 40}}, 16
 }
 
-// mostHeld is the largest share that places may hold after so many games of each bot. After few, those of bots that lost nearly all of theirs
-// are a little too wide: a normal law does not know that there are few places below them.
+// mostHeld returns the largest allowed coverage of places after this many games of each bot. After few games, the intervals of bots that
+// lost nearly all are slightly too wide, since a normal distribution does not know that there are few places below them.
 func mostHeld(games int) float64 {
 	if games < 60 {
 		return 0.98
@@ -128,8 +128,8 @@ func mostHeld(games int) float64 {
 	return 0.97
 }
 
-// Whatever the strengths are like, the places of every third of the field hold the true ones in 93 to 97 of 100 cases, and ratings the true
-// ones. Only ladders are independent, so three standard errors of a share by ladders are allowed for.
+// For all shapes of fields, the intervals of places cover the true ones in 93 to 97 of 100 cases in every third of the field, and so do
+// ratings. Only ladders are independent, so three standard errors of a share by ladders are allowed for.
 func TestPlacesInEveryWorld(t *testing.T) {
 	sizes, ladders := sizesOfWorlds()
 	for _, tt := range worlds {

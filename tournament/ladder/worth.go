@@ -8,26 +8,27 @@ import (
 )
 
 /*
-A worth tells what a match is worth: how much it is expected to take off the uncertainty of ranks.
+A worth computes the gain of matches: how much a match is expected to reduce the uncertainty of ranks.
 
-An entry's rank is as uncertain as its strength, times how densely others stand there. As 3rd or 4th is as much of a
-difference as 300th or 400th, ranks count in proportion. So an entry's weight is the square of the density around it over its rank,
-and a match is worth what it takes off the variances of its entries, times their weights. It follows that near ratings meet, since
-a game between equals tells most; that uncertain bots come first, in a crowd of their like the more so the higher they stand; and that those
-who have met each other often, and know their difference and its bias, meet others. Where all ranks are certain all play alike.
+The uncertainty of an entry's rank is that of its strength, times the density of other entries at that strength. The difference between ranks
+3 and 4 counts as much as that between 300 and 400, so ranks count in proportion. So an entry's weight is the square of the quotient of the
+density around it and its rank, and the gain of a match is the reduction of the variances of its entries, times their weights. It
+follows that bots with similar ratings meet, since a game between equals gives most information; that uncertain bots come first, among
+many similar ones those with better ranks; and that those who have met each other often, so that their difference and its bias are
+known, meet others. If all ranks are certain all play equally often.
 
-Variances are those of the two entries' own block of the information, all others taken as certain.
+Variances are those of the two entries' own block of the information; all other strengths are treated as known.
 */
 type worth struct {
-	told   *rating.Information // with what planned matches are going to tell
-	match  float64             // what a pair of equals tells of each other in a match, on average over the sizes of matches
-	sized  map[int]float64     // the same in a match of each size
-	prior  float64             // what was known before
-	logs   []float64           // strengths, by place in the field
+	told   *rating.Information // including the expected information of planned matches
+	match  float64             // information of a match on a pair of equals, the mean over the sizes of matches
+	sized  map[int]float64     // the same for a match of each size
+	prior  float64             // information of the prior
+	logs   []float64           // logarithms of strength, by place in the field
 	weight []float64
 }
 
-// newWorth begins with what is known. games is how many games a match of a size has.
+// newWorth returns a worth with the known information. games returns the number of games of a match of a size.
 func newWorth(o *rating.Online, sizes []int, games func(seats int) int) *worth {
 	w := &worth{
 		told: o.Told().Clone(), sized: map[int]float64{}, prior: 1 / o.Width(), logs: make([]float64, o.Size()),
@@ -43,8 +44,8 @@ func newWorth(o *rating.Online, sizes []int, games func(seats int) int) *worth {
 	return w
 }
 
-// ofEquals is what a pair of a game of so many equals tells of each other: over all choices, how likely both are still there, times
-// the product of their shares. A quarter for games of two.
+// ofEquals returns the information of a game of equals on each pair: the sum, over all choices, of the probability that both are still to
+// be chosen, times the product of their shares. It is 1/4 for games of two.
 func ofEquals(seats int) float64 {
 	sum := 0.0
 	for left := 2; left <= seats; left++ {
@@ -54,14 +55,14 @@ func ofEquals(seats int) float64 {
 }
 
 const (
-	aroundErrors = 2    // others within so many errors are around an entry
-	leastShare   = 0.05 // their number over its rank is taken to be this at least, so that certain ranks become more certain still
+	aroundErrors = 2    // others within this many standard errors are around an entry
+	leastShare   = 0.05 // lower bound of their number divided by its rank, so that certain ranks become more certain
 )
 
-// measure weighs the entries, which are given by strength. The rank of one is the middle of those around it, so that the order of
-// those who are not known apart says nothing.
+// measure computes the weights of the entries, which are ordered by strength. The rank of an entry is the middle of those around it, so
+// that the order of statistically tied entries does not matter.
 func (w *worth) measure(o *rating.Online, order []int) {
-	falling := make([]float64, len(order)) // sign turned, to be searched
+	falling := make([]float64, len(order)) // negated, for binary search
 	for at, i := range order {
 		falling[at] = -w.logs[i]
 	}
@@ -76,14 +77,14 @@ func (w *worth) measure(o *rating.Online, order []int) {
 	}
 }
 
-// block is the variances of two entries and their covariance.
+// block returns the variances of two entries and their covariance.
 func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
 	ha, hb := w.told.Own(a)+w.prior, w.told.Own(b)+w.prior
 	whole := float64(ha*hb) - float64(between*between)
 	return hb / whole, ha / whole, between / whole
 }
 
-// gain is what a match of two is worth. Variances fall as those of a normal law do when a difference is measured.
+// gain returns the gain of a match of two. The reduction of variances is that of a normal distribution when a difference is measured.
 func (w *worth) gain(a, b int) float64 {
 	between := w.told.Between(a, b)
 	va, vb, both := w.block(a, b, between)
@@ -94,21 +95,20 @@ func (w *worth) gain(a, b int) float64 {
 	return float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
 }
 
-// tells is the information that a match is expected to give on a pair whose difference has a variance, where match is what it gives on
-// equals.
+// tells returns the expected information of a match on a pair whose difference has a variance; match is that of equals.
 func (w *worth) tells(match float64, a, b int, variance float64) float64 {
 	return float64(match * chance(w.logs[a]-w.logs[b], variance))
 }
 
-// chance is what a game of two tells on average, in parts of what one of equals tells, where the difference of the strengths is about
-// so much, with a variance: the less, the more one-sided it may be.
+// chance returns the mean information of a game of two relative to one of equals, given the estimated difference of strengths and its
+// variance: it falls as the game may be more one-sided.
 func chance(difference, variance float64) float64 {
-	flat := 1 / math.Sqrt(1+float64(variance*(math.Pi/8))) // how much uncertainty flattens the curve of expectation
+	flat := 1 / math.Sqrt(1+float64(variance*(math.Pi/8))) // flattening of the expected score by the uncertainty
 	p := 1 / (1 + math.Exp(-float64(flat*difference)))
 	return 4 * float64(flat*float64(p*(1-p)))
 }
 
-// expect counts in what a match is going to tell.
+// expect adds the expected information of a match.
 func (w *worth) expect(match []int) {
 	for k, a := range match {
 		for _, b := range match[:k] {

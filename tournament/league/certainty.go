@@ -6,10 +6,10 @@ import (
 	"agon/tournament"
 )
 
-// place gives the lines their ranks, and says how certain these are. What ranks is points of matches, or ratings made of their
-// results; in a group where everybody meets everybody both order by strength as a Plackett-Luce model has it. So the strengths are drawn
-// from what the decided matches tell of them, and each draw is ranked. Matches that are left are played with the strengths of each draw:
-// that gives the chance of going on.
+// place sets the ranks of the lines and their intervals. Lines are ranked by points of matches, or by ratings of their results; if all
+// meet in a group both are in the order of strength of a Plackett-Luce model. So strengths are drawn from the estimate of the decided
+// matches, and each draw is ranked. The remaining matches are simulated with the strengths of each draw, which gives the chance of
+// advancing.
 func (t *table) place(f *tournament.Field) []tournament.Cluster {
 	n := len(t.lines)
 	if n == 0 {
@@ -28,7 +28,7 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 		r.play(strength)
 		h.take(strength)
 	})
-	each := float64(Meetings(n-1, t.league.Seats-1)) // matches of everybody
+	each := float64(Meetings(n-1, t.league.Seats-1)) // matches of each entry
 	for i := range t.lines {
 		line := &t.lines[i]
 		at := t.at[line.Entry]
@@ -47,15 +47,16 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 	})
 }
 
-// pointsAreCertain reports whether the strengths say how many points everybody makes: of pairs whose matches are no longer than one result.
+// pointsAreCertain reports whether the strengths predict the points: only in matches of two that are no longer than tournament.LongMatch,
+// ranked by points.
 func (t *table) pointsAreCertain() bool {
 	return t.league.Rating.None() && t.league.Seats == 2 && t.league.Series.BestOf <= tournament.LongMatch
 }
 
-// certainPurpose tells the dice of draws from others.
+// certainPurpose separates the dice of forecasts from other dice.
 const certainPurpose = 0x6365727461696e
 
-// units is the results that rank, as a rating reads them: of matches, or the games of each where games are rated.
+// units returns the results that rank, in the form that ratings read: of matches, or their games if games are rated.
 func (t *table) units() rating.Units {
 	return func(yield func([]rating.Meeting) bool) {
 		for _, m := range t.matches {
@@ -77,25 +78,25 @@ func (t *table) units() rating.Units {
 	}
 }
 
-// rest is the matches of a group that are not decided, to be played with strengths that are drawn.
+// rest is the matches of a group that are not decided, to be simulated with drawn strengths.
 type rest struct {
-	points  []float64 // made so far, by place in the group
+	points  []float64 // so far, by place in the group
 	matches [][]int   // as places in the group
 	advance int
 	draws   int
-	through []int // draws in which each goes on
+	through []int // number of draws in which each advances
 	trial   *tournament.Trial
 	after   []float64
 }
 
-// mostRest is how many matches all draws together play; where more are left fewer draws say how they end.
+// mostRest is the maximum number of simulated matches of all draws; if more matches are left there are fewer draws.
 const mostRest = 4_000_000
 
-// trial plays matches as the strengths have them.
+// trial returns a simulator of matches.
 func (t *table) trial(f *tournament.Field) *tournament.Trial {
 	series := t.league.Series
 	if t.league.Rating.Games && series.BestOf > 0 {
-		series = tournament.Series{KeepOrder: true} // strengths are those of games: one of them says who wins more often
+		series = tournament.Series{KeepOrder: true} // strengths are those of games, so a match is simulated as one game
 	}
 	return series.Trial(t.league.Seats, game.SubSeed(f.Seed, certainPurpose, int64(t.number), 1))
 }
@@ -112,7 +113,7 @@ func (t *table) rest(f *tournament.Field) *rest {
 	if r.advance == 0 || r.advance == n {
 		return r
 	}
-	if t.decided == Meetings(n, t.league.Seats) { // then the table itself says who goes on
+	if t.decided == Meetings(n, t.league.Seats) { // then the table determines who advances
 		for i, line := range t.lines {
 			if i < r.advance {
 				r.through[t.at[line.Entry]] = 1
@@ -137,7 +138,7 @@ func (t *table) rest(f *tournament.Field) *rest {
 	return r
 }
 
-// pairKey is a number for a match by who is in it, whatever the order of their seats.
+// pairKey returns a number that identifies the entries of a match, regardless of their seats.
 func pairKey(match []int, n int) int {
 	key := uint64(0)
 	for _, place := range match {
@@ -146,7 +147,7 @@ func pairKey(match []int, n int) int {
 	return int(key)
 }
 
-// play plays the matches that are left once, with strengths.
+// play simulates the remaining matches once, with given strengths.
 func (r *rest) play(strength []float64) {
 	if r.advance == 0 || len(r.matches) == 0 || r.draws > 0 && (r.draws+1)*len(r.matches) > mostRest {
 		return
@@ -164,7 +165,7 @@ func (r *rest) play(strength []float64) {
 	}
 }
 
-// chance is how often an entry went on.
+// chance returns how often an entry advanced, 0 to 1.
 func (r *rest) chance(at int) float64 {
 	if r.draws == 0 {
 		return 0

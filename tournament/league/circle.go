@@ -1,9 +1,9 @@
 package league
 
-// Rounds is how many rounds it takes until everybody of n has met everybody in games of so many seats.
+// Rounds returns the number of rounds in which all of n meet each other in games of this many seats.
 //
-// For pairs it is the circle method: n-1 rounds, n where n is odd and one in turn has a bye. For more seats a match is a choice of
-// entries, all choices are played, and a round is one choice after the other until everybody has had about one.
+// For pairs it is the circle method: n-1 rounds, or n rounds with one bye each if n is odd. For more seats a match is a combination of
+// entries, all combinations are played, and each round has enough for about one match per entry.
 func Rounds(n, seats int) int {
 	if n < seats {
 		return 0
@@ -15,7 +15,8 @@ func Rounds(n, seats int) int {
 	return (Meetings(n, seats) + size - 1) / size
 }
 
-// Meetings is how many matches there are until everybody has met everybody: the choices of so many seats from n.
+// Meetings returns the number of matches in which all meet each other: the number of combinations of this many seats from n, at most
+// 1<<40.
 func Meetings(n, seats int) int {
 	if n < seats {
 		return 0
@@ -32,7 +33,7 @@ func Meetings(n, seats int) int {
 
 func choicesPerRound(n, seats int) int { return max(n/seats, 1) }
 
-// inRound is how many matches a round has.
+// inRound returns the number of matches of a round.
 func inRound(n, seats, round int) int {
 	if round >= Rounds(n, seats) {
 		return 0
@@ -44,7 +45,7 @@ func inRound(n, seats, round int) int {
 	return min(size, Meetings(n, seats)-round*size)
 }
 
-// Round is the matches of a round, as places in the group: none once all rounds are over.
+// Round returns the matches of a round, as places in the group; none after the last round.
 func Round(n, seats, round int) [][]int {
 	count := inRound(n, seats, round)
 	if count > 0 && seats == 2 {
@@ -58,11 +59,11 @@ func Round(n, seats, round int) [][]int {
 	return matches
 }
 
-// circle is a round of pairs: one place stands still, the others sit around a table and move on by one each round; who faces
-// whom meets. Who sits first alternates, so that everybody is first about as often as second.
+// circle returns a round of pairs: one place is fixed, the others rotate around a table by one each round; opposite places meet. The
+// first seat alternates, so that all are first about as often as second.
 func circle(n, round int) [][]int {
 	even := n + n%2
-	at := func(chair int) int { // who sits in a chair; the last place stands still in chair 0
+	at := func(chair int) int { // the place in a chair; the last place is fixed in chair 0
 		if chair == 0 {
 			return even - 1
 		}
@@ -82,8 +83,8 @@ func circle(n, round int) [][]int {
 	return matches
 }
 
-// scattered spreads neighbouring numbers over all of them: a stride without a common divisor visits each once. Neighbouring choices
-// share all entries but one; scattered ones do not, so that early tables are fair.
+// scattered permutes the numbers below n by a stride coprime to n. Consecutive combinations share all entries but one; scattered ones do
+// not, so that early tables are fair.
 func scattered(i, n int) int {
 	stride := int(float64(n)*0.618) | 1
 	for gcd(stride, n) != 1 {
@@ -99,11 +100,11 @@ func gcd(a, b int) int {
 	return a
 }
 
-// choice is the ith choice of so many of n, in the order of an alphabet.
+// choice returns the ith combination of this many seats from n, in lexicographic order.
 func choice(n, seats, i int) []int {
 	var chosen []int
 	for at := 0; len(chosen) < seats; at++ {
-		with := Meetings(n-at-1, seats-len(chosen)-1) // choices that hold this one
+		with := Meetings(n-at-1, seats-len(chosen)-1) // combinations that contain at
 		if i < with {
 			chosen = append(chosen, at)
 			continue

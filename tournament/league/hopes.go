@@ -7,23 +7,23 @@ import (
 	"agon/tournament"
 )
 
-// hopes is the part of a point that everybody makes in a match on average, against all others of a group, by draws of their strengths.
+// hopes is the mean points of each entry in a match against all others of a group, over draws of the strengths.
 type hopes struct {
 	n, draws int
-	most     int // draws that are looked at
+	most     int // maximum number of draws
 	parts    [][]float64
 	power    []float64
 	trial    *tournament.Trial
 }
 
-// mostHopes is how many pairs all draws together look at; a large group has fewer draws.
+// mostHopes is the maximum number of pairs over all draws; a large group has fewer draws.
 const mostHopes = 20_000_000
 
 func newHopes(n int, trial *tournament.Trial) *hopes {
 	return &hopes{n: n, trial: trial, most: max(leastHopes, mostHopes/(n*n)), parts: make([][]float64, n), power: make([]float64, n)}
 }
 
-const leastHopes = 100 // draws make an interval at least
+const leastHopes = 100 // minimum number of draws for an interval
 
 func (h *hopes) take(strength []float64) {
 	if h.draws == h.most {
@@ -42,7 +42,7 @@ func (h *hopes) take(strength []float64) {
 	}
 }
 
-// interval holds an entry's part with 95 % confidence.
+// interval returns the 95 % interval of an entry's mean points.
 func (h *hopes) interval(at int) (low, high float64) {
 	ends := rating.Quantiles(h.parts[at], 0.025, 0.975)
 	return ends[0], ends[1]

@@ -8,7 +8,7 @@ import (
 	"agon/tournament"
 )
 
-// Keys are what both round-robin and groups read from their stage.
+// Keys are the keys that round-robin and groups share.
 var Keys = slices.Concat(
 	[]game.Option{
 		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
@@ -17,7 +17,7 @@ var Keys = slices.Concat(
 	tournament.Ratings,
 )
 
-// Read is the league that the keys describe, for one field: what the kind allows decides the seats that are not named.
+// Read returns the league with these keys for a field; seats that are not set depend on the kind.
 func Read(keys game.Settings, f *tournament.Field) *League {
 	l := &League{
 		Seats:  keys.Int("seats"),
@@ -33,10 +33,10 @@ func Read(keys game.Settings, f *tournament.Field) *League {
 	return l
 }
 
-// mostMatches bounds a plan: more are surely not meant.
+// mostMatches is the maximum number of matches of a group; larger plans are assumed to be mistakes.
 const mostMatches = 5_000_000
 
-// Check tells why a group of so many cannot play this league.
+// Check returns why a group of this size cannot play this league; nil if it can.
 func (l *League) Check(f *tournament.Field, size int) error {
 	switch {
 	case l.Seats < 2:

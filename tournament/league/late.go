@@ -6,8 +6,8 @@ import (
 	"agon/tournament"
 )
 
-// members are the groups as a round of play is planned with them: those that the stage began with, and those that came since, in the place
-// of whom they replace or in the smallest group.
+// members returns the groups with which a round of play is planned: the entries with which the stage began, and those that joined since,
+// in the group of the entry that they replace or in the smallest group.
 func members(f *tournament.Field, began [][]int, round int) [][]int {
 	groups := make([][]int, len(began))
 	of := map[int]int{}
@@ -30,7 +30,7 @@ func members(f *tournament.Field, began [][]int, round int) [][]int {
 	return groups
 }
 
-// smallest is the first of the groups with the fewest entries that play.
+// smallest returns the index of the first group with the fewest entries that play.
 func smallest(f *tournament.Field, groups [][]int, round int) int {
 	least, at := 1<<30, 0
 	for i, group := range groups {
@@ -47,7 +47,7 @@ func smallest(f *tournament.Field, groups [][]int, round int) int {
 	return at
 }
 
-// present are the groups with those alone that are in a field.
+// present returns the groups reduced to the entries of a field.
 func present(f *tournament.Field, groups [][]int) [][]int {
 	in := make(map[int]bool, f.Size())
 	for _, e := range f.Entries {
@@ -64,8 +64,8 @@ func present(f *tournament.Field, groups [][]int) [][]int {
 	return kept
 }
 
-// made up is a round of play after the field has changed: of all meetings that are not planned yet, in the order in which the rounds of
-// those who began have them and then those of who came later, each that leaves everybody with one at most.
+// madeUp returns the meetings of a round of play after the field has changed. It goes through all meetings that are not planned yet, in
+// the order of the original rounds and then those with later entries, and takes each whose entries have none in this round yet.
 func (l *League) madeUp(f *tournament.Field, began [][]int, past tournament.Past, round int) (meetings [][]int) {
 	planned := l.planned(past)
 	groups := present(f.At(round), members(f, began, round))
@@ -85,7 +85,7 @@ func (l *League) madeUp(f *tournament.Field, began [][]int, past tournament.Past
 	return meetings
 }
 
-// all visits every meeting of a group, of whom began says who was there from the first.
+// all calls visit for every meeting of a group; began holds its original entries.
 func (l *League) all(began, group []int, visit func(entries []int)) {
 	here := make(map[int]bool, len(group))
 	for _, e := range group {
@@ -108,13 +108,13 @@ func (l *League) all(began, group []int, visit func(entries []int)) {
 		}
 		entries = slices.Clone(entries)
 		if first := slices.Index(group, entries[0]) + slices.Index(group, entries[len(entries)-1]); first%2 == 1 {
-			slices.Reverse(entries) // so that nobody sits first in every game
+			slices.Reverse(entries) // so that no entry is first in every game
 		}
 		visit(entries)
 	})
 }
 
-// choices visits every choice of so many of a group, beside those already taken, in the order of the group.
+// choices calls visit for every combination of this many entries of a group, appended to taken, in the order of the group.
 func choices(group []int, seats int, taken []int, visit func([]int)) {
 	if len(taken) == seats {
 		visit(taken)
@@ -125,7 +125,7 @@ func choices(group []int, seats int, taken []int, visit func([]int)) {
 	}
 }
 
-// planned are the meetings that have a match of which no game was given up.
+// planned returns the meetings that have a match without games that were given up.
 func (l *League) planned(past tournament.Past) map[string]bool {
 	met, lost := map[int]string{}, map[int]bool{}
 	for i := range past.Len() {
@@ -149,7 +149,7 @@ func (l *League) planned(past tournament.Past) map[string]bool {
 	return planned
 }
 
-// key tells meetings of other entries apart.
+// key returns a string that identifies the entries of a meeting, in any order.
 func key(entries []int) string {
 	sorted := slices.Sorted(slices.Values(entries))
 	text := make([]byte, 0, 4*len(sorted))

@@ -1,17 +1,18 @@
 /*
-Package league is what round-robin and groups have in common: within each group everybody plays everybody, in the rounds of the circle
-method; a match is a series of games; the table counts matches, or a rating does.
+Package league is the common part of round-robin and groups: within each group every entry plays every other, in the rounds of the circle
+method; a match is a series of games; the table ranks by matches or by a rating.
 
 # The rounds of play
 
-Round n of the plan holds the first games of the nth round of every group, and the further games of the best-of matches whose
-planned games, all of rounds up to n-2, have not decided them. So no game is planned that may turn out needless, and the cores
+Round n of the plan has the first games of the nth round of every group, and further games of the best-of matches whose
+planned games, all of rounds up to n-2, have not decided them. So no game is planned that may turn out to be unnecessary, and the cores
 play round n+1 while round n is being finished.
 
 # When the field changes
 
-From the next round of play on, meetings with who plays no more are not planned, and those with who came are, one for everybody in
-each round. Who comes in another's place joins its group, others the smallest. The table counts games between those that play.
+From the next round of play on, meetings with entries that have left are not planned, and meetings with entries that have joined are, one for
+each entry in each round. A new version joins the group of the entry that it replaces, other bots join the smallest group. The table counts games
+between entries that play.
 */
 package league
 
@@ -22,15 +23,15 @@ import (
 	"agon/tournament"
 )
 
-// A League is how groups play. Roundrobin and groups make one of their keys.
+// A League is the settings of groups. Roundrobin and groups create one from their keys.
 type League struct {
-	Seats   int // of a game; the entries of a match
+	Seats   int // of a game, and entries of a match
 	Series  tournament.Series
 	Rating  tournament.RatingKey
-	Advance int // how many of each group go on; 0: all
+	Advance int // how many of each group advance; 0: all
 }
 
-// Games is about how many games the groups will play: what is certain.
+// Games returns the number of games that the groups will certainly play.
 func (l *League) Games(groups [][]int) int {
 	n := 0
 	for _, group := range groups {
@@ -39,8 +40,8 @@ func (l *League) Games(groups [][]int) int {
 	return n
 }
 
-// Plan is a round of play of all groups, which are those that the stage began with; see the package. format is who plans, which follows the
-// past by [Follow].
+// Plan returns a round of play of all groups, which are those with which the stage began; see the package. format is the calling format,
+// whose state is that of [League.Follow].
 func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	fixtures, waiting := l.further(format, f, past, round)
 	match := past.NextMatch()
@@ -51,7 +52,7 @@ func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups []
 	return fixtures, len(fixtures) == 0 && !waiting
 }
 
-// meet is who meets whom in new matches of a round of play, group by group.
+// meet returns the entries of the new matches of a round of play, group by group.
 func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past, round int) (meetings [][]int) {
 	if f.LastChange(round) > 0 {
 		return l.madeUp(f, groups, past, round)
@@ -64,7 +65,7 @@ func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past,
 	return meetings
 }
 
-// further is the next games of matches that are not decided; waiting tells that some may follow later, if not now.
+// further returns the next games of matches that are not decided; waiting means that more may follow later.
 func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, waiting bool) {
 	if l.Series.Least(l.Seats) == l.Series.Length(l.Seats) {
 		return nil, false // all games of a match are planned at once
@@ -83,7 +84,7 @@ func (l *League) further(format tournament.Follower, f *tournament.Field, past t
 	return fixtures, waiting
 }
 
-// going are the matches that are not decided, with all games that are planned. The complete rounds of play are not read again for it.
+// going returns the undecided matches with all their planned games. It does not read the complete rounds of play again.
 func (l *League) going(format tournament.Follower, f *tournament.Field, past tournament.Past) []*tournament.Match {
 	s := past.State(format, f).(*open)
 	var list []*tournament.Match
@@ -104,7 +105,7 @@ func pick(group, meeting []int) []int {
 	return entries
 }
 
-// Table is the tables of all groups. Games with somebody who plays no more count for nobody: the others have not all met them.
+// Table returns the tables of all groups. Games with an entry that has left count for nobody, since not all others have met it.
 func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past) tournament.Table {
 	if len(f.Changes) > 0 {
 		now := f.At(tournament.Now)
@@ -125,7 +126,7 @@ func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past
 	return table
 }
 
-// meetings is a group's results as a rating reads them, in the order of the plan.
+// meetings returns a group's results in the form that ratings read, in the order of the plan.
 func (l *League) meetings(matches []*tournament.Match, at map[int]int) []rating.Meeting {
 	var meetings []rating.Meeting
 	for _, m := range matches {

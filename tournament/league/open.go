@@ -6,17 +6,17 @@ import (
 	"agon/tournament"
 )
 
-// open is the matches that the complete rounds of play have begun and not decided, by number. So a round of play costs what is new in it, and
-// not all that was played.
+// open is the undecided matches of the complete rounds of play, by number, so that the cost of a round of play does not depend on the
+// games before.
 type open struct {
 	series  tournament.Series
 	matches []*tournament.Match
 }
 
-// Follow is the state of a stage in which nothing has been played.
+// Follow returns the state of a stage before its first game.
 func (l *League) Follow() tournament.State { return &open{series: l.Series} }
 
-// Take takes in a round of play.
+// Take adds a round of play.
 func (o *open) Take(past tournament.Past, fresh int) {
 	for i := fresh; i < past.Len(); i++ {
 		o.matches = tournament.Taken(o.matches, o.series, past.Game(i))

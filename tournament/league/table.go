@@ -8,17 +8,17 @@ import (
 	"agon/tournament"
 )
 
-// table is one group's standings in the making.
+// table computes the standings of one group.
 type table struct {
 	league  *League
 	number  int // of the group
 	lines   []tournament.Standing
 	matches []*tournament.Match // of this group alone
 	at      map[int]int         // an entry's place in the group
-	decided int                 // matches
-	games   int                 // of the group that count
+	decided int                 // number of decided matches
+	games   int                 // number of games of the group
 
-	differences []float64 // of scores, by place in the group; nil until they are asked for
+	differences []float64 // of scores, by place in the group; nil until needed
 }
 
 func (l *League) newTable(f *tournament.Field, number int, group []int, all []tournament.Standing, matches []*tournament.Match) *table {
@@ -40,7 +40,7 @@ func (l *League) newTable(f *tournament.Field, number int, group []int, all []to
 	return t
 }
 
-// count takes in a decided match.
+// count adds a match, and its points if it is decided.
 func (t *table) count(m *tournament.Match) {
 	t.games += len(m.Games)
 	if !m.Decided {
@@ -61,7 +61,7 @@ func (t *table) count(m *tournament.Match) {
 	}
 }
 
-// worths is the points that each entry of a match takes home.
+// worths returns the points of each entry of a match.
 func worths(m *tournament.Match) []float64 {
 	list := make([]float64, len(m.Entries))
 	for i := range list {
@@ -70,7 +70,7 @@ func worths(m *tournament.Match) []float64 {
 	return list
 }
 
-// standing is what decides a match: games won where there are two, points of games where there are more.
+// standing returns what decides a match: games won if it has two entries, points of games if it has more.
 func standing(m *tournament.Match) func(i int) float64 {
 	if len(m.Entries) == 2 {
 		return func(i int) float64 { return float64(m.Wins[i]) }
@@ -78,7 +78,7 @@ func standing(m *tournament.Match) func(i int) float64 {
 	return func(i int) float64 { return rating.Round(m.Points[i]) }
 }
 
-// first reports whether nobody did better in the match; won, whether nobody did as well.
+// first reports whether no entry did better in the match; won, whether none did as well.
 func first(m *tournament.Match, i int) bool {
 	by := standing(m)
 	for other := range m.Entries {
@@ -99,9 +99,8 @@ func won(m *tournament.Match, i int) bool {
 	return true
 }
 
-// rank puts the lines into order: by rating, or points where there is none; then matches won; then the matches among those who
-// are still equal; then games won less lost; then score made less conceded; then, where the rules read times, less time used;
-// then the seeding order.
+// rank orders the lines: by rating, or points if there is none; then matches won; then points in the matches among those still equal;
+// then games won minus lost; then the difference of scores; then, if the rules read times, less time used; then the seeding order.
 func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 	order := slices.Clone(t.lines)
 	slices.SortStableFunc(order, t.leading)
@@ -125,7 +124,7 @@ func (t *table) leading(a, b tournament.Standing) int {
 	return cmp.Or(cmp.Compare(rating.Round(b.Points), rating.Round(a.Points)), cmp.Compare(b.Wins, a.Wins))
 }
 
-// part orders lines that are equal so far.
+// part orders lines that are equal by leading.
 func (t *table) part(tied []tournament.Standing, timed bool) {
 	if len(tied) < 2 {
 		return
@@ -144,7 +143,7 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 	})
 }
 
-// tell notes by which rule the last who goes on is before the first who does not, where it is not by more points or a higher rating.
+// tell notes the rule that puts the last line that advances before the next, unless it is points or rating.
 func (t *table) tell(timed bool) {
 	last := t.league.Advance - 1
 	if last < 0 || last+1 >= len(t.lines) {
@@ -156,7 +155,7 @@ func (t *table) tell(timed bool) {
 	}
 }
 
-// rule is what parts two neighbours in words, empty where points or ratings do.
+// rule describes the rule that separates two neighbours, empty if it is points or rating.
 func (t *table) rule(a, b tournament.Standing, timed bool) string {
 	if !t.league.Rating.None() && a.Rating != b.Rating || t.league.Rating.None() && rating.Round(a.Points) != rating.Round(b.Points) {
 		return ""
@@ -177,7 +176,7 @@ func (t *table) rule(a, b tournament.Standing, timed bool) string {
 	return "by the seeding"
 }
 
-// direct is the points that each of the tied made in the matches that only they played.
+// direct returns the points of the tied entries in the matches among them only.
 func (t *table) direct(tied []tournament.Standing) map[int]float64 {
 	points := make(map[int]float64, len(tied))
 	for _, s := range tied {
@@ -203,7 +202,7 @@ func among(set map[int]float64, entries []int) bool {
 	return true
 }
 
-// scoreDifference is what an entry scored in its matches less the mean of what the others scored in them.
+// scoreDifference returns an entry's scores in its matches minus the mean of the others' scores in them.
 func (t *table) scoreDifference(s tournament.Standing) float64 {
 	if t.differences == nil {
 		t.differences = make([]float64, len(t.lines))

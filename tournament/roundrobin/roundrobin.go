@@ -1,4 +1,4 @@
-// Package roundrobin is the format in which everybody meets everybody in a match.
+// Package roundrobin is the format in which every entry meets every other in a match.
 package roundrobin
 
 import (
@@ -37,7 +37,7 @@ func (r *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	return league.Read(r.keys, f).Plan(r, f, [][]int{f.At(-1).Entries}, past, round)
 }
 
-// Follow is the state of a stage in which nothing has been played.
+// Follow returns the state of a stage before its first game.
 func (r *format) Follow(f *tournament.Field) tournament.State { return league.Read(r.keys, f).Follow() }
 
 func (r *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {

@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 
 func TestEveryoneMeetsEveryoneFromEverySeatOnOneDeal(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 5)
-	seen := map[[2]int]int64{} // seats of a pairing, in order: the seed they played
+	seen := map[[2]int]int64{} // the seed by the seats of a pairing, in order
 	formattest.Play(t, Spec, nil, f, func(x tournament.Fixture) tournament.Result {
 		seen[[2]int(x.Seats)] = x.Seed
 		return formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
@@ -43,7 +43,7 @@ func TestBestOfFiveEndsWhenNobodyCanCatchUp(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 2)
 	for _, tt := range []struct {
 		name    string
-		winners string // of the games, in order; - is a drawn one
+		winners string // of the games, in order; - is a tie
 		games   int
 		wins    int // matches won by 1
 	}{
@@ -70,15 +70,15 @@ func TestBestOfFiveEndsWhenNobodyCanCatchUp(t *testing.T) {
 	}
 }
 
-// The table is ranked by points of matches, then by the listed ways to part equals.
+// The table is ranked by points of matches, then by the listed tie-breaks.
 func TestTies(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 4) // entries 1, 3, 5, 7
 	for _, tt := range []struct {
 		name    string
-		winners map[[2]int][2]int // of a pair (lower entry first): who wins its two games; nobody is 0
+		winners map[[2]int][2]int // of a pair (lower entry first): the winners of its two games; 0 is a tie
 		want    []int
 		advance int
-		note    string // of the last who goes on
+		note    string // of the last that advances
 	}{
 		{
 			"a ring of three that nothing parts: seeding decides",
@@ -139,7 +139,7 @@ func TestEloRanksAndSaysHowMuchTheOrderDoes(t *testing.T) {
 	}
 }
 
-// A few wins do not make a certain place; many do.
+// A few wins do not make a place certain; many do.
 func TestCertainty(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 2)
 	for _, tt := range []struct {
@@ -188,5 +188,5 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// changes are a bot that comes, a new version, one that is barred and comes back, and one that is barred for good.
+// changes: a bot joins, one is replaced by a new version, one is disqualified and reinstated, and one is disqualified for good.
 var changes = formattest.Changes(1, 5, 7)

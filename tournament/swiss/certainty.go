@@ -9,9 +9,8 @@ import (
 	"agon/tournament"
 )
 
-// place gives the lines, which stand in their order, their ranks, and says how certain these are. Points of matches against the
-// opponents that were met are what a Bradley-Terry model makes strengths of: they are drawn from what the decided matches tell of them,
-// and each draw is ranked.
+// place sets the ranks of the lines, which are in their order, and their intervals. Points of matches depend on the opponents, so
+// strengths are estimated by a Bradley-Terry model: they are drawn from the estimate of the decided matches, and each draw is ranked.
 func (s format) place(f *tournament.Field, lines []tournament.Standing, matches []*tournament.Match, r *record) []tournament.Cluster {
 	if f.OrderOnly {
 		for i := range lines {
@@ -53,20 +52,20 @@ func (s format) place(f *tournament.Field, lines []tournament.Standing, matches 
 	})
 }
 
-// certainPurpose tells the dice of draws from others.
+// certainPurpose separates the dice of forecasts from other dice.
 const certainPurpose = 0x6365727461696e
 
-// rest is what is left of the rounds, to be played with strengths that are drawn.
+// rest is the remaining rounds, to be simulated with drawn strengths.
 type rest struct {
-	points  []float64 // so far
-	open    [][2]int  // matches of the round at hand that are not decided
-	rounds  int       // that are not paired yet
+	points  []float64 // so far, by place in the field
+	open    [][2]int  // matches of the current round that are not decided
+	rounds  int       // number of rounds that are not paired yet
 	advance int
 	trial   *tournament.Trial
 	dice    game.Dice // for pairs
 
 	draws   int
-	through []int // draws in which each goes on
+	through []int // number of draws in which each advances
 	after   []float64
 	order   []int
 }
@@ -86,12 +85,12 @@ func newRest(f *tournament.Field, matches []*tournament.Match, r *record, series
 	return rest
 }
 
-// over reports whether the table says who goes on, or everybody does.
+// over reports whether the table determines who advances, or all do.
 func (r *rest) over() bool { return r.rounds == 0 && len(r.open) == 0 || r.all() }
 
 func (r *rest) all() bool { return r.advance == 0 || r.advance >= len(r.points) }
 
-// play plays what is left once. Of the rounds that are not paired yet neighbours in points meet.
+// play simulates the rest once. In rounds that are not paired yet neighbours in points meet.
 func (r *rest) play(strength []float64) {
 	if r.over() {
 		return
@@ -128,7 +127,7 @@ func (r *rest) match(one, two int, strength []float64) {
 	}
 }
 
-// chance is how often an entry went on; through says whether the table lets it.
+// chance returns how often an entry advanced, 0 to 1; through says whether it advances in the table.
 func (r *rest) chance(at int, through bool) float64 {
 	switch {
 	case r.all():

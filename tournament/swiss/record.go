@@ -7,10 +7,10 @@ import (
 	"agon/tournament"
 )
 
-// A record is what the rounds so far have come to. Entries are places in the field.
+// A record is the results of the rounds so far. Entries are places in the field.
 type record struct {
 	n      int
-	rounds int       // complete or begun
+	rounds int       // complete or started
 	points []float64 // a bye counts 1
 	byes   []bool
 	met    [][]int // opponents, in the order of the rounds
@@ -26,7 +26,7 @@ func newRecord(f *tournament.Field, matches []*tournament.Match) *record {
 	return r
 }
 
-// round takes in the matches of one round. Who is in none of them had the bye.
+// round adds the matches of one round. An entry in none of them had the bye.
 func (r *record) round(matches []*tournament.Match, places []int) {
 	r.rounds++
 	played := make([]bool, r.n)
@@ -48,7 +48,7 @@ func (r *record) round(matches []*tournament.Match, places []int) {
 	}
 }
 
-// opposition is the sum of the points of who an entry met.
+// opposition returns the sum of the points of an entry's opponents.
 func (r *record) opposition(i int) float64 {
 	sum := 0.0
 	for _, other := range r.met[i] {
@@ -57,7 +57,7 @@ func (r *record) opposition(i int) float64 {
 	return sum
 }
 
-// pair is the next round: pairs of places in the field.
+// pair returns the pairs of the next round, as places in the field.
 func (r *record) pair() [][2]int {
 	order := r.order()
 	if r.n%2 == 1 {
@@ -72,7 +72,7 @@ func (r *record) pair() [][2]int {
 	return p.pairs
 }
 
-// order is the field by points, then by seeding.
+// order returns the field by points, then by seeding.
 func (r *record) order() []int {
 	order := make([]int, r.n)
 	for i := range order {
@@ -82,7 +82,7 @@ func (r *record) order() []int {
 	return order
 }
 
-// nextBye is the last of the order that has had no bye, or the last of all.
+// nextBye returns the last of the order that has had no bye, or the last of all.
 func (r *record) nextBye(order []int) int {
 	for _, i := range slices.Backward(order) {
 		if !r.byes[i] {
@@ -92,17 +92,17 @@ func (r *record) nextBye(order []int) int {
 	return order[len(order)-1]
 }
 
-// A pairing fills a round from the top, going back where those that remain cannot be paired.
+// A pairing pairs a round from the top, with backtracking if the rest cannot be paired.
 type pairing struct {
 	record   *record
 	order    []int
 	taken    []bool
 	pairs    [][2]int
-	again    bool // who met already may meet again
-	patience int  // tries left
+	again    bool // pairs may meet again
+	patience int  // remaining attempts
 }
 
-// fill pairs all from the ith of the order on.
+// fill pairs all from the ith of the order, and reports whether it could.
 func (p *pairing) fill(i int) bool {
 	for i < len(p.order) && p.taken[i] {
 		i++
@@ -127,8 +127,8 @@ func (p *pairing) fill(i int) bool {
 	return false
 }
 
-// choices is who the ith may meet, best first: of those with equal points the one half of them further down, then its neighbours
-// downwards, then upwards; then those with fewer points in their order.
+// choices returns the possible opponents of the ith, best first: of those with equal points the one half of them further down, then those
+// below it, then those above it upwards; then those with fewer points in order.
 func (p *pairing) choices(i int) []int {
 	var equals, others []int
 	for j := i + 1; j < len(p.order); j++ {

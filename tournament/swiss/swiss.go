@@ -1,10 +1,10 @@
 /*
-Package swiss is the format for fields too large to let everybody meet everybody: in each of a few rounds, entries meet others that
-have done as well so far, and nobody twice.
+Package swiss is the format for fields too large for all entries to meet: in each of a few rounds, entries meet others with about the same
+points, and no pair meets twice.
 
-Where the field is odd, the last in the table that has not had one gets a bye, which is worth a match won. Since opponents differ,
-the table does not compare means: ties in points go to who met the stronger (the sum of the opponents' points), and the places an
-entry may have come from Bradley-Terry strengths.
+If the size of the field is odd, the last in the table that has not had a bye gets one, which counts as a match won. Since opponents differ,
+the table does not compare means: ties in points are broken by the sum of the opponents' points, and the range of places of an entry is
+computed from Bradley-Terry strengths.
 */
 package swiss
 
@@ -55,17 +55,17 @@ func (s format) series(f *tournament.Field) tournament.Series {
 	}
 }
 
-// Fixed reports that nobody comes in after the draw.
+// Fixed reports true: no entry joins after the draw.
 func (s format) Fixed() bool { return true }
 
-// Ahead is 1: who meets depends on the round before.
+// Ahead returns 1: the pairs depend on the round before.
 func (s format) Ahead() int { return 1 }
 
 func (s format) Games(f *tournament.Field) int {
 	return s.rounds(f) * (f.Size() / 2) * s.series(f).Least(2)
 }
 
-// Plan goes on with the matches that are not decided; when all are, it pairs the next round.
+// Plan continues the matches that are not decided; if all are, it pairs the next round.
 func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	f, past = tournament.Succeeded(f, past, round)
 	series := s.series(f)

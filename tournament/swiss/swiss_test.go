@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) {
 	)
 }
 
-// Nobody meets anybody twice, nobody has two byes before everybody has had one, and everybody plays every round.
+// No pair meets twice, no entry has a second bye before all have had one, and all play every round.
 func TestPairings(t *testing.T) {
 	for _, tt := range []struct{ bots, rounds int }{{3, 3}, {6, 5}, {7, 7}, {16, 4}, {33, 8}, {64, 12}} {
 		t.Run(fmt.Sprintf("%d bots, %d rounds", tt.bots, tt.rounds), func(t *testing.T) {

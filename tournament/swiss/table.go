@@ -7,7 +7,7 @@ import (
 	"agon/tournament"
 )
 
-// Table ranks by points of matches, then by the points of the opponents met, then by games won less lost, then by seeding.
+// Table ranks by points of matches, then by the points of the opponents, then by games won minus lost, then by seeding.
 func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f, past = tournament.Succeeded(f, past, tournament.Now)
 	lines := tournament.Lines(f, past)
@@ -28,7 +28,7 @@ func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Tabl
 	return tournament.Table{By: tournament.ByPoints, Standings: lines, NotApart: s.place(f, lines, matches, r)}
 }
 
-// count fills matches won, drawn and lost; byes are none of these.
+// count sets the matches won, drawn and lost; byes do not count.
 func count(lines []tournament.Standing, matches []*tournament.Match, places []int) {
 	for _, m := range matches {
 		if !m.Decided {

@@ -1,9 +1,9 @@
 /*
-Package cursor reads the rows of an SQLite file without a lock and without an allocation for each column. Package database/sql and the driver below
-it cost three microseconds a row of twenty columns, most of it in locks of a connection that only one goroutine uses; a ledger of a million
-games is read in a third of that.
+Package cursor reads the rows of an SQLite file without a lock and without an allocation for each column. Package database/sql and its driver
+cost three microseconds for a row of twenty columns, most of it in locks of a connection that only one goroutine uses; this package reads a ledger
+of a million games in a third of that time.
 
-It reads and nothing else: what writes, and what asks for single values, uses database/sql.
+It is for reading many rows only: writes and queries of single values use database/sql.
 */
 package cursor
 
@@ -15,13 +15,13 @@ import (
 	api "modernc.org/sqlite/lib"
 )
 
-// A File is a connection to an SQLite file that reads. One goroutine at a time may use it and its Rows.
+// A File is a read-only connection to an SQLite file. One goroutine at a time may use it and its Rows.
 type File struct {
 	tls *libc.TLS
 	db  uintptr
 }
 
-// An Error is what SQLite refused.
+// An Error is an error of SQLite.
 type Error struct {
 	Text string
 	code int
@@ -29,13 +29,13 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// Code is SQLite's extended result code.
+// Code returns SQLite's extended result code.
 func (e *Error) Code() int { return e.code }
 
-// patience is how long a lock of a writer is waited for, in ms.
+// patience is the time to wait for a writer's lock, in ms.
 const patience = 10_000
 
-// Open opens a file that is there, by its address: a path, or a URI that begins with "file:".
+// Open opens an existing file by its address: a path, or a URI that begins with "file:".
 func Open(address string) (*File, error) {
 	f := &File{tls: libc.NewTLS()}
 	name, err := libc.CString(address)
@@ -59,7 +59,7 @@ func Open(address string) (*File, error) {
 	return f, nil
 }
 
-// Close closes the file. Its Rows must be closed.
+// Close closes the file. Its Rows must be closed before.
 func (f *File) Close() error {
 	rc := api.Xsqlite3_close_v2(f.tls, f.db)
 	f.tls.Close()
@@ -78,7 +78,7 @@ func (f *File) err(rc int32) error {
 	return &Error{fmt.Sprintf("result code %d", code), int(code)}
 }
 
-// Query begins to read what a statement without parameters gives.
+// Query starts a statement without parameters.
 func (f *File) Query(statement string) (*Rows, error) {
 	text, err := libc.CString(statement)
 	if err != nil {
@@ -95,7 +95,7 @@ func (f *File) Query(statement string) (*Rows, error) {
 	return r, nil
 }
 
-// Do runs a statement that gives no rows.
+// Do runs a statement and discards its rows.
 func (f *File) Do(statement string) error {
 	r, err := f.Query(statement)
 	if err != nil {
@@ -106,14 +106,14 @@ func (f *File) Do(statement string) error {
 	return r.Close()
 }
 
-// Rows are what a statement gives, row by row.
+// Rows is the result of a statement, row by row.
 type Rows struct {
 	file      *File
 	statement uintptr
 	err       error
 }
 
-// Next goes to the next row, and reports whether there is one. Where there is none Close tells whether that was the end.
+// Next advances to the next row, and reports whether there is one. After false, Close returns the error, if any.
 func (r *Rows) Next() bool {
 	switch rc := api.Xsqlite3_step(r.file.tls, r.statement); rc {
 	case api.SQLITE_ROW:
@@ -125,12 +125,12 @@ func (r *Rows) Next() bool {
 	return false
 }
 
-// Int64 is a column of the row as a number; NULL is 0.
+// Int64 returns a column of the row as a number; NULL is 0.
 func (r *Rows) Int64(column int) int64 {
 	return int64(api.Xsqlite3_column_int64(r.file.tls, r.statement, int32(column)))
 }
 
-// Text is a column of the row as a text, which is good until Next or Close: who keeps it clones it. NULL is empty.
+// Text returns a column of the row as a string, which is valid until Next or Close: clone it to keep it. NULL is empty.
 func (r *Rows) Text(column int) string {
 	at := api.Xsqlite3_column_text(r.file.tls, r.statement, int32(column))
 	if at == 0 {
@@ -140,11 +140,11 @@ func (r *Rows) Text(column int) string {
 	return unsafe.String((*byte)(pointer(at)), int(n))
 }
 
-// Close ends the reading and returns the error that ended it early.
+// Close ends the reading and returns the error that ended it early, if any.
 func (r *Rows) Close() error {
-	api.Xsqlite3_finalize(r.file.tls, r.statement) // its result is the error of the last Next once more
+	api.Xsqlite3_finalize(r.file.tls, r.statement) // repeats the error of the last Next
 	return r.err
 }
 
-// pointer is an address of memory that SQLite allocated, outside of Go's heap.
+// pointer converts an address of memory that SQLite allocated, outside of Go's heap.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

@@ -1,5 +1,5 @@
-// Command generate writes the list of contest formats: one line for each folder beside package all that has a Spec. It is run by
-// go generate, in the folder of package all.
+// Command generate writes the list of contest formats: one line for each folder beside package all that has a Spec. go generate runs it
+// in the folder of package all.
 package main
 
 import (
@@ -22,10 +22,10 @@ func main() {
 	}
 }
 
-// mark is the line by which a folder's Spec is known.
+// mark is the line that identifies a folder with a Spec.
 const mark = "\nvar Spec = tournament.Spec{\n"
 
-// list is the source of package all, for the folders of a directory.
+// list returns the source of package all, for the subfolders of a directory.
 func list(dir string) ([]byte, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A new format is a folder with a Spec; after that, go generate.
+// After adding a folder with a Spec, run go generate.
 func TestTheListIsUpToDate(t *testing.T) {
 	want, err := list("../..")
 	if err != nil {

@@ -17,3 +17,21 @@ func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool)
 	}
 	return word, why, took, true
 }
+
+// LastMove returns the word of the newest move that a seat made in the game in progress; empty if it made none or its newest is a fault.
+func (t *Table) LastMove(seat Seat) string {
+	column, words, last := t.record.Columns[seat], t.board.words(), -1
+	for at := 0; at < len(column); at++ {
+		last = int(column[at])
+		if last == wide && at+2 < len(column) {
+			last = int(column[at+1]) | int(column[at+2])<<8
+			at += 2
+		} else if last > wide {
+			last = -1
+		}
+	}
+	if last < 0 || last >= len(words) {
+		return ""
+	}
+	return words[last]
+}

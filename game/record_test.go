@@ -87,6 +87,9 @@ func played(t *testing.T, kind *game.Kind) *game.Table {
 		case n%97 == 5:
 			r.Fault, r.Note = game.Late, "slept"
 			table.Take(seat, &r)
+			if got := table.LastMove(seat); got != "" {
+				t.Fatalf("turn %d: the last move of a late seat is %q", n, got)
+			}
 		case n%97 == 6:
 			table.Play(seat, "many", &r)
 		case n%97 == 7:
@@ -95,6 +98,9 @@ func played(t *testing.T, kind *game.Kind) *game.Table {
 			r.Out, r.Remark = fmt.Appendf(nil, " %d\r\nrest", 20+n), []byte("so")
 			if why := table.Take(seat, &r); why != game.NoFault {
 				t.Fatalf("turn %d: %v: %s", n, why, r.Note)
+			}
+			if got, want := table.LastMove(seat), fmt.Sprint(20+n); got != want {
+				t.Fatalf("turn %d: the last move is %q, want %q", n, got, want)
 			}
 		}
 		table.Step()

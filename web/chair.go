@@ -26,8 +26,12 @@ type Chair struct {
 func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/" }
 
 // newPlaySite returns the handler of a game with a page for spectators, and one for each chair.
-func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair) http.Handler {
+func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair, logs Logs) http.Handler {
 	audience := newGameSite(f, addr)
+	if logs != nil && audience.loopback { // what bots print is for who plays them, not for who can reach the address
+		audience.logs = logs
+		audience.mux.HandleFunc("GET /log", audience.log)
+	}
 	for i := range chairs {
 		own := newGameSite(chairs[i].Film, addr)
 		own.chair = &chairs[i]

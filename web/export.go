@@ -18,7 +18,11 @@ import (
 
 // ExportHTML writes a film as one file that any browser plays from the disk, offline: page, sheets, scripts and the compressed reel. Of a
 // film that is still growing it writes the shots so far. Without JavaScript the file shows the final table.
-func ExportHTML(w io.Writer, f *film.Film) error {
+func ExportHTML(w io.Writer, f *film.Film) error { return ExportLogged(w, f, nil) }
+
+// ExportLogged is ExportHTML with a panel of what some bots printed, were sent and answered: a page for the authors of these bots. Without
+// logs it has no panel.
+func ExportLogged(w io.Writer, f *film.Film, logs []SeatLog) error {
 	var in inlined
 	script, err := gameScript(f.Info.Kind)
 	if err != nil {
@@ -27,7 +31,12 @@ func ExportHTML(w io.Writer, f *film.Film) error {
 	page := newGamePage(f)
 	page.Picture = picture(f)
 	page.Head = in.sheet(sheet(gameSheets)) + in.script("", asset("theme.js"))
-	page.Foot = reelElement(f, true, gzip.BestCompression) + in.script(` type="module"`, script)
+	if page.Logged = logs != nil; page.Logged {
+		if page.Foot, err = logsElement(logs); err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+	}
+	page.Foot += reelElement(f, true, gzip.BestCompression) + in.script(` type="module"`, script)
 	page.Policy = in.policy()
 	text, err := render("game", page)
 	if err != nil {

@@ -35,6 +35,7 @@ type gamePage struct {
 	Kind, Version string
 	Head, Foot    template.HTML // sheets and scripts, made by this package
 	Hands         *hands        // of the player on this page
+	Logged        bool          // a panel shows the output of bots
 	Showing       string        // names this game among those of a loop; empty elsewhere
 }
 

@@ -17,12 +17,13 @@ import (
 // The listener determines who has access. On a loopback address the server answers only requests for a loopback host, so that no foreign
 // page can reach it under another name.
 func ServeGame(ctx context.Context, l net.Listener, f *film.Film) error {
-	return ServePlay(ctx, l, f, nil)
+	return ServePlay(ctx, l, f, nil, nil)
 }
 
-// ServePlay is ServeGame for a game in which people play from their own pages.
-func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair) error {
-	return serveUntil(ctx, l, newPlaySite(f, l.Addr(), chairs))
+// ServePlay is ServeGame for a game in which people play from their own pages, and on a loopback address with a panel of what bots
+// print where logs is not nil.
+func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair, logs Logs) error {
+	return serveUntil(ctx, l, newPlaySite(f, l.Addr(), chairs, logs))
 }
 
 // serveUntil answers requests until ctx is done.
@@ -58,6 +59,7 @@ type gameSite struct {
 	name     string // of this showing, in the ids of its events
 	loopback bool
 	chair    *Chair // of the player here; nil for spectators
+	logs     Logs   // of its bots; nil: no panel
 	looped   bool   // the game is one of a loop
 	mux      *http.ServeMux
 	limits   *limits
@@ -100,7 +102,11 @@ func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
 	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
 	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
 	page.sitDown(s.chair, s.film)
+	page.Logged = s.logs != nil
 	page.Foot = `<script type="module" src="assets/watch.js"></script>`
+	if page.Logged {
+		page.Foot = `<script type="module" src="assets/logged.js"></script>`
+	}
 	if page.Hands != nil {
 		page.Foot = `<script type="module" src="assets/play.js"></script>`
 	}

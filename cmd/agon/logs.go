@@ -29,6 +29,7 @@ type logging struct {
 	round int
 	json  bool
 	out   string
+	pages int
 }
 
 func newLogs(w *world) *cobra.Command {
@@ -38,7 +39,7 @@ func newLogs(w *world) *cobra.Command {
 		Short: "print a bot's log: its output and its faults, by game and turn",
 		Long: `Print what a bot printed, its tracebacks and its faults, by game and turn, with the moves that it answered.
 Without BOT, list the bots that have a log. With --out, write a folder for each author with the logs of his or her
-bots and of nobody else, or the log of BOT alone. With --game and --round, also a turn in which BOT printed nothing.`,
+bots and of nobody else, or the log of BOT alone; with --pages, also pages of its games with its output beside the board. With --game and --round, also a turn in which BOT printed nothing.`,
 		Example: examples(`  agon logs contest.toml "My Bot"
   agon logs contest.toml "My Bot" --game 12 --round 40
   agon logs out/{kind}-1a2b3c4d {bot} --json
@@ -51,6 +52,7 @@ bots and of nobody else, or the log of BOT alone. With --game and --round, also 
 	f.IntVar(&l.round, "round", 0, "number of one `ROUND` of a game (default: all)")
 	f.BoolVar(&l.json, "json", false, "print a JSON array of turns, with what the bot was sent and the time of its move")
 	f.StringVar(&l.out, "out", "", "`DIR` to write a folder for each author to")
+	f.IntVar(&l.pages, "pages", 0, "with --out, `N` pages of each bot's newest games, with its output beside the board")
 	return cmd
 }
 
@@ -189,13 +191,15 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	}
 	defer room.close()
 	switch {
+	case l.pages < 0 || l.pages > 0 && l.out == "":
+		return fmt.Errorf("--pages %d: it is a number of pages from 0, with --out DIR to write them to", l.pages)
 	case l.out != "":
 		if len(args) == 2 {
 			b, err := room.find(args[1])
 			if err != nil {
 				return err
 			}
-			if b.file == "" {
+			if b.file == "" && l.pages == 0 {
 				return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
 			}
 			room.bots = []botLog{b}
@@ -292,7 +296,7 @@ func (l *logging) handOut(room *logRoom) error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return host(err)
 		}
-		name := filepath.Join(dir, strings.TrimSuffix(filepath.Base(b.file), ".log"))
+		name := filepath.Join(dir, fmt.Sprintf("%03d-%s", b.entry, fileName(b.name)))
 		var data bytes.Buffer
 		if err := printJSON(&data, turns); err != nil {
 			return err
@@ -302,6 +306,9 @@ func (l *logging) handOut(room *logRoom) error {
 		}
 		if err := wholefile.WriteBytes(name+".log", logText(turns)); err != nil {
 			return host(err)
+		}
+		if err := l.writePages(room, b, dir); err != nil {
+			return err
 		}
 	}
 	fmt.Fprintf(l.w.out, "%d logs in %d folders: %s\n", len(room.bots), len(folders), l.out)

@@ -159,7 +159,8 @@ type oneGame struct {
 	turned   time.Time  // when the last turn was over
 
 	printed livePrinted
-	before  uint64 // digest of the game that is played again; 0: none
+	turns   *liveTurns // nil: nobody looks
+	before  uint64     // digest of the game that is played again; 0: none
 
 	engine    *engineLog   // what --clog prints; nil without it
 	files     *output.Live // the kind's own files, written while the game is played; nil where there are none
@@ -190,6 +191,9 @@ func (g *oneGame) failed(err error) error {
 // shown plays beside a viewer, which the game does not wait for.
 func (g *oneGame) shown(ctx context.Context) error {
 	g.film = film.New(g.info())
+	if g.web && !g.veiled() {
+		g.turns = &liveTurns{logs: map[seatTurn]web.TurnLog{}}
+	}
 	chairs := g.seatPeople()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -224,7 +228,7 @@ func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
 	}
 	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", reachable(l.Addr()))
 	g.tellChairs(l.Addr(), chairs)
-	return web.ServePlay(ctx, l, g.film, chairs)
+	return web.ServePlay(ctx, l, g.film, chairs, g.liveLogs())
 }
 
 func (g *oneGame) info() film.Info {
@@ -280,6 +284,7 @@ func (g *oneGame) play(ctx context.Context) error {
 // look shows the deal, and each turn after it, to all spectators.
 func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
 	g.print(t)
+	g.turns.note(t, calls)
 	g.write(t)
 	g.log(t)
 	if g.film == nil {

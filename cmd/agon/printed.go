@@ -63,13 +63,18 @@ func (l *livePrinted) at(seat, turn int) string {
 // noteHead matches the position at the beginning of a note, which is redundant beside the turn.
 var noteHead = regexp.MustCompile(`^game \d+, turn \d+, seat \d+: `)
 
+// aboutPrompt reports whether a note repeats what the bot was sent.
+func aboutPrompt(note string) bool {
+	return strings.HasPrefix(note, "it had been") || strings.HasPrefix(note, "and was sent")
+}
+
 // turnTexts returns the log of a game by turn, without the bot's input.
 func turnTexts(log string) map[int]string {
 	turns := map[int]string{}
 	for _, p := range bot.ReadLog(log) {
 		words := traceback.Short(p.Text)
 		for _, note := range p.Notes {
-			if !strings.HasPrefix(note, "it had been") && !strings.HasPrefix(note, "and was sent") {
+			if !aboutPrompt(note) {
 				words += "agon: " + noteHead.ReplaceAllString(note, "") + "\n"
 			}
 		}

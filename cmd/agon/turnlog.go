@@ -78,7 +78,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 	}
 	for {
 		turn, round := rerun.Table.Turns(), rerun.Table.Rounds()+1
-		if wanted == round && len(at[turn+1]) == 0 {
+		if (wanted == round || wanted == everyRound) && len(at[turn+1]) == 0 {
 			if _, _, _, ok := rerun.Coming(game.Seat(seat)); ok {
 				list = append(list, turnLog{Game: number, Turn: turn + 1, Seat: &seat})
 				at[turn+1] = []int{len(list) - 1}
@@ -104,6 +104,9 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 		}
 	}
 }
+
+// everyRound asks [withMoves] for all turns of a game.
+const everyRound = -1
 
 // mostSent bounds what is shown of a prompt, in bytes.
 const mostSent = 16 << 10

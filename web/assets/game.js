@@ -12,6 +12,7 @@ import { Scrub } from "./scrub.js";
 import { List, namedChip } from "./list.js";
 import { Cards } from "./cards.js";
 import { drawNotes } from "./notes.js";
+import { Output } from "./output.js";
 import { Controls } from "./controls.js";
 import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
@@ -25,8 +26,9 @@ const SPOKEN = 5000; // ms between two sentences for screen readers
 const JOINED = 120; // a live game with more shots than this starts at its newest shot
 
 export class GamePage {
-  /** @param {((page: GamePage) => object) | null} hands makes the player's part of this page */
-  constructor(hands = null) {
+  /** @param {((page: GamePage) => object) | null} hands makes the player's part of this page @param {object} logs the source of an Output */
+  constructor(hands = null, logs = null) {
+    this.logs = logs;
     this.view = pictureView(kindView, JSON.parse(find("layers").dataset.layers));
     this.layers = Object.fromEntries(this.view.layers.map(l => [l.name, Boolean(l.usual || l.page || l.contrast && matchMedia("(prefers-contrast: more)").matches)]));
     this.state = readState(location.hash, this.layers);
@@ -51,6 +53,7 @@ export class GamePage {
     this.list = new List(find("list"), reel, view, seat => this.pick(seat));
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
+    this.output = find("output") ? new Output(find("output"), reel, this.logs) : null;
     this.controls = new Controls(player, view.layers, name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());
@@ -180,6 +183,7 @@ export class GamePage {
     this.scrub.draw();
     drawNotes(find("notes"), this.view.notes?.(frame, pick, ago, reel.head.seats) ?? [], seat => namedChip(look.seats[seat], marks[seat], reel.head.seats[seat]));
     this.drawWords(frame, pick);
+    this.output?.draw(player.at, pick);
     this.hands?.draw();
     this.speak(frame);
   }
@@ -234,6 +238,11 @@ export class GamePage {
     const lines = faults.slice(0, 8).map(f => describeFault(f, this.reel, this.look));
     find("fault").replaceChildren(...lines);
     find("fault").hidden = false;
+  }
+
+  showOutput() {
+    this.output.toggle();
+    this.later();
   }
 
   fullScreen() {

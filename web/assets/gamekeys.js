@@ -24,6 +24,7 @@ export function gameKeys(page) {
     key(["Enter"], "Enter", "pick the bot, or let it go", () => list.enter()),
     key(["Escape"], "Esc", "let the picked bot go", () => page.unpick()),
     ...layers,
+    ...page.output ? [key(["l"], "L", "shows or hides the output of a bot", () => page.showOutput())] : [],
     key(["f"], "F", "full screen", () => page.fullScreen()),
     key(["["], "[", "the game before", go("game-before")),
     key(["]"], "]", "the next game", go("game-after")),

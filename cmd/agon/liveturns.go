@@ -1,0 +1,72 @@
+package main
+
+import (
+	"sync"
+
+	"agon/bot"
+	"agon/game"
+	"agon/web"
+)
+
+// liveTurns are the prompts and answers of a game in progress, for the panel of its page. They are nil where nobody looks.
+type liveTurns struct {
+	mu   sync.Mutex
+	logs map[seatTurn]web.TurnLog
+	size int // bytes of prompts
+}
+
+type seatTurn struct{ seat, turn int }
+
+// mostPrompts is how many bytes of prompts a game in progress keeps. Those of later turns are not shown.
+const mostPrompts = 64 << 20
+
+// note adds the answers of a turn and the prompts of the next one.
+func (l *liveTurns) note(t *game.Table, calls []*bot.Call) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range calls {
+		at := seatTurn{int(c.Seat), t.Turns()}
+		log := l.logs[at]
+		log.Turn, log.Micros = t.Turns(), int64(c.Reply.Took)
+		if c.Reply.Fault == game.NoFault {
+			log.Answer = t.LastMove(c.Seat)
+		} else {
+			log.Fault = c.Reply.Fault.String() + ": " + c.Reply.Note
+		}
+		l.logs[at] = log
+	}
+	if l.size > mostPrompts || t.Over() {
+		return
+	}
+	for seat := range t.Seats() {
+		if owes := t.Owes(); owes.Has(game.Seat(seat)) {
+			sent := sentText(t, game.Seat(seat))
+			l.size += len(sent)
+			l.logs[seatTurn{seat, t.Turns() + 1}] = web.TurnLog{Turn: t.Turns() + 1, Sent: sent}
+		}
+	}
+}
+
+// at returns what is known of a turn of a seat.
+func (l *liveTurns) at(seat, turn int) web.TurnLog {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	log := l.logs[seatTurn{seat, turn}]
+	log.Turn = turn
+	return log
+}
+
+// liveLogs returns what the page may show of the bots' turns, or nil if it would reveal hidden information to a player.
+func (g *oneGame) liveLogs() web.Logs {
+	if g.turns == nil {
+		return nil
+	}
+	return func(seat, turn int) web.TurnLog {
+		log := g.turns.at(seat, turn)
+		log.Printed = g.printed.at(seat, turn)
+		return log
+	}
+}

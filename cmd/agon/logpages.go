@@ -1,0 +1,86 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"agon/contest"
+	"agon/internal/wholefile"
+	"agon/web"
+)
+
+// mostInPage is how many bytes of prompts a page holds. Those of later turns are left out; agon logs --game N --round M prints them.
+const mostInPage = 4 << 20
+
+// writePages writes pages of a bot's newest games into its author's folder, with the bot's output beside the board.
+func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
+	if l.pages <= 0 {
+		return nil
+	}
+	var logs []contest.GameLog
+	if b.file != "" {
+		var err error
+		if logs, err = contest.ReadLogFile(b.file); err != nil {
+			return host(err)
+		}
+	}
+	written := 0
+	for _, game := range slices.Backward(room.games) {
+		if written == l.pages {
+			break
+		}
+		if !slices.Contains(game.Seats, b.entry) || l.game > 0 && game.ID != l.game-1 {
+			continue
+		}
+		rep := room.replay(game.ID + 1)
+		if rep == nil {
+			continue
+		}
+		f, err := filmOf(rep)
+		if err != nil {
+			return host(err)
+		}
+		own := contest.GameLog{Game: game.ID + 1}
+		if at := slices.IndexFunc(logs, func(g contest.GameLog) bool { return g.Game == own.Game }); at >= 0 {
+			own = logs[at]
+		}
+		turns := turnLogs(own, rep, b.entry, everyRound)
+		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
+		seat := web.SeatLog{Seat: slices.Index(game.Seats, b.entry)}
+		size := 0
+		for i := range turns {
+			if size += len(turns[i].Sent); size > mostInPage {
+				turns[i].Sent = ""
+			}
+			if turns[i].Turn >= 0 {
+				seat.Turns = append(seat.Turns, turns[i].forPage())
+			}
+		}
+		name := filepath.Join(dir, fmt.Sprintf("%s-game-%d.html", fileName(b.name), game.ID+1))
+		if err := wholefile.Write(name, func(w io.Writer) error { return web.ExportLogged(w, f, []web.SeatLog{seat}) }); err != nil {
+			return host(err)
+		}
+		written++
+	}
+	return nil
+}
+
+// forPage returns the turn as a page shows it.
+func (l *turnLog) forPage() web.TurnLog {
+	p := web.TurnLog{Turn: l.Turn, Printed: l.Printed, Sent: l.Sent, Answer: l.Answer, Micros: l.Micros}
+	for _, note := range l.Notes {
+		if !aboutPrompt(note) {
+			p.Notes = append(p.Notes, noteHead.ReplaceAllString(note, ""))
+		}
+	}
+	if l.Fault != "" && l.Fault != "none" {
+		p.Fault = l.Fault
+		if l.Why != "" {
+			p.Fault += ": " + l.Why
+		}
+	}
+	return p
+}

@@ -1,0 +1,86 @@
+// The panel of what a bot printed, was sent and answered in the turn that the board shows. All of it is text of strangers.
+import { microsUnit } from "./numbers.js";
+
+/**
+ * @typedef {object} TurnLog
+ * @property {number} turn from 1; 0: before the first @property {string} [printed] @property {string[]} [notes] @property {string} [sent]
+ * @property {string} [answer] @property {string} [fault] @property {number} [us] time of the move
+ */
+
+export class Output {
+  /**
+   * @param {HTMLElement} box @param {import("./reel.js").Reel} reel
+   * @param {((seat: number, turn: number) => Promise<TurnLog | null>) | null} source where the page itself has no logs
+   */
+  constructor(box, reel, source) {
+    const part = name => box.querySelector("." + name), embedded = document.getElementById("logs");
+    this.box = box;
+    this.source = source;
+    this.reel = reel;
+    /** @type {{ seat: number, turns: TurnLog[] }[] | null} */ this.logs = embedded ? JSON.parse(embedded.textContent) : null;
+    this.parts = { bot: part("bot"), when: part("when"), answer: part("answer"), printed: part("printed"), sent: part("sent"), prompt: part("prompt") };
+    this.key = "";
+    this.wanted = "";
+    this.busy = false;
+    this.picked = null;
+  }
+
+  toggle() { this.box.hidden = !this.box.hidden; }
+
+  /** Fills the list of bots once their names are known. */
+  fill() {
+    const { bot } = this.parts, seats = this.logs ? this.logs.map(l => l.seat) : this.reel.head.seats.map((_, i) => i);
+    bot.replaceChildren(...seats.map(seat => new Option(this.reel.head.seats[seat].name, String(seat))));
+    bot.onchange = () => this.show(this.turn);
+  }
+
+  /** Shows the newest turn of the bot up to that of a shot. A bot that is picked on the board is chosen here too. @param {number} at @param {number | null} pick */
+  draw(at, pick) {
+    if (this.box.hidden || !this.reel.head) return;
+    if (!this.parts.bot.options.length) this.fill();
+    if (pick !== this.picked) {
+      this.picked = pick;
+      const option = [...this.parts.bot.options].find(o => o.value === String(pick));
+      if (option) this.parts.bot.value = option.value;
+    }
+    this.show(this.reel.frame(at).turn ?? at);
+  }
+
+  show(turn) {
+    this.turn = turn;
+    const seat = Number(this.parts.bot.value), key = seat + " " + turn;
+    if (key === this.key) return;
+    this.key = key;
+    if (!this.logs) { this.ask(key); return; }
+    const log = this.logs.find(l => l.seat === seat);
+    this.write(log?.turns.findLast(l => l.turn <= turn) ?? { turn });
+  }
+
+  /** Asks the source, one request at a time. */
+  async ask(key) {
+    if (!this.source) return;
+    this.wanted = key;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let asked = ""; asked !== this.wanted;) {
+        asked = this.wanted;
+        const log = await this.source(...asked.split(" ").map(Number));
+        if (log) this.write(log);
+      }
+    } catch { /* the server has ended; what was shown last stays */ }
+    this.busy = false;
+  }
+
+  /** @param {TurnLog} log */
+  write(log) {
+    const { when, answer, printed, sent, prompt } = this.parts;
+    when.textContent = log.turn ? `turn ${log.turn}` : "before the first turn";
+    const time = log.us ? ` in ${microsUnit(log.us)}` : "";
+    answer.textContent = log.answer ? `answered ${log.answer}${time}` : log.fault ? "" : log.turn ? "no answer is known" : "";
+    if (log.fault) answer.append(Object.assign(document.createElement("span"), { className: "bad", textContent: `${answer.textContent ? "; " : ""}fault: ${log.fault}` }));
+    printed.textContent = [log.printed ?? "", ...(log.notes ?? []).map(n => "agon: " + n)].filter(Boolean).join("\n").trimEnd() || "nothing printed";
+    sent.textContent = log.sent ?? "";
+    prompt.hidden = !log.sent;
+  }
+}

@@ -108,6 +108,28 @@ func played(t *testing.T, kind *game.Kind) *game.Table {
 	return table
 }
 
+// An answer that the host delayed and the rules refuse is explained by both, the rules first.
+func TestNoteOfADelayedAnswer(t *testing.T) {
+	kind := counting(false)
+	settings, err := kind.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := kind.Table(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Deal(5, 2); err != nil {
+		t.Fatal(err)
+	}
+	owes := table.Owes()
+	seat, _ := owes.Next(0)
+	r := game.Reply{Out: []byte("rubbish"), Note: "the host delayed it"}
+	if why := table.Take(seat, &r); why == game.NoFault || !strings.HasSuffix(r.Note, "; the host delayed it") || len(r.Note) < 30 {
+		t.Errorf("%v: %s", why, r.Note)
+	}
+}
+
 func TestRecordIsPlayedAgain(t *testing.T) {
 	for _, timed := range []bool{false, true} {
 		kind := counting(timed)

@@ -199,18 +199,25 @@ func (t *Table) judge(seat Seat, r *Reply, code int, why Fault, err error) Fault
 	if !ok {
 		return t.settle(seat, r, code, why, err)
 	}
-	if err != nil && r.Note == "" {
-		r.Note = err.Error()
-	}
+	explain(r, err)
 	r.Fault, r.Note = NoFault, fmt.Sprintf("no answer could have mattered; %v: %s", why, r.Note)
 	return t.settle(seat, r, excused, NoFault, nil)
 }
 
+// explain puts the reason for a fault before what the referee noted about the reply's time.
+func explain(r *Reply, err error) {
+	switch {
+	case err == nil:
+	case r.Note == "":
+		r.Note = err.Error()
+	default:
+		r.Note = err.Error() + "; " + r.Note
+	}
+}
+
 func (t *Table) settle(seat Seat, r *Reply, code int, why Fault, err error) Fault {
 	if why != NoFault {
-		if err != nil && r.Note == "" {
-			r.Note = err.Error()
-		}
+		explain(r, err)
 		r.Fault = why
 		t.board.absent(seat, why)
 		t.record.fault(t.turns, seat, why, r.Note)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -82,7 +83,11 @@ func TestServedPage(t *testing.T) {
 	if kind := get(t, address+"picture.png", nil).Header.Get("Content-Type"); kind != "image/png" {
 		t.Errorf("the picture is of type %q", kind)
 	}
-	if view := body(t, get(t, address+"assets/view.js", nil)); !strings.Contains(view, "What the page of Colour Battle has") {
+	own, err := os.ReadFile("../games/colourbattle/view.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if view := body(t, get(t, address+"assets/view.js", nil)); view != string(own) {
 		t.Error("view.js is not the kind's own")
 	}
 }

@@ -21,7 +21,11 @@ func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool)
 // LastMove returns the word of the newest move that a seat made in the game in progress; empty if it made none or its newest is a fault.
 func (t *Table) LastMove(seat Seat) string {
 	column, words, last := t.record.Columns[seat], t.board.words(), -1
-	for at := 0; at < len(column); at++ {
+	begin := 0
+	if len(words) <= wide {
+		begin = max(0, len(column)-1) // every move is one byte
+	}
+	for at := begin; at < len(column); at++ {
 		last = int(column[at])
 		if last == wide && at+2 < len(column) {
 			last = int(column[at+1]) | int(column[at+2])<<8

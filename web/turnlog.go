@@ -19,8 +19,8 @@ type TurnLog struct {
 	Micros  int64    `json:"us,omitempty"`    // time of the move
 }
 
-// empty reports whether nothing is known.
-func (l *TurnLog) empty() bool {
+// Empty reports whether nothing is known of the turn.
+func (l *TurnLog) Empty() bool {
 	return l.Printed == "" && len(l.Notes) == 0 && l.Sent == "" && l.Answer == "" && l.Fault == ""
 }
 
@@ -30,7 +30,7 @@ type SeatLog struct {
 	Turns []TurnLog `json:"turns"`
 }
 
-// Logs returns what is known of a turn of a seat. It is called by several goroutines.
+// Logs returns the newest turn of a seat, up to a turn, of which anything is known. Several goroutines call it.
 type Logs func(seat, turn int) TurnLog
 
 // logsElement returns logs as an element that the page reads. The encoder escapes what could end the element.
@@ -38,9 +38,6 @@ func logsElement(logs []SeatLog) (template.HTML, error) {
 	text, err := json.Marshal(logs)
 	return template.HTML(`<script type="application/json" id="logs">`) + template.HTML(text) + "</script>\n", err
 }
-
-// farthest is how many turns before the requested one the log of a seat is searched for.
-const farthest = 256
 
 // log serves the newest turn of a seat, up to a turn, of which anything is known.
 func (s *gameSite) log(w http.ResponseWriter, r *http.Request) {
@@ -50,13 +47,11 @@ func (s *gameSite) log(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the address has no seat and turn, as in log?seat=0&turn=12", http.StatusBadRequest)
 		return
 	}
-	found := TurnLog{Turn: turn}
-	for at := turn; at >= max(0, turn-farthest); at-- {
-		if l := s.logs(seat, at); !l.empty() {
-			found = l
-			break
-		}
+	newest := 0
+	if n, _ := s.film.Len(); n > 0 {
+		shot := s.film.Shot(n - 1)
+		newest = shot.Turn
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(found)
+	json.NewEncoder(w).Encode(s.logs(seat, min(turn, newest)))
 }

@@ -55,7 +55,7 @@ func (t *templates) stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, have := range t.list {
-		have.stop()
+		have.kill(have.id) // one that hangs would not end when asked to
 	}
 	t.list = nil
 }

@@ -65,8 +65,13 @@ func (g *oneGame) liveLogs() web.Logs {
 		return nil
 	}
 	return func(seat, turn int) web.TurnLog {
-		log := g.turns.at(seat, turn)
-		log.Printed = g.printed.at(seat, turn)
-		return log
+		printed := g.printed.of(seat)
+		for at := turn; at >= 0; at-- {
+			log := g.turns.at(seat, at)
+			if log.Printed = printed[at]; !log.Empty() {
+				return log
+			}
+		}
+		return web.TurnLog{Turn: turn}
 	}
 }

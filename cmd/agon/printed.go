@@ -43,12 +43,15 @@ func (l *livePrinted) ended(seat int, text []byte) {
 }
 
 // at returns what a seat's bot printed in a turn, with the notes on it.
-func (l *livePrinted) at(seat, turn int) string {
+func (l *livePrinted) at(seat, turn int) string { return l.of(seat)[turn] }
+
+// of returns at for all turns. The map never changes.
+func (l *livePrinted) of(seat int) map[int]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	log := l.logs[seat]
 	if log == nil {
-		return ""
+		return nil
 	}
 	text, over := l.over[seat]
 	if !over {
@@ -57,7 +60,7 @@ func (l *livePrinted) at(seat, turn int) string {
 	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
 		l.read[seat], l.turns[seat] = text, turnTexts(string(text))
 	}
-	return l.turns[seat][turn]
+	return l.turns[seat]
 }
 
 // noteHead matches the position at the beginning of a note, which is redundant beside the turn.

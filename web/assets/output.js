@@ -48,7 +48,7 @@ export class Output {
 
   show(turn) {
     this.turn = turn;
-    const seat = Number(this.parts.bot.value), key = seat + " " + turn;
+    const seat = Number(this.parts.bot.value), key = [seat, turn, this.reel.ending ? 1 : 0].join(" "); // output may come late, until the end
     if (key === this.key) return;
     this.key = key;
     if (!this.logs) { this.ask(key); return; }
@@ -65,7 +65,7 @@ export class Output {
     try {
       for (let asked = ""; asked !== this.wanted;) {
         asked = this.wanted;
-        const log = await this.source(...asked.split(" ").map(Number));
+        const log = await this.source(...asked.split(" ").slice(0, 2).map(Number));
         if (log) this.write(log);
       }
     } catch { /* the server has ended; what was shown last stays */ }

@@ -10,27 +10,29 @@ import (
 )
 
 // pin binds this thread, and every program that it starts, to a processor: the first one from its own on that no other run of this user has
-// taken, or else its own. release gives the processor back.
+// taken, or else its own. release gives the processor back, and the thread its processors; it must be called in the same thread.
 func pin(core int) (release func()) {
-	release = func() {}
 	var allowed unix.CPUSet
 	if unix.SchedGetaffinity(0, &allowed) != nil || allowed.Count() == 0 {
-		return release
+		return func() {}
 	}
 	mine := processors(&allowed)
 	own := core % len(mine)
-	cpu := mine[own]
+	cpu, give := mine[own], func() {}
 	for i := range mine {
 		next := mine[(own+i)%len(mine)]
-		if give, ok := hold(next); ok {
-			cpu, release = next, give
+		if g, ok := hold(next); ok {
+			cpu, give = next, g
 			break
 		}
 	}
 	var one unix.CPUSet
 	one.Set(cpu)
 	unix.SchedSetaffinity(0, &one)
-	return release
+	return func() {
+		give()
+		unix.SchedSetaffinity(0, &allowed)
+	}
 }
 
 func processors(set *unix.CPUSet) (list []int) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free, and a run that has ended
-// releases its own.
+// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free. A run that has ended releases its
+// own, and its thread may run everywhere again.
 func TestRunsTakeDifferentProcessors(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var allowed unix.CPUSet
@@ -16,20 +16,22 @@ func TestRunsTakeDifferentProcessors(t *testing.T) {
 		t.Skip("one processor")
 	}
 	pinned := func() (cpu int, release func()) {
-		type place struct {
-			cpu     int
-			release func()
-		}
-		at := make(chan place)
-		go func() { // the thread ends with its binding
+		at, stop, ended := make(chan int), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
 			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
 			release := pin(0)
 			var now unix.CPUSet
 			unix.SchedGetaffinity(0, &now)
-			at <- place{processors(&now)[0], release}
+			at <- processors(&now)[0]
+			<-stop
+			release()
+			if unix.SchedGetaffinity(0, &now); now != allowed {
+				t.Errorf("a thread that was released may run on processors %v, want %v", processors(&now), processors(&allowed))
+			}
 		}()
-		p := <-at
-		return p.cpu, p.release
+		return <-at, func() { close(stop); <-ended }
 	}
 	first, release := pinned()
 	second, releaseSecond := pinned()

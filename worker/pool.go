@@ -109,7 +109,8 @@ func (p *Pool) Work(ctx context.Context) error {
 		done.Add(1)
 		go func() {
 			defer done.Done()
-			runtime.LockOSThread() // never unlocked: the thread keeps its processor and ends with it
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
 			defer pin(i)()
 			thread := heartbeat.NewThread(beats)
 			defer thread.Close()

@@ -41,7 +41,8 @@ func (m *Monitor) Close() {
 
 func (m *Monitor) beat() {
 	defer m.ended.Done()
-	runtime.LockOSThread() // its run delay is read; never unlocked, so that it ends with the goroutine
+	runtime.LockOSThread() // whose run delay is read
+	defer runtime.UnlockOSThread()
 	file, err := schedstat.Own()
 	if err == nil {
 		defer file.Close()

@@ -1,9 +1,12 @@
 package contest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -16,12 +19,30 @@ const lockName = "lock"
 // lock reserves a contest's folder for one run.
 type lock struct{ file *flock.Flock }
 
+// A run that is killed while it starts a program leaves its lock in the child until that has become the program. So a lock is tried for a while:
+// this long by a run that needs it, and this long to find out whether a run has it.
+const (
+	lockPatience = time.Second
+	lookPatience = 100 * time.Millisecond
+)
+
+// patiently calls one of the methods of a lock that try until a time is over. It returns false if another process has it.
+func patiently(try func(context.Context, time.Duration) (bool, error), patience time.Duration) (bool, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	got, err := try(ctx, 5*time.Millisecond)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return false, nil
+	}
+	return got, err
+}
+
 func lockDir(dir string) (*lock, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the contest's folder: %w", err)
 	}
 	file := flock.New(filepath.Join(dir, lockName))
-	got, err := file.TryLock()
+	got, err := patiently(file.TryLockContext, lockPatience)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	}

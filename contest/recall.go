@@ -116,7 +116,7 @@ func Running(dir string) (bool, error) {
 	}
 	file := flock.New(name, flock.SetFlag(os.O_RDONLY))
 	defer file.Close()
-	free, err := file.TryRLock()
+	free, err := patiently(file.TryRLockContext, lookPatience)
 	if err != nil {
 		return false, fmt.Errorf("check whether a run is using %s: %w", dir, err)
 	}

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"agon/bot/pyhost"
 	"agon/store"
@@ -223,6 +226,19 @@ func TestOneRunAtATime(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
+	opened(t, dir, cup, nil)
+}
+
+// TestALockIsTriedForAWhile: a run that is killed while it starts a program leaves its lock in the child for a moment, and the next run begins.
+func TestALockIsTriedForAWhile(t *testing.T) {
+	dir := t.TempDir()
+	c := opened(t, dir, cup, nil)
+	c.Close()
+	left := flock.New(filepath.Join(c.Dir, lockName))
+	if got, err := left.TryLock(); err != nil || !got {
+		t.Fatal(got, err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { left.Unlock() })
 	opened(t, dir, cup, nil)
 }
 

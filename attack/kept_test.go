@@ -110,7 +110,7 @@ func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 			select {
 			case <-r.ended:
 				over = true
-			default:
+			case <-time.After(time.Millisecond):
 			}
 		}
 		r.Process.Kill()
@@ -147,7 +147,7 @@ func TestVerifyChangesNothing(t *testing.T) {
 		select {
 		case <-r.ended:
 			t.Fatalf("it ended: %s", &r.err)
-		default:
+		case <-time.After(time.Millisecond):
 		}
 	}
 	r.Process.Kill()
@@ -189,7 +189,7 @@ func TestVerifyBesideARun(t *testing.T) {
 		select {
 		case <-r.ended:
 			t.Fatalf("it ended: %s", &r.err)
-		default:
+		case <-time.After(time.Millisecond):
 		}
 	}
 	o := must(t, dir, "verify", "cup")

@@ -146,11 +146,7 @@ func TestSignals(t *testing.T) {
 			if !strings.Contains(o.Err, "agon: stopped") {
 				t.Errorf("says\n%s", o.Err)
 			}
-			for _, pid := range bots {
-				if alive(pid) {
-					t.Errorf("process %d is left", pid)
-				}
-			}
+			until(t, fmt.Sprintf("the bots %v are gone", bots), func() bool { return !slices.ContainsFunc(bots, alive) })
 		})
 	}
 }

@@ -47,7 +47,7 @@ while 1:
     print(n)`), 0, long, "ok ok ok ok", "", "bytes are left out here"},
 
 		{"silence", sh("exec sleep 1000"), 0, short, "late gone gone gone", "no answer within 300ms", ""},
-		{"silence from the third move on", sh("read n x; echo $n; read n x; echo $n; exec sleep 1000"), 0, short, "ok ok late gone", "no answer", ""},
+		{"silence from the third move on", sh("read n x; echo $n; read n x; echo $n; exec sleep 1000"), 0, medium, "ok ok late gone", "no answer", ""},
 		{"a line without an end", sh("read n x; printf 1; exec sleep 1000"), 0, short, "late gone gone gone", `without a line end`, ""},
 		{"a byte now and then", sh("read n x; while :; do printf 1; sleep 0.05; done"), 0, short, "late gone gone gone", `without a line end`, ""},
 		{"answers without reading", sh("while :; do echo 1; sleep 0.05; done"), 0, short, "late gone gone gone", "before it read the prompt", ""},

@@ -127,8 +127,11 @@ func counting(launch game.Launch, clock game.Clock) *game.Kind {
 // long is a limit that no working program of these tests reaches.
 const long = 30 * time.Second
 
-// short is a limit for programs that never answer.
-const short = 300 * time.Millisecond
+// short is a limit for programs that never answer, and medium one for those that answer at first.
+const (
+	short  = 300 * time.Millisecond
+	medium = 3 * time.Second
+)
 
 // play plays a game in one seat and returns the fault of each move, and the notes.
 func play(t *testing.T, k *game.Kind, p bot.Player, chosen map[string]any, limit time.Duration) (faults string, notes []string) {

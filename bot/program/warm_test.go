@@ -14,8 +14,9 @@ import (
 	"agon/game"
 )
 
-// warmMoves plays a warm Python program for as many turns as want has lines, and returns its answers.
-func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answers []string, calls []bot.Call, log string) {
+// warmMoves plays a warm Python program for as many turns as want has lines, and returns its answers. limits are those of
+// turns that do not end by themselves.
+func warmMoves(t *testing.T, code string, turns int, limits map[int]time.Duration) (answers []string, calls []bot.Call, log string) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -34,7 +35,10 @@ func warmMoves(t *testing.T, code string, turns int, limit time.Duration) (answe
 	tb := warmTable(t, turns)
 	p.Sit(0, tb, 0)
 	for !tb.Over() {
-		c := &bot.Call{Table: tb, Limit: limit}
+		c := &bot.Call{Table: tb, Limit: time.Minute}
+		if limit, ok := limits[len(calls)]; ok {
+			c.Limit = limit
+		}
 		p.Ask([]*bot.Call{c})
 		p.Answer([]*bot.Call{c})
 		if err := p.HostError(); err != nil {
@@ -111,7 +115,7 @@ with open(os.path.join(sys.argv[2], "move.txt"), "w") as f:
     f.write("%s %d %s %s" % (sys.argv[1], count, sys.argv[3], seen))
 os.chdir("/")
 sys.exit(7)
-`, 3, time.Minute)
+`, 3, nil)
 	for i, got := range answers {
 		if want := fmt.Sprintf("%d %d last False", i, i); got != want {
 			t.Errorf("move %d is %q, not %q", i, got, want)
@@ -129,7 +133,7 @@ func TestWarmProcessesHaveChanceOfTheirOwn(t *testing.T) {
 	answers, _, _ := warmMoves(t, `
 import os, random, sys
 open(os.path.join(sys.argv[2], "move.txt"), "w").write(str(random.random()))
-`, 2, time.Minute)
+`, 2, nil)
 	if answers[0] == answers[1] || answers[0] == "" {
 		t.Errorf("both drew %q", answers[0])
 	}
@@ -149,7 +153,7 @@ if turn == 2:
 if turn == 3:
     time.sleep(1000)
 open(os.path.join(sys.argv[2], "move.txt"), "w").write("done")
-`, 5, 5*time.Second)
+`, 5, map[int]time.Duration{3: 3 * time.Second})
 	if strings.Join(answers, ",") != ",,done,,done" {
 		t.Errorf("the moves are %q", answers)
 	}

@@ -124,6 +124,28 @@ func (p talk) noticed(before time.Duration) {
 	}
 }
 
+// What the children of a program use is its own while they run, at every level.
+func TestChildrenAreCharged(t *testing.T) {
+	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
+		t.Run(level.String(), func(t *testing.T) {
+			s := opened(t, level)
+			c := with(t, "/usr/bin/python3", "-c", spins)
+			c.Sessions = true
+			p := begin(t, s, c)
+			p.say("children")
+			before, _ := p.CPU()
+			for end := time.Now().Add(guard); ; time.Sleep(10 * time.Millisecond) {
+				if now, _ := p.CPU(); now-before > 100*time.Millisecond {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("five busy children have used less than 100ms in %v", guard)
+				}
+			}
+		})
+	}
+}
+
 // Resume returns the processor time that a program used after its answer, and 0 for one that waited.
 func TestPonderingIsMeasured(t *testing.T) {
 	for _, level := range append(tested(Full, Namespaces, Landlock), None) {

@@ -114,7 +114,11 @@ func (p *plainTree) wait() Exit {
 	}
 }
 
-func (p *plainTree) cpu() (time.Duration, error) { return plainCPU(p.pid()) }
+func (p *plainTree) cpu() (time.Duration, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.turns.cpu(p.pid())
+}
 
 func (p *plainTree) stalled() (time.Duration, error) {
 	p.mu.Lock()

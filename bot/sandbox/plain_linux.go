@@ -60,6 +60,15 @@ func (t *turns) all() (used time.Duration) {
 	return used
 }
 
+// cpu returns the processor time of the program, of its descendants, and of those that have ended and were waited for.
+func (t *turns) cpu(pid int) (time.Duration, error) {
+	t.id = pid
+	if t.tasks() > 1 {
+		return t.all(), nil
+	}
+	return processCPU(pid), nil
+}
+
 // plainStall counts the stalls of a program and its descendants.
 type plainStall struct{ stallMeter }
 

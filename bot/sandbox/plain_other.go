@@ -14,10 +14,6 @@ func (p *plainTree) await() { p.cmd.Wait() }
 
 func peak(*os.ProcessState) int64 { return 0 }
 
-func plainCPU(int) (time.Duration, error) {
-	return 0, errors.New("processor time is known only at the end on this system")
-}
-
 // turns does nothing: this system does not report a program's tree.
 type turns struct{}
 
@@ -25,7 +21,10 @@ func newTurns(int) turns               { return turns{} }
 func (turns) pause(int)                {}
 func (turns) resume(int) time.Duration { return 0 }
 func (turns) sleeps(int) (int64, bool) { return 0, false }
-func (turns) close()                   {}
+func (turns) cpu(int) (time.Duration, error) {
+	return 0, errors.New("processor time is known only at the end on this system")
+}
+func (turns) close() {}
 
 // plainStall counts nothing on this system.
 type plainStall struct{}

@@ -131,6 +131,3 @@ func systemTasks() int {
 	n, _ := strconv.Atoi(number)
 	return n
 }
-
-// plainCPU returns the processor time of a process at level none; that of its children is counted when they have ended.
-func plainCPU(pid int) (time.Duration, error) { return processCPU(pid), nil }

@@ -1,9 +1,14 @@
 package attack
 
-import "testing"
+import (
+	"testing"
+
+	"agon/internal/tier"
+)
 
 // TestOwnChildrenAreNotTheHost: a bot that sleeps past its time beside forty busy children of its own is late, and its games stand.
 func TestOwnChildrenAreNotTheHost(t *testing.T) {
+	tier.Alone(t)
 	t.Parallel()
 	dir := lay(t, `
 -- crowd.py --
@@ -37,6 +42,7 @@ while True:
 
 // TestSleepersAreLate: a bot that sleeps past its time is late on a busy host, too.
 func TestSleepersAreLate(t *testing.T) {
+	tier.Alone(t)
 	dir := lay(t, riderOf("0", "0.25"))
 	busy(t, 8)
 	var got clocks

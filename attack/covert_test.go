@@ -58,6 +58,7 @@ func TestALockCarriesNothingFromBotToBot(t *testing.T) {
 	}
 	for _, level := range []string{"full", "namespaces", "landlock"} {
 		t.Run(level, func(t *testing.T) {
+			strongest(t, level)
 			t.Parallel()
 			log := whatBotsSay(t, level, "./sender.py", "./receiver.py")
 			got := regexp.MustCompile(`got [01]`).FindAllString(log, -1)

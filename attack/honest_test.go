@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // honest is a contest of Fence of the kind's own Python bots.
@@ -27,6 +29,7 @@ games = 1
 // TestHonestClocksAreNotMarked: beside six busy processes no bot that leaves its clocks alone is marked "clock disagrees" or late, whether
 // processor time is counted by the kernel's groups or in ticks.
 func TestHonestClocksAreNotMarked(t *testing.T) {
+	tier.Alone(t)
 	bots, err := filepath.Abs("../games/fence/bots")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // Ledger, replays and report of a contest stay sound after kills at any moment, on a full disk, and in a read-only folder.
@@ -89,6 +91,7 @@ func keptBytes(dir string) (n int64) {
 
 // A contest that is killed at random moments, again and again, verifies after each kill, and ends with the same table as an undisturbed one.
 func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
+	tier.Long(t)
 	t.Parallel()
 	quiet := lay(t, keptCup)
 	must(t, quiet, "run", "cup.toml", "--pages", "3")

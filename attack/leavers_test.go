@@ -72,6 +72,7 @@ func TestNothingOutlivesItsMove(t *testing.T) {
 	}
 	for _, level := range []string{"full", "namespaces", "landlock", "none"} {
 		t.Run(level, func(t *testing.T) {
+			strongest(t, level)
 			t.Parallel()
 			dir := lay(t, leavers)
 			os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files

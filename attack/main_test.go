@@ -16,6 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"agon/internal/tier"
 )
 
 // patience is how long a command may run before it counts as hanging, many times what a busy machine needs.
@@ -49,6 +51,14 @@ func withBinary(m *testing.M) int {
 		return 1
 	}
 	return m.Run()
+}
+
+// strongest skips a test at all levels of the sandbox but the strongest that this user has, except in the long run.
+func strongest(t *testing.T, level string) {
+	t.Helper()
+	if root := os.Getuid() == 0; root && level != "full" || !root && level != "namespaces" {
+		tier.Long(t)
+	}
 }
 
 // spin keeps a processor busy for a duration, or until the test that started it has ended: its busy neighbour.

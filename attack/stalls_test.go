@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // rider is a Tron bot that thinks for a while with the processor, or sleeps, and then goes where there is room.
@@ -85,6 +87,7 @@ const (
 
 // TestStoppedAgonKillsNoBot: no bot is late because agon itself was stopped when it answered.
 func TestStoppedAgonKillsNoBot(t *testing.T) {
+	tier.Alone(t)
 	t.Parallel()
 	dir := lay(t, riderOf("0.01", "0"))
 	args := func(out string) []string {
@@ -112,6 +115,7 @@ func TestStoppedAgonKillsNoBot(t *testing.T) {
 
 // TestBusyHostDecidesNoGame: bots that need a tenth of their time lose nothing on time beside eight busy processes.
 func TestBusyHostDecidesNoGame(t *testing.T) {
+	tier.Alone(t)
 	dir := lay(t, riderOf("0.01", "0")+walker)
 	for _, tt := range []struct {
 		name string

@@ -81,6 +81,7 @@ func TestAThiefOfTimeGetsNone(t *testing.T) {
 	for _, level := range []string{"full", "namespaces", "landlock"} {
 		for _, thief := range []string{"sessions", "threads"} {
 			t.Run(level+"/"+thief, func(t *testing.T) {
+				strongest(t, level)
 				t.Parallel()
 				if victim, stolen := playThief(t, thief, "--sandbox", level); stolen > victim/20 {
 					t.Errorf("the thief used %v in its victim's turns, which used %v", stolen, victim)

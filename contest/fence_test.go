@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"agon/internal/tier"
 	"agon/replay"
 	"agon/tournament"
 )
@@ -131,9 +132,7 @@ func killed(t *testing.T, dir string, game int) {
 // TestKilledInGroupsAndFinals: the example contest, killed in its groups and again in its finals and then played to the end, has the
 // tables of an undisturbed run: ratings, places, every game and its cells. Only times differ.
 func TestKilledInGroupsAndFinals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays a contest with Python bots three times over")
-	}
+	tier.Long(t)
 	c, r := runExample(t, t.TempDir(), Options{Cores: 2})
 	want := timeless(t, c, r)
 	if len(c.Entries) < 12 || len(r.Stages) != 2 {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"agon/internal/tier"
 	"agon/store"
 )
 
@@ -216,9 +217,7 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 // TestAYearOfALadder: a ladder whose bots join, change, crash and leave, and are disqualified and reinstated, killed at random moments,
 // has the tables of an undisturbed one.
 func TestAYearOfALadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays a ladder twice")
-	}
+	tier.Long(t)
 	y := theYear()
 	calm := newSeason(t, y)
 	took := make([]time.Duration, y.rounds+1)

@@ -11,6 +11,7 @@ import (
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/games/colourbattle"
+	"agon/internal/tier"
 	"agon/referee"
 )
 
@@ -84,6 +85,7 @@ func TestMayWait(t *testing.T) {
 // TestWaitingBesideBusyNeighbours: a core whose last moves were held up waits before it begins a game, does not wait forever beside
 // permanently busy neighbours, and plays all its games.
 func TestWaitingBesideBusyNeighbours(t *testing.T) {
+	tier.Alone(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("run delays are known on Linux only")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/sandbox"
+	"agon/internal/tier"
 )
 
 // boxed returns a builder with the best sandbox that this machine has.
@@ -42,6 +43,7 @@ func boxed(t *testing.T) *Builder {
 
 // TestLanguagesInTheSandbox builds bots in the sandbox and runs them there too.
 func TestLanguagesInTheSandbox(t *testing.T) {
+	tier.Long(t)
 	b := boxed(t)
 	for name, text := range echoes {
 		t.Run(name, func(t *testing.T) {

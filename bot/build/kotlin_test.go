@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // gradleBot returns a Kotlin bot with a Gradle project and a library that is not in the folder.
@@ -44,9 +46,7 @@ func TestKotlinLibraries(t *testing.T) {
 		}
 	})
 	t.Run("a library of the contest", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("its compiler is slow")
-		}
+		tier.Long(t)
 		b.Tools.Packages = t.TempDir()
 		tinyJar(t, b.Tools.Packages)
 		p, err := b.make(t, write(t, t.TempDir(), gradleBot()), Use{})

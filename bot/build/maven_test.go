@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // tinyJar makes tiny-1.2.jar, a library with one class, in a folder of packages.
@@ -55,6 +57,7 @@ func mavenBot(version string) map[string]string {
 
 // TestMaven builds what a pom.xml names, with a library from the contest's packages in the pom's version.
 func TestMaven(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	packages := t.TempDir()
 	tinyJar(t, packages)
@@ -132,9 +135,6 @@ func TestMavenScala(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		t.Skip(err)
-	}
-	if testing.Short() {
-		t.Skip("its compiler is slow")
 	}
 	p, err := b.make(t, dir, Use{PerMove: true})
 	if err != nil {

@@ -5,11 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // TestMoreLanguages plays a real program in each language whose tools few machines have. If they are missing, the error names the Debian
 // package.
 func TestMoreLanguages(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	for _, tt := range []struct{ tool, file, text, mend string }{
 		{"ruby", "bot.rb", "while (line = gets)\n  puts line.strip.upcase\n  $stdout.flush\nend\n", "apt-get install ruby"},
@@ -45,9 +48,6 @@ func TestMoreLanguages(t *testing.T) {
 				}
 				t.Skip("this machine has no " + tt.tool)
 			}
-			if testing.Short() && (tt.tool == "kotlinc" || tt.tool == "scalac") {
-				t.Skip("its compiler is slow")
-			}
 			p, err := b.make(t, dir, Use{})
 			if err != nil {
 				t.Fatal(err)
@@ -70,6 +70,7 @@ func installed(tool string) bool {
 
 // TestWhatContestsGave builds what the contests' compilers accepted: current C++, the usual references of C#, Java packages.
 func TestWhatContestsGave(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	for _, tt := range []struct {
 		name  string

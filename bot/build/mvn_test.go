@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // pluginBot returns a bot whose pom needs more than a compiler: a source folder added by a plugin, a resource into which the version is
@@ -46,6 +48,7 @@ public class Main { public static void main(String[] a) throws Exception {
 
 // TestMavenRuns: Maven makes the classes if a pom needs it, without a network.
 func TestMavenRuns(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	packages := t.TempDir()
 	tinyJar(t, packages)

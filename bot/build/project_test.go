@@ -7,10 +7,13 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // TestProjects builds folders of several files.
 func TestProjects(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	for _, tt := range []struct {
 		name  string

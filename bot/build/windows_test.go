@@ -3,6 +3,8 @@ package build
 import (
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // studioBot returns a Visual Studio C++ bot: a main with wide characters, Windows headers, a file that is not listed, one that is listed
@@ -34,6 +36,7 @@ func studioBot() map[string]string {
 
 // TestVisualStudio builds the sources that a .vcxproj lists, replacing a RunFile for another system.
 func TestVisualStudio(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	for name, files := range map[string]map[string]string{"without a program": {}, "with a program of Windows": {"Fuse/Debug/Fuse.exe": nativeProgram(t)}} {
 		t.Run(name, func(t *testing.T) {

@@ -82,6 +82,7 @@ func TestImageManners(t *testing.T) {
 		{"a kind of classes", agon, colourBattle, map[string]string{"agon.protocol": "agon"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			img := become(t, imagetest.Python(t, tt.script), tt.labels)
 			file := filepath.Join(t.TempDir(), "bot.tar")
 			imagetest.Archive(t, file, img, "bot:1")

@@ -10,6 +10,7 @@ import (
 
 	"agon/bot/program/clients"
 	"agon/game"
+	"agon/internal/tier"
 )
 
 // TestStarters enters every kind's starters as agon new writes them, in each language, and plays a game with each.
@@ -23,8 +24,8 @@ func TestStarters(t *testing.T) {
 		}
 		for _, s := range starters {
 			t.Run(kind.Name+"/"+s.Name(), func(t *testing.T) {
-				if testing.Short() {
-					t.Skip("it builds and starts many programs")
+				if s.Name() != "python" {
+					tier.Long(t)
 				}
 				files, err := clients.Starter(kind.Files, s.Name())
 				if err != nil {
@@ -86,6 +87,7 @@ require('readline').createInterface({ input: process.stdin }).on('line', (line) 
 		{"a kind of a program for each move, and a bot that wants the agon protocol", hands, map[string]string{"x.py": agon("ROCK"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", map[string]any{"rounds": 3}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			e := one(t, opener(tt.kind), filepath.Join(write(t, t.TempDir(), tt.files), tt.ref))
 			moves, faults := answers(t, tt.kind, e, tt.options)
 			if moves == 0 || len(faults) > 0 {
@@ -97,9 +99,6 @@ require('readline').createInterface({ input: process.stdin }).on('line', (line) 
 
 // TestModule plays with a WebAssembly module compiled from Go.
 func TestModule(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles for another system")
-	}
 	source := `package main
 
 import (
@@ -142,9 +141,6 @@ func TestLastArguments(t *testing.T) {
 	e := one(t, opener(bombers), dir)
 	if e.Name != "Fuse" || e.Author != "Ann" {
 		t.Errorf("it is %s of %s", e.Name, e.Author)
-	}
-	if testing.Short() {
-		t.Skip("it starts many programs")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -35,6 +35,7 @@ func TestGreeting(t *testing.T) {
 		{"one that ends", map[string]string{"prog": "#!/bin/sh\nexit 5\n"}, "prog", "prog", "", "ended with code 5"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := write(t, t.TempDir(), tt.files)
 			name, file, given := strings.Cut(tt.ref, "=")
 			ref := filepath.Join(dir, tt.ref)

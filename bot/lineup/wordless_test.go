@@ -70,6 +70,7 @@ func TestKindWithoutWire(t *testing.T) {
 		{"moves in a file", map[string]string{"moves.txt": "LEFT\nLEFT\nLEFT\nLEFT\nLEFT\n"}, "moves.txt"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			ref := filepath.Join(write(t, t.TempDir(), tt.files), tt.ref)
 			if tt.ref == "moves.txt" {
 				ref = "script:" + ref

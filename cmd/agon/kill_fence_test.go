@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // houseContest is the example that is run from groups to finals.
@@ -17,6 +19,7 @@ const houseContest = "../../examples/fence.toml"
 // TestExampleOfFenceKilledAndRunAgain kills the example contest of Fence and Conquer in its groups and again in its finals. It must end
 // with the same table as an undisturbed run of the same seed, group by group, including Elo. Games that this machine delayed are replayed.
 func TestExampleOfFenceKilledAndRunAgain(t *testing.T) {
+	tier.Long(t)
 	t.Parallel()
 	agon := program(t)
 	want, groups, games := houseTable(t, agon, filepath.Join(t.TempDir(), "cup"))

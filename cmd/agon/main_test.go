@@ -17,6 +17,7 @@ import (
 
 	"agon/bot/image/engine"
 	"agon/bot/sandbox"
+	"agon/internal/tier"
 )
 
 // TestMain runs this test binary as agon: for the scripts, and for the process that agon starts inside the sandbox to build a bot.
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"image": makeImage, "push": pushImage, "exits": exits, "field": field, "spoil": spoil, "size": size, "await": await,
 		},
-		Condition: protected,
+		Condition: condition,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("NO_COLOR", "")
@@ -65,9 +66,11 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// protected evaluates a condition about sandboxes and engines.
-func protected(name string) (bool, error) {
+// condition evaluates a condition about the run of the tests, sandboxes and engines.
+func condition(name string) (bool, error) {
 	switch name {
+	case "long":
+		return tier.IsLong(), nil
 	case "sandbox":
 		level, err := sandbox.Best()
 		return level > sandbox.None, err

@@ -14,12 +14,14 @@ import (
 
 	"agon/game"
 	"agon/games/tron"
+	"agon/internal/tier"
 )
 
 // TestTronOfFourLanguagesInTheBrowser plays, stores and exports a game of programs in Python, C++, JavaScript and Java, each written from
 // CodinGame's stub, and shows it in Chromium with the article's picture: who reaches which tile first, and three numbers beside each step
 // of the seat to move.
 func TestTronOfFourLanguagesInTheBrowser(t *testing.T) {
+	tier.Long(t)
 	t.Parallel()
 	needs(t, [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"python3"}, {"g++"}, {"node"}, {"javac"}, {"java"}},
 		"apt-get install chromium python3 g++ nodejs default-jdk-headless")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // tronPrograms are bots written from CodinGame's stub in each language, and what each needs: one tool of every group. All of them step to
@@ -48,6 +50,7 @@ func needs(t *testing.T, groups [][]string, mend string) {
 // TestTronProgramsOfEveryLanguage checks that the same bot in nine languages, unmodified behind CodinGame's protocol, plays the same game
 // to the last move against two random walkers, one of which dies and frees its trail.
 func TestTronProgramsOfEveryLanguage(t *testing.T) {
+	tier.Long(t)
 	t.Parallel()
 	agon := program(t)
 	const digest = "7dab96c7b8a1ea0c"

@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/internal/tier"
 )
 
 // TestStarters builds each starter and plays it against the reference bot for some rounds, started per round as in the contest. A starter
 // must leave a move each round, survive, and earn something.
 func TestStarters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds and starts many programs")
-	}
 	for _, tt := range []struct {
 		language string
 		build    string // in a copy of its folder
@@ -28,6 +26,9 @@ func TestStarters(t *testing.T) {
 		{"csharp", "mcs -out:bot.exe Bot.cs", []string{"mono", "bot.exe"}},
 	} {
 		t.Run(tt.language, func(t *testing.T) {
+			if tt.language != "python" {
+				tier.Long(t)
+			}
 			home := t.TempDir()
 			if err := os.CopyFS(home, os.DirFS(filepath.Join("starters", tt.language))); err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/internal/tier"
 )
 
 // A program is a bot of this folder in its own language.
@@ -29,9 +30,6 @@ var starterPrograms = []program{
 // TestStarters lets every starter play three games over real pipes against two random walkers, and compares each of its steps with its
 // documented rule: the last free one of UP, DOWN, LEFT and RIGHT. It must also notice freed trails.
 func TestStarters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles bots")
-	}
 	lastFree := func(s *State, seat game.Seat, _ *game.Reply) Move {
 		choice := Up
 		for m := Up; m <= Right; m++ {
@@ -43,6 +41,9 @@ func TestStarters(t *testing.T) {
 	}
 	for _, p := range starterPrograms {
 		t.Run(p.file, func(t *testing.T) {
+			if !strings.HasSuffix(p.file, ".py") {
+				tier.Long(t)
+			}
 			p.make(t)
 			for seed := range int64(3) {
 				versus(t, p, seed, 3, lastFree)

@@ -1,10 +1,12 @@
 # make run     a whole contest of built-in bots, with standings and a report; needs Go alone
-# make test    every test, quick packages first; installs what they need where it may, else says what to install
+# make quick   lint, and the packages that start no processes; unchanged ones are not run again
+# make test    every test but the long ones, quick packages first; installs what they need where it may, else says what to install
+# make long    every test there is and the checks that take hours; FROM=STEP goes on with a step: see scripts/long
 # make cross   builds for each platform
 # make lint    gofmt, vet, staticcheck and deadcode; tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
-# make fuzz    every reader of strangers' bytes against random ones, 10 s each
+# make fuzz    every reader of strangers' bytes against 20000 random inputs each
 # make race    packages that start no processes, with the race detector
 # make release what users install, into dist: archives, packages, an image, SBOMs and checksums
 # make release-check  builds a release twice, in two folders, and compares the bytes
@@ -13,7 +15,7 @@
 
 GO ?= go
 
-.PHONY: run build test needs lint race fuzz bench champion mutants cross release release-check clean
+.PHONY: run build quick test long needs lint race fuzz bench champion mutants cross release release-check clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -22,14 +24,18 @@ run: build
 build:
 	$(GO) build -trimpath -ldflags "-s -w" -o bin/agon ./cmd/agon
 
-# Packages whose tests start processes or browsers: they run last.
+# Packages whose tests start processes or browsers run last; of these the longest begin first, so that no processor waits for one of them.
 SLOW = agon/(attack|bot|cmd|contest|film|gallery|games|web|worker)(/|$$)
+LONGEST = agon/cmd/agon agon/web agon/attack agon/bot/lineup agon/bot/pyhost
 
 quick: lint
 	$(GO) test $$($(GO) list ./... | grep -vE '$(SLOW)')
 
 test: needs lint
-	@GO=$(GO) ./scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | tr '\n' ' ')$$($(GO) list ./... | grep -E '$(SLOW)' | tr '\n' ' ')"
+	@GO=$(GO) ./scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | xargs) $(LONGEST) $$($(GO) list ./... | grep -E '$(SLOW)' | grep -vxF $(LONGEST:%=-e %) | xargs)"
+
+long:
+	@GO=$(GO) ./scripts/long $(FROM)
 
 needs:
 	@./scripts/needs
@@ -44,7 +50,7 @@ race:
 	CGO_ENABLED=1 $(GO) test -race -count=1 ./art/... ./bracket ./bot/unpack ./draw ./game ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue/... ./rating ./referee ./replay/... ./store/memory ./tournament/...
 
 fuzz:
-	@GO=$(GO) ./scripts/fuzz 10s
+	@GO=$(GO) ./scripts/fuzz 20000
 
 # The binary builds for every system it promises.
 cross:

@@ -42,8 +42,11 @@ func NewShared(lanes, slot int) (*Shared, error) {
 		return nil, fmt.Errorf("map shared pages: %w", err)
 	}
 	// From here on only this mapping can write, whoever holds a descriptor.
-	unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_FUTURE_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
-	readable, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", fd))
+	err = seal(own, unix.F_SEAL_FUTURE_WRITE)
+	var readable *os.File
+	if err == nil {
+		readable, err = os.Open(fmt.Sprintf("/proc/self/fd/%d", fd))
+	}
 	if err != nil {
 		unix.Munmap(pages)
 		return nil, fmt.Errorf("open shared pages for reading: %w", err)
@@ -74,14 +77,23 @@ func (s *Shared) Close() error {
 	return unix.Munmap(s.pages)
 }
 
-// A notePage is a page on which a process notes the lane for which it is thinking.
+// seal fixes the size of a memory file for good, with other seals: who shrinks it kills whoever reads a page of it that is gone, by SIGBUS, and
+// who extends it has memory that no limit counts.
+func seal(f *os.File, others int) error {
+	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, others|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL); err != nil {
+		return fmt.Errorf("seal shared memory: %w", err)
+	}
+	return nil
+}
+
+// A notePage is a page on which a process notes the lane for which it is thinking. A bot may write to it what it likes.
 type notePage struct {
 	page []byte
 	file *os.File
 }
 
 func newNotePage() (*notePage, error) {
-	fd, err := unix.MemfdCreate("agon-note", unix.MFD_CLOEXEC)
+	fd, err := unix.MemfdCreate("agon-note", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
 		return nil, fmt.Errorf("make a note page: %w", err)
 	}
@@ -89,6 +101,10 @@ func newNotePage() (*notePage, error) {
 	if err := f.Truncate(4096); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("make a note page: %w", err)
+	}
+	if err := seal(f, 0); err != nil {
+		f.Close()
+		return nil, err
 	}
 	page, err := unix.Mmap(fd, 0, 4096, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"agon/internal/regular"
 	"agon/replay/archive"
 )
 
@@ -37,11 +38,23 @@ func patiently(try func(context.Context, time.Duration) (bool, error), patience 
 	return got, err
 }
 
+// checkLock returns an error if the lock is no file that can be opened without waiting for anybody.
+func checkLock(name string) error {
+	if err := regular.Check(name); errors.Is(err, regular.ErrIrregular) {
+		return fmt.Errorf("%s is not a regular file; move it away", name)
+	}
+	return nil
+}
+
 func lockDir(dir string) (*lock, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the contest's folder: %w", err)
 	}
-	file := flock.New(filepath.Join(dir, lockName))
+	name := filepath.Join(dir, lockName)
+	if err := checkLock(name); err != nil {
+		return nil, err
+	}
+	file := flock.New(name)
 	got, err := patiently(file.TryLockContext, lockPatience)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)

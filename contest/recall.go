@@ -114,6 +114,9 @@ func Running(dir string) (bool, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
+	if err := checkLock(name); err != nil {
+		return false, err
+	}
 	file := flock.New(name, flock.SetFlag(os.O_RDONLY))
 	defer file.Close()
 	free, err := patiently(file.TryRLockContext, lookPatience)

@@ -14,6 +14,18 @@ import (
 // ErrIrregular is the error for a folder, a FIFO, a socket or a device.
 var ErrIrregular = errors.New("not a regular file")
 
+// Check returns an error if a name is that of something else than a regular file; nil if nothing has that name.
+func Check(name string) error {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() {
+		return nil
+	}
+	if err == nil {
+		err = &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
+	}
+	return err
+}
+
 // Open opens a regular file for reading.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name) // first, because opening a device may have effects

@@ -17,6 +17,7 @@ import (
 	_ "modernc.org/sqlite" // registers itself as "sqlite"
 	codes "modernc.org/sqlite/lib"
 
+	"agon/internal/regular"
 	"agon/store"
 	"agon/store/rows"
 )
@@ -74,8 +75,11 @@ func looksLikeOne(path string) error {
 		return fmt.Errorf("open the ledger: %w", err)
 	case info.IsDir():
 		return fmt.Errorf("open the ledger: %s is a directory; move it away", path)
-	case !info.Mode().IsRegular(): // opening a FIFO would wait for its writer
-		return fmt.Errorf("open the ledger: %s is not a regular file; move it away", path)
+	}
+	for _, ending := range []string{"", "-wal", "-shm", "-journal"} { // opening a FIFO would wait for its writer
+		if err := regular.Check(path + ending); errors.Is(err, regular.ErrIrregular) {
+			return fmt.Errorf("open the ledger: %s is not a regular file; move it away", path+ending)
+		}
 	}
 	file, err := os.Open(path)
 	if err != nil {

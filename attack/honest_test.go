@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,5 +67,29 @@ func TestHonestClocksAreNotMarked(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+const raising = `
+-- raiser.py --
+from bot_control import Move
+class Raiser:
+    def get_name(self): return "Raiser"
+    def get_contributor(self): return "r"
+    def determine_next_move(self, grid, enemies, info):
+        raise ValueError("I do not know")
+`
+
+// TestRaisersClocksAreNotMarked: beside four busy processes a bot that raises in every move is not marked "clock disagrees": what the class host
+// does with the exception counts as the call.
+func TestRaisersClocksAreNotMarked(t *testing.T) {
+	tier.Alone(t)
+	dir := lay(t, raising)
+	busy(t, 4)
+	for i := range 3 {
+		o := must(t, dir, "run", "colour-battle", "./raiser.py", "builtin:steve", "--games", "20", "--set", "rounds=200", "--seed", "5", "--out", fmt.Sprint("out", i), "--pages", "0", "--json")
+		if strings.Contains(o.Out, "clock_disagrees") || strings.Contains(o.Err, "clock disagrees") {
+			t.Errorf("run %d marks it:\n%s\n%s", i, o.Out, o.Err)
+		}
 	}
 }

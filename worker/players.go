@@ -2,7 +2,6 @@ package worker
 
 import (
 	"fmt"
-	"time"
 
 	"agon/bot"
 	"agon/bot/lineup"
@@ -16,7 +15,7 @@ type startedPlayer struct {
 	used   int    // the core's count of line-ups when it last played
 	absent string // why it is not started
 
-	pondered time.Duration // outside its turns, not yet written to its log
+	pondered ponderer
 }
 
 // logIn returns the log of a game that is played in a lane. Players of one lane have one log.

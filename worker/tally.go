@@ -47,12 +47,10 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 			s.Least = c.Wall
 		}
 		s.Most = max(s.Most, c.Wall)
-		if c.Ponder > 0 {
-			s.Wall += c.Ponder
-			s.CPU += c.Ponder
-			s.took += c.Ponder
-			k.ponders(s, &k.lanes[lane], t, c)
-		}
+		s.Wall += c.Ponder
+		s.CPU += c.Ponder
+		s.took += c.Ponder
+		k.ponders(s, &k.lanes[lane], t, c)
 		if why := c.Reply.Fault; why != game.NoFault {
 			s.fault(why)
 		} else if c.Reply.Note != "" {
@@ -61,19 +59,37 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// pondering is the processor time outside its turns that is a fault. An interpreter that cleans up after an answer needs less.
-const pondering = 10 * time.Millisecond
+// The processor time between its turns that is a fault: so much, and this part of what the bot used in its turns. A program that frees what it
+// has searched, or whose runtime collects and compiles in the background, uses less, and is charged for it.
+const (
+	pondering     = 10 * time.Millisecond
+	ponderingPart = 4
+)
 
-// ponders adds up what a bot has used outside its turns, in all its games, and records a fault each time that it is too much.
+// A ponderer adds up the processor time of a bot, in all its games, since it was last found to use too much of it between its turns.
+type ponderer struct{ within, between time.Duration }
+
+// count adds a move. It returns what was used between turns, and in which part of the time in turns, where that is too much; else 0.
+func (p *ponderer) count(c *bot.Call) (between time.Duration, percent float64) {
+	p.within, p.between = p.within+max(c.CPU, c.Wall-c.Stall), p.between+c.Ponder // quick moves have no measured processor time
+	if c.Ponder == 0 || p.between < pondering || p.between < p.within/ponderingPart {
+		return 0, 0
+	}
+	between, percent = p.between, 100*p.between.Seconds()/max(p.within, time.Microsecond).Seconds()
+	*p = ponderer{}
+	return between, percent
+}
+
+// ponders records a fault where a bot uses too much between its turns.
 func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
 	entry := k.players[l.lineup[l.fixture.Seats[c.Seat]]]
-	if entry.pondered += c.Ponder; entry.pondered < pondering {
+	between, percent := entry.pondered.count(c)
+	if between == 0 {
 		return
 	}
 	s.fault(game.Pondering)
-	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time outside its turns, which are charged to it; it is stopped between its turns",
-		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, entry.pondered.Seconds()*1e3)
-	entry.pondered = 0
+	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time between its turns, %.0f %% of what it used in them; it is charged for it, and stopped between its turns",
+		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, between.Seconds()*1e3, percent)
 }
 
 // done passes a finished game on.

@@ -19,5 +19,5 @@ func Hangs(busy bool, place string) string {
 	if place != "" {
 		return "; it " + at + "waits there"
 	}
-	return "; it computes little and waits: for input that does not come, for a lock, or asleep"
+	return "; it computes little and waits: for input that does not come, for a lock, or asleep; or its answer is still in its buffer: flush it"
 }

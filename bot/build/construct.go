@@ -109,13 +109,19 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(work, filepath.FromSlash(path))
 		}
-		w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
-		if err != nil {
-			return flaw("", "its build: %v", err)
+		err := s.Try(func(args []string) error {
+			w, err := b.start(ctx, bot.Command{Path: path, Args: args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
+			if err != nil {
+				return flaw("", "its build: %v", err)
+			}
+			w.process.In().Close()
+			io.Copy(w, w.process.Out())
+			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
+		})
+		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
+			failed.Words += "\n" + s.Else
 		}
-		w.process.In().Close()
-		io.Copy(w, w.process.Out())
-		if err := w.judge(ctx, filepath.Base(s.Path), -1, nil); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -19,9 +19,21 @@ func planC(p *plan) error {
 		return err
 	}
 	args := append([]string{"-O2", "-o", makes()}, p.sources(".c")...)
-	p.compile(gcc, append(args, "-lm")...)
+	p.compile(gcc, append(args, p.lineBuffered(), "-lm")...)
 	return nil
 }
+
+// lineBuffered adds a file to the sources of a program in C or C++ by which its standard output is sent at the end of each line, as in a
+// terminal: the stubs of contests never flush, and a pipe would keep their answers.
+func (p *plan) lineBuffered() string {
+	const name = "agon-line-buffered.c"
+	p.extra[name] = "#include <stdio.h>\n__attribute__((constructor)) static void agon_line_buffered(void) { setvbuf(stdout, 0, _IOLBF, BUFSIZ); }\n"
+	p.job.Omit = append(p.job.Omit, name)
+	return "./" + name
+}
+
+// standards are those by which C++ is compiled in turn: libraries of 2016 use what C++17 and C++20 took away.
+var standards = []string{"-std=c++20", "-std=c++17", "-std=c++14"}
 
 // planCPP compiles C++ with g++, or else with c++.
 func planCPP(p *plan) error {
@@ -32,7 +44,7 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-O2", "-std=c++20", "-pthread", "-o", p.output()}
+	args := []string{"-O2", "-pthread", "-o", p.output()}
 	project, err := p.source.nativeProgram()
 	if err != nil {
 		return err
@@ -51,7 +63,13 @@ func planCPP(p *plan) error {
 	if project != nil || p.source.entelect != nil {
 		args = append(args, p.windows()...)
 	}
-	p.step(gpp, append(args, sources...)...)
+	args = append(append(args, sources...), p.lineBuffered())
+	p.step(gpp, append([]string{standards[0]}, args...)...)
+	step := &p.job.Steps[len(p.job.Steps)-1]
+	for _, standard := range standards[1:] {
+		step.Or = append(step.Or, append([]string{standard}, args...))
+	}
+	step.Else = "as C++20; it is not C++17 or C++14 either. Another standard or other options: build = \"g++ -std=c++11 -O2 -o bot bot.cpp\" and run = \"./bot\" in bot.toml"
 	p.run = tool{path: p.output()}
 	return nil
 }

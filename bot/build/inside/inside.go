@@ -11,6 +11,7 @@ Without a sandbox the host runs the same steps itself, with [Lay] and [Pack].
 package inside
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,6 +39,22 @@ type Copy struct{ From, To string }
 type Step struct {
 	Path string
 	Args []string
+	Or   [][]string // arguments with which it runs again where it has failed, in turn
+	Else string     // what is said after its output if it always fails; may be empty
+}
+
+// Try calls attempt with each of a step's arguments until it succeeds. If it never does, the error is that of the first attempt.
+func (s *Step) Try(attempt func(args []string) error) error {
+	first := attempt(s.Args)
+	if first == nil {
+		return nil
+	}
+	for _, args := range s.Or {
+		if attempt(args) == nil {
+			return nil
+		}
+	}
+	return first
 }
 
 // A Move moves a file within the folder.
@@ -82,15 +99,41 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	if err != nil {
 		return err
 	}
+	env := append(os.Environ(), j.Environment(scratch)...)
 	for _, s := range j.Steps {
-		c := exec.Command(s.Path, s.Args...)
-		c.Dir, c.Stdout, c.Stderr = dir, words, words
-		c.Env = append(os.Environ(), j.Environment(scratch)...)
-		if err := c.Run(); err != nil {
+		if err := s.run(dir, env, words); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
 		}
 	}
 	return j.Pack(dir, out)
+}
+
+// run runs a step. Of one with several attempts words gets what the last said if it succeeded, else what the first said.
+func (s *Step) run(dir string, env []string, words io.Writer) error {
+	var first, last bytes.Buffer
+	err := s.Try(func(args []string) error {
+		c := exec.Command(s.Path, args...)
+		c.Dir, c.Env, c.Stdout, c.Stderr = dir, env, words, words
+		if len(s.Or) == 0 {
+			return c.Run()
+		}
+		last.Reset()
+		c.Stdout, c.Stderr = &last, &last
+		err := c.Run()
+		if first.Len() == 0 {
+			first.Write(last.Bytes())
+		}
+		return err
+	})
+	if err == nil {
+		_, err = last.WriteTo(words)
+		return err
+	}
+	first.WriteTo(words)
+	if s.Else != "" {
+		fmt.Fprintln(words, s.Else)
+	}
+	return err
 }
 
 // Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.

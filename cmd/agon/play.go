@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"agon/bot/lineup"
 	"agon/film"
 	"agon/game"
+	"agon/internal/nearest"
 	"agon/internal/wholefile"
 	"agon/output"
 	"agon/referee"
@@ -40,6 +42,7 @@ type playing struct {
 	clog   bool
 	pace   time.Duration
 	game   int
+	rivals string
 }
 
 func newPlay(w *world) *cobra.Command {
@@ -61,6 +64,7 @@ func newPlay(w *world) *cobra.Command {
   NAME=REF                any of these under a name of your choice`,
 		Example: examples(`  agon play {kind} --watch
   agon play {kind} ./mybot.py builtin:{bot} --seed 7 --web
+  agon play {kind} ./mybot.py --rivals strong
   agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play {people} human builtin:{rival}
   agon play {people} Ann=human Ben=human --clog
@@ -82,6 +86,7 @@ func newPlay(w *world) *cobra.Command {
 	f.IntVar(&p.game, "game", 0, "number of a `GAME` of the contest to play again")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
 	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs")
+	f.StringVar(&p.rivals, "rivals", "", "built-in `BOT` for seats that nobody takes: a name, strong, weak, or none")
 	f.DurationVar(&p.pace, "pace", usualPace, "time for a person's move before it counts as none; 0: no limit")
 	return cmd
 }
@@ -112,6 +117,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	defer humans.close()
 	humans.patient = !cmd.Flags().Changed("pace")
 	p.people = humans.seat
+	if refs, err = p.fill(w, k, refs); err != nil {
+		return err
+	}
 	entries, err := p.bots(cmd.Context(), k, refs, looked)
 	if err != nil {
 		return err
@@ -134,6 +142,35 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 		return err
 	}
 	return g.run(cmd.Context())
+}
+
+// fill adds built-in bots, and says so, until there are as many as the kind needs, and two at least.
+func (p *playing) fill(w *world, k *game.Kind, refs []string) ([]string, error) {
+	missing := max(k.MinSeats, min(2, k.MaxSeats)) - len(refs)
+	if len(refs) == 0 || missing <= 0 || p.rivals == "none" {
+		return refs, nil
+	}
+	var names []string
+	for _, b := range k.Builtins {
+		names = append(names, b.Name)
+	}
+	switch p.rivals {
+	case "":
+	case "strong":
+		names = names[len(names)-1:]
+	case "weak":
+		names = names[:1]
+	default:
+		if name, _, _ := strings.Cut(p.rivals, "?"); !slices.Contains(names, name) {
+			return nil, fmt.Errorf("--rivals %s: %s has no built-in bot %q%s (it has %s; or strong, weak, none)", p.rivals, k.Name, name, nearest.Hint(name, names), strings.Join(names, ", "))
+		}
+		names = []string{p.rivals}
+	}
+	for i := range missing {
+		refs = append(refs, "builtin:"+names[i%len(names)])
+	}
+	fmt.Fprintf(w.err, "agon: %s plays too; --rivals chooses who\n", strings.Join(refs[len(refs)-missing:], " "))
+	return refs, nil
 }
 
 // tail is the end of what a bot printed, with control bytes taken out.

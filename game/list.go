@@ -37,7 +37,7 @@ func (o Option) list(v any) (List, error) {
 	for _, item := range items {
 		n, err := asInt(item)
 		if err != nil {
-			return "", fmt.Errorf("option %s must be a whole number or a list such as [2, 3, 4], not %v", o.Name, v)
+			return "", fmt.Errorf("option %s must be a whole number or a list such as [2, 3, 4], not %s", o.Name, quoted(v))
 		}
 		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
 			return "", fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)

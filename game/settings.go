@@ -95,7 +95,19 @@ func findOption(options []Option, name string) (Option, error) {
 		}
 		names[i] = o.Name
 	}
-	return Option{}, fmt.Errorf("unknown option %q%s", name, nearest.Hint(name, names))
+	hint := nearest.Hint(name, names)
+	if hint == "" && len(names) > 0 {
+		hint = "; there are " + strings.Join(names, ", ")
+	}
+	return Option{}, fmt.Errorf("unknown option %q%s", name, hint)
+}
+
+// quoted returns a value as a message shows it: texts in quotation marks.
+func quoted(v any) string {
+	if text, ok := v.(string); ok {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprint(v)
 }
 
 func (o Option) value(v any) (any, error) {
@@ -103,7 +115,7 @@ func (o Option) value(v any) (any, error) {
 	case int:
 		n, err := asInt(v)
 		if err != nil {
-			return nil, fmt.Errorf("option %s must be a whole number, not %v", o.Name, v)
+			return nil, fmt.Errorf("option %s must be a whole number, not %s", o.Name, quoted(v))
 		}
 		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
 			return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)

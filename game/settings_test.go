@@ -34,7 +34,7 @@ func TestSettings(t *testing.T) {
 		{"a list as text", map[string]any{"sizes": "[2, 3]"}, "[sizes=2,3]", ""},
 		{"a text with an equals sign", map[string]any{"deal": "a=b; c"}, "[deal=a=b; c]", ""},
 		{"an unknown name", map[string]any{"round": 3}, "", `unknown option "round"; did you mean "rounds"?`},
-		{"no number", map[string]any{"rounds": "many"}, "", "option rounds must be a whole number, not many"},
+		{"no number", map[string]any{"rounds": "many"}, "", "option rounds must be a whole number, not \"many\""},
 		{"a fraction", map[string]any{"rounds": 2.5}, "", "option rounds must be a whole number, not 2.5"},
 		{"too large", map[string]any{"rounds": 51}, "", "option rounds must be from 1 to 50, not 51"},
 		{"too small", map[string]any{"rounds": 0}, "", "option rounds must be from 1 to 50, not 0"},

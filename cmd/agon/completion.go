@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/nearest"
 	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
@@ -18,8 +20,21 @@ import (
 // complete adds completions to the arguments and flag values of all commands below root: kinds, built-in bots, options, formats, contests
 // and the bots of a contest.
 func complete(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
+		case "completion": // the library prints its help for a shell that it does not know
+			cmd.RunE = func(cmd *cobra.Command, args []string) error {
+				var shells []string
+				for _, c := range cmd.Commands() {
+					shells = append(shells, c.Name())
+				}
+				if len(args) == 0 {
+					return fmt.Errorf("name a shell: agon completion %s", strings.Join(shells, "|"))
+				}
+				return fmt.Errorf("there is no completion for the shell %q%s; there are %s", args[0], nearest.Hint(args[0], shells), strings.Join(shells, ", "))
+			}
+			cmd.Args = cobra.ArbitraryArgs
 		case "play", "check", "trial":
 			cmd.ValidArgsFunction = kindsAndBots
 		case "verify", "doctor", "refresh":

@@ -19,6 +19,7 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/nearest"
 	"agon/report"
 	"agon/report/compile"
 	"agon/report/folder"
@@ -273,6 +274,10 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 	if err != nil {
 		if _, stat := os.Stat(args[0]); stat == nil {
 			return nil, fmt.Errorf("%q is neither a contest file nor a kind of game", args[0])
+		}
+		if strings.ContainsAny(args[0], `./`) {
+			found, _ := filepath.Glob(filepath.Join(filepath.Dir(args[0]), "*.toml"))
+			return nil, fmt.Errorf("there is no contest file %q%s; agon init writes one", args[0], nearest.Hint(args[0], found))
 		}
 		return nil, err
 	}

@@ -5,6 +5,7 @@ package all
 
 import (
 	"fmt"
+	"strings"
 
 	"agon/game"
 	"agon/internal/nearest"
@@ -16,11 +17,18 @@ func Kinds() []*game.Kind { return kinds() }
 // Find returns a kind by its name; the error suggests the nearest name.
 func Find(name string) (*game.Kind, error) {
 	var names []string
+	title := ""
 	for _, k := range kinds() {
 		if k.Name == name {
 			return k, nil
 		}
+		if strings.EqualFold(strings.ReplaceAll(k.Title, " ", ""), strings.NewReplacer(" ", "", "-", "").Replace(name)) {
+			title = fmt.Sprintf("; %s is called %q here", k.Title, k.Name)
+		}
 		names = append(names, k.Name)
 	}
-	return nil, fmt.Errorf("unknown kind of game %q%s; agon games lists them", name, nearest.Hint(name, names))
+	if title == "" {
+		title = nearest.Hint(name, names)
+	}
+	return nil, fmt.Errorf("unknown kind of game %q%s; agon games lists them", name, title)
 }

@@ -1,8 +1,20 @@
 // Package nearest finds the known word that a mistyped one probably stands for.
 package nearest
 
-// Word returns the known word nearest to the given one, or "" if more than a third of the letters differ from every one.
+import (
+	"slices"
+	"strings"
+)
+
+// Word returns the known word nearest to the given one, or "" if more than a third of the letters differ from every one. Of a word of which
+// only the beginning is given, that is the nearest.
 func Word(given string, known []string) string {
+	if len(given) > 1 {
+		begins := func(k string) bool { return strings.HasPrefix(k, given) }
+		if at := slices.IndexFunc(known, begins); at >= 0 && !slices.ContainsFunc(known[at+1:], begins) {
+			return known[at]
+		}
+	}
 	best, least := "", len(given)/3+2
 	for _, k := range known {
 		if d := distance(given, k); d < least {

@@ -246,10 +246,10 @@ func (x *examination) imports(v *verdict, e lineup.Entry) {
 
 func (x *examination) faults(v *verdict, total worker.SeatTally, told []string) {
 	if len(total.Faults) == 0 {
-		v.add(true, "answers", "%d moves, every one could be played", total.Moves)
+		v.add(true, "answers", "%s, every one could be played", report.Counted(total.Moves, "move"))
 		return
 	}
-	v.add(false, "answers", "%d moves, %s\n%s", total.Moves, faultText(total.Faults), strings.Join(told, "\n"))
+	v.add(false, "answers", "%s, %s\n%s", report.Counted(total.Moves, "move"), faultText(total.Faults), strings.Join(told, "\n"))
 }
 
 func (x *examination) times(v *verdict, total worker.SeatTally) {
@@ -269,7 +269,14 @@ func (x *examination) times(v *verdict, total worker.SeatTally) {
 	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind, x.settings))
 }
 
-func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }
+// rounded returns a time with two digits: more are different each time.
+func rounded(d time.Duration) time.Duration {
+	step := time.Nanosecond
+	for d/step >= 100 {
+		step *= 10
+	}
+	return d.Round(step)
+}
 
 func add(to *worker.SeatTally, s worker.SeatTally) {
 	if to.Moves == 0 || s.Least < to.Least {

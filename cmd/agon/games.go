@@ -11,6 +11,7 @@ import (
 
 	"agon/game"
 	"agon/games/all"
+	"agon/report"
 )
 
 func newGames(w *world) *cobra.Command {
@@ -78,7 +79,7 @@ func listKinds(out io.Writer, asJSON bool) error {
 func seatsText(i *game.Info) string {
 	switch {
 	case i.MinSeats == i.MaxSeats:
-		return fmt.Sprintf("%d bots", i.MinSeats)
+		return report.Counted(i.MinSeats, "bot")
 	case i.MaxSeats == game.MaxSeats:
 		return fmt.Sprintf("from %d bot", i.MinSeats)
 	}

@@ -114,7 +114,7 @@ func (o *playOutcome) print(out io.Writer) error {
 			table.Text(fmt.Sprint(s.Place)), table.Bot(s.slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(marks(s.Faults, s.Doubt)),
 		})
 	}
-	fmt.Fprintf(out, "%s, %d rounds, seed %d, digest %016x\n", o.kind.Title, o.rounds, o.seed, o.digest)
+	fmt.Fprintf(out, "%s, %s, seed %d, digest %016x\n", o.kind.Title, report.Counted(o.rounds, "round"), o.seed, o.digest)
 	if err := t.Write(out, table.On(out, os.Environ())); err != nil {
 		return err
 	}

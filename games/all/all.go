@@ -27,8 +27,9 @@ func Find(name string) (*game.Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	if title == "" {
-		title = nearest.Hint(name, names)
+	hint := nearest.Hint(name, names)
+	if hint == "" {
+		hint = title
 	}
-	return nil, fmt.Errorf("unknown kind of game %q%s; agon games lists them", name, title)
+	return nil, fmt.Errorf("unknown kind of game %q%s; agon games lists them", name, hint)
 }

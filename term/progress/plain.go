@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"agon/report"
 	"agon/term/screen"
 )
 
@@ -57,16 +58,16 @@ func intro(r *Run) string {
 	if title := screen.Clean(join(", ", r.Contest, r.Stage)); title != "" {
 		text += title + ": "
 	}
-	words := fmt.Sprintf("%d games", r.Games)
+	words := report.Counted(r.Games, "game")
 	if r.Rounds > 0 {
-		words += fmt.Sprintf(" of %d rounds", r.Rounds)
+		words += " of " + report.Counted(r.Rounds, "round")
 	}
 	bots, cores, sandbox := "", "", ""
 	if r.Bots > 0 {
-		bots = fmt.Sprintf("%d bots", r.Bots)
+		bots = report.Counted(r.Bots, "bot")
 	}
 	if r.Cores > 0 {
-		cores = fmt.Sprintf("%d cores", r.Cores)
+		cores = report.Counted(r.Cores, "core")
 	}
 	if r.Sandbox != "" {
 		sandbox = "sandbox " + r.Sandbox

@@ -63,7 +63,7 @@ func Print(out io.Writer, r *report.Run, style Style) error {
 }
 
 func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err error) {
-	games := fmt.Sprintf("%s (%s): %d games, seed %d", s.Name, s.Format, s.Played, r.Seed)
+	games := fmt.Sprintf("%s (%s): %s, seed %d", s.Name, s.Format, report.Counted(s.Played, "game"), r.Seed)
 	switch {
 	case s.Uncertain():
 		fmt.Fprintf(out, "%s.\n", games)
@@ -71,7 +71,7 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 			fmt.Fprintln(out, "Places: 95 % interval of a bot's true rank.")
 		}
 	case s.Unit == "%":
-		fmt.Fprintf(out, "Ran tournament of %d games of %d rounds each, seed %d.\n", s.Played, r.Length, r.Seed)
+		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"), report.Counted(r.Length, "round"), r.Seed)
 		err = writeTables(out, style, Scores(s), Efficiency(s))
 	default:
 		fmt.Fprintf(out, "%s%s.\n", games, report.Sizes(s.Groups()))

@@ -82,7 +82,7 @@ func TestSizesAreChecked(t *testing.T) {
 		{[]any{int64(2), int64(4)}, 3, "needs at least 4 bots, and there are only 3"},
 		{[]any{int64(2), int64(17)}, 20, "from 0 to 16, not 17"},
 		{[]any{}, 9, "empty list"},
-		{"two", 9, "option seats must be a whole number or a list such as [2, 3, 4], not two"},
+		{"two", 9, "option seats must be a whole number or a list such as [2, 3, 4], not \"two\""},
 		{"2, 3", 9, ""},
 		{int64(3), 9, ""},
 	} {

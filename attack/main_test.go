@@ -16,6 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"agon/internal/pgserver"
 )
 
 // patience is how long a command may run before it counts as hanging, many times what a busy machine needs.
@@ -41,12 +43,16 @@ func withBinary(m *testing.M) int {
 	defer os.RemoveAll(dir)
 	os.Chmod(dir, 0o755) // bots run as other users
 	binary = filepath.Join(dir, "agon")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "agon/cmd/agon").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "agon/cmd/agon").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build agon: %v\n%s", err, out)
 		return 1
 	}
+	defer database.Close()
 	return m.Run()
 }
+
+// database is the PostgreSQL server of the tests that leave it running.
+var database pgserver.Shared
 
 // spin keeps a processor busy for a duration: the busy neighbour of a test.
 func spin(text string) {
@@ -133,12 +139,18 @@ func start(t *testing.T, dir string, args ...string) *run {
 // startWith is start with a standard error of the test's own; nil for that of the run.
 func startWith(t *testing.T, dir string, said io.Writer, args ...string) *run {
 	t.Helper()
+	return startIn(t, dir, nil, said, args...)
+}
+
+// startIn is startWith with more environment variables.
+func startIn(t *testing.T, dir string, env []string, said io.Writer, args ...string) *run {
+	t.Helper()
 	r := &run{Cmd: exec.Command(binary, args...), t: t, ended: make(chan error, 1)}
 	r.Dir, r.Stdout, r.Stderr = dir, &r.out, &r.err
 	if said != nil {
 		r.Stderr = said
 	}
-	r.Env = append(os.Environ(), "HOME="+dir, "NO_COLOR=1")
+	r.Env = append(append(os.Environ(), "HOME="+dir, "NO_COLOR=1"), env...)
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (Plain) Start(c Command) (Process, error) {
 		}
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	err := cmd.Start()
+	err := start(cmd)
 	for _, f := range theirs {
 		f.Close()
 	}

@@ -6,13 +6,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
-
-func ownGroup() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
 
 // processCPU reads the kernel's accounting of a live process.
 func processCPU(cmd *exec.Cmd) time.Duration {

@@ -8,3 +8,5 @@ import (
 )
 
 func processCPU(*exec.Cmd) time.Duration { return 0 }
+
+func start(cmd *exec.Cmd) error { return cmd.Start() }

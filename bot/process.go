@@ -2,6 +2,7 @@ package bot
 
 import (
 	"os"
+	"strings"
 	"time"
 )
 
@@ -23,8 +24,25 @@ type Command struct {
 	Sessions bool      // it may call setsid and setpgid: for shells and for programs that manage process groups
 	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
 	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
+	Note     string    // for the copy of the template
+	Place    Place     // where a part of what the program sees lies on the host; see Placer
 	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
 }
+
+// A Place is a folder that a program sees at another path than the host. Path, Dir, Readable and Writable of its command are paths as it sees
+// them. The zero value is none.
+type Place struct{ Seen, Host string }
+
+// On returns the host's path of one that the program sees.
+func (p Place) On(path string) string {
+	if rest, ok := strings.CutPrefix(path, p.Seen); ok && p.Seen != "" && (rest == "" || rest[0] == '/') {
+		return p.Host + rest
+	}
+	return path
+}
+
+// A Placer is a launcher that can report whether it supports Command.Place.
+type Placer interface{ Places() bool }
 
 // A Template is a process with the program's libraries already loaded. Forking the program from it takes a few milliseconds. It has the
 // host's rights, so it must load only the host's own code. It is started on first use and serves all commands with an
@@ -33,6 +51,11 @@ type Template struct {
 	Path string
 	Args []string // without the program's own name
 	Env  []string // NAME=value; nothing is inherited
+	Code string   // contents of a file that is its descriptor 4
+
+	// Homed templates are started as their program would be: HOME and TMPDIR have the values that the sandbox gives programs, and the standard
+	// streams are pipes. A launcher whose programs have homes of their own executes the program.
+	Homed bool
 }
 
 // Limits guard the host against one bot. A zero field means no limit, except that the sandbox provides no /tmp without Disk.
@@ -44,6 +67,13 @@ type Limits struct {
 	FileSize int64         // bytes per file
 	Output   int64         // bytes of log kept per game; the rest is counted and dropped
 }
+
+// The limits of a bot for which a contest sets none.
+const (
+	UsualMemory = 512 << 20
+	UsualTasks  = 128
+	UsualDisk   = 64 << 20
+)
 
 // An Exit describes how a process ended.
 type Exit struct {
@@ -94,6 +124,9 @@ type Laggard interface{ Lag() time.Duration }
 
 // A Remote launcher may start programs where this process's descriptors are not available. It then refuses a command with Extra.
 type Remote interface{ Remote() bool }
+
+// A Preloader is a launcher that can start a template before it is needed, in the background.
+type Preloader interface{ Preload(*Template) }
 
 // A Rooter is a launcher that can report whether it supports Command.Root. Rooted returns nil if it does, else the reason.
 type Rooter interface{ Rooted() error }

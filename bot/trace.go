@@ -15,6 +15,7 @@ type Trace struct {
 	Living  bool        // the bot keeps running from move to move; Sent is set, and the files and Exit are not
 	Sent    []byte      // the lines or the prompt that it was sent, as text
 	Command []string    // the program and its arguments
+	Start   string      // how a Python program that is started per move was started, with the reason; empty for others
 	Dir     string      // working directory of the move; empty if it has none
 	Found   []Listed    // the files of that folder and those around it, by relative path
 	Left    []Listed    // files that are new or have changed their size

@@ -43,6 +43,7 @@ type Contest struct {
 	pending []store.Change // found when the contest was opened, and not stored yet
 	notes   []string
 	setup   Setup
+	most    int // games of a stage; 0: unlimited. See Sketch
 }
 
 // A Stage is a part of a contest under one format.
@@ -66,12 +67,12 @@ type Setup struct {
 	Now func() time.Time // the clock for events and changes; nil: time.Now
 }
 
-// Ledgers opens and removes the ledgers of contests, which lie in the contests' folders.
+// Ledgers opens and removes the ledgers of contests, by the contests' folders.
 type Ledgers interface {
 	// Open opens the ledger of a folder, and creates it if there is none. The folder exists, and the caller holds its lock.
 	Open(ctx context.Context, dir string) (store.Store, error)
 	// Remove removes the ledger of a folder, if any. The caller holds the folder's lock, and nobody has the ledger open.
-	Remove(dir string) error
+	Remove(ctx context.Context, dir string) error
 }
 
 // A Conflict is the error of a contest whose folder holds another contest or is in use, or that cannot accept a change.
@@ -113,8 +114,12 @@ func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
 func (c *Contest) closed(err error) error {
 	c.Close()
 	var conflict *Conflict
-	if errors.As(err, &conflict) {
+	var inUse *store.InUse
+	switch {
+	case errors.As(err, &conflict):
 		return err
+	case errors.As(err, &inUse):
+		return &Conflict{inUse.Error()}
 	}
 	return &FolderError{c.Dir, err}
 }
@@ -185,7 +190,7 @@ func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
 		return err
 	}
 	if s.Fresh {
-		if err := discard(c.Dir, s.Ledgers); err != nil {
+		if err := discard(ctx, c.Dir, s.Ledgers); err != nil {
 			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
 		}
 	}

@@ -22,6 +22,13 @@ type Decision struct {
 	By    string // who decided; empty: the organiser
 }
 
+// Impossible is the error of a decision that the contest, as it is, rules out.
+type Impossible struct{ Text string }
+
+func (i *Impossible) Error() string { return i.Text }
+
+func impossible(format string, args ...any) error { return &Impossible{fmt.Sprintf(format, args...)} }
+
 // Amend opens and locks a contest for decisions, from its ledger alone. If a run is in progress the error is a [*Conflict].
 func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	l, err := lockDir(dir)
@@ -29,6 +36,10 @@ func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 		return nil, err
 	}
 	c, err := Recall(ctx, dir, r)
+	var inUse *store.InUse
+	if errors.As(err, &inUse) { // by a run in another folder
+		err = &Conflict{inUse.Error()}
+	}
 	if err != nil {
 		return nil, errors.Join(err, l.release())
 	}
@@ -44,7 +55,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 		return "", err
 	}
 	if len(result.Stages) == 0 {
-		return "", fmt.Errorf("the contest in %s has not started", c.Dir)
+		return "", impossible("the contest in %s has not started", c.Dir)
 	}
 	s := &result.Stages[len(result.Stages)-1]
 	nth := s.Ledger.Stage()
@@ -82,15 +93,15 @@ func by(d Decision) string {
 func (c *Contest) decided(d Decision) (store.Change, error) {
 	at := newest(c.lineup, d.Bot)
 	if at < 0 {
-		return store.Change{}, fmt.Errorf("no bot named %q; the bots are %s", d.Bot, strings.Join(c.names(), ", "))
+		return store.Change{}, impossible("no bot named %q; the bots are %s", d.Bot, strings.Join(c.names(), ", "))
 	}
 	e := &c.lineup[at]
 	out := e.out == store.Withdrawn || e.out == store.Barred
 	switch {
 	case d.What == store.Reinstated && !out:
-		return store.Change{}, fmt.Errorf("%s is neither disqualified nor withdrawn", d.Bot)
+		return store.Change{}, impossible("%s is neither disqualified nor withdrawn", d.Bot)
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.out == store.Barred:
-		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.outText())
+		return store.Change{}, impossible("%s is already %s", d.Bot, e.outText())
 	}
 	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
 }
@@ -115,11 +126,11 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		at := slices.IndexFunc(c.Stages, func(s Stage) bool { return s.Name == d.Stage })
 		switch {
 		case at < 0:
-			return nil, fmt.Errorf("the contest has no stage %q", d.Stage)
+			return nil, impossible("the contest has no stage %q", d.Stage)
 		case at < nth:
 			return nil, c.followed(at)
 		case at > nth:
-			return nil, fmt.Errorf("stage %q has not started", d.Stage)
+			return nil, impossible("stage %q has not started", d.Stage)
 		}
 		for id := s.Ledger.Next() - s.Ledger.Planned(); id < s.Ledger.Next(); id++ {
 			if s.Ledger.Has(id) {
@@ -130,27 +141,42 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 	slices.Sort(games)
 	games = slices.Compact(games)
 	for _, id := range games {
-		switch {
-		case id < 0 || id >= s.Ledger.Next():
-			return nil, fmt.Errorf("the contest has no game %d", id+1)
-		case id < s.Ledger.Next()-s.Ledger.Planned():
-			return nil, c.followed(stageOf(result, id))
-		case !s.Ledger.Has(id):
-			return nil, fmt.Errorf("game %d has no result yet", id+1)
-		case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
-			return nil, fmt.Errorf("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
+		if err := c.replayable(result, id); err != nil {
+			return nil, err
 		}
 	}
 	if len(games) == 0 {
-		return nil, fmt.Errorf("stage %q has no games to replay", d.Stage)
+		return nil, impossible("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
 		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
 }
 
+// unplayed reports whether a game of the newest stage has no result that could be replaced.
+func unplayed(result *Result, id int) bool {
+	s := &result.Stages[len(result.Stages)-1]
+	return id >= s.Ledger.Next()-s.Ledger.Planned() && id < s.Ledger.Next() && !s.Ledger.Has(id)
+}
+
+// replayable returns why a game cannot be replayed, nil if it can.
+func (c *Contest) replayable(result *Result, id int) error {
+	s := &result.Stages[len(result.Stages)-1]
+	switch {
+	case id < 0 || id >= s.Ledger.Next():
+		return impossible("the contest has no game %d", id+1)
+	case id < s.Ledger.Next()-s.Ledger.Planned():
+		return c.followed(stageOf(result, id))
+	case unplayed(result, id):
+		return impossible("game %d has no result yet", id+1)
+	case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
+		return impossible("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
+	}
+	return nil
+}
+
 func (c *Contest) followed(stage int) error {
-	return fmt.Errorf("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
+	return impossible("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
 }
 
 func stageOf(r *Result, id int) int {
@@ -168,50 +194,82 @@ const asked = "request "
 // Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
 func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if d.What == Reload {
-		return request(ctx, s, d)
+		_, err := request(ctx, s, d)
+		return err
 	}
 	if d.What == store.Again {
 		return &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}
+	_, err := checkedRequest(ctx, s, d)
+	return err
+}
+
+// checkedRequest stores the request for a decision about a bot, unless the contest as it is now rules it out. It returns the request's name.
+func checkedRequest(ctx context.Context, s store.Store, d Decision) (name string, err error) {
 	facts, err := s.Contest(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	changes, err := s.Changes(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	c := Contest{lineup: entrants(facts, changes)}
 	if _, err := c.decided(d); err != nil {
-		return err
+		return "", err
 	}
 	return request(ctx, s, d)
 }
 
-// request stores the request for a decision.
-func request(ctx context.Context, s store.Store, d Decision) error {
+// request stores the request for a decision and returns its name.
+func request(ctx context.Context, s store.Store, d Decision) (name string, err error) {
 	events, err := s.Events(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	text, err := json.Marshal(d)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.Note(ctx, store.Event{At: time.Now(), What: asked + fmt.Sprint(len(events)), Now: string(text)})
+	name = asked + fmt.Sprint(len(events))
+	return name, s.Note(ctx, store.Event{At: time.Now(), What: name, Now: string(text)})
+}
+
+// Ask is the function Ask for a contest that this process plays.
+func (c *Contest) Ask(ctx context.Context, d Decision) error { return Ask(ctx, c.store, d) }
+
+// Request is Ask for a decision about a bot, whose answer the caller wants to know: Answer takes the name that it returns.
+func (c *Contest) Request(ctx context.Context, d Decision) (name string, err error) {
+	return checkedRequest(ctx, c.store, d)
+}
+
+// Answer returns what the run said to a request, and whether it has said anything yet. The error is an [*Impossible] if the run refused it.
+func (c *Contest) Answer(ctx context.Context, name string) (answered bool, err error) {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return false, err
+	}
+	text, ok := strings.CutPrefix(store.Latest(events)[name], answeredBy)
+	if ok && text != accepted {
+		return true, &Impossible{text}
+	}
+	return ok, nil
 }
 
 // Reload asks the run in progress to read the contest's file again for bots that were added, changed or removed.
 const Reload store.What = "reload"
 
-// answered begins the value of an event that reports whether a request was accepted.
-const answered = "answered: "
+// answeredBy begins the value of an event that reports whether a request was accepted.
+const answeredBy = "answered: "
+
+// accepted is the answer to a request that the run has taken.
+const accepted = "done"
 
 // requests returns the unanswered requests in order, with the names of their events.
 func requests(events []store.Event) (names []string, decisions []Decision) {
 	latest := store.Latest(events)
 	for _, e := range events {
-		if !strings.HasPrefix(e.What, asked) || strings.HasPrefix(e.Now, answered) || strings.HasPrefix(latest[e.What], answered) {
+		if !strings.HasPrefix(e.What, asked) || strings.HasPrefix(e.Now, answeredBy) || strings.HasPrefix(latest[e.What], answeredBy) {
 			continue
 		}
 		var d Decision
@@ -231,7 +289,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 	}
 	names, decisions := requests(events)
 	for i, d := range decisions {
-		answer := "done"
+		answer := accepted
 		if d.What == Reload {
 			s.reload = true
 			if err := c.answer(ctx, names[i], answer); err != nil {
@@ -263,7 +321,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 
 // answer stores the answer to a request.
 func (c *Contest) answer(ctx context.Context, request, answer string) error {
-	if err := c.store.Note(ctx, store.Event{At: c.now(), What: request, Now: answered + answer}); err != nil {
+	if err := c.store.Note(ctx, store.Event{At: c.now(), What: request, Now: answeredBy + answer}); err != nil {
 		return fmt.Errorf("keep the answer to a decision: %w", err)
 	}
 	return nil

@@ -16,9 +16,8 @@ may change between runs, such as time limits, are stored as events.
 [Contest.Run] plays the games that are still open, stage by stage. A game goes through seven steps:
 
 	plan    The format makes fixtures of field and ledger. They are stored before they are played.
-	offer   The backlog makes jobs of them: fixtures of the same entries, for a few seconds of a core. A dispatcher offers as many as there
-	        are cores.
-	play    A core of a worker.Pool takes a job, and its referee plays each fixture until it has been handed in.
+	offer   The backlog makes jobs of them: fixtures of the same entries, for a few seconds of a core.
+	play    A core of a worker.Pool takes a job from it, here or on another machine (Remote), and its referee plays each fixture until it has been handed in.
 	judge   A game that includes a bot retired by then is played again; one that may depend on unfinished games waits. The others count.
 	shelve  Its replay is appended to the archive and flushed to the disk.
 	keep    Its result is recorded in the store. The first result of a fixture stands.
@@ -39,7 +38,7 @@ From core to ledger the worker.Game travels with its result and its packed repla
 # Goroutines
 
 The goroutine that called Run owns ledger, result and everything that is not documented otherwise: it plans, judges, keeps and reports, and
-uses no locks. Each stage has a scheduler with two goroutines and the cores of its pool; it documents when each ends. They share
+uses no locks. Each stage has a scheduler with a few goroutines and the cores of its pool; it documents when each ends. They share
 three things with the run, which are safe for concurrent use: the backlog, the channel of finished games, and the list of retired bots.
 
 Tables do not depend on the order of events. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the

@@ -50,8 +50,11 @@ func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 		}
 		return err
 	}
-	perAuthor := map[string]int{}
+	perAuthor, authors := map[string]int{}, f.authors()
 	for _, e := range entries {
+		if known := authors[e.Given]; known != "" {
+			e.Author = known
+		}
 		if slices.Contains(s.Without, e.Name) {
 			continue
 		}
@@ -75,6 +78,17 @@ func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 		}
 	}
 	return nil
+}
+
+// authors returns the authors that the file's folder of bots names, by bot.
+func (f *File) authors() map[string]string {
+	by := map[string]string{}
+	for _, b := range f.Bots {
+		if name, _, ok := strings.Cut(b.Ref, "="); ok && b.author != "" {
+			by[name] = b.author
+		}
+	}
+	return by
 }
 
 // words lists allowed packages in words.

@@ -23,7 +23,7 @@ func stageFact(format string, keys map[string]any) string {
 func keyText(v any) string {
 	items, ok := v.([]any)
 	if !ok {
-		return fmt.Sprint(v)
+		return strings.Join(strings.Fields(fmt.Sprint(v)), "")
 	}
 	var words []string
 	for _, item := range items {

@@ -29,7 +29,9 @@ type File struct {
 	Shims        []string          // given to the bots, by their names in package build
 	Before       time.Time         // commits of bots from repositories are the last before this time; zero: the newest
 	Limits       Limits
+	Store        string // the place of a new ledger; empty: not given
 	Bots         []Bot
+	Folder       string // of bots, which may be empty or missing; empty: none is named
 	Stages       []StageSpec
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
@@ -48,8 +50,19 @@ type Limits struct {
 
 // A Bot is one reference of the file.
 type Bot struct {
-	Ref string
-	nth int // index of the [[bots]] table in the file; one table may give several bots
+	Ref    string
+	author string // that a contest site names; empty: the bot's own files name one
+	nth    int    // index of the [[bots]] table in the file; one table may give several bots
+}
+
+// Only replaces the bots of a file by one, which plays with as many of some others, by reference, as the file has, two at least.
+func (f *File) Only(ref string, others []string) {
+	n := max(len(f.Bots), 2)
+	f.Bots = []Bot{{Ref: ref}}
+	for i := range n - 1 {
+		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})
+	}
+	f.doc = nil // its lines list other bots
 }
 
 // A StageSpec is one stage of the file.

@@ -33,11 +33,11 @@ type LimitChange struct {
 // the file.
 func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
 	if !slices.Contains(Decidable, key) {
-		return fmt.Errorf("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(Decidable, ", "))
+		return impossible("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(Decidable, ", "))
 	}
 	if value != "" {
 		if err := (&Limits{}).decide(key, value); err != nil {
-			return err
+			return &Impossible{err.Error()}
 		}
 	}
 	events, err := s.Events(ctx)
@@ -49,6 +49,20 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 		was = "as in the contest file"
 	}
 	return s.Note(ctx, store.Event{At: time.Now(), What: limitOf + key, Was: was, Now: value + "\n" + why})
+}
+
+// SetLimit is the function SetLimit for a contest that is open. was is the limit before, as value is.
+func (c *Contest) SetLimit(ctx context.Context, key, value, why string) (was string, err error) {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range LimitChanges(events) {
+		if l.Key == key {
+			was = l.Value
+		}
+	}
+	return was, SetLimit(ctx, c.store, key, value, why)
 }
 
 // LimitChanges returns the changes of limits, in order.

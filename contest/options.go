@@ -9,24 +9,42 @@ import (
 
 // Options are the settings of a run.
 type Options struct {
-	Cores       int
+	Cores       int    // of this machine; 0: all; negative: none, only Remote plays
+	Remote      Remote // plays games on other machines; nil: none
 	Lanes       int
 	NoLimits    bool
 	VoidStalled bool // games whose outcome may depend on a stall of the host are played again
 	Times       bool // record the time of every move in replays
 	OneProcess  bool // the Python bots of a game share a process
 	Sandbox     string
-	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
-	Progress    func(Progress) // called from time to time, never concurrently; may be nil
-	Note        func(string)   // receives messages for the organiser during the run; may be nil
-	Watch       time.Duration  // time without a result and with no bot on turn, after which games are offered again; 0: one minute
+	Rounds      int                       // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
+	Progress    func(Progress)            // called from time to time, never concurrently; may be nil
+	Note        func(string)              // receives messages for the organiser during the run; may be nil
+	Patience    time.Duration             // time without a result and with no bot on turn, after which games are offered again; 0: one minute
+	Played      func(Played)              // is told of every game that counts, after it is stored, never concurrently; may be nil
+	Watch       func(Dealt) worker.Viewer // is asked who follows a game, on the core that plays it; may be nil
+}
+
+// Played is a game that counts.
+type Played struct {
+	Game      int  // its ID
+	DrawnOnce bool // a bot that leaves its stage loses the games that are left
+	Bots      []PlayedBot
+}
+
+// PlayedBot is a bot of a game that counts.
+type PlayedBot struct {
+	Name   string
+	Faults map[string]int // how many of each; not to be changed
 }
 
 // Progress is the progress of a run.
 type Progress struct {
 	Stage      int
+	Bots       int // that play in the stage now
 	Planned    int // games of the stage, approximately
 	Done       int
+	Played     int   // games in this run
 	Rounds     int64 // played in this run
 	Elapsed    time.Duration
 	Left       time.Duration             // approximately; 0 if unknown
@@ -45,6 +63,14 @@ type StageResult struct {
 	Ledger   *tournament.Ledger
 	Table    tournament.Table
 	Finished bool
+	Early    string // how it ended if what mattered was certain before the last game: "ended after 412 of 1000 games: …"
+}
+
+// early sets how a finished stage ended.
+func (s *StageResult) early() {
+	if ending, ok := tournament.Ended(s.Stage.play, &s.Field, s.Ledger); ok && s.Finished {
+		s.Early = ending.String()
+	}
 }
 
 // Moments returns the standings of the stage after its rounds of play, at most most of them.

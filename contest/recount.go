@@ -95,6 +95,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	}
 	s.Finished = s.Finished && s.Ledger.Settled()
 	s.Table = tournament.Standings(stage.play, &s.Field, s.Ledger.All())
+	s.early()
 	r.result.Stages = append(r.result.Stages, s)
 	return nil
 }

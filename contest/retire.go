@@ -22,7 +22,7 @@ Only the plan counts, never the order in which games end, so the table is the sa
 Games in which a bot answers at all, even with an error or too late, do not count, and neither does the bot's result.
 */
 type retiring struct {
-	mu       sync.Mutex    // guards all below: results come from the run, calls of absent also from the dispatcher
+	mu       sync.Mutex    // guards all below: results come from the run, calls of absent also from cores
 	ahead    int           // rounds that the stage's format plans ahead
 	rounds   []playedRound // of the stage
 	complete int           // number of rounds of the stage whose results have been counted

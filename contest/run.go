@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -12,13 +13,32 @@ import (
 
 // Run plays the remaining games. When ctx is done it ends at once, with ctx's error and the result so far; the next Run continues.
 func (c *Contest) Run(ctx context.Context, o Options) (*Result, error) {
-	if o.Cores <= 0 {
+	if o.Cores < 0 && o.Remote != nil {
+		o.Cores = -1
+	} else if o.Cores <= 0 {
 		o.Cores = runtime.NumCPU()
 	}
-	r := &run{contest: c, options: o, begun: time.Now(), result: &Result{Faults: map[string]map[string]int{}}}
-	err := r.stages(ctx)
-	r.finish()
-	return r.result, err
+	begun, before := time.Now(), &Result{}
+	for {
+		r := &run{contest: c, options: o, begun: begun, result: &Result{Faults: map[string]map[string]int{}, PlayedNow: before.PlayedNow, Rounds: before.Rounds, CPU: before.CPU}}
+		err := r.stages(ctx)
+		r.finish()
+		var doubt *Distrust
+		if !errors.As(err, &doubt) {
+			return r.result, err
+		}
+		told, err := c.disbelieve(context.WithoutCancel(ctx), doubt)
+		for _, text := range told {
+			r.note(text)
+		}
+		if err != nil {
+			return r.result, fmt.Errorf("play games again (%w): %w", doubt, err)
+		}
+		if doubt.Settled != nil {
+			doubt.Settled()
+		}
+		before = r.result
+	}
 }
 
 // run is one run of a contest. It belongs to the goroutine that called Run; others use only contest, options, strain and retiring, which

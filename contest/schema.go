@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"net/url"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type schema struct {
 	Shims        []string          `toml:"shims"`
 	Before       any               `toml:"before"` // a date
 	Warm         bool              `toml:"warm"`
+	Store        string            `toml:"store"`
 }
 
 // limits is the table [limits].
@@ -45,6 +47,7 @@ type limits struct {
 // bots is a table [[bots]].
 type bots struct {
 	Ref    string `toml:"ref"`
+	Folder string `toml:"folder"` // in place of ref: every folder in it is a bot, named by it
 	Name   string `toml:"name"`
 	Before any    `toml:"before"` // a date
 }
@@ -71,7 +74,10 @@ func (r *reader) fail(path []string, format string, args ...any) {
 func (r *reader) file(s *schema) *File {
 	f := &File{
 		Name: s.Name, Kind: s.Kind, Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
-		Limits: s.Limits.limits(),
+		Limits: s.Limits.limits(), Store: s.Store,
+	}
+	if hasPassword(s.Store) {
+		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, and put it into the environment variable PGPASSWORD or into ~/.pgpass")
 	}
 	if s.Kind == "" {
 		r.fail(nil, "no kind of game: add kind = \"NAME\" as the first line; `agon games` lists the kinds")
@@ -89,10 +95,15 @@ func (r *reader) file(s *schema) *File {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
 	for i, b := range s.Bots {
+		if b.Folder != "" {
+			f.Folder = r.absolute(b.Folder)
+			f.Bots = append(f.Bots, r.folder(i, b)...)
+			continue
+		}
 		f.Bots = append(f.Bots, r.bot(i, b)...)
 	}
-	if len(f.Bots) == 0 {
-		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, or ref = \"FOLDER/*\" for all in a folder")
+	if len(f.Bots) == 0 && f.Folder == "" {
+		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, or folder = \"entries\" for a folder that fills later")
 	}
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
@@ -101,6 +112,16 @@ func (r *reader) file(s *schema) *File {
 		f.Stages = []StageSpec{{Name: "final"}}
 	}
 	return f
+}
+
+// hasPassword reports whether an address of a database contains a password.
+func hasPassword(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false // package ledgers refuses it
+	}
+	_, has := u.User.Password()
+	return has || u.Query().Has("password")
 }
 
 func (l *limits) limits() Limits {

@@ -8,11 +8,17 @@ import (
 	"strconv"
 	"strings"
 
+	"agon/store"
 	"agon/tournament"
 )
 
 // Games calls visit for every game that has a result, in plan order.
 func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tournament.Result) error) error {
+	return c.EachDone(ctx, func(g *store.Game) error { return visit(g.Fixture, g.Result) })
+}
+
+// EachDone calls visit for every game with a result, in plan order.
+func (c *Contest) EachDone(ctx context.Context, visit func(*store.Game) error) error {
 	for g, err := range c.store.Games(ctx) {
 		if err != nil {
 			return err
@@ -20,7 +26,7 @@ func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tour
 		if !g.Done {
 			continue
 		}
-		if err := visit(g.Fixture, g.Result); err != nil {
+		if err := visit(&g); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/games/all"
-	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
 
@@ -18,6 +17,6 @@ func setup() Setup {
 		Opener: func(k *game.Kind, _ *File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
 		},
-		Ledgers: sqlite.Folders{},
+		Ledgers: ledgersOfTests(),
 	}
 }

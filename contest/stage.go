@@ -183,7 +183,12 @@ func (s *stageRun) takePending(ctx context.Context) error {
 // end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
-	s.result.Stages = append(s.result.Stages, StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished})
+	result := StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished}
+	result.early()
+	if result.Early != "" {
+		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
+	}
+	s.result.Stages = append(s.result.Stages, result)
 	return table.Through()
 }
 
@@ -210,7 +215,11 @@ func (s *stageRun) playOn(ctx context.Context) error {
 	if s.complete() {
 		return nil
 	}
-	work := schedule(ctx, s.backlog, s.pool(), s.pack)
+	var elsewhere *RemoteStage
+	if s.options.Remote != nil {
+		elsewhere = &RemoteStage{run: s, entries: s.players()}
+	}
+	work := scheduleBeside(ctx, s.backlog, s.pool(), s.pack, s.options.Remote, elsewhere)
 	if err := s.keep(ctx, work); errors.Is(err, errStalled) {
 		work.abandon()
 		return err
@@ -265,6 +274,7 @@ func (s *stageRun) pool() *worker.Pool {
 		Cores: o.Cores, Lanes: o.Lanes, NoLimits: o.NoLimits, VoidStalled: o.VoidStalled, Times: o.Times, OneProcess: o.OneProcess, Pages: true,
 		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output), Strain: &s.strain,
 	}
+	pool.Watch = s.watch()
 	if limits.Enforce {
 		pool.Average = limits.Average
 	}

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 
 	"agon/game"
@@ -26,12 +27,20 @@ func (c *Contest) stages(f *File, s Setup) error {
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
-		if err := play.Check(&field); err != nil {
+		err = play.Check(&field)
+		if err == nil || field.Size() > manyBots { // the number of games says more about a large field
+			err = cmp.Or(c.checkGames(c.Stages[i], &field), err)
+		}
+		if err != nil {
 			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
 			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
+		if i == len(f.Stages)-1 {
+			return nil
+		}
+		field.OrderOnly = true
 		// The number of bots that advance does not depend on the games.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}

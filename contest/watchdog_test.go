@@ -25,8 +25,8 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 	}
 	d.offer(plan)
 	job, _ := d.take()
-	d.came(int(job.Fixtures[0].ID), time.Second)
-	d.ended(job)
+	d.came(int(job.Fixtures[0].ID))
+	d.ended(job.Number)
 	for times := 2; ; times++ {
 		var ids []int64
 		next, _ := d.take()
@@ -36,7 +36,7 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 		if ids[0] != 1 || slices.Contains(ids, 0) {
 			t.Fatalf("time %d: games %v are handed out; 1, which brought no result, is the first", times, ids)
 		}
-		d.ended(next)
+		d.ended(next.Number)
 		if err := d.failure(); err != nil || times > 20 {
 			if times != mostTimes || err == nil || !strings.Contains(err.Error(), "game 2 was played 5 times without a result") {
 				t.Errorf("after %d times: %v", times, err)
@@ -77,7 +77,7 @@ func TestAStalledRunSaysSo(t *testing.T) {
 		}
 	})
 	var notes []string
-	r, err := c.Run(context.Background(), Options{Cores: 2, Watch: 200 * time.Millisecond, Note: func(text string) {
+	r, err := c.Run(context.Background(), Options{Cores: 2, Patience: 200 * time.Millisecond, Note: func(text string) {
 		if notes = append(notes, text); len(notes) == 2 {
 			close(hangs.free)
 		}
@@ -111,7 +111,7 @@ func TestARunThatIsStuckEnds(t *testing.T) {
 			return o
 		}
 	})
-	_, err := c.Run(context.Background(), Options{Cores: 1, Watch: 200 * time.Millisecond})
+	_, err := c.Run(context.Background(), Options{Cores: 1, Patience: 200 * time.Millisecond})
 	if err == nil || !strings.Contains(err.Error(), "nothing moves any more") {
 		t.Errorf("%v", err)
 	}

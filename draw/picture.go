@@ -23,6 +23,8 @@ type Picture struct {
 	Tables []Table  `json:"tables,omitempty"` // beside the board
 
 	outside string // the first invalid tile that was requested
+	painted painted
+	points  []Point // memory of Points
 }
 
 // New returns an empty picture for a number of seats.
@@ -31,12 +33,13 @@ func New(seats int) *Picture { return &Picture{Seats: make([]Seat, seats)} }
 // Reset empties the picture, keeping its seats and buffers.
 func (p *Picture) Reset() {
 	clear(p.Seats)
-	*p = Picture{Tiles: p.Tiles[:0], Been: p.Been[:0], Shapes: p.Shapes[:0], Seats: p.Seats}
+	*p = Picture{Tiles: p.Tiles[:0], Been: p.Been[:0], Shapes: p.Shapes[:0], Seats: p.Seats, painted: p.painted, points: p.points[:0]}
 }
 
 // Board adds a board of blank tiles.
 func (p *Picture) Board(width, height int) {
 	p.Width, p.Height, p.Tiles = width, height, slices.Grow(p.Tiles[:0], width*height)[:width*height]
+	p.painted.forget()
 	for i := range p.Tiles {
 		p.Tiles[i] = Tile{Seat: Nobody}
 	}
@@ -50,6 +53,7 @@ func (p *Picture) At(x, y int) *Tile {
 		}
 		return &Tile{Seat: Nobody}
 	}
+	p.painted.forget()
 	return &p.Tiles[y*p.Width+x]
 }
 

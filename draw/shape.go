@@ -72,15 +72,24 @@ func (p *Picture) Path(seat int, tone Tone, width float64, points ...Point) {
 	p.Add(Shape{Form: Path, Seat: seat, Tone: tone, Width: width, Points: points})
 }
 
+// Points returns n points in memory of the picture, for one shape; they are valid until the picture is reset.
+func (p *Picture) Points(n int) []Point {
+	if len(p.points)+n > cap(p.points) {
+		p.points = make([]Point, 0, max(n, 2*cap(p.points)))
+	}
+	from := len(p.points)
+	p.points = p.points[:from+n]
+	return p.points[from : from+n : from+n]
+}
+
 // Bots draws the bots of seats, those on one tile side by side and smaller. tell may change each shape.
 func (p *Picture) Bots(radius float64, seats []int, at func(seat int) (x, y int), tell func(bot *Shape)) {
 	for _, seat := range seats {
 		x, y := at(seat)
-		bot := Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true}
+		p.Shapes = append(p.Shapes, Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true})
 		if tell != nil {
-			tell(&bot)
+			tell(&p.Shapes[len(p.Shapes)-1])
 		}
-		p.Add(bot)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func (p *Picture) Shown(on map[string]bool, pick int) *Picture {
 	shown := *p
 	shown.Shapes = nil
-	shown.Tiles = append([]Tile(nil), p.Tiles...)
+	shown.Tiles, shown.painted = append([]Tile(nil), p.Tiles...), painted{}
 	shown.race(p, on)
 	for i := range p.Tiles {
 		if t := &shown.Tiles[i]; t.Tone == Blank {

@@ -4,7 +4,6 @@ package film
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 
@@ -23,6 +22,19 @@ type Info struct {
 	Rounds  int         // approximate number of rounds, 0 if unknown
 	Average game.Micros // the limit of the average time of a move, 0 for none
 	Move    game.Micros // the limit of a move, 0 for none
+}
+
+// NewInfo returns the info of a game of these seats: everything but its title and seed.
+func NewInfo(k *game.Kind, settings game.Settings, seats []Seat) Info {
+	clock := k.Clock(settings)
+	info := Info{
+		Kind: k, Title: k.Title, Options: settings.Changed(), Seats: seats,
+		Average: game.Micros(clock.Average.Microseconds()), Move: game.Micros(clock.Move.Microseconds()),
+	}
+	if k.Scale != nil {
+		info.Unit, info.Rounds = k.Scale(settings, len(seats))
+	}
+	return info
 }
 
 // A Seat is a participant.
@@ -61,11 +73,11 @@ type Film struct {
 // New returns an empty film.
 func New(info Info) *Film { return &Film{Info: info, more: make(chan struct{})} }
 
-// Append adds a shot.
-func (f *Film) Append(s Shot) {
+// Append adds shots.
+func (f *Film) Append(s ...Shot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.shots = append(f.shots, s)
+	f.shots = append(f.shots, s...)
 	f.wake()
 }
 
@@ -166,75 +178,4 @@ func (f *Film) WaitMore(ctx context.Context, n, told int) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// Take takes a shot of a table: its frame, scores and places. The caller adds the events of the turn.
-func Take(t *game.Table) Shot { return TakeFor(t, game.Audience) }
-
-// TakeFor takes a shot of a table as a player may see it.
-func TakeFor(t *game.Table, viewer game.Seat) Shot {
-	s := Shot{Turn: t.Turns(), Round: t.Rounds(), Frame: &game.Frame{}}
-	t.View(s.Frame, viewer)
-	for seat := range t.Seats() {
-		o := t.Outcome(game.Seat(seat))
-		s.Scores = append(s.Scores, o.Score)
-		s.Places = append(s.Places, o.Place)
-	}
-	return s
-}
-
-// FromRecord re-simulates a recorded game into a film. It fails if the record does not verify; the film then ends with the last valid shot.
-func FromRecord(info Info, rec *game.Record) (*Film, error) {
-	f := New(info)
-	r, err := info.Kind.Rerun(rec)
-	if err != nil {
-		return f, err
-	}
-	f.Append(Take(r.Table))
-	var faults, remarks, moves = 0, 0, make([]int, rec.Seats)
-	for {
-		owes := r.Table.Owes()
-		more, err := r.Next()
-		if err != nil {
-			return f, err
-		}
-		if !more {
-			break
-		}
-		shot := Take(r.Table)
-		for ; faults < len(rec.Faults) && rec.Faults[faults].Turn < shot.Turn; faults++ {
-			shot.Faults = append(shot.Faults, rec.Faults[faults])
-		}
-		for ; remarks < len(rec.Remarks) && rec.Remarks[remarks].Turn < shot.Turn; remarks++ {
-			shot.Remarks = append(shot.Remarks, rec.Remarks[remarks])
-		}
-		shot.Took = times(rec, owes, moves)
-		f.Append(shot)
-	}
-	f.End(r.Table.Ending(), r.Table.Digest())
-	if r.Table.Digest() != rec.Digest {
-		return f, fmt.Errorf("the re-simulated game has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
-	}
-	return f, nil
-}
-
-// times returns the times of one turn from the columns.
-func times(rec *game.Record, owes game.Seats, moves []int) []game.Micros {
-	var took []game.Micros
-	for seat := range rec.Seats {
-		at := game.Micros(-1)
-		if owes.Has(game.Seat(seat)) {
-			if n := moves[seat]; n < len(rec.Times[seat]) {
-				at = rec.Times[seat][n]
-			}
-			moves[seat]++
-		}
-		took = append(took, at)
-	}
-	for _, t := range took {
-		if t >= 0 {
-			return took
-		}
-	}
-	return nil
 }

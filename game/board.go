@@ -5,6 +5,7 @@ import "fmt"
 // board is the typed half of a Table behind an untyped interface. Only typedBoard implements it.
 type board interface {
 	deal(seats int, d *Dice) error
+	mirror(nth int)
 	owes() Seats
 	cast(players []Participant)
 	remark(r *Reply)
@@ -28,7 +29,7 @@ type board interface {
 	prints() bool
 	print(dst []byte, viewer Seat) []byte
 	told(seat Seat) (refused string, out bool)
-	words() []string
+	words(from int) []string // of the moves seen so far, from a code on
 	learn(words []string) error
 }
 
@@ -51,6 +52,8 @@ func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 	clear(b.moves)
 	return b.rules.Deal(&b.state, seats, d)
 }
+
+func (b *typedBoard[S, M]) mirror(nth int) { b.rules.(Mirrorer[S]).Mirror(&b.state, nth) }
 
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 
@@ -182,10 +185,10 @@ func (b *typedBoard[S, M]) done() string {
 	return b.spec.Done(&b.state)
 }
 
-func (b *typedBoard[S, M]) words() []string {
-	texts := make([]string, len(b.known))
-	for i, m := range b.known {
-		texts[i] = b.wire.Format(m)
+func (b *typedBoard[S, M]) words(from int) []string {
+	texts := make([]string, 0, len(b.known)-from)
+	for _, m := range b.known[from:] {
+		texts = append(texts, b.wire.Format(m))
 	}
 	return texts
 }

@@ -1,6 +1,11 @@
 package game
 
-import "time"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+)
 
 // A Clock limits the time of a seat. A zero field means no limit, so the zero Clock has none. The limit that ends bots which never answer
 // belongs to the host.
@@ -19,6 +24,34 @@ func (c Clock) For(nth int) time.Duration {
 		return c.First
 	}
 	return c.Move
+}
+
+// Longer returns the clock with all its limits multiplied by factor, which is at least 1.
+func (c Clock) Longer(factor float64) Clock {
+	for _, limit := range []*time.Duration{&c.First, &c.Move, &c.Kill, &c.Bank, &c.Average} {
+		*limit = time.Duration(float64(*limit) * factor)
+	}
+	return c
+}
+
+// Text describes the limits. Without any the guard is named, which is the time for each call; 0 is the usual one.
+func (c Clock) Text(guard time.Duration) string {
+	var parts []string
+	for _, limit := range []struct {
+		is   time.Duration
+		text string
+	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"}, {c.Average, "on average %v"}} {
+		if limit.is > 0 {
+			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
+		}
+	}
+	if c.Calibrate {
+		parts = append(parts, "a move's time grows by what the bot's language needs to start")
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf("no limit but the guard: %v a call", cmp.Or(guard, 5*time.Second))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Millis returns n milliseconds, for the clocks of kinds, which must not import package time.

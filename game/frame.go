@@ -93,6 +93,16 @@ func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	}
 }
 
+// Cells adds a grid of rows of the given width, which cells holds row after row.
+func (f *Frame) Cells(name string, width int, cells []int16) {
+	p := f.field(name, grid)
+	p.width = width
+	p.list = slices.Grow(p.list, len(cells))[:len(cells)]
+	for i, n := range cells {
+		p.list[i] = int(n)
+	}
+}
+
 // Number returns a number of the frame by name, 0 if there is none.
 func (f *Frame) Number(name string) int {
 	if p := f.find(name); p != nil {

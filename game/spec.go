@@ -34,6 +34,7 @@ type Spec[S, M comparable] struct {
 	Range func(o Settings) (least, most float64)                // possible scores of a game; nil: unknown
 
 	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
+	Art         bool              // OutputFiles writes the bots' art as p1.gif and p2.gif, which galleries show
 	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
 	Draw   Draw         // the picture of a state for every viewer; nil: the one described by view.js
@@ -47,6 +48,7 @@ type Spec[S, M comparable] struct {
 	Simultaneous bool   // all seats move in one turn
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
+	Mirrors      int    // number of deals in a set of mirrored deals, at most MostMirrors, if the Rules are a Mirrorer; else 0
 	Hidden       bool   // seats may not see everything; else all seats see the same except "me"
 	Format       string // the default contest format
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
@@ -96,9 +98,11 @@ type Info struct {
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
+	Art                                 bool
 	Says                                bool
 	Format                              string
 	KeepOrder                           bool
+	Mirrors                             int
 	Launch                              Launch
 	Keyboard                            Keyboard
 	Draw                                Draw

@@ -12,32 +12,36 @@ const Folder = "report"
 
 // Run is a contest as far as it has been played. agon run --json prints its JSON form.
 type Run struct {
-	Agon       int        `json:"agon"` // version of the JSON form: 1
-	Contest    string     `json:"contest"`
-	Kind       Kind       `json:"kind"`
-	Seed       int64      `json:"seed"`
-	Played     int        `json:"games"` // with a result
-	Finished   bool       `json:"finished"`
-	Rounds     int64      `json:"rounds"`     // in this run
-	Seconds    float64    `json:"seconds"`    // of this run
-	Efficiency float64    `json:"efficiency"` // CPU time of bots divided by cores times wall time in this run, 0 to 1; 0: unknown
-	Clock      Clock      `json:"clock"`
-	Sandbox    string     `json:"sandbox"` // its level, and which of its limits were enforced
-	Stages     []Stage    `json:"stages"`
-	Refused    []Refusal  `json:"refused"`
-	Retired    []Retired  `json:"retired"`
-	Dir        string     `json:"dir"`
-	Changes    []Change   `json:"changes"` // of settings, between runs
-	Gone       []Gone     `json:"gone,omitempty"`
-	Decisions  []Decision `json:"decisions,omitempty"`
-	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators; empty until the contest is over
+	Agon          int        `json:"agon"` // version of the JSON form: 1
+	Contest       string     `json:"contest"`
+	Kind          Kind       `json:"kind"`
+	Seed          int64      `json:"seed"`
+	Played        int        `json:"games"` // with a result
+	Finished      bool       `json:"finished"`
+	Rounds        int64      `json:"rounds"`     // in this run
+	Seconds       float64    `json:"seconds"`    // of this run
+	Efficiency    float64    `json:"efficiency"` // CPU time of bots divided by cores times wall time in this run, 0 to 1; 0: unknown
+	Clock         Clock      `json:"clock"`
+	Sandbox       string     `json:"sandbox"` // its level, and which of its limits were enforced
+	Stages        []Stage    `json:"stages"`
+	Refused       []Refusal  `json:"refused"`
+	Retired       []Retired  `json:"retired"`
+	Dir           string     `json:"dir"`
+	Changes       []Change   `json:"changes"`           // of settings, between runs
+	Workers       []Worker   `json:"workers,omitempty"` // of this run
+	Gone          []Gone     `json:"gone,omitempty"`
+	Decisions     []Decision `json:"decisions,omitempty"`
+	Discrepancies []int      `json:"discrepancies,omitempty"` // numbers of the games with a later result that differs from the one that stands
+	Secret        string     `json:"secret,omitempty"`        // that seeded the bots' generators; empty until the contest is over
 
 	Entries     []Entry  `json:"-"` // the line-up, indexed by Standing.Entry and Seat.Slot
 	Days        []Day    `json:"-"` // on which the contest was played
+	Veiled      bool     `json:"-"` // the seed is not shown
+	Card        string   `json:"-"` // address of a picture of the standings, which other sites show beside a link; empty: none
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
 	Length      int      `json:"-"` // rounds of a game, approximately
 	Games       []Game   `json:"-"` // with a result, in plan order
-	Annulled    []Game   `json:"-"` // results that were replaced, and games that were given up, in plan order; see Mark
+	Annulled    []Game   `json:"-"` // results that do not stand, and games that were given up, in plan order; see Mark
 	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
 	Again       string   `json:"-"` // command that replays the first game; empty while the secret must not be shown, or if no bot uses it

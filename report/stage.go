@@ -15,12 +15,13 @@ type Stage struct {
 	Name      string        `json:"name"`
 	Format    string        `json:"format"`
 	Played    int           `json:"games"`
-	Finished  bool          `json:"finished"`          // all its games are played
-	Began     string        `json:"-"`                 // the day on which it began, "2026-03-01"; empty if unknown
-	Ended     string        `json:"-"`                 // the last day on which it was played
-	By        tournament.By `json:"ranked_by"`         // the value that ranks its table
-	Standings []Standing    `json:"standings"`         // group by group, by rank
-	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
+	Finished  bool          `json:"finished"`              // all its games are played
+	Early     string        `json:"ended_early,omitempty"` // how it ended if what mattered was certain before the last game
+	Began     string        `json:"-"`                     // the day on which it began, "2026-03-01"; empty if unknown
+	Ended     string        `json:"-"`                     // the last day on which it was played
+	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
+	Standings []Standing    `json:"standings"`             // group by group, by rank
+	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
@@ -110,9 +111,12 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 	return names
 }
 
-// Ties returns sentences about statistically tied ranks, with their group if there are several.
+// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several.
 func (s *Stage) Ties() []string {
 	var lines []string
+	if s.Early != "" {
+		lines = append(lines, strings.ToUpper(s.Early[:1])+s.Early[1:]+".")
+	}
 	grouped := len(s.Groups()) > 1
 	for _, c := range s.NotApart {
 		text := c.String()

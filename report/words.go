@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -12,7 +13,10 @@ type Fact struct{ Name, Value string }
 
 // Facts returns the facts about a contest shown beside its tables, in order.
 func (r *Run) Facts() []Fact {
-	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
+	var facts []Fact
+	if !r.Veiled {
+		facts = append(facts, Fact{"Seed", fmt.Sprint(r.Seed)})
+	}
 	if r.Sandbox != "" {
 		facts = append(facts, Fact{"Sandbox", r.Sandbox})
 	}
@@ -83,6 +87,9 @@ func (r *Run) notes() []string {
 		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
 	}
 	lines = append(lines, r.decided()...)
+	if text := r.discrepancies(); text != "" {
+		lines = append(lines, text)
+	}
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
 			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
@@ -92,6 +99,25 @@ func (r *Run) notes() []string {
 		lines = append(lines, "To play game 1 again: "+r.Again)
 	}
 	return lines
+}
+
+// mostDiffering is the number of games that discrepancies names.
+const mostDiffering = 10
+
+// discrepancies names the games with results that differ; empty if there are none.
+func (r *Run) discrepancies() string {
+	n := len(r.Discrepancies)
+	if n == 0 {
+		return ""
+	}
+	var named []string
+	for _, number := range r.Discrepancies[:min(n, mostDiffering)] {
+		named = append(named, strconv.Itoa(number))
+	}
+	if n > mostDiffering {
+		named = append(named, "...")
+	}
+	return fmt.Sprintf("%s came out differently when played a second time; the first results stand (%s). agon verify re-simulates their replays", Counted(n, "game"), strings.Join(named, ", "))
 }
 
 // mostDecided is how many of the newest decisions are listed in words. JSON has all.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/report"
+	"agon/report/ticks"
 	"agon/tournament"
 )
 
@@ -42,19 +43,8 @@ func newAxis(s *report.Stage) axis {
 	if s.By == tournament.ByRating { // its words are long
 		marks = 2.5
 	}
-	step := roundStep((high - low) / marks)
+	step := ticks.Step((high - low) / marks)
 	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
-}
-
-// roundStep returns the least of 1, 2, 5, 10, … that is not smaller than v.
-func roundStep(v float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, m := range []float64{1, 2, 5} {
-		if m*power >= v*0.999 {
-			return m * power
-		}
-	}
-	return 10 * power
 }
 
 // part returns the position of a value, in percent of the width.
@@ -62,16 +52,15 @@ func (a axis) part(v float64) float64 {
 	return min(100, max(0, (v-a.low)/(a.high-a.low)*100))
 }
 
-// ticks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit.
-func (a axis) ticks(unit string) []template.HTML {
+// marks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit. Of more
+// than three labels the style sheet hides every second one on narrow pages, not the last.
+func (a axis) marks(unit string) []template.HTML {
 	var list []template.HTML
-	for i := 0; ; i++ {
+	last := int((a.high - a.low) / a.step)
+	for i := 0; i <= last; i++ {
 		v := a.low + float64(i)*a.step
-		if v > a.high {
-			break
-		}
-		at, word := a.part(v), trimmed(v)
-		if v+a.step > a.high && unit == "%" {
+		at, word := a.part(v), ticks.Text(v)
+		if i == last && unit == "%" {
 			word += " %"
 		}
 		anchor := "middle"
@@ -82,11 +71,6 @@ func (a axis) ticks(unit string) []template.HTML {
 			at, at, at, anchor, template.HTMLEscapeString(word))))
 	}
 	return list
-}
-
-// trimmed returns a number without needless decimals.
-func trimmed(v float64) string {
-	return strings.Replace(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6), "-", "−", 1)
 }
 
 // bar returns a row's bar: solid for the interval of the ranking value; if that is the mean score, pale for the middle 80 % of games. The
@@ -110,20 +94,22 @@ func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template
 	return template.HTML("<svg>" + pale + rect(low, high) + "</svg>")
 }
 
-// orders returns the rows ordered by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 because
-// there may be thousands.
+// orders returns the rows ordered by efficiency and by steadiness, for the buttons of a table: two lists of row numbers with equally many
+// digits and nothing between them, in base 36 because there may be thousands.
 func orders(s *report.Stage) string {
+	width := len(strconv.FormatInt(int64(len(s.Standings)), 36))
 	by := func(less func(a, b *report.Standing) int) string {
 		rows := make([]int, len(s.Standings))
 		for i := range rows {
 			rows[i] = i
 		}
 		slices.SortStableFunc(rows, func(i, j int) int { return less(&s.Standings[i], &s.Standings[j]) })
-		texts := make([]string, len(rows))
-		for i, row := range rows {
-			texts[i] = strconv.FormatInt(int64(row), 36)
+		var text strings.Builder
+		for _, row := range rows {
+			digits := strconv.FormatInt(int64(row), 36)
+			text.WriteString(strings.Repeat("0", width-len(digits)) + digits)
 		}
-		return strings.Join(texts, " ")
+		return text.String()
 	}
 	efficiency := by(func(a, b *report.Standing) int { return compare(b.PerMicro(), a.PerMicro()) })
 	steadiness := by(func(a, b *report.Standing) int { return compare(steady(a), steady(b)) })

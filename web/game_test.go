@@ -69,7 +69,7 @@ func TestPlayStopStepPick(t *testing.T) {
 	browser := openBrowser(t)
 	tab := newTab(t, browser)
 	dress(t, tab, 1280, 1000, "light")
-	open(t, tab, serve(t, makeFilm(t, 6, 200))+"#r=50")
+	open(t, tab, serve(t, makeFilm(t, 6, 2000))+"#r=50&speed=10") // far from its end for minutes
 	round := func(want string) {
 		t.Helper()
 		until(t, tab, fmt.Sprintf(`document.getElementById("round").textContent === %q`, want))
@@ -85,7 +85,7 @@ func TestPlayStopStepPick(t *testing.T) {
 	do(t, tab, chromedp.Click(chromedp.CSS("#play")))
 	press(t, tab, "3")
 	press(t, tab, " ")
-	round("200")
+	round("2000")
 	until(t, tab, `document.getElementById("play").dataset.does === "false"`)
 	press(t, tab, kb.ArrowDown)
 	press(t, tab, kb.ArrowDown)

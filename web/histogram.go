@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agon/report"
+	"agon/report/ticks"
 )
 
 // histogram is a small multiple: how often a bot had which score, on an axis that the whole stage shares.
@@ -39,23 +40,22 @@ func histograms(s *report.Stage) []histogram {
 		}
 		list = append(list, histogram{
 			chip: chipOf(row.Entry), Name: row.Name, Mean: decimals(row.Score, 2),
-			Picture: drawHistogram(&row, s, most), Low: trimmed(s.BinLow), High: trimmed(s.BinHigh),
+			Picture: drawBins(row.Histogram, most, (row.Score-s.BinLow)/(s.BinHigh-s.BinLow)), Low: ticks.Text(s.BinLow), High: ticks.Text(s.BinHigh),
 		})
 	}
 	return list
 }
 
-// drawHistogram draws the bins as one path, with a tick at the mean.
-func drawHistogram(row *report.Standing, s *report.Stage, most int) template.HTML {
+// drawBins draws bins as one path, with a tick at the mean, which is a part of the width.
+func drawBins(bins []int, most int, mean float64) template.HTML {
 	var path strings.Builder
-	wide := float64(histogramWide) / float64(len(row.Histogram))
-	for i, n := range row.Histogram {
+	wide := float64(histogramWide) / float64(len(bins))
+	for i, n := range bins {
 		if n > 0 {
 			high := float64(n) / float64(most) * (histogramHigh - 4)
 			fmt.Fprintf(&path, "M%.1f %dh%.1fv%.1fh%.1fz", float64(i)*wide+0.25, histogramHigh, wide-0.5, -high, 0.5-wide)
 		}
 	}
-	mean := (row.Score - s.BinLow) / (s.BinHigh - s.BinLow) * histogramWide
 	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true"><path class="bins" d="%s"/><path class="mean" d="M%.1f 0v%d"/></svg>`,
-		histogramWide, histogramHigh, path.String(), min(histogramWide, max(0, mean)), histogramHigh))
+		histogramWide, histogramHigh, path.String(), min(histogramWide, max(0, mean*histogramWide)), histogramHigh))
 }

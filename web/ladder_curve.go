@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"agon/report/ticks"
 	"agon/tournament"
 )
 
@@ -14,16 +15,22 @@ type curveLook struct {
 	wide, high float64
 	left, foot float64 // room for the labels of the axes; 0: no axes
 	points     int     // at most
+	over       string  // what the axis counts, in the singular
 }
 
 var (
-	curveRow  = curveLook{wide: 120, high: 22, points: leaderCurves}
-	curvePage = curveLook{wide: 720, high: 260, left: 48, foot: 24, points: 3 * leaderCurves}
+	curveRow  = curveLook{wide: 120, high: 22, points: leaderCurves, over: "game"}
+	curvePage = curveLook{wide: 720, high: 260, left: 48, foot: 24, points: 3 * leaderCurves, over: "game"}
 )
 
 // drawCurve draws ratings over games with their 95 % band. The axis fits the last three quarters of the games: the band of the first few
 // games is so wide that it would flatten the rest.
 func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
+	return drawMarkedCurve(points, look, nil)
+}
+
+// drawMarkedCurve is drawCurve with marks.
+func drawMarkedCurve(points []tournament.CurvePoint, look curveLook, marks []CurveMark) template.HTML {
 	if len(points) == 0 {
 		return ""
 	}
@@ -37,6 +44,15 @@ func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
 	fmt.Fprintf(&svg, `<path class="band" d="%s"/><path class="line" d="%s"/>`, c.band(), c.line())
 	if len(points) == 1 {
 		fmt.Fprintf(&svg, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"/>`, c.x(points[0].Games), c.y(points[0].Rating))
+	}
+	for _, m := range marks {
+		x := c.x(min(m.Round, c.games))
+		anchor := "start"
+		if x > look.wide-40 {
+			anchor = "end"
+		}
+		fmt.Fprintf(&svg, `<line class="version" x1="%.1f" x2="%.1f" y1="0" y2="%g"/><text class="version" x="%.1f" y="12" dx="%d" text-anchor="%s">%s</text>`,
+			x, x, look.high-look.foot, x, map[string]int{"start": 4, "end": -4}[anchor], anchor, template.HTMLEscapeString(m.Text))
 	}
 	svg.WriteString(`</svg>`)
 	return template.HTML(svg.String())
@@ -109,13 +125,13 @@ func (c *curve) band() string {
 
 // axes draws grid lines with their ratings, and the numbers of games at the bottom.
 func (c *curve) axes(svg *strings.Builder) {
-	step := roundStep((c.high - c.low) / 5)
+	step := ticks.Step((c.high - c.low) / 5)
 	for v := math.Ceil(c.low/step) * step; v <= c.high; v += step {
 		y := c.y(v)
 		fmt.Fprintf(svg, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
-			c.look.left, c.look.wide, y, y, c.look.left-6, y+4, trimmed(v))
+			c.look.left, c.look.wide, y, y, c.look.left-6, y+4, ticks.Text(v))
 	}
-	stride := max(1, int(roundStep(float64(c.games)/5)))
+	stride := max(1, int(ticks.Step(float64(c.games)/5)))
 	for n := 0; n <= c.games; n += stride {
 		anchor := "middle"
 		switch x := c.x(n); {
@@ -126,7 +142,7 @@ func (c *curve) axes(svg *strings.Builder) {
 		}
 		word := grouped(n)
 		if n == 0 {
-			word = "games"
+			word = c.look.over + "s"
 		}
 		fmt.Fprintf(svg, `<text x="%.1f" y="%g" text-anchor="%s">%s</text>`, c.x(n), c.look.high-6, anchor, word)
 	}
@@ -135,5 +151,5 @@ func (c *curve) axes(svg *strings.Builder) {
 // words describes the picture for screen readers.
 func (c *curve) words() string {
 	last := c.points[len(c.points)-1]
-	return fmt.Sprintf("rating %s ± %s after %s", decimals(last.Rating, 0), decimals(normalReach*last.Error, 0), counted(last.Games, "game"))
+	return fmt.Sprintf("rating %s ± %s after %s", decimals(last.Rating, 0), decimals(normalReach*last.Error, 0), counted(last.Games, c.look.over))
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"agon/internal/chromium"
+	"agon/tournament"
 )
 
 // sizes and themes are those in which every layout is tested.
@@ -66,8 +69,16 @@ const overlapScript = `(() => {
 const controlScript = `[...document.querySelectorAll("button, a.btn, input, select")].filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
 	.filter(([e, r]) => r.height < 36 || r.width < 30).map(([e, r]) => (e.id || e.textContent) + " " + r.width + " x " + r.height)`
 
+// accessible returns axe-core; without it a subtest is skipped, and what is returned finds nothing.
+func accessible(t *testing.T) (axe chromium.Axe) {
+	t.Helper()
+	t.Run("axe-core", func(t *testing.T) { axe = chromium.OpenAxe(t) })
+	return axe
+}
+
 func TestGamePageIsSoundAtEverySize(t *testing.T) {
 	browser := openBrowser(t)
+	axe := accessible(t)
 	address := serve(t, makeFilm(t, 21, 1000))
 	for _, s := range sizes {
 		t.Run(fmt.Sprint(s.width), func(t *testing.T) {
@@ -77,6 +88,7 @@ func TestGamePageIsSoundAtEverySize(t *testing.T) {
 			until(t, tab, `document.getElementById("round").textContent === "412"`)
 			inEachTheme(t, tab, s.width, s.height, func(theme string) {
 				sound(t, tab)
+				axe.Check(t, tab, "a game, "+theme)
 				shoot(t, tab, fmt.Sprintf("game-%d-%s", s.width, theme))
 			})
 			press(t, tab, kb.ArrowRight, chromedp.ModifierAlt)
@@ -89,6 +101,11 @@ func TestGamePageIsSoundAtEverySize(t *testing.T) {
 				sound(t, tab)
 				shoot(t, tab, fmt.Sprintf("game-picked-%d-%s", s.width, theme))
 			})
+			// In the frame after the window got narrower, the board still has the width that it was drawn with.
+			eval[any](t, tab, `document.querySelector(".board canvas").style.width = innerWidth + 190 + "px"`)
+			if wide := eval[string](t, tab, sidewaysScript); wide != "" {
+				t.Errorf("the page scrolls sideways until the board is drawn anew: %s", wide)
+			}
 		})
 	}
 }
@@ -99,6 +116,7 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 	if err := WriteReport(dir, makeReport(t, 21, 20, 3)); err != nil {
 		t.Fatal(err)
 	}
+	axe := accessible(t)
 	for _, s := range sizes {
 		t.Run(fmt.Sprint(s.width), func(t *testing.T) {
 			tab := newTab(t, browser)
@@ -107,6 +125,7 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 				open(t, tab, "file://"+dir+"/"+page)
 				inEachTheme(t, tab, s.width, s.height, func(theme string) {
 					sound(t, tab)
+					axe.Check(t, tab, page+", "+theme)
 					shoot(t, tab, fmt.Sprintf("report-%s-%d-%s", strings.NewReplacer("/", "-", "#", "-", "=", "-").Replace(page), s.width, theme))
 				})
 			}
@@ -146,4 +165,41 @@ func TestEverythingFocusedShowsItsRing(t *testing.T) {
 func press(t *testing.T, tab context.Context, key string, held ...chromedp.Modifier) {
 	t.Helper()
 	do(t, tab, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
+}
+
+// The marks of the bars' axis must have room between them, on a phone as on a desk, in a table of scores as in one of ratings, which has other columns.
+func TestMarksOfTheAxisDoNotCrowd(t *testing.T) {
+	browser := openBrowser(t)
+	for by, least := range map[tournament.By]int{tournament.ByScore: 2, tournament.ByRating: 1} {
+		dir := t.TempDir()
+		run := makeReport(t, 21, 20, 3)
+		run.Last().By = by
+		for i := range run.Last().Standings {
+			row := &run.Last().Standings[i]
+			row.Score, row.Low, row.High, row.Tenth, row.Ninetieth = 1, 0.8, 1.2, 0.5, 2
+			row.Rating, row.RatingError = 950, 200
+		}
+		if err := WriteReport(dir, run); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sizes {
+			tab := newTab(t, browser)
+			dress(t, tab, s.width, s.height, "light")
+			open(t, tab, "file://"+dir+"/index.html")
+			shoot(t, tab, fmt.Sprintf("marks-%v-%d", by, s.width))
+			gaps := eval[[]float64](t, tab, `(() => {
+				const boxes = [...document.querySelector(".ticks").querySelectorAll("text")].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect());
+				return boxes.slice(1).map((b, i) => b.left - boxes[i].right);
+			})()`)
+			if len(gaps) < least {
+				t.Errorf("%v, %d pixels: %d gaps between marks", by, s.width, len(gaps))
+			}
+			for _, gap := range gaps {
+				if gap < 12 {
+					t.Errorf("%v, %d pixels: gaps of %.0f pixels between marks", by, s.width, gaps)
+					break
+				}
+			}
+		}
+	}
 }

@@ -92,17 +92,7 @@ func (s *sketch) stand() {
 
 // take computes the numbers, and clears what pages do not show.
 func (s *sketch) take(t *told) {
-	s.codes = slices.Grow(s.codes[:0], len(s.Tiles))[:len(s.Tiles)]
-	s.texts = false
-	for i := range s.Tiles {
-		tile := &s.Tiles[i]
-		code := int32(tile.Tone) + seated*int32(tile.Seat+1)
-		if tile.Dot {
-			code += dotted
-		}
-		s.codes[i] = code
-		s.texts = s.texts || tile.Text != ""
-	}
+	s.number()
 	s.tips = s.tips[:0]
 	for range s.Seats {
 		s.tips = append(s.tips, nowhere)
@@ -137,6 +127,32 @@ func (s *sketch) take(t *told) {
 			seat.Clock, seat.Runs = "", false
 		}
 	}
+}
+
+// number computes the numbers of the tiles that changed since the last picture in this sketch.
+func (s *sketch) number() {
+	changed, all := s.Repainted()
+	if !all && len(s.codes) == len(s.Tiles) {
+		for _, i := range changed {
+			s.codes[i] = code(&s.Tiles[i])
+			s.texts = s.texts || s.Tiles[i].Text != ""
+		}
+		return
+	}
+	s.codes = slices.Grow(s.codes[:0], len(s.Tiles))[:len(s.Tiles)]
+	s.texts = false
+	for i := range s.Tiles {
+		s.codes[i] = code(&s.Tiles[i])
+		s.texts = s.texts || s.Tiles[i].Text != ""
+	}
+}
+
+func code(tile *draw.Tile) int32 {
+	n := int32(tile.Tone) + seated*int32(tile.Seat+1)
+	if tile.Dot {
+		n += dotted
+	}
+	return n
 }
 
 func hundredths(x float64) float64 {

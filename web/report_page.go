@@ -26,6 +26,7 @@ type frame struct {
 	Theme, Policy, Home string
 	Page                string // the page's name in its title; empty for the first page
 	Contest             string
+	Card                string        // address of a picture of the standings, for links on other sites; may be empty
 	Head, Foot          template.HTML // sheets and scripts
 }
 
@@ -33,7 +34,7 @@ type frame struct {
 // for an order.
 func newFrame(r *report.Run, up string) frame {
 	return frame{
-		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest,
+		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Card: r.Card,
 		Head: template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
 		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
 	}
@@ -60,8 +61,9 @@ type reportPage struct {
 	Games      []gameView
 	AllGames   int
 	Listing    listing // on the page of games
-	Many       bool    // histograms have a page of their own
-	Jury       bool    // there is a page for the jury
+	Workers    []report.Worker
+	Many       bool // histograms have a page of their own
+	Jury       bool // there is a page for the jury
 }
 
 // stageView is a stage with its table.
@@ -75,6 +77,7 @@ type stageView struct {
 	Other    bool   // the ranking value is not the mean score
 	Order    string // label of the button for the table's own order
 	BarWords string
+	Print    string // address of the bracket to print; empty: there is none
 	Bracket  template.HTML
 	Rounds   []bracketRound // of the bracket, for phones
 	Pairs    *pairTable
@@ -138,7 +141,7 @@ func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
-		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(), Jury: r.Jury != nil, Workers: r.Workers,
 	}
 	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
@@ -164,7 +167,8 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), Bracket: drawBracket(r, s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Rounds, v.Pairs = bracketRounds(r, s), newPairs(s)
-	v.Ticks = v.Axis.ticks(axisUnit(s))
+	v.Ticks = v.Axis.marks(axisUnit(s))
+	v.Print = v.ID + "-bracket.svg"
 	v.Progress = progressOf(s)
 	if s.Ladder() {
 		v.Board = ladderPath(i)

@@ -36,6 +36,13 @@ func styleOf(s *draw.Shape) style {
 	return made
 }
 
+// alike reports whether two shapes have the same style. It compares in place, because most shapes of a picture are compared.
+func alike(a, b *draw.Shape) bool {
+	return a.Form == b.Form && a.Layer == b.Layer && a.Tone == b.Tone && a.Radius == b.Radius && (a.Width == b.Width || a.Form == draw.Rail) &&
+		a.Hem == b.Hem && a.Trail == b.Trail && a.Dashed == b.Dashed && a.Beside == b.Beside && a.Fades == b.Fades && a.Fills == b.Fills &&
+		a.Lasts == b.Lasts && a.Rise == b.Rise && a.Arms == b.Arms && a.Reach == b.Reach && a.Faint == b.Faint
+}
+
 // shapes appends the shapes as an object: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that
 // bots moved, and other changes.
 func (p *pictures) shapes(o *object) {
@@ -130,13 +137,16 @@ func (p *pictures) follows(was, now *draw.Shape) bool {
 	if now.Lasts > 0 && now.Age != was.Age+1 || now.Form == draw.Timer && now.Ticks != was.Ticks-1 {
 		return false
 	}
-	if now.Form != draw.Path && now.Form != draw.Area {
-		return styleOf(was) == styleOf(now)
+	if !alike(was, now) {
+		return false
 	}
-	if now.Trail == 0 {
-		return slices.Equal(was.Points, now.Points) && styleOf(was) == styleOf(now)
+	switch {
+	case now.Form != draw.Path && now.Form != draw.Area:
+		return true
+	case now.Trail == 0:
+		return slices.Equal(was.Points, now.Points)
 	}
-	return styleOf(was) == styleOf(now) && p.trails(was.Points, now)
+	return p.trails(was.Points, now)
 }
 
 // trails reports whether a path's points are the previous ones plus the position of its seat's bot.

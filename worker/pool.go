@@ -33,6 +33,7 @@ type Pool struct {
 	Lanes       int           // games at once on a core; 0: chosen by what a round costs
 	Guard       time.Duration // of a call, if the clock has no limit; 0: 5 s
 	Average     time.Duration // enforced over each game; 0: none
+	Slowness    float64       // as in [referee.Referee]
 	NoLimits    bool
 	VoidStalled bool // see referee.Referee
 	Processor   bool // see referee.Referee
@@ -50,6 +51,10 @@ type Pool struct {
 	// Begin and Turn, if not nil, are called after a deal and after each step. They delay the game.
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
+
+	// Watch, if not nil, is called after a deal, with the line-up of the game's job. It returns who follows the game, nil for nobody. It must be safe
+	// for concurrent use, and delays the game.
+	Watch func(lineup []int, f referee.Fixture, t *game.Table) Viewer
 
 	// Logged is given the log of every new player, before it plays; may be nil. It must be safe for concurrent use.
 	Logged func(entry int, log *bot.Log)

@@ -50,6 +50,7 @@ func (s *Store) Unpack(ctx context.Context, m *Image) (root string, err error) {
 // Kept returns an image that has been unpacked before, without its source; ok is false if it has not.
 func (s *Store) Kept(p Pin) (m *Image, root string, ok bool) {
 	dir := s.Cache.Dir("images", key(p.ID))
+	s.Cache.Use(dir)
 	text, err := os.ReadFile(filepath.Join(dir, configName))
 	if err != nil {
 		return nil, "", false
@@ -96,7 +97,7 @@ func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 }
 
 // put applies one layer and checks its digest against the configuration.
-func put(t *layers.Tree, b blob, want v1.Hash, what string) error {
+func put(t *layers.Tree, b Layer, want v1.Hash, what string) error {
 	stored, err := b.Open()
 	if err != nil {
 		return err

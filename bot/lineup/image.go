@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"agon/bot"
@@ -27,6 +29,11 @@ func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
 	ref = ref.Absolute()
 	e := Entry{Name: ref.Base(), Ref: ref.String(), Hash: hashText(ref.String())}
 	err := o.contained(ctx, ref, &e)
+	return e.entered(err)
+}
+
+// entered returns the entry of an image that could be opened or not.
+func (e Entry) entered(err error) ([]Entry, error) {
 	var refused *image.Refused
 	var flaw *build.Flaw
 	if errors.As(err, &refused) || errors.As(err, &flaw) {
@@ -44,6 +51,18 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if ref.Engine() != "" {
 		return o.engined(ctx, ref, e)
 	}
+	return o.boxed(ctx, e, func(images *image.Store) (*image.Image, string, error) {
+		m, root, err := images.Get(ctx, ref, o.Pins)
+		if err == nil {
+			unpacked := image.Pin{ID: m.ID, Digest: m.Digest}
+			e.contents = contents{form: imageForm, image: func(ctx context.Context) (*image.Image, error) { return images.Again(ctx, ref, unpacked) }}
+		}
+		return m, root, err
+	})
+}
+
+// boxed builds the entry of an image that unpacked returns with the folder of its files.
+func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store) (*image.Image, string, error)) error {
 	rooter, ok := o.Launcher.(bot.Rooter)
 	if !ok {
 		return errors.New("images need the sandbox")
@@ -55,8 +74,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	images := image.Store{Cache: builder.Cache}
-	m, root, err := images.Get(ctx, ref, o.Pins)
+	m, root, err := unpacked(&image.Store{Cache: builder.Cache})
 	if err != nil {
 		return err
 	}
@@ -162,4 +180,17 @@ func (o *Opener) players(config program.Config, how protocol) func(Station) bot.
 		}
 		return program.NewAgon(config)
 	}
+}
+
+// onlyImage returns the path of an archive of an image that is the only file of a folder; empty if there is none.
+func onlyImage(ctx context.Context, dir string) (file string, err error) {
+	all, err := os.ReadDir(dir)
+	if err != nil || len(all) != 1 || !all[0].Type().IsRegular() || !image.May(all[0].Name()) {
+		return "", err
+	}
+	file = filepath.Join(dir, all[0].Name())
+	if is, err := image.Is(ctx, file); err != nil || !is {
+		return "", err
+	}
+	return file, nil
 }

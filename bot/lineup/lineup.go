@@ -6,6 +6,7 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	builtin:steve?key=value             a bot that came with the kind
 	script:FILE                         moves that were written down beforehand
 	human  console:PORT                 a person, here or at a network console, where somebody can sit down
+	site:NAME                           a bot of a contest site, whose moves are made there
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names
@@ -29,6 +30,7 @@ names nothing, and what the host lacks, are errors.
 	origin.go    archives and repositories
 	image.go     container images
 	station.go   what a core gives to its players
+	parcel.go    entries for other machines
 	reserved.go  names that only bots which came with a kind may have
 */
 package lineup
@@ -64,6 +66,7 @@ type Entry struct {
 	native  bool
 	seeded  bool              // it is a program whose generators are seeded
 	engined bool              // a container engine starts it
+	distant bool              // it plays on another machine
 	Origin  string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved   string            // the commit that the reference named before an update; empty if unchanged
 	Note    string            // a hint for the organiser; empty for none
@@ -74,6 +77,8 @@ type Entry struct {
 	ID      string            // the digest of the image's configuration, the same from every source
 	class   *pyhost.Config    // of a Python class
 	version string            // its interpreter or runtime with the version
+
+	contents contents
 }
 
 // Params returns the parameters in a built-in bot's reference: "mine=3&theirs=-1".
@@ -120,8 +125,10 @@ func (e *Entry) InLines() bool { return e.inLines }
 // InAgon reports whether the bot speaks the agon protocol.
 func (e *Entry) InAgon() bool { return e.inAgon }
 
-// Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, and no container of an engine.
-func (e *Entry) Sandboxed() bool { return !e.native && !e.engined && e.Person == nil && e.Broken == "" }
+// Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, no container of an engine, and on this machine.
+func (e *Entry) Sandboxed() bool {
+	return !e.native && !e.engined && !e.distant && e.Person == nil && e.Broken == ""
+}
 
 // Player returns a player of the entry, which must not be broken.
 func (e *Entry) Player(s Station) bot.Player { return e.player(s) }
@@ -148,6 +155,10 @@ type Opener struct {
 	Pins     *image.Pins       // pinned images; nil: none
 	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
 
+	// Sites returns what makes players of a bot of a contest site by the reference "site:NAME"; nil if such bots are not supported. It must be safe for
+	// concurrent use.
+	Sites func(name string) (func(Station) bot.Player, error)
+
 	// People connects a human player by the reference "human" or "console:PORT"; nil if human players are not supported. It must be safe
 	// for concurrent use.
 	People func(ref string) (bot.Player, error)
@@ -156,6 +167,7 @@ type Opener struct {
 	builder *build.Builder
 	failure error    // of the cache
 	others  []string // files and folders that are bots of their own: those of all references
+	imports []string // modules of large libraries that they seem to import
 	probes  probes
 }
 
@@ -172,6 +184,7 @@ func (e *BadRef) Unwrap() error { return e.Err }
 // failure of the host.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	o.others = places(refs)
+	o.guess()
 	found := make([][]Entry, len(refs))
 	errs := make([]error, len(refs))
 	slots := make(chan struct{}, 2)

@@ -52,7 +52,7 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts()}
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(), contents: contents{form: programForm, source: s}}
 	if err == nil {
 		err = o.build(ctx, s, &e)
 	}
@@ -185,6 +185,11 @@ func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 type trailing struct {
 	bot.Launcher
 	args []string
+}
+
+func (t trailing) Places() bool {
+	p, ok := t.Launcher.(bot.Placer)
+	return ok && p.Places()
 }
 
 func (t trailing) Start(c bot.Command) (bot.Process, error) {

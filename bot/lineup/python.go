@@ -11,13 +11,24 @@ import (
 
 	"agon/bot"
 	"agon/bot/build"
+	"agon/bot/image"
 	"agon/bot/pyhost"
 	"agon/game"
 )
 
-// folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
+// folder enters the bots of a folder. An archive of an image that is alone in it is the bot. Kinds whose bots are classes look for classes first, unless the folder is described as something
 // else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
+	if file, err := onlyImage(ctx, dir); err != nil || file != "" {
+		if err != nil {
+			return nil, plain(err)
+		}
+		entries, err := o.image(ctx, image.Ref{Form: image.File, Path: file})
+		for i := range entries {
+			entries[i].Name, entries[i].Ref = filepath.Base(dir), dir
+		}
+		return entries, err
+	}
 	s, err := o.finder(dir).Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)
@@ -140,10 +151,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := pyhost.Config{
-		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: f.class, List: list,
-		Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
-	}
+	config := o.class(ctx, h, f.class, list)
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
 	var lack *bot.HostError
@@ -170,12 +178,36 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	return all, nil
 }
 
+// class returns the host of a class in an isolated file, or of all its classes.
+func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool) pyhost.Config {
+	return pyhost.Config{
+		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: name, List: list,
+		Readable: []string{h.top}, Libraries: o.imports, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+	}
+}
+
+// guess finds out which large libraries the bots import, and has them loaded while their files are read.
+func (o *Opener) guess() {
+	if o.Kind.Launch.Form != game.Hosted {
+		return
+	}
+	python := slices.DeleteFunc(slices.Clone(o.others), func(place string) bool {
+		info, err := os.Stat(place)
+		return err != nil || !info.IsDir() && !strings.HasSuffix(place, ".py")
+	})
+	if len(python) == 0 {
+		return
+	}
+	o.imports = union(o.Kind.Launch.Libraries, pyhost.Guess(python, func(file string) bool { return isList(o.Kind, file) }))
+	pyhost.Preload(pyhost.Config{Python: o.Python, Libraries: o.imports, Launcher: o.Launcher})
+}
+
 // hosted enters a class of an isolated file.
 func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Readable = h.file, []string{h.top}
-	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
-	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version}
+	config.Libraries = union(o.imports, f.Libraries)
+	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class}}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
 	}

@@ -29,6 +29,8 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 		return o.script(rest)
 	case ref == "human", ok && scheme == "console":
 		return o.person(ref)
+	case ok && scheme == "site":
+		return o.site(ref, rest)
 	case strings.HasPrefix(ref, repo.Prefix):
 		return o.repository(ctx, ref)
 	}
@@ -49,6 +51,13 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 		return nil, plain(err)
 	}
 	file = absolute(file)
+	if info.Mode().IsRegular() && image.May(file) {
+		if is, err := image.Is(ctx, file); err != nil {
+			return nil, plain(err)
+		} else if is {
+			return o.image(ctx, image.Ref{Form: image.File, Path: file})
+		}
+	}
 	switch {
 	case info.IsDir():
 		return o.folder(ctx, file)
@@ -85,7 +94,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	}
 	return []Entry{{
 		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
-		native: true, player: func(s Station) bot.Player { return bot.NewNative(native, s.Log) },
+		native: true, contents: contents{form: builtInForm}, player: func(s Station) bot.Player { return bot.NewNative(native, s.Log) },
 	}}, nil
 }
 
@@ -102,18 +111,35 @@ func (o *Opener) person(ref string) ([]Entry, error) {
 	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), Person: player, player: func(Station) bot.Player { return player }}}, nil
 }
 
+// site enters a bot of a contest site.
+func (o *Opener) site(ref, name string) ([]Entry, error) {
+	if o.Sites == nil {
+		return nil, errors.New("bots of a site play in agon play only")
+	}
+	player, err := o.Sites(name)
+	if err != nil {
+		return nil, err
+	}
+	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), distant: true, player: player}}, nil
+}
+
 func (o *Opener) script(path string) ([]Entry, error) {
 	text, err := regular.Read(path)
 	if err != nil {
 		return nil, plain(err)
 	}
-	if _, err := bot.ReadScript(strings.NewReader(string(text))); err != nil {
+	return scripted("script:"+absolute(path), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), string(text))
+}
+
+// scripted enters the text of a script.
+func scripted(ref, name, text string) ([]Entry, error) {
+	if _, err := bot.ReadScript(strings.NewReader(text)); err != nil {
 		return nil, err
 	}
 	return []Entry{{
-		Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Ref: "script:" + absolute(path), Hash: hashText(string(text)),
+		Name: name, Ref: ref, Hash: hashText(text), contents: contents{form: scriptForm, text: text},
 		player: func(Station) bot.Player {
-			s, _ := bot.ReadScript(strings.NewReader(string(text))) // it has been parsed without an error before
+			s, _ := bot.ReadScript(strings.NewReader(text)) // it has been parsed without an error before
 			return s
 		},
 	}}, nil

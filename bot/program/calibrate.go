@@ -44,7 +44,7 @@ func doingNothing(c bot.Command) (bot.Command, bool) {
 	name := filepath.Base(c.Path)
 	for language, args := range idle {
 		if strings.HasPrefix(name, language) {
-			c.Args, c.Dir = args, ""
+			c.Args, c.Dir, c.Template, c.Note = args, "", nil, ""
 			return c, true
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"agon/bot"
+	"agon/bot/pyfork"
 	"agon/game"
 )
 
@@ -25,10 +27,11 @@ type Config struct {
 	Seed     string   // environment variable for the seed of a program that plays one game, in decimal digits; empty: none
 	Secret   *bot.Secret
 	Anew     bool     // NewAgon starts the program for each game instead of once
-	Scratch  string   // where folders of games are made; empty: on /dev/shm if it exists
+	Scratch  string   // where folders of games are made; empty: in memory where that can be, else with the system's temporary files
 	Folders  *Folders // folders of this core's games, in which players of one game share files; nil: none are shared
 
-	watch func(bot.Trace) // called for every move of NewFresh; may be nil
+	begins string          // how a Python program starts
+	watch  func(bot.Trace) // called for every move of NewFresh; may be nil
 }
 
 // Caps bound a program's output, in bytes. A zero field has its default.
@@ -68,6 +71,7 @@ func botsOwn(c bot.Command, err error) bool {
 		case !filepath.IsAbs(path):
 			path = filepath.Join(c.Dir, path)
 		}
+		path = c.Place.On(path)
 		_, err := os.Stat(path)
 		return err == nil // the file exists, so the interpreter on its first line is missing
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOEXEC):
@@ -78,3 +82,26 @@ func botsOwn(c bot.Command, err error) bool {
 
 // A startError says that a program failed to start because of the program itself.
 type startError struct{ error }
+
+// fork gives the command of a Python program of NewFresh the template that it is forked from for each move; see [pyfork.Program]. The error
+// says why it is executed instead.
+func (c *Config) fork() (err error) {
+	placer, ok := c.Launcher.(bot.Placer)
+	switch {
+	case !strings.HasPrefix(filepath.Base(c.Command.Path), "python"):
+		return errNotPython
+	case c.Warm:
+		c.begins = "forked from a warm interpreter"
+		return nil
+	case !ok || !placer.Places():
+		return errors.New("the sandbox has no templates")
+	}
+	if c.Command.Template, c.Command.Note, err = pyfork.Program(c.Command); err != nil {
+		return err
+	}
+	c.begins = "forked from an interpreter that has loaded what its file imports first"
+	return nil
+}
+
+// errNotPython is the error for programs in other languages.
+var errNotPython = errors.New("only Python programs are forked")

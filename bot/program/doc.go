@@ -30,6 +30,10 @@ and their parent: the sandbox kills them before the answer is read, so a daemon 
 a sandbox they are found by their environment, on Linux only. A warm interpreter does the same between two moves. Programs that keep
 running are paused instead ([bot.Pauser]).
 
+A Python program of [NewFresh] is forked from a template where the launcher has those (package pyfork), and a copy is like an executed process in all
+that it can see. A warm interpreter ([Config].Warm) is less: its moves share a sandbox and its /tmp, and end without the interpreter's own end. In
+both cases the host's clocks time the move.
+
 # Waiting
 
 On Linux a player waits with plain system calls on the thread of its referee, which is bound to a core with its bots: the runtime's poller

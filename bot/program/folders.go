@@ -3,14 +3,14 @@ package program
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
-	"agon/bot"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -39,7 +39,8 @@ type Folders struct {
 // gameFolder is the folder of one game.
 type gameFolder struct {
 	table *game.Table
-	path  string
+	path  string // on the host
+	seen  string // as its programs see it; usually the same
 	root  *os.Root
 	seats int // number of seats with a folder in it
 
@@ -94,18 +95,21 @@ func (f *Folders) leave(own *folder) error {
 	return err
 }
 
-// inMemory is a folder in memory, on Linux.
-const inMemory = "/dev/shm"
-
-// newGameFolder makes a folder for the programs of a launcher. A launcher that hides the host's devices hides a folder there too.
+// newGameFolder makes a folder for the programs of a launcher.
 func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
-	scratch := c.Scratch
-	if info, err := os.Stat(inMemory); scratch == "" && c.Launcher.Level() == "none" && err == nil && info.IsDir() {
-		scratch = inMemory
+	const prefix = "agon-game-"
+	scratch, placed := c.scratch()
+	pattern := prefix
+	if placed {
+		pattern = sandbox.OwnName() + "-game-" // if this process is killed, the next one removes it from memory
 	}
-	at, err := os.MkdirTemp(scratch, "agon-game-")
+	at, err := os.MkdirTemp(scratch, pattern)
 	if err != nil {
 		return nil, err
+	}
+	seen := at
+	if placed {
+		seen = filepath.Join(os.TempDir(), prefix+strings.TrimPrefix(filepath.Base(at), pattern))
 	}
 	// Only agon may list the folder, so that programs of other seats cannot look into it even without a sandbox. Programs that run as other
 	// users can pass through it.
@@ -121,7 +125,7 @@ func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 		os.RemoveAll(at)
 		return nil, err
 	}
-	return &gameFolder{table: t, path: at, root: root, written: map[string]bool{}}, nil
+	return &gameFolder{table: t, path: at, seen: seen, root: root, written: map[string]bool{}}, nil
 }
 
 func (g *gameFolder) seat(name string) (*folder, error) {
@@ -137,7 +141,7 @@ func (g *gameFolder) seat(name string) (*folder, error) {
 		return nil, err
 	}
 	g.seats++
-	return &folder{game: g, name: name, path: filepath.Join(g.path, name), root: root}, nil
+	return &folder{game: g, name: name, path: filepath.Join(g.seen, name), root: root}, nil
 }
 
 func (g *gameFolder) remove() error {
@@ -184,238 +188,4 @@ func (g *gameFolder) earlier(from, turn int) []answerFile {
 		to++
 	}
 	return g.answers[from:to:to]
-}
-
-// replays is the folder of a seat that contains the folders of its moves.
-const replays = "replays"
-
-// A folder belongs to one seat in one game. A program may write anything into its subfolders, so they are accessed only through a root that
-// no link leaves.
-type folder struct {
-	folders *Folders
-	game    *gameFolder
-	name    string // relative to the game's folder
-	path    string
-	root    *os.Root
-	copies  bool // shared files are copied, because the program's user owns what it finds
-
-	moves  int
-	round  *os.Root // folder of the current move
-	at     string   // path of the current move, relative to replays
-	laid   []string // files written into it before the program
-	looked int      // answers of other seats that were copied
-}
-
-// tree returns the folder that the programs of a seat may read.
-func (f *folder) tree() string { return filepath.Join(f.path, replays) }
-
-// begin writes the files of a move and returns its folder.
-func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err error) {
-	f.moves++
-	f.laid = f.laid[:0]
-	if f.at = own.Dir; f.at == "" {
-		f.at = "move-" + strconv.Itoa(f.moves)
-	}
-	if err := f.makeDir(f.at); err != nil {
-		return "", err
-	}
-	if f.round, err = f.root.OpenRoot(filepath.Join(replays, filepath.FromSlash(f.at))); err != nil {
-		return "", err
-	}
-	for _, a := range f.game.earlier(f.looked, turn) {
-		f.looked++
-		if err := f.show(a.name); err != nil {
-			return "", err
-		}
-	}
-	for _, file := range common.Files {
-		if common.Dir == "" {
-			err = f.layOut(file)
-		} else {
-			err = f.showNew(path.Join(common.Dir, file.Name), file.Data)
-		}
-		if err != nil {
-			return "", err
-		}
-	}
-	for _, file := range own.Files {
-		if err := f.layOut(file); err != nil {
-			return "", err
-		}
-	}
-	return filepath.Join(f.tree(), filepath.FromSlash(f.at)), nil
-}
-
-func (f *folder) makeDir(name string) error {
-	return f.root.MkdirAll(filepath.Join(replays, filepath.FromSlash(name)), 0o755)
-}
-
-// showNew shares a file and shows it to the programs of the seat.
-func (f *folder) showNew(name string, data []byte) error {
-	if err := f.game.share(name, data); err != nil {
-		return err
-	}
-	return f.show(name)
-}
-
-// show makes a shared file visible to the programs of the seat, unless it is.
-func (f *folder) show(name string) error {
-	if err := f.makeDir(path.Dir(name)); err != nil {
-		return err
-	}
-	shared := filepath.Join("shared", filepath.FromSlash(name))
-	own := filepath.Join(f.name, replays, filepath.FromSlash(name))
-	if _, err := f.game.root.Lstat(own); err == nil {
-		return nil
-	}
-	if !f.copies && f.game.root.Link(shared, own) == nil {
-		return nil
-	}
-	// A copy is required, or the file system has no hard links.
-	data, err := f.game.root.ReadFile(shared)
-	if err != nil {
-		return err
-	}
-	return f.root.WriteFile(filepath.Join(replays, filepath.FromSlash(name)), data, 0o644)
-}
-
-// layOut writes a file into the folder of the move.
-func (f *folder) layOut(file game.File) error {
-	name := filepath.FromSlash(file.Name)
-	if dir := path.Dir(file.Name); dir != "." {
-		if err := f.round.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
-			return err
-		}
-	}
-	f.laid = append(f.laid, name)
-	return f.round.WriteFile(name, file.Data, 0o644)
-}
-
-// Limits of what a program may leave in the folder of a move until the end of the game.
-const (
-	keptFiles = 16
-	keptFile  = 64 << 10 // bytes
-)
-
-// end ends a move. It removes the files that were written for this move only, and folders and large files that the program has left. A
-// folder used by this move only is removed as a whole.
-func (f *folder) end(log *bot.Log, own *game.Prompt) {
-	if f.round == nil {
-		return
-	}
-	var err error
-	if own.Dir == "" {
-		err = f.discard()
-	} else {
-		err = f.tidy()
-	}
-	f.round.Close()
-	f.round = nil
-	if err != nil {
-		log.Printf("the folder of its move could not be cleared: %v", err)
-	}
-}
-
-func (f *folder) discard() error {
-	tree, err := f.root.OpenRoot(replays)
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	return clearAway(tree, f.at)
-}
-
-// tidy keeps some small files, which everybody may read.
-func (f *folder) tidy() error {
-	f.round.Chmod(".", 0o755) // its program may have locked it
-	for _, name := range f.laid {
-		f.round.Remove(name)
-	}
-	kept := 0
-	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
-	if err != nil {
-		return err
-	}
-	entries, _ := dir.ReadDir(keptFiles + 1)
-	dir.Close()
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() > keptFile || kept == keptFiles {
-			kept = -1
-			break
-		}
-		kept++
-		f.round.Chmod(e.Name(), 0o644)
-	}
-	if kept < 0 || len(entries) > keptFiles {
-		return f.thin()
-	}
-	return nil
-}
-
-// thin keeps the small files of a folder in which a program has left other things too.
-func (f *folder) thin() error {
-	var small []game.File
-	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
-	if err != nil {
-		return err
-	}
-	entries, _ := dir.ReadDir(256)
-	dir.Close()
-	for _, e := range entries {
-		if len(small) == keptFiles {
-			break
-		}
-		if data, there, err := f.read(e.Name(), keptFile); there && err == nil && len(data) < keptFile {
-			small = append(small, game.File{Name: e.Name(), Data: data})
-		}
-	}
-	if err := clearAway(f.round, "."); err != nil {
-		return err
-	}
-	for _, file := range small {
-		if err := f.round.WriteFile(file.Name, file.Data, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// home copies a bot's folder.
-func (f *folder) home(from string) (string, error) {
-	if err := copyFolder(f.root, "home", from); err != nil {
-		return "", err
-	}
-	return filepath.Join(f.path, "home"), nil
-}
-
-// clear removes the folder with its contents.
-func (f *folder) clear() error {
-	err := clearAway(f.root, ".")
-	f.root.Close()
-	return errors.Join(err, f.game.root.Remove(f.name))
-}
-
-// remove ends the seat's part in the game.
-func (f *folder) remove() error { return f.folders.leave(f) }
-
-// read reads a file that a program has left in the folder of its move. Anything but a regular file counts as missing. Only the first bytes
-// of a long file are read.
-func (f *folder) read(name string, most int) (data []byte, there bool, err error) {
-	name = filepath.FromSlash(name)
-	if info, err := f.round.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, false, nil
-	}
-	file, err := f.round.OpenFile(name, os.O_RDONLY|unwaiting, 0)
-	if err != nil {
-		return nil, false, nil
-	}
-	defer file.Close()
-	// It may have been replaced since Lstat.
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, false, nil
-	}
-	data, err = io.ReadAll(io.LimitReader(file, int64(most)))
-	return data, err == nil, err
 }

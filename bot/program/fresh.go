@@ -51,6 +51,9 @@ func NewFresh(c Config) *Fresh {
 	if c.Folders == nil {
 		c.Folders = &Folders{}
 	}
+	if err := c.fork(); err != nil && err != errNotPython {
+		c.begins = "executed: " + err.Error()
+	}
 	return &Fresh{config: c}
 }
 
@@ -91,6 +94,7 @@ func (g *freshGame) settle(c Config) (err error) {
 		return fmt.Errorf("copy the bot's folder: %w", err)
 	}
 	g.command = moved(c.Command, home)
+	g.command.Place = g.folder.place()
 	return nil
 }
 

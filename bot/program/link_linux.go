@@ -113,6 +113,9 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
+// checkEvery is the interval at which a watched thread records that nothing was readable.
+const checkEvery = time.Millisecond
+
 // lag is how late the thread may be and still count as present.
 const lag = time.Millisecond
 
@@ -150,7 +153,7 @@ func (p *polled) poll(until time.Time) int {
 		p.set[2].Fd = int32(p.in)
 	}
 	for {
-		limit, last := rawpipe.Brief, false
+		limit, last := checkEvery, false
 		begun := time.Now()
 		if !until.IsZero() {
 			if left := max(until.Sub(begun), 0); left <= limit {
@@ -165,17 +168,17 @@ func (p *polled) poll(until time.Time) int {
 			last = true
 		}
 		if p.watched && begun.Sub(p.silent) > lag {
-			if n, err := rawpipe.Poll(p.set[:], 0); n > 0 && err == nil {
+			if n, _, err := rawpipe.Poll(p.set[:], 0); n > 0 && err == nil {
 				return n // it came while this thread was suspended
 			}
 			p.silent = begun
 		}
-		n, err := rawpipe.Poll(p.set[:], limit)
-		if p.watched && err != unix.EINTR {
+		n, _, err := rawpipe.Poll(p.set[:], limit)
+		if p.watched {
 			// A call that returned later than its limit was delayed, so nobody checked after its limit.
 			p.silent = earlier(time.Now(), begun.Add(limit))
 		}
-		if err == unix.EINTR || n == 0 && !last {
+		if n == 0 && err == nil && !last {
 			continue
 		}
 		return n

@@ -135,6 +135,7 @@ func (m *move) command(dir string) bot.Command {
 		c.Env = append(c.Env, p.Env...)
 	}
 	if dir != "" {
+		c.Place = m.game.folder.place()
 		c.Readable = append(c.Readable[:len(c.Readable):len(c.Readable)], m.game.folder.tree())
 		c.Writable = append(c.Writable[:len(c.Writable):len(c.Writable)], dir)
 	}

@@ -41,13 +41,14 @@ func (m *move) found(c Config, dir string) *bot.Trace {
 		return nil
 	}
 	command := m.command(dir)
-	t := &bot.Trace{Turn: m.turn, Seed: m.game.table.Seed(), Seat: m.call.Seat, Command: append([]string{command.Path}, command.Args...), Dir: dir}
+	t := &bot.Trace{Turn: m.turn, Seed: m.game.table.Seed(), Seat: m.call.Seat, Command: append([]string{command.Path}, command.Args...), Start: c.begins, Dir: dir}
 	if dir == "" {
 		return t
 	}
-	t.Found = listing(dir, "", true)
+	on := m.game.folder.place().On(dir)
+	t.Found = listing(on, "", true)
 	if m.game.prompt.Dir != "" {
-		t.Found = append(t.Found, listing(filepath.Dir(dir), "../", false)...)
+		t.Found = append(t.Found, listing(filepath.Dir(on), "../", false)...)
 	}
 	return t
 }
@@ -64,7 +65,7 @@ func (m *move) left(c Config, t *bot.Trace, exit bot.Exit) {
 		t.Files = append(t.Files, game.File{Name: file.Name, Data: slices.Clone(file.Data)})
 	}
 	if t.Dir != "" {
-		for _, file := range listing(t.Dir, "", true) {
+		for _, file := range listing(m.game.folder.place().On(t.Dir), "", true) {
 			if !slices.Contains(t.Found, file) {
 				t.Left = append(t.Left, file)
 			}

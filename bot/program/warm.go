@@ -4,7 +4,6 @@ import (
 	"bufio"
 	_ "embed"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,7 +78,6 @@ type order struct {
 // answer is the report on the process.
 type answer struct {
 	Exit, Signal int
-	Wall, CPU    time.Duration
 	Loud         bool
 	Out, Err     string
 }
@@ -91,6 +89,7 @@ func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how st
 	r.watch.Process = z.process
 	r.watch.Staller, _ = z.process.(bot.Staller)
 	r.watch.Begin(c)
+	used := z.process.CPU()
 	text, _ := json.Marshal(o) // strings and numbers always marshal
 	z.process.In().Write(append(text, '\n'))
 	line, how := r.hearZygote(z, c, ends)
@@ -98,6 +97,7 @@ func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how st
 	if line != nil {
 		var a answer
 		if json.Unmarshal(line, &a) == nil {
+			r.took, r.cpu = time.Since(r.begun), z.process.CPU()-used // by the host's clocks: the interpreter is within the bot's reach
 			return r, r.warm(a), true
 		}
 	}
@@ -137,7 +137,7 @@ func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []b
 
 // warm fills in the run from the zygote's answer.
 func (r *run) warm(a answer) stop {
-	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
+	r.heard = latin(a.Out)
 	r.exit = bot.Exit{Code: a.Exit}
 	if a.Signal != 0 {
 		r.exit.Signal = syscall.Signal(a.Signal).String()
@@ -171,7 +171,7 @@ func (z *zygote) end() bot.Exit {
 // runWarm plays a move with the game's zygote, starting one if necessary. dir is the folder of the move.
 func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 	g := m.game
-	if err := os.Chmod(dir, 0o777); err != nil { // only the bot can reach this folder
+	if err := g.folder.round.Chmod(".", 0o777); err != nil { // only the bot can reach this folder
 		return nil, 0, err
 	}
 	if g.zygote == nil {

@@ -1,7 +1,7 @@
 """A warm interpreter: it has a bot's program compiled and the modules that it imports loaded, and forks a process for each move.
 
 Orders are lines of JSON on descriptor 0: {"args": [...], "env": {...}, "most": bytes, "drop": bool}. Each is answered by one line on
-descriptor 1: {"exit", "signal", "wall", "cpu" (both ns), "loud", "out", "err"}; the outputs are in Latin-1, byte for byte. The process
+descriptor 1: {"exit", "signal", "loud", "out", "err"}; the outputs are in Latin-1, byte for byte. The process
 finds the same environment as after a normal start: its arguments, an empty standard input, its folder, its own new modules, new seeds.
 """
 
@@ -119,7 +119,6 @@ def play(script, code, order):
     """Forks the program, reads its output until it ends, and kills the processes that it has left behind."""
     out, out_end = os.pipe()
     err, err_end = os.pipe()
-    begun = time.perf_counter_ns()
     pid = os.fork()
     if pid == 0:
         try:
@@ -151,14 +150,13 @@ def play(script, code, order):
         os.kill(pid, signal.SIGKILL)
     if ended is None:
         ended = os.wait4(pid, 0)
-    wall = time.perf_counter_ns() - begun
     sweep(pid)
     os.close(out)
     os.close(err)
-    status, usage = ended[1], ended[2]
+    status = ended[1]
     return {
         "exit": os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0, "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) and not loud else 0,
-        "wall": wall, "cpu": int((usage.ru_utime + usage.ru_stime) * 1e9), "loud": loud,
+        "loud": loud,
         "out": heard[out][:order["most"]].decode("latin-1"), "err": heard[err].decode("latin-1"),
     }
 

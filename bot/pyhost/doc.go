@@ -13,7 +13,7 @@ games down plays one at a time from then on. It is restarted as often as it ends
 # Starts
 
 At levels of the sandbox above none a class host is no new interpreter but a copy of one that has the libraries of the contest's bots loaded
-(template.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list are loaded
+(package pyfork, copies.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list are loaded
 into it, and nothing of a bot's. Copies have the same addresses of code, and what libraries drew at random when they were loaded is drawn
 anew in each.
 

@@ -129,6 +129,7 @@ func (g *Group) send() {
 	}
 	g.stalled = g.stall()
 	g.paused = g.pauses()
+	host.pipes.late = 0
 	host.watch.begin()
 	err := host.send(g.asked[0].call.Limit)
 	g.chargePondering()
@@ -172,7 +173,7 @@ func (g *Group) collect() {
 		return
 	}
 	body, err := g.host.receive(time.Time{}, g.patience())
-	wall := time.Since(g.host.watch.begun)
+	wall := max(time.Since(g.host.watch.begun)-g.host.pipes.late, 0)
 	g.blame()
 	if err == nil {
 		err = g.read(body, wall)

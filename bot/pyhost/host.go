@@ -16,13 +16,14 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/bot/pyfork"
 )
 
 // The class host's program: chance.py first, because it changes how modules are imported; then the others, and machine.py, which runs the
 // loop, last.
 var (
-	//go:embed template.py
-	template string
+	//go:embed copies.py
+	copies string
 	//go:embed chance.py
 	chance string
 	//go:embed modules.py
@@ -42,7 +43,7 @@ type Config struct {
 	List      bool          // the file lists bots of other files, some of which may be broken
 	Loading   time.Duration // time for loading the file, and for constructing each object; 0: 30 s
 	Readable  []string
-	Libraries []string // the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
+	Libraries []string // the host's modules to load before the process becomes the bot's, see bot.Template; those that are not in a fixed list are ignored
 	Limits    bot.Limits
 	Launcher  bot.Launcher
 	Shared    *Shared         // nil: frames carry everything
@@ -160,9 +161,20 @@ func (c *Config) template() *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	code := template + "\n\n" + chance + "\n\n" + modules + "\n\n" + machine
-	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", code}, c.Libraries...), Env: environment()}
+	code := template() + "\n\n" + chance + "\n\n" + modules + "\n\n" + machine
+	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", code}, loadable(c.Libraries)...), Env: environment()}
 }
+
+// Preload starts the process that class hosts of this configuration are forked from, if the launcher supports that. Only Python, Libraries and
+// Launcher are used.
+func Preload(c Config) {
+	if p, ok := c.Launcher.(bot.Preloader); ok && c.template() != nil {
+		p.Preload(c.template())
+	}
+}
+
+// template returns the program of a process whose copies go on with the code that follows it.
+func template() string { return pyfork.Plans + "\n\n" + copies }
 
 // unstarted returns the error for a class host that has not started. Another interpreter helps only if this one is the cause.
 func unstarted(python string, err error) error {

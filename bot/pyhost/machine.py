@@ -44,9 +44,11 @@ LOAD, OPEN, TURN, CLOSE, PROFILE = 1, 2, 3, 4, 5
 RAISED = 1
 NOTHING = memoryview(b"")
 HEAD = struct.Struct("<BBHII")
+HEAD_SIZE, unpack_head = HEAD.size, HEAD.unpack_from
 CLOCKS = {name: getattr(time, name) for name in ("perf_counter_ns", "process_time_ns")}
 processor_time = time.process_time_ns
 SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a frame with one lane
+SOLO_END, SOLO_REST, unpack_solo, pack_solo = HEAD.size + SOLO.size, SOLO_ANSWER.size - 8, SOLO.unpack_from, SOLO_ANSWER.pack
 
 
 class Pipe:
@@ -60,7 +62,12 @@ class Pipe:
         os.dup2(2, 1)
         self.guarded = False
         self.body = bytearray(1 << 16)
+        self.look()
+
+    def look(self):
+        """Makes views of the buffer."""
         self.view = memoryview(self.body)
+        self.whole = (self.view,)
 
     def guard(self):
         """Makes children that are forked from now on forget the descriptors."""
@@ -76,14 +83,16 @@ class Pipe:
     def frame(self):
         """Returns the next frame: its header's numbers and its end in the buffer, which the next call overwrites. The host sends a frame
         only after the answer to the last one, so a read never returns more than one frame."""
-        have = self.more(0)
+        have = os.readv(self.inward, self.whole)
         while have < HEAD.size:
             have += self.more(have)
-        op, bot, n, sequence, size = HEAD.unpack_from(self.body)
-        end = HEAD.size + size
+        op, bot, n, sequence, size = unpack_head(self.body)
+        end = HEAD_SIZE + size
+        if have == end:
+            return op, bot, n, sequence, end
         if end > len(self.body):
             self.body = bytearray(self.body[:have]) + bytearray(2 * end - have)
-            self.view = memoryview(self.body)
+            self.look()
         while have < end:
             have += self.more(have)
         return op, bot, n, sequence, end
@@ -187,10 +196,14 @@ class Machine:
         return (self.asked[at], self.sequence) if high and at < len(self.asked) else None
 
     def run(self):
+        frame, solo = self.pipe.frame, self.solo
         while True:
-            op, bot, n, sequence, end = self.pipe.frame()
+            op, bot, n, sequence, end = frame()
             if op == TURN:
-                self.turn(n, sequence, end)
+                if n == 1:
+                    solo(sequence)
+                else:
+                    self.turn(n, sequence, end)
                 continue
             self.sequence = sequence
             act = {LOAD: self.load, OPEN: self.open, CLOSE: self.close, PROFILE: self.profile}[op]
@@ -396,9 +409,6 @@ class Machine:
         return found + ["Lane." + name for name, code in self.methods.items() if getattr(vars(self.kind.Lane).get(name), "__code__", None) is not code]
 
     def turn(self, n, sequence, end):
-        if n == 1:
-            self.solo(sequence)
-            return
         layout = self.layouts.get(n)
         if layout is None:
             layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
@@ -417,8 +427,8 @@ class Machine:
 
     def solo(self, sequence):
         """Asks one lane of a game that is played alone, without the overhead of frames with several lanes."""
-        number, common, own = SOLO.unpack_from(self.pipe.body, HEAD.size)
-        lane, mark, status, at = self.lanes[number], self.mark, 0, HEAD.size + SOLO.size
+        number, common, own = unpack_solo(self.pipe.body, HEAD_SIZE)
+        lane, mark, status, at = self.lanes[number], self.mark, 0, SOLO_END
         self.asked, self.sequence = (number,), sequence
         mine, private = lane.common, NOTHING
         if common:
@@ -438,7 +448,8 @@ class Machine:
             lane.switch.leave()
         cpu = processor_time() - begin
         mark[1] = 0
-        self.pipe.write(SOLO_ANSWER.pack(SOLO_ANSWER.size - 8 + len(answer), sequence, len(answer), spent, cpu, status) + answer)
+        size = len(answer)
+        self.pipe.write(pack_solo(SOLO_REST + size, sequence, size, spent, cpu, status) + answer)
 
     def part(self, at, size):
         """Returns a part of the frame. Most frames have the same layout, and a kind may cache what it derives from a part by its identity."""

@@ -26,9 +26,10 @@ type watch struct {
 
 // A sleep counts the sleeps of a process that seems to sleep in its calls.
 type sleep struct {
-	before int64 // sleeps of the process when watching began; 0: it is not watched
-	waits  int   // for frames and orders, since then
-	frames int
+	last    int64 // sleeps of the process at the last reading; 0: it is not watched
+	surplus int64 // sleeps that were not waits for frames and orders, in the windows that count
+	frames  int   // in the windows that count
+	watched int   // frames since watching began
 }
 
 // A window is what has been measured since the last reading.
@@ -74,13 +75,13 @@ const (
 // than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
 // host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
 // watched: one that only answers sleeps once per frame, waiting for the next, and one that sleeps in its calls does so more often. Half a
-// sleep per frame too many convicts it.
+// sleep per frame too many convicts it. Windows whose missing time the reported waits explain count neither for nor against it.
 const (
 	cpuTolerance  = 32 // the tolerated fraction of the window's wall time is 1 / this
 	wallTolerance = 4
 	suspicionRise = 20
 	conviction    = 2 * suspicionRise     // a suspicion above this convicts
-	sleepsNeeded  = 4                     // surplus sleeps, at least
+	sleepsNeeded  = 16                    // surplus sleeps, at least: a page fault may sleep too
 	watchedFor    = 64                    // frames, after which counting restarts
 	blatant       = 30 * time.Millisecond // some ticks on systems that count processor time in ticks
 )
@@ -151,7 +152,7 @@ func (w *watch) close() excess {
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
 		w.debt += missing
-		if w.sleepsInCalls(a) {
+		if w.sleepsInCalls(a, missing-stalls <= a.wall/wallTolerance) {
 			return w.convict(0, 0)
 		}
 		return excess{}
@@ -175,8 +176,8 @@ func (w *watch) convict(missing, cpu time.Duration) excess {
 }
 
 // sleepsInCalls reports whether the process has slept more often than it waited for frames and orders, after a window in which time is
-// missing.
-func (w *watch) sleepsInCalls(a window) bool {
+// missing. A window whose missing time is explained by the host does not count.
+func (w *watch) sleepsInCalls(a window, explained bool) bool {
 	var now int64
 	known := false
 	if s, ok := w.process.(bot.Sleeper); ok {
@@ -187,17 +188,23 @@ func (w *watch) sleepsInCalls(a window) bool {
 		w.forgive()
 		return false
 	}
-	if w.sleep.before == 0 {
-		w.sleep.before = now
+	s := &w.sleep
+	slept := now - s.last
+	first := s.last == 0
+	s.last = now
+	if first {
 		return false
 	}
-	w.sleep.waits += a.waits
-	w.sleep.frames += a.frames
-	if now-w.sleep.before-int64(w.sleep.waits) >= int64(max(w.sleep.frames/2, sleepsNeeded)) {
-		return true
+	s.watched += a.frames
+	if !explained {
+		s.surplus += slept - int64(a.waits)
+		s.frames += a.frames
+		if s.surplus >= int64(max(s.frames/2, sleepsNeeded)) {
+			return true
+		}
 	}
-	if w.sleep.frames >= watchedFor {
-		w.sleep = sleep{before: now}
+	if s.watched >= watchedFor {
+		w.sleep = sleep{last: now}
 		w.forgive()
 	}
 	return false

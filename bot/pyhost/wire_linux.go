@@ -18,6 +18,7 @@ type pipes struct {
 	to   int
 	from int
 	set  [1]unix.PollFd
+	late time.Duration // from when the process was ready until this thread noticed, in the current frame
 }
 
 // pipeSize is the requested size of the pipe to a process, in which a frame fits without blocking.
@@ -118,11 +119,7 @@ func (p *pipes) poll(fd int, events int16, limit time.Duration) (bool, error) {
 	if limit <= 0 {
 		limit = -1
 	}
-	for {
-		n, err := rawpipe.Poll(p.set[:], limit)
-		if err == unix.EINTR {
-			continue
-		}
-		return n > 0, err
-	}
+	n, late, err := rawpipe.Poll(p.set[:], limit)
+	p.late += late
+	return n > 0, err
 }

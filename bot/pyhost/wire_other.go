@@ -16,6 +16,7 @@ type pipes struct {
 	in   *os.File
 	rest []byte
 	came chan []byte
+	late time.Duration // 0: unknown on this system
 }
 
 func newPipes(in, out *os.File) (*pipes, error) {

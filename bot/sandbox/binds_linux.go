@@ -7,11 +7,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/bot/sandbox/entry"
 )
 
@@ -89,13 +91,34 @@ func look(p string, binds []bind, strangers bool) (bind, error) {
 	return bind{path: p, folder: info.IsDir()}, nil
 }
 
+// placedBinds adds paths that lie elsewhere on the host, leaving out those visible through another bind.
+func placedBinds(binds []bind, paths []string, place bot.Place, strangers bool) ([]bind, error) {
+	slices.SortFunc(paths, func(a, b string) int { return len(a) - len(b) })
+	for _, p := range paths {
+		if covered(binds, p) {
+			continue
+		}
+		if err := permitted(p); err != nil {
+			return nil, err
+		}
+		b, err := look(place.On(p), nil, strangers)
+		if err != nil {
+			return nil, err
+		}
+		b.path, b.source = p, place.On(p)
+		binds = append(binds, b)
+	}
+	return binds, nil
+}
+
 // openBinds adds writable folders on top of the binds that contain them. As root it first makes the program's user their owner.
-func openBinds(binds []bind, paths []string, who identity) ([]bind, error) {
+func openBinds(binds []bind, paths []string, place bot.Place, who identity) ([]bind, error) {
 	for _, p := range paths {
 		if err := permitted(p); err != nil {
 			return nil, err
 		}
-		info, err := os.Lstat(p)
+		on := place.On(p)
+		info, err := os.Lstat(on)
 		if err != nil {
 			return nil, fmt.Errorf("make %s writable: %w", p, err)
 		}
@@ -103,11 +126,11 @@ func openBinds(binds []bind, paths []string, who identity) ([]bind, error) {
 			return nil, fmt.Errorf("make %s writable: not a folder, but %v", p, info.Mode())
 		}
 		if who.many {
-			if err := giveTree(p, int(who.id+1)); err != nil {
+			if err := giveTree(on, int(who.id+1)); err != nil {
 				return nil, fmt.Errorf("make %s writable: %w", p, err)
 			}
 		}
-		binds = append(binds, bind{path: p, folder: true, open: true})
+		binds = append(binds, bind{path: p, source: on, folder: true, open: true})
 	}
 	return binds, nil
 }

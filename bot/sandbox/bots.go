@@ -11,13 +11,6 @@ import (
 	"agon/bot"
 )
 
-// The limits of a bot for which a contest sets none.
-const (
-	usualMemory = 512 << 20
-	usualTasks  = 128
-	usualDisk   = 64 << 20
-)
-
 // A Launcher is the [bot.Launcher] of a Sandbox. It fills in default limits that the contest has not set, and names the limit that ended a
 // bot.
 type Launcher struct{ box *Sandbox }
@@ -29,6 +22,13 @@ func OpenLauncher(level Level) (*Launcher, error) {
 		return nil, err
 	}
 	return &Launcher{box}, nil
+}
+
+// Adopt makes the launcher use templates that may have been started before. Closing the launcher closes them. It must be called before Start.
+func (s *Launcher) Adopt(t *Templates) {
+	if p, ok := s.box.platform.(interface{ adopt(*Templates) }); ok {
+		p.adopt(t)
+	}
 }
 
 // Level returns the level's name.
@@ -44,6 +44,9 @@ func (s *Launcher) Rooted() error {
 	}
 	return fmt.Errorf("images need sandbox level namespaces or full, but this machine has level %s; agon sandbox explains why", s.Level())
 }
+
+// Places reports whether programs can see a folder at another path than the host.
+func (s *Launcher) Places() bool { return s.box.Rooted() }
 
 // Close releases the sandbox.
 func (s *Launcher) Close() error { return s.box.Close() }
@@ -64,7 +67,7 @@ func (s *Launcher) Start(cmd bot.Command) (bot.Process, error) {
 }
 
 func withDefaults(l bot.Limits) bot.Limits {
-	l.Memory, l.Tasks, l.Disk = cmp.Or(l.Memory, usualMemory), cmp.Or(l.Tasks, usualTasks), cmp.Or(l.Disk, usualDisk)
+	l.Memory, l.Tasks, l.Disk = cmp.Or(l.Memory, bot.UsualMemory), cmp.Or(l.Tasks, bot.UsualTasks), cmp.Or(l.Disk, bot.UsualDisk)
 	return l
 }
 

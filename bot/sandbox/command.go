@@ -17,7 +17,7 @@ func check(c *bot.Command) error {
 	if !filepath.IsAbs(c.Path) {
 		return fmt.Errorf("the program's path %q is not absolute", c.Path)
 	}
-	for _, text := range [][]string{{c.Path, c.Dir}, c.Args, c.Env, c.Readable, c.Writable} {
+	for _, text := range [][]string{{c.Path, c.Dir, c.Note}, c.Args, c.Env, c.Readable, c.Writable} {
 		for _, t := range text {
 			if strings.IndexByte(t, 0) >= 0 {
 				return fmt.Errorf("%q has a NUL byte in it", t)

@@ -58,7 +58,7 @@ func (l *linux) planNamespaces(p *plan, c *bot.Command, who identity, with *conf
 	if c.Root != "" {
 		with.home = "/"
 	}
-	if binds, err = openBinds(binds, c.Writable, who); err != nil {
+	if binds, err = openBinds(binds, c.Writable, c.Place, who); err != nil {
 		return err
 	}
 	p.buildRoot(c, who, binds)
@@ -79,7 +79,19 @@ func (l *linux) planNamespaces(p *plan, c *bot.Command, who identity, with *conf
 // seen returns the binds of everything that a program sees: of the host, or of its own root.
 func (l *linux) seen(c *bot.Command, who identity) ([]bind, error) {
 	if c.Root == "" {
-		return addBinds(l.system, append(append([]string(nil), c.Readable...), c.Path), who.many)
+		var same, placed []string
+		for _, p := range append(append([]string(nil), c.Readable...), c.Path) {
+			if c.Place.On(p) == p {
+				same = append(same, p)
+			} else {
+				placed = append(placed, p)
+			}
+		}
+		binds, err := addBinds(l.system, same, who.many)
+		if err != nil {
+			return nil, err
+		}
+		return placedBinds(binds, placed, c.Place, who.many)
 	}
 	binds, err := rootBinds(c.Root, who.many)
 	if err != nil {
@@ -106,7 +118,7 @@ func (l *linux) ownTasks(c *bot.Command, who identity) int {
 
 // planFiles adds the steps of level landlock.
 func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who identity, with *confinement) error {
-	if c.Root != "" {
+	if c.Root != "" || c.Place != (bot.Place{}) {
 		return errNoRoot
 	}
 	files, err := newScratch()
@@ -125,7 +137,7 @@ func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who identity, with *c
 	if err != nil {
 		return err
 	}
-	if _, err := openBinds(nil, c.Writable, who); err != nil {
+	if _, err := openBinds(nil, c.Writable, bot.Place{}, who); err != nil {
 		return err
 	}
 	with.tasks = l.ownTasks(c, who)

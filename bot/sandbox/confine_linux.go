@@ -54,8 +54,9 @@ func (p *plan) confine(c *bot.Command, with confinement) {
 	argv := p.list(append([]string{c.Path}, c.Args...))
 	envp := p.list(environment(c, with.home, with.tmp))
 	file := p.text(c.Path)
+	note := p.text(c.Note) // the kernel does not look at a fourth argument, but a template's copy does
 	p.filter(with.calls)
-	p.do(bot, "execute", unix.SYS_EXECVE, at(file), at(argv), at(envp))
+	p.do(bot, "execute", unix.SYS_EXECVE, at(file), at(argv), at(envp), at(note))
 }
 
 // An rlimit is a per-process limit, by the kernel's number (RLIMIT_CPU…). The program cannot raise it.

@@ -31,7 +31,7 @@ type files struct {
 // launch sends a plan to the launcher and waits until the program runs. If the launcher died, it tries once more with a new one.
 func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 	text := p.encode()
-	if t := l.templates.of(c.Template); t != nil {
+	if t := l.templates.of(c.Template, l.level > Landlock); t != nil {
 		if l.try(&t.launcher, text, p, c, b) == nil {
 			return nil
 		}
@@ -159,7 +159,7 @@ func (f *files) open(plan []byte) (err error) {
 	if f.life, err = unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0); err != nil {
 		return err
 	}
-	f.plan, err = planFile(plan)
+	f.plan, err = memoryFile("agon-plan", plan)
 	return err
 }
 
@@ -182,19 +182,19 @@ func closeFD(fd int) {
 	}
 }
 
-// planFile writes a plan to a file that the launcher can read.
-func planFile(plan []byte) (int, error) {
-	fd, err := unix.MemfdCreate("agon-plan", unix.MFD_CLOEXEC)
+// memoryFile makes a file in memory with some contents.
+func memoryFile(name string, data []byte) (int, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
-		return -1, fmt.Errorf("make a file for the plan: %w", err)
+		return -1, fmt.Errorf("make a file in memory: %w", os.NewSyscallError("memfd_create", err))
 	}
-	for len(plan) > 0 {
-		n, err := unix.Write(fd, plan)
+	for len(data) > 0 {
+		n, err := unix.Write(fd, data)
 		if err != nil {
 			unix.Close(fd)
-			return -1, fmt.Errorf("write the plan: %w", os.NewSyscallError("write", err))
+			return -1, fmt.Errorf("write a file in memory: %w", os.NewSyscallError("write", err))
 		}
-		plan = plan[n:]
+		data = data[n:]
 	}
 	return fd, nil
 }

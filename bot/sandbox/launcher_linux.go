@@ -80,13 +80,18 @@ func (l *launcher) run() error {
 		errors = l.stderr
 	}
 	path, args, env := "/proc/self/exe", []string{"agon-launcher"}, []string{entry.Env + "=3", "GOMAXPROCS=1", "GODEBUG=" + l.trace}
+	given := []uintptr{null.Fd(), null.Fd(), errors.Fd(), uintptr(pair[1])}
 	if p := l.program; p != nil {
 		path, args, env = p.Path, append([]string{p.Path}, p.Args...), p.Env
+		own, err := openTemplate(p)
+		if err != nil {
+			unix.Close(pair[0])
+			return err
+		}
+		defer own.close()
+		given = own.among(given)
 	}
-	l.id, err = syscall.ForkExec(path, args, &syscall.ProcAttr{
-		Dir: "/", Env: env, Sys: &syscall.SysProcAttr{Setsid: true},
-		Files: []uintptr{null.Fd(), null.Fd(), errors.Fd(), uintptr(pair[1])},
-	})
+	l.id, err = syscall.ForkExec(path, args, &syscall.ProcAttr{Dir: "/", Env: env, Sys: &syscall.SysProcAttr{Setsid: true}, Files: given})
 	if err != nil {
 		unix.Close(pair[0])
 		l.id = 0

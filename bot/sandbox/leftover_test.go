@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -110,6 +111,30 @@ func TestALiveHostIsLeftAlone(t *testing.T) {
 	dead := fmt.Sprintf("agon-%d-%d-%s-1", pidNamespace(), os.Getpid(), "1")
 	if !abandoned(dead) {
 		t.Errorf("%s is another process that had this number", dead)
+	}
+}
+
+// A killed host leaves the folders of its games in memory; the next one removes them, and nobody else's.
+func TestWhatAKilledHostLeftInMemoryIsRemoved(t *testing.T) {
+	if info, err := os.Stat("/dev/shm"); err != nil || !info.IsDir() {
+		t.Skip("no /dev/shm on this machine")
+	}
+	left := map[string]bool{ // whether it stays
+		fmt.Sprintf("agon-%d-%d-%s-game-%d", pidNamespace(), os.Getpid(), "1", os.Getpid()): false,
+		fmt.Sprintf("%s-game-%d", ownName(), os.Getpid()):                                   true,
+	}
+	for name := range left {
+		at := filepath.Join("/dev/shm", name)
+		defer os.RemoveAll(at)
+		if err := os.MkdirAll(filepath.Join(at, "0", "home"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened(t, None)
+	for name, stays := range left {
+		if _, err := os.Stat(filepath.Join("/dev/shm", name)); (err == nil) != stays {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

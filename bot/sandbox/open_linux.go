@@ -23,7 +23,7 @@ type linux struct {
 	name    string // prefix of the names of its control groups
 	started atomic.Uint64
 	launcher
-	templates templates
+	templates *Templates
 }
 
 // open prepares a level and checks what costs nothing to check. Whether the level really protects is for a canary to find out.
@@ -32,7 +32,7 @@ func open(level Level) (platform, error) {
 	if level == None {
 		return plain{}, nil
 	}
-	l := &linux{level: level, users: newUsers(), filters: map[extraCalls][]byte{}, version: landlockVersion()}
+	l := &linux{level: level, templates: &Templates{}, users: newUsers(), filters: map[extraCalls][]byte{}, version: landlockVersion()}
 	for _, g := range [...]extraCalls{{}, {sessions: true}, {locks: true}, {true, true}} {
 		l.filters[g] = filtering{level == Full, level == Landlock, g}.filter()
 	}
@@ -56,12 +56,14 @@ func open(level Level) (platform, error) {
 
 func (l *linux) close() error {
 	l.launcher.stop()
-	l.templates.stop()
+	l.templates.Close()
 	if l.groups != nil {
 		l.groups.close()
 	}
 	return nil
 }
+
+func (l *linux) adopt(t *Templates) { l.templates = t }
 
 func (l *linux) about() string {
 	parts := []string{"system call filter"}

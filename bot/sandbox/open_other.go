@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+
+	"agon/bot"
 )
 
 func open(level Level) (platform, error) {
@@ -14,6 +16,15 @@ func open(level Level) (platform, error) {
 	}
 	return plain{}, nil
 }
+
+// Templates are not supported on this system: programs are executed.
+type Templates struct{}
+
+// Preload does nothing.
+func (*Templates) Preload(*bot.Template) {}
+
+// Close does nothing.
+func (*Templates) Close() {}
 
 func ownName() string { return fmt.Sprintf("agon-%d", os.Getpid()) }
 

@@ -50,10 +50,11 @@ func startOf(pid int) string {
 	return fields[19]
 }
 
-// sweepScratch removes the scratch folders of hosts that have ended.
+// sweepScratch removes the scratch folders of hosts that have ended, and what they have left in memory.
 func sweepScratch() {
 	names, _ := filepath.Glob(filepath.Join(os.TempDir(), ownPrefix+"*"))
-	for _, name := range names {
+	more, _ := filepath.Glob("/dev/shm/" + ownPrefix + "*")
+	for _, name := range append(names, more...) {
 		if info, err := os.Lstat(name); err == nil && info.IsDir() && abandoned(filepath.Base(name)) {
 			os.RemoveAll(name)
 		}

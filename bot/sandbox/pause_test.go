@@ -89,6 +89,9 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 					p.Pause()
 					before, _ := p.CPU()
 					burn(each)
+					if form == "on" && turn == 0 {
+						p.noticed(before)
+					}
 					after, _ := p.CPU()
 					p.Resume()
 					if turn > 0 { // a program that keeps computing is noticed only by doing so
@@ -108,13 +111,25 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 	}
 }
 
+// A program that computes on is noticed by what it has used: enough, and what accounting may lack, which is in ticks, or lags behind for tasks on another
+// processor.
+const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond
+
+// noticed waits until a program that computes on has used so much that it is noticed, for which it needs a processor that others may hold.
+func (p talk) noticed(before time.Duration) {
+	for end := time.Now().Add(guard); time.Now().Before(end); burn(20 * time.Millisecond) {
+		if now, _ := p.CPU(); now-before > enough+behind {
+			return
+		}
+	}
+}
+
 // Resume returns the processor time that a program used after its answer, and 0 for one that waited.
 func TestPonderingIsMeasured(t *testing.T) {
 	for _, level := range append(tested(Full, Namespaces, Landlock), None) {
 		t.Run(level.String(), func(t *testing.T) {
 			onOneProcessor(t)
 			s := opened(t, level)
-			const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond // accounting is in ticks, or lags behind for tasks on another processor
 			pondered := func(word string) (sum time.Duration) {
 				p := begin(t, s, with(t, "/usr/bin/python3", "-c", spins)) // it has not been stopped yet
 				for turn := range 5 {
@@ -123,11 +138,8 @@ func TestPonderingIsMeasured(t *testing.T) {
 					p.Pause()
 					before, _ := p.CPU()
 					burn(20 * time.Millisecond)
-					// It is noticed by what it uses after its first turn, for which it needs a processor that others may hold.
-					for end := time.Now().Add(guard); word == "on" && turn == 0 && time.Now().Before(end); burn(20 * time.Millisecond) {
-						if now, _ := p.CPU(); now-before > enough+behind {
-							break
-						}
+					if word == "on" && turn == 0 {
+						p.noticed(before)
 					}
 					sum += p.Resume()
 					p.say("still")

@@ -30,7 +30,7 @@ type checking struct {
 func newCheck(w *world) *cobra.Command {
 	c := &checking{}
 	cmd := &cobra.Command{
-		Use:   "check KIND BOT | CONTEST.toml",
+		Use:   "check KIND BOT | CONTEST.toml [BOT]",
 		Short: "test a bot: start, protocol, time limits, memory",
 		Long: `Check starts a bot as a contest does, plays games against built-in bots with few and with many seats, and lists every fault with the prompt
 and the bytes of the answer, the move times and the peak memory. It shows one move in full, the first that failed if any did: the prompt or
@@ -38,10 +38,12 @@ the folder, the answer, the error output, the time and, for bots started per mov
 equal games, which is not required.
 
 With a contest file it checks every bot under the contest's seats, options, limits and packages, one line per bot, and plays no game of the
-contest. It exits with 1 if a bot failed; the check of a single bot exits with 3.`,
+contest. With a bot beside it, it checks that bot alone, which need not be in the contest. It exits with 1 if a bot of a contest failed; the
+check of a single bot exits with 3.`,
 		Example: examples(`  agon check {kind} ./mybot.py
   agon check {kind} ./mybot.py --packages numpy,scipy
-  agon check contest.toml`),
+  agon check contest.toml
+  agon check contest.toml ./mybot`),
 		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -94,7 +96,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 		return err
 	}
 	looked := bot.NewLog(0)
-	entries, err := c.bots(cmd.Context(), k, []string{ref}, looked)
+	entries, err := c.bots(cmd.Context(), c.opener(k, looked), []string{ref})
 	if err != nil {
 		return err
 	}
@@ -129,15 +131,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 func (v *verdict) print(out io.Writer) error {
 	fmt.Fprintf(out, "%s by %s   sandbox %s\n", printable(v.Bot), printable(v.Author), v.Sandbox)
 	for _, f := range v.Findings {
-		mark := "ok  "
-		if !f.Good {
-			mark = "FAIL"
-		}
-		lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
-		fmt.Fprintf(out, "  %s  %-12s %s\n", mark, f.What, lines[0])
-		for _, l := range lines[1:] {
-			fmt.Fprintf(out, "%21s%s\n", "", l)
-		}
+		f.print(out)
 	}
 	word := "passed"
 	if !v.Passed {
@@ -145,6 +139,19 @@ func (v *verdict) print(out io.Writer) error {
 	}
 	_, err := fmt.Fprintf(out, "%s\n", word)
 	return err
+}
+
+// print prints a finding, in one line or more.
+func (f finding) print(out io.Writer) {
+	mark := "ok  "
+	if !f.Good {
+		mark = "FAIL"
+	}
+	lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
+	fmt.Fprintf(out, "  %s  %-12s %s\n", mark, printable(f.What), lines[0])
+	for _, l := range lines[1:] {
+		fmt.Fprintf(out, "%21s%s\n", "", l)
+	}
 }
 
 // An examination is the conditions under which a bot is checked.
@@ -266,7 +273,7 @@ func (x *examination) times(v *verdict, total worker.SeatTally) {
 	if limit > 0 && average > limit {
 		over = fmt.Sprintf(", over the average limit of %v", limit)
 	}
-	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind, x.settings))
+	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), x.kind.Clock(x.settings).Text(x.guard))
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }

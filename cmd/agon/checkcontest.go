@@ -22,9 +22,6 @@ import (
 // contest checks every bot of a contest under the contest's own conditions.
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	defer c.protection.Close()
-	if len(args) > 1 {
-		return fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
-	}
 	if len(c.set) > 0 || c.packages != nil {
 		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
 	}
@@ -38,6 +35,13 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	}
 	if c.guard == 0 {
 		c.guard = f.Limits.Guard
+	}
+	if len(args) > 1 {
+		k, err := all.Find(f.Kind)
+		if err != nil {
+			return err
+		}
+		f.Only(args[1], builtins(k))
 	}
 	if !cmd.Flags().Changed("games") {
 		c.games = 1
@@ -55,14 +59,46 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		x.packages = append([]string{}, *f.Limits.Packages...)
 	}
 	seed := f.Seed
-	if !f.Seeded {
+	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
 		seed = c.draw(cmd.Flags())
+	}
+	if len(args) > 1 {
+		return c.newcomer(cmd.Context(), w, &x, ready, seed)
 	}
 	verdicts, err := x.all(cmd.Context(), w, ready, seed)
 	if err != nil {
 		return host(err)
 	}
 	return c.conclude(w, verdicts)
+}
+
+// newcomer checks the first of the bots, which is not in the contest's file.
+func (c *checking) newcomer(ctx context.Context, w *world, x *examination, ready *contest.Contest, seed int64) error {
+	v := &verdict{Agon: 1}
+	if len(ready.Refused) > 0 {
+		r := ready.Refused[0]
+		v.Bot, v.Author = r.Name, r.Author
+		v.add(false, "let in", "%s", r.Why)
+	} else {
+		var err error
+		if v, err = x.verdict(ctx, ready.Entries[0], seed); err != nil {
+			return host(err)
+		}
+	}
+	v.Sandbox = x.About()
+	var err error
+	if c.json {
+		err = printJSON(w.out, v)
+	} else {
+		err = v.print(w.out)
+	}
+	if err != nil {
+		return host(err)
+	}
+	if !v.Passed {
+		return &exit{exitFault, nil}
+	}
+	return nil
 }
 
 // all checks the bots one after the other, and prints a line for each when it is done.

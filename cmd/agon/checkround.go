@@ -85,6 +85,7 @@ type round struct {
 	Turn    int          `json:"turn"` // from 1
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
+	Start   string       `json:"start,omitempty"` // how a Python program that is started per move was started
 	Dir     string       `json:"dir,omitempty"`
 	Sent    *string      `json:"sent,omitempty"`  // the beginning of the input of a bot that stays alive
 	Found   []bot.Listed `json:"found,omitempty"` // files that existed when the bot started
@@ -113,7 +114,7 @@ const (
 
 func newRound(t *bot.Trace, replies []string) *round {
 	r := &round{
-		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
+		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Start: t.Start, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
 		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
 		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
 	}
@@ -147,6 +148,9 @@ func (r *round) text() string {
 	if r.Dir != "" {
 		line("folder", "%s", r.Dir)
 		line("found", "%s", listed(r.Found))
+	}
+	if r.Start != "" {
+		line("start", "%s", r.Start)
 	}
 	if r.Sent != nil {
 		line("sent", "%s", firstLines(*r.Sent, linesSent))

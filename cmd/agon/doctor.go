@@ -17,7 +17,7 @@ import (
 	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 )
 
 func newDoctor(w *world) *cobra.Command {
@@ -49,6 +49,7 @@ type doctor struct {
 	dry            bool
 	pages          int
 	mended, beyond int
+	differ         int // games with later results that differ
 }
 
 func (d *doctor) run(ctx context.Context, name string) error {
@@ -57,7 +58,7 @@ func (d *doctor) run(ctx context.Context, name string) error {
 		if _, err := os.Stat(name); err != nil {
 			return fmt.Errorf("%s: no such file or folder", name)
 		}
-		return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, sqlite.Name)
+		return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, strings.Join(ledgers.Names(), " or "))
 	}
 	if err := d.hold(dir); err != nil {
 		return err
@@ -97,7 +98,7 @@ func (d *doctor) look(ctx context.Context, c *contest.Contest) error {
 	if err != nil {
 		return err
 	}
-	for _, look := range []func(context.Context, *contest.Contest, []store.Game) error{d.replays, d.logs, d.leftovers, d.report} {
+	for _, look := range []func(context.Context, *contest.Contest, []store.Game) error{d.replays, d.discrepancies, d.logs, d.leftovers, d.report} {
 		if err := look(ctx, c, games); err != nil {
 			return err
 		}
@@ -126,7 +127,11 @@ func (d *doctor) end(dir string) error {
 	if d.dry {
 		word = "to mend"
 	}
-	fmt.Fprintf(d.w.out, "%s: %d %s, %d cannot be repaired\n", dir, d.mended, word, d.beyond)
+	differ := ""
+	if d.differ > 0 {
+		differ = fmt.Sprintf(", %d with a discrepancy", d.differ)
+	}
+	fmt.Fprintf(d.w.out, "%s: %d %s, %d cannot be repaired%s\n", dir, d.mended, word, d.beyond, differ)
 	if d.beyond > 0 || d.dry && d.mended > 0 {
 		return &exit{exitFault, nil}
 	}
@@ -155,6 +160,24 @@ func (d *doctor) replays(ctx context.Context, c *contest.Contest, games []store.
 		if err := c.Prove(g); err != nil {
 			d.cannot("game %d (%s): the result stands without its replay: %s", g.ID+1, printable(versus(c.Names(g))), printable(err.Error()))
 		}
+	}
+	return nil
+}
+
+// discrepancies names the games with later results that differ from the one that stands. There is nothing to repair.
+func (d *doctor) discrepancies(_ context.Context, c *contest.Contest, games []store.Game) error {
+	for i := range games {
+		g := &games[i]
+		odd := c.Odd(g)
+		if len(odd) == 0 {
+			continue
+		}
+		d.differ++
+		var digests []string
+		for _, r := range odd {
+			digests = append(digests, fmt.Sprintf("%016x", r.Digest))
+		}
+		fmt.Fprintf(d.w.out, "discrepancy: game %d (%s): the result with digest %016x stands; later came %s\n", g.ID+1, printable(versus(c.Names(*g))), g.Result.Digest, strings.Join(digests, ", "))
 	}
 	return nil
 }
@@ -244,7 +267,7 @@ func (d *doctor) endLine(name string) error {
 // leftovers removes files that a killed process was writing.
 func (d *doctor) leftovers(_ context.Context, c *contest.Contest, _ []store.Game) error {
 	return filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, wholefile.Suffix) && filepath.Base(path) != sqlite.Name+".new" {
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, wholefile.Suffix) && !ledgers.Leftover(path) {
 			return err
 		}
 		if !d.dry {

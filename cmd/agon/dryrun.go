@@ -13,7 +13,6 @@ import (
 
 	"agon/contest"
 	"agon/report"
-	"agon/store/sqlite"
 	"agon/term/progress"
 	"agon/tournament"
 )
@@ -74,7 +73,7 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 	if err != nil {
 		return folderError(dir, err)
 	}
-	ledger, err := sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
+	ledger, err := r.ledgers.Read(ctx, dir, live)
 	if err != nil {
 		return folderError(dir, err)
 	}
@@ -106,6 +105,9 @@ func (r *running) preview(ctx context.Context, w *world, file *contest.File) err
 }
 
 func expectedGames(s contest.Expected) string {
+	if s.Until != "" {
+		return s.Until
+	}
 	if s.Games == 0 {
 		return "no fixed number of games"
 	}

@@ -9,6 +9,8 @@ import (
 
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
+
+	"agon/internal/diskfree"
 )
 
 // folderError wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it.
@@ -42,7 +44,7 @@ func mendOf(err error) string {
 		return false
 	}
 	switch {
-	case is(syscall.ENOSPC, syscall.EDQUOT) || code == codes.SQLITE_FULL:
+	case diskfree.IsFull(err):
 		return "make space and run the same command again; what has been kept is kept"
 	case is(syscall.EROFS, fs.ErrPermission) || code == codes.SQLITE_READONLY || code == codes.SQLITE_PERM || code == codes.SQLITE_CANTOPEN:
 		return "make the folder writable, or name another with --out (agon run)"

@@ -72,7 +72,6 @@ func (h *galleryFlags) run(ctx context.Context, w *world, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer show.Close()
 	g := &gallery.Gallery{Title: printable(h.title), Show: show}
 	if h.vote != "" {
 		if g.Box, err = h.box(show.Names()); err != nil {

@@ -13,6 +13,7 @@ type liveTurns struct {
 	mu   sync.Mutex
 	logs map[seatTurn]web.TurnLog
 	size int // bytes of prompts
+	most int // the last turn that is over
 }
 
 type seatTurn struct{ seat, turn int }
@@ -27,6 +28,7 @@ func (l *liveTurns) note(t *game.Table, calls []*bot.Call) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.most = t.Turns()
 	for _, c := range calls {
 		at := seatTurn{int(c.Seat), t.Turns()}
 		log := l.logs[at]
@@ -43,11 +45,18 @@ func (l *liveTurns) note(t *game.Table, calls []*bot.Call) {
 	}
 	for seat := range t.Seats() {
 		if owes := t.Owes(); owes.Has(game.Seat(seat)) {
-			sent := sentText(t, game.Seat(seat))
+			sent := t.Sent(game.Seat(seat))
 			l.size += len(sent)
 			l.logs[seatTurn{seat, t.Turns() + 1}] = web.TurnLog{Turn: t.Turns() + 1, Sent: sent}
 		}
 	}
+}
+
+// last returns the last turn that is over.
+func (l *liveTurns) last() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.most
 }
 
 // at returns what is known of a turn of a seat.
@@ -64,14 +73,40 @@ func (g *oneGame) liveLogs() web.Logs {
 	if g.turns == nil {
 		return nil
 	}
-	return func(seat, turn int) web.TurnLog {
-		printed := g.printed.of(seat)
-		for at := turn; at >= 0; at-- {
-			log := g.turns.at(seat, at)
-			if log.Printed = printed[at]; !log.Empty() {
-				return log
-			}
-		}
-		return web.TurnLog{Turn: turn}
+	return playLogs{g}
+}
+
+// playLogs are the logs of all bots of a game in progress.
+type playLogs struct{ *oneGame }
+
+// Seats returns all seats.
+func (g playLogs) Seats() (seats []int) {
+	for seat := range g.entries {
+		seats = append(seats, seat)
 	}
+	return seats
+}
+
+// Turn returns the newest turn of a seat, up to a turn, of which anything is known.
+func (g playLogs) Turn(seat, turn int) web.TurnLog {
+	printed := g.printed.of(seat)
+	for at := min(turn, g.turns.last()); at >= 0; at-- {
+		log := g.turns.at(seat, at)
+		if log.Printed = printed[at]; !log.Empty() {
+			return log
+		}
+	}
+	return web.TurnLog{Turn: turn}
+}
+
+// Rows returns the turns of a seat from one on.
+func (g playLogs) Rows(seat, from, most int) (rows []web.TurnLog) {
+	printed := g.printed.of(seat)
+	for at := from; at <= g.turns.last() && len(rows) < most; at++ {
+		log := g.turns.at(seat, at)
+		if log.Printed = printed[at]; !log.Empty() {
+			rows = append(rows, log)
+		}
+	}
+	return rows
 }

@@ -49,16 +49,7 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 		}
 		turns := turnLogs(own, rep, b.entry, everyRound)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
-		seat := web.SeatLog{Seat: slices.Index(game.Seats, b.entry)}
-		size := 0
-		for i := range turns {
-			if size += len(turns[i].Sent); size > mostInPage {
-				turns[i].Sent = ""
-			}
-			if turns[i].Turn >= 0 {
-				seat.Turns = append(seat.Turns, turns[i].forPage())
-			}
-		}
+		seat := pageLog(slices.Index(game.Seats, b.entry), turns)
 		name := filepath.Join(dir, fmt.Sprintf("%s-game-%d.html", fileName(b.name), game.ID+1))
 		if err := wholefile.Write(name, func(w io.Writer) error { return web.ExportLogged(w, f, []web.SeatLog{seat}) }); err != nil {
 			return host(err)

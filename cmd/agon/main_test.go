@@ -17,10 +17,12 @@ import (
 
 	"agon/bot/image/engine"
 	"agon/bot/sandbox"
+	"agon/internal/natscluster"
 )
 
 // TestMain runs this test binary as agon: for the scripts, and for the process that agon starts inside the sandbox to build a bot.
 func TestMain(m *testing.M) {
+	natscluster.Node()
 	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
 		main()
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -23,29 +21,34 @@ func ofContest(name string) bool {
 	if strings.HasSuffix(name, ".toml") {
 		return true
 	}
-	_, err := os.Stat(filepath.Join(name, sqlite.Name))
-	return err == nil
+	return ledgers.Has(name)
 }
 
 // again replays a game of a contest live, with the contest's own bots, seed and secret.
 func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
 	dir := strings.TrimSuffix(name, ".toml")
 	switch {
+	case p.game == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml"):
+		return p.under(cmd, w, name, refs)
 	case p.game == 0:
-		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N", name)
+		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its conditions", name)
 	case len(refs) > 0 || len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
 		return errors.New("--game plays a game of a contest as it was planned: bots, options, seed and secret are the contest's")
 	}
-	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err != nil {
+	if !ledgers.Has(dir) {
 		return fmt.Errorf("%s: nothing has been played there yet: agon run %s", dir, name)
 	}
 	file, err := contest.Read(dir + ".toml")
 	if err != nil {
 		return err
 	}
+	l, err := known()
+	if err != nil {
+		return err
+	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Dir: dir,
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: l, Dir: dir,
 		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return p.openerFor(k, f) },
 	})
 	if err != nil {

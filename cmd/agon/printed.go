@@ -21,6 +21,7 @@ type livePrinted struct {
 	over  map[int][]byte   // by seat, once the game is over
 	read  map[int][]byte   // at the last read
 	turns map[int]map[int]string
+	size  map[int]int64 // bytes that were printed until news
 }
 
 // logged adds the log of a seat's player.
@@ -28,7 +29,7 @@ func (l *livePrinted) logged(seat int, log *bot.Log) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.logs == nil {
-		l.logs, l.over, l.read, l.turns = map[int]*bot.Log{}, map[int][]byte{}, map[int][]byte{}, map[int]map[int]string{}
+		l.logs, l.over, l.read, l.turns, l.size = map[int]*bot.Log{}, map[int][]byte{}, map[int][]byte{}, map[int]map[int]string{}, map[int]int64{}
 	}
 	l.logs[seat] = log
 }
@@ -41,6 +42,21 @@ func (l *livePrinted) ended(seat int, text []byte) {
 		l.over[seat] = append([]byte{}, text...)
 	}
 }
+
+// news returns what a seat's bot has printed so far in a game in progress, if there is more of it than at the last call.
+func (l *livePrinted) news(seat int) (text []byte, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	log := l.logs[seat]
+	if log == nil || log.Total() == l.size[seat] {
+		return nil, false
+	}
+	l.size[seat] = log.Total()
+	return l.soFar(log), true
+}
+
+// soFar returns what a log of a game in progress has.
+func (l *livePrinted) soFar(log *bot.Log) []byte { return append(log.Peek(), log.Lane(0).Peek()...) }
 
 // at returns what a seat's bot printed in a turn, with the notes on it.
 func (l *livePrinted) at(seat, turn int) string { return l.of(seat)[turn] }
@@ -55,7 +71,7 @@ func (l *livePrinted) of(seat int) map[int]string {
 	}
 	text, over := l.over[seat]
 	if !over {
-		text = append(log.Peek(), log.Lane(0).Peek()...)
+		text = l.soFar(log)
 	}
 	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
 		l.read[seat], l.turns[seat] = text, turnTexts(string(text))

@@ -2,33 +2,16 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"agon/bot"
 	"agon/bot/image"
-	"agon/bot/lineup"
 	"agon/contest"
-	"agon/game"
-	"agon/games/all"
-	"agon/report"
-	"agon/report/compile"
-	"agon/report/folder"
 	"agon/report/graph"
 	"agon/store"
-	"agon/store/sqlite"
-	"agon/term/progress"
-	"agon/term/standing"
-	"agon/term/table"
-	formats "agon/tournament/all"
+	"agon/store/ledgers"
 )
 
 // running are the flags of agon run.
@@ -60,7 +43,17 @@ type running struct {
 	loop     float64
 	web      bool
 	listen   string
+	store    string
 	pins     *image.Pins
+	ledgers  ledgers.Ledgers
+	wait     *waiting
+
+	workers   string
+	nats      string
+	natsCreds string
+	natsCA    string
+	away      bool   // no core of this machine plays
+	hired     *hired // nil: no workers
 }
 
 func newRun(w *world) *cobra.Command {
@@ -71,6 +64,7 @@ func newRun(w *world) *cobra.Command {
 		Example: examples(`  agon run contest.toml
   agon run {kind} ./mybot.py builtin:{bot} builtin:{bot2} --games 100
   agon run contest.toml --without {bot} --csv scores.csv --graph scores.svg
+  agon run contest.toml --workers :4222
   agon run contest.toml --loop 20 --web`),
 		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
@@ -106,6 +100,8 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")
+	f.StringVar(&r.store, "store", "", "`ADDRESS` of the database for a new ledger: postgres://USER@HOST/DATABASE, or sqlite for a file (default: the contest file's, else that of AGON_STORE, else sqlite)")
+	r.workersFlags(f)
 	return cmd
 }
 
@@ -142,6 +138,10 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 		}
 	}
 	if r.pins, err = r.frozen(file); err != nil {
+		return err
+	}
+	r.wait = newWaiting(w)
+	if r.ledgers, err = r.ledgersOf(file); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -194,49 +194,6 @@ func mendReplays(w *world, c *contest.Contest) {
 	}
 }
 
-// present prints the tables before it writes the report, so that a failure to write does not hide them.
-func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
-	run, err := compiled(ctx, c, result, r.About(), r.pages)
-	if err != nil {
-		return folderError(c.Dir, err)
-	}
-	if r.json {
-		err = printJSON(w.out, run)
-	} else {
-		style := standing.On(w.out, os.Environ())
-		style.Markdown = r.markdown
-		if err = host(standing.Print(w.out, run, style)); err == nil && !style.Markdown {
-			tellFaults(w.out, c, run)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	err = r.write(ctx, c, run)
-	for _, line := range run.Lost() {
-		fmt.Fprintf(w.err, "agon: %s\n", printable(line))
-	}
-	if err != nil {
-		return folderError(c.Dir, err)
-	}
-	if !r.json {
-		text := whereabouts(c, run)
-		if r.markdown {
-			text = "\n" + table.Escape(strings.TrimRight(text, "\n")) + "\n"
-		}
-		_, err = fmt.Fprint(w.out, text)
-	}
-	return host(err)
-}
-
-// whereabouts returns the paths of the report and the replays, or "" if no game was played.
-func whereabouts(c *contest.Contest, run *report.Run) string {
-	if run.Played == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(reportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
-}
-
 // refused gives an error of Open its exit code.
 func (c *common) refused(err error) error {
 	var damaged *store.Damaged
@@ -255,204 +212,4 @@ func (c *common) refused(err error) error {
 		return folderError(folder.Dir, folder.Err)
 	}
 	return err
-}
-
-// file reads the contest's file, or makes one from the arguments.
-func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error) {
-	if strings.HasSuffix(args[0], ".toml") {
-		if len(args) > 1 {
-			return nil, fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
-		}
-		f, err := contest.Read(args[0])
-		if err != nil {
-			return nil, err
-		}
-		return f, errors.Join(r.override(cmd, f), r.addTo(f))
-	}
-	k, settings, err := r.kind(args[0])
-	if err != nil {
-		if _, stat := os.Stat(args[0]); stat == nil {
-			return nil, fmt.Errorf("%q is neither a contest file nor a kind of game", args[0])
-		}
-		return nil, err
-	}
-	f := &contest.File{Name: k.Title, Kind: k.Name, Options: settings.Values(), Stages: []contest.StageSpec{{Name: "final", Format: r.format, Keys: map[string]any{}}}}
-	refs := args[1:]
-	if len(refs) == 0 {
-		refs = builtins(k)
-	}
-	for _, ref := range refs {
-		f.Bots = append(f.Bots, contest.Bot{Ref: ref})
-	}
-	if r.games > 0 {
-		f.Stages[0].Keys["games"] = r.games
-	}
-	if err := r.addTo(f); err != nil {
-		return nil, err
-	}
-	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
-	if r.out == "" {
-		// The same command uses the same folder, and continues there.
-		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.seed))...), "\x00")))
-		r.out = filepath.Join("out", fmt.Sprintf("%s-%x", k.Name, sum[:4]))
-	}
-	return f, nil
-}
-
-// override returns an error for flags that a contest file does not allow.
-func (r *running) override(cmd *cobra.Command, f *contest.File) error {
-	if r.secret != "" {
-		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
-	}
-	if len(r.set) > 0 || r.format != "" || r.games > 0 || cmd.Flags().Changed("seed") {
-		return errors.New("a contest file sets its own options, seed, format and games; change them there (--set, --seed, --format and --games work with agon run KIND BOT...)")
-	}
-	return nil
-}
-
-func builtins(k *game.Kind) []string {
-	var refs []string
-	for _, b := range k.Builtins {
-		refs = append(refs, "builtin:"+b.Name)
-	}
-	return refs
-}
-
-// openerFor returns an opener for the bots of a contest, with the settings of its file.
-func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
-	o := c.opener(k, bot.NewLog(0))
-	o.Limits = f.Limits.Limits
-	o.Warm = c.warm || f.Warm
-	o.Runtimes, o.Packages, o.Shims = f.Runtimes, f.Packages, f.Shims
-	o.Before = f.Before
-	if chosen := f.Runtimes["python"]; chosen != "" {
-		o.Python = chosen
-	}
-	return o
-}
-
-func (r *running) setup() contest.Setup {
-	return contest.Setup{
-		Kinds:   all.Find,
-		Formats: formats.Formats,
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
-			o := r.openerFor(k, f)
-			o.Update, o.Pins = r.update, r.pins
-			return o
-		},
-		Ledgers: sqlite.Folders{},
-		Dir:     r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
-	}
-}
-
-// play runs the contest with progress on standard error.
-func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result, error) {
-	cores := r.jobs
-	if cores <= 0 {
-		cores = runtime.NumCPU()
-	}
-	show := progress.New(os.Stderr, r.plain || r.json)
-	defer show.Close()
-	for _, refusal := range c.Refused {
-		show.Note(fmt.Sprintf("%s is refused: %s", refusal.Name, refusal.Why))
-	}
-	for _, note := range c.Notes() {
-		show.Note(note)
-	}
-	for i, e := range c.Entries {
-		if c.Out(i) != "" {
-			continue
-		}
-		if e.Moved != "" {
-			show.Note(fmt.Sprintf("%s was %s before", e.Name, e.Moved))
-		}
-		if e.Note != "" {
-			show.Note(fmt.Sprintf("%s: %s", e.Name, e.Note))
-		}
-		if e.Broken != "" {
-			show.Note(fmt.Sprintf("%s cannot play: %s", e.Name, e.Broken))
-		}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-show.Stop():
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	if page := livePath(c); page != "" {
-		show.Note("the bracket, as it is played: " + page)
-	}
-	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
-	result, err := c.Run(ctx, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together, Rounds: r.rounds,
-		Progress: d.update, Note: show.Note,
-	})
-	d.last.Over = result.Finished
-	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
-	show.Update(d.last)
-	return result, err
-}
-
-// dashboard converts a run's progress for display.
-type dashboard struct {
-	contest *contest.Contest
-	cores   int
-	show    *progress.Progress
-	command string
-	sandbox string
-	last    progress.Run
-	due     time.Time // of the next standing
-	told    bool      // that the page of the bracket cannot be written was reported
-}
-
-// How often the standing is computed for the dashboard. It reads every game, which is slow in a long contest and blocks planning, so it
-// takes at most one fortieth of the time.
-const (
-	tableEvery = time.Second
-	tableShare = 40
-)
-
-func (d *dashboard) update(p contest.Progress) {
-	c := d.contest
-	stage := c.Stages[p.Stage]
-	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
-	run := progress.Run{
-		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
-		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, sqlite.Name),
-		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
-	}
-	if time.Now().After(d.due) {
-		begun := time.Now()
-		table := p.Table()
-		run.Bracket = liveBracket(c, &table)
-		if table.Bracket != nil {
-			err := folder.WriteLive(reportDir(c), folder.Live{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
-			if err != nil && !d.told {
-				d.told = true
-				d.show.Note(err.Error())
-			}
-		}
-		run.Standings = compile.Standings(c, table)
-		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
-	}
-	for slot, e := range c.Entries {
-		if c.Superseded(slot) {
-			continue // its faults are counted under its name
-		}
-		for name, n := range p.Faults[e.Name] {
-			if why, err := game.ParseFault(name); err == nil {
-				run.Faults = append(run.Faults, progress.Count{Slot: slot, Why: why, Times: n})
-			}
-		}
-	}
-	sortCounts(run.Faults)
-	if len(p.LastSeats) > 0 {
-		run.Last = lastGame(c, p)
-	}
-	d.last = run
-	d.show.Update(run)
 }

@@ -23,10 +23,11 @@ type protection struct {
 	require   string
 	strangers bool // bots may be untrusted: level none must be chosen explicitly
 
-	once   sync.Once
-	box    keeper
-	builds *protection // starts compilers if an engine starts the bots
-	err    error
+	once      sync.Once
+	box       keeper
+	builds    *protection // starts compilers if an engine starts the bots
+	err       error
+	templates sandbox.Templates
 }
 
 // keeper starts bots: agon's own sandbox or an engine.
@@ -112,7 +113,15 @@ func (p *protection) open() {
 		p.err = err
 		return
 	}
+	own.Adopt(&p.templates)
 	p.box = own
+}
+
+// Preload starts a template, before the sandbox is opened: the self-test of the sandbox takes as long as loading a large library.
+func (p *protection) Preload(t *bot.Template) {
+	if !p.Remote() && p.level != sandbox.None.String() {
+		p.templates.Preload(t)
+	}
 }
 
 // choose returns the level of --sandbox, or the strongest that works. If none works, it returns an error for untrusted bots, and prints a
@@ -165,6 +174,13 @@ func (p *protection) Rooted() error {
 	return p.box.Rooted()
 }
 
+// Places reports whether bots can see a folder at another path than the host.
+func (p *protection) Places() bool {
+	p.once.Do(p.open)
+	placer, ok := p.box.(bot.Placer)
+	return ok && placer.Places()
+}
+
 // Level returns the level's name, or "unused" if no bot needs a sandbox.
 func (p *protection) Level() string {
 	if p.box == nil {
@@ -185,6 +201,7 @@ func (p *protection) Close() error {
 	if p.builds != nil {
 		p.builds.Close()
 	}
+	p.templates.Close()
 	if p.box == nil {
 		return nil
 	}

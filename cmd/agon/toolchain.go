@@ -73,7 +73,12 @@ func (o *toolchain) apply(ctx context.Context, opener *lineup.Opener) error {
 			return err
 		}
 	}
-	opener.Runtimes, opener.Shims = chosen, o.shims
+	if len(chosen) > 0 {
+		opener.Runtimes = chosen
+	}
+	if len(o.shims) > 0 {
+		opener.Shims = o.shims
+	}
 	if python := chosen["python"]; python != "" {
 		opener.Python = python
 	}

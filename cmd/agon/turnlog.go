@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"agon/bot"
 	"agon/contest"
@@ -91,7 +90,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 			}
 			if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {
 				last.Answer, last.Fault, last.Micros = word, why.String(), int64(took)
-				last.Sent = sentText(rerun.Table, game.Seat(seat))
+				last.Sent = rerun.Table.Sent(game.Seat(seat))
 			}
 			for _, f := range rep.Record.Faults {
 				if f.Turn == turn && f.Seat == game.Seat(seat) {
@@ -107,23 +106,6 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 
 // everyRound asks [withMoves] for all turns of a game.
 const everyRound = -1
-
-// mostSent bounds what is shown of a prompt, in bytes.
-const mostSent = 16 << 10
-
-// sentText is what a bot is sent in a turn, as text: the lines, or where these are bytes or files the picture of its seat as JSON.
-func sentText(t *game.Table, seat game.Seat) string {
-	var prompt game.Prompt
-	t.Ask(&prompt, seat)
-	text := string(t.Common().Stdin) + string(prompt.Stdin)
-	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
-		text = string(t.Seen(seat).AppendJSON(nil))
-	}
-	if len(text) > mostSent {
-		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
-	}
-	return text
-}
 
 // text is the turn as people read it.
 func (l *turnLog) text() string {

@@ -19,16 +19,19 @@ import (
 	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
-	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
 
 // recall opens a contest from its ledger. live means that a run is using it.
 func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
+	l, err := known()
+	if err != nil {
+		return nil, err
+	}
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
 		Kinds: all.Find, Formats: formats.Formats, Archive: replays,
 		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
+			return l.Read(ctx, dir, live)
 		},
 	})
 	var damaged *store.Damaged
@@ -81,10 +84,14 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 // A tally counts the games of a contest's plan.
 type tally struct {
 	planned, done, lost, open int // open: replays of games without a result
+	differ                    int // with a later result that differs
 }
 
 func (t tally) String() string {
 	text := fmt.Sprintf("%d %s planned, %d with a result, %d of these without a replay", t.planned, plural(t.planned, "game"), t.done, t.lost)
+	if t.differ > 0 {
+		text += fmt.Sprintf("; %d with a later result that differs", t.differ)
+	}
 	if t.open > 0 {
 		text += fmt.Sprintf("; %d with a replay and no result, as a run that was stopped leaves them", t.open)
 	}
@@ -95,6 +102,9 @@ func (t tally) String() string {
 func (v *verification) proveAll(ctx context.Context, dir string, c *contest.Contest, games []store.Game) (tally, error) {
 	t := tally{planned: len(games)}
 	for _, g := range games {
+		if len(c.Odd(&g)) > 0 {
+			t.differ++
+		}
 		if g.Done {
 			t.done++
 		}

@@ -64,6 +64,7 @@ func checks[S, M comparable](spec game.Spec[S, M], unhashed ...Unhashed) []check
 		add("pictures", func(t testing.TB) { drawings(t, kind, seats) })
 		add("equal seeds, equal games", func(t testing.TB) { equalGames(t, kind, seats) })
 		add("re-simulated from its record", func(t testing.TB) { playedAgain(t, kind, seats) })
+		add("mirrored deals", func(t testing.TB) { mirrored(t, kind, seats) })
 		add("every fault can be played", func(t testing.TB) { faults(t, kind, seats) })
 		add("steps allocate nothing", func(t testing.TB) { allocations(t, spec, seats) })
 		add("rubbish is refused", func(t testing.TB) { rubbish(t, kind, seats) })

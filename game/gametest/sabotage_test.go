@@ -394,11 +394,11 @@ func TestSabotage(t *testing.T) {
 			}
 		}, "Rules.Step: turn 0, played twice from the same state with the same moves and dice, gives two states: Points[0] differs"},
 		{"a Step that reads the order of a map", func(_ *game.Spec[tally, pick], l *laws) {
-			seats := map[int]bool{0: true, 1: true, 2: true, 3: true}
+			bonuses := map[int16]bool{0: true, 1: true, 2: true, 3: true}
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)
-				for seat := range seats {
-					s.Points[seat]++
+				for bonus := range bonuses {
+					s.Points[0] += bonus
 					break
 				}
 			}

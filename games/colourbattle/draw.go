@@ -23,22 +23,17 @@ const (
 func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	side, _ := f.Size("grid")
-	p.Board(side, side)
 	var tiles [256]draw.Tile // by id
 	for id := range tiles {
 		tiles[id].Seat = draw.Nobody
 	}
+	used := 1
 	for seat, id := range f.List("ids") {
 		tiles[uint8(id)] = draw.Tile{Seat: seat, Tone: draw.Pale}
+		used = max(used, int(uint8(id))+1)
 	}
 	tiles[0] = draw.Tile{Seat: draw.Nobody}
-	grid := f.List("grid")
-	for y := range side {
-		row := p.Tiles[(side-1-y)*side:][:side]
-		for x, id := range grid[y*side:][:side] {
-			row[x] = tiles[uint8(id)]
-		}
-	}
+	p.Paint(side, true, f.List("grid"), tiles[:used])
 	tails(p, s, side)
 	xs, ys := f.List("x"), f.List("y")
 	p.Bots(0.46, game.Numbered(min(s.Seats, len(xs))), func(seat int) (x, y int) { return xs[seat], side - 1 - ys[seat] }, nil)
@@ -47,7 +42,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 
 // tails draws where each bot was, and where it is.
 func tails(p *draw.Picture, s *game.Scene, side int) {
-	points := make([]draw.Point, s.Seats*(tailRounds+1))
+	points := p.Points(s.Seats * (tailRounds + 1))
 	long := 0
 	for ago := tailRounds; ago >= 0; ago-- {
 		f := s.Earlier(ago)
@@ -70,12 +65,11 @@ func tails(p *draw.Picture, s *game.Scene, side int) {
 // that it would clear.
 func tell(p *draw.Picture, s *game.Scene) {
 	ids := s.Frame.List("ids")
-	list := make([]int, 0, 2*s.Seats*len(ids))
+	classes := classesOf(ids)
 	for seat := range min(s.Seats, len(ids)) {
 		id := ids[seat]
 		p.Seats[seat].Mark = strconv.Itoa(id)
-		p.Seats[seat].Rings, list = ofClass(list, ids, id+2)
-		p.Seats[seat].Dots, list = ofClass(list, ids, id+1)
+		p.Seats[seat].Rings, p.Seats[seat].Dots = classes[(id+2)%3], classes[(id+1)%3]
 		if seat != s.Pick {
 			continue
 		}
@@ -89,14 +83,19 @@ func tell(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-// ofClass appends the seats whose ids have the same remainder modulo 3, and returns them and the rest of the list.
-func ofClass(list, ids []int, id int) (seats, rest []int) {
-	for seat, other := range ids {
-		if other%3 == id%3 {
-			list = append(list, seat)
+// classesOf returns the seats by the remainder of their ids modulo 3.
+func classesOf(ids []int) (classes [3][]int) {
+	list := make([]int, 0, len(ids))
+	for remainder := range classes {
+		from := len(list)
+		for seat, id := range ids {
+			if id%3 == remainder {
+				list = append(list, seat)
+			}
 		}
+		classes[remainder] = list[from:len(list):len(list)]
 	}
-	return list[:len(list):len(list)], list[len(list):]
+	return classes
 }
 
 // class names the ids with the same remainder modulo 3.

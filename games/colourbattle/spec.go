@@ -69,6 +69,7 @@ var Spec = game.Spec[State, Move]{
 	Simultaneous: true,
 	Format:       "arena",
 	KeepOrder:    true,
+	Mirrors:      mirrors,
 
 	Launch: game.Launch{Form: game.Hosted, Host: host, Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
 	Builtins: []game.Builtin[State, Move]{
@@ -85,7 +86,7 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 	if viewer != game.Audience {
 		f.Int("me", int(viewer))
 	}
-	f.Grid("grid", side, side, func(x, y int) int { return int(s.Grid[y*side+x]) })
+	f.Cells("grid", side, s.Grid[:side*side])
 	f.Ints("ids", n, func(i int) int { return int(s.ID[i]) })
 	f.Ints("x", n, func(i int) int { return int(s.X[i]) })
 	f.Ints("y", n, func(i int) int { return int(s.Y[i]) })

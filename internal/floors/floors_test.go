@@ -64,6 +64,57 @@ var rules = []rule{
 		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
 	},
 	{
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/report/...", "agon/web/...", "agon/store/..."},
+		not:  []string{"agon/site/..."},
+		deep: true,
+		why:  "a contest is played, stored and shown without a site",
+	},
+	{
+		who: []string{"agon/site/people", "agon/site/database", "agon/site/entries"},
+		not: []string{"agon/contest/...", "agon/web/...", "agon/report/...", "net/http"},
+		why: "accounts and submissions do not depend on pages, nor on how a contest is played",
+	},
+	{
+		who: []string{"agon/site/backup"},
+		not: []string{"agon/site", "agon/site/contests", "agon/site/entries", "net/http"},
+		why: "a backup copies files and databases, whoever uses them: it works for a site that serves, and for one that does not start",
+	},
+	{
+		who: []string{"agon/site/wire"},
+		not: []string{"agon/...", "net/http"},
+		why: "what programs and a site tell each other is plain data, which each side can have without the other",
+	},
+	{
+		who: []string{"agon/site/client"},
+		not: []string{"agon/..."}, only: []string{"agon/site/wire", "agon/bot/unpack", "agon/internal/regular"},
+		why: "who submits a bot needs no site",
+	},
+	{
+		who: []string{"agon/site/matches", "agon/site/moves"},
+		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/database"},
+		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
+	},
+	{
+		who: []string{"agon/bot/distant"},
+		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game"},
+		why: "a bot on another machine is a player and a table; how messages get there is the caller's",
+	},
+	{
+		who: []string{"agon/site/markdown"},
+		not: []string{"agon/..."},
+		why: "text becomes HTML, whatever it says and whoever shows it",
+	},
+	{
+		who: []string{"agon/site/openid"},
+		not: []string{"agon/..."},
+		why: "who signs people in knows neither accounts nor pages",
+	},
+	{
+		who: []string{"agon/site/metrics"},
+		not: []string{"agon/site/...", "agon/contest/...", "agon/report/..."},
+		why: "figures are given to their counter, which does not read a site",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/bench"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",
@@ -122,6 +173,16 @@ var rules = []rule{
 		why:  "imports point down: the conductor uses its tools, which do not depend on the conductor",
 	},
 	{
+		who: []string{"agon/contest/cutting"},
+		not: append([]string{"agon/..."}, world...),
+		why: "a run and a simulation cut jobs by one rule, which is pure",
+	},
+	{
+		who: []string{"agon/simulation"},
+		not: []string{"agon/...", "os/...", "net/...", "sync/...", "math/rand/..."}, only: []string{"agon/contest/cutting", "agon/game", "agon/tournament"},
+		why: "a simulation starts no bot and reads no file: it depends on formats and on the rule that cuts jobs",
+	},
+	{
 		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},
 		not: []string{"agon/bot/*/..."}, only: []string{"agon/bot/lineup", "agon/bot/build"},
 		why: "only a bot's player, which package lineup makes, knows how to communicate with it; packages that play games use players",
@@ -130,6 +191,17 @@ var rules = []rule{
 		who: []string{"agon/contest/..."},
 		not: []string{"agon/store/*"},
 		why: "a contest uses its ledger through an interface: only the store knows its file",
+	},
+	{
+		who: []string{"agon/..."}, except: []string{"agon/queue/jetstream/...", "agon/queue/invitation", "agon/internal/natscluster"},
+		not: []string{"github.com/nats-io/..."},
+		why: "workers and contests use queue.Link, so that they run over memory as over a network; an invitation only checks its key",
+	},
+	{
+		who:  []string{"agon/queue", "agon/queue/memory", "agon/queue/filecache", "agon/queue/invitation"},
+		not:  []string{"agon/queue/jetstream/..."},
+		deep: true,
+		why:  "a contest on one machine starts no server and connects to none",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
@@ -288,6 +360,8 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/web", "agon/contest"},
 		{"agon/store/sqlite", "agon/contest"},
 		{"agon/bot/sandbox/entry", "fmt"},
+		{"agon/worker", "github.com/nats-io/nats.go"},
+		{"agon/queue/memory", "agon/queue/jetstream"},
 		{"agon/film", "C"},
 	} {
 		small := map[string]*pkg{

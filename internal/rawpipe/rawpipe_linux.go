@@ -4,8 +4,8 @@ Package rawpipe reads, writes and polls pipes without notifying Go's scheduler.
 An ordinary system call tells the scheduler that its thread may block for a while. That is right for files and sockets, and expensive for
 a referee that asks cheap bots ten thousand times a second from a thread bound to its core: the runtime's monitor then wakes every 20 µs,
 takes the processor from the waiting thread, and wakes another thread for it, on the very core on which the bot should run. The calls here
-keep the processor instead. They are for waits of well under a millisecond; [Poll] switches to an ordinary call when a wait turns out to
-be long, so that a slow bot delays nobody else.
+keep the processor instead, for long waits too: a thread that waits in an ordinary call loses its processor after 10 ms, and the monitor then
+begins to wake every 20 µs again. Callers give the rest of the program processors of its own (GOMAXPROCS).
 */
 package rawpipe
 
@@ -18,9 +18,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-// Brief is how long Poll spins before it releases its processor.
-const Brief = time.Millisecond
 
 // Take returns a non-blocking copy of a pipe's descriptor, and closes the file: as long as the runtime's poller knows it, all traffic wakes
 // a thread.
@@ -58,22 +55,44 @@ func transfer(call uintptr, fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// Poll waits until one of the descriptors is ready, and returns how many are; 0 after the limit. A negative limit waits forever.
-func Poll(set []unix.PollFd, limit time.Duration) (int, error) {
-	first := Brief
+// Poll waits until one of the descriptors is ready, and returns how many are; 0 after the limit. A negative limit waits forever. late is how long
+// ago they may have become ready, as far as this process is to blame: the runtime may suspend the goroutine during the wait or at its end,
+// because it keeps its processor for so long, and on a busy host it then waits for another thread.
+//
+// The runtime interrupts a wait by a signal every 10 ms, so that other goroutines can have the processor, and at once when it stops the world.
+func Poll(set []unix.PollFd, limit time.Duration) (n int, late time.Duration, err error) {
+	var rest *unix.Timespec // the kernel subtracts the time of each wait
 	if limit >= 0 {
-		first = min(limit, Brief)
+		t := unix.NsecToTimespec(limit.Nanoseconds())
+		rest = &t
 	}
-	wait := unix.NsecToTimespec(first.Nanoseconds())
-	n, _, errno := unix.RawSyscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set)), uintptr(unsafe.Pointer(&wait)), 0, 0, 0)
-	switch {
-	case errno != 0:
-		return -1, errno
-	case n > 0 || first == limit:
-		return int(n), nil
-	case limit < 0:
-		return unix.Ppoll(set, nil, nil)
+	for {
+		n, ended, errno := wait(set, rest)
+		now := lookup() // an ordinary call: here the runtime may suspend the goroutine
+		if errno == unix.EINTR {
+			var none unix.Timespec
+			n, _, errno = wait(set, &none)
+			if errno == unix.EINTR || errno == 0 && n == 0 {
+				continue
+			}
+			now = lookup()
+		}
+		if errno != 0 {
+			return -1, 0, errno
+		}
+		return n, time.Duration(now - ended), nil
 	}
-	wait = unix.NsecToTimespec((limit - first).Nanoseconds())
-	return unix.Ppoll(set, &wait, nil)
+}
+
+// lookup is the monotonic clock at a point where the runtime may suspend the goroutine.
+//
+//go:noinline
+func lookup() int64 { return nanotime() }
+
+// wait is one wait, which may end with EINTR, and the time of its end. It calls nothing that the runtime could suspend it in.
+//
+//go:nosplit
+func wait(set []unix.PollFd, rest *unix.Timespec) (n int, ended int64, errno unix.Errno) {
+	ready, _, errno := unix.RawSyscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set)), uintptr(unsafe.Pointer(rest)), 0, 0, 0)
+	return int(ready), nanotime(), errno
 }

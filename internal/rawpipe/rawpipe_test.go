@@ -27,7 +27,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}
-	if n, err := Poll(set, -1); n != 1 || err != nil {
+	if n, _, err := Poll(set, -1); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	b := make([]byte, 8)
@@ -45,8 +45,8 @@ func TestAnEmptyPipeSaysSo(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}
-	for _, limit := range []time.Duration{0, Brief / 2, 3 * Brief} {
-		if n, err := Poll(set, limit); n != 0 || err != nil && err != unix.EINTR {
+	for _, limit := range []time.Duration{0, time.Millisecond / 2, 3 * time.Millisecond} {
+		if n, _, err := Poll(set, limit); n != 0 || err != nil && err != unix.EINTR {
 			t.Fatal(limit, n, err)
 		}
 	}
@@ -55,17 +55,12 @@ func TestAnEmptyPipeSaysSo(t *testing.T) {
 func TestALongWaitEndsWithTheBytes(t *testing.T) {
 	r, w := pipe(t)
 	go func() {
-		time.Sleep(5 * Brief)
+		time.Sleep(5 * time.Millisecond)
 		Write(w, []byte("x"))
 	}()
 	set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}
-	for {
-		if n, err := Poll(set, -1); err == unix.EINTR {
-			continue
-		} else if n != 1 || err != nil {
-			t.Fatal(n, err)
-		}
-		return
+	if n, late, err := Poll(set, -1); n != 1 || err != nil || late < 0 {
+		t.Fatal(n, late, err)
 	}
 }
 
@@ -77,7 +72,7 @@ func TestAWaitingThreadDoesNotHoldUpTheCollector(t *testing.T) {
 		runtime.LockOSThread()
 		set := []unix.PollFd{{Fd: int32(r), Events: unix.POLLIN}}
 		for {
-			if n, _ := Poll(set, -1); n == 1 {
+			if n, _, _ := Poll(set, -1); n == 1 {
 				return
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"agon/film"
 	"agon/internal/shellword"
 	"agon/report"
+	"agon/store"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -129,7 +130,8 @@ const seatsAtOnce = 4096
 func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
 	r.Games = make([]report.Game, 0, r.Played)
 	var room []report.Seat
-	err = c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
+	err = c.EachDone(ctx, func(g *store.Game) error {
+		f := g.Fixture
 		if len(r.Games) == 0 {
 			first = f
 			first.Seats = slices.Clone(f.Seats) // f.Seats is part of a larger slice
@@ -139,7 +141,10 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 		}
 		seats := room[:0:len(f.Seats)]
 		room = room[len(f.Seats):]
-		r.Games = append(r.Games, played(r, c, f, &res, seats))
+		r.Games = append(r.Games, played(r, c, f, &g.Result, seats))
+		if odd := c.Odd(g); len(odd) > 0 {
+			discrepancies(r, c, f, odd)
+		}
 		return nil
 	})
 	return first, err
@@ -170,7 +175,7 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
-		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
 		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
 	}
 	if from.Table.AllMeet {

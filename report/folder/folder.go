@@ -29,9 +29,16 @@ func Write(dir string, r *report.Run) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := forgetSums(dir); err != nil {
-		return err
+	for _, mark := range []string{sumsFile, CardFile} { // it is incomplete, and not for everybody
+		if err := forget(dir, mark); err != nil {
+			return err
+		}
 	}
+	return write(dir, r)
+}
+
+// write writes the files of a report, the checksums last.
+func write(dir string, r *report.Run) error {
 	if err := writeBrackets(dir, r); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (Folders) Open(ctx context.Context, dir string) (store.Store, error) {
 }
 
 // Remove removes the ledger of a folder, with SQLite's files beside it. Nobody may have it open; it need not exist.
-func (Folders) Remove(dir string) error {
+func (Folders) Remove(_ context.Context, dir string) error {
 	for _, ending := range []string{"", "-wal", "-shm"} {
 		if err := os.RemoveAll(filepath.Join(dir, Name+ending)); err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 	codes "modernc.org/sqlite/lib"
 
 	"agon/store"
+	"agon/store/reading"
 	"agon/store/rows"
 )
 
@@ -192,7 +193,7 @@ func (s *Store) sealed(ctx context.Context) error {
 		if err != nil {
 			return errors.Join(s.damaged("it has no seal", err), tx.Rollback())
 		}
-		r, err := s.reading()
+		r, err := s.snapshot()
 		if err == nil && r.kept != kept { // a run wrote to it in between
 			r.close()
 			tx.Rollback()
@@ -210,23 +211,23 @@ func (s *Store) sealed(ctx context.Context) error {
 }
 
 // whole compares the rows of a ledger with its seal, and keeps an image of its games.
-func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
-	image := newImage()
-	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
+func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *snapshot) error {
+	image := reading.NewImage()
+	if err := r.Games(ctx, func(g store.Game) bool { image.Add(&g); return true }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	facts, err := contest(ctx, tx)
 	if err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { r.seal.AddChange(row) }); err != nil {
+	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { r.Seal.AddChange(row) }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	r.seal.SetFacts(facts)
-	if err := r.seal.Check(r.kept); err != nil {
+	r.Seal.SetFacts(facts)
+	if err := r.Seal.Check(r.kept); err != nil {
 		return s.damaged(err.Error(), nil)
 	}
-	image.seal, image.others = r.seal, r.others
+	image.Seal, image.Others = r.Seal, r.Others
 	s.image.Store(image)
 	return nil
 }

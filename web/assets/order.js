@@ -8,7 +8,7 @@ const NS = "http://www.w3.org/2000/svg", BAR = 3;
 /** Parses a number of the table: thin spaces, a true minus sign. */
 export const readNumber = text => parseFloat(text.replace(/\u2009/g, "").replace("−", "-"));
 
-/** Order orders one table. The numbers of the rows in each order are in its data-orders, in base 36. */
+/** Order orders one table. The numbers of the rows in each order are in its data-orders, in base 36, each with equally many digits. */
 export class Order {
   /** @param {HTMLTableElement} table @param {HTMLElement} words describes the bars */
   constructor(table, words) {
@@ -20,7 +20,10 @@ export class Order {
     this.rows = [...this.body.rows];
     this.bars = this.rows.map(row => row.cells[BAR].innerHTML);
     this.scoreTicks = this.ticks.innerHTML;
-    const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => list.split(" ").filter(Boolean).map(n => parseInt(n, 36)));
+    const [efficiency, steadiness] = table.dataset.orders.split(",").map(list => {
+      const width = list.length / this.rows.length;
+      return this.rows.map((_, i) => parseInt(list.slice(i * width, (i + 1) * width), 36));
+    });
     this.orders = { score: this.rows.map((_, i) => i), efficiency, steadiness };
   }
 

@@ -1,0 +1,301 @@
+"""Carries out the sandbox's plans in a process that has an interpreter's libraries loaded, in place of the sandbox's own launcher.
+
+Package entry of the sandbox describes plans. The last step of a plan would execute an interpreter. Here the process continues as the
+program instead, after changing everything that an execution would change: descriptors, environment and name. The template itself never
+reads a bot's code or files.
+"""
+
+import _signal
+import _socket
+import ctypes
+import gc
+import mmap
+import os
+import resource
+import select
+import sys
+
+HOST, ROOT, BOT, KEEP, LAST, END, CLONE, GROUPS, RELOCATIONS, MESSAGE, MESSAGE_SIZE, SWEEP = range(12)
+REPORT_PID, REPORT_CLONE, REPORT_MAPS = 100, 101, 102
+STEP, FILE_LIMIT = 10, 64
+CLONE3, CLOSE_RANGE = 435, 436
+EXECVE, SECCOMP, CLONE_1, SIGNALFD = {"x86_64": (59, 317, 56, 289), "aarch64": (221, 277, 220, 74)}[os.uname().machine]
+INTO_CGROUP = 0x200000000
+SET_NAME, SET_DUMPABLE = 15, 4
+ALL = (1 << 64) - 1
+WALL = 0x40000000  # wait for children of every kind
+ENDED, KILL = 17, 9  # signals
+
+libc = ctypes.PyDLL(None, use_errno=True)
+call = libc.syscall
+call.restype, call.argtypes = ctypes.c_long, [ctypes.c_ulong] * 7
+
+
+class Begin(Exception):
+    """This process continues as the program that the plan would execute, with these arguments and this environment."""
+
+
+class Plan:
+    """A plan in memory that can be wiped, with the descriptors that came with it."""
+
+    def __init__(self, size, files, replaces):
+        self.files = files
+        self.replaces = replaces
+        self.memory = mmap.mmap(-1, size * 8, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self.words = (ctypes.c_uint64 * size).from_buffer(self.memory)
+        self.base = ctypes.addressof(self.words)
+        self.report = files[-3]  # the host reads from its other end
+
+    def read(self):
+        at, view = 0, memoryview(self.memory)
+        while at < len(view):
+            n = os.preadv(self.files[-1], [view[at:]], at)
+            if n == 0:
+                raise OSError("the plan is cut off")
+            at += n
+        view.release()
+        words = self.words
+        first = words[RELOCATIONS]
+        for place in words[first + 1:first + 1 + words[first]]:
+            words[place] += self.base
+
+    def wipe(self):
+        ctypes.memset(self.base, 0, len(self.memory))
+
+    def run(self, section, until=None):
+        """Carries out a section. Returns the offset of a failed step with its error, or None. Calls until before each step, and stops if
+        it returns true."""
+        words = self.words
+        for at in range(words[section], words[section + 1], STEP):
+            number, *arguments = words[at:at + 7]
+            if until is not None and until(number):
+                return None
+            loads = words[at + 7]
+            if loads:
+                arguments = [words[a] if loads >> i & 1 else a for i, a in enumerate(arguments)]
+            result = call(number, *arguments)
+            if result == -1:
+                if not words[at + 9]:
+                    return at, ctypes.get_errno()
+            elif words[at + 8]:
+                words[words[at + 8]] = result
+        return None
+
+    def tell(self, what, number, error):
+        try:
+            os.write(self.report, b"".join(n.to_bytes(8, sys.byteorder) for n in (what, number, error)))
+        except OSError:
+            pass  # the host does not wait any more
+
+    def fail(self, what, number, error):
+        self.tell(what, number, error)
+        os._exit(1)
+
+    def begin(self):
+        """Makes the first process of the program, and sets its user ids."""
+        wake, waker = os.pipe2(os.O_CLOEXEC)
+        pid = self.clone()
+        if pid == 0:
+            try:
+                ctypes.pythonapi.PyOS_AfterFork_Child()
+                self.first(wake, waker)
+            except Begin:
+                raise
+            except BaseException as e:
+                self.fail(ROOT, 0, getattr(e, "errno", None) or 5)
+        if pid < 0:
+            self.tell(REPORT_CLONE, 0, ctypes.get_errno())
+            return
+        self.tell(REPORT_PID, pid, 0)
+        try:
+            self.map_users(pid)
+        except OSError as e:
+            self.tell(REPORT_MAPS, 0, e.errno)
+            return
+        os.write(waker, b"\1")
+
+    def clone(self):
+        """Clones this process into the namespaces of the plan: a child of the host, not of this process."""
+        at = self.words[CLONE]
+        pid = call(CLONE3, self.base + 8 * at, 11 * 8, 0, 0, 0, 0)
+        if pid == -1 and ctypes.get_errno() == 38 and not self.words[at] & INTO_CGROUP:  # ENOSYS
+            pid = call(CLONE_1, self.words[at] | ENDED, 0, 0, 0, 0, 0)
+        return pid
+
+    def map_users(self, pid):
+        at = self.words[GROUPS]
+        if at == 0:
+            return
+        for i, name in enumerate(("setgroups", "gid_map", "uid_map")):
+            text, size = self.words[at + 2 * i:at + 2 * i + 2]
+            if size:
+                fd = os.open("/proc/%d/%s" % (pid, name), os.O_WRONLY | os.O_CLOEXEC)
+                try:
+                    os.write(fd, ctypes.string_at(text, size))
+                finally:
+                    os.close(fd)
+
+    def first(self, wake, waker):
+        """Runs as the first process of the namespaces: it waits for its user ids, sets up the sandbox, starts the bot and stays as pid 1."""
+        os.close(waker)
+        if os.read(wake, 1) != b"\1":
+            os._exit(1)  # the template died
+        os.close(wake)
+        control, last = len(self.files) - 3, len(self.files) - 1
+        for to, fd in enumerate(self.files[:last]):
+            os.dup2(fd, to)
+            os.close(fd)
+        self.report = control
+        os.close(self.files[last])
+        call(CLOSE_RANGE, last, FILE_LIMIT, 0, 0, 0, 0)
+        if failed := self.run(ROOT):
+            self.fail(ROOT, *failed)
+        bot = os.fork()
+        if bot == 0:
+            self.become()
+        mask = ctypes.c_uint64(1 << ENDED - 1)
+        signals = call(SIGNALFD, ALL, ctypes.addressof(mask), 8, os.O_CLOEXEC | os.O_NONBLOCK, 0, 0)
+        if failed := self.run(KEEP):
+            self.fail(KEEP, *failed)
+        os.close(control)
+        self.keep(control + 1, signals, bot)
+        if self.words[SWEEP]:
+            sweep()
+        os._exit(0)
+
+    def become(self):
+        """Carries out the last steps towards the bot's process, and wipes the plan and all state of the template."""
+        at = self.words[BOT + 1] - STEP  # the execution
+        path, arguments, environment, note = (self.words[at + n] for n in (1, 2, 3, 4))
+        begin = Begin([os.fsdecode(text) for text in texts(arguments)], dict(text.split(b"=", 1) for text in texts(environment)))
+        name = ctypes.string_at(path).rpartition(b"/")[2]
+        note = ctypes.string_at(note) if note else b""
+
+        def until(number):
+            if number == SECCOMP:  # sets what an execution would set
+                call(CLOSE_RANGE, self.report + 1, ALL >> 32, 0, 0, 0, 0)
+                libc.prctl(SET_DUMPABLE, 1, 0, 0, 0)
+                libc.prctl(SET_NAME, name, 0, 0, 0)
+            return number == EXECVE and self.replaces(*begin.args, note)
+
+        if failed := self.run(BOT, until):
+            self.fail(BOT, *failed)
+        os.close(self.report)
+        os.environb.clear()
+        os.environb.update(begin.args[1])
+        self.wipe()
+        raise begin
+
+    def keep(self, life, signals, bot):
+        """Reaps ended processes until the bot has ended, or until the host closes the lifeline or writes to it to end the bot."""
+        poll = select.poll()
+        poll.register(life, select.POLLIN)
+        poll.register(signals, select.POLLIN)
+        while True:
+            status = reap(bot)
+            if status is not None:
+                at = self.words[MESSAGE]
+                self.words[at] = status
+                self.run(LAST)
+                try:
+                    os.write(life, ctypes.string_at(self.base + 8 * at, self.words[MESSAGE_SIZE]))
+                except OSError:
+                    pass
+                return
+            for fd, _ in poll.poll():
+                if fd == life:
+                    return
+            try:
+                os.read(signals, 128)
+            except BlockingIOError:
+                pass
+
+
+def texts(at):
+    """Yields the strings of an array that ends with a null pointer."""
+    while pointer := ctypes.c_uint64.from_address(at).value:
+        yield ctypes.string_at(pointer)
+        at += 8
+
+
+def reap(bot):
+    """Reaps all children that have ended, and returns the bot's status if it is among them."""
+    status = None
+    while True:
+        try:
+            pid, ended = os.waitpid(-1, os.WNOHANG | WALL)
+        except ChildProcessError:
+            return status
+        if pid == 0:
+            return status
+        if pid == bot:
+            status = ended
+
+
+def sweep():
+    """Kills all descendants if there is no pid namespace. Orphans become children of this process, their subreaper."""
+    while True:
+        with open("/proc/thread-self/children") as f:
+            for pid in f.read().split():
+                os.kill(int(pid), KILL)
+        try:
+            os.waitpid(-1, os.WNOHANG | WALL)
+        except ChildProcessError:
+            return
+        select.select((), (), (), 0.0002)
+
+
+def receive(host):
+    """Returns the next message with its descriptors."""
+    message, parts, _, _ = host.recvmsg(8, _socket.CMSG_LEN(FILE_LIMIT * 4))
+    files = []
+    for level, kind, data in parts:
+        if (level, kind) == (_socket.SOL_SOCKET, _socket.SCM_RIGHTS):
+            files += [int.from_bytes(data[i:i + 4], sys.byteorder) for i in range(0, len(data) // 4 * 4, 4)]
+    return message, files
+
+
+def alone():
+    """Reports whether this process has a single thread: a fork would lose the others."""
+    return len(os.listdir("/proc/self/task")) == 1
+
+
+def serve(number, load, replaces):
+    """Carries out plans until the host closes the socket, with what load loads. A copy continues as the program that its plan would execute
+    if replaces returns true of that program's arguments, its environment and the host's note; it is called in the sandbox, as the
+    program's user. Otherwise the copy executes the program."""
+    if sys.version_info >= (3, 13):
+        return  # whose interpreters do not survive a raw clone
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if now < most - 1:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most - 1, most))  # as Go's runtime does in the sandbox's own launcher
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, _signal.valid_signals())
+    load()
+    if not alone():
+        return
+    gc.collect()
+    gc.freeze()
+    fd = number
+    while fd < FILE_LIMIT:  # so that later descriptors do not take a number that a program needs
+        fd = os.dup(fd)
+    host = _socket.socket(fileno=number)
+    while True:
+        message, files = receive(host)
+        if len(message) != 8 or len(files) < 4:
+            return
+        plan = Plan(int.from_bytes(message, sys.byteorder), files, replaces)
+        try:
+            plan.read()
+            failed = plan.run(HOST)
+            if failed:
+                plan.tell(HOST, *failed)
+            else:
+                plan.begin()
+        except OSError as e:
+            plan.tell(HOST, 0, e.errno or 5)
+        except Begin:
+            host.detach()  # its number now belongs to another file
+            raise
+        plan.wipe()
+        del plan
+        call(CLOSE_RANGE, FILE_LIMIT + 1, ALL >> 32, 0, 0, 0, 0)

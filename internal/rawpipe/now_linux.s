@@ -1,0 +1,1 @@
+// This file lets now_linux.go declare a function that the runtime defines.

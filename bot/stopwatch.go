@@ -74,7 +74,7 @@ func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	left := c.Limit - c.Spent()
 	again := w.seen.at.Sub(before.at) < 2*queue
 	switch {
-	case wall > farther*c.Limit+farthest:
+	case !Awaited(c.Limit, wall, c.CPU, w.queued):
 		if c.CPU < c.Limit && w.queued() {
 			c.Stall = max(c.Wall-c.CPU, 0) // it is waiting for a processor, which the kernel has not counted yet
 		}
@@ -92,11 +92,21 @@ func (w *Stopwatch) queued() bool {
 	return ok && q.Queued()
 }
 
+// Awaited reports whether the host's delays may still extend a call that has no answer after wall: up to 5 limits and 10 s; up to a minute
+// while it waits for a processor and has used less than its limit, since only the host keeps a processor from it.
+func Awaited(limit, wall, cpu time.Duration, queued func() bool) bool {
+	const (
+		farther  = 5
+		farthest = 10 * time.Second
+		starved  = time.Minute
+	)
+	end := farther*limit + farthest
+	return wall <= end || wall <= max(end, starved) && cpu < limit && queued()
+}
+
 const (
-	farther  = 5                // a call ends after this multiple of its limit in wall time, whatever the host does,
-	farthest = 10 * time.Second // plus this
-	queue    = 10 * time.Millisecond
-	still    = time.Millisecond // a tree that used less than this had no processor
+	queue = 10 * time.Millisecond
+	still = time.Millisecond // a tree that used less than this had no processor
 )
 
 // measure fills in a call. Its stall never includes time in which the tree had a processor: if tasks of a bot wait for each other, the bot

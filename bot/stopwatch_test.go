@@ -60,6 +60,8 @@ func TestSilenceIsGivenUpByItsOwnTime(t *testing.T) {
 		{"was held up", 10 * ms, 50 * ms, false, 100 * ms, 50 * ms},
 		{"waits for its processor", 10 * ms, 0, true, 100 * ms, queue},
 		{"has used its time up", 100 * ms, 0, true, 100 * ms, 0},
+		{"waits for its processor beyond the bound", 10 * ms, 0, true, 40 * time.Second, queue},
+		{"sleeps beyond the bound", 10 * ms, 40 * time.Second, false, 11 * time.Second, 0},
 		{"is held up for ever", 10 * ms, time.Hour, true, time.Hour, 0},
 	} {
 		a := &account{waits: tt.waits}

@@ -209,8 +209,7 @@ func (g *Group) held(waited time.Duration) time.Duration {
 	if s, ok := g.host.process.(bot.Staller); ok {
 		stalls = max(s.Stalled()-before.stall, 0)
 	}
-	used := g.host.process.CPU() - before.cpu
-	return max(min(stalls+g.pauses()-g.paused, waited-used), 0)
+	return max(min(stalls+g.pauses()-g.paused, waited-g.used()), 0)
 }
 
 // blame records how long the host held the process up in this frame. Since the lane is unknown, each is credited with all of it.
@@ -226,7 +225,6 @@ func (g *Group) blame() {
 // can write there too, so only a note that moves on to a later call of the frame counts. Stalls by the host extend the wait, up to a fixed
 // bound.
 func (g *Group) patience() func() bool {
-	const farther, farthest = 5, 10 * time.Second
 	at, since := -1, time.Now()
 	return func() bool {
 		limit := g.asked[max(at, 0)].call.Limit
@@ -240,18 +238,25 @@ func (g *Group) patience() func() bool {
 		switch {
 		case limit == 0 || waited < limit:
 			return true
-		case waited > farther*limit+farthest:
+		case !bot.Awaited(limit, waited, g.used(), g.queued):
 			return false
 		}
-		return waited-g.held(waited) < limit || g.queued(limit)
+		return waited-g.held(waited) < limit || g.used() < limit && g.queued()
 	}
 }
 
-// queued reports whether the process waits for a processor and has used less than a call's limit since the frame. The kernel counts a wait
-// only once it is over.
-func (g *Group) queued(limit time.Duration) bool {
+// queued reports whether the process waits for a processor. The kernel counts a wait only once it is over.
+func (g *Group) queued() bool {
 	q, ok := g.host.process.(bot.Queuer)
-	return ok && g.host.process.CPU()-g.host.watch.read.cpu < limit && q.Queued()
+	return ok && q.Queued()
+}
+
+// used returns the processor time of the process since the current frame was sent.
+func (g *Group) used() time.Duration {
+	if g.host.process == nil {
+		return 0
+	}
+	return g.host.process.CPU() - g.host.watch.read.cpu
 }
 
 // read parses the answers of a frame that took wall. The process reports how long each call took; the part of wall that these times do not

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"sync"
 
+	"agon/internal/heartbeat"
 	"agon/worker"
 )
 
@@ -12,11 +14,17 @@ func strained(s worker.StrainReport) string {
 		return ""
 	}
 	text := fmt.Sprintf("this machine is busy: other processes delayed %.0f %% of moves; the delay is not charged", 100*float64(s.Held)/float64(s.Moves))
+	if sharesSession() {
+		text += "; busy processes of this terminal's session share its processor time with agon: run agon in a terminal of its own"
+	}
 	if s.Waiting {
 		text += "; waiting for it to be calmer"
 	}
 	return text
 }
+
+// sharesSession is asked once, when the machine is found to be busy.
+var sharesSession = sync.OnceValue(heartbeat.SharesSession)
 
 // clockOf returns the clock that a flag names, for contests without a file.
 func clockOf(name string) (cpu bool, err error) {

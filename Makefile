@@ -7,7 +7,7 @@
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against 20000 random inputs each
-# make race    packages that start no processes, with the race detector
+# make race    packages that start no processes, with the race detector; .ci/run leaves out those of RACE_LONG, which start no goroutine
 # make release what users install, into dist: archives, packages, an image, SBOMs and checksums
 # make release-check  builds a release twice, in two folders, and compares the bytes
 # make champion   Tron's champion against every bot that comes with agon, 200 games of them against the article's: half an hour on two cores;
@@ -42,12 +42,13 @@ needs:
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
-	$(GO) vet ./...
+	$(GO) vet -trimpath ./...
 	@GO=$(GO) ./scripts/lint
 
-# Packages that start no processes: the detector slows those that do beyond their clocks.
+# Packages that start no processes: the detector slows those that do beyond their clocks. The tournaments are one goroutine and take minutes.
+RACE_LONG = ./tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -race -count=1 ./art/... ./bracket ./bot/unpack ./draw ./game ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue/... ./rating ./referee ./replay/... ./store/memory ./tournament/...
+	CGO_ENABLED=1 $(GO) test -trimpath -race -count=1 $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./draw ./game ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue/... ./rating ./referee ./replay/... ./store/memory
 
 fuzz:
 	@GO=$(GO) ./scripts/fuzz 20000

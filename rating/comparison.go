@@ -213,19 +213,28 @@ func (c *Comparison) Ranks(entry int) (low, high int) {
 	return low, high
 }
 
-// ManyGames is the number of additional games above which entries count as equal.
+// ManyGames stands for more games than anybody will play to tell entries apart: more than ten times those played.
 const ManyGames = 1_000_000
 
-// More returns about how many more games each of the two entries needs for a significant difference, if their means stay as they are: at
-// most ManyGames, and 0 if that cannot be estimated, because the means are equal or the games too few.
+const nobodyPlays = 10 // times the games played
+
+// MoreGames returns a number of additional games, rounded up; ManyGames if it is more than ten times those played.
+func MoreGames(more float64, played int) int {
+	if !(more <= float64(nobodyPlays*played)) {
+		return ManyGames
+	}
+	return max(0, int(math.Ceil(more)))
+}
+
+// More returns about how many more games each of the two entries needs for a significant difference, if their means stay as they are:
+// ManyGames for more than ten times those played, and 0 if that cannot be estimated, because the means are equal or the games too few.
 func (c *Comparison) More(a, b int) int {
 	above, err, played := c.Difference(a, b)
 	if Round(above) == 0 || math.IsInf(err, 1) {
 		return 0
 	}
 	short := float64(c.needs(played)*err) / math.Abs(above)
-	more := math.Ceil(float64(float64(played) * (float64(short*short) - 1)))
-	return int(max(0, min(more, ManyGames)))
+	return MoreGames(float64(played)*(float64(short*short)-1), played)
 }
 
 // A Cluster is a run of neighbouring places whose first and last are statistically tied. Places count from 1.
@@ -249,6 +258,7 @@ func (c *Comparison) Order(order []int) (found []Cluster, ranks []Range) {
 	ranks, more := make([]Range, len(order)), make([]int, len(order)) // more games part each from the next; -1: nothing can be said
 	type run struct{ from, last int }
 	var runs []run
+	lasts := make([]int, len(order)) // the last place down to which nobody is apart from this one
 	for i, entry := range order {
 		last, apart := i, c.against(entry)
 		for last+1 < len(order) && (!apart[order[last+1]] || c.mean[entry] <= c.mean[order[last+1]]) {
@@ -257,6 +267,12 @@ func (c *Comparison) Order(order []int) (found []Cluster, ranks []Range) {
 		ranks[i].Low, ranks[i].High = c.Ranks(entry)
 		if i+1 < len(order) {
 			more[i] = c.parts(entry, order[i+1])
+		}
+		lasts[i] = last
+	}
+	for i, last := range lasts {
+		for at := i + 1; at <= last; at++ { // no two of a run are apart
+			last = min(last, max(lasts[at], at))
 		}
 		if last > i && last > reached {
 			runs = append(runs, run{i, last})

@@ -110,8 +110,19 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 	return names
 }
 
-// Ties returns sentences about statistically tied ranks, with their group if there are several.
+// mostTies is how many sentences about tied ranks are worth reading.
+const mostTies = 4
+
+// Ties returns sentences about statistically tied ranks, with their group if there are several: the first four, and how many more there are.
 func (s *Stage) Ties() []string {
+	lines := s.ties()
+	if len(lines) <= mostTies {
+		return lines
+	}
+	return append(lines[:mostTies:mostTies], fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(lines)-mostTies, "range")))
+}
+
+func (s *Stage) ties() []string {
 	var lines []string
 	grouped := len(s.Groups()) > 1
 	for _, c := range s.NotApart {
@@ -131,6 +142,9 @@ func (s *Stage) Settled() string {
 	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {
 		return strings.Join(ties, " ")
 	}
+	if slices.ContainsFunc(s.Standings, func(row Standing) bool { return row.RankLow < row.RankHigh }) {
+		return "Not every rank is certain; the table has each bot's places at 95 %."
+	}
 	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.", s.quantity())
 }
 
@@ -143,11 +157,15 @@ func (s *Stage) quantity() string {
 }
 
 // Extremes returns the most consistent bot of those without faults, the most erratic, and the one with the best game, among bots with at
-// least this many games; nil if there is none.
-func (s *Stage) Extremes(games int) (steady, erratic, best *Standing) {
+// least ten games, or as many as any bot has where nobody has ten; nil if there is none.
+func (s *Stage) Extremes() (steady, erratic, best *Standing) {
 	var lines []*Standing
+	least := 1
 	for i := range s.Standings {
-		if s.Standings[i].Broken == "" && s.Standings[i].Played >= games {
+		least = min(max(least, s.Standings[i].Played), notable)
+	}
+	for i := range s.Standings {
+		if s.Standings[i].Broken == "" && s.Standings[i].Played >= least {
 			lines = append(lines, &s.Standings[i])
 		}
 	}
@@ -162,6 +180,9 @@ func (s *Stage) Extremes(games int) (steady, erratic, best *Standing) {
 	}
 	return steady, slices.MaxFunc(lines, deviation), best
 }
+
+// notable is how many games a bot must have played to be called consistent, erratic or the owner of the best game.
+const notable = 10
 
 // bins is the number of bars of a histogram.
 const bins = 24

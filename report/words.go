@@ -60,7 +60,7 @@ func (r *Run) Remarks() []string {
 	if last == nil || r.Played == 0 {
 		return append(lines, "No game has been played.")
 	}
-	steady, erratic, best := last.Extremes(0)
+	steady, erratic, best := last.Extremes()
 	consistent := "nobody: every bot had faults"
 	if steady != nil {
 		consistent = fmt.Sprintf("%s (%.2f)", steady.Name, steady.Deviation)

@@ -22,25 +22,25 @@ func (s *Standing) Hope(first float64, rest *rating.Rest, at int) {
 	}
 }
 
-// Blocks returns the ranges of places in a group that no rank interval crosses; the bots of a range are statistically tied. strength
-// returns the ranking value with its standard error; games is how many games of the stage or of the group have been played.
+// Blocks returns the longest ranges of places in a group of which each bot may have each place at 95 %: no two of such a range are told
+// apart. Ranges may overlap, since the first and the third may be apart and the second from neither. strength returns the ranking value
+// with its standard error; games is how many games of the stage or of the group have been played.
 func Blocks(lines []Standing, games int, strength func(s Standing) (value, err float64)) []Cluster {
-	best := make([]int, len(lines)+1) // by index: the best place that this line or a later one may have
-	best[len(lines)] = len(lines) + 1
-	for i := len(lines) - 1; i >= 0; i-- {
-		best[i] = min(best[i+1], lines[i].RankLow)
-	}
 	var list []Cluster
-	from, worst := 0, 0
-	for i, s := range lines {
-		worst = max(worst, s.RankHigh)
-		if worst > i+1 || best[i+1] <= i+1 {
-			continue
+	covered := 0 // by the last range
+	for from := range lines {
+		to, low, high := from, 0, len(lines)+1
+		for at := from; at < len(lines); at++ {
+			low, high = max(low, lines[at].RankLow), min(high, lines[at].RankHigh)
+			if low > from+1 || high < at+1 {
+				break
+			}
+			to = at + 1
 		}
-		if i > from {
-			list = append(list, Cluster{Group: s.Group, From: from + 1, To: i + 1, More: more(lines[from:i+1], games, strength)})
+		if to > from+1 && to > covered {
+			list = append(list, Cluster{Group: lines[from].Group, From: from + 1, To: to, More: more(lines[from:to], games, strength)})
+			covered = to
 		}
-		from = i + 1
 	}
 	return list
 }
@@ -57,5 +57,5 @@ func more(lines []Standing, games int, strength func(s Standing) (value, err flo
 		short := float64(rating.Reach*math.Hypot(oneErr, twoErr)) / (one - two)
 		most = max(most, float64(short*short)-1)
 	}
-	return int(math.Min(math.Ceil(float64(most*float64(games))), rating.ManyGames))
+	return rating.MoreGames(float64(most*float64(games)), games)
 }

@@ -105,11 +105,11 @@ type Table struct {
 	Earlier   []Table  // of the earlier series, if the format restarts when its field changes
 }
 
-// A Cluster is neighbouring places of a group that are statistically tied at 95 %.
+// A Cluster is neighbouring places of a group no two of which are told apart at 95 %: they are statistically tied.
 type Cluster struct {
 	Group    int
 	From, To int // places, from 1
-	More     int // about how many more games of the stage, or of its group, would separate them; 0 if unknown
+	More     int // about how many more games of the stage, or of its group, would separate them; 0 if unknown, rating.ManyGames if more than ten times those played
 }
 
 // String returns the cluster as a sentence without its full stop.
@@ -118,7 +118,7 @@ func (c Cluster) String() string {
 	case c.More == 0:
 		return fmt.Sprintf("ranks %d-%d are statistically tied", c.From, c.To)
 	case c.More >= rating.ManyGames:
-		return fmt.Sprintf("ranks %d-%d are statistically tied; a million more games would hardly separate them", c.From, c.To)
+		return fmt.Sprintf("ranks %d-%d are statistically tied; ten times as many games would not separate them", c.From, c.To)
 	}
 	return fmt.Sprintf("ranks %d-%d are statistically tied; about %d more games would separate them", c.From, c.To, c.More)
 }

@@ -223,7 +223,7 @@ func drawBump(r *report.Run, s *report.Stage) template.HTML {
 
 // notables returns the most consistent and the most erratic bot, and the best game.
 func notables(s *report.Stage, watchable map[int]bool) []notable {
-	steady, erratic, best := s.Extremes(2)
+	steady, erratic, best := s.Extremes()
 	if erratic == nil {
 		return nil
 	}

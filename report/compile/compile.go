@@ -293,19 +293,12 @@ func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
 	return strings.Join(append(words, "--seed", fmt.Sprint(first.Seed), "--secret", r.Secret), " ")
 }
 
-// watch gives pages, and replays to download, to the jury's games and to the first o.Pages games.
+// watch gives pages, and replays to download, to the jury's games and to o.Pages others.
 func watch(r *report.Run, c *contest.Contest, o Options) {
-	listed := map[int]bool{}
-	if r.Jury != nil {
-		for _, b := range r.Jury.Bots {
-			for _, m := range b.Closest {
-				listed[m.Game] = true
-			}
-		}
-	}
+	chosen := choose(r, o.Pages)
 	for i := range r.Games {
 		g := &r.Games[i]
-		if i >= o.Pages && !listed[g.Number] {
+		if !chosen[i] {
 			continue
 		}
 		file := func() ([]byte, error) { return c.Replay(g.Number - 1) }

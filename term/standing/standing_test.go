@@ -101,7 +101,7 @@ func TestTerminal(t *testing.T) {
 func groups() *report.Run {
 	bot := func(slot, group, rank, wins int) report.Standing {
 		return report.Standing{Name: string(rune('a' + slot)), Letter: report.GroupName(group), Standing: tournament.Standing{
-			Entry: slot, Group: group, Rank: rank, RankLow: rank, RankHigh: rank, Wins: wins, Losses: 1 - wins, Points: float64(wins), Through: rank == 1,
+			Entry: slot, Group: group, Rank: rank, RankLow: rank, RankHigh: rank, Played: 1, Wins: wins, Losses: 1 - wins, Points: float64(wins), Through: rank == 1,
 		}}
 	}
 	return &report.Run{

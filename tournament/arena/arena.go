@@ -115,6 +115,9 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		seats += n
 	}
 	for i := range clusters { // from games of each entry to games of the stage
+		if clusters[i].More == rating.ManyGames {
+			continue
+		}
 		clusters[i].More = clusters[i].More * f.Size() * len(sizes) / max(seats, 1)
 	}
 	return tournament.Table{Standings: lines, NotApart: clusters}

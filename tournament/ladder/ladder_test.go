@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -198,6 +199,40 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestABotWithoutGamesTakesNothing: one that has just joined is last, without a chance or a range of places, and takes none from others.
+func TestABotWithoutGamesTakesNothing(t *testing.T) {
+	const bots = 8
+	w, format := newWorld(bots, 1.5, 10), made(t, map[string]any{"games": 4000, "advance": 3})
+	l := tournament.NewLedger(0, 0)
+	for range 6 {
+		w.round(t, l, format)
+	}
+	before := format.Table(w.field, l.All())
+	w.field.Change(tournament.Change{Round: 6, Entry: bots, What: tournament.Joined, Instead: -1})
+	after := format.Table(w.field, l.All())
+	if n := len(after.Standings); n != bots+1 {
+		t.Fatalf("%d bots are in the table", n)
+	}
+	last, chances := after.Standings[bots], 0.0
+	if last.Entry != bots || last.Rank != bots+1 || last.RankLow != bots+1 || last.RankHigh != bots+1 || last.ChanceFirst != 0 || last.ChanceNext != 0 || last.Through {
+		t.Errorf("the one without games is %+v", last)
+	}
+	for i, s := range after.Standings[:bots] {
+		chances += s.ChanceFirst
+		if was := before.Standings[i]; s.Entry != was.Entry || s.RankHigh > bots || math.Abs(s.ChanceFirst-was.ChanceFirst) > 0.1 {
+			t.Errorf("place %d: %+v, before %+v", i+1, s, was)
+		}
+	}
+	if math.Abs(chances-1) > 1e-6 {
+		t.Errorf("the chances of those that have played are %v together", chances)
+	}
+	for _, c := range after.NotApart {
+		if c.To > bots {
+			t.Errorf("%v", c)
+		}
+	}
+}
+
 func TestBlocks(t *testing.T) {
 	line := func(rating float64, low, high int) tournament.Standing {
 		return tournament.Standing{Rating: rating, RatingError: 10, RankLow: low, RankHigh: high}
@@ -209,11 +244,13 @@ func TestBlocks(t *testing.T) {
 	}{
 		{"all apart", []tournament.Standing{line(100, 1, 1), line(50, 2, 2)}, "[]"},
 		{"two and two", []tournament.Standing{line(400, 1, 2), line(390, 1, 2), line(50, 3, 4), line(45, 3, 4)},
-			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 3-4 are statistically tied; about 2974 more games would separate them]"},
+			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 3-4 are statistically tied; ten times as many games would not separate them]"},
 		{"one interval reaches over another", []tournament.Standing{line(400, 1, 3), line(300, 2, 2), line(200, 1, 3)},
-			"[ranks 1-3 are statistically tied]"},
+			"[]"},
+		{"neighbours in a chain are not one block", []tournament.Standing{line(400, 1, 2), line(390, 1, 3), line(380, 2, 3)},
+			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 2-3 are statistically tied; about 669 more games would separate them]"},
 		{"equal ratings", []tournament.Standing{line(400, 1, 2), line(400, 1, 2)},
-			"[ranks 1-2 are statistically tied; a million more games would hardly separate them]"},
+			"[ranks 1-2 are statistically tied; ten times as many games would not separate them]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := fmt.Sprint(tournament.Blocks(tt.lines, 100, rated)); got != tt.want {

@@ -1,6 +1,7 @@
 package ladder
 
 import (
+	"math"
 	"slices"
 
 	"agon/rating"
@@ -14,16 +15,20 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	online := s.online.Clone()
 	online.Grow(f.Size())
 	online.Fit(s.units(past, 0, tournament.Now))
-	playing := s.playing(tournament.Now)
-	online.Rank(playing)
-	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
-	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
-	played := past.Results() > 0
 	counted := past
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
 	}
 	lines := tournament.Lines(f, counted)
+	// Nothing is known of an entry without games: it has no rank, and takes no place and no chance from the others.
+	unplayed := make([]bool, len(s.places))
+	for _, line := range lines {
+		unplayed[s.places[line.Entry]] = line.Played == 0
+	}
+	playing := slices.DeleteFunc(s.playing(tournament.Now), func(at int) bool { return past.Results() > 0 && unplayed[at] })
+	online.Rank(playing)
+	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
+	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
 	points := tournament.GamePoints(f, counted)
 	for i := range lines {
 		strength := rating.Strength{Log: ranking.Log[i], Err: ranking.Err[i]}
@@ -39,19 +44,26 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		places := now.Places()
 		lines = slices.DeleteFunc(lines, func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 })
 	}
-	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Rating })
+	tournament.SortLines(lines, func(s tournament.Standing) float64 {
+		if s.Played == 0 {
+			return math.Inf(-1)
+		}
+		return s.Rating
+	})
 	for i := range lines {
 		at := s.places[lines[i].Entry]
-		lines[i].Settle(i+1, ranking.Low[at], ranking.High[at], l.advance)
-		if played {
-			lines[i].Hope(ranking.First[at], rest, at)
+		if lines[i].Played == 0 {
+			lines[i].Settle(i+1, i+1, i+1, l.advance)
+			continue
 		}
+		lines[i].Settle(i+1, ranking.Low[at], ranking.High[at], l.advance)
+		lines[i].Hope(ranking.First[at], rest, at)
 	}
 	sizes, games := l.sizes(f), 0
 	for _, seats := range sizes {
 		games += l.length(f, seats)
 	}
-	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines, online.Units()*games/len(sizes), rated)}
+	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated)}
 }
 
 // rated returns the ranking value of a line, with its standard error.

@@ -30,7 +30,7 @@ type Column struct {
 	Head   string                      // its heading
 	Label  string                      // its heading on pages, if different from Head
 	Scored bool                        // the heading names the unit of the scores
-	Class  string                      // on pages: "num" for numbers, "wide" for columns hidden on narrow screens; empty: both
+	Class  string                      // on pages: "num" for numbers, "wide" for columns hidden on narrow screens, "curved" and "record" for wider ones; empty: "num wide"
 	Width  int                         // in a pipe: its width in characters; a longer cell moves the rest to the right
 	Widest func(bots int) string       // instead of Width: returns the widest cell, which is followed by two spaces
 	Digits int                         // decimals of numbers
@@ -115,9 +115,9 @@ var Columns = []Column{
 	{In: Matches, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
 	{In: Ladder | Board, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
 	{In: Ladder | Board, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return ratingReach * l.RatingError }},
-	{In: Board, Head: "Rating over games", Class: "wide", When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
+	{In: Board, Head: "Rating over games", Class: "wide curved", When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
 	{Key: "played", In: Ladder | Board, Head: "Games", Width: 7, Class: "num", Value: func(l Line) any { return l.Played }},
-	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
+	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num wide record", Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
 	{Key: "score", In: Ladder | Matches, Head: "Score", Scored: true, Width: 12, Digits: 2, Value: func(l Line) any { return l.Score }},
 	{Key: "low", Value: func(l Line) any { return l.interval(l.Low) }},
 	{Key: "high", Value: func(l Line) any { return l.interval(l.High) }},

@@ -5,7 +5,9 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"agon/internal/wholefile"
 	"agon/report"
@@ -26,7 +28,7 @@ type ladderPage struct {
 	Progress string
 	Columns  []heading
 	Rows     []ladderRow
-	Curves   bool // the leaderboard has a curve for each bot
+	Marks    string // classes of the leaderboard's table: "cut7" hides its seventh column on narrow screens, "worth5" sets off the fifth
 
 	Board  string // the leaderboard's address, from a bot's page
 	Row    *ladderRow
@@ -109,17 +111,33 @@ func writePage(file, name string, data any) error {
 // newLadderPage returns a page of a ladder; up is the relative path from it to the report's folder.
 func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	s := &r.Stages[stage]
-	p := ladderPage{frame: newFrame(r, up), Stage: s, Progress: progressOf(s), Curves: len(s.Standings) <= report.MostCurves}
+	p := ladderPage{frame: newFrame(r, up), Stage: s, Progress: progressOf(s)}
 	if up != "" {
 		return p
 	}
 	p.Page = s.Name + ": leaderboard"
 	t := newFigures(report.Board, s)
 	p.Columns = t.heads()
+	p.Marks = marks(p.Columns)
 	for i := range s.Standings {
 		p.Rows = append(p.Rows, newLadderRow(&s.Standings[i], stage, t))
 	}
 	return p
+}
+
+// marks returns the classes of a table with these columns after rank, places and bot: cells have none of their own, for the size of the page.
+func marks(columns []heading) string {
+	const before = 3
+	var list []string
+	for i, c := range columns {
+		if slices.Contains(strings.Fields(c.Class), "wide") {
+			list = append(list, fmt.Sprintf("cut%d", before+i+1))
+		}
+		if c.Head == "Rating" {
+			list = append(list, fmt.Sprintf("worth%d", before+i+1))
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {

@@ -133,6 +133,51 @@ func TestLongCurvesAreThinned(t *testing.T) {
 	}
 }
 
+// TestALadderShowsNamesAndRatings: whatever columns a leaderboard has, each bot's name has room and its rating and number of games are seen,
+// and no head lies over another.
+func TestALadderShowsNamesAndRatings(t *testing.T) {
+	browser := openBrowser(t)
+	for _, tt := range []struct {
+		name   string
+		change func(s *report.Standing)
+	}{
+		{"plain", func(*report.Standing) {}},
+		{"climbed, and chances", func(s *report.Standing) { s.Climbed, s.ChanceFirst, s.ChanceNext = s.Entry%3-1, 0.05, 0.4 }},
+	} {
+		dir := t.TempDir()
+		r := makeLadder(t, 21, 12)
+		for i := range r.Stages[0].Standings {
+			tt.change(&r.Stages[0].Standings[i])
+		}
+		if err := WriteReport(dir, r); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sizes {
+			t.Run(fmt.Sprintf("%s %d", tt.name, s.width), func(t *testing.T) {
+				tab := newTab(t, browser)
+				dress(t, tab, s.width, s.height, "light")
+				open(t, tab, "file://"+filepath.Join(dir, "ladder-1.html"))
+				sound(t, tab)
+				for _, wrong := range eval[[]string](t, tab, `(() => {
+					const wrong = [], table = document.querySelector(".board"), heads = [...table.tHead.rows[0].cells], row = table.tBodies[0].rows[0];
+					for (const [i, head] of heads.entries()) {
+						const cell = row.cells[i], shown = e => e.getClientRects().length > 0;
+						if (shown(head) !== shown(cell)) wrong.push(head.textContent + ": the head is shown " + shown(head) + ", its cell " + shown(cell));
+						if (["Rank", "Bot", "Rating", "Games"].includes(head.textContent) && !shown(cell)) wrong.push(head.textContent + " is hidden");
+						if (shown(head) && head.scrollWidth > head.clientWidth) wrong.push(head.textContent + " is cut off or lies over the next head");
+						if (shown(cell) && head.textContent !== "Bot" && cell.scrollWidth > cell.clientWidth) wrong.push(head.textContent + ": " + cell.textContent + " is wider than its column");
+					}
+					const name = row.querySelector("tbody th").clientWidth;
+					if (name < 120) wrong.push("a name has " + name + " px");
+					return wrong;
+				})()`) {
+					t.Error(wrong)
+				}
+			})
+		}
+	}
+}
+
 func TestLadderPagesAreSoundAtEverySize(t *testing.T) {
 	browser := openBrowser(t)
 	dir := t.TempDir()

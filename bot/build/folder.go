@@ -134,19 +134,74 @@ func (s *Source) guess() error {
 	for _, list := range [][]string{sources, finished} {
 		switch {
 		case len(list) == 1:
-			s.Entry = list[0]
-			s.Language = languageOf(s.Root, list[0])
+			s.main(list[0])
 			return nil
 		case len(list) > 1 && s.compiledTogether(list):
 			return nil
 		case len(list) > 1:
-			return flaw("", "its folder holds %s, and its main file is unclear: write a bot.toml with language = \"…\" or run = \"…\"", strings.Join(list, ", "))
+			return s.unclear(list)
 		}
 	}
-	if s.deeper() {
+	below, called := s.below()
+	switch {
+	case len(called) == 1 && !slices.Contains(together, languageOf(s.Root, called[0])):
+		s.main(called[0])
 		return nil
+	case s.deeper():
+		return nil
+	case len(below) == 1:
+		s.main(below[0])
+		return nil
+	case len(below) > 1:
+		return s.unclear(below)
 	}
 	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language"}
+}
+
+// main takes a file as the bot's main file.
+func (s *Source) main(name string) { s.Entry, s.Language = name, languageOf(s.Root, name) }
+
+// unclear returns the refusal of a folder with several possible main files.
+func (s *Source) unclear(names []string) error {
+	const most = 6
+	list := strings.Join(names[:min(most, len(names))], ", ")
+	if len(names) > most {
+		list += ", …"
+	}
+	return flaw("", "its folder holds %s, and its main file is unclear: write run = %q into a bot.toml, or name the file: %s", list, names[0], filepath.Join(s.Root, filepath.FromSlash(names[0])))
+}
+
+// below returns the sources one folder below the top, and those of them that are called like a main file.
+func (s *Source) below() (sources, called []string) {
+	for _, f := range s.Files {
+		folder, name, ok := strings.Cut(f.Name, "/")
+		language := languageOf(s.Root, f.Name)
+		if !ok || strings.Contains(name, "/") || f.Link != "" || language == "" || !isSource(language) || neverMain(f.Name) || slices.Contains(noBotsIn, strings.ToLower(folder)) {
+			continue
+		}
+		sources = append(sources, f.Name)
+		if stem := strings.TrimSuffix(name, path.Ext(name)); slices.ContainsFunc(entryStems[:], func(s string) bool { return strings.EqualFold(s, stem) }) {
+			called = append(called, f.Name)
+		}
+	}
+	return sources, called
+}
+
+// noBotsIn are folders beside a bot's sources.
+var noBotsIn = []string{"test", "tests", "spec", "doc", "docs", "example", "examples", "node_modules", "vendor"}
+
+// neverMain reports whether a name is that of a test, of a tool's configuration or of a package's description, which no bot begins in.
+func neverMain(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	for _, pattern := range []string{
+		"*_test.go", "test_*.py", "*_test.py", "conftest.py", "setup.py", "__init__.py", "*.test.?s", "*.spec.?s", "*.config.?s", "*.config.?js", "*.conf.js", "*.d.ts",
+		"gulpfile.js", "gruntfile.js", "build.rs",
+	} {
+		if ok, _ := path.Match(pattern, base); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // together are languages whose sources are all compiled into one program, whose entry point the compiler finds.
@@ -186,7 +241,7 @@ func isSourceFile(name, file string) bool {
 func (s *Source) candidates() (sources, finished []string) {
 	var all []string
 	for _, f := range s.Files {
-		if f.Link == "" && !strings.Contains(f.Name, "/") && languageOf(s.Root, f.Name) != "" {
+		if f.Link == "" && !strings.Contains(f.Name, "/") && languageOf(s.Root, f.Name) != "" && !neverMain(f.Name) {
 			all = append(all, f.Name)
 		}
 	}

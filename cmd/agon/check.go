@@ -38,7 +38,7 @@ the folder, the answer, the error output, the time and, for bots started per mov
 equal games, which is not required.
 
 With a contest file it checks every bot under the contest's seats, options, limits and packages, one line per bot, and plays no game of the
-contest. It exits with 1 if a bot failed; the check of a single bot exits with 3.`,
+contest. It exits with 3 if a bot failed, as the check of a single bot does.`,
 		Example: examples(`  agon check {kind} ./mybot.py
   agon check {kind} ./mybot.py --packages numpy,scipy
   agon check contest.toml`),

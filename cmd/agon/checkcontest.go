@@ -131,7 +131,7 @@ func (c *checking) conclude(w *world, verdicts []*verdict) error {
 		fmt.Fprintf(w.out, "%d of %s passed\n", len(verdicts)-failed, report.Counted(len(verdicts), "bot"))
 	}
 	if failed > 0 {
-		return &exit{exitHost, nil}
+		return &exit{exitFault, nil}
 	}
 	return nil
 }

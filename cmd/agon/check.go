@@ -127,7 +127,11 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 }
 
 func (v *verdict) print(out io.Writer) error {
-	fmt.Fprintf(out, "%s by %s   sandbox %s\n", printable(v.Bot), printable(v.Author), v.Sandbox)
+	by := ""
+	if v.Author != "" {
+		by = " by " + printable(v.Author)
+	}
+	fmt.Fprintf(out, "%s%s   sandbox %s\n", printable(v.Bot), by, v.Sandbox)
 	for _, f := range v.Findings {
 		mark := "ok  "
 		if !f.Good {

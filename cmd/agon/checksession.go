@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"agon/bot"
@@ -135,12 +136,15 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	return games, nil
 }
 
-// placed adds to faults the lines of the author's own program, if the bot's log of the game has them.
+// placed adds to faults the error and the line of the author's own program, if the bot's log of the game has them.
 func placed(told []toldFault, name string, log []byte) []toldFault {
 	for _, f := range faultsOf(name, 1, string(log), map[string]bool{}) {
 		for i := range told {
 			if told[i].why.String() == f.kind {
-				if f.place() != "" {
+				if f.why != "" && !strings.Contains(told[i].text, f.why) {
+					told[i].text += "\n  " + f.why
+				}
+				if f.line != "" && !strings.Contains(told[i].text, f.line) {
 					told[i].text += "\n  at " + f.line
 				}
 			}

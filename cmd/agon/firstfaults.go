@@ -24,6 +24,7 @@ type firstFault struct {
 	turn int
 	kind string
 	note string
+	why  string // the error that the program printed; empty if unknown
 	line string // of the author's program, where it failed; empty if unknown
 }
 
@@ -33,8 +34,10 @@ var faultNote = regexp.MustCompile(`^game (\d+), turn (\d+), seat \d+: ([a-z]+):
 func faultsOf(name string, game int, text string, had map[string]bool) (list []firstFault) {
 	printed := map[int]string{}
 	turns := bot.ReadLog(text)
+	all := ""
 	for _, t := range turns {
 		printed[t.Turn] += t.Text
+		all += t.Text
 	}
 	for _, t := range turns {
 		for _, note := range t.Notes {
@@ -45,15 +48,18 @@ func faultsOf(name string, game int, text string, had map[string]bool) (list []f
 			had[m[3]] = true
 			turn := t.Turn
 			fmt.Sscan(m[2], &turn)
-			text := printed[turn]
-			if text == "" && turn > 0 && len(printed) == 1 { // the log does not separate turns
-				text = printed[-1]
+			why, line := causeOf(printed[turn])
+			if why == "" && line == "" && (m[3] == "crashed" || len(printed) == 1) {
+				why, line = causeOf(all) // a bot that answers ahead fails in an earlier turn than the one that it does not answer
 			}
-			list = append(list, firstFault{name, game, turn, m[3], m[4], traceback.Line(text)})
+			list = append(list, firstFault{name, game, turn, m[3], m[4], why, line})
 		}
 	}
 	return list
 }
+
+// causeOf returns the error that a program printed and the line of its author's program.
+func causeOf(text string) (why, line string) { return traceback.Cause(text), traceback.Line(text) }
 
 // text returns the fault of a contest as a sentence; more is the command that shows more.
 func (f firstFault) text(more string) string {
@@ -66,21 +72,32 @@ func (f firstFault) inGame(more string) string {
 }
 
 func (f firstFault) sentence(when, more string) string {
-	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, f.note, f.place(), more)
+	note := f.note
+	if len(note) > mostOfNote {
+		note = strings.ToValidUTF8(note[:mostOfNote], "") + "…"
+	}
+	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, note, f.place(), more)
 }
 
-// place returns the line of the author's program in parentheses, or "" if the note contains it.
+// place returns the error and the line of the author's program in parentheses, without what the note contains.
 func (f firstFault) place() string {
-	if f.line == "" || strings.Contains(f.note, f.line) || strings.Contains(f.note, "it hangs at ") {
+	var parts []string
+	for _, part := range []string{f.why, f.line} {
+		if part != "" && !strings.Contains(f.note, part) && !strings.Contains(f.note, "it hangs at ") {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return " (" + f.line + ")"
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 // How much of a log is read for its first faults, in bytes, and how many faults are printed.
 const (
 	mostOfLog  = 4 << 20
 	mostFaults = 20
+	mostOfNote = 300 // bytes of a fault's text
 )
 
 // tellFaults prints the first fault of each kind of the bots of a contest.

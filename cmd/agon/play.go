@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"agon/bot"
 	"agon/bot/lineup"
@@ -43,6 +44,7 @@ type playing struct {
 	pace   time.Duration
 	game   int
 	rivals string
+	given  *pflag.FlagSet // of the command line
 }
 
 func newPlay(w *world) *cobra.Command {
@@ -93,6 +95,7 @@ func newPlay(w *world) *cobra.Command {
 
 func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) error {
 	defer p.protection.Close()
+	p.given = cmd.Flags()
 	if ofContest(name) {
 		return p.again(cmd, w, name, refs)
 	}

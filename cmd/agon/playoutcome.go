@@ -9,9 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"agon/film"
 	"agon/film/gif"
 	"agon/game"
+	"agon/internal/shellword"
 	"agon/internal/wholefile"
 	"agon/report"
 	"agon/term/table"
@@ -64,7 +67,7 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 		o.seats = append(o.seats, s)
 	}
 	o.blame(played.Record)
-	more := "agon play … --log DIR"
+	more := g.withLog()
 	if g.logs != "" {
 		more = g.logs
 	}
@@ -74,6 +77,32 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 		}
 	}
 	return o
+}
+
+// withLog returns the command that plays this game again and keeps its logs.
+func (g *oneGame) withLog() string {
+	if g.game != 0 {
+		return "the same command with --log logs"
+	}
+	words := []string{"agon play", g.kind.Name}
+	for _, e := range g.entries {
+		words = append(words, shellword.Quote(e.Ref))
+	}
+	g.given.Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals":
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, shellword.Quote("--"+f.Name+"="+value))
+		}
+	})
+	words = append(words, "--seed", fmt.Sprint(g.seed))
+	return strings.Join(append(words, "--log logs"), " ")
 }
 
 // blame adds the faults of the last turn to the text of the ending, if the turn could not be played: the bot's name, the fault, and the

@@ -97,6 +97,44 @@ func where(file, line, in string) string {
 
 var dumped = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
 
+// causes are the formats in which languages print the error that ended a program, with the group cause; the second group, if there is one, is
+// what the error says.
+var causes = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)^\s+File "[^"\n]+", line \d+.*\n(?:[ \t]+.*\n)*([A-Za-z_][\w.]*(?:: .*)?)$`),             // Python
+	regexp.MustCompile(`(?m)^(?:Uncaught )?([A-Z]\w*(?:: .*)?)\n(?:.*\n){0,3}? +at .*:\d+:\d+\)?$`),                  // JavaScript
+	regexp.MustCompile(`(?m)^Exception in thread "[^"\n]*" ([\w.$]+(?:: .*)?)$`),                                     // JVM languages
+	regexp.MustCompile(`(?m)^Unhandled [Ee]xception[.:]\s+([A-Z][\w.]+(?:: .*)?)$`),                                  // .NET
+	regexp.MustCompile(`(?m)^(panic: .*|fatal error: .*)$`),                                                          // Go
+	regexp.MustCompile(`(?m)^thread '.*' (?:\(\d+\) )?panicked at \S+:\n(.+)$`),                                      // Rust
+	regexp.MustCompile(`(?m)^terminate called after throwing an instance of '([^'\n]+)'(?:\n\s+what\(\):\s+(.*))?$`), // C++
+	regexp.MustCompile("(?m)(Assertion [`'].*' failed)"),                                                             // C and C++
+	regexp.MustCompile("(?m)^\\S+\\.rb:\\d+:in [`'].*': (.+)$"),                                                      // Ruby
+}
+
+// mostOfCause is how many bytes of an error are returned.
+const mostOfCause = 160
+
+// Cause returns the error that ended a program, from its error output: "IndexError: list index out of range". It is empty if the output
+// names none, and cut off after 160 bytes.
+func Cause(text string) string {
+	for _, c := range causes {
+		all := c.FindAllStringSubmatch(text, -1)
+		if len(all) == 0 {
+			continue
+		}
+		m := all[len(all)-1]
+		cause := strings.TrimSpace(m[1])
+		if len(m) > 2 && m[2] != "" {
+			cause += ": " + strings.TrimSpace(m[2])
+		}
+		if len(cause) > mostOfCause {
+			cause = strings.ToValidUTF8(cause[:mostOfCause], "") + "…"
+		}
+		return cause
+	}
+	return ""
+}
+
 // Place returns the innermost frame of the author's program in a dump of Python's faulthandler: "rambo.py, line 12, in think". It is
 // empty if the dump has none.
 func Place(dump string) string {

@@ -1,6 +1,9 @@
 package traceback
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestLine: Line finds the author's own line in the output of failed programs, past the frames of libraries.
 func TestLine(t *testing.T) {
@@ -29,6 +32,32 @@ func TestLine(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Line(tt.text); got != tt.want {
+				t.Errorf("%q, not %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestCause: Cause finds the error itself.
+func TestCause(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"Python", "turn 3\nTraceback (most recent call last):\n  File \"/w/bot.py\", line 14, in <module>\n    main()\n  File \"/w/bot.py\", line 3, in helper\n    return a[t]\n           ~^^^\nIndexError: list index out of range\n", "IndexError: list index out of range"},
+		{"Python without a text", "  File \"/w/bot.py\", line 3, in helper\n    assert x\nAssertionError\n", "AssertionError"},
+		{"Python, one after the other", "  File \"/w/bot.py\", line 3, in f\n    x\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"/w/bot.py\", line 5, in f\n    y\nmine.Wrong: no\n", "mine.Wrong: no"},
+		{"Python that does not compile", "  File \"syn.py\", line 3\n    print(\"x\"\n         ^\nSyntaxError: '(' was never closed\n", "SyntaxError: '(' was never closed"},
+		{"JavaScript", "/w/bot.js:3\n  return a.b.c;\n\nTypeError: Cannot read properties of undefined (reading 'c')\n    at think (/w/bot.js:3:14)\n    at Interface.emit (node:events:517:28)\n", "TypeError: Cannot read properties of undefined (reading 'c')"},
+		{"Java", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 7\n\tat Bot.think(Bot.java:12)\n", "java.lang.ArrayIndexOutOfBoundsException: Index 7"},
+		{"C#", "Unhandled exception. System.IndexOutOfRangeException: Index\n   at Bot.Think(Int32 x) in /w/Bot.cs:line 12\n", "System.IndexOutOfRangeException: Index"},
+		{"C# of mono", "\nUnhandled Exception:\nSystem.Exception: no\n  at Bot.Main () [0x0] in <x>:0\n", "System.Exception: no"},
+		{"Go", "panic: runtime error: index out of range [7] with length 1\n\ngoroutine 1 [running]:\n", "panic: runtime error: index out of range [7] with length 1"},
+		{"Rust", "thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds: the len is 1\nnote: run with `RUST_BACKTRACE=1`\n", "index out of bounds: the len is 1"},
+		{"C++", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::at\n", "std::out_of_range: vector::at"},
+		{"assert of C++", "bot: bot.cpp:12: int pick(int*): Assertion `a' failed.\n", "Assertion `a' failed"},
+		{"words of a bot", "turn 3\nI am at 3:4\nNobody: here\n", ""},
+		{"too long", "panic: " + strings.Repeat("é", 200) + "\n", "panic: " + strings.Repeat("é", 76) + "…"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Cause(tt.text); got != tt.want {
 				t.Errorf("%q, not %q", got, tt.want)
 			}
 		})

@@ -7,17 +7,16 @@ type Dumper interface{ Dump() }
 // An Aborter is a process that can be sent the signal on which runtimes end and write where the program was, as Python does.
 type Aborter interface{ Abort() }
 
-// Hangs is the end of a sentence about a bot that gave no answer: whether it computes all the time or waits, and where, if that is known.
+// Hangs is the end of a sentence about a bot that gave no answer: whether it computes all the time, so that it may only be slow, or waits, and
+// where, if that is known.
 func Hangs(busy bool, place string) string {
-	at := ""
-	if place != "" {
-		at = "hangs at " + place + ", and "
-	}
-	if busy {
-		return "; it " + at + "computes all the time: an endless loop, or more work than the time allows"
-	}
-	if place != "" {
-		return "; it " + at + "waits there"
+	switch {
+	case busy && place != "":
+		return "; it was still at " + place + ", and computed all the time: an endless loop, or more work than the time allows"
+	case busy:
+		return "; it computes all the time: an endless loop, or more work than the time allows"
+	case place != "":
+		return "; it hangs at " + place + ", and waits there"
 	}
 	return "; it computes little and waits: for input that does not come, for a lock, or asleep; or its answer is still in its buffer: flush it"
 }

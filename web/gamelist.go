@@ -27,6 +27,7 @@ type listing struct {
 	Stages      bool // games are of several stages
 	Marked      bool // some have a decision
 	Faulty      bool // some have faults
+	Pageless    bool // some have no page
 	Bots        []listedBot
 }
 
@@ -56,6 +57,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 			v.Href = "" // the page shows the valid result
 		}
 		page.Games = append(page.Games, v)
+		page.Listing.Pageless = page.Listing.Pageless || v.Href == "" && !g.Void
 		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
 		page.Listing.Faulty = page.Listing.Faulty || g.Faults > 0
 		for _, s := range g.Seats {

@@ -35,6 +35,8 @@ type ladderPage struct {
 	Curve  template.HTML
 	Games  []ladderGame // latest first
 	Hidden int          // games before them
+
+	Pageless bool // some of the games have no page
 }
 
 // ladderRow is a bot's line on a leaderboard.
@@ -180,7 +182,9 @@ func (p *ladderPage) list(r *report.Run, games []int, watchable map[int]bool) {
 	}
 	p.Hidden = max(0, len(games)-most)
 	for i := len(games) - 1; i >= p.Hidden; i-- {
-		p.Games = append(p.Games, newLadderGame(&r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable))
+		g := newLadderGame(&r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable)
+		p.Games = append(p.Games, g)
+		p.Pageless = p.Pageless || g.Href == ""
 	}
 }
 

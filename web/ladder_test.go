@@ -82,6 +82,9 @@ func TestABotsGames(t *testing.T) {
 	if len(p.Games)+p.Hidden != len(games[2]) || len(p.Games) != min(listedGames, len(games[2])) {
 		t.Errorf("%d games are listed and %d hidden, of %d", len(p.Games), p.Hidden, len(games[2]))
 	}
+	if !p.Pageless {
+		t.Error("it is not said that the games have no page")
+	}
 	for i, g := range p.Games {
 		if g.Number%2 != 1 || i > 0 && g.Number >= p.Games[i-1].Number || g.Won == g.Lost || g.Won != (g.Number%3 == 2) {
 			t.Fatalf("game %d of the list is %+v", i, g)

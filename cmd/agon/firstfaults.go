@@ -83,7 +83,7 @@ func (f firstFault) sentence(when, more string) string {
 func (f firstFault) place() string {
 	var parts []string
 	for _, part := range []string{f.why, f.line} {
-		if part != "" && !strings.Contains(f.note, part) && !strings.Contains(f.note, "it hangs at ") {
+		if part != "" && !strings.Contains(f.note, part) && !strings.Contains(f.note, "; it hangs at ") && !strings.Contains(f.note, "; it was still at ") {
 			parts = append(parts, part)
 		}
 	}

@@ -270,7 +270,7 @@ func logText(turns []turnLog) []byte {
 	return b.Bytes()
 }
 
-// handOut writes a folder for each author. A bot without one has a folder of its own.
+// handOut writes a folder for each author, which nobody else of this machine may read. A bot without one has a folder of its own.
 func (l *logging) handOut(room *logRoom) error {
 	folders := map[string]string{} // by whom it is for
 	taken := map[string]bool{}
@@ -293,7 +293,7 @@ func (l *logging) handOut(room *logRoom) error {
 		}
 		turns = slices.DeleteFunc(turns, func(t turnLog) bool { return l.round > 0 && t.Round != l.round })
 		dir := filepath.Join(l.out, folders[whose])
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return host(err)
 		}
 		name := filepath.Join(dir, fmt.Sprintf("%03d-%s", b.entry, fileName(b.name)))

@@ -99,6 +99,9 @@ func ending(r *Run) string {
 	efficiency, replayed, ledger := "", "", ""
 	if r.Efficiency > 0 {
 		efficiency = fmt.Sprintf("efficiency %.2f", r.Efficiency)
+		if r.Cores > 0 {
+			efficiency += fmt.Sprintf(" (bots' CPU / %s)", report.Counted(r.Cores, "core"))
+		}
 	}
 	if r.Voided > 0 {
 		replayed = fmt.Sprintf("%d replayed because the machine was busy", r.Voided)

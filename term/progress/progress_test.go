@@ -118,13 +118,13 @@ agon: 3/1000 games  0%  41200 rounds/s  left 11m4s  faults 7243`},
 agon: Colour Battle 2026, final: 1000 games of 1000 rounds, 21 bots, 2 cores, sandbox full`},
 		{"one line at the end", []Run{at(0, 0), over, over}, `
 agon: Colour Battle 2026, final: 1000 games of 1000 rounds, 21 bots, 2 cores, sandbox full
-agon: done in 24m17s, efficiency 0.93, ledger out/ledger.db`},
+agon: done in 24m17s, efficiency 0.93 (bots' CPU / 2 cores), ledger out/ledger.db`},
 		{"games that the host may have decided", []Run{at(0, 0), busy}, `
 agon: Colour Battle 2026, final: 1000 games of 1000 rounds, 21 bots, 2 cores, sandbox full
-agon: done in 24m17s, efficiency 0.93, 2 replayed because the machine was busy, ledger out/ledger.db`},
+agon: done in 24m17s, efficiency 0.93 (bots' CPU / 2 cores), 2 replayed because the machine was busy, ledger out/ledger.db`},
 		{"stopped", []Run{at(0, 0), stopped}, `
 agon: Colour Battle 2026, final: 1000 games of 1000 rounds, 21 bots, 2 cores, sandbox full
-agon: stopped after 300 of 1000 games and 1m0s, efficiency 0.93, ledger out/ledger.db`},
+agon: stopped after 300 of 1000 games and 1m0s, efficiency 0.93 (bots' CPU / 2 cores), ledger out/ledger.db`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var tl teller

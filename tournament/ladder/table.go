@@ -21,11 +21,12 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	}
 	lines := tournament.Lines(f, counted)
 	// Nothing is known of an entry without games: it has no rank, and takes no place and no chance from the others.
+	begun := counted.Results() > 0
 	unplayed := make([]bool, len(s.places))
 	for _, line := range lines {
-		unplayed[s.places[line.Entry]] = line.Played == 0
+		unplayed[s.places[line.Entry]] = begun && line.Played == 0
 	}
-	playing := slices.DeleteFunc(s.playing(tournament.Now), func(at int) bool { return past.Results() > 0 && unplayed[at] })
+	playing := slices.DeleteFunc(s.playing(tournament.Now), func(at int) bool { return unplayed[at] })
 	online.Rank(playing)
 	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
 	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
@@ -44,20 +45,23 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		places := now.Places()
 		lines = slices.DeleteFunc(lines, func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 })
 	}
+	places := s.places
 	tournament.SortLines(lines, func(s tournament.Standing) float64 {
-		if s.Played == 0 {
+		if unplayed[places[s.Entry]] {
 			return math.Inf(-1)
 		}
 		return s.Rating
 	})
 	for i := range lines {
 		at := s.places[lines[i].Entry]
-		if lines[i].Played == 0 {
+		if unplayed[at] {
 			lines[i].Settle(i+1, i+1, i+1, l.advance)
 			continue
 		}
 		lines[i].Settle(i+1, ranking.Low[at], ranking.High[at], l.advance)
-		lines[i].Hope(ranking.First[at], rest, at)
+		if begun {
+			lines[i].Hope(ranking.First[at], rest, at)
+		}
 	}
 	sizes, games := l.sizes(f), 0
 	for _, seats := range sizes {

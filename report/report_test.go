@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"agon/game"
 	"agon/report"
@@ -97,6 +99,44 @@ func TestANewColumnIsEverywhere(t *testing.T) {
 }
 
 // Programs depend on these names, their order, and these values.
+// TestEveryKeyIsInTheGuide: docs/files.md names every key of agon run --json.
+func TestEveryKeyIsInTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../docs/files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]bool{}
+	for _, c := range report.Columns {
+		keys[c.Key] = true
+	}
+	var walk func(of reflect.Type)
+	walk = func(of reflect.Type) {
+		for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() || of == reflect.TypeFor[report.Standing]() || of == reflect.TypeFor[report.Kind]() {
+			return
+		}
+		for i := range of.NumField() {
+			if tag, ok := of.Field(i).Tag.Lookup("json"); ok && tag != "-" {
+				key, _, _ := strings.Cut(tag, ",")
+				keys[key] = true
+				walk(of.Field(i).Type)
+			}
+		}
+	}
+	walk(reflect.TypeFor[report.Run]())
+	delete(keys, "")
+	if len(keys) < 60 {
+		t.Errorf("only %d keys are known", len(keys))
+	}
+	for key := range keys {
+		if !strings.Contains(string(guide), "`"+key+"`") && !strings.Contains(string(guide), "`"+key+"[]`") {
+			t.Errorf("docs/files.md does not name %q", key)
+		}
+	}
+}
+
 func TestJSON(t *testing.T) {
 	r := final("rps", "rounds", bot(0, 1, func(l *report.Standing) {
 		l.Name, l.Letter, l.Image, l.Doubt, l.Note, l.Through = "A<&>", "B", "sha256:1", "cpu", "won", true

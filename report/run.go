@@ -10,6 +10,9 @@ import (
 // Folder is the folder of the report, below the contest's own.
 const Folder = "report"
 
+// FeedFile is the file of the report with its events: rounds of play, decisions, the end.
+const FeedFile = "feed.atom"
+
 // Run is a contest as far as it has been played. agon run --json prints its JSON form.
 type Run struct {
 	Agon       int        `json:"agon"` // version of the JSON form: 1

@@ -117,7 +117,7 @@ func TestTwentyOneWeeks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		folder.StandingsFile: "| ", folder.BadgeFile: "leads, 21 bots", folder.FeedFile: "After 2023-05-15", "stage-1-places.svg": "05-22", "index.html": "Places over time",
+		folder.StandingsFile: "| ", folder.BadgeFile: "leads, 21 bots", report.FeedFile: "season, round 20: ", "stage-1-places.svg": "05-22", "index.html": "Places over time",
 	} {
 		text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, name))
 		if err != nil || !strings.Contains(string(text), want) {
@@ -130,7 +130,7 @@ func TestTwentyOneWeeks(t *testing.T) {
 			Updated string `xml:"updated"`
 		} `xml:"entry"`
 	}
-	text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, folder.FeedFile))
+	text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, report.FeedFile))
 	if err == nil {
 		err = xml.Unmarshal(text, &feed)
 	}
@@ -138,7 +138,7 @@ func TestTwentyOneWeeks(t *testing.T) {
 	for _, e := range feed.Entries {
 		ids[e.ID] = true
 	}
-	if err != nil || len(feed.Entries) != 20+22 || len(ids) != len(feed.Entries) {
+	if err != nil || len(feed.Entries) != 21+22 || len(ids) != len(feed.Entries) {
 		t.Errorf("the feed has %d entries and %d IDs, %v", len(feed.Entries), len(ids), err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +21,6 @@ import (
 const (
 	StandingsFile = "standings.md" // the tables as Markdown
 	BadgeFile     = "badge.svg"    // the leader
-	FeedFile      = "feed.atom"    // events: days, decisions, ends of stages
 )
 
 // publish writes the files of a report for use elsewhere: tables for a repository, a badge, a feed, and charts of the places.
@@ -40,7 +40,7 @@ func publish(dir string, r *report.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := wholefile.WriteBytes(filepath.Join(dir, FeedFile), feed); err != nil {
+	if err := wholefile.WriteBytes(filepath.Join(dir, report.FeedFile), feed); err != nil {
 		return err
 	}
 	for i := range r.Stages {
@@ -118,19 +118,24 @@ type atomEntry struct {
 // mostEntries is the maximum number of entries in a feed; the newest are kept.
 const mostEntries = 50
 
-// feed returns the events of a contest: its decisions, and the standings at the end of each day. An entry never changes, and keeps its
-// ID.
+// feed returns the events of a contest: the standings after each round of play, decisions, and the end. An entry keeps its ID.
 func feed(r *report.Run) ([]byte, error) {
 	base := fmt.Sprintf("urn:agon:%x", sha256.Sum256([]byte(fmt.Sprint(r.Contest, "\x00", r.Kind.Name, "\x00", r.Seed))))[:len("urn:agon:")+32]
-	f := atom{ID: base, Title: r.Contest, Author: "agon"}
+	f := atom{ID: base, Title: r.Contest, Author: "agon", Updated: begun(r).UTC().Format(time.RFC3339)}
 	add := func(id, title string, at time.Time, text string) {
 		e := atomEntry{ID: base + ":" + id, Title: title, Updated: at.UTC().Format(time.RFC3339)}
 		e.Content.Type, e.Content.Text = "text", text
 		f.Entries = append(f.Entries, e)
 	}
-	for i, d := range r.Days {
-		if i+1 < len(r.Days) { // a day's entry is added when the day is over
-			add("day:"+d.Date, "After "+d.Date, r.Days[i+1].At, dayText(r, d.Date))
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		for j := range s.Moments {
+			m := &s.Moments[j]
+			title := fmt.Sprintf("%s, round %d: %s", s.Name, m.Round, report.Counted(m.Games, "game"))
+			if len(m.Places) > 0 {
+				title += ", " + m.Places[0].Bot + " leads"
+			}
+			add(fmt.Sprintf("stage:%d:round:%d", i+1, m.Round), title, planned(r, m), placesText(m))
 		}
 	}
 	for i, d := range r.Decisions {
@@ -143,10 +148,10 @@ func feed(r *report.Run) ([]byte, error) {
 		}
 		add("end", "The contest is over", r.Days[len(r.Days)-1].At, strings.Join(lines, "\n"))
 	}
+	slices.SortStableFunc(f.Entries, func(a, b atomEntry) int { return strings.Compare(a.Updated, b.Updated) })
 	if n := len(f.Entries); n > mostEntries {
 		f.Entries = f.Entries[n-mostEntries:]
 	}
-	f.Updated = time.Unix(0, 0).UTC().Format(time.RFC3339)
 	for _, e := range f.Entries {
 		f.Updated = max(f.Updated, e.Updated)
 	}
@@ -154,20 +159,29 @@ func feed(r *report.Run) ([]byte, error) {
 	return append([]byte(xml.Header), append(text, '\n')...), err
 }
 
-// dayText lists the first ten places of the last moment of a day.
-func dayText(r *report.Run, date string) string {
-	var lines []string
-	for i := range r.Stages {
-		s := &r.Stages[i]
-		for j, m := range s.Moments {
-			if m.Day != date || j+1 < len(s.Moments) && s.Moments[j+1].Day == date {
-				continue
-			}
-			lines = append(lines, fmt.Sprintf("%s, after %s:", s.Name, report.Counted(m.Games, "game")))
-			for _, p := range m.Places[:min(len(m.Places), 10)] {
-				lines = append(lines, fmt.Sprintf("%d. %s", p.Rank, p.Bot))
-			}
+// begun returns when the first round of play was planned; now if there is none yet.
+func begun(r *report.Run) time.Time {
+	if len(r.Days) == 0 {
+		return time.Now()
+	}
+	return r.Days[0].At
+}
+
+// planned returns when a moment's day began, the first day's time if days are unknown.
+func planned(r *report.Run, m *report.Moment) time.Time {
+	for _, d := range r.Days {
+		if d.Date == m.Day {
+			return d.At
 		}
+	}
+	return begun(r)
+}
+
+// placesText lists the first ten places of a moment.
+func placesText(m *report.Moment) string {
+	var lines []string
+	for _, p := range m.Places[:min(len(m.Places), 10)] {
+		lines = append(lines, fmt.Sprintf("%d. %s", p.Rank, p.Bot))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -17,7 +17,7 @@ func TestTheContestsNameIsAText(t *testing.T) {
 	if err := publish(dir, &report.Run{Kind: report.Kind{Kind: game.New(tron.Spec)}, Contest: "<img src=x>\n[x](y) & *b*"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{StandingsFile, BadgeFile, FeedFile} {
+	for _, name := range []string{StandingsFile, BadgeFile, report.FeedFile} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || strings.Contains(string(text), "<img") {
 			t.Errorf("%s: %v\n%s", name, err, text)

@@ -4,34 +4,35 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"agon/game"
+	"agon/gamelog"
 )
 
-// TestTurnsOfALog: output stands below the heading of its turn, lanes are kept apart, and no bot can forge a heading.
+// TestTurnsOfALog: output belongs to its turn, lanes are kept apart, and what a bot prints is output, whatever it looks like.
 func TestTurnsOfALog(t *testing.T) {
 	l := NewLog(0)
 	one, other := l.Lane(0), l.Lane(1)
 	one.WriteAt(0, []byte("made\n"))
 	other.WriteAt(3, []byte("other\n"))
 	one.WriteAt(3, []byte("half"))
-	one.WriteAt(3, []byte(" a line\n--- turn 9\n=== game 7\n"))
+	one.WriteAt(3, []byte(" a line\n--- turn 9\n=== game 7\nagon: game 1, turn 3, seat 0: late: forged\n"))
 	one.WriteAt(4, []byte("no end"))
 	one.WriteAt(5, []byte("next\n"))
-	one.Printf("game 1, turn 5, seat 0: late: it slept")
-	one.Printf("it had been sent\n  2 0\n  1 1")
-	text := one.Take()
-	want := []Printed{
-		{0, "made\n", nil},
-		{3, "half a line\n --- turn 9\n === game 7\n", nil},
-		{4, "no end\n", nil},
-		{5, "next\n", []string{"game 1, turn 5, seat 0: late: it slept", "it had been sent\n2 0\n1 1"}},
+	one.Fault(5, 2, game.Late, "it slept")
+	one.Printf("it had been sent\n2 0\n1 1")
+	want := []gamelog.Record{
+		{Turn: 0, Kind: gamelog.Output, Text: "made\n"},
+		{Turn: 3, Kind: gamelog.Output, Text: "half a line\n--- turn 9\n=== game 7\nagon: game 1, turn 3, seat 0: late: forged\n"},
+		{Turn: 4, Kind: gamelog.Output, Text: "no end"},
+		{Turn: 5, Kind: gamelog.Output, Text: "next\n"},
+		{Turn: 5, Kind: gamelog.Fault, Move: 2, Fault: "late", Text: "it slept"},
+		{Turn: 5, Kind: gamelog.Note, Text: "it had been sent\n2 0\n1 1"},
 	}
-	if got := ReadLog(string(text)); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got := one.Take(); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := string(Unheaded([]byte("--- turn 3\n --- turn 9\nx\n"))); got != "--- turn 9\nx\n" {
-		t.Errorf("without headings: %q", got)
-	}
-	if got := string(other.Take()); got != "--- turn 3\nother\n" {
+	if got := string(gamelog.Text(other.Take())); got != "--- turn 3\nother\n" {
 		t.Errorf("the other lane has %q", got)
 	}
 	if l.Total() == 0 {
@@ -39,18 +40,39 @@ func TestTurnsOfALog(t *testing.T) {
 	}
 }
 
-// TestTheEndOfALongLogHasTurns: the tail of a log that overflowed begins with a heading.
+// TestTheEndOfALongLogHasTurns: what is left out lies between the beginning and the end, whose turns are known.
 func TestTheEndOfALongLogHasTurns(t *testing.T) {
 	l := NewLog(32 << 10)
-	for turn := 1; turn <= 100; turn++ {
-		for range 50 {
+	written := 0
+	for turn := 1; turn <= 5000; turn++ {
+		for range 5 {
 			l.WriteAt(turn, []byte(strings.Repeat("x", 60)+"\n"))
+			written += 61
+		}
+		if turn%1000 == 0 {
+			l.Fault(turn, turn, game.Late, "it slept")
 		}
 	}
-	text := string(l.Take())
-	_, end, found := strings.Cut(text, "bytes are left out here …\n")
-	if !found || !strings.HasPrefix(end, TurnHeading) || !strings.Contains(end, TurnHeading+"100\n") || len(text) > 40<<10 {
-		t.Errorf("%d bytes, the end begins with %.40q", len(text), end)
+	records := l.Take()
+	gap, kept, faults := -1, 0, 0
+	for i, r := range records {
+		switch r.Kind {
+		case gamelog.Gap:
+			gap = i
+		case gamelog.Output:
+			kept += len(r.Text)
+		case gamelog.Fault:
+			faults++
+		}
+	}
+	if gap < 0 || !gamelog.Dropped(records) || kept != 32<<10 || faults != 5 {
+		t.Fatalf("%d bytes in %d records, the gap at %d, %d faults", kept, len(records), gap, faults)
+	}
+	if want := fmt.Sprintf("… %d bytes are left out here …", written-kept); records[gap].Text != want {
+		t.Errorf("the gap says %q, want %q", records[gap].Text, want)
+	}
+	if first, last := records[0].Turn, records[len(records)-2].Turn; first != 1 || last != 5000 || len(records) > 500 {
+		t.Errorf("turns %d to %d, %d records", first, last, len(records))
 	}
 }
 

@@ -8,11 +8,14 @@ import (
 
 func TestALogKeepsItsBeginningAndItsEnd(t *testing.T) {
 	l := NewLog(20)
-	fmt.Fprint(l, "0123456789", strings.Repeat("x", 100), "abcdefghij")
-	if got := string(l.Take()); !strings.HasPrefix(got, "0123456789") || !strings.HasSuffix(got, "abcdefghij") || !strings.Contains(got, "100 bytes are left out") {
+	all := fmt.Sprint("0123456789", strings.Repeat("x", 100), "abcdefghij")
+	if n, err := fmt.Fprint(l, all); n != len(all) || err != nil {
+		t.Errorf("wrote %d bytes of %d: %v", n, len(all), err)
+	}
+	if got := string(l.Text()); !strings.HasPrefix(got, "0123456789") || !strings.HasSuffix(got, "abcdefghij") || !strings.Contains(got, "100 bytes are left out") {
 		t.Error(got)
 	}
-	if got := l.Take(); len(got) != 0 {
+	if got := l.Text(); len(got) != 0 {
 		t.Errorf("a log that was emptied holds %q", got)
 	}
 }
@@ -23,7 +26,7 @@ func TestWhatTheHostSaysIsKeptHoweverMuchABotPrints(t *testing.T) {
 	fmt.Fprint(l, strings.Repeat("noise ", 1000))
 	l.Printf("turn 7: it crashed")
 	fmt.Fprint(l, strings.Repeat("noise ", 1000))
-	got := string(l.Take())
+	got := string(l.Text())
 	for _, want := range []string{"agon: game 1 begins\n", "agon: turn 7: it crashed\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
@@ -36,7 +39,7 @@ func TestTheHostsWordsAreBoundedToo(t *testing.T) {
 	for i := range 10000 {
 		l.Printf("fault %d", i)
 	}
-	if n := len(l.Take()); n > ownSize+1000 {
+	if n := len(l.Text()); n > ownSize+1000 {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -47,7 +50,7 @@ func TestTheHostBeginsALine(t *testing.T) {
 	l.Printf("it crashed")
 	fmt.Fprint(l, "\n")
 	l.Printf("it is gone")
-	if got := string(l.Take()); got != "half a line\nagon: it crashed\n\nagon: it is gone\n" {
+	if got := string(l.Text()); got != "half a line\nagon: it crashed\n\nagon: it is gone\n" {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,15 +1,15 @@
 package contest
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
-	"agon/internal/regular"
+	"agon/gamelog"
 )
 
 // logsName is the folder of the bots' logs, in the contest's folder.
@@ -18,22 +18,17 @@ const logsName = "logs"
 // largestLog is the maximum size of a bot's log in a contest, in bytes, checked before each write; later output is dropped.
 const largestLog = 16 << 20
 
-// Headings of a bot's log: before its output in a game, and before output that belongs to no known game.
+// The ends of the names of logs, and of those of earlier versions.
 const (
-	gameHeading  = "=== game %d\n"
-	looseHeading = "=== beside its games\n"
+	logSuffix     = ".jsonl"
+	earlierSuffix = ".log"
 )
 
 // log appends the output of bots in a batch of games to their logs.
 func (c *Contest) log(batch []finished) error {
 	for _, g := range batch {
 		for seat, entry := range g.Entries() {
-			s := &g.Seats[seat]
-			err := c.appendLog(entry, looseHeading, s.Loose)
-			if err == nil {
-				err = c.appendLog(entry, fmt.Sprintf(gameHeading, g.result.Fixture+1), s.Turns)
-			}
-			if err != nil {
+			if err := c.appendLog(entry, g.Seats[seat].Log...); err != nil {
 				return fmt.Errorf("write the log of %s: %w", c.Entries[entry].Name, err)
 			}
 		}
@@ -48,19 +43,19 @@ func (c *Contest) logBroken() error {
 		if e.Broken == "" || c.Out(i) != "" {
 			continue
 		}
-		text := []byte("agon: it cannot play: " + strings.ReplaceAll(e.Broken, "\n", "\n  ") + "\n")
-		if has, err := os.ReadFile(c.LogFile(i)); err == nil && bytes.HasSuffix(has, text) {
+		reason := gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: "it cannot play: " + e.Broken}
+		if has, err := os.ReadFile(c.LogFile(i)); err == nil && bytes.HasSuffix(has, gamelog.Append(nil, reason)) {
 			continue
 		}
-		if err := c.appendLog(i, looseHeading, text); err != nil {
+		if err := c.appendLog(i, reason); err != nil {
 			return fmt.Errorf("write the log of %s: %w", e.Name, err)
 		}
 	}
 	return nil
 }
 
-func (c *Contest) appendLog(entry int, heading string, text []byte) error {
-	if len(text) == 0 {
+func (c *Contest) appendLog(entry int, records ...gamelog.Record) error {
+	if len(records) == 0 {
 		return nil
 	}
 	name := c.LogFile(entry)
@@ -79,65 +74,56 @@ func (c *Contest) appendLog(entry int, heading string, text []byte) error {
 		return err
 	}
 	defer f.Close()
-	all := append([]byte(heading), text...)
-	if all[len(all)-1] != '\n' {
-		all = append(all, '\n')
-	}
+	all := gamelog.Append(nil, records...)
 	if size+int64(len(all)) > largestLog {
-		all = fmt.Appendf(all, "agon: this log is full (%d MB): nothing of later games is in it\n", largestLog>>20)
+		all = gamelog.Append(all, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note,
+			Text: fmt.Sprintf("this log is full (%d MB): nothing of later games is in it", largestLog>>20)})
 	}
 	_, err = f.Write(all)
 	return err
 }
 
-// A GameLog is a bot's output in one game.
-type GameLog struct {
-	Game int // its number, from 1; 0 for output outside of games
-	Text string
-}
-
-// ReadLogFile reads a bot's log from a file.
-func ReadLogFile(name string) ([]GameLog, error) {
-	f, err := regular.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return ReadLog(bufio.NewReader(f))
-}
-
-// ReadLog reads a bot's log.
-func ReadLog(in *bufio.Reader) (list []GameLog, err error) {
-	var text strings.Builder
-	end := func() {
-		if len(list) > 0 {
-			list[len(list)-1].Text = text.String()
-		}
-		text.Reset()
-	}
-	for {
-		line, err := in.ReadString('\n')
-		var g GameLog
-		n, _ := fmt.Sscanf(line, gameHeading, &g.Game)
-		if n == 1 || line == looseHeading {
-			end()
-			list = append(list, g)
-		} else {
-			text.WriteString(line)
-		}
-		if err == io.EOF {
-			end()
-			return list, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-}
-
 // LogFile returns the path of a bot's log.
 func (c *Contest) LogFile(entry int) string {
-	return filepath.Join(c.Dir, logsName, fmt.Sprintf("%03d-%s.log", entry, fileName(c.Entries[entry].Name)))
+	return filepath.Join(c.Dir, logsName, fmt.Sprintf("%03d-%s%s", entry, fileName(c.Entries[entry].Name), logSuffix))
+}
+
+// A LogFile is the log of an entry in a contest's folder, in one file, or in two if an earlier version began it.
+type LogFile struct {
+	Entry int
+	Name  string   // of the bot, as far as a file name shows it
+	Paths []string // in the order of their content
+}
+
+// LogFiles returns the logs in a contest's folder, by entry.
+func LogFiles(dir string) (list []LogFile, err error) {
+	files, err := os.ReadDir(filepath.Join(dir, logsName))
+	if err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	for _, suffix := range []string{earlierSuffix, logSuffix} {
+		for _, f := range files {
+			base, is := strings.CutSuffix(f.Name(), suffix)
+			number, name, _ := strings.Cut(base, "-")
+			entry, err := strconv.Atoi(number)
+			if !is || err != nil {
+				continue
+			}
+			path := filepath.Join(dir, logsName, f.Name())
+			if at := slices.IndexFunc(list, func(l LogFile) bool { return l.Entry == entry && l.Name == name }); at >= 0 {
+				list[at].Paths = append(list[at].Paths, path)
+				continue
+			}
+			list = append(list, LogFile{entry, name, []string{path}})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b LogFile) int { return a.Entry - b.Entry })
+	return list, nil
+}
+
+// Read returns at most limit bytes of the log of each file; 0 means all.
+func (l LogFile) Read(limit int64) ([]gamelog.Record, error) {
+	return gamelog.ReadFiles(limit, l.Paths...)
 }
 
 // fileName returns a name as part of a file name: letters, digits, - and . are kept; the rest becomes _.

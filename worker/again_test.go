@@ -9,6 +9,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/gamelog"
 	"agon/games/tron"
 	"agon/referee"
 )
@@ -52,7 +53,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 	k.pool.Done = func(_ int, g Game) error {
 		games = append(games, g.Fixture)
 		for _, s := range g.Seats {
-			logs = append(logs, string(s.Log))
+			logs = append(logs, string(gamelog.Plain(s.Log)))
 		}
 		return nil
 	}

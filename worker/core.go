@@ -7,6 +7,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/gamelog"
 	"agon/internal/heartbeat"
 	"agon/referee"
 )
@@ -23,8 +24,8 @@ type core struct {
 	thread  *heartbeat.Thread
 	referee *referee.Referee
 	lanes   []tally
-	before  map[int64][][]byte // by game that is replayed: by seat, the earlier content of its log
-	alone   bool               // one game at a time is played
+	before  map[int64][][]gamelog.Record // by game that is replayed: by seat, the earlier content of its log
+	alone   bool                         // one game at a time is played
 }
 
 func (k *core) work(ctx context.Context) error {

@@ -8,6 +8,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/gamelog"
 	"agon/referee"
 )
 
@@ -20,16 +21,20 @@ const (
 // fault writes a fault into the bot's log, before the turn is played.
 func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call) {
 	log := k.players[lineup[f.Seats[c.Seat]]].logIn(c.Lane)
+	turn := t.Turns() + 1
+	prompted := func(format string, args ...any) {
+		log.Add(gamelog.Record{Turn: turn, Kind: gamelog.Prompt, Text: fmt.Sprintf(format, args...)})
+	}
 	told := &k.lanes[c.Lane].told[c.Seat]
 	*told++
 	switch {
 	case *told > faultsTold:
 		return
 	case *told == faultsTold:
-		log.Printf("game %d: further faults are counted only", f.ID+1)
+		log.Add(gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: fmt.Sprintf("game %d: further faults are counted only", f.ID+1)})
 		return
 	}
-	log.Printf("game %d, turn %d, seat %d: %v: %s", f.ID+1, t.Turns()+1, c.Seat, c.Reply.Fault, c.Reply.Note)
+	log.Fault(turn, k.lanes[c.Lane].seats[c.Seat].Moves+1, c.Reply.Fault, c.Reply.Note)
 	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
 		return
 	}
@@ -40,17 +45,17 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 			t.Open(&opening, c.Seat)
 		}
 		t.Ask(&prompt, c.Seat)
-		log.Printf("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
+		prompted("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
 		return
 	}
 	var frame game.Frame
 	t.View(&frame, c.Seat)
-	log.Printf("it had been shown %s", frame.AppendJSON(nil))
+	prompted("it had been shown %s", frame.AppendJSON(nil))
 	if t.Kind.Launch.Form == game.Agon || k.pool.Entries[lineup[f.Seats[c.Seat]]].InAgon() {
 		return // nothing else is sent
 	}
 	t.Ask(&prompt, c.Seat)
-	log.Printf("and was sent %s", promptText(t.Common(), &prompt))
+	prompted("and was sent %s", promptText(t.Common(), &prompt))
 }
 
 // Limits of the lines shown from a prompt.
@@ -59,7 +64,7 @@ const (
 	bytesOfOne = 400
 )
 
-// promptLines returns the lines that a bot was sent, each indented by two spaces.
+// promptLines returns the lines that a bot was sent, each below the other.
 func promptLines(prompts ...*game.Prompt) string {
 	var all []byte
 	for _, p := range prompts {
@@ -76,10 +81,10 @@ func promptLines(prompts ...*game.Prompt) string {
 		if len(line) > bytesOfOne {
 			line = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(line[:bytesOfOne], ""), len(line))
 		}
-		b.WriteString("\n  " + line)
+		b.WriteString("\n" + line)
 	}
 	if more > 0 {
-		fmt.Fprintf(&b, "\n  … and %d lines more", more)
+		fmt.Fprintf(&b, "\n… and %d lines more", more)
 	}
 	return b.String()
 }
@@ -112,5 +117,5 @@ func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
 		return
 	}
 	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].logIn(c.Lane)
-	log.Printf("game %d, turn %d, seat %d: %s", l.fixture.ID+1, t.Turns(), c.Seat, c.Reply.Note)
+	log.Add(gamelog.Record{Turn: t.Turns(), Kind: gamelog.Note, Text: c.Reply.Note})
 }

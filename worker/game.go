@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"agon/game"
+	"agon/gamelog"
 	"agon/referee"
 	"agon/tournament"
 )
@@ -21,14 +22,12 @@ type Game struct {
 // A SeatTally is what a seat did in a game: what the ledger keeps, and what only the game and its log show.
 type SeatTally struct {
 	tournament.Seat
-	Wall  time.Duration // of its moves, and the processor time that it used outside its turns
-	CPU   time.Duration // that of the ledger, before rounding to microseconds
-	Least time.Duration // its fastest move
-	Most  time.Duration // its slowest
-	Doubt string        // why the bot's reported times are not trusted; empty if they are
-	Log   []byte        // what the bot wrote in this game, with agon's notes
-	Turns []byte        // the same with a heading for each turn; see bot.ReadLog
-	Loose []byte        // output since its last game that belongs to no particular game, while it played several at once
+	Wall  time.Duration    // of its moves, and the processor time that it used outside its turns
+	CPU   time.Duration    // that of the ledger, before rounding to microseconds
+	Least time.Duration    // its fastest move
+	Most  time.Duration    // its slowest
+	Doubt string           // why the bot's reported times are not trusted; empty if they are
+	Log   []gamelog.Record // what the bot printed in this game, with agon's remarks; of game 0 is what belongs to no particular game, because it played several at once
 
 	took, stall time.Duration // Took and Stall of the ledger, before rounding to microseconds
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"agon/bot"
+	"agon/gamelog"
 	"agon/referee"
 )
 
@@ -22,21 +22,29 @@ func (k *core) laneOf(game int64) int {
 // belongs to no lane.
 func (k *core) takeLog(s *SeatTally, seat int, live *startedPlayer, lane int, game int64) {
 	if before := k.before[game]; before != nil {
-		s.Turns = before[seat]
+		s.Log = before[seat]
 	}
-	if live.log.Total() > 0 {
-		loose := live.log.Take()
-		own := live.logIn(lane)
-		if k.alone || own == live.log {
-			s.Turns = append(s.Turns, loose...)
-		} else {
-			s.Loose = loose
-		}
-		if own != live.log {
-			s.Turns = append(s.Turns, own.Take()...)
-		}
+	if live.log.Total() == 0 {
+		return
 	}
-	s.Log = bot.Unheaded(s.Turns)
+	loose := live.log.Take()
+	own := live.logIn(lane)
+	if k.alone || own == live.log {
+		s.Log = append(s.Log, placed(loose, seat, game)...)
+	} else {
+		s.Log = append(loose, s.Log...)
+	}
+	if own != live.log {
+		s.Log = append(s.Log, placed(own.Take(), seat, game)...)
+	}
+}
+
+// placed sets the game and the seat of records.
+func placed(records []gamelog.Record, seat int, game int64) []gamelog.Record {
+	for i := range records {
+		records[i].Game, records[i].Seat = int(game)+1, seat
+	}
+	return records
 }
 
 // keepLogs keeps what was written in a game that is replayed.
@@ -47,22 +55,22 @@ func (k *core) keepLogs(lineup []int, f referee.Fixture) {
 		if live.log.Total() == 0 {
 			continue
 		}
-		text := live.logIn(lane).Take()
+		records := live.logIn(lane).Take()
 		if k.alone {
-			text = append(live.log.Take(), text...) // empty if it is the same
+			records = append(live.log.Take(), records...) // empty if it is the same
 		}
-		if len(text) == 0 {
+		if len(records) == 0 {
 			continue
 		}
 		if !f.Voided {
-			text = fmt.Appendf(text, "agon: game %d was lost with a bot's process and is replayed; the moves made before are kept\n", f.ID+1)
+			records = append(records, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: fmt.Sprintf("game %d was lost with a bot's process and is replayed; the moves made before are kept", f.ID+1)})
 		}
 		if k.before == nil {
-			k.before = map[int64][][]byte{}
+			k.before = map[int64][][]gamelog.Record{}
 		}
 		if k.before[f.ID] == nil {
-			k.before[f.ID] = make([][]byte, len(f.Seats))
+			k.before[f.ID] = make([][]gamelog.Record, len(f.Seats))
 		}
-		k.before[f.ID][seat] = slices.Concat(k.before[f.ID][seat], text)
+		k.before[f.ID][seat] = slices.Concat(k.before[f.ID][seat], placed(records, seat, f.ID))
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/gamelog"
 	"agon/games/colourbattle"
 	"agon/referee"
 	"agon/worker"
@@ -178,8 +179,8 @@ func TestTallies(t *testing.T) {
 			`it had been shown {"turn":1,"round":1,"me":1,"grid":`, "and was sent a body of ",
 			`turn 3, seat 1: garbled: unknown move "NOWHERE" (want UP`,
 		} {
-			if !strings.Contains(string(scripted.Log), part) {
-				t.Errorf("the log does not contain %q:\n%s", part, scripted.Log)
+			if !strings.Contains(string(gamelog.Plain(scripted.Log)), part) {
+				t.Errorf("the log does not contain %q:\n%s", part, gamelog.Plain(scripted.Log))
 			}
 		}
 	}
@@ -192,7 +193,7 @@ func TestFaultsAreToldUpToAPoint(t *testing.T) {
 	var log string
 	faults := 0
 	c.Done = func(_ int, g worker.Game) error {
-		log, faults = string(g.Seats[0].Log), g.Seats[0].Faults["crashed"]
+		log, faults = string(gamelog.Plain(g.Seats[0].Log)), g.Seats[0].Faults["crashed"]
 		return nil
 	}
 	if err := c.Work(context.Background()); err != nil {

@@ -1,10 +1,12 @@
 package worker
 
 import (
+	"fmt"
 	"time"
 
 	"agon/bot"
 	"agon/game"
+	"agon/gamelog"
 	"agon/referee"
 )
 
@@ -88,8 +90,8 @@ func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
 		return
 	}
 	s.fault(game.Pondering)
-	entry.logIn(c.Lane).Printf("game %d, turn %d, seat %d: %v: it used %.1f ms of processor time between its turns, %.0f %% of what it used in them; it is charged for it, and stopped between its turns",
-		l.fixture.ID+1, t.Turns(), c.Seat, game.Pondering, between.Seconds()*1e3, percent)
+	entry.logIn(c.Lane).Fault(t.Turns(), s.Moves, game.Pondering, fmt.Sprintf("it used %.1f ms of processor time between its turns, %.0f %% of what it used in them; it is charged for it, and stopped between its turns",
+		between.Seconds()*1e3, percent))
 }
 
 // done passes a finished game on.
@@ -99,7 +101,7 @@ func (k *core) done(lineup []int, p referee.Played) error {
 		live, s := k.players[lineup[place]], &g.Seats[seat]
 		s.end(p.Table.Outcome(game.Seat(seat)))
 		if s.OnTime {
-			live.logIn(p.Lane).Printf("game %d, turn %d, seat %d: lost on time: %s", p.Fixture.ID+1, p.Table.Turns(), seat, s.times())
+			live.logIn(p.Lane).Add(gamelog.Record{Turn: p.Table.Turns(), Kind: gamelog.Note, Text: "lost on time: " + s.times()})
 		}
 		k.takeLog(s, seat, live, p.Lane, p.Fixture.ID)
 		if d, ok := live.player.(interface{ Doubt() string }); ok {

@@ -132,7 +132,7 @@ func answers(t *testing.T, kind *game.Kind, e lineup.Entry, options map[string]a
 		t.Fatal(err)
 	}
 	if len(faults) > 0 {
-		t.Logf("its log: %s", log.Take())
+		t.Logf("its log: %s", log.Text())
 	}
 	return moves, faults
 }

@@ -201,14 +201,14 @@ func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry, letters
 		},
 		Done: func(referee.Played) error { return nil },
 		Fault: func(_ referee.Fixture, _ *game.Table, c *bot.Call) {
-			t.Errorf("seat %d: %v: %s: %s", c.Seat, c.Reply.Fault, c.Reply.Note, log.Take())
+			t.Errorf("seat %d: %v: %s: %s", c.Seat, c.Reply.Fault, c.Reply.Note, log.Text())
 		},
 		Turn: func(_ int, table *game.Table, asked []*bot.Call) {
 			for _, c := range asked {
 				if c.Seat == 0 {
 					calls++
 					if got := string(bytes.TrimSpace(c.Reply.File("move.txt"))); len(got) != 1 || !strings.Contains(letters, got) {
-						t.Errorf("its move.txt holds %q: %s", got, log.Take())
+						t.Errorf("its move.txt holds %q: %s", got, log.Text())
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/gamelog"
 )
 
 // end settles a call that gets no answer because the program has ended, is silent, or exceeds a limit. The program plays no more in this
@@ -62,7 +63,7 @@ func (l *lane) hang(c *bot.Call) string {
 	}
 	if a, ok := life.(interface{ Abort() bool }); ok && !isClosed(l.player.stop) && a.Abort() {
 		life.Settle()
-		return bot.Hangs(busy, whereIn(l.player.log.Peek()))
+		return bot.Hangs(busy, whereIn(gamelog.Printed(l.player.log.Peek())))
 	}
 	_, counted := life.(bot.Staller)
 	if life.Kill(); !busy && !counted {

@@ -86,7 +86,7 @@ func TestFresh(t *testing.T) {
 				t.Error(p.HostError())
 			}
 			p.Close()
-			if log := string(c.Log.Take()); !strings.Contains(log, tt.log) {
+			if log := string(c.Log.Text()); !strings.Contains(log, tt.log) {
 				t.Errorf("the log does not contain %q: %.300q", tt.log, log)
 			}
 			if left, _ := os.ReadDir(c.Scratch); len(left) > 0 {
@@ -120,7 +120,7 @@ for i in range(3000): os.mkdir("directory"); os.chdir("directory")'`,
 				t.Errorf("its move was %s: %q", got, notes)
 			}
 			if left, _ := os.ReadDir(c.Scratch); len(left) > 0 {
-				t.Errorf("it left %v behind; the log: %s", left, c.Log.Take())
+				t.Errorf("it left %v behind; the log: %s", left, c.Log.Text())
 			}
 		})
 	}

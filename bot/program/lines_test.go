@@ -83,7 +83,7 @@ while 1:
 					t.Errorf("notes %q do not speak of %q", notes, tt.note)
 				}
 				p.Close()
-				if log := string(c.Log.Take()); !strings.Contains(log, tt.log) {
+				if log := string(c.Log.Text()); !strings.Contains(log, tt.log) {
 					t.Errorf("the log does not hold %q: %.300q", tt.log, log)
 				}
 			})
@@ -118,7 +118,7 @@ func TestLinesFromGameToGame(t *testing.T) {
 				}
 			}
 			p.Close()
-			log := string(c.Log.Take())
+			log := string(c.Log.Text())
 			if !strings.Contains(log, tt.asked) || tt.perGame && strings.Contains(log, "asked 5") {
 				t.Errorf("the log is %q", log)
 			}
@@ -150,7 +150,7 @@ func TestLinesIsStartedAgain(t *testing.T) {
 			t.Errorf("game %d: its moves were %s", nth, got)
 		}
 	}
-	if n := strings.Count(string(c.Log.Take()), "started\n"); n != 6 {
+	if n := strings.Count(string(c.Log.Text()), "started\n"); n != 6 {
 		t.Errorf("it was started %d times", n)
 	}
 }

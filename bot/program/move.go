@@ -149,7 +149,7 @@ func (m *move) take(c Config, r *run, how stop) {
 	m.call.Charge()
 	reply.Exit = r.exit.Code
 	reply.Out = append(reply.Out[:0], r.heard...)
-	reply.Err = append(reply.Err[:0], r.grumbled.Take()...)
+	reply.Err = append(reply.Err[:0], r.grumbled.Text()...)
 	m.game.heard += len(r.heard)
 	if len(c.Launch.Replies) > 0 {
 		c.Log.Write(r.heard)
@@ -158,7 +158,7 @@ func (m *move) take(c Config, r *run, how stop) {
 	case how == tooLate:
 		reply.Fault, reply.Note = game.Late, fmt.Sprintf("it had not ended after %v and was killed", m.call.Limit)
 		if m.call.Limit > 0 {
-			reply.Note += bot.Hangs(r.busy, whereIn(reply.Err))
+			reply.Note += bot.Hangs(r.busy, whereIn(string(reply.Err)))
 		}
 	case how == tooLoud:
 		reply.Fault = game.Output

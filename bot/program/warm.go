@@ -190,7 +190,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 		}
 	}
 	r, how, alive := g.zygote.ask(o, m.call, c.Stop)
-	said := r.grumbled.Take()
+	said := r.grumbled.Text()
 	c.Log.Write(said)
 	r.grumbled.Write(said)
 	if !alive {

@@ -51,7 +51,7 @@ func warmMoves(t *testing.T, code string, turns int, limits map[int]time.Duratio
 	}
 	p.Leave(0)
 	p.Close()
-	return answers, calls, string(logged.Take())
+	return answers, calls, string(logged.Text())
 }
 
 // warmTable returns a table of a kind that passes the turn as an argument, with the folder of its files.

@@ -15,12 +15,12 @@ func tellsWhere(c bot.Command) bool { return slices.Contains(c.Env, "PYTHONFAULT
 const faulthandlerHead = "Fatal Python error: Aborted"
 
 // whereIn is where a program was, as the end of what it wrote tells; empty where that tells nothing.
-func whereIn(text []byte) string {
-	at := strings.LastIndex(string(text), faulthandlerHead)
+func whereIn(text string) string {
+	at := strings.LastIndex(text, faulthandlerHead)
 	if at < 0 {
 		return ""
 	}
-	return traceback.Place(string(text[at:]))
+	return traceback.Place(text[at:])
 }
 
 // computes reports whether a program that has not answered a call within its limit computes: it has used a processor for half of that time, or

@@ -15,6 +15,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/gamelog"
 	"agon/games/colourbattle"
 	"agon/referee"
 	"agon/worker"
@@ -129,7 +130,7 @@ func (a arena) play(t *testing.T) map[int64]played {
 					faults[why] = n
 				}
 				p.faults = append(p.faults, faults)
-				p.logs = append(p.logs, string(s.Log))
+				p.logs = append(p.logs, string(gamelog.Plain(s.Log)))
 			}
 			games[g.Fixture.ID] = p
 			return nil

@@ -161,7 +161,7 @@ func TestWasm(t *testing.T) {
 			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
-			if text := string(log.Take()); !strings.Contains(text, tt.log) {
+			if text := string(log.Text()); !strings.Contains(text, tt.log) {
 				t.Errorf("the log does not contain %q: %.500q", tt.log, text)
 			}
 		})
@@ -245,7 +245,7 @@ func TestTrap(t *testing.T) {
 			if got, notes := play(t, p, long); got != "crashed. gone. gone. gone." || notes[0] != want {
 				t.Errorf("its moves were %q: %q, want %q", got, notes[0], want)
 			}
-			if text := string(log.Take()); !strings.Contains(text, "function[_start] failed: ") {
+			if text := string(log.Text()); !strings.Contains(text, "function[_start] failed: ") {
 				t.Errorf("the log does not say where: %.500q", text)
 			}
 		})

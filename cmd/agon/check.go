@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/gamelog"
 	"agon/internal/traceback"
 	"agon/report"
 	"agon/worker"
@@ -102,7 +102,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	for _, e := range entries {
 		v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			v.add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Take())))
+			v.add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
 		} else {
 			x := examination{checking: c, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
 			if err := x.examine(cmd.Context(), v, e, c.draw(cmd.Flags())); err != nil {
@@ -202,7 +202,7 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 				}
 			}
 			add(&total, g.tally)
-			loud = loud || bytes.Contains(g.tally.Log, []byte("bytes are left out here"))
+			loud = loud || gamelog.Dropped(g.tally.Log)
 		}
 		peak = max(peak, s.peak)
 	}

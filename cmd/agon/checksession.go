@@ -11,6 +11,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/gamelog"
 	"agon/referee"
 	"agon/worker"
 )
@@ -131,21 +132,21 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		return nil, err
 	}
 	for i, seed := range seeds {
-		games[i].told = placed(told[seed], s.entry.Name, games[i].tally.Turns)
+		games[i].told = placed(told[seed], games[i].tally.Log)
 	}
 	return games, nil
 }
 
 // placed adds to faults the error and the line of the author's own program, if the bot's log of the game has them.
-func placed(told []toldFault, name string, log []byte) []toldFault {
-	for _, f := range faultsOf(name, 1, string(log), map[string]bool{}) {
+func placed(told []toldFault, records []gamelog.Record) []toldFault {
+	for _, f := range gamelog.Firsts(records, map[string]bool{}) {
 		for i := range told {
-			if told[i].why.String() == f.kind {
-				if f.why != "" && !strings.Contains(told[i].text, f.why) {
-					told[i].text += "\n  " + f.why
+			if told[i].why.String() == f.Fault {
+				if f.Error != "" && !strings.Contains(told[i].text, f.Error) {
+					told[i].text += "\n  " + f.Error
 				}
-				if f.line != "" && !strings.Contains(told[i].text, f.line) {
-					told[i].text += "\n  at " + f.line
+				if f.Line != "" && !strings.Contains(told[i].text, f.Line) {
+					told[i].text += "\n  at " + f.Line
 				}
 			}
 		}

@@ -194,21 +194,23 @@ func (d *doctor) report(ctx context.Context, c *contest.Contest, games []store.G
 
 // logs completes lines of logs that a killed process did not finish.
 func (d *doctor) logs(_ context.Context, c *contest.Contest, games []store.Game) error {
-	files, err := filepath.Glob(filepath.Join(escapeGlob(c.Dir), "logs", "*.log"))
+	files, err := contest.LogFiles(c.Dir)
 	if err != nil {
 		return err
 	}
 	known := map[string]bool{}
 	for i := range c.Entries {
-		known[filepath.Base(c.LogFile(i))] = true
+		known[c.LogFile(i)] = true
 	}
-	for _, name := range files {
-		if !known[filepath.Base(name)] {
-			d.cannot("%s is the log of no bot of this contest", name)
-			continue
-		}
-		if err := d.endLine(name); err != nil {
-			return err
+	for _, f := range files {
+		for _, name := range f.Paths {
+			if !known[strings.TrimSuffix(name, filepath.Ext(name))+filepath.Ext(c.LogFile(0))] {
+				d.cannot("%s is the log of no bot of this contest", name)
+				continue
+			}
+			if err := d.endLine(name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

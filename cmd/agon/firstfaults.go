@@ -1,89 +1,53 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
 	"strings"
 
-	"agon/bot"
 	"agon/contest"
-	"agon/internal/regular"
+	"agon/gamelog"
 	"agon/internal/shellword"
-	"agon/internal/traceback"
 	"agon/report"
 )
 
 // A firstFault is the first fault of its kind in a bot's log.
 type firstFault struct {
-	bot  string
-	game int
-	turn int
-	kind string
-	note string
-	why  string // the error that the program printed; empty if unknown
-	line string // of the author's program, where it failed; empty if unknown
+	bot string
+	gamelog.First
 }
-
-var faultNote = regexp.MustCompile(`^game (\d+), turn (\d+), seat \d+: ([a-z]+): (?s:(.*))$`)
-
-// faultsOf returns the first fault of each kind in a log of a game. It skips Gone, because the log has the fault that caused it.
-func faultsOf(name string, game int, text string, had map[string]bool) (list []firstFault) {
-	printed := map[int]string{}
-	turns := bot.ReadLog(text)
-	all := ""
-	for _, t := range turns {
-		printed[t.Turn] += t.Text
-		all += t.Text
-	}
-	for _, t := range turns {
-		for _, note := range t.Notes {
-			m := faultNote.FindStringSubmatch(note)
-			if m == nil || m[3] == "gone" || had[m[3]] {
-				continue
-			}
-			had[m[3]] = true
-			turn := t.Turn
-			fmt.Sscan(m[2], &turn)
-			why, line := causeOf(printed[turn])
-			if why == "" && line == "" && (m[3] == "crashed" || len(printed) == 1) {
-				why, line = causeOf(all) // a bot that answers ahead fails in an earlier turn than the one that it does not answer
-			}
-			list = append(list, firstFault{name, game, turn, m[3], m[4], why, line})
-		}
-	}
-	return list
-}
-
-// causeOf returns the error that a program printed and the line of its author's program.
-func causeOf(text string) (why, line string) { return traceback.Cause(text), traceback.Line(text) }
 
 // text returns the fault of a contest as a sentence; more is the command that shows more.
 func (f firstFault) text(more string) string {
-	return f.sentence(fmt.Sprintf("in turn %d of game %d", f.turn, f.game), more)
+	return f.sentence(fmt.Sprintf("in %s of game %d", f.when(), f.Game), more)
 }
 
 // inGame returns the fault of a single game as a sentence.
 func (f firstFault) inGame(more string) string {
-	return f.sentence(fmt.Sprintf("in turn %d", f.turn), more)
+	return f.sentence("in "+f.when(), more)
+}
+
+// when returns the turn of the fault, with the number of the move as the bot's author counts it where that differs.
+func (f firstFault) when() string {
+	if f.Move == 0 || f.Move == f.Turn {
+		return fmt.Sprintf("turn %d", f.Turn)
+	}
+	return fmt.Sprintf("turn %d (its %d%s move)", f.Turn, f.Move, report.OrdinalEnding(f.Move))
 }
 
 func (f firstFault) sentence(when, more string) string {
-	note := f.note
+	note := f.Text
 	if len(note) > mostOfNote {
 		note = strings.ToValidUTF8(note[:mostOfNote], "") + "…"
 	}
-	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.kind, when, note, f.place(), more)
+	return fmt.Sprintf("First fault of %s: %s %s: %s%s; more: %s", f.bot, f.Fault, when, note, f.place(), more)
 }
 
 // place returns the error and the line of the author's program in parentheses, without what the note contains.
 func (f firstFault) place() string {
 	var parts []string
-	for _, part := range []string{f.why, f.line} {
-		if part != "" && !strings.Contains(f.note, part) && !strings.Contains(f.note, "; it hangs at ") && !strings.Contains(f.note, "; it was still at ") {
+	for _, part := range []string{f.Error, f.Line} {
+		if part != "" && !strings.Contains(f.Text, part) && !strings.Contains(f.Text, "; it hangs at ") && !strings.Contains(f.Text, "; it was still at ") {
 			parts = append(parts, part)
 		}
 	}
@@ -103,6 +67,7 @@ const (
 // tellFaults prints the first fault of each kind of the bots of a contest.
 func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 	var faults []firstFault
+	logs := logsOf(c)
 	with := map[int]bool{}
 	for _, s := range run.Stages {
 		for _, l := range s.Standings {
@@ -110,7 +75,7 @@ func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 				continue
 			}
 			with[l.Entry] = true
-			faults = append(faults, logFaults(c.Label(l.Entry), c.LogFile(l.Entry))...)
+			faults = append(faults, logFaults(c.Label(l.Entry), logs[l.Entry])...)
 		}
 	}
 	for i, f := range faults {
@@ -118,25 +83,37 @@ func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, shellword.Quote(c.Dir))
 			return
 		}
-		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.game))))
+		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.Game))))
 	}
 }
 
+// logsOf returns the logs of a contest by entry.
+func logsOf(c *contest.Contest) map[int]contest.LogFile {
+	list, _ := contest.LogFiles(c.Dir)
+	logs := map[int]contest.LogFile{}
+	for _, l := range list {
+		logs[l.Entry] = l
+	}
+	return logs
+}
+
 // logFaults returns the first fault of each kind in a bot's log, by game.
-func logFaults(name, file string) (list []firstFault) {
-	f, err := regular.Open(file)
+func logFaults(name string, file contest.LogFile) (list []firstFault) {
+	records, err := file.Read(mostOfLog)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	games, err := contest.ReadLog(bufio.NewReader(io.LimitReader(f, mostOfLog)))
-	if err != nil {
-		return nil
-	}
-	slices.SortStableFunc(games, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
 	had := map[string]bool{}
-	for _, g := range games {
-		list = append(list, faultsOf(name, g.Game, g.Text, had)...)
+	for _, game := range gamelog.Games(records) {
+		list = append(list, firstFaults(name, gamelog.Of(records, game), had)...)
+	}
+	return list
+}
+
+// firstFaults returns the first fault of each kind in the records of a game, but not of those in had.
+func firstFaults(name string, records []gamelog.Record, had map[string]bool) (list []firstFault) {
+	for _, f := range gamelog.Firsts(records, had) {
+		list = append(list, firstFault{name, f})
 	}
 	return list
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"agon/contest"
+	"agon/gamelog"
 	"agon/internal/wholefile"
 	"agon/web"
 )
@@ -20,12 +20,9 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 	if l.pages <= 0 {
 		return nil
 	}
-	var logs []contest.GameLog
-	if b.file != "" {
-		var err error
-		if logs, err = contest.ReadLogFile(b.file); err != nil {
-			return host(err)
-		}
+	records, err := b.file.Read(0)
+	if err != nil {
+		return host(err)
 	}
 	written := 0
 	for _, game := range slices.Backward(room.games) {
@@ -43,11 +40,7 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 		if err != nil {
 			return host(err)
 		}
-		own := contest.GameLog{Game: game.ID + 1}
-		if at := slices.IndexFunc(logs, func(g contest.GameLog) bool { return g.Game == own.Game }); at >= 0 {
-			own = logs[at]
-		}
-		turns := turnLogs(own, rep, b.entry, everyRound)
+		turns := turnLogs(game.ID+1, gamelog.Of(records, game.ID+1), rep, b.entry, everyRound)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
 		seat := web.SeatLog{Seat: slices.Index(game.Seats, b.entry)}
 		size := 0
@@ -70,12 +63,7 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 
 // forPage returns the turn as a page shows it.
 func (l *turnLog) forPage() web.TurnLog {
-	p := web.TurnLog{Turn: l.Turn, Printed: l.Printed, Sent: l.Sent, Answer: l.Answer, Micros: l.Micros}
-	for _, note := range l.Notes {
-		if !aboutPrompt(note) {
-			p.Notes = append(p.Notes, noteHead.ReplaceAllString(note, ""))
-		}
-	}
+	p := web.TurnLog{Turn: l.Turn, Printed: l.Printed, Notes: l.remarks, Sent: l.Sent, Answer: l.Answer, Micros: l.Micros}
 	if l.Fault != "" && l.Fault != "none" {
 		p.Fault = l.Fault
 		if l.Why != "" {

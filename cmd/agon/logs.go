@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"agon/contest"
+	"agon/gamelog"
 	"agon/internal/nearest"
 	"agon/internal/wholefile"
 	"agon/replay"
@@ -61,7 +61,7 @@ type botLog struct {
 	entry  int
 	name   string // with its version, where there is a later one
 	author string
-	file   string
+	file   contest.LogFile // without paths if the bot printed nothing and had no fault
 }
 
 // A logRoom is the logs of a contest, and what its ledger and replays say of them.
@@ -77,9 +77,9 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("%s: no such contest", dir)
 	}
-	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "logs", "*.log"))
+	files, err := contest.LogFiles(dir)
 	if err != nil {
-		return nil, err
+		return nil, host(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err == nil {
 		live, err := contest.Running(dir)
@@ -98,14 +98,9 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 		room.games = games
 	}
 	for _, file := range files {
-		number, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".log"), "-")
-		entry, err := strconv.Atoi(number)
-		if err != nil {
-			continue
-		}
-		b := botLog{entry: entry, name: name, file: file}
-		if c := room.contest; c != nil && entry < len(c.Entries) {
-			b.name, b.author = c.Label(entry), c.Entries[entry].Author
+		b := botLog{entry: file.Entry, name: file.Name, file: file}
+		if c := room.contest; c != nil && file.Entry >= 0 && file.Entry < len(c.Entries) {
+			b.name, b.author = c.Label(file.Entry), c.Entries[file.Entry].Author
 		}
 		room.bots = append(room.bots, b)
 	}
@@ -142,26 +137,23 @@ func (r *logRoom) find(name string) (botLog, error) {
 // turns are the turns of a bot's log, by game.
 // Of a round of one game it gives the turns in which the bot printed nothing, too.
 func (r *logRoom) turns(b botLog, game, round int) ([]turnLog, error) {
-	var logs []contest.GameLog
-	if b.file != "" {
-		var err error
-		if logs, err = contest.ReadLogFile(b.file); err != nil {
-			return nil, err
-		}
+	records, err := b.file.Read(0)
+	if err != nil {
+		return nil, err
 	}
-	if game == 0 {
+	games := gamelog.Games(records)
+	switch {
+	case game == 0:
 		round = 0
-	} else if round > 0 && !slices.ContainsFunc(logs, func(g contest.GameLog) bool { return g.Game == game }) {
-		logs = append(logs, contest.GameLog{Game: game})
+	case round > 0 || slices.Contains(games, game):
+		games = []int{game}
+	default:
+		games = nil
 	}
-	slices.SortStableFunc(logs, func(a, b contest.GameLog) int { return cmp.Compare(a.Game, b.Game) })
 	var list []turnLog
-	for _, g := range logs {
-		if game != 0 && g.Game != game {
-			continue
-		}
+	for _, number := range games {
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
-		turns := turnLogs(g, r.replay(g.Game), b.entry, round)
+		turns := turnLogs(number, gamelog.Of(records, number), r.replay(number), b.entry, round)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
 		list = append(list, turns...)
 	}
@@ -199,7 +191,7 @@ func (l *logging) run(ctx context.Context, args []string) error {
 			if err != nil {
 				return err
 			}
-			if b.file == "" && l.pages == 0 {
+			if b.file.Paths == nil && l.pages == 0 {
 				return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
 			}
 			room.bots = []botLog{b}

@@ -19,6 +19,7 @@ import (
 	"agon/bot/lineup"
 	"agon/film"
 	"agon/game"
+	"agon/gamelog"
 	"agon/internal/nearest"
 	"agon/internal/wholefile"
 	"agon/output"
@@ -129,7 +130,7 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take())), "\n"))
+			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Text())), "\n"))
 		}
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {
@@ -394,9 +395,9 @@ func (g *oneGame) done(played worker.Game) error {
 		}
 	}
 	for seat, t := range played.Seats {
-		g.printed.ended(seat, t.Turns)
+		g.printed.ended(seat, t.Log)
 		if g.debug && len(t.Log) > 0 {
-			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(t.Log)))
+			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(gamelog.Plain(t.Log))))
 		}
 		if g.playing.logs == "" {
 			continue
@@ -405,7 +406,7 @@ func (g *oneGame) done(played worker.Game) error {
 			return err
 		}
 		name := filepath.Join(g.playing.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
-		if err := wholefile.WriteBytes(name, t.Log); err != nil {
+		if err := wholefile.WriteBytes(name, gamelog.Plain(t.Log)); err != nil {
 			return fmt.Errorf("write a log: %w", err)
 		}
 	}

@@ -72,7 +72,7 @@ func newPlayOutcome(g *oneGame, played worker.Game) *playOutcome {
 		more = g.logs
 	}
 	for seat := range o.seats {
-		for _, f := range faultsOf(o.seats[seat].Bot, 1, string(played.Seats[seat].Turns), map[string]bool{}) {
+		for _, f := range firstFaults(o.seats[seat].Bot, played.Seats[seat].Log, map[string]bool{}) {
 			o.faults = append(o.faults, f.inGame(more))
 		}
 	}

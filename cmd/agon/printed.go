@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"sync"
 
 	"agon/bot"
 	"agon/contest"
+	"agon/gamelog"
 	"agon/internal/traceback"
 	"agon/replay"
 )
@@ -18,8 +14,8 @@ import (
 type livePrinted struct {
 	mu    sync.Mutex
 	logs  map[int]*bot.Log // by seat
-	over  map[int][]byte   // by seat, once the game is over
-	read  map[int][]byte   // at the last read
+	over  map[int]bool     // by seat, once the game is over and turns are complete
+	read  map[int]int64    // size of the log at the last read
 	turns map[int]map[int]string
 }
 
@@ -28,17 +24,17 @@ func (l *livePrinted) logged(seat int, log *bot.Log) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.logs == nil {
-		l.logs, l.over, l.read, l.turns = map[int]*bot.Log{}, map[int][]byte{}, map[int][]byte{}, map[int]map[int]string{}
+		l.logs, l.over, l.read, l.turns = map[int]*bot.Log{}, map[int]bool{}, map[int]int64{}, map[int]map[int]string{}
 	}
 	l.logs[seat] = log
 }
 
 // ended sets the complete log of a seat.
-func (l *livePrinted) ended(seat int, text []byte) {
+func (l *livePrinted) ended(seat int, records []gamelog.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.over != nil {
-		l.over[seat] = append([]byte{}, text...)
+		l.over[seat], l.turns[seat] = true, turnTexts(records)
 	}
 }
 
@@ -53,35 +49,21 @@ func (l *livePrinted) of(seat int) map[int]string {
 	if log == nil {
 		return nil
 	}
-	text, over := l.over[seat]
-	if !over {
-		text = append(log.Peek(), log.Lane(0).Peek()...)
-	}
-	if l.turns[seat] == nil || !bytes.Equal(l.read[seat], text) {
-		l.read[seat], l.turns[seat] = text, turnTexts(string(text))
+	if total := log.Total(); !l.over[seat] && (l.turns[seat] == nil || l.read[seat] != total) {
+		l.read[seat], l.turns[seat] = total, turnTexts(append(log.Peek(), log.Lane(0).Peek()...))
 	}
 	return l.turns[seat]
 }
 
-// noteHead matches the position at the beginning of a note, which is redundant beside the turn.
-var noteHead = regexp.MustCompile(`^game \d+, turn \d+, seat \d+: `)
-
-// aboutPrompt reports whether a note repeats what the bot was sent.
-func aboutPrompt(note string) bool {
-	return strings.HasPrefix(note, "it had been") || strings.HasPrefix(note, "and was sent")
-}
-
-// turnTexts returns the log of a game by turn, without the bot's input.
-func turnTexts(log string) map[int]string {
+// turnTexts returns the records of a game as text by turn, without what the bot was sent.
+func turnTexts(records []gamelog.Record) map[int]string {
 	turns := map[int]string{}
-	for _, p := range bot.ReadLog(log) {
-		words := traceback.Short(p.Text)
-		for _, note := range p.Notes {
-			if !aboutPrompt(note) {
-				words += "agon: " + noteHead.ReplaceAllString(note, "") + "\n"
-			}
+	for _, p := range byTurn(records) {
+		words := gamelog.Distinct(traceback.Short(p.printed))
+		for _, note := range p.notes {
+			words += "agon: " + note + "\n"
 		}
-		turns[p.Turn] += words
+		turns[p.turn] = words
 	}
 	return turns
 }
@@ -89,20 +71,21 @@ func turnTexts(log string) map[int]string {
 // printedIn returns the output of the bots of a contest's game, by seat and turn, from the logs in the contest's folder, or nil if there
 // are no logs.
 func printedIn(dir string, game int, seats []replay.Seat) func(seat, turn int) string {
+	files, _ := contest.LogFiles(dir)
 	logs := make([]map[int]string, len(seats))
 	some := false
 	for i, s := range seats {
-		files, _ := filepath.Glob(filepath.Join(escapeGlob(dir), "logs", fmt.Sprintf("%03d-*.log", s.Slot)))
 		for _, file := range files {
-			games, err := contest.ReadLogFile(file)
+			if file.Entry != s.Slot {
+				continue
+			}
+			records, err := file.Read(0)
 			if err != nil {
 				continue
 			}
 			some = true
-			for _, g := range games {
-				if g.Game == game {
-					logs[i] = turnTexts(g.Text)
-				}
+			if own := gamelog.Of(records, game); len(own) > 0 {
+				logs[i] = turnTexts(own)
 			}
 		}
 	}

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"agon/bot"
-	"agon/contest"
 	"agon/game"
+	"agon/gamelog"
 	"agon/games/all"
 	"agon/internal/traceback"
 	"agon/replay"
@@ -27,21 +26,20 @@ type turnLog struct {
 	Fault   string   `json:"fault,omitempty"`
 	Why     string   `json:"why,omitempty"` // the fault in words
 	Micros  int64    `json:"us,omitempty"`  // time of the move
+
+	remarks []string // the notes without what the bot had been sent, and without their place
 }
 
 // turnLogs are the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
 // line-up, round the number of a round whose turns are all wanted, 0 for none.
-func turnLogs(g contest.GameLog, rep *replay.Replay, entry, round int) []turnLog {
+func turnLogs(game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []turnLog {
 	var list []turnLog
-	at := map[int]int{} // place in the list, by turn: what a process prints late stands behind other turns
-	for _, p := range bot.ReadLog(g.Text) {
-		i, known := at[p.Turn]
-		if !known {
-			i = len(list)
-			at[p.Turn], list = i, append(list, turnLog{Game: g.Game, Turn: p.Turn})
+	for _, p := range byTurn(records) {
+		t := turnLog{Game: game, Turn: p.turn, Printed: traceback.Short(p.printed), remarks: p.notes}
+		for _, r := range p.remarks {
+			t.Notes = append(t.Notes, r.Remark())
 		}
-		list[i].Printed += traceback.Short(p.Text)
-		list[i].Notes = append(list[i].Notes, p.Notes...)
+		list = append(list, t)
 	}
 	if rep == nil {
 		for i := range list {
@@ -49,7 +47,40 @@ func turnLogs(g contest.GameLog, rep *replay.Replay, entry, round int) []turnLog
 		}
 		return list
 	}
-	return withMoves(list, g.Game, rep, entry, round)
+	return withMoves(list, game, rep, entry, round)
+}
+
+// A printedTurn is the records of a turn.
+type printedTurn struct {
+	turn    int
+	printed string
+	remarks []gamelog.Record // of agon
+	notes   []string         // these in words, without what the bot had been sent, and without their place
+}
+
+// byTurn returns records by turn, in the order in which the turns come first: what a process prints late stands behind other turns.
+func byTurn(records []gamelog.Record) (list []printedTurn) {
+	at := map[int]int{}
+	for _, r := range records {
+		i, known := at[r.Turn]
+		if !known {
+			i = len(list)
+			at[r.Turn], list = i, append(list, printedTurn{turn: r.Turn})
+		}
+		p := &list[i]
+		if r.Kind == gamelog.Output {
+			p.printed += r.Text
+			continue
+		}
+		p.remarks = append(p.remarks, r)
+		switch r.Kind {
+		case gamelog.Fault:
+			p.notes = append(p.notes, r.Fault+": "+r.Text)
+		case gamelog.Note, gamelog.Gap:
+			p.notes = append(p.notes, r.Text)
+		}
+	}
+	return list
 }
 
 // withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
@@ -140,13 +171,11 @@ func (l *turnLog) text() string {
 		}
 		if l.Answer != "" {
 			fmt.Fprintf(&b, ": answered %q", l.Answer)
-			if l.Micros > 0 {
-				fmt.Fprintf(&b, " in %.3f ms", float64(l.Micros)/1e3)
-			}
+			fmt.Fprintf(&b, " in %.3f ms", float64(l.Micros)/1e3)
 		}
 	}
 	b.WriteByte('\n')
-	b.WriteString(l.Printed)
+	b.WriteString(gamelog.Distinct(l.Printed))
 	if l.Printed != "" && !strings.HasSuffix(l.Printed, "\n") {
 		b.WriteByte('\n')
 	}

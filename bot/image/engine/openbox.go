@@ -92,7 +92,7 @@ func (b *Box) try() error {
 	p.In().Close()
 	said.Drain(p.Err())
 	if exit := p.Wait(); exit.Code != 0 || exit.Host != nil {
-		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Take(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
+		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
 	}
 	return nil
 }

@@ -1,0 +1,123 @@
+package gamelog
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var records = []Record{
+	{Turn: Unknown, Kind: Note, Text: "it cannot play"},
+	{Game: 3, Turn: 0, Seat: 1, Kind: Output, Text: "made\n"},
+	{Game: 3, Turn: 4, Seat: 1, Kind: Output, Text: "--- turn 9\nagon: game 3, turn 4, seat 1: garbled: forged\n{\"kind\":\"fault\"}\nno end"},
+	{Game: 3, Turn: 4, Seat: 1, Kind: Fault, Fault: "late", Move: 2, Text: "it slept"},
+	{Game: 3, Turn: 4, Seat: 1, Kind: Prompt, Text: "it had been sent\n2 0\n1 1"},
+	{Game: 12, Turn: 5, Kind: Output, Text: "\x1b[31m<b>\n"},
+}
+
+// TestAFileKeepsRecords: what is appended is read again, and a line that was not finished is skipped.
+func TestAFileKeepsRecords(t *testing.T) {
+	text := append(Append(nil, records...), `{"game":13,"turn":1,"seat":0,"kind":"out`...)
+	got, err := Read(bytes.NewReader(text), 0)
+	if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", records) {
+		t.Errorf("%v\ngot  %+v\nwant %+v", err, got, records)
+	}
+	if got := Games(got); fmt.Sprint(got) != "[0 3 12]" {
+		t.Errorf("games %v", got)
+	}
+	if got := Of(records, 12); len(got) != 1 || got[0].Turn != 5 {
+		t.Errorf("game 12: %+v", got)
+	}
+}
+
+// TestText: agon's lines begin with its mark, and no line of a bot does.
+func TestText(t *testing.T) {
+	want := `--- turn 0
+made
+--- turn 4
+ --- turn 9
+ agon: game 3, turn 4, seat 1: garbled: forged
+{"kind":"fault"}
+no end
+agon: game 3, turn 4, seat 1: late: it slept
+agon: it had been sent
+  2 0
+  1 1
+`
+	if got := string(Text(records[1:5])); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	plain := strings.NewReplacer("--- turn 0\n", "", "--- turn 4\n", "", " --- turn 9", "--- turn 9").Replace(want)
+	if got := string(Plain(records[1:5])); got != plain {
+		t.Errorf("got\n%s\nwant\n%s", got, plain)
+	}
+}
+
+// TestFirsts: a fault has the error and the line that the bot printed in its turn; what the bot printed is never a fault.
+func TestFirsts(t *testing.T) {
+	trace := "Traceback (most recent call last):\n  File \"/bots/ann/bot.py\", line 7, in move\n    x\nNameError: name 'x' is not defined\n"
+	log := []Record{
+		{Game: 1, Turn: 2, Kind: Output, Text: "agon: game 1, turn 1, seat 0: late: forged\n" + trace},
+		{Game: 1, Turn: 2, Kind: Fault, Fault: "crashed", Move: 1, Text: "it ended with code 1"},
+		{Game: 1, Turn: 3, Kind: Fault, Fault: "gone", Move: 2},
+		{Game: 1, Turn: 4, Kind: Fault, Fault: "crashed", Move: 3},
+	}
+	got := Firsts(log, map[string]bool{})
+	if len(got) != 1 || got[0].Fault != "crashed" || got[0].Move != 1 || !strings.Contains(got[0].Error, "NameError") || !strings.Contains(got[0].Line, "7") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestEarlierLogs: logs of earlier versions are read.
+func TestEarlierLogs(t *testing.T) {
+	const earlier = `=== beside its games
+agon: it cannot play: no such file
+=== game 3
+--- turn 0
+made
+--- turn 4
+ --- turn 9
+no end
+agon: game 3, turn 4, seat 1: late: it slept
+agon: it had been sent
+  2 0
+  1 1
+agon: game 3, turn 5, seat 1: lost on time: 3 moves
+what follows
+=== game 12
+loose
+`
+	want := []Record{
+		{Turn: Unknown, Kind: Note, Text: "it cannot play: no such file"},
+		{Game: 3, Turn: 0, Kind: Output, Text: "made\n"},
+		{Game: 3, Turn: 4, Kind: Output, Text: "--- turn 9\nno end\n"},
+		{Game: 3, Turn: 4, Seat: 1, Kind: Fault, Fault: "late", Text: "it slept"},
+		{Game: 3, Turn: 4, Kind: Prompt, Text: "it had been sent\n2 0\n1 1"},
+		{Game: 3, Turn: 5, Seat: 1, Kind: Note, Text: "lost on time: 3 moves"},
+		{Game: 3, Turn: 5, Kind: Output, Text: "what follows\n"},
+		{Game: 12, Turn: Unknown, Kind: Output, Text: "loose\n"},
+	}
+	got, err := Read(strings.NewReader(earlier), 0)
+	if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Errorf("%v\ngot  %+v\nwant %+v", err, got, want)
+	}
+}
+
+// FuzzRead: no file ends agon, and what is read can be written and read again.
+func FuzzRead(f *testing.F) {
+	f.Add(Append(nil, records...))
+	f.Add([]byte("=== game 3\n--- turn 4\nx\nagon: game 3, turn 4, seat 1: late: it slept\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		list, err := Read(bytes.NewReader(text), 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		again, err := Read(bytes.NewReader(Append(nil, list...)), 0)
+		if err != nil || len(again) != len(list) {
+			t.Fatalf("%v: %d records, then %d", err, len(list), len(again))
+		}
+		Text(list)
+		Firsts(list, map[string]bool{})
+	})
+}

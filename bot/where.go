@@ -20,3 +20,7 @@ func Hangs(busy bool, place string) string {
 	}
 	return "; it computes little and waits: for input that does not come, for a lock, or asleep; or its answer is still in its buffer: flush it"
 }
+
+// NoDebugger is the variable for which Python's breakpoint() opens no debugger, which would read the bot's input and write into its answers: it
+// prints a warning with these words to standard error, once for each line, and goes on.
+const NoDebugger = "PYTHONBREAKPOINT=breakpoint() stops no game: print to standard error, which agon play --debug shows"

@@ -22,6 +22,7 @@ type model struct {
 	play     func(key string) (string, bool)
 	printed  func(seat, turn int) string
 	logged   bool // a bot's output is shown beside the board
+	own      int  // the seat of that bot if none is picked
 	moves    string
 
 	depth         screen.Depth
@@ -47,7 +48,7 @@ type model struct {
 func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
 		film: f, playback: playback{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
-		play: o.Play, moves: o.Moves, printed: o.Printed,
+		play: o.Play, moves: o.Moves, printed: o.Printed, own: o.Own,
 		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// showLog shows or hides a bot's output beside the board. If no bot is picked it picks the first.
+// showLog shows or hides a bot's output beside the board. If no bot is picked it picks the viewer's own.
 func (m *model) showLog() {
 	if m.printed == nil {
 		m.say("no output of bots is known here: agon play shows it live, agon logs that of a contest")
 		return
 	}
 	if m.logged = !m.logged; m.logged && m.pick == board.None {
-		m.choose(1)
+		m.pick = m.own
 	}
 }
 

@@ -21,7 +21,11 @@ func TestOutputBesideTheBoard(t *testing.T) {
 		}
 		return fmt.Sprintf("seat %d said %d\x1b[2J\n", seat, turn)
 	}
+	m.own = 1
 	press(m, "l")
+	if m.pick != 1 {
+		t.Errorf("it shows seat %d, not the viewer's own", m.pick)
+	}
 	text := m.draw().String(screen.Plain)
 	want := fmt.Sprintf("seat %d said 5", m.pick)
 	if !strings.Contains(text, want) || !strings.Contains(text, "-- turn 3") || strings.Contains(text, "said 7") || strings.Contains(text, "\x1b[2J") {

@@ -30,6 +30,7 @@ type Options struct {
 
 	// Printed returns what the bot of a seat printed in a turn, from 1, with notes on it, for the key l; nil if no output is available.
 	Printed func(seat, turn int) string
+	Own     int // the seat whose output that key shows if no bot is picked
 }
 
 // Watch shows a film until the user quits with q or Ctrl-C, or until ctx is done, and restores the terminal. The film may still be growing.

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"agon/bot"
 )
 
 // planPython runs the entry with unbuffered output.
@@ -33,7 +35,7 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 		return err
 	}
 	p.runs(interpreter, "-u", p.entry())
-	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1")
+	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1", bot.NoDebugger)
 	return p.requirements(interpreter)
 }
 

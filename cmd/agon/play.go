@@ -261,7 +261,7 @@ func (g *oneGame) shown(ctx context.Context) error {
 func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
 	if !g.web {
 		out, _ := g.world.out.(*os.File)
-		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture, Printed: g.whatIsPrinted()})
+		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture, Printed: g.whatIsPrinted(), Own: g.ownSeat()})
 	}
 	l, err := net.Listen("tcp", g.listen)
 	if err != nil {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"slices"
 	"sync"
 
 	"agon/bot"
+	"agon/bot/lineup"
 	"agon/contest"
 	"agon/gamelog"
 	"agon/internal/traceback"
@@ -101,4 +103,9 @@ func (g *oneGame) whatIsPrinted() func(seat, turn int) string {
 		return nil
 	}
 	return g.printed.at
+}
+
+// ownSeat returns the first seat of a bot that does not come with agon; 0 if there is none.
+func (g *oneGame) ownSeat() int {
+	return max(slices.IndexFunc(g.entries, func(e lineup.Entry) bool { return !e.Native() && e.Person == nil }), 0)
 }

@@ -2,10 +2,14 @@ package attack
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"agon/contest"
+	"agon/gamelog"
 	"agon/internal/tier"
 )
 
@@ -91,5 +95,62 @@ func TestRaisersClocksAreNotMarked(t *testing.T) {
 		if strings.Contains(o.Out, "clock_disagrees") || strings.Contains(o.Err, "clock disagrees") {
 			t.Errorf("run %d marks it:\n%s\n%s", i, o.Out, o.Err)
 		}
+	}
+}
+
+// The honest bots of a field whose false marks are counted: each raises, prints, computes, collects garbage or does nothing, in every move.
+const honestField = `
+-- field.py --
+import gc, sys
+from bot_control import Move
+
+def bot(number, does):
+    class Honest:
+        def get_name(self): return "Honest %d" % number
+        def get_contributor(self): return "h"
+        def determine_next_move(self, grid, enemies, info):
+            does()
+            return Move.UP
+    Honest.__name__ = Honest.__qualname__ = "Honest%d" % number
+    Honest.__module__ = __name__
+    return Honest
+
+def deep(n=30):
+    if n == 0: raise ValueError("I do not know")
+    deep(n - 1)
+def raises(): raise ValueError("I do not know")
+def prints(): print("thinking", file=sys.stderr)
+def computes(): sum(i * i for i in range(3000))
+def collects(): gc.collect()
+for number in range(20):
+    globals()["Honest%d" % number] = bot(number, (raises, deep, prints, computes, collects)[number % 5])
+`
+
+// TestFalseMarksAreRare: of 10 000 games of honest bots beside ten busy processes at most one is marked "clock disagrees".
+func TestFalseMarksAreRare(t *testing.T) {
+	tier.Alone(t)
+	const games, rounds, bots = 500, 12, 20
+	dir := lay(t, honestField)
+	busy(t, 10)
+	o := must(t, dir, "run", "colour-battle", "./field.py", "--games", fmt.Sprint(games), "--set", fmt.Sprint("rounds=", rounds), "--seed", "8", "--out", "out", "--pages", "0", "--json")
+	files, err := contest.LogFiles(filepath.Join(dir, "out"))
+	if err != nil || len(files) < bots/5*3 {
+		t.Fatalf("%d logs, though 12 of %d bots print in every move: %v", len(files), bots, err)
+	}
+	marks := map[string]bool{}
+	for _, file := range files {
+		records, err := file.Read(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			if r.Kind == gamelog.Note && strings.Contains(r.Text, "clock disagrees") {
+				marks[fmt.Sprint(file.Name, " in game ", r.Game)] = true
+			}
+		}
+	}
+	t.Logf("%d of %d games of a bot are marked: %v", len(marks), games*bots, slices.Sorted(maps.Keys(marks)))
+	if shown := strings.Count(o.Out, "clock_disagrees"); len(marks) > 1 || shown > len(marks) {
+		t.Errorf("%d marks in the logs, %d in the table", len(marks), shown)
 	}
 }

@@ -33,12 +33,16 @@ func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
 }
 
 // builds returns the conditions that decide how bots are built and which interpreters run them.
-func (c *Contest) builds() store.Fingerprint {
+func (c *Contest) builds() (store.Fingerprint, error) {
+	packages, err := packagesFact(c.File.Packages)
+	if err != nil {
+		return nil, fmt.Errorf("[packages] folder %s: %w", c.File.Packages, err)
+	}
 	return store.Fingerprint{
 		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes), "as installed")},
-		{Name: "packages", Value: orNone(packagesFact(c.File.Packages), "none")},
+		{Name: "packages", Value: orNone(packages, "none")},
 		{Name: "shims", Value: orNone(strings.Join(c.File.Shims, ", "), "none")},
-	}
+	}, nil
 }
 
 func orNone(text, none string) string {
@@ -57,28 +61,33 @@ func runtimesFact(chosen map[string]string) string {
 	return strings.Join(all, "; ")
 }
 
-// packagesFact returns the number of files in a folder of packages, and a hash of them.
-func packagesFact(folder string) string {
+// packagesFact returns the number of files in a folder of packages, and a hash of them; nothing without a folder.
+func packagesFact(folder string) (string, error) {
 	if folder == "" {
-		return ""
+		return "", nil
 	}
 	var lines []string
-	filepath.WalkDir(folder, func(at string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(folder, func(at string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
-			return nil // the build that uses it reports this
+			return err
 		}
 		f, err := os.Open(at)
 		if err != nil {
-			return nil
+			return err
 		}
 		defer f.Close()
 		sum := sha256.New()
-		io.Copy(sum, f)
-		name, _ := filepath.Rel(folder, at)
+		if _, err := io.Copy(sum, f); err != nil {
+			return fmt.Errorf("read %s: %w", at, err)
+		}
+		name, err := filepath.Rel(folder, at)
 		lines = append(lines, fmt.Sprintf("%s %x", filepath.ToSlash(name), sum.Sum(nil)))
-		return nil
+		return err
 	})
+	if err != nil {
+		return "", err
+	}
 	slices.Sort(lines)
 	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
-	return fmt.Sprintf("%d files, %x", len(lines), sum[:8])
+	return fmt.Sprintf("%d files, %x", len(lines), sum[:8]), nil
 }

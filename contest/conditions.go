@@ -11,7 +11,7 @@ import (
 
 // conditions returns the settings that results may depend on and that may change within a contest. A change of the other settings, which
 // are in the fingerprint, is refused.
-func (c *Contest) conditions(o Options) store.Fingerprint {
+func (c *Contest) conditions(o Options) (store.Fingerprint, error) {
 	l := c.File.Limits
 	unlimited := func(n any) string {
 		if text := fmt.Sprint(n); text != "0" && text != "0s" {
@@ -36,8 +36,11 @@ func (c *Contest) conditions(o Options) store.Fingerprint {
 		{Name: "sandbox", Value: o.Sandbox},
 		{Name: "warm interpreters", Value: fmt.Sprint(c.File.Warm)},
 	}
-	facts = append(facts, c.builds()...)
-	return append(facts, c.interpreters()...)
+	builds, err := c.builds()
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(facts, builds, c.interpreters()), nil
 }
 
 func enforced(yes bool) string {
@@ -69,8 +72,12 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 		return err
 	}
 	before := store.Latest(events)
+	conditions, err := c.conditions(o)
+	if err != nil {
+		return err
+	}
 	var news []store.Event
-	for _, fact := range c.conditions(o) {
+	for _, fact := range conditions {
 		was, ok := before[fact.Name]
 		if ok && was == fact.Value {
 			continue

@@ -210,7 +210,9 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if c.changes, err = c.store.Changes(ctx); err != nil {
 		return err
 	}
-	c.seed(before)
+	if err := c.seed(before); err != nil {
+		return err
+	}
 	facts := c.fingerprint(before)
 	if err := c.arrange(facts); err != nil {
 		return err

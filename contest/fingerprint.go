@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"agon/bot"
@@ -12,14 +13,16 @@ import (
 )
 
 // seed draws the seed and the secret if the file sets none, or takes those that an earlier run drew.
-func (c *Contest) seed(before store.Fingerprint) {
+func (c *Contest) seed(before store.Fingerprint) (err error) {
 	c.Seed = c.File.Seed
 	if !c.File.Seeded {
 		var bytes [8]byte
 		rand.Read(bytes[:])
 		c.Seed = int64(binary.BigEndian.Uint64(bytes[:]) >> 1)
 		if drawn, ok := before.Value("seed"); ok {
-			fmt.Sscan(drawn, &c.Seed)
+			if c.Seed, err = strconv.ParseInt(drawn, 10, 64); err != nil {
+				return fmt.Errorf("the ledger's seed %q is not a number: restore a copy of the ledger", drawn)
+			}
 		}
 	}
 	switch drawn, ok := before.Value(secretFact); {
@@ -32,6 +35,7 @@ func (c *Contest) seed(before store.Fingerprint) {
 	default:
 		c.Secret, c.drawn = bot.DrawSecret(), true
 	}
+	return nil
 }
 
 // secretFact is the fact with a drawn secret. For one that the file sets the ledger holds only a hash.

@@ -36,6 +36,14 @@ func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, g
 	return compiled(ctx, c, result, sandbox, pages)
 }
 
+// recompiled returns the report that an audit compares with, or the one that it writes.
+func recompiled(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error) {
+	if games == nil {
+		return compiled(ctx, c, result, "", pages)
+	}
+	return reopened(ctx, c, result, games, pages)
+}
+
 // reportDir returns the folder of a contest's report.
 func reportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.Folder) }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"agon/game"
 	"agon/games/all"
@@ -19,7 +21,8 @@ import (
 )
 
 func newVerify(w *world) *cobra.Command {
-	return &cobra.Command{
+	v := &verification{w: w}
+	cmd := &cobra.Command{
 		Use:   "verify CONTEST|FILE|FOLDER...",
 		Short: "re-simulate replays and compare a contest with its ledger",
 		Long: `Verify re-simulates the game of every replay and compares digests. For a contest (its folder or its contest.toml) it also compares each
@@ -27,36 +30,62 @@ replay with the ledger: game, seed, seats, digest, places and scores. It recompu
 and compares the tables with those of the report. It lists all errors and changes nothing. For kinds whose rules read times it cannot prove
 that the times were measured correctly.
 
+With --repair it rebuilds a damaged index of a contest's replays, truncates and removes what a killed process had not finished writing, and
+rewrites a report that is missing, changed or older than the ledger. The ledger is never changed, and lost games are not played again.
+
 The exit code is 3 if anything is wrong. A contest that is still running is checked as far as it has come.`,
 		Example: `  agon verify game.agon
   agon verify out/final
-  agon verify contest.toml`,
+  agon verify contest.toml --repair`,
 		Args: between(1, -1),
-		RunE: func(cmd *cobra.Command, args []string) error { return verify(cmd.Context(), w, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if v.dry && !v.repair {
+				return errors.New("--dry-run: it says what --repair would do: add --repair")
+			}
+			for _, name := range args {
+				if err := v.repairable(name); v.repair && err != nil {
+					return err
+				}
+			}
+			return v.run(cmd.Context(), args)
+		},
 	}
+	cmd.Flags().BoolVar(&v.repair, "repair", false, "repair what can be derived from the ledger")
+	v.repairFlags(cmd.Flags())
+	return cmd
 }
 
 // A verification counts valid and invalid replays.
 type verification struct {
 	w         *world
+	repair    bool
+	dry       bool // only say what would be repaired
+	pages     int  // of a rewritten report
 	good, bad int
 	wrong     int // findings other than in replays
+	repaired  int
 	summaries []string
 }
 
-// verify prints everything that is wrong, and a summary.
-func verify(ctx context.Context, w *world, names []string) error {
-	v := verification{w: w}
+func (v *verification) repairFlags(f *pflag.FlagSet) {
+	f.BoolVar(&v.dry, "dry-run", false, "report what would be repaired, change nothing")
+	f.IntVar(&v.pages, "pages", 200, "number of game pages in a rewritten report")
+}
+
+// run prints everything that is wrong, and a summary.
+func (v *verification) run(ctx context.Context, names []string) error {
 	for _, name := range names {
 		if err := v.look(ctx, name); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(w.out, "%d %s verified, %d refused\n", v.good, plural(v.good, "game"), v.bad)
-	for _, line := range v.summaries {
-		fmt.Fprintln(w.out, line)
+	if !v.repair {
+		fmt.Fprintf(v.w.out, "%d %s verified, %d refused\n", v.good, plural(v.good, "game"), v.bad)
 	}
-	if v.bad+v.wrong > 0 {
+	for _, line := range v.summaries {
+		fmt.Fprintln(v.w.out, line)
+	}
+	if v.bad+v.wrong > 0 || v.dry && v.repaired > 0 {
 		return &exit{exitFault, nil}
 	}
 	return nil

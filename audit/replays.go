@@ -1,0 +1,82 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+
+	"agon/contest"
+)
+
+// archive tells what was found when the replays were opened, and repairs their index.
+func (w *walk) archive(context.Context) error {
+	if w.Live {
+		return nil
+	}
+	for _, note := range w.c.Archive().Notes() {
+		kind := Remark
+		if note.Damage && !w.Repair {
+			kind = Wrong
+		}
+		w.tell(Finding{Kind: kind, Text: note.Text})
+	}
+	if !w.Repair {
+		return nil
+	}
+	done, err := w.c.Archive().Mend(w.Dry)
+	for _, text := range done {
+		w.repaired("%s", text)
+	}
+	return err
+}
+
+// replays plays the replay of every game that has a result, and looks for replays of other games.
+func (w *walk) replays(ctx context.Context) error {
+	w.Planned = len(w.games)
+	for _, g := range w.games {
+		if g.Done {
+			w.Done++
+		}
+	}
+	known := map[int64]bool{}
+	for _, g := range w.games {
+		if !g.Done {
+			continue
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("stopped after %d of %d games", w.Proved+w.Refused+w.Lost, w.Done)
+		}
+		known[int64(g.ID)] = true
+		f := Finding{Kind: Refused, Game: g.ID + 1, Bots: w.c.Names(g), Err: w.c.Prove(g)}
+		switch {
+		case contest.Lost(f.Err):
+			w.Lost++
+			f.Text = "the result has no replay"
+			w.tell(f)
+		case f.Err != nil:
+			w.Refused++
+			w.tell(f)
+		default:
+			w.Proved++
+			if !w.Repair && !w.c.Archive().Indexed(int64(g.ID)) {
+				f.Kind, f.Text = Wrong, "the index does not name the replay, which was found in its segment"
+				w.tell(f)
+			}
+		}
+		w.Next()
+	}
+	w.strays(known)
+	return nil
+}
+
+// strays counts replays of games without a result, and tells of those of games that were never planned.
+func (w *walk) strays(known map[int64]bool) {
+	for _, id := range w.c.Archive().Games() {
+		switch {
+		case known[id]:
+		case id < 0 || id >= int64(len(w.games)) && !w.Live:
+			w.tell(Finding{Kind: Wrong, Game: int(id) + 1, Text: "there is a replay, and no such game is planned"})
+		default:
+			w.Open++
+		}
+	}
+}

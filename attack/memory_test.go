@@ -64,7 +64,7 @@ func TestMemoryOfOthers(t *testing.T) {
 			}
 			var cup struct{ Games int }
 			o.decode(t, &cup)
-			log, err := os.ReadFile(filepath.Join(dir, "cup", "logs", "000-Memories.log"))
+			log, err := os.ReadFile(filepath.Join(dir, "cup", "logs", "000-Memories.jsonl"))
 			if err != nil || cup.Games != 2 || !strings.Contains(string(log), "given /memfd:agon-note") {
 				t.Errorf("%d games; %v; the bot logged\n%s", cup.Games, err, log)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"agon/contest"
+	"agon/gamelog"
 	"agon/internal/tier"
 )
 
@@ -99,19 +102,19 @@ func houseTable(t *testing.T, agon, out string) (table string, groups, games int
 // complaints returns the faults in the bots' logs.
 func complaints(t *testing.T, out string) string {
 	t.Helper()
-	logs, err := filepath.Glob(filepath.Join(out, "logs", "*.log"))
+	logs, err := contest.LogFiles(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said strings.Builder
-	for _, name := range logs {
-		text, err := os.ReadFile(name)
+	for _, log := range logs {
+		records, err := log.Read(0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for line := range strings.Lines(string(text)) {
-			if strings.HasPrefix(line, "agon: game ") {
-				said.WriteString(filepath.Base(name) + ": " + line)
+		for _, r := range records {
+			if r.Kind == gamelog.Fault {
+				fmt.Fprintf(&said, "%s: %s\n", log.Name, r.Remark())
 			}
 		}
 	}

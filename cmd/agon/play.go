@@ -20,6 +20,7 @@ import (
 	"agon/film"
 	"agon/game"
 	"agon/internal/nearest"
+	"agon/internal/traceback"
 	"agon/internal/wholefile"
 	"agon/output"
 	"agon/referee"
@@ -129,7 +130,7 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Take())), "\n"))
+			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(tail(looked.Take()))), "\n"))
 		}
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {

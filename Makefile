@@ -5,7 +5,7 @@
 # make cross   builds for each platform
 # make lint    gofmt, vet, staticcheck and deadcode; tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
-# make mutants  removes 23 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
+# make mutants  removes 24 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against 20000 random inputs each
 # make race    packages that start no processes, with the race detector; .ci/run leaves out those of RACE_LONG, which start no goroutine
 # make release what users install, into dist: archives, packages, an image, SBOMs and checksums

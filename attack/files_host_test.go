@@ -101,3 +101,29 @@ print(json.dumps({"move": "ROCK", "art": []}))
 		}
 	}
 }
+
+// mortal is a player of Tron that ends in its second turn, so that the next game starts it again.
+const mortal = "#!/usr/bin/python3\nimport sys\nfor turn in 1, 2:\n    for i in range(int(sys.stdin.readline().split()[0])): sys.stdin.readline()\n    if turn == 1: print(\"UP\", flush=True)\n"
+
+// TestTemporaryFilesAreRemoved takes away the folder for temporary files while a contest runs: it ends with a sentence, and with the
+// folder back the same command finishes it.
+func TestTemporaryFilesAreRemoved(t *testing.T) {
+	dir := lay(t, "-- calm.sh --\n"+calmLines+"-- other.sh --\n"+mortal)
+	temporary := filepath.Join(dir, "temporary")
+	t.Setenv("TMPDIR", temporary)
+	os.Mkdir(temporary, 0o700)
+	args := []string{"run", "tron", "./calm.sh", "./other.sh", "--games", "60", "--seed", "3", "--set", "turn_ms=60000", "--sandbox", "none", "--out", "cup"}
+	r := start(t, dir, args...)
+	until(t, "a game is kept", func() bool { return keptBytes(filepath.Join(dir, "cup")) > 0 || !alive(r.Process.Pid) })
+	if err := os.Rename(temporary, filepath.Join(dir, "away")); err != nil { // programs go on to make folders in it, so it cannot be removed at once
+		t.Fatal(err)
+	}
+	r.wait().sentence(t, "make "+temporary+" again", "run the same command again")
+	agon(t, dir, "verify", "cup").sentence(t, temporary, "name a folder for temporary files with TMPDIR")
+	os.Mkdir(temporary, 0o700)
+	must(t, dir, "verify", "cup")
+	if o := must(t, dir, args...); !strings.Contains(o.Out, "120 games, seed 3") {
+		t.Errorf("the second run says\n%s%s", o.Out, o.Err)
+	}
+	must(t, dir, "verify", "cup")
+}

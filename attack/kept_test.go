@@ -332,6 +332,14 @@ func TestReadOnlyFolder(t *testing.T) {
 	remount(t, small, "ro")
 	agon(t, dir, "run", "cup.toml", "--out", kept).sentence(t, kept, "make the folder writable, or name another with --out")
 	agon(t, dir, "run", "cup.toml", "--out", filepath.Join(small, "new")).sentence(t, small, "read-only", "make the folder writable, or name another with --out")
+	for _, args := range [][]string{{"bar", kept, "Rambo", "--why", "test"}, {"withdraw", kept, "Rambo", "--why", "test"}, {"again", kept, "1", "--why", "test"}} {
+		if o := agon(t, dir, args...); o.Code != 1 || !strings.Contains(o.Err, "read-only file system; make the folder writable") || strings.Count(o.Err, "\n") != 1 {
+			t.Errorf("agon %v exits with %d\n%s", args, o.Code, o.Err)
+		}
+	}
+	must(t, dir, "logs", kept)
+	must(t, dir, "replay", kept, "--game", "1")
+	agon(t, dir, "replay", kept, "--game", "1", "--html", filepath.Join(kept, "game.html")).sentence(t, "game.html", "read-only file system")
 	agon(t, dir, "doctor", kept, "--dry-run")
 	o := must(t, dir, "verify", kept)
 	if !strings.HasPrefix(o.Out, "660 games verified, 0 refused\n") {

@@ -33,6 +33,8 @@ type Template struct {
 	Path string
 	Args []string // without the program's own name
 	Env  []string // NAME=value; nothing is inherited
+
+	Failed func(why error) // called once if the template failed, and programs are executed from then on; may be nil
 }
 
 // Limits guard the host against one bot. A zero field means no limit, except that the sandbox provides no /tmp without Disk.

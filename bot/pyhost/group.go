@@ -154,9 +154,7 @@ func (q question) body(host *host) (common, own int) {
 	c := q.call
 	shared := q.player.config.Shared
 	at := len(host.frame)
-	if text := c.Table.Common().Stdin; shared.fits(c.Lane, len(text)) {
-		shared.publish(c.Lane, c.Table, text)
-	} else {
+	if text := c.Table.Common().Stdin; !shared.fits(c.Lane, len(text)) || !shared.publish(c.Lane, c.Table, text) {
 		host.frame = append(host.frame, text...)
 	}
 	common = len(host.frame) - at

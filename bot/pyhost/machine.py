@@ -533,26 +533,31 @@ def version():
     return "Python " + sys.version.split()[0] + (", numpy " + numpy.__version__ if numpy else "")
 
 
-OWN = {"<string>", "<the kind's host>", importlib.__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>"}
+OWN = {"<the kind's host>", importlib.__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>"}
 
 
 def complain(error):
-    """Writes a traceback that begins at the author's first frame."""
+    """Writes a traceback of the author's frames; if there is none, the exception alone."""
     try:
-        frames, seen = [], error
-        for line in traceback.format_exception(type(error), error, trimmed(error.__traceback__)):
-            frames.append(line)
-        sys.stderr.write("".join(frames)[:8000].rstrip("\n") + "\n")
+        told = traceback.TracebackException(type(error), error, error.__traceback__)
+        lines = told.format() if trim(told, error) else told.format_exception_only()
+        sys.stderr.write("".join(lines)[:8000].rstrip("\n") + "\n")
     except BaseException:
         pass
 
 
-def trimmed(trace):
-    """Returns a traceback without the class host's frames before the first of the bot's own, if there is one."""
-    first = trace
-    while first is not None and first.tb_frame.f_code.co_filename in OWN:
-        first = first.tb_next
-    return first or trace
+def trim(told, error):
+    """Removes the class host's frames from a traceback and from those of its causes. Reports whether it has any left."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    told.stack[:] = [line for line, frame in zip(told.stack, frames) if not own(frame)]
+    for name in ("__cause__", "__context__"):
+        if getattr(told, name) is not None:
+            trim(getattr(told, name), getattr(error, name))
+    return bool(told.stack)
+
+
+def own(frame):
+    return frame.f_globals is globals() or frame.f_code.co_filename in OWN
 
 
 def short(error):

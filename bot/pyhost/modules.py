@@ -162,7 +162,8 @@ class Tree:
             for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
                 del sys.modules[name]
         self.packages()
-        spec = importlib.util.spec_from_file_location(self.name, self.path)
+        loader = importlib.machinery.SourceFileLoader(self.name, self.path)  # whatever the target of a link is called
+        spec = importlib.util.spec_from_file_location(self.name, self.path, loader=loader)
         module = importlib.util.module_from_spec(spec)
         sys.modules[self.name] = module
         chance = Chance(number)

@@ -3,6 +3,7 @@ package pyhost
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"golang.org/x/sys/unix"
 
@@ -15,6 +16,7 @@ type Shared struct {
 	pages []byte
 	slot  int
 	lanes []published
+	lost  bool     // the memory is gone; frames carry everything
 	file  *os.File // read-only, passed to processes
 }
 
@@ -55,14 +57,32 @@ func NewShared(lanes, slot int) (*Shared, error) {
 }
 
 // fits reports whether size bytes can be published in a lane.
-func (s *Shared) fits(lane, size int) bool { return s != nil && lane < len(s.lanes) && size <= s.slot }
+func (s *Shared) fits(lane, size int) bool {
+	return s != nil && !s.lost && lane < len(s.lanes) && size <= s.slot
+}
 
-// publish puts what all seats of a lane see into its slot, once per turn.
-func (s *Shared) publish(lane int, t *game.Table, common []byte) {
+// publish puts what all seats of a lane see into its slot, once per turn. It returns false if the memory of the slot is gone.
+func (s *Shared) publish(lane int, t *game.Table, common []byte) bool {
 	if p := &s.lanes[lane]; p.table != t || p.turn != t.Turns() {
-		copy(s.pages[lane*s.slot:], common)
+		s.lost = !touches(func() { copy(s.pages[lane*s.slot:], common) })
 		*p = published{t, t.Turns()}
 	}
+	return !s.lost
+}
+
+// touches runs access, which reads or writes memory that another process holds too, and reports whether all of that memory was there. A page
+// that is gone would otherwise end this process by SIGBUS, whoever took it away.
+func touches(access func()) (there bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if e := recover(); e != nil {
+			if _, fault := e.(interface{ Addr() uintptr }); !fault {
+				panic(e)
+			}
+		}
+	}()
+	access()
+	return true
 }
 
 // size returns the size of all slots in bytes.
@@ -114,10 +134,15 @@ func newNotePage() (*notePage, error) {
 	return &notePage{page, f}, nil
 }
 
-// read returns the index of the call that the process is working on, -1 for none.
-func (n *notePage) read() int { return int(n.page[0]) + (int(n.page[1])-1)<<8 }
+// read returns the index of the call that the process is working on, -1 for none and if the page is gone.
+func (n *notePage) read() (at int) {
+	if !touches(func() { at = int(n.page[0]) + (int(n.page[1])-1)<<8 }) {
+		return -1
+	}
+	return at
+}
 
-func (n *notePage) clear() { n.page[0], n.page[1] = 255, 0 }
+func (n *notePage) clear() { touches(func() { n.page[0], n.page[1] = 255, 0 }) }
 
 func (n *notePage) close() {
 	unix.Munmap(n.page)

@@ -20,10 +20,10 @@ func NewShared(int, int) (*Shared, error) {
 	return nil, errors.New("this system has no pages that a process can only read")
 }
 
-func (s *Shared) fits(int, int) bool               { return false }
-func (s *Shared) publish(int, *game.Table, []byte) {}
-func (s *Shared) size() int                        { return 0 }
-func (s *Shared) forget(int)                       {}
+func (s *Shared) fits(int, int) bool                    { return false }
+func (s *Shared) publish(int, *game.Table, []byte) bool { return false }
+func (s *Shared) size() int                             { return 0 }
+func (s *Shared) forget(int)                            {}
 
 // Close does nothing.
 func (s *Shared) Close() error { return nil }

@@ -108,7 +108,8 @@ func alike(facts string) string {
 	return numbers.ReplaceAllString(tree.ReplaceAllString(facts, ""), "#")
 }
 
-// A template that cannot start, or that does not do what a launcher does, costs its speed alone: the program is executed.
+// A template that cannot start, or that does not do what a launcher does, costs its speed alone: the program is executed, and the reason is
+// told once.
 func TestUselessTemplate(t *testing.T) {
 	s, err := sandbox.Open(sandbox.Landlock)
 	if err != nil {
@@ -116,11 +117,16 @@ func TestUselessTemplate(t *testing.T) {
 	}
 	defer s.Close()
 	for _, path := range []string{"/bin/false", "/nowhere", "/etc/passwd"} {
-		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/", Template: &bot.Template{Path: path}}
+		var reasons []error
+		failed := func(why error) { reasons = append(reasons, why) }
+		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/", Template: &bot.Template{Path: path, Failed: failed}}
 		for range 2 {
 			if out := told(t, s, c); out != "42\n" {
 				t.Errorf("with %s as template it prints %q", path, out)
 			}
+		}
+		if len(reasons) != 1 {
+			t.Errorf("of %s as template is told %q, want one reason", path, reasons)
 		}
 	}
 }

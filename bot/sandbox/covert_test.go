@@ -12,7 +12,7 @@ import (
 // covert tries the calls by which two programs that share only files of the system could communicate. It prints a line for each attempt,
 // with the error or "done".
 const covert = `
-import ctypes, errno, fcntl, os, signal, struct, sys
+import ctypes, errno, fcntl, os, signal, socket, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
 f = open("/usr/bin/env", "rb")
 def attempt(name, call):
@@ -34,6 +34,11 @@ attempt("notify", lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), fcntl.F_NOTI
 attempt("hint", lambda: fcntl.fcntl(f, 1036, struct.pack("Q", 2)))
 attempt("hint_read", lambda: fcntl.fcntl(f, 1035, bytes(8)))
 attempt("pipe_size", lambda: fcntl.fcntl(os.pipe()[0], 1031, 1 << 20))
+attempt("owner", lambda: fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getpid()))
+attempt("owner_ex", lambda: fcntl.fcntl(os.pipe()[0], 15, struct.pack("ii", 1, os.getpid())))
+attempt("owner_of_socket", lambda: fcntl.ioctl(socket.socketpair()[0], 0x8901, struct.pack("i", os.getpid())))
+attempt("group_of_socket", lambda: fcntl.ioctl(socket.socketpair()[0], 0x8902, struct.pack("i", os.getpid())))
+attempt("touch", lambda: os.utime("/dev/null"))
 attempt("inotify", lambda: raw(n["inotify"], 0))
 attempt("fanotify", lambda: raw(n["fanotify"], 0, 0))
 attempt("sync", lambda: raw(n["sync"]))
@@ -60,11 +65,12 @@ func TestProgramsCannotTellEachOtherAnythingThroughFilesOfTheSystem(t *testing.T
 			tried := 0
 			for _, line := range lines(o.out) {
 				name, result, _ := strings.Cut(line, " ")
-				if tried++; result == "done" && name != "setsid" { // the parent, which waits for the child that tries
+				shared := level == Landlock && name == "touch"                // the devices are the host's, and everybody may set their times
+				if tried++; result == "done" && name != "setsid" && !shared { // the parent, which waits for the child that tries
 					t.Errorf("%s is not refused", name)
 				}
 			}
-			if tried < 20 {
+			if tried < 25 {
 				t.Errorf("only %d attempts: %q", tried, o.out)
 			}
 		})

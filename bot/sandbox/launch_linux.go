@@ -31,15 +31,19 @@ type files struct {
 // launch sends a plan to the launcher and waits until the program runs. If the launcher died, it tries once more with a new one.
 func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 	text := p.encode()
-	if t := l.templates.of(c.Template); t != nil {
-		if l.try(&t.launcher, text, p, c, b) == nil {
+	t := l.templates.of(c.Template)
+	var why error // the template could not
+	if t != nil {
+		if why = l.try(&t.launcher, text, p, c, b); why == nil {
 			return nil
 		}
-		t.useless.Store(true)
 	}
 	err := l.try(&l.launcher, text, p, c, b)
 	if err == errDied {
 		err = l.try(&l.launcher, text, p, c, b)
+	}
+	if t != nil && err == nil {
+		t.giveUp(c.Template, why)
 	}
 	return passing(err)
 }

@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -13,14 +15,23 @@ type scratch struct{ folder string }
 func newScratch() (scratch, error) {
 	folder, err := os.MkdirTemp("", ownName()+"-")
 	if err != nil {
-		return scratch{}, fmt.Errorf("make a scratch folder: %w", err)
+		return scratch{}, unmade(err)
 	}
 	s := scratch{folder}
 	if err := s.furnish(); err != nil {
 		s.remove()
-		return scratch{}, fmt.Errorf("make a scratch folder: %w", err)
+		return scratch{}, unmade(err)
 	}
 	return s, nil
+}
+
+// unmade returns the error for a folder that cannot be made. The folder for temporary files may have been removed under a run.
+func unmade(err error) error {
+	err = fmt.Errorf("make a scratch folder: %w", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &ResourceError{err, "make " + os.TempDir() + " again, or name another folder for temporary files with TMPDIR, and run the same command again"}
+	}
+	return err
 }
 
 func (s scratch) home() string { return filepath.Join(s.folder, "home") }

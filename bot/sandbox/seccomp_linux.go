@@ -55,12 +55,19 @@ var hostsOwn = [...]uint32{unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN}
 
 // fileControls are the commands of fcntl that pass information about a file to all who have it open, which for a file of the system is
 // every program: who holds a lock or a lease, who reads a folder, and a hint that anybody may set and read. Locks themselves (F_SETLK) stay
-// allowed, for databases: on a read-only file nobody can take one that another would notice. F_SETSIG could have the kernel send SIGCONT;
-// F_SETPIPE_SZ draws on a budget shared by all programs of a user.
+// allowed, for databases: on a read-only file nobody can take one that another would notice. F_SETSIG could have the kernel send SIGCONT,
+// F_SETOWN has it send SIGIO to any process of the user; F_SETPIPE_SZ draws on a budget shared by all programs of a user.
 var fileControls = [...]uint32{
 	unix.F_GETLK, unix.F_OFD_GETLK, unix.F_SETLEASE, unix.F_GETLEASE, unix.F_NOTIFY, unix.F_SETSIG, unix.F_SETPIPE_SZ,
+	unix.F_SETOWN, unix.F_SETOWN_EX,
 	unix.F_GET_RW_HINT, unix.F_SET_RW_HINT, unix.F_GET_FILE_RW_HINT, unix.F_SET_FILE_RW_HINT,
 }
+
+// Commands of ioctl that do for a socket what F_SETOWN does.
+const (
+	fioSetOwner = 0x8901 // FIOSETOWN
+	sioSetOwner = 0x8902 // SIOCSPGRP
+)
 
 // Offsets in struct seccomp_data, the input of a filter.
 const (
@@ -163,7 +170,11 @@ func (f filtering) verdicts() []verdict {
 		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
-		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},
+		{unix.SYS_IOCTL, argument(1, func(b *bpf) {
+			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)
+			b.when(unix.BPF_JEQ, fioSetOwner, invalid)
+			b.when(unix.BPF_JEQ, sioSetOwner, invalid)
+		})},
 		{unix.SYS_FCNTL, argument(1, func(b *bpf) {
 			for _, command := range fileControls {
 				b.when(unix.BPF_JEQ, command, invalid)

@@ -3,9 +3,12 @@
 package sandbox
 
 import (
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sys/unix"
 
 	"agon/bot"
 )
@@ -48,6 +51,16 @@ func (t *templates) of(want *bot.Template) *template {
 	made := &template{launcher: launcher{program: want}}
 	t.list = append(t.list, made)
 	return made
+}
+
+// giveUp records that a template failed at a plan that the binary's own launcher carried out, and says so once.
+func (t *template) giveUp(as *bot.Template, why error) {
+	if errors.Is(why, errDied) || errors.Is(why, unix.EPIPE) || errors.Is(why, unix.ECONNRESET) {
+		why = errors.New("it ended, or closed its socket, before the bot ran")
+	}
+	if !t.useless.Swap(true) && as.Failed != nil {
+		as.Failed(why)
+	}
 }
 
 // stop ends all templates.

@@ -15,7 +15,6 @@ import (
 	"agon/contest"
 	"agon/gamelog"
 	"agon/internal/nearest"
-	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/replay/archive"
 	"agon/store"
@@ -260,49 +259,4 @@ func logText(turns []turnLog) []byte {
 		b.WriteString(t.text())
 	}
 	return b.Bytes()
-}
-
-// handOut writes a folder for each author, which nobody else of this machine may read. A bot without one has a folder of its own.
-func (l *logging) handOut(room *logRoom) error {
-	folders := map[string]string{} // by whom it is for
-	taken := map[string]bool{}
-	for _, b := range room.bots {
-		whose := "author " + b.author
-		base := fileName(b.author)
-		if b.author == "" {
-			whose, base = fmt.Sprint("bot ", b.entry), fileName(b.name)
-		}
-		if folders[whose] == "" {
-			name := base
-			for n := 2; taken[strings.ToLower(name)] || name == "" || strings.Trim(name, ".") == ""; n++ {
-				name = fmt.Sprintf("%s-%d", base, n)
-			}
-			folders[whose], taken[strings.ToLower(name)] = name, true
-		}
-		turns, err := room.turns(b, l.game, l.round)
-		if err != nil {
-			return host(err)
-		}
-		turns = slices.DeleteFunc(turns, func(t turnLog) bool { return l.round > 0 && t.Round != l.round })
-		dir := filepath.Join(l.out, folders[whose])
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return host(err)
-		}
-		name := filepath.Join(dir, fmt.Sprintf("%03d-%s", b.entry, fileName(b.name)))
-		var data bytes.Buffer
-		if err := printJSON(&data, turns); err != nil {
-			return err
-		}
-		if err := wholefile.WriteBytes(name+".json", data.Bytes()); err != nil {
-			return host(err)
-		}
-		if err := wholefile.WriteBytes(name+".log", logText(turns)); err != nil {
-			return host(err)
-		}
-		if err := l.writePages(room, b, dir); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(l.w.out, "%d logs in %d folders: %s\n", len(room.bots), len(folders), l.out)
-	return nil
 }

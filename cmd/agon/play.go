@@ -21,6 +21,7 @@ import (
 	"agon/game"
 	"agon/gamelog"
 	"agon/internal/nearest"
+	"agon/internal/traceback"
 	"agon/internal/wholefile"
 	"agon/output"
 	"agon/referee"
@@ -130,7 +131,7 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, tail(looked.Text())), "\n"))
+			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(tail(looked.Text()))), "\n"))
 		}
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {

@@ -153,7 +153,17 @@ func (p *protection) Start(c bot.Command) (bot.Process, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
+	if c.Template != nil {
+		told := *c.Template
+		told.Failed = func(why error) { tellSlower(told.Path, why) }
+		c.Template = &told
+	}
 	return p.box.Start(c)
+}
+
+// tellSlower warns that the process from which Python bots are forked has failed.
+func tellSlower(python string, why error) {
+	fmt.Fprintf(os.Stderr, "agon: Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) failed: %v\n", python, why)
 }
 
 // Rooted returns why bots cannot have a root file system of their own here, or nil if they can.

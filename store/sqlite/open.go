@@ -155,6 +155,9 @@ func (s *Store) sound(ctx context.Context) error {
 	if has > version {
 		return fmt.Errorf("the ledger %s was written by a newer version of this program (its tables have version %d, here %d is known): use that one", s.path, has, version)
 	}
+	if err := s.plain(ctx); err != nil {
+		return err
+	}
 	if has < version {
 		if err := s.integrity(ctx); err != nil {
 			return err
@@ -171,6 +174,21 @@ func (s *Store) sound(ctx context.Context) error {
 		return structure // more specific than the error of the rows
 	}
 	return err
+}
+
+// plain returns an error if anything in the file is computed when it is read or written: no ledger has such a thing, and a crafted one could
+// read without end, or take any amount of memory.
+func (s *Store) plain(ctx context.Context) error {
+	var kind, name string
+	err := s.db.QueryRowContext(ctx, `SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL %'
+		OR type = 'index' AND sql LIKE '%(%(%' OR EXISTS (SELECT 1 FROM pragma_table_xinfo(sqlite_schema.name) WHERE hidden <> 0) LIMIT 1`).Scan(&kind, &name)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return s.damaged("SQLite cannot read it", err)
+	}
+	return s.damaged(fmt.Sprintf("it has the %s %q, which no ledger has", kind, name), nil)
 }
 
 // integrity runs SQLite's check of its own structures.

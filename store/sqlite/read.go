@@ -24,7 +24,7 @@ func Read(ctx context.Context, path string, live bool) (*Store, error) {
 	}
 	dir, err := os.MkdirTemp("", "agon-ledger-")
 	if err != nil {
-		return nil, fmt.Errorf("copy the ledger: %w", err)
+		return nil, fmt.Errorf("copy the ledger: %w; name a folder for temporary files with TMPDIR", err)
 	}
 	s, err := openCopy(path, dir)
 	if s, err = s.checked(ctx, err); err != nil {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -104,6 +105,19 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
 		}, "the result of game 35 is not as it was written"},
 		{"no seal", func(t *testing.T, path string) { edit(t, path, `DELETE FROM seal`) }, "it has no seal"},
+		{"a view without an end in place of a table", func(t *testing.T, path string) {
+			edit(t, path, `ALTER TABLE fact RENAME TO kept; CREATE VIEW fact AS WITH RECURSIVE n(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM n) SELECT place, 'a' || place AS name, 'b' AS value FROM n`)
+		}, `it has the view "fact"`},
+		{"a trigger", func(t *testing.T, path string) {
+			edit(t, path, `CREATE TRIGGER more AFTER INSERT ON result BEGIN DELETE FROM fixture; END`)
+		}, `it has the trigger "more"`},
+		{"a virtual table", func(t *testing.T, path string) { edit(t, path, `CREATE VIRTUAL TABLE words USING fts5(word)`) }, `it has the table "words"`},
+		{"a column that is computed", func(t *testing.T, path string) {
+			edit(t, path, `ALTER TABLE fact ADD COLUMN big TEXT AS (hex(zeroblob(400000000)))`)
+		}, `it has the table "fact"`},
+		{"an index that is computed", func(t *testing.T, path string) {
+			edit(t, path, `CREATE INDEX big ON fact (length(hex(zeroblob(place))))`)
+		}, `it has the index "big"`},
 		{"a table gone", func(t *testing.T, path string) { edit(t, path, `DROP TABLE other`) }, "is damaged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -163,6 +177,40 @@ func TestNoByteChangesWhatIsRead(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("no change was refused")
+	}
+}
+
+// If pages are swapped or filled with chance, the ledger is refused, or reads as it was written.
+func TestNoPageChangesWhatIsRead(t *testing.T) {
+	path := made(t)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := all(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const page = 4096
+	dice := rand.New(rand.NewPCG(3, 5))
+	for n := range 200 {
+		changed := append([]byte(nil), content...)
+		pages := len(changed) / page
+		one, other := 1+dice.IntN(pages-1), 1+dice.IntN(pages-1) // the first has the head
+		if n%2 == 0 {
+			copy(changed[one*page:(one+1)*page], content[other*page:])
+		} else {
+			for i := range page {
+				changed[one*page+i] = byte(dice.Uint32())
+			}
+		}
+		write(t, path, changed)
+		if got, err := all(path); err == nil && !reflect.DeepEqual(got, want) {
+			t.Fatalf("change %d, page %d: another ledger is read", n, one)
+		}
+		for _, beside := range []string{"-wal", "-shm"} {
+			os.Remove(path + beside)
+		}
 	}
 }
 

@@ -68,7 +68,10 @@ var removals = []removal{
 		{"confine_linux.go", `	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
 	}, ""},
 	{"TIOCSTI", "TestLayerTerminalInput", []edit{
-		{"seccomp_linux.go", `		{unix.SYS_IOCTL, argument(1, func(b *bpf) { b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse) })},` + "\n", ""},
+		{"seccomp_linux.go", `			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)` + "\n", ""},
+	}, ""},
+	{"owners of descriptors", "TestProgramsCannotTellEachOtherAnythingThroughFilesOfTheSystem", []edit{
+		{"seccomp_linux.go", "	unix.F_SETOWN, unix.F_SETOWN_EX,\n", ""},
 	}, ""},
 	{"one user per bot", "TestLayerUsers", []edit{
 		{"users_linux.go", "w.id = u.first + 2*(u.next.Add(1)%u.pairs)", "w.id = u.first + 2*(u.next.Load()%u.pairs)"},

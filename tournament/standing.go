@@ -102,6 +102,7 @@ type Table struct {
 	NotApart  []Cluster
 	AllMeet   bool     // within a group all entries play each other: its matches fill a cross table
 	Bracket   *Bracket // of a knockout, nil for other formats
+	Left      []Standing // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
 	Earlier   []Table  // of the earlier series, if the format restarts when its field changes
 }
 

@@ -22,7 +22,7 @@ type Stage struct {
 	Standings []Standing    `json:"standings"`         // group by group, by rank
 	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
 
-	Left     []Standing              `json:"-"` // of bots and versions that no longer play in it, the last to leave first; without ranks
+	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
 	Unit     string                  `json:"-"`                 // of the scores: "%", "points"

@@ -16,10 +16,10 @@ const (
 // headView is what a bot's games against one opponent came to. In games of several seats, a game is won against everyone who placed below.
 type headView struct {
 	gameSeatView
-	Href                     string // of the opponent's page; empty if it has none
-	Games, Won, Drawn, Lost  int
-	Share                    string // percent of the games won, a draw counting half
-	share                    float64
+	Href                    string // of the opponent's page; empty if it has none
+	Games, Won, Drawn, Lost int
+	Share                   string // percent of the games won, a draw counting half
+	share                   float64
 }
 
 // heads returns a bot's record against each opponent, the worst first: at most mostHeads, those with the most games.

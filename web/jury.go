@@ -16,13 +16,13 @@ type juryPage struct {
 
 type juryBot struct {
 	gameSeatView
-	Author, Places string
-	Rank                string
-	Rated               bool
-	Record              []juryRecord
-	Games               []juryGame
-	Micros, FaultsText  string
-	Remark              string // from its row of the last stage, such as how often it lost on time
+	Author, Places     string
+	Rank               string
+	Rated              bool
+	Record             []juryRecord
+	Games              []juryGame
+	Micros, FaultsText string
+	Remark             string // from its row of the last stage, such as how often it lost on time
 }
 
 // juryRecord is a bot's result in one stage.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"agon/bracket"
 	"agon/palette"
 	"agon/report"
 	"agon/report/bump"
@@ -81,8 +80,7 @@ type stageView struct {
 	Other    bool   // the ranking value is not the mean score
 	Order    string // label of the button for the table's own order
 	BarWords string
-	Bracket  template.HTML
-	Rounds   []bracketRound // of the bracket, for phones
+	Drawn    *bracketView // of a knockout
 	Pairs    *pairTable
 	Bump     template.HTML
 	Columns  []heading
@@ -175,9 +173,9 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), Bracket: drawBracket(r, s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
 	v.Date, v.State = datesOf(s), stateOf(s)
-	v.Rounds, v.Pairs = bracketRounds(r, s), newPairs(s)
+	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.ticks(axisUnit(s))
 	v.Progress = progressOf(s)
 	if s.Ladder() {
@@ -216,18 +214,6 @@ func newRowView(row *report.Standing, t figures, a axis, precision int) rowView 
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
 	return v
-}
-
-// drawBracket draws a stage's bracket, if it has one.
-func drawBracket(r *report.Run, s *report.Stage) template.HTML {
-	if s.Bracket == nil {
-		return ""
-	}
-	var b strings.Builder
-	if err := (&bracket.Picture{Bracket: s.Bracket, Called: r.Names()}).Write(&b); err != nil {
-		return ""
-	}
-	return template.HTML(b.String()) // every name in it has been escaped
 }
 
 // drawBump draws how the places of a stage changed, if that is known.

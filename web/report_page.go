@@ -78,6 +78,7 @@ type stageView struct {
 	Date     string // "14 Nov – 15 Nov"
 	State    string // "done", "running"
 	Other    bool   // the ranking value is not the mean score
+	Ties     bool   // columns show what breaks ties
 	Order    string // label of the button for the table's own order
 	BarWords string
 	Drawn    *bracketView // of a knockout
@@ -173,7 +174,7 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.ticks(axisUnit(s))

@@ -217,3 +217,38 @@ func TestALadderThatChanges(t *testing.T) {
 		t.Errorf("the decisions are not the newest first: %d", order)
 	}
 }
+
+// TestASwissTableShowsWhatBreaksTies: the points of the opponents, games won minus lost, and who had no opponent.
+func TestASwissTableShowsWhatBreaksTies(t *testing.T) {
+	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter"}, stages: "[[stages]]\nname = \"open\"\nformat = \"swiss\"\nrounds = 3\n"}
+	run, dir := s.play(t, 0)
+	points, byes := 0.0, 0
+	for _, l := range run.Stages[0].Standings {
+		points, byes = points+l.Points, byes+l.Byes
+	}
+	if points != 6 || byes != 3 {
+		t.Errorf("three rounds of three bots have %v points and %d byes", points, byes)
+	}
+	for name, wants := range map[string][]string{"index.html": {">Opponents<", ">Games ±<", ">Byes<"}, folder.ResultFile: {`"opposition":`, `"byes": 1`}} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		for _, want := range wants {
+			if err != nil || !strings.Contains(string(text), want) {
+				t.Errorf("%s does not have %q: %v", name, want, err)
+			}
+		}
+	}
+}
+
+// TestNoHistogramOfTwoValues: scores of which there are only two say nothing as a histogram.
+func TestNoHistogramOfTwoValues(t *testing.T) {
+	for want, scores := range map[bool][]float64{false: {0, 1, 1, 0}, true: {0, 1, 2, 0}} {
+		s := report.Stage{Standings: make([]report.Standing, 1)}
+		var games []report.Game
+		for _, score := range scores {
+			games = append(games, report.Game{Seats: []report.Seat{{Score: score}}})
+		}
+		if s.Count(0, games); (s.BinHigh > s.BinLow) != want {
+			t.Errorf("scores %v have a histogram from %v to %v", scores, s.BinLow, s.BinHigh)
+		}
+	}
+}

@@ -29,6 +29,7 @@ type listing struct {
 	Faulty      bool // some have faults
 	Pageless    bool // some have no page
 	Dated       bool // the day of some is known
+	Two         bool // none has more than two seats
 	Bots        []listedBot
 }
 
@@ -43,7 +44,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 	page.Page = "Games"
 	page.Foot = `<script src="assets/games.js"></script>`
 	page.Games = nil
-	page.Listing = listing{All: len(r.Games) + len(r.Annulled), Stages: len(r.Stages) > 1}
+	page.Listing = listing{Two: true, All: len(r.Games) + len(r.Annulled), Stages: len(r.Stages) > 1}
 	chosen := chosenGames(r)
 	if len(chosen) < page.Listing.All {
 		page.Listing.Newest, page.Listing.File = mostListed-3*mostInteresting, gamesFile
@@ -60,6 +61,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 		page.Games = append(page.Games, v)
 		page.Listing.Pageless = page.Listing.Pageless || v.Href == "" && !g.Void
 		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
+		page.Listing.Two = page.Listing.Two && len(g.Seats) < 3
 		page.Listing.Dated = page.Listing.Dated || g.Day != ""
 		page.Listing.Faulty = page.Listing.Faulty || g.Faults > 0
 		for _, s := range g.Seats {

@@ -109,6 +109,7 @@ type Decision struct {
 	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it; 0 for a limit
 	Games []int     `json:"games,omitempty"` // numbers, from 1: those that are replayed for "again", else those that were given up
 	Text  string    `json:"text"`
+	Entry int       `json:"-"` // that of Bot, which is a version of it; without Bot it means nothing
 	Limit string    `json:"-"` // of a limit: its key
 	Value string    `json:"-"` // of a limit: its value as written; empty: that of the contest file
 }

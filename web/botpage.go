@@ -36,10 +36,18 @@ func botFile(stage, slot int) string { return filepath.Base(botPath(stage, slot)
 func writeBots(dir string, r *report.Run, stage int, watchable map[int]bool) error {
 	s := &r.Stages[stage]
 	games, t := gamesBySlot(r, stage), newFigures(report.Board, s)
+	paged := map[int]bool{}
+	for _, rows := range [][]report.Standing{s.Standings, s.Left} {
+		for i := range rows {
+			paged[rows[i].Entry] = true
+		}
+	}
 	for _, rows := range [][]report.Standing{s.Standings, s.Left} {
 		for i := range rows {
 			row := newLadderRow(&rows[i], stage, t)
 			page := newBotPage(r, stage, &row, games[row.Entry], watchable)
+			page.Heads = heads(r, stage, row.Entry, games[row.Entry], paged)
+			page.Worst = worst(page.Heads)
 			if err := writePage(filepath.Join(dir, botPath(stage, row.Entry)), "ladder-bot", page); err != nil {
 				return err
 			}
@@ -60,8 +68,6 @@ func newBotPage(r *report.Run, stage int, row *ladderRow, games []int, watchable
 		}
 	}
 	p.Curve = drawVersions(r, stage, row.Entry)
-	p.Heads = heads(r, stage, row.Entry, games)
-	p.Worst = worst(p.Heads)
 	p.Kinds = faultKinds(r, row.Entry, games, watchable)
 	if row.Logged {
 		name := row.Standing.Name

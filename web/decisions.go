@@ -54,12 +54,11 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 	if v.What == "" {
 		v.What = d.What
 	}
-	if slot := slices.Index(r.Names(), d.Bot); d.Bot != "" && slot >= 0 {
-		v.chip = chipOf(slot)
-		if r.Version(slot) > 1 && d.What == "joined" {
-			v.What = "new version"
+	if d.Bot != "" {
+		v.chip, v.Href = chipOf(d.Entry), pageOfBot(r, d.Entry)
+		if d.What == "joined" && r.Version(d.Entry) > 1 {
+			v.What = "version " + grouped(r.Version(d.Entry))
 		}
-		v.Href = pageOfBot(r, slot)
 	}
 	if d.What == "again" {
 		v.Bot = counted(len(d.Games), "game")

@@ -22,8 +22,9 @@ type headView struct {
 	share                   float64
 }
 
-// heads returns a bot's record against each opponent, the worst first: at most mostHeads, those with the most games.
-func heads(r *report.Run, stage, entry int, games []int) (list []headView) {
+// heads returns a bot's record against each opponent, the worst first: at most mostHeads, those with the most games. paged has the entries
+// with a page.
+func heads(r *report.Run, stage, entry int, games []int, paged map[int]bool) (list []headView) {
 	at := map[int]*headView{}
 	for _, i := range games {
 		g := &r.Games[i]
@@ -36,7 +37,7 @@ func heads(r *report.Run, stage, entry int, games []int) (list []headView) {
 			v := at[other.Slot]
 			if v == nil {
 				v = &headView{gameSeatView: gameSeatView{chip: chipOf(other.Slot), Name: other.Name}}
-				if lineOf(&r.Stages[stage], other.Slot) != nil {
+				if paged[other.Slot] {
 					v.Href = botFile(stage, other.Slot)
 				}
 				at[other.Slot] = v

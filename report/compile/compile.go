@@ -76,7 +76,7 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
 		if x.Entry >= 0 && x.Entry < len(c.Entries) {
-			d.Bot = c.Entries[x.Entry].Name
+			d.Bot, d.Entry = c.Entries[x.Entry].Name, x.Entry
 		}
 		for _, id := range x.Games {
 			d.Games = append(d.Games, id+1)

@@ -33,13 +33,14 @@ func (c *Contest) Joined(entry int) int {
 	return 0
 }
 
-// Left describes how an entry left the contest, with the round of play and the reason: "replaced in round 9", "withdrawn in round 3: WHY".
-// It is empty while the entry is in the contest. at is zero if the ledger does not know when it left.
-func (c *Contest) Left(entry int) (text string, at time.Time) {
+// Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while the
+// entry is in the contest. at is zero if the ledger does not know when it left.
+func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 	if entry >= len(c.lineup) || c.lineup[entry].out == "" {
-		return "", at
+		return "", "", at
 	}
 	e := &c.lineup[entry]
+	how = map[store.What]string{store.Joined: "replaced", store.Withdrawn: "withdrawn", store.Barred: "disqualified"}[e.out]
 	in := ""
 	for _, x := range c.changes {
 		if x.What == e.out && (x.Entry == entry && x.What != store.Joined || x.Instead == entry && x.What == store.Joined) {
@@ -49,9 +50,5 @@ func (c *Contest) Left(entry int) (text string, at time.Time) {
 			}
 		}
 	}
-	text = map[store.What]string{store.Joined: "replaced", store.Withdrawn: "withdrawn", store.Barred: "disqualified"}[e.out] + in
-	if e.why != "" {
-		text += ": " + e.why
-	}
-	return text, at
+	return how + in, e.why, at
 }

@@ -62,11 +62,20 @@ type Entry struct {
 	Doubt        string // why the times that it reports are not believed; usually empty
 	Versions     []int  // all versions of its bot, oldest first, by their index in the line-up; nil if there is one
 	Since        int    // the round of play from which it plays, if it joined a contest that had begun; else 0
-	Out          string // how it left: "replaced in round 9", "withdrawn in round 3: WHY"; empty while it is in the contest
+	Out          string // how it left: "replaced in round 9", "withdrawn in round 3"; empty while it is in the contest
+	OutWhy       string // the reason; may be empty
 }
 
 // Version returns the number of an entry among the versions of its bot, from 1.
 func (r *Run) Version(entry int) int { return slices.Index(r.Entries[entry].Versions, entry) + 1 }
+
+// Leaving returns how an entry left and why, in one text; empty while it is in the contest.
+func (e *Entry) Leaving() string {
+	if e.OutWhy == "" {
+		return e.Out
+	}
+	return e.Out + ": " + e.OutWhy
+}
 
 // Bots returns the number of bots in the contest, without those that left and older versions.
 func (r *Run) Bots() (n int) {

@@ -15,7 +15,8 @@ type botPage struct {
 	ladderPage
 	Board    string // the leaderboard's address
 	Row      *ladderRow
-	Out      string // how it left; empty while it plays
+	Name     string // of the bot, whatever the version
+	Out, Why string // how it left; empty while it plays
 	Version  int    // 0 if it is the only one
 	Versions []versionView
 	Newer    *versionView
@@ -60,7 +61,11 @@ func newBotPage(r *report.Run, stage int, row *ladderRow, games []int, watchable
 	s := &r.Stages[stage]
 	p := &botPage{ladderPage: ladderPage{frame: newFrame(r, "../"), Stage: s, Progress: progressOf(s)}, Row: row, Board: "../" + ladderPath(stage)}
 	p.Page = row.Name + ", " + s.Name
-	p.Out, p.Version = r.Entries[row.Entry].Out, r.Version(row.Entry)
+	p.Out, p.Why, p.Version = r.Entries[row.Entry].Out, r.Entries[row.Entry].OutWhy, r.Version(row.Entry)
+	p.Name = row.Standing.Name
+	if p.Version > 0 { // the newest has no number in its name
+		p.Name = r.Entries[slices.Max(r.Entries[row.Entry].Versions)].Name
+	}
 	p.Versions = versionsOf(r, stage, row.Entry)
 	for i := range p.Versions {
 		if i > 0 && p.Versions[i].Now {
@@ -70,11 +75,7 @@ func newBotPage(r *report.Run, stage int, row *ladderRow, games []int, watchable
 	p.Curve = drawVersions(r, stage, row.Entry)
 	p.Kinds = faultKinds(r, row.Entry, games, watchable)
 	if row.Logged {
-		name := row.Standing.Name
-		if p.Version > 0 {
-			name = r.Entries[slices.Max(r.Entries[row.Entry].Versions)].Name
-		}
-		p.Command = "agon logs CONTEST " + shellword.Quote(name)
+		p.Command = "agon logs CONTEST " + shellword.Quote(p.Name)
 	}
 	p.list(r, games, watchable)
 	return p

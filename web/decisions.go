@@ -17,7 +17,7 @@ const (
 // decisionView is a decision, or a change of the bots that the contest's file made.
 type decisionView struct {
 	chip
-	At            string // "2026-11-14 18:00"
+	Day, Time     string // "2026-11-14", "18:00"
 	Bot           string // or the limit with its value, or the number of games
 	Href          string // of the bot's page; empty if it has none
 	What, Why, By string
@@ -50,7 +50,7 @@ func newDecisions(r *report.Run) (decisions, changes []decisionView) {
 }
 
 func newDecision(r *report.Run, d *report.Decision) decisionView {
-	v := decisionView{At: d.At.Local().Format("2006-01-02 15:04"), Bot: d.Bot, What: decisionWords[d.What], Why: d.Why, By: d.By}
+	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: d.At.Local().Format("15:04"), Bot: d.Bot, What: decisionWords[d.What], Why: d.Why, By: d.By}
 	if v.What == "" {
 		v.What = d.What
 	}

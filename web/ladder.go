@@ -49,7 +49,7 @@ type ladderGame struct {
 	Href               string
 	Place, Score       string
 	Rounds, Faults     int
-	Day, Slots         string
+	Day, Year, Slots   string         // "14 Nov", "2026"; empty if unknown
 	Others             []gameSeatView // the first of them
 	More               int            // the number of the rest
 	Won, Lost          bool
@@ -159,7 +159,11 @@ func gamesBySlot(r *report.Run, stage int) map[int][]int {
 
 // newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
 func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Day: dayText(g.Day), Slots: slotsOf(g), Faults: g.Faults, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), Faults: g.Faults, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	if day := dayText(g.Day); day != "" {
+		at := strings.LastIndexByte(day, ' ')
+		v.Day, v.Year = day[:at], day[at+1:]
+	}
 	if watchable[g.Number] {
 		v.Href = up + gamePath(g.Number)
 	}

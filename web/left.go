@@ -33,7 +33,7 @@ func newLeft(r *report.Run, stage, most int) *leftView {
 	}
 	for i := range s.Left[:len(s.Left)-v.More] {
 		row := &s.Left[i]
-		l := leftRow{Standing: row, chip: chipOf(row.Entry), Record: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}), Why: r.Entries[row.Entry].Out}
+		l := leftRow{Standing: row, chip: chipOf(row.Entry), Record: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}), Why: r.Entries[row.Entry].Leaving()}
 		if row.Rating != 0 && row.Played > 0 {
 			l.Rating, v.Rated = decimals(row.Rating, 0), true
 		}

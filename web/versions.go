@@ -21,7 +21,7 @@ type versionView struct {
 // of the bots' pages.
 func versionsOf(r *report.Run, stage, entry int) (list []versionView) {
 	for nth, slot := range r.Entries[entry].Versions {
-		v := versionView{Number: nth + 1, Now: slot == entry, Text: r.Entries[slot].Out}
+		v := versionView{Number: nth + 1, Now: slot == entry, Text: r.Entries[slot].Leaving()}
 		if since := r.Entries[slot].Since; since > 0 {
 			from := "from round " + grouped(since)
 			if v.Text != "" {

@@ -117,7 +117,7 @@ func entry(c *contest.Contest, i int) report.Entry {
 	if versions := c.Versions(i); len(versions) > 1 {
 		e.Versions = versions
 	}
-	e.Out, _ = c.Left(i)
+	e.Out, e.OutWhy, _ = c.Left(i)
 	return e
 }
 

@@ -29,7 +29,7 @@ func left(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int)
 	count(r, nth, lines)
 	at := map[int]time.Time{}
 	for entry, line := range lines {
-		_, at[entry] = c.Left(entry)
+		_, _, at[entry] = c.Left(entry)
 		list = append(list, report.Standing{Standing: *line, Name: r.Entries[entry].Name, Author: r.Entries[entry].Author, Logged: logged(c, entry)})
 	}
 	slices.SortFunc(list, func(a, b report.Standing) int {

@@ -90,7 +90,7 @@ func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournam
 	if n > 0 {
 		last.Round = points[n-1].Round
 	}
-	if n > 0 && points[n-1].Games == last.Games {
+	for n > 0 && points[n-1].Games >= last.Games { // games against bots that were disqualified since do not count
 		n--
 	}
 	if last.Games == 0 {

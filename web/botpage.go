@@ -94,7 +94,6 @@ func (p *botPage) list(r *report.Run, games []int, watchable map[int]bool) {
 		p.Games = append(p.Games, g)
 		p.Pageless = p.Pageless || g.Href == ""
 		p.Listing.Dated = p.Listing.Dated || g.Day != ""
-		p.Listing.Faulty = p.Listing.Faulty || g.Faults > 0
 		for _, s := range r.Games[games[i]].Seats {
 			if s.Slot != p.Row.Entry {
 				names[s.Slot] = s.Name

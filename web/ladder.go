@@ -48,12 +48,13 @@ type ladderGame struct {
 	Number             int
 	Href               string
 	Place, Score       string
-	Rounds, Faults     int
+	Rounds, Faults     int            // the bot's own faults
 	Day, Year, Slots   string         // "14 Nov", "2026"; empty if unknown
 	Others             []gameSeatView // the first of them
 	More               int            // the number of the rest
 	Won, Lost          bool
 	FaultsText, Replay string
+	Own                string // the bot's own faults
 	LateText           string // who lost on time
 }
 
@@ -159,7 +160,7 @@ func gamesBySlot(r *report.Run, stage int) map[int][]int {
 
 // newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
 func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), Faults: g.Faults, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
 	if day := dayText(g.Day); day != "" {
 		at := strings.LastIndexByte(day, ' ')
 		v.Day, v.Year = day[:at], day[at+1:]
@@ -172,6 +173,10 @@ func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]
 		if s.Slot == slot {
 			mine = s.Place
 			v.Score = scoreText(s.Score, unit)
+			for _, n := range s.Faults {
+				v.Faults += n
+			}
+			v.Own = faultsText(v.Faults)
 			continue
 		}
 		if len(v.Others) == listedOthers {

@@ -62,8 +62,11 @@ func TestListsOfGamesHavePages(t *testing.T) {
 	if got, want := eval[string](t, tab, `document.getElementById("shown").textContent`), counted(lost, "game"); got != want {
 		t.Errorf("it lost %s, want %s", got, want)
 	}
+	open(t, tab, "file://"+filepath.Join(dir, botPath(0, r.Games[0].Seats[0].Slot)))
 	click("[data-show=faults]")
-	says(".botgames", "1 from 1")
+	says(".botgames", "1 from 1") // its own fault; the other bots of the game had none
+	open(t, tab, "file://"+filepath.Join(dir, botPath(0, r.Games[0].Seats[1].Slot))+"#show=faults")
+	says(".botgames", "0 from undefined")
 	open(t, tab, "file://"+filepath.Join(dir, botPath(0, last.Slot))+"#bot=nobody")
 	says(".botgames", "0 from undefined")
 	if text := read(t, dir, botPath(0, r.Games[0].Seats[0].Slot)); !strings.Contains(text, ">late<") {

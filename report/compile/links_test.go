@@ -27,11 +27,10 @@ import (
 
 // A season is a contest of built-in bots that is run several times, with other bots each time.
 type season struct {
-	dir     string
-	options string   // of the kind and of the contest
-	bots    []string // "Ann=steve"
-	stages  string
-	after   int // days since it began
+	dir    string
+	bots   []string // "Ann=steve"
+	stages string   // of contest.toml
+	after  int      // days since it began
 }
 
 func (s *season) open(t *testing.T) *contest.Contest {

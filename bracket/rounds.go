@@ -19,6 +19,7 @@ type Round struct {
 type Pair struct {
 	Sides []Side
 	Live  bool
+	Games []int  // the IDs of its games that count
 	Note  string // "bye", "playing", or what decided the tie if its games did not
 }
 
@@ -72,7 +73,7 @@ func gather(list []Round, n *node, called names) {
 	if n.tie == nil {
 		return
 	}
-	pair := Pair{Live: n.tie.Live()}
+	pair := Pair{Live: n.tie.Live(), Games: n.tie.Games}
 	for _, kid := range n.kids {
 		gather(list, kid, called)
 		if kid.tie == nil && kid.seed > 0 && n.column > 1 {

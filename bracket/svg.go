@@ -32,11 +32,13 @@ type Picture struct {
 	Called  []string // the entries' names, by their number
 	Title   string   // above the bracket; empty for none
 	Paper   bool     // black on white for printing; otherwise in the colours of the page
+
+	Link func(t *tournament.Tie) string // returns the address of a tie's game, "" for none; nil: no links
 }
 
 // Write writes the picture. Names are text, never markup.
 func (p *Picture) Write(w io.Writer) error {
-	d := drawing{called: p.Called}
+	d := drawing{called: p.Called, link: p.Link}
 	y := float64(sideMargin)
 	if p.Title != "" {
 		y += titleHeight
@@ -71,7 +73,11 @@ func (p *Picture) Write(w io.Writer) error {
 // open returns the beginning of the picture.
 func (p *Picture) open(width, height int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="system-ui, sans-serif" font-size="%d"`, width, height, width, height, fontSize)
+	role := "img"
+	if p.Link != nil {
+		role = "group" // an image has no links in it
+	}
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="%s" font-family="system-ui, sans-serif" font-size="%d"`, width, height, width, height, role, fontSize)
 	if p.Paper {
 		b.WriteString(` color="#000"`)
 	}
@@ -89,6 +95,7 @@ func (p *Picture) open(width, height int) string {
 type drawing struct {
 	out    strings.Builder
 	called names
+	link   func(t *tournament.Tie) string
 	top    float64
 	last   int // the column of the tree's last tie
 }
@@ -99,7 +106,6 @@ func (d *drawing) node(n *node, deciding bool) {
 		return // an entry without an opponent: a bracket of one
 	}
 	x, y := d.x(n.column), d.y(n)
-	d.box(x, y, 2*sideHeight, n, deciding)
 	for i, kid := range n.kids {
 		side := y + float64(i*sideHeight) + sideHeight/2 - sideHeight
 		switch {
@@ -110,9 +116,31 @@ func (d *drawing) node(n *node, deciding bool) {
 			d.bye(kid, n.column-1)
 			d.join(d.x(n.column-1)+boxWidth, d.y(kid), x, side)
 		}
-		d.side(n, i, x, side)
+	}
+	address := ""
+	if d.link != nil {
+		address = d.link(n.tie)
+	}
+	if address != "" {
+		fmt.Fprintf(&d.out, `<a href="%s" aria-label="%s">`+"\n", escape(address), escape(d.tieName(n)))
+	}
+	d.box(x, y, 2*sideHeight, n, deciding)
+	for i := range n.kids {
+		d.side(n, i, x, y+float64(i*sideHeight)+sideHeight/2-sideHeight)
 	}
 	d.line(x, y, x+boxWidth, y, `stroke-opacity="0.25"`)
+	if address != "" {
+		d.out.WriteString("</a>\n")
+	}
+}
+
+// tieName names a tie for screen readers: "the final: Ann against Bob".
+func (d *drawing) tieName(n *node) string {
+	name := fmt.Sprintf("%s against %s", d.called.of(n.kids[0].entry), d.called.of(n.kids[1].entry))
+	if n.tie.Name != "" {
+		name = n.tie.Name + ": " + name
+	}
+	return screen.Clean(name)
 }
 
 func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }

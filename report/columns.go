@@ -29,6 +29,7 @@ type Column struct {
 	In     Tables
 	Head   string                      // its heading
 	Label  string                      // its heading on pages, if different from Head
+	Title  string                      // on pages: what it is, if the heading does not say it
 	Scored bool                        // the heading names the unit of the scores
 	Class  string                      // on pages: "num" for numbers, "wide" for columns hidden on narrow screens, "curved" and "record" for wider ones; empty: "num wide"
 	Width  int                         // in a pipe: its width in characters; a longer cell moves the rest to the right
@@ -50,11 +51,12 @@ type Line struct {
 
 // Types of values with a format of their own.
 type (
-	Micros float64                 // a time in µs
-	Faults int                     // a number of faults
-	Record [3]int                  // won, drawn, lost
-	Curve  []tournament.CurvePoint // ratings over the number of games
-	Bot    struct {
+	Micros  float64                 // a time in µs
+	Faults  int                     // a number of faults
+	Record  [3]int                  // won, drawn, lost
+	Balance int                     // a number with its sign
+	Curve   []tournament.CurvePoint // ratings over the number of games
+	Bot     struct {
 		Slot int
 		Name string
 	}
@@ -122,6 +124,11 @@ var Columns = []Column{
 	{Key: "low", Value: func(l Line) any { return l.interval(l.Low) }},
 	{Key: "high", Value: func(l Line) any { return l.interval(l.High) }},
 	{Key: "deviation", In: Page, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
+	{Key: "opposition", Omit: true, In: Page, Head: "Opponents", Title: "points of its opponents, which break ties of points", Digits: 1, When: Swiss, Value: func(l Line) any { return l.Opposition }},
+	{In: Page, Head: "Games ±", Title: "games won minus lost, which break ties of the opponents' points", When: Swiss, Value: func(l Line) any { return Balance(l.GamesWon - l.GamesLost) }},
+	{Key: "byes", Omit: true, In: Page, Head: "Byes", Title: "rounds without an opponent; each counts a point", When: func(lines []Standing) bool {
+		return slices.ContainsFunc(lines, func(l Standing) bool { return l.Byes > 0 })
+	}, Value: func(l Line) any { return Faults(l.Byes) }},
 	{Key: "best", Value: func(l Line) any { return l.Best }},
 	{Key: "rating", Omit: true, Value: func(l Line) any { return l.Rating }},
 	{Key: "rating_error", Omit: true, Value: func(l Line) any { return l.RatingError }}, // standard error
@@ -150,6 +157,11 @@ var Columns = []Column{
 
 	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
+}
+
+// Swiss reports whether the opponents' points break ties.
+func Swiss(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Opposition > 0 })
 }
 
 // moved reports whether any bot climbed or fell.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+	"sort"
 	"time"
 
 	"agon/film"
@@ -58,6 +60,31 @@ type Entry struct {
 	Name, Author string
 	Image        string // digest of its container image; empty for none
 	Doubt        string // why the times that it reports are not believed; usually empty
+	Versions     []int  // all versions of its bot, oldest first, by their index in the line-up; nil if there is one
+	Since        int    // the round of play from which it plays, if it joined a contest that had begun; else 0
+	Out          string // how it left: "replaced in round 9", "withdrawn in round 3"; empty while it is in the contest
+	OutWhy       string // the reason; may be empty
+}
+
+// Version returns the number of an entry among the versions of its bot, from 1.
+func (r *Run) Version(entry int) int { return slices.Index(r.Entries[entry].Versions, entry) + 1 }
+
+// Leaving returns how an entry left and why, in one text; empty while it is in the contest.
+func (e *Entry) Leaving() string {
+	if e.OutWhy == "" {
+		return e.Out
+	}
+	return e.Out + ": " + e.OutWhy
+}
+
+// Bots returns the number of bots in the contest, without those that left and older versions.
+func (r *Run) Bots() (n int) {
+	for i := range r.Entries {
+		if r.Entries[i].Out == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // A Refusal is a bot that does not play.
@@ -91,6 +118,9 @@ type Decision struct {
 	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it; 0 for a limit
 	Games []int     `json:"games,omitempty"` // numbers, from 1: those that are replayed for "again", else those that were given up
 	Text  string    `json:"text"`
+	Entry int       `json:"-"` // that of Bot, which is a version of it; without Bot it means nothing
+	Limit string    `json:"-"` // of a limit: its key
+	Value string    `json:"-"` // of a limit: its value as written; empty: that of the contest file
 }
 
 // Ahead is a stage that has not begun.
@@ -100,6 +130,20 @@ type Ahead struct{ Name, Format string }
 type Day struct {
 	Date string    // "2026-03-01"
 	At   time.Time // when the day's first round of play was planned
+
+	Stage, Round int // of that round, from 0
+}
+
+// DayOf returns the day on which a round of play was planned, from 0; empty if unknown.
+func (r *Run) DayOf(stage, round int) string {
+	n := sort.Search(len(r.Days), func(i int) bool {
+		d := &r.Days[i]
+		return d.Stage > stage || d.Stage == stage && d.Round > round
+	})
+	if n == 0 {
+		return ""
+	}
+	return r.Days[n-1].Date
 }
 
 // A Change is a setting that changed between two runs.
@@ -115,6 +159,7 @@ type Game struct {
 	Number int    // from 1; it names the page
 	Stage  int    // from 0
 	Round  int    // of play in its stage, from 1
+	Day    string // on which its round of play was planned, "2026-03-01"; empty if unknown
 	Title  string // "Final, game 318"
 	Seed   int64
 	Rounds int
@@ -138,6 +183,8 @@ type Seat struct {
 	Slot  int // in the line-up
 	Place int // from 1
 	Score float64
+
+	Faults map[string]int // number of its faults by name; nil if there were none
 }
 
 // Names returns the names of the line-up.
@@ -155,4 +202,18 @@ func (r *Run) Last() *Stage {
 		return nil
 	}
 	return &r.Stages[len(r.Stages)-1]
+}
+
+// Outcome reports whether an entry won a game alone, and whether another did.
+func (g *Game) Outcome(entry int) (won, lost bool) {
+	mine, firsts := 0, 0
+	for i := range g.Seats {
+		if g.Seats[i].Place == 1 {
+			firsts++
+		}
+		if g.Seats[i].Slot == entry {
+			mine = g.Seats[i].Place
+		}
+	}
+	return mine == 1 && firsts == 1, mine != 1 && firsts == 1
 }

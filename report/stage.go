@@ -22,6 +22,7 @@ type Stage struct {
 	Standings []Standing    `json:"standings"`         // group by group, by rank
 	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
 
+	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
 	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
@@ -187,7 +188,8 @@ const notable = 10
 // bins is the number of bars of a histogram.
 const bins = 24
 
-// Count fills the histograms of a stage's bots: it counts the games of the stage, on an axis that spans the scores of all stages.
+// Count fills the histograms of a stage's bots: it counts the games of the stage, on an axis that spans the scores of all stages. Scores of
+// only two values, such as won and lost, have no histogram.
 func (s *Stage) Count(stage int, games []Game) {
 	at := map[int]*Standing{}
 	for i := range s.Standings {
@@ -201,6 +203,10 @@ func (s *Stage) Count(stage int, games []Game) {
 			}
 		}
 	}
+	if !several(stage, games) {
+		s.BinLow, s.BinHigh = 0, 0
+		return
+	}
 	s.BinLow, s.BinHigh = math.Floor(s.BinLow), math.Ceil(s.BinHigh)
 	for _, g := range games {
 		for _, seat := range g.Seats {
@@ -209,4 +215,20 @@ func (s *Stage) Count(stage int, games []Game) {
 			}
 		}
 	}
+}
+
+// several reports whether the games of a stage have more than two different scores.
+func several(stage int, games []Game) bool {
+	seen := map[float64]bool{}
+	for i := range games {
+		for j := range games[i].Seats {
+			if games[i].Stage == stage {
+				seen[games[i].Seats[j].Score] = true
+			}
+		}
+		if len(seen) > 2 {
+			return true
+		}
+	}
+	return false
 }

@@ -20,7 +20,7 @@ type Standing struct {
 	Letter              string // of its group, "A"; empty if there is one group
 	Broken              string // why it could not play; it is then ranked last and has no games
 	Doubt               string // why the times that it reports are not believed; usually empty
-	Log                 string // address of its log, relative to the report's folder; empty: none
+	Logged              bool   // it has a log, which is not part of the report
 	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
 	New                 bool   // it had no place then
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh

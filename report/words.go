@@ -20,7 +20,7 @@ func (r *Run) Facts() []Fact {
 		facts = append(facts, Fact{"Option", o})
 	}
 	facts = append(facts, Fact{"Games", fmt.Sprint(r.Played)}, Fact{"Replays", fmt.Sprintf("%.1f MB", float64(r.ReplayBytes)/1e6)})
-	for _, note := range r.notes() {
+	for _, note := range r.notes(nil) {
 		facts = append(facts, Fact{"Note", note})
 	}
 	if text := r.Clock.String(); text != "" {
@@ -55,7 +55,7 @@ func (r *Run) Remarks() []string {
 			lines = append(lines, fmt.Sprintf("%s is the image %s", e.Name, e.Image))
 		}
 	}
-	lines = append(lines, r.notes()...)
+	lines = append(lines, r.notes(r.decided())...)
 	last := r.Last()
 	if last == nil || r.Played == 0 {
 		return append(lines, "No game has been played.")
@@ -75,14 +75,15 @@ func (r *Run) Remarks() []string {
 	return append(lines, last.Ties()...)
 }
 
-// notes lists settings and decisions that changed the contest while it was played, bots whose clocks are not believed, and, when it is
-// over, the command that replays a game.
-func (r *Run) notes() []string {
+// notes lists settings that changed while the contest was played, decisions, the ends of earlier series, bots whose clocks are not believed,
+// and, when it is over, the command that replays a game.
+func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
 		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
 	}
-	lines = append(lines, r.decided()...)
+	lines = append(lines, decisions...)
+	lines = append(lines, r.series()...)
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
 			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
@@ -97,7 +98,7 @@ func (r *Run) notes() []string {
 // mostDecided is how many of the newest decisions are listed in words. JSON has all.
 const mostDecided = 20
 
-// decided describes the newest decisions, and the end of each earlier series of an arena.
+// decided describes the newest decisions.
 func (r *Run) decided() (lines []string) {
 	from := max(0, len(r.Decisions)-mostDecided)
 	if from > 0 {
@@ -110,6 +111,11 @@ func (r *Run) decided() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s%s", d.At.Local().Format(time.DateTime), d.Text, by))
 	}
+	return lines
+}
+
+// series describes the end of each earlier series of an arena.
+func (r *Run) series() (lines []string) {
 	for _, s := range r.Stages {
 		for i, series := range s.Earlier {
 			var places []string
@@ -122,11 +128,11 @@ func (r *Run) decided() (lines []string) {
 	return lines
 }
 
-// Authors returns the number of authors of the bots.
+// Authors returns the number of authors of the bots in the contest.
 func (r *Run) Authors() int {
 	var authors []string
 	for _, e := range r.Entries {
-		if e.Author != "" && !slices.Contains(authors, e.Author) {
+		if e.Out == "" && e.Author != "" && !slices.Contains(authors, e.Author) {
 			authors = append(authors, e.Author)
 		}
 	}

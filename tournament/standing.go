@@ -39,6 +39,9 @@ type Standing struct {
 	PointsLow           float64 // 95 % interval of the mean points over all matches of the group, if a group is ranked by points
 	PointsHigh          float64 // both are 0 otherwise, and before the first match is decided
 
+	Byes       int     // Swiss tournaments: rounds without an opponent, which count a point
+	Opposition float64 // Swiss tournaments: the sum of its opponents' points, which breaks ties of points
+
 	Rating      float64 // 0 if the stage has no ratings
 	RatingError float64 // its standard error, if the rating system has one
 	OrderLow    int     // Elo: the best place that it has in 95 of 100 orders of the same matches
@@ -100,9 +103,10 @@ type Table struct {
 	By        By
 	Standings []Standing
 	NotApart  []Cluster
-	AllMeet   bool     // within a group all entries play each other: its matches fill a cross table
-	Bracket   *Bracket // of a knockout, nil for other formats
-	Earlier   []Table  // of the earlier series, if the format restarts when its field changes
+	AllMeet   bool       // within a group all entries play each other: its matches fill a cross table
+	Bracket   *Bracket   // of a knockout, nil for other formats
+	Left      []Standing // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
+	Earlier   []Table    // of the earlier series, if the format restarts when its field changes
 }
 
 // A Cluster is neighbouring places of a group no two of which are told apart at 95 %: they are statistically tied.

@@ -31,6 +31,7 @@ func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair, logs Logs) http.Ha
 	if logs != nil && audience.loopback { // what bots print is for who plays them, not for who can reach the address
 		audience.logs = logs
 		audience.mux.HandleFunc("GET /log", audience.log)
+		audience.mux.HandleFunc("GET /log/turns", audience.turns)
 	}
 	for i := range chairs {
 		own := newGameSite(chairs[i].Film, addr)

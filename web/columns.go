@@ -29,7 +29,7 @@ func newFigures(t report.Tables, s *report.Stage) figures {
 func (f figures) heads() []heading {
 	heads := make([]heading, len(f.columns))
 	for i, c := range f.columns {
-		h := heading{Head: c.Head, Class: c.Class, Key: c.Key}
+		h := heading{Head: c.Head, Title: c.Title, Class: c.Class, Key: c.Key}
 		if c.Label != "" {
 			h.Head = c.Label
 		}
@@ -64,6 +64,11 @@ func valueText(v any, digits int, played bool) any {
 		return ""
 	case report.Faults:
 		return faultsText(int(v))
+	case report.Balance:
+		if v > 0 {
+			return "+" + grouped(int(v))
+		}
+		return grouped(int(v))
 	case report.Record:
 		return threeCounts(v)
 	case report.Curve:

@@ -28,6 +28,8 @@ type listing struct {
 	Marked      bool // some have a decision
 	Faulty      bool // some have faults
 	Pageless    bool // some have no page
+	Dated       bool // the day of some is known
+	Two         bool // none has more than two seats
 	Bots        []listedBot
 }
 
@@ -42,7 +44,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 	page.Page = "Games"
 	page.Foot = `<script src="assets/games.js"></script>`
 	page.Games = nil
-	page.Listing = listing{All: len(r.Games) + len(r.Annulled), Stages: len(r.Stages) > 1}
+	page.Listing = listing{Two: true, All: len(r.Games) + len(r.Annulled), Stages: len(r.Stages) > 1}
 	chosen := chosenGames(r)
 	if len(chosen) < page.Listing.All {
 		page.Listing.Newest, page.Listing.File = mostListed-3*mostInteresting, gamesFile
@@ -59,16 +61,23 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 		page.Games = append(page.Games, v)
 		page.Listing.Pageless = page.Listing.Pageless || v.Href == "" && !g.Void
 		page.Listing.Marked = page.Listing.Marked || g.Mark != ""
+		page.Listing.Two = page.Listing.Two && len(g.Seats) < 3
+		page.Listing.Dated = page.Listing.Dated || g.Day != ""
 		page.Listing.Faulty = page.Listing.Faulty || g.Faults > 0
 		for _, s := range g.Seats {
 			names[s.Slot] = s.Name
 		}
 	}
-	for slot, name := range names {
-		page.Listing.Bots = append(page.Listing.Bots, listedBot{name, slot})
-	}
-	slices.SortFunc(page.Listing.Bots, func(a, b listedBot) int { return a.Slot - b.Slot })
+	page.Listing.bots(names)
 	return writePage(filepath.Join(dir, "games.html"), "games", page)
+}
+
+// bots lists the names of slots.
+func (l *listing) bots(names map[int]string) {
+	for slot, name := range names {
+		l.Bots = append(l.Bots, listedBot{name, slot})
+	}
+	slices.SortFunc(l.Bots, func(a, b listedBot) int { return a.Slot - b.Slot })
 }
 
 // chosenGames returns the games to list, in the order of the plan. Annulled results come before the valid one.
@@ -120,7 +129,7 @@ func margin(g *report.Game) (float64, bool) {
 func writeGamesFile(w io.Writer, r *report.Run) error {
 	out := csv.NewWriter(w)
 	write := func(fields ...string) { _ = out.Write(fields) } // out.Error returns the error
-	write("game", "stage", "round", "seed", "length", "faults", "decision", "place", "bot", "score")
+	write("game", "stage", "round", "seed", "length", "faults", "decision", "place", "bot", "score", "day")
 	for _, list := range [][]report.Game{r.Games, r.Annulled} {
 		for i := range list {
 			g := &list[i]
@@ -130,7 +139,7 @@ func writeGamesFile(w io.Writer, r *report.Run) error {
 			}
 			for _, s := range g.Seats {
 				write(strconv.Itoa(g.Number), formulaSafe(stage), strconv.Itoa(g.Round), strconv.FormatInt(g.Seed, 10), strconv.Itoa(g.Rounds), strconv.Itoa(g.Faults),
-					formulaSafe(g.Mark), strconv.Itoa(s.Place), formulaSafe(s.Name), strconv.FormatFloat(s.Score, 'f', -1, 64))
+					formulaSafe(g.Mark), strconv.Itoa(s.Place), formulaSafe(s.Name), strconv.FormatFloat(s.Score, 'f', -1, 64), g.Day)
 			}
 		}
 	}

@@ -16,13 +16,13 @@ type juryPage struct {
 
 type juryBot struct {
 	gameSeatView
-	Author, Places, Log string
-	Rank                string
-	Rated               bool
-	Record              []juryRecord
-	Games               []juryGame
-	Micros, FaultsText  string
-	Remark              string // from its row of the last stage, such as how often it lost on time
+	Author, Places     string
+	Rank               string
+	Rated              bool
+	Record             []juryRecord
+	Games              []juryGame
+	Micros, FaultsText string
+	Remark             string // from its row of the last stage, such as how often it lost on time
 }
 
 // juryRecord is a bot's result in one stage.
@@ -88,7 +88,7 @@ func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, wat
 			if row.Entry != b.Slot {
 				continue
 			}
-			v.Name, v.Author, v.Log = row.Name, row.Author, row.Log
+			v.Name, v.Author = row.Name, row.Author
 			v.Rank, v.Places = ordinal(row.Rank), placesText(row.RankLow, row.RankHigh)
 			v.Micros, v.FaultsText = microsUnit(row.Average()), faultsText(row.Faults)
 			v.Remark = row.Remark()

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"html/template"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,7 @@ const (
 	leaderCurves = 100  // most points of a curve on the leaderboard; three times as many on a bot's page
 )
 
-// ladderPage is the data of templates/ladder.html: a leaderboard, or the page of one bot on it.
+// ladderPage is the data of templates/ladder.html: a leaderboard, and what the page of one bot on it shares with it.
 type ladderPage struct {
 	frame
 	Stage    *report.Stage
@@ -29,14 +28,8 @@ type ladderPage struct {
 	Columns  []heading
 	Rows     []ladderRow
 	Marks    string // classes of the leaderboard's table: "cut7" hides its seventh column on narrow screens, "worth5" sets off the fifth
-
-	Board  string // the leaderboard's address, from a bot's page
-	Row    *ladderRow
-	Curve  template.HTML
-	Games  []ladderGame // latest first
-	Hidden int          // games before them
-
-	Pageless bool // some of the games have no page
+	Left     *leftView
+	Pageless bool // some of the listed games have no page
 }
 
 // ladderRow is a bot's line on a leaderboard.
@@ -55,11 +48,13 @@ type ladderGame struct {
 	Number             int
 	Href               string
 	Place, Score       string
-	Rounds             int
+	Rounds, Faults     int            // the bot's own faults
+	Day, Year, Slots   string         // "14 Nov", "2026"; empty if unknown
 	Others             []gameSeatView // the first of them
 	More               int            // the number of the rest
 	Won, Lost          bool
 	FaultsText, Replay string
+	Own                string // the bot's own faults
 	LateText           string // who lost on time
 }
 
@@ -84,22 +79,11 @@ func writeLadders(dir string, r *report.Run, watchable map[int]bool) error {
 }
 
 func writeLadder(dir string, r *report.Run, stage int, watchable map[int]bool) error {
-	board := newLadderPage(r, stage, "")
+	board := newLadderPage(r, stage)
 	if err := writePage(filepath.Join(dir, ladderPath(stage)), "ladder", board); err != nil {
 		return err
 	}
-	games := gamesBySlot(r, stage)
-	for i := range board.Rows {
-		page := newLadderPage(r, stage, "../")
-		page.Row, page.Board = &board.Rows[i], "../"+ladderPath(stage)
-		page.Page = page.Row.Name + ", " + page.Stage.Name
-		page.Curve = drawCurve(page.Row.Curve, curvePage)
-		page.list(r, games[page.Row.Entry], watchable)
-		if err := writePage(filepath.Join(dir, botPath(stage, page.Row.Entry)), "ladder-bot", page); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeBots(dir, r, stage, watchable)
 }
 
 func writePage(file, name string, data any) error {
@@ -110,13 +94,10 @@ func writePage(file, name string, data any) error {
 	return wholefile.WriteBytes(file, []byte(text))
 }
 
-// newLadderPage returns a page of a ladder; up is the relative path from it to the report's folder.
-func newLadderPage(r *report.Run, stage int, up string) ladderPage {
+// newLadderPage returns a leaderboard.
+func newLadderPage(r *report.Run, stage int) ladderPage {
 	s := &r.Stages[stage]
-	p := ladderPage{frame: newFrame(r, up), Stage: s, Progress: progressOf(s)}
-	if up != "" {
-		return p
-	}
+	p := ladderPage{frame: newFrame(r, ""), Stage: s, Progress: progressOf(s)}
 	p.Page = s.Name + ": leaderboard"
 	t := newFigures(report.Board, s)
 	p.Columns = t.heads()
@@ -124,6 +105,7 @@ func newLadderPage(r *report.Run, stage int, up string) ladderPage {
 	for i := range s.Standings {
 		p.Rows = append(p.Rows, newLadderRow(&s.Standings[i], stage, t))
 	}
+	p.Left = newLeft(r, stage, len(s.Left))
 	return p
 }
 
@@ -144,8 +126,10 @@ func marks(columns []heading) string {
 
 func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	v := ladderRow{
-		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry),
-		Place: ordinal(row.Rank), Of: " of " + grouped(len(t.stage.Standings)), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
+		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
+	}
+	if row.Rank > 0 {
+		v.Place, v.Of = ordinal(row.Rank), " of "+grouped(len(t.stage.Standings))
 	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%s–%s", grouped(row.RankLow), grouped(row.RankHigh))
@@ -174,34 +158,25 @@ func gamesBySlot(r *report.Run, stage int) map[int][]int {
 	return games
 }
 
-// list lists the bot's last games.
-func (p *ladderPage) list(r *report.Run, games []int, watchable map[int]bool) {
-	most := listedGames
-	if len(p.Stage.Standings) > manyBots {
-		most = fewerGames
-	}
-	p.Hidden = max(0, len(games)-most)
-	for i := len(games) - 1; i >= p.Hidden; i-- {
-		g := newLadderGame(&r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable)
-		p.Games = append(p.Games, g)
-		p.Pageless = p.Pageless || g.Href == ""
-	}
-}
-
 // newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
 func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	if day := dayText(g.Day); day != "" {
+		at := strings.LastIndexByte(day, ' ')
+		v.Day, v.Year = day[:at], day[at+1:]
+	}
 	if watchable[g.Number] {
 		v.Href = up + gamePath(g.Number)
 	}
-	mine, firsts := 0, 0
+	mine := 0
 	for _, s := range g.Seats {
-		if s.Place == 1 {
-			firsts++
-		}
 		if s.Slot == slot {
 			mine = s.Place
 			v.Score = scoreText(s.Score, unit)
+			for _, n := range s.Faults {
+				v.Faults += n
+			}
+			v.Own = faultsText(v.Faults)
 			continue
 		}
 		if len(v.Others) == listedOthers {
@@ -211,7 +186,7 @@ func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]
 		v.Others = append(v.Others, gameSeatView{chipOf(s.Slot), s.Name, scoreText(s.Score, unit)})
 	}
 	v.Place = fmt.Sprintf("%s of %d", ordinal(mine), len(g.Seats))
-	v.Won, v.Lost = mine == 1 && firsts == 1, mine != 1 && firsts == 1
+	v.Won, v.Lost = g.Outcome(slot)
 	return v
 }
 

@@ -64,7 +64,7 @@ func TestLeaderboard(t *testing.T) {
 			t.Errorf("the bot's page does not say %q", want)
 		}
 	}
-	if n := strings.Count(text, "<tr><td"); n != 6 {
+	if n := strings.Count(text, "<tr data-bots="); n != 6 {
 		t.Errorf("the bot's page lists %d games of 6", n)
 	}
 }
@@ -77,7 +77,7 @@ func TestABotsGames(t *testing.T) {
 		r.Games = append(r.Games, report.Game{Number: n, Stage: n % 2, Seats: []report.Seat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
 	}
 	games := gamesBySlot(r, 1)
-	p := &ladderPage{Stage: s, Row: &ladderRow{Standing: &report.Standing{Standing: tournament.Standing{Entry: 2}}}}
+	p := &botPage{ladderPage: ladderPage{Stage: s}, Row: &ladderRow{Standing: &report.Standing{Standing: tournament.Standing{Entry: 2}}}}
 	p.list(r, games[2], nil)
 	if len(p.Games)+p.Hidden != len(games[2]) || len(p.Games) != min(listedGames, len(games[2])) {
 		t.Errorf("%d games are listed and %d hidden, of %d", len(p.Games), p.Hidden, len(games[2]))

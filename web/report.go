@@ -61,7 +61,7 @@ func writeReport(dir string, r *report.Run) error {
 	if err != nil {
 		return err
 	}
-	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeTables} {
+	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeDecisions, writeTables} {
 		if err := write(dir, r, watchable); err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchabl
 	}
 	page.Replay = address("../", g.Replay)
 	page.Before, page.After = neighbour(g.Number-1, watchable), neighbour(g.Number+1, watchable)
-	page.Head = `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
+	page.Head = feedLink("../") + `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
 	page.Foot = reelElement(f, true, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
 	return writePage(filepath.Join(dir, gamePath(g.Number)), "game", page)
 }

@@ -5,10 +5,8 @@ import (
 	"html/template"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
-	"agon/bracket"
 	"agon/palette"
 	"agon/report"
 	"agon/report/bump"
@@ -34,9 +32,14 @@ type frame struct {
 func newFrame(r *report.Run, up string) frame {
 	return frame{
 		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest,
-		Head: template.HTML(`<link rel="stylesheet" href="` + up + `assets/report.css"><script src="` + up + `assets/theme.js"></script>`),
+		Head: feedLink(up) + template.HTML(`<link rel="stylesheet" href="`+up+`assets/report.css"><script src="`+up+`assets/theme.js"></script>`),
 		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
 	}
+}
+
+// feedLink returns the element with which a page tells readers of the contest's feed.
+func feedLink(up string) template.HTML {
+	return template.HTML(`<link rel="alternate" type="application/atom+xml" href="` + up + report.FeedFile + `">`)
 }
 
 // A chip is the mark of a bot, which is the same on all pages.
@@ -62,6 +65,8 @@ type reportPage struct {
 	Listing    listing // on the page of games
 	Many       bool    // histograms have a page of their own
 	Jury       bool    // there is a page for the jury
+	Decisions  []decisionView
+	Decided    string // address of the page of all decisions and changes, if there are any
 }
 
 // stageView is a stage with its table.
@@ -73,10 +78,10 @@ type stageView struct {
 	Date     string // "14 Nov – 15 Nov"
 	State    string // "done", "running"
 	Other    bool   // the ranking value is not the mean score
+	Ties     bool   // columns show what breaks ties
 	Order    string // label of the button for the table's own order
 	BarWords string
-	Bracket  template.HTML
-	Rounds   []bracketRound // of the bracket, for phones
+	Drawn    *bracketView // of a knockout
 	Pairs    *pairTable
 	Bump     template.HTML
 	Columns  []heading
@@ -89,12 +94,14 @@ type stageView struct {
 	Apart    string // address of the page of the groups, if there are many
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
 	Small    []histogram
+	Left     *leftView
 }
 
 type rowView struct {
 	*report.Standing
 	chip
 	RankText, Places string // the rank with its group if there are several: "A1"
+	Href             string // of the bot's page; empty if it has none, or if there are manyBots
 	Bar              template.HTML
 	Cells            []cell
 }
@@ -110,6 +117,7 @@ type gameView struct {
 	Href, ReplayHref string
 	Margin           string // between the first two scores; empty if they are not comparable
 	Lost             bool   // its replay is lost
+	Date             string // "14 Nov 2026"; empty if unknown
 	Slots            string // of all seats, "0 5 7"
 	First            []gameSeatView
 	LateText         string // who lost on time
@@ -138,7 +146,7 @@ func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
-		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(len(r.Entries), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(r.Bots(), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
 	}
 	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
@@ -150,7 +158,12 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	}
 	for i := range r.Stages {
 		p.Stages = append(p.Stages, newStageView(r, i, watchable))
-		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots
+		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots && len(p.Stages[i].Small) > 0
+	}
+	if len(r.Decisions) > 0 {
+		p.Decided = decisionsPath
+		p.Decisions, _ = newDecisions(r)
+		p.Decisions = p.Decisions[:min(len(p.Decisions), fewDecisions)]
 	}
 	p.Strip = newStrip(r)
 	for i := range r.Games[:min(fewGames, len(r.Games))] {
@@ -161,9 +174,9 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), Bracket: drawBracket(r, s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
 	v.Date, v.State = datesOf(s), stateOf(s)
-	v.Rounds, v.Pairs = bracketRounds(r, s), newPairs(s)
+	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.ticks(axisUnit(s))
 	v.Progress = progressOf(s)
 	if s.Ladder() {
@@ -181,11 +194,15 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	v.Columns = append(ranking{s}.heads(), t.heads()...)
 	for i := range s.Standings {
 		v.Rows = append(v.Rows, newRowView(&s.Standings[i], t, v.Axis, precision))
+		if s.Ladder() && len(s.Standings) <= manyBots {
+			v.Rows[i].Href = botPath(v.Number-1, s.Standings[i].Entry)
+		}
 	}
 	v.Notable = notables(s, watchable)
 	v.Orders = orders(s)
 	v.Small = histograms(s)
 	v.Bump = drawBump(r, s)
+	v.Left = newLeft(r, i, fewLeft)
 	return v
 }
 
@@ -198,18 +215,6 @@ func newRowView(row *report.Standing, t figures, a axis, precision int) rowView 
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
 	return v
-}
-
-// drawBracket draws a stage's bracket, if it has one.
-func drawBracket(r *report.Run, s *report.Stage) template.HTML {
-	if s.Bracket == nil {
-		return ""
-	}
-	var b strings.Builder
-	if err := (&bracket.Picture{Bracket: s.Bracket, Called: r.Names()}).Write(&b); err != nil {
-		return ""
-	}
-	return template.HTML(b.String()) // every name in it has been escaped
 }
 
 // drawBump draws how the places of a stage changed, if that is known.
@@ -261,19 +266,13 @@ func lateText(names []string) string {
 }
 
 func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView {
-	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.Lost != nil}
+	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.Lost != nil, Date: dayText(g.Day), Slots: slotsOf(g)}
 	if watchable[g.Number] {
 		v.Href = gamePath(g.Number)
 	}
 	unit := ""
 	if len(r.Stages) > 0 {
 		unit = r.Stages[len(r.Stages)-1].Unit
-	}
-	for i, s := range g.Seats {
-		if i > 0 {
-			v.Slots += " "
-		}
-		v.Slots += strconv.Itoa(s.Slot)
 	}
 	played := len(g.Seats) > 0 && g.Seats[0].Place > 0
 	if m, ok := margin(g); ok {

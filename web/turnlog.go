@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // A TurnLog is what is known of one turn of a bot, for the panel beside the board: its output, its prompt and its answer. It is for the bot's
@@ -39,19 +41,69 @@ func logsElement(logs []SeatLog) (template.HTML, error) {
 	return template.HTML(`<script type="application/json" id="logs">`) + template.HTML(text) + "</script>\n", err
 }
 
-// log serves the newest turn of a seat, up to a turn, of which anything is known.
-func (s *gameSite) log(w http.ResponseWriter, r *http.Request) {
-	seat, err := strconv.Atoi(r.FormValue("seat"))
-	turn, wrong := strconv.Atoi(r.FormValue("turn"))
-	if err != nil || wrong != nil || seat < 0 || seat >= len(s.film.Info.Seats) || turn < 0 {
-		http.Error(w, "the address has no seat and turn, as in log?seat=0&turn=12", http.StatusBadRequest)
+// turnsAtOnce is how many turns of a game are looked at for one response.
+const turnsAtOnce = 300
+
+// turns serves the turns of a seat after one of them, in their order: the first of which anything is known, at most turnsAtOnce, without
+// prompts, and of what was printed only the beginning.
+func (s *gameSite) turns(w http.ResponseWriter, r *http.Request) {
+	seat, after, ok := s.seatTurn(w, r, -1)
+	if !ok {
 		return
 	}
-	newest := 0
-	if n, _ := s.film.Len(); n > 0 {
-		shot := s.film.Shot(n - 1)
-		newest = shot.Turn
+	list := []TurnLog{}
+	for newest := s.newest(); after < newest && len(list) == 0; after += turnsAtOnce {
+		for to := min(newest, after+turnsAtOnce); to > after; {
+			log := s.logs(seat, to)
+			if log.Turn <= after || log.Empty() {
+				break
+			}
+			log.Sent, log.Printed = "", beginning(log.Printed)
+			list = append(list, log)
+			to = log.Turn - 1
+		}
+	}
+	slices.Reverse(list)
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(list)
+}
+
+// beginning returns the first 400 bytes of an output, without blank lines before them.
+func beginning(text string) string {
+	text = strings.TrimLeft(text, " \t\r\n")
+	if len(text) > 400 {
+		text = strings.ToValidUTF8(text[:400], "")
+	}
+	return text
+}
+
+// newest returns the turn of the newest shot, 0 before the first.
+func (s *gameSite) newest() int {
+	n, _ := s.film.Len()
+	if n == 0 {
+		return 0
+	}
+	shot := s.film.Shot(n - 1)
+	return shot.Turn
+}
+
+// seatTurn reads a seat and a turn, least at least, from an address; if they are invalid it responds with an error.
+func (s *gameSite) seatTurn(w http.ResponseWriter, r *http.Request, least int) (seat, turn int, ok bool) {
+	seat, err := strconv.Atoi(r.FormValue("seat"))
+	turn, wrong := strconv.Atoi(r.FormValue("turn"))
+	if err != nil || wrong != nil || seat < 0 || seat >= len(s.film.Info.Seats) || turn < least {
+		http.Error(w, "the address has no seat and turn, as in log?seat=0&turn=12", http.StatusBadRequest)
+		return 0, 0, false
+	}
+	return seat, turn, true
+}
+
+// log serves the newest turn of a seat, up to a turn, of which anything is known.
+func (s *gameSite) log(w http.ResponseWriter, r *http.Request) {
+	seat, turn, ok := s.seatTurn(w, r, 0)
+	if !ok {
+		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(s.logs(seat, min(turn, newest)))
+	json.NewEncoder(w).Encode(s.logs(seat, min(turn, s.newest())))
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -42,6 +43,11 @@ func TestOutputBesideTheBoard(t *testing.T) {
 	eval[bool](t, tab, `(() => { const s = document.querySelector("#output select"); s.value = "2"; s.onchange(); return true; })()`)
 	press(t, tab, kb.End)
 	until(t, tab, `document.querySelector("#output .printed").textContent === "from the third"`)
+	eval[bool](t, tab, `(() => { const s = document.querySelector("#output select"); s.value = "0"; s.onchange(); return true; })()`)
+	const rows = `[...document.querySelectorAll("#output .turns button")].map(b => [...b.children].map(s => s.textContent).join("/") + (b.hasAttribute("aria-current") ? "*" : "")).join("|")`
+	until(t, tab, rows+` === "–///hello|5/UP/1.5 ms/"+`+"`"+hostileOutput+"`"+`+"|7/crashed: it raised//a note*"`)
+	do(t, tab, chromedp.Click(chromedp.CSS(`#output .turns button[data-turn="5"]`)))
+	until(t, tab, says+`.startsWith("turn 5|answered UP") && document.getElementById("round").textContent === "5" && document.querySelector("#output [aria-current]").dataset.turn === "5"`)
 	press(t, tab, "l")
 	until(t, tab, `document.getElementById("output").hidden`)
 	press(t, tab, "l")
@@ -76,6 +82,10 @@ func TestOutputOfARunningGame(t *testing.T) {
 	until(t, tab, `document.querySelector("#output .when").textContent === "turn 10" && document.querySelector("#output .printed").textContent.includes("onerror")`)
 	press(t, tab, kb.End)
 	until(t, tab, `document.querySelector("#output .when").textContent === "turn 30" && document.querySelector("#output .answer").textContent === "answered DOWN"`)
+	until(t, tab, `[...document.querySelectorAll("#output .turns button")].map(b => b.dataset.turn).join() === "0,10,20,30"`)
+	until(t, tab, `(() => { const box = document.querySelector("#output .turns").getBoundingClientRect(), row = document.querySelector("#output [aria-current]"); return row.dataset.turn === "30" && row.getBoundingClientRect().bottom <= box.bottom + 1; })()`)
+	do(t, tab, chromedp.Click(chromedp.CSS(`#output .turns button[data-turn="10"]`)))
+	until(t, tab, `document.querySelector("#output .when").textContent === "turn 10" && document.getElementById("round").textContent === "10"`)
 	for _, query := range []string{"", "?seat=2&turn=1", "?seat=-1&turn=1", "?seat=0&turn=-1", "?seat=x&turn=y", "?seat=0&turn=99999999999999999999"} {
 		r, err := http.Get(server.URL + "/log" + query)
 		if err != nil {
@@ -84,6 +94,15 @@ func TestOutputOfARunningGame(t *testing.T) {
 		r.Body.Close()
 		if r.StatusCode != http.StatusBadRequest {
 			t.Errorf("log%s: %s", query, r.Status)
+		}
+		if query != "?seat=0&turn=-1" { // all turns
+			if r, err = http.Get(server.URL + "/log/turns" + query); err != nil {
+				t.Fatal(err)
+			}
+			r.Body.Close()
+			if r.StatusCode != http.StatusBadRequest {
+				t.Errorf("log/turns%s: %s", query, r.Status)
+			}
 		}
 	}
 	plain := httptest.NewUnstartedServer(nil)

@@ -22,7 +22,6 @@ import (
 	"agon/internal/nearest"
 	"agon/report"
 	"agon/report/compile"
-	"agon/report/folder"
 	"agon/report/graph"
 	"agon/store"
 	"agon/store/sqlite"
@@ -30,6 +29,7 @@ import (
 	"agon/term/standing"
 	"agon/term/table"
 	formats "agon/tournament/all"
+	"agon/web"
 )
 
 // running are the flags of agon run.
@@ -435,7 +435,7 @@ func (d *dashboard) update(p contest.Progress) {
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
 		if table.Bracket != nil {
-			err := folder.WriteLive(reportDir(c), folder.Live{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
+			err := web.WriteBracket(reportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
 			if err != nil && !d.told {
 				d.told = true
 				d.show.Note(err.Error())

@@ -36,6 +36,7 @@ type chart struct {
 	names   []string
 	shown   map[int]bool // entries
 	rows    int
+	deep    int // rows, and one more if a line passes below them
 	wide    float64
 }
 
@@ -46,7 +47,7 @@ func Draw(w io.Writer, s *report.Stage, names []string) error {
 		return nil
 	}
 	out := bufio.NewWriter(w)
-	high := top + float64(c.rows)*row + foot
+	high := top + float64(c.deep)*row + foot
 	fmt.Fprintf(out, `<svg class="bump" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" role="img" aria-label=%q font-family="ui-sans-serif, system-ui, sans-serif" font-size="12">`,
 		left+c.wide+right, high, left+c.wide+right, escaped(c.words()))
 	c.grid(out)
@@ -71,6 +72,14 @@ func newChart(s *report.Stage, names []string) *chart {
 	for _, p := range last.Places[:c.rows] {
 		c.shown[p.Entry] = true
 	}
+	c.deep = c.rows
+	for _, m := range c.moments {
+		for _, p := range m.Places {
+			if c.shown[p.Entry] && p.Rank > c.rows {
+				c.deep = c.rows + 1
+			}
+		}
+	}
 	c.wide = min(widest, max(220, column*float64(len(c.moments)-1)))
 	return c
 }
@@ -90,9 +99,9 @@ func (c *chart) grid(out io.Writer) {
 	every := (len(c.moments) + 7) / 8
 	for i, m := range c.moments {
 		x := c.x(i)
-		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6, top+float64(c.rows)*row, ground)
+		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6, top+float64(c.deep)*row, ground)
 		if i%every == 0 && (i+every < len(c.moments) || i == len(c.moments)-1) || i == len(c.moments)-1 {
-			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.rows)*row+foot-10, ground, escaped(m.Name()))
+			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.deep)*row+foot-10, ground, escaped(m.Name()))
 		}
 	}
 }

@@ -7,8 +7,8 @@ package compile
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,7 +47,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	}
 	r.Decisions = decisions(c)
 	for _, d := range c.Days() {
-		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At})
+		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At, Stage: d.Stage, Round: d.Round})
 	}
 	first, err := games(ctx, r, c)
 	if err == nil {
@@ -76,7 +76,7 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
 		if x.Entry >= 0 && x.Entry < len(c.Entries) {
-			d.Bot = c.Entries[x.Entry].Name
+			d.Bot, d.Entry = c.Entries[x.Entry].Name, x.Entry
 		}
 		for _, id := range x.Games {
 			d.Games = append(d.Games, id+1)
@@ -88,7 +88,7 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 		if value == "" {
 			value = "that of the contest file"
 		}
-		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
 	}
 	slices.SortStableFunc(list, func(a, b report.Decision) int { return a.At.Compare(b.At) })
 	return list
@@ -97,7 +97,7 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 // entries fills in the line-up, and the bots of it that do not play.
 func entries(r *report.Run, c *contest.Contest) {
 	for i, e := range c.Entries {
-		r.Entries = append(r.Entries, report.Entry{Name: c.Label(i), Author: e.Author, Image: e.Image, Doubt: c.Doubt(i)})
+		r.Entries = append(r.Entries, entry(c, i))
 		if why := c.Out(i); why != "" {
 			r.Gone = append(r.Gone, report.Gone{Bot: c.Label(i), Why: why})
 			continue
@@ -109,6 +109,16 @@ func entries(r *report.Run, c *contest.Contest) {
 	for _, x := range c.Refused {
 		r.Refused = append(r.Refused, report.Refusal{Bot: x.Name, Why: x.Why, Outside: true})
 	}
+}
+
+// entry returns an entry of the line-up, with what is known of its versions and of how it left.
+func entry(c *contest.Contest, i int) report.Entry {
+	e := report.Entry{Name: c.Label(i), Author: c.Entries[i].Author, Image: c.Entries[i].Image, Doubt: c.Doubt(i), Since: c.Joined(i)}
+	if versions := c.Versions(i); len(versions) > 1 {
+		e.Versions = versions
+	}
+	e.Out, e.OutWhy, _ = c.Left(i)
+	return e
 }
 
 func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
@@ -148,7 +158,7 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 // played returns a game of the report; its seats are appended to seats.
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
-		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round), Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name
@@ -158,7 +168,7 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 		}
 		s := &res.Seats[seat]
 		g.Faults += s.FaultCount()
-		seats = append(seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score})
+		seats = append(seats, report.Seat{Name: name, Slot: entry, Place: s.Place, Score: s.Score, Faults: maps.Clone(s.Faults)})
 		if s.OnTime {
 			g.OnTime = append(g.OnTime, name)
 		}
@@ -208,12 +218,17 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 			l.ChanceNext = 0 // there is no next stage
 		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
-		if _, err := os.Stat(c.LogFile(l.Entry)); err == nil {
-			l.Log, _ = filepath.Rel(filepath.Join(c.Dir, report.Folder), c.LogFile(l.Entry))
-		}
+		l.Logged = logged(c, l.Entry)
 	}
+	s.Left = left(r, c, from, nth)
 	s.Count(nth, r.Games)
 	return s
+}
+
+// logged reports whether a bot has a log.
+func logged(c *contest.Contest, entry int) bool {
+	_, err := os.Stat(c.LogFile(entry))
+	return err == nil
 }
 
 // moments returns the standings of a stage over time, with their days if the contest has several.

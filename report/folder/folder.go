@@ -19,9 +19,9 @@ import (
 
 // Files of the folder that are not pages, and the live bracket.
 const (
-	ResultFile = "result.json"  // the output of agon run --json
-	LiveFile   = "bracket.html" // the bracket, rewritten as matches end
-	sumsFile   = "SHA256SUMS"   // the checksums of the other files, in the format of sha256sum -c
+	ResultFile = "result.json"   // the output of agon run --json
+	LiveFile   = web.BracketFile // the bracket, rewritten as matches end
+	sumsFile   = "SHA256SUMS"    // the checksums of the other files, in the format of sha256sum -c
 )
 
 // Write writes the report of a run into a folder. Games whose replays are lost are listed without them, and have the error in Lost.
@@ -32,13 +32,13 @@ func Write(dir string, r *report.Run) error {
 	if err := forgetSums(dir); err != nil {
 		return err
 	}
-	if err := writeBrackets(dir, r); err != nil {
-		return err
-	}
 	if err := publish(dir, r); err != nil {
 		return err
 	}
 	if err := web.WriteReport(dir, r); err != nil {
+		return err
+	}
+	if err := writeBrackets(dir, r); err != nil { // its boxes lead to the pages of games
 		return err
 	}
 	var text bytes.Buffer
@@ -63,7 +63,7 @@ func writeBrackets(dir string, r *report.Run) error {
 		if err := wholefile.Write(filepath.Join(dir, fmt.Sprintf("stage-%d-bracket.svg", i+1)), picture(r, s).Write); err != nil {
 			return err
 		}
-		if err := WriteLive(dir, Live{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played, Games: s.Planned, Over: true}); err != nil {
+		if err := web.WriteBracket(dir, web.LiveBracket{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played, Games: s.Planned, Over: true}); err != nil {
 			return err
 		}
 	}

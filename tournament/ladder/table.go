@@ -41,9 +41,12 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 		lines[i].Points = points[i]
 	}
+	var left []tournament.Standing
 	if now := f.At(tournament.Now); now.Size() < len(lines) {
 		places := now.Places()
-		lines = slices.DeleteFunc(lines, func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 })
+		out := func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 }
+		left = slices.DeleteFunc(slices.Clone(lines), func(line tournament.Standing) bool { return !out(line) })
+		lines = slices.DeleteFunc(lines, out)
 	}
 	places := s.places
 	tournament.SortLines(lines, func(s tournament.Standing) float64 {
@@ -67,7 +70,7 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	for _, seats := range sizes {
 		games += l.length(f, seats)
 	}
-	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated)}
+	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated), Left: left}
 }
 
 // rated returns the ranking value of a line, with its standard error.
@@ -87,7 +90,7 @@ func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournam
 	if n > 0 {
 		last.Round = points[n-1].Round
 	}
-	if n > 0 && points[n-1].Games == last.Games {
+	for n > 0 && points[n-1].Games >= last.Games { // games against bots that were disqualified since do not count
 		n--
 	}
 	if last.Games == 0 {

@@ -12,13 +12,13 @@ type record struct {
 	n      int
 	rounds int       // complete or started
 	points []float64 // a bye counts 1
-	byes   []bool
-	met    [][]int // opponents, in the order of the rounds
+	byes   []int     // rounds without an opponent
+	met    [][]int   // opponents, in the order of the rounds
 }
 
 func newRecord(f *tournament.Field, matches []*tournament.Match) *record {
 	n := f.Size()
-	r := &record{n: n, points: make([]float64, n), byes: make([]bool, n), met: make([][]int, n)}
+	r := &record{n: n, points: make([]float64, n), byes: make([]int, n), met: make([][]int, n)}
 	places := f.Places()
 	for from := 0; from < len(matches); from += n / 2 {
 		r.round(matches[from:min(from+n/2, len(matches))], places)
@@ -42,7 +42,7 @@ func (r *record) round(matches []*tournament.Match, places []int) {
 	}
 	for i, was := range played {
 		if !was {
-			r.byes[i] = true
+			r.byes[i]++
 			r.points[i]++
 		}
 	}
@@ -85,7 +85,7 @@ func (r *record) order() []int {
 // nextBye returns the last of the order that has had no bye, or the last of all.
 func (r *record) nextBye(order []int) int {
 	for _, i := range slices.Backward(order) {
-		if !r.byes[i] {
+		if r.byes[i] == 0 {
 			return i
 		}
 	}

@@ -15,13 +15,13 @@ func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Tabl
 	places := f.Places()
 	r := newRecord(f, matches)
 	for i := range lines {
-		lines[i].Points = r.points[i]
+		lines[i].Points, lines[i].Byes, lines[i].Opposition = r.points[i], r.byes[i], r.opposition(i)
 	}
 	count(lines, matches, places)
 	slices.SortStableFunc(lines, func(a, b tournament.Standing) int {
 		return cmp.Or(
 			cmp.Compare(b.Points, a.Points),
-			cmp.Compare(r.opposition(places[b.Entry]), r.opposition(places[a.Entry])),
+			cmp.Compare(b.Opposition, a.Opposition),
 			cmp.Compare(b.GamesWon-b.GamesLost, a.GamesWon-a.GamesLost),
 		)
 	})

@@ -53,7 +53,7 @@ export class GamePage {
     this.list = new List(find("list"), reel, view, seat => this.pick(seat));
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
-    this.output = find("output") ? new Output(find("output"), reel, this.logs) : null;
+    this.output = find("output") ? new Output(find("output"), reel, this.logs, turn => player.step(turn - (reel.frame(0).turn ?? 0) - player.at)) : null;
     this.controls = new Controls(player, view.layers, name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
     this.address = new Address(() => this.hash());

@@ -7,4 +7,10 @@ async function ask(seat, turn) {
   return answer.ok ? answer.json() : null;
 }
 
-new GamePage(null, ask).start();
+/** Returns the turns of a seat after one of them: at most some hundred, the first ones, without what the bot was sent. */
+async function askTurns(seat, after) {
+  const answer = await fetch(`log/turns?seat=${seat}&turn=${after}`);
+  return answer.ok ? answer.json() : null;
+}
+
+new GamePage(null, { turn: ask, turns: askTurns }).start();

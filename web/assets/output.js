@@ -1,5 +1,6 @@
 // The panel of what a bot printed, was sent and answered in the turn that the board shows. All of it is text of strangers.
 import { microsUnit } from "./numbers.js";
+import { TurnList } from "./turnlist.js";
 
 /**
  * @typedef {object} TurnLog
@@ -10,15 +11,18 @@ import { microsUnit } from "./numbers.js";
 export class Output {
   /**
    * @param {HTMLElement} box @param {import("./reel.js").Reel} reel
-   * @param {((seat: number, turn: number) => Promise<TurnLog | null>) | null} source where the page itself has no logs
+   * @param {{ turn: (seat: number, turn: number) => Promise<TurnLog | null>, turns: (seat: number, after: number) => Promise<TurnLog[] | null> } | null} source where the page itself has no logs
+   * @param {(turn: number) => void} go shows a turn on the board
    */
-  constructor(box, reel, source) {
+  constructor(box, reel, source, go) {
     const part = name => box.querySelector("." + name), embedded = document.getElementById("logs");
     this.box = box;
     this.source = source;
     this.reel = reel;
     /** @type {{ seat: number, turns: TurnLog[] }[] | null} */ this.logs = embedded ? JSON.parse(embedded.textContent) : null;
     this.parts = { bot: part("bot"), when: part("when"), answer: part("answer"), printed: part("printed"), sent: part("sent"), prompt: part("prompt") };
+    this.list = new TurnList(part("turns"), go);
+    this.listed = { seat: -1, over: false, key: "", busy: false };
     this.key = "";
     this.wanted = "";
     this.busy = false;
@@ -51,7 +55,17 @@ export class Output {
     const seat = Number(this.parts.bot.value), key = [seat, turn, this.reel.ending ? 1 : 0].join(" "); // output may come late, until the end
     if (key === this.key) return;
     this.key = key;
-    if (!this.logs) { this.ask(key); return; }
+    if (this.listed.seat !== seat || this.listed.over !== Boolean(this.reel.ending)) { // output of earlier turns may have come late
+      Object.assign(this.listed, { seat, over: Boolean(this.reel.ending), key: "" });
+      this.list.clear();
+      if (this.logs) this.list.add(this.logs.find(l => l.seat === seat)?.turns.filter(l => l.turn >= 0).toSorted((a, b) => a.turn - b.turn) ?? []);
+    }
+    this.list.mark(turn);
+    if (!this.logs) {
+      this.ask(key);
+      this.askTurns(key);
+      return;
+    }
     const log = this.logs.find(l => l.seat === seat);
     this.write(log?.turns.findLast(l => l.turn <= turn) ?? { turn });
   }
@@ -65,11 +79,32 @@ export class Output {
     try {
       for (let asked = ""; asked !== this.wanted;) {
         asked = this.wanted;
-        const log = await this.source(...asked.split(" ").slice(0, 2).map(Number));
+        const log = await this.source.turn(...asked.split(" ").slice(0, 2).map(Number));
         if (log) this.write(log);
       }
     } catch { /* the server has ended; what was shown last stays */ }
     this.busy = false;
+  }
+
+  /** Asks the source for the turns after those in the list, one request at a time, until it has none. */
+  async askTurns(key) {
+    const { listed, list } = this;
+    if (!this.source || listed.busy || key === listed.key) return;
+    listed.busy = true;
+    try {
+      do {
+        listed.key = this.key;
+        for (let more = true, after = list.last - 2; more;) { // the answer to the last turns may have come since
+          const seat = listed.seat, before = list.last, turns = await this.source.turns(seat, Math.max(-1, after));
+          if (seat !== listed.seat) break;
+          list.add(turns ?? []);
+          more = list.last > before;
+          after = list.last;
+        }
+        list.mark(this.turn);
+      } while (listed.key !== this.key);
+    } catch { /* the server has ended; what was shown last stays */ }
+    listed.busy = false;
   }
 
   /** @param {TurnLog} log */

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/palette"
@@ -15,7 +16,7 @@ import (
 
 const (
 	fewBots  = 60  // with more, histograms have a page of their own
-	fewGames = 12  // with more, games have a list of their own, and only the first are here
+	fewGames = 12  // with more, games have a list of their own, and only the first are here, or the newest of a ladder
 	manyBots = 300 // with more, bars have no decimals, to keep the page small
 )
 
@@ -61,6 +62,7 @@ type reportPage struct {
 	Stages     []stageView // in their order
 	Strip      []stripView
 	Games      []gameView
+	Newest     bool // these games are the newest, and the first is the newest of all
 	AllGames   int
 	Listing    listing // on the page of games
 	Many       bool    // histograms have a page of their own
@@ -166,7 +168,11 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 		p.Decisions = p.Decisions[:min(len(p.Decisions), fewDecisions)]
 	}
 	p.Strip = newStrip(r)
-	for i := range r.Games[:min(fewGames, len(r.Games))] {
+	p.Newest = len(r.Games) > fewGames && slices.ContainsFunc(p.Stages, func(s stageView) bool { return s.Board != "" })
+	for i := range min(fewGames, len(r.Games)) {
+		if p.Newest {
+			i = len(r.Games) - 1 - i
+		}
 		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
 	}
 	return p

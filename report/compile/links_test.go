@@ -195,7 +195,7 @@ func TestALadderThatChanges(t *testing.T) {
 		}
 	}
 	for where, wants := range map[string][]string{
-		"index.html":     {"its &lt;author&gt; asked", "disqualified in round 7: two bots of one author", "replaced in round 4", `id="decisions"`, ">the jury<", ">1 game<", ">played again<"},
+		"index.html":     {"Newest games", "its &lt;author&gt; asked", "disqualified in round 7: two bots of one author", "replaced in round 4", `id="decisions"`, ">the jury<", ">1 game<", ">played again<"},
 		"decisions.html": {"By the contest file", ">version 2<", ">version 3<", ">joins<"},
 		"bots/1-1.html":  {"<h1>Ann</h1>", "version 1, replaced in round 4", `<a href="1-5.html">version 2</a> replaced it`, "Head to head"},
 		"bots/1-5.html":  {"version 2, replaced in round 7", `href="1-1.html">version 1</a>`, `href="1-7.html">version 3</a>`, `class="line old"`, `class="version"`},

@@ -105,12 +105,12 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 		return err
 	}
 	for _, s := range job.Steps {
-		path := s.Path
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(work, filepath.FromSlash(path))
-		}
-		err := s.Try(func(args []string) error {
-			w, err := b.start(ctx, bot.Command{Path: path, Args: args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
+		err := s.Try(func(s inside.Step) error {
+			path := s.Path
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(work, filepath.FromSlash(path))
+			}
+			w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -148,6 +149,18 @@ func (p *plan) output() string {
 func (p *plan) folder(name string) {
 	if name != "." && !slices.Contains(p.folders, name) {
 		p.folders = append(p.folders, name)
+	}
+}
+
+// free returns a name for a file or folder that is added to the bot's own: the given one, or else one with a number before its ending.
+func (p *plan) free(name string) string {
+	free, ending := name, path.Ext(name)
+	for n := 2; ; n++ {
+		_, file := p.source.anyCase(free)
+		if !file && !p.source.hasFolder(free) {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ending), n, ending)
 	}
 }
 

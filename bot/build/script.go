@@ -76,8 +76,9 @@ func (p *plan) node(entry string, flags ...string) error {
 		return err
 	}
 	if p.use.Readline {
-		p.extra[readlineName] = readline
-		flags = append(flags, "--require", "./"+readlineName)
+		name := p.free(readlineName)
+		p.extra[name] = readline
+		flags = append(flags, "--require", "./"+name)
 	}
 	flags = append(flags, p.nodeShims()...)
 	p.runs(node, append(flags, entry)...)

@@ -46,7 +46,10 @@ func (p *plan) runs(interpreter tool, args ...string) {
 // needsEntry returns an error if the bot has no main file.
 func (p *plan) needsEntry(ending string) error {
 	if p.source.Entry == "" {
-		return flaw("", "the bot's main file is unclear: call it bot%s, write run = \"FILE%s\" into bot.toml, or name the file instead of its folder", ending, ending)
+		if names := p.source.endingWith(ending); len(names) > 0 {
+			return p.source.unclear(names)
+		}
+		return flaw("", "its main file is unclear, and its folder holds no %s file: call it bot%s, or write run = \"FILE%s\" into bot.toml", ending, ending, ending)
 	}
 	if !p.source.has(p.source.Entry) {
 		return flaw("", "no file %s", p.source.Entry)

@@ -66,7 +66,7 @@ func (s *Source) nativeProgram() (*nativeProject, error) {
 	if i := slices.IndexFunc(files, func(f string) bool { return strings.EqualFold(stem(f), name) }); i >= 0 && s.entelect != nil {
 		file = files[i]
 	} else if len(files) > 1 {
-		return nil, flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), or remove the others", strings.Join(files, ", "))
+		return nil, s.ambiguous(files, path.Dir(file))
 	}
 	root, err := s.readXML(file)
 	if err != nil {

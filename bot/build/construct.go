@@ -87,7 +87,10 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 		w.process.In().Write(text) // if the build's process has ended, its exit says why
 		w.process.In().Close()
 	}()
-	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+	var unpacked error
+	if !job.Look {
+		unpacked = unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+	}
 	io.Copy(io.Discard, w.process.Out()) // so that the process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
@@ -100,6 +103,7 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		return fmt.Errorf("build: %w", err)
 	}
+	defer os.RemoveAll(scratch)
 	work, err := job.Lay(scratch)
 	if err != nil {
 		return err
@@ -124,6 +128,9 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 		if err != nil {
 			return err
 		}
+	}
+	if job.Look {
+		return nil
 	}
 	return bring(ctx, &job, work, dir)
 }

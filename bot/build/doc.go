@@ -23,6 +23,8 @@ names it and how to install it. Shims restore behaviour of older interpreters on
 
 A WebAssembly module (module.go) is compiled and run by agon's own binary; see package wasm.
 
+Interpreters read a bot's main file when it is built, without running it (check.go): a mistake in its syntax is one of the build.
+
 # Untrusted code
 
 No submitted code runs outside a sandbox: compilers run in package inside, started through a [bot.Launcher] without network. Their output

@@ -33,6 +33,7 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 		return err
 	}
 	p.runs(interpreter, "-u", p.entry())
+	p.checksPython(interpreter)
 	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1")
 	return p.requirements(interpreter)
 }
@@ -70,7 +71,11 @@ func planJavaScript(p *plan) error {
 	if err := p.needsEntry(".js"); err != nil {
 		return err
 	}
-	return p.node(p.entry())
+	err := p.node(p.entry())
+	if err == nil {
+		p.checksJavaScript(p.run)
+	}
+	return err
 }
 
 func (p *plan) node(entry string, flags ...string) error {

@@ -540,25 +540,27 @@ def complain(error):
     """Writes a traceback that begins at the author's first frame."""
     try:
         frames, seen = [], error
-        for line in traceback.format_exception(type(error), error, trimmed(error.__traceback__)):
+        for line in traceback.format_exception(type(error), error, trimmed(error.__traceback__, error)):
             frames.append(line)
         sys.stderr.write("".join(frames)[:8000].rstrip("\n") + "\n")
     except BaseException:
         pass
 
 
-def trimmed(trace):
-    """Returns a traceback without the class host's frames before the first of the bot's own, if there is one."""
+def trimmed(trace, error):
+    """Returns a traceback without the class host's frames before the first of the bot's own, if there is one or the bot does not compile."""
     first = trace
     while first is not None and first.tb_frame.f_code.co_filename in OWN:
         first = first.tb_next
-    return first or trace
+    return first if first or isinstance(error, SyntaxError) else trace
 
 
 def short(error):
     """Returns an exception in one line."""
     try:
         text = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
+        if isinstance(error, SyntaxError) and error.filename:
+            text = "%s (%s, line %s)" % (text, os.path.basename(error.filename), error.lineno)
     except BaseException:
         text = type(error).__name__
     return text[:400]

@@ -30,6 +30,7 @@ type Job struct {
 	Env    []string // NAME=value for all steps; {scratch} stands for the scratch folder
 	Moves  []Move   // files moved after the steps
 	Omit   []string // files and folders that are left out of the result
+	Look   bool     // the steps only read the sources, where they are, and have no result
 }
 
 // A Copy is a folder that is copied into the scratch folder.
@@ -105,6 +106,9 @@ func (j *Job) carryOut(out, words io.Writer) error {
 			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
 		}
 	}
+	if j.Look {
+		return nil
+	}
 	return j.Pack(dir, out)
 }
 
@@ -139,6 +143,9 @@ func (s *Step) run(dir string, env []string, words io.Writer) error {
 
 // Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
 func (j *Job) Lay(scratch string) (dir string, err error) {
+	if j.Look {
+		return j.From, nil
+	}
 	dir = filepath.Join(scratch, "bot")
 	if err := os.CopyFS(dir, os.DirFS(j.From)); err != nil {
 		return "", fmt.Errorf("copy the sources: %w", err)

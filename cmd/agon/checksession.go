@@ -11,6 +11,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/internal/shellword"
 	"agon/referee"
 	"agon/worker"
 )
@@ -72,6 +73,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		at := int(uint64(seed) % uint64(len(seats)))
 		seats[0], seats[at] = seats[at], seats[0]
 		mine[seed] = at
+		s.seen.played(seed, s.command(entries, seats, seed))
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
 	}
 	games := make([]checked, len(seeds))
@@ -134,6 +136,22 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		games[i].told = placed(told[seed], s.entry.Name, games[i].tally.Turns)
 	}
 	return games, nil
+}
+
+// command returns the command that plays a game of the check again and keeps its files.
+func (s *session) command(entries []lineup.Entry, seats []int, seed int64) string {
+	words := []string{"agon play", s.kind.Name}
+	for _, entry := range seats {
+		words = append(words, shellword.Quote(entries[entry].Ref))
+	}
+	for _, option := range s.set {
+		words = append(words, "--set "+shellword.Quote(option))
+	}
+	words = append(words, fmt.Sprintf("--seed %d", seed))
+	if s.entry.Seeded() {
+		words = append(words, fmt.Sprintf("--secret %s", s.secret))
+	}
+	return strings.Join(append(words, "--log logs"), " ")
 }
 
 // placed adds to faults the error and the line of the author's own program, if the bot's log of the game has them.

@@ -45,7 +45,8 @@ type session struct {
 	peak   int64 // highest memory use in bytes; 0 if unknown
 }
 
-// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat.
+// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat. With an error it returns what
+// had been played.
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
 	for i := range s.seats - 1 {
@@ -78,6 +79,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	}
 	games := make([]checked, len(seeds))
 	told := map[int64][]toldFault{}
+	counts := map[int64]*worker.SeatTally{}
 	var mu sync.Mutex
 	given := false
 	pool := &worker.Pool{
@@ -91,7 +93,11 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		},
 		Turn: func(t *game.Table, calls []*bot.Call) {
 			seed, faults := t.Seed(), told[t.Seed()]
+			s.progress.moved(len(calls))
 			for _, call := range calls {
+				if int(call.Seat) == mine[seed] {
+					count(counts, seed, call)
+				}
 				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault {
 					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
 				}
@@ -129,13 +135,28 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 			return nil
 		},
 	}
-	if err := pool.Work(ctx); err != nil {
-		return nil, err
-	}
+	err := pool.Work(ctx)
 	for i, seed := range seeds {
+		if games[i].moves == nil && counts[seed] != nil { // it was stopped
+			games[i].tally = *counts[seed]
+		}
 		games[i].told = placed(told[seed], s.entry.Name, games[i].tally.Turns)
 	}
-	return games, nil
+	return games, err
+}
+
+// count adds a move of the bot to what is known of a game that may be stopped.
+func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
+	if counts[seed] == nil {
+		counts[seed] = &worker.SeatTally{}
+		counts[seed].Faults = map[string]int{}
+	}
+	one := worker.SeatTally{Wall: c.Wall, CPU: c.CPU, Least: c.Wall, Most: c.Wall}
+	one.Moves = 1
+	if c.Reply.Fault != game.NoFault {
+		one.Faults = map[string]int{c.Reply.Fault.String(): 1}
+	}
+	add(counts[seed], one)
 }
 
 // command returns the command that plays a game of the check again and keeps its files.

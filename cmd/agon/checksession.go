@@ -163,7 +163,7 @@ func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
 func (s *session) command(entries []lineup.Entry, seats []int, seed int64) string {
 	words := []string{"agon play", s.kind.Name}
 	for _, entry := range seats {
-		words = append(words, shellword.Quote(entries[entry].Ref))
+		words = append(words, shellword.Quote(entries[entry].Reference()))
 	}
 	for _, option := range s.set {
 		words = append(words, "--set "+shellword.Quote(option))

@@ -89,6 +89,9 @@ func (spec *Spec[S, M]) info() Info {
 	for _, b := range spec.Builtins {
 		i.Builtins = append(i.Builtins, BuiltinInfo{Name: b.Name, About: b.About, Params: b.Params})
 	}
+	if i.Weakest = spec.Weakest; i.Weakest == "" && len(i.Builtins) > 0 {
+		i.Weakest = i.Builtins[0].Name
+	}
 	return i
 }
 

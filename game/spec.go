@@ -52,7 +52,8 @@ type Spec[S, M comparable] struct {
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
 
 	Launch   Launch
-	Builtins []Builtin[S, M]
+	Builtins []Builtin[S, M] // the last is the strongest, and the first the weakest unless Weakest names it
+	Weakest  string
 	Files    fs.FS // README.md for contestants, view.js for the page, starters/ for new bots
 }
 
@@ -107,6 +108,7 @@ type Info struct {
 	Notes                               Notes
 	Recall                              Recall
 	Builtins                            []BuiltinInfo
+	Weakest                             string // the name of the weakest built-in bot
 	Files                               fs.FS
 	Clock                               func(o Settings) Clock
 	Scale                               func(o Settings, seats int) (unit string, rounds int)

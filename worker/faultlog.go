@@ -3,6 +3,8 @@ package worker
 import (
 	"bytes"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,14 +50,38 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 		prompted("it had been sent%s", promptLines(&opening, t.Common(), &prompt))
 		return
 	}
+	plain := t.Kind.Launch.Form == game.Agon || k.pool.Entries[lineup[f.Seats[c.Seat]]].InAgon() // only the frame is sent
+	if !plain {
+		t.Ask(&prompt, c.Seat)
+		if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
+			prompted("it had been %s", FilesText(t.Kind, t.Common(), &prompt))
+			return
+		}
+	}
 	var frame game.Frame
 	t.View(&frame, c.Seat)
 	prompted("it had been shown %s", frame.AppendJSON(nil))
-	if t.Kind.Launch.Form == game.Agon || k.pool.Entries[lineup[f.Seats[c.Seat]]].InAgon() {
-		return // nothing else is sent
+	if !plain {
+		prompted("and was sent %s", promptText(t.Common(), &prompt))
 	}
-	t.Ask(&prompt, c.Seat)
-	prompted("and was sent %s", promptText(t.Common(), &prompt))
+}
+
+// FilesText says what a program that is started for each move found: its arguments, its files, and who keeps them.
+func FilesText(k *game.Kind, common, own *game.Prompt) string {
+	var args, files []string
+	for _, arg := range slices.Concat(common.Args, own.Args) {
+		args = append(args, fmt.Sprintf("%q", strings.ReplaceAll(arg, "{dir}", own.Dir)))
+	}
+	for _, p := range []*game.Prompt{own, common} {
+		for _, file := range p.Files {
+			files = append(files, fmt.Sprintf("%s (%d bytes)", path.Join(p.Dir, file.Name), len(file.Data)))
+		}
+	}
+	text := fmt.Sprintf("started with %s and had found %s", strings.Join(args, " "), strings.Join(files, ", "))
+	if k.Writes() && common.Dir != "" {
+		text += fmt.Sprintf("; agon play and agon run keep %s in the folder of --log", common.Dir)
+	}
+	return text
 }
 
 // Limits of the lines shown from a prompt.

@@ -82,7 +82,7 @@ func (p *plan) key() string {
 		extra[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	}
 	facts, err := json.Marshal([]any{
-		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.job, p.marks, extra, p.folders, p.run.path,
+		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.job, p.marks, extra, p.folders, p.run.path, p.check,
 	})
 	if err != nil {
 		panic(err) // strings and numbers always marshal
@@ -105,14 +105,18 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 	if err := p.add(from); err != nil {
 		return err
 	}
-	if len(p.job.Steps) == 0 {
-		return errors.Join(p.start(from), os.Rename(from, dir))
+	built := from
+	if len(p.job.Steps) > 0 {
+		built = dir
+		p.job.From = from
+		if err := b.construct(ctx, p, dir); err != nil {
+			return err
+		}
 	}
-	p.job.From = from
-	if err := b.construct(ctx, p, dir); err != nil {
+	if err := errors.Join(b.look(ctx, p, built), p.start(built)); err != nil || built == dir {
 		return err
 	}
-	return p.start(dir)
+	return os.Rename(from, dir)
 }
 
 // copy copies the bot's files and checks that they still have the hash.

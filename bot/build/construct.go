@@ -87,7 +87,10 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 		w.process.In().Write(text) // if the build's process has ended, its exit says why
 		w.process.In().Close()
 	}()
-	unpacked := unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+	var unpacked error
+	if !job.Look {
+		unpacked = unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+	}
 	io.Copy(io.Discard, w.process.Out()) // so that the process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
@@ -100,17 +103,18 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		return fmt.Errorf("build: %w", err)
 	}
+	defer os.RemoveAll(scratch)
 	work, err := job.Lay(scratch)
 	if err != nil {
 		return err
 	}
 	for _, s := range job.Steps {
-		path := s.Path
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(work, filepath.FromSlash(path))
-		}
-		err := s.Try(func(args []string) error {
-			w, err := b.start(ctx, bot.Command{Path: path, Args: args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
+		err := s.Try(func(s inside.Step) error {
+			path := s.Path
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(work, filepath.FromSlash(path))
+			}
+			w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}
@@ -124,6 +128,9 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 		if err != nil {
 			return err
 		}
+	}
+	if job.Look {
+		return nil
 	}
 	return bring(ctx, &job, work, dir)
 }

@@ -11,8 +11,11 @@ A folder is described by a bot.toml (manifest.go), by the bot.json of the Entele
 files (folder.go). A single file comes with the sources beside it that it mentions (mention.go).
 
 Project files are read for the sources and libraries of a program: a pom.xml (maven.go), Visual Studio's projects for .NET (msbuild.go)
-and C++ (windows.go), a requirements.txt (wheels.go). Of their own build tools only Maven and MSBuild are run, and only if a compiler is
-not enough (mvn.go, xbuild.go). Compilers of .NET that mono runs come from the contest's packages if the machine has none (compilers.go).
+and C++ (windows.go), a requirements.txt (wheels.go). Of their own build tools only Maven, MSBuild and make are run, and only if a compiler
+is not enough (mvn.go, xbuild.go, makefile.go). C and C++ from Windows have their includes mended in the copy that is built (includes.go).
+
+	Compilers of .NET that mono runs come from the contest's packages if the machine has none (compilers.go).
+
 Libraries come from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from Debian's packages.
 
 # Languages
@@ -22,6 +25,8 @@ started. Tools of this machine are used (tools.go), unless the organiser has cho
 names it and how to install it. Shims restore behaviour of older interpreters on request (shims.go).
 
 A WebAssembly module (module.go) is compiled and run by agon's own binary; see package wasm.
+
+Interpreters read a bot's main file when it is built, without running it (check.go): a mistake in its syntax is one of the build.
 
 # Untrusted code
 

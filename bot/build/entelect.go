@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -46,7 +47,13 @@ func (s *Source) readEntelect(name string) error {
 	if e.RunFile == nil || e.ProjectLocation == nil {
 		return flaw(name, "RunFile and ProjectLocation are required; ProjectLocation may be empty")
 	}
+	if s.Files, err = walk(s.Root, nil); err != nil {
+		return err
+	}
 	if s.Language, err = e.language(name); err != nil {
+		if file, right := s.botType(); right != "" {
+			err = flaw(name, "%s; the folder holds %s: write %s", err.(*Flaw).Text, file, right)
+		}
 		return err
 	}
 	if s.Entry, err = beneath(name, "RunFile", *e.RunFile); err != nil {
@@ -59,7 +66,7 @@ func (s *Source) readEntelect(name string) error {
 	if s.After, err = split(e.RunArgs); err != nil {
 		return flaw(name, "RunArgs: %v", err)
 	}
-	if s.Files, err = walk(s.Root, nil); err != nil {
+	if err := e.fits(name, s); err != nil {
 		return err
 	}
 	*e.ProjectLocation = project
@@ -88,6 +95,55 @@ func (e *entelect) language(file string) (string, error) {
 		names[i] = fmt.Sprintf("%s (%d)", t.name, i)
 	}
 	return "", flaw(file, "unknown BotType %v (want %s)", e.BotType, strings.Join(names, ", "))
+}
+
+// botKinds are the files that tell the BotType of a folder: endings of sources and, after a bar, of what else that type starts or is built
+// from.
+var botKinds = [...]struct{ types, endings string }{
+	{`"CSharp"`, ".cs .csproj .sln | .exe .dll"}, {`"Java"`, ".java .scala .kt .groovy .clj | .jar .class .xml .gradle"}, {`"JavaScript"`, ".js .ts .mjs | .cjs .coffee"},
+	{`"CPlusPlus"`, ".cpp .cc .cxx | .c .exe .vcxproj"}, {`"Python3" (or "Python2")`, ".py | .pyc .pyw"}, {`"FSharp"`, ".fs .fsproj | .exe .dll"},
+}
+
+// fits returns an error if the folder holds no file of the bot's type, but sources of another.
+func (e *entelect) fits(file string, s *Source) error {
+	for _, k := range botKinds {
+		if !strings.Contains(k.types, `"`+e.typeName()+`"`) {
+			continue
+		}
+		if s.withEnding(k.endings) != "" || s.has(s.Entry) && languageOf(s.Root, s.Entry) == "program" {
+			return nil
+		}
+	}
+	other, right := s.botType()
+	if right == "" {
+		return nil
+	}
+	said, _ := json.Marshal(e.BotType)
+	if e.BotType == nil {
+		said = []byte(strconv.Quote(e.typeName()) + ", which it is without one,")
+	}
+	return flaw(file, "BotType %s but the folder holds %s: write %s", said, other, right)
+}
+
+// botType returns a source in the folder and the BotType of its language; empty if there is none.
+func (s *Source) botType() (file, types string) {
+	for _, k := range botKinds {
+		sources, _, _ := strings.Cut(k.endings, "|")
+		if file := s.withEnding(sources); file != "" {
+			return file, k.types
+		}
+	}
+	return "", ""
+}
+
+// withEnding returns the bot's first file with one of the endings, "" if there is none.
+func (s *Source) withEnding(endings string) string {
+	for _, f := range s.Files {
+		if ext := strings.ToLower(path.Ext(f.Name)); f.Link == "" && ext != "" && slices.Contains(strings.Fields(endings), ext) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // beneath normalises a path of a bot.json, with either slash; it must not leave the folder.

@@ -15,6 +15,8 @@ type Finder struct {
 	// Withheld reports whether a file or folder, by its absolute path, belongs to no bot or to another one, whatever the bot's sources
 	// mention.
 	Withheld func(path string) bool
+
+	Kind string // the kind of game that it is found for, which messages name; may be empty
 }
 
 func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }

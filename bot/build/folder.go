@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"agon/bot/unpack"
+	"agon/internal/shellword"
 )
 
 // notOfTheBot are folders that tools create in a bot's folder.
@@ -92,7 +93,7 @@ func (f Finder) folder(root string) (s *Source, err error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	s = &Source{Root: root, Name: filepath.Base(root)}
+	s = &Source{Root: root, Name: filepath.Base(root), kind: f.Kind}
 	defer func() { s.Files = f.own(root, s.Files) }()
 	if name := anyCase(entries, manifestName); name != "" {
 		return s, s.readManifest(name)
@@ -163,12 +164,26 @@ func (s *Source) main(name string) { s.Entry, s.Language = name, languageOf(s.Ro
 
 // unclear returns the refusal of a folder with several possible main files.
 func (s *Source) unclear(names []string) error {
+	return flaw("", "its folder holds %s, and its main file is unclear: write run = %q into a bot.toml, %s", firstOf(names), names[0], s.orName(names[0]))
+}
+
+// orName returns the end of a refusal: the command that plays one of the folder's files.
+func (s *Source) orName(name string) string {
+	file := shellword.Quote(filepath.Join(s.Root, filepath.FromSlash(name)))
+	if s.kind != "" {
+		file = "agon play " + s.kind + " " + file
+	}
+	return "or name the file: " + file
+}
+
+// firstOf returns the first of some names.
+func firstOf(names []string) string {
 	const most = 6
 	list := strings.Join(names[:min(most, len(names))], ", ")
 	if len(names) > most {
 		list += ", …"
 	}
-	return flaw("", "its folder holds %s, and its main file is unclear: write run = %q into a bot.toml, or name the file: %s", list, names[0], filepath.Join(s.Root, filepath.FromSlash(names[0])))
+	return list
 }
 
 // below returns the sources one folder below the top, and those of them that are called like a main file.
@@ -180,11 +195,16 @@ func (s *Source) below() (sources, called []string) {
 			continue
 		}
 		sources = append(sources, f.Name)
-		if stem := strings.TrimSuffix(name, path.Ext(name)); slices.ContainsFunc(entryStems[:], func(s string) bool { return strings.EqualFold(s, stem) }) {
+		if calledMain(name) {
 			called = append(called, f.Name)
 		}
 	}
 	return sources, called
+}
+
+// calledMain reports whether a file has a usual name of a main file.
+func calledMain(name string) bool {
+	return slices.ContainsFunc(entryStems[:], func(s string) bool { return strings.EqualFold(s, stem(name)) })
 }
 
 // noBotsIn are folders beside a bot's sources.

@@ -2,17 +2,29 @@ package build
 
 // planRuby runs the entry with ruby.
 func planRuby(p *plan) error {
-	return p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
+	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
+	if err == nil {
+		p.checks(p.run, "-c", p.entry())
+	}
+	return err
 }
 
 // planPHP runs the entry with php, with errors on standard error instead of standard output.
 func planPHP(p *plan) error {
-	return p.interpreted("PHP", "apt-get install php-cli", ".php", []string{"-d", "display_errors=stderr", "-d", "implicit_flush=1"}, "php")
+	err := p.interpreted("PHP", "apt-get install php-cli", ".php", []string{"-d", "display_errors=stderr", "-d", "implicit_flush=1"}, "php")
+	if err == nil {
+		p.checks(p.run, "-d", "display_errors=stderr", "-l", p.entry())
+	}
+	return err
 }
 
 // planLua runs the entry with lua.
 func planLua(p *plan) error {
-	return p.interpreted("Lua", "apt-get install lua5.4", ".lua", nil, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
+	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", nil, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
+	if err == nil {
+		p.checksLua(p.run)
+	}
+	return err
 }
 
 // planPerl runs the entry with perl.

@@ -278,7 +278,7 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 	if s.entelect != nil && strings.Contains(strings.ToLower(s.Entry), "/release/") {
 		configuration = "Release"
 	}
-	var programs []*netProject
+	var programs, libraries []*netProject
 	for _, file := range files {
 		n, err := s.netProject(file, configuration)
 		switch {
@@ -286,7 +286,10 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 			return nil, err
 		case s.entelect != nil && strings.EqualFold(n.assembly()+path.Ext(s.Entry), path.Base(s.Entry)):
 			return n, err
-		case err == nil && !n.library(): // mistakes in projects of other programs do not matter
+		case err != nil || n.tests(): // mistakes in projects of other programs do not matter
+		case n.library():
+			libraries = append(libraries, n)
+		default:
 			programs = append(programs, n)
 		}
 	}
@@ -294,11 +297,11 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 	case len(programs) == 1:
 		return programs[0], nil
 	case len(programs) == 0:
-		return nil, flaw(files[0], "it makes no program, and no other project in the bot's folder does (OutputType Exe)")
+		return s.mainBeside(files[0], libraries)
 	}
 	names := make([]string, len(programs))
 	for i, n := range programs {
 		names[i] = n.file
 	}
-	return nil, flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), or remove the others", strings.Join(names, ", "))
+	return nil, s.ambiguous(names, path.Dir(names[0]))
 }

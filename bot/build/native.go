@@ -18,15 +18,17 @@ func planC(p *plan) error {
 	if err != nil {
 		return err
 	}
+	p.mendIncludes(nil)
 	args := append([]string{"-O2", "-o", makes()}, p.sources(".c")...)
 	p.compile(gcc, append(args, p.lineBuffered(), "-lm")...)
+	p.job.Steps[len(p.job.Steps)-1].Else = p.ownBuild()
 	return nil
 }
 
 // lineBuffered adds a file to the sources of a program in C or C++ by which its standard output is sent at the end of each line, as in a
 // terminal: the stubs of contests never flush, and a pipe would keep their answers.
 func (p *plan) lineBuffered() string {
-	const name = "agon-line-buffered.c"
+	name := p.free("agon-line-buffered.c")
 	p.extra[name] = "#include <stdio.h>\n__attribute__((constructor)) static void agon_line_buffered(void) { setvbuf(stdout, 0, _IOLBF, BUFSIZ); }\n"
 	p.job.Omit = append(p.job.Omit, name)
 	return "./" + name
@@ -34,6 +36,9 @@ func (p *plan) lineBuffered() string {
 
 // standards are those by which C++ is compiled in turn: libraries of 2016 use what C++17 and C++20 took away.
 var standards = []string{"-std=c++20", "-std=c++17", "-std=c++14"}
+
+// studioStandards are those by which it is compiled again with the headers that Visual Studio's own include.
+var studioStandards = []string{"-std=c++20", "-std=c++14"}
 
 // planCPP compiles C++ with g++, or else with c++.
 func planCPP(p *plan) error {
@@ -44,32 +49,46 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-O2", "-pthread", "-o", p.output()}
 	project, err := p.source.nativeProgram()
 	if err != nil {
 		return err
 	}
+	args := []string{"-O2", "-pthread", "-o", p.output()}
 	sources := p.sources(".cpp", ".cc", ".cxx")
+	var folders []string
 	if project != nil {
-		sources = nil
+		sources, folders = nil, project.includes
 		for _, s := range project.sources {
 			sources = append(sources, "./"+s)
 		}
-		for _, dir := range project.includes {
+		for _, dir := range folders {
 			args = append(args, "-I./"+dir)
 		}
 		args = append(args, project.ownDefines()...)
 	}
+	p.mendIncludes(folders)
+	lenient, include := p.windows()
 	if project != nil || p.source.entelect != nil {
-		args = append(args, p.windows()...)
+		args = append(args, lenient...)
+	} else {
+		include = append(lenient, include...)
 	}
 	args = append(append(args, sources...), p.lineBuffered())
 	p.step(gpp, append([]string{standards[0]}, args...)...)
 	step := &p.job.Steps[len(p.job.Steps)-1]
 	for _, standard := range standards[1:] {
-		step.Or = append(step.Or, append([]string{standard}, args...))
+		step.Or = append(step.Or, inside.Step{Path: gpp.path, Args: append([]string{standard}, args...)})
+	}
+	for _, standard := range studioStandards {
+		step.Or = append(step.Or, inside.Step{Path: gpp.path, Args: slices.Concat([]string{standard}, include, args)})
 	}
 	step.Else = "as C++20; it is not C++17 or C++14 either. Another standard or other options: build = \"g++ -std=c++11 -O2 -o bot bot.cpp\" and run = \"./bot\" in bot.toml"
+	if own := p.ownBuild(); own != "" {
+		step.Else += "\n" + own
+	}
+	if made := p.makefile(); made != nil {
+		step.Or = append(step.Or, *made)
+	}
 	p.run = tool{path: p.output()}
 	return nil
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -24,6 +25,7 @@ type plan struct {
 	readable []string          // that builds need
 	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
+	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none
 
 	run tool // starts the bot; its path is relative for a file of the bot
 	args,
@@ -148,6 +150,18 @@ func (p *plan) output() string {
 func (p *plan) folder(name string) {
 	if name != "." && !slices.Contains(p.folders, name) {
 		p.folders = append(p.folders, name)
+	}
+}
+
+// free returns a name for a file or folder that is added to the bot's own: the given one, or else one with a number before its ending.
+func (p *plan) free(name string) string {
+	free, ending := name, path.Ext(name)
+	for n := 2; ; n++ {
+		_, file := p.source.anyCase(free)
+		if !file && !p.source.hasFolder(free) {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ending), n, ending)
 	}
 }
 

@@ -35,6 +35,7 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 		return err
 	}
 	p.runs(interpreter, "-u", p.entry())
+	p.checksPython(interpreter)
 	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1", bot.NoDebugger)
 	return p.requirements(interpreter)
 }
@@ -48,7 +49,10 @@ func (p *plan) runs(interpreter tool, args ...string) {
 // needsEntry returns an error if the bot has no main file.
 func (p *plan) needsEntry(ending string) error {
 	if p.source.Entry == "" {
-		return flaw("", "the bot's main file is unclear: call it bot%s, write run = \"FILE%s\" into bot.toml, or name the file instead of its folder", ending, ending)
+		if names := p.source.endingWith(ending); len(names) > 0 {
+			return p.source.unclear(names)
+		}
+		return flaw("", "its main file is unclear, and its folder holds no %s file: call it bot%s, or write run = \"FILE%s\" into bot.toml", ending, ending, ending)
 	}
 	if !p.source.has(p.source.Entry) {
 		return flaw("", "no file %s", p.source.Entry)
@@ -69,7 +73,11 @@ func planJavaScript(p *plan) error {
 	if err := p.needsEntry(".js"); err != nil {
 		return err
 	}
-	return p.node(p.entry())
+	err := p.node(p.entry())
+	if err == nil {
+		p.checksJavaScript(p.run)
+	}
+	return err
 }
 
 func (p *plan) node(entry string, flags ...string) error {
@@ -78,8 +86,9 @@ func (p *plan) node(entry string, flags ...string) error {
 		return err
 	}
 	if p.use.Readline {
-		p.extra[readlineName] = readline
-		flags = append(flags, "--require", "./"+readlineName)
+		name := p.free(readlineName)
+		p.extra[name] = readline
+		flags = append(flags, "--require", "./"+name)
 	}
 	flags = append(flags, p.nodeShims()...)
 	p.runs(node, append(flags, entry)...)

@@ -41,6 +41,7 @@ func (p *plan) nodeShims() []string {
 	if !slices.Contains(p.tools.Shims, node2016) {
 		return nil
 	}
-	p.extra[node2016Name] = node2016Text
-	return []string{"--require", "./" + node2016Name}
+	name := p.free(node2016Name)
+	p.extra[name] = node2016Text
+	return []string{"--require", "./" + name}
 }

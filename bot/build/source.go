@@ -30,6 +30,7 @@ type Source struct {
 	Network   bool       // dependencies are downloaded first
 	Protocol  Protocol
 	entelect  *entelect // it came with a bot.json
+	kind      string    // see Finder.Kind
 }
 
 // A Protocol is how a bot communicates with its host.

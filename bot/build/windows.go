@@ -2,7 +2,6 @@ package build
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -49,8 +48,6 @@ typedef int _TINT;
 // headersFolder is the folder of those headers below the bot's.
 const headersFolder = "agon-include"
 
-var localInclude = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"]+)"`)
-
 // A nativeProject is what a .vcxproj says: its sources and its include folders.
 type nativeProject struct {
 	file     string
@@ -69,7 +66,7 @@ func (s *Source) nativeProgram() (*nativeProject, error) {
 	if i := slices.IndexFunc(files, func(f string) bool { return strings.EqualFold(stem(f), name) }); i >= 0 && s.entelect != nil {
 		file = files[i]
 	} else if len(files) > 1 {
-		return nil, flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), or remove the others", strings.Join(files, ", "))
+		return nil, s.ambiguous(files, path.Dir(file))
 	}
 	root, err := s.readXML(file)
 	if err != nil {
@@ -140,34 +137,30 @@ func (p *nativeProject) ownDefines() (options []string) {
 	return options
 }
 
-// windows returns options that let a compiler of this system accept Visual Studio sources, and adds the headers that it lacks.
-func (p *plan) windows() []string {
-	for name, text := range windowsHeaders {
-		p.extra[path.Join(headersFolder, name)] = text
+// studioName is the header that C++ which does not compile alone is given: the headers that those of Visual Studio include by themselves.
+const studioName = "agon-studio.h"
+
+// studioHeader returns the text of that header; the file that is compiled beside a bot's is C.
+func studioHeader() string {
+	var b strings.Builder
+	b.WriteString("#pragma once\n#ifdef __cplusplus\n")
+	for _, name := range strings.Fields(`algorithm array cassert cctype cfloat chrono climits cmath cstdint cstdio cstdlib cstring ctime deque exception fstream
+		functional iomanip iostream iterator limits list map memory numeric queue random set sstream stack stdexcept string tuple unordered_map unordered_set
+		utility vector`) {
+		b.WriteString("#include <" + name + ">\n")
 	}
-	p.otherCases()
-	return []string{"-fpermissive", "-w", "-idirafter", headersFolder}
+	b.WriteString("#endif\n")
+	return b.String()
 }
 
-// otherCases adds headers that include those of the bot whose names differ in case from the #include.
-func (p *plan) otherCases() {
-	for _, f := range p.source.Files {
-		if f.Link != "" || !slices.Contains([]string{".h", ".hpp", ".hh", ".cpp", ".c", ".cc", ".cxx"}, strings.ToLower(path.Ext(f.Name))) {
-			continue
-		}
-		text, err := p.source.readText(f.Name)
-		if err != nil {
-			continue // the compiler will report it
-		}
-		for _, m := range localInclude.FindAllStringSubmatch(text, -1) {
-			name := path.Join(path.Dir(f.Name), slashed(m[1]))
-			real, ok := p.source.anyCase(name)
-			if !ok || real == name || strings.Contains(m[1], `\`) || strings.HasPrefix(path.Clean(m[1]), "..") {
-				continue
-			}
-			at := path.Join(headersFolder, path.Clean(m[1]))
-			up := strings.Repeat("../", strings.Count(at, "/"))
-			p.extra[at] = "#include \"" + up + real + "\"\n"
-		}
+// windows returns options that let a compiler of this system accept Visual Studio sources, and adds the headers that it lacks; include are
+// the options for those that Visual Studio's own headers bring along.
+func (p *plan) windows() (options, include []string) {
+	folder := p.free(headersFolder)
+	for name, text := range windowsHeaders {
+		p.extra[path.Join(folder, name)] = text
 	}
+	p.extra[path.Join(folder, studioName)] = studioHeader()
+	p.job.Omit = append(p.job.Omit, folder)
+	return []string{"-fpermissive", "-w", "-idirafter", folder}, []string{"-include", "./" + path.Join(folder, studioName)}
 }

@@ -172,7 +172,7 @@ func places(refs []string) (paths []string) {
 func (o *Opener) finder(path string) build.Finder {
 	others := apart(o.others, path)
 	private := o.private(path)
-	return build.Finder{Withheld: func(p string) bool {
+	return build.Finder{Kind: o.Kind.Name, Withheld: func(p string) bool {
 		return private(p) || slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
 	}}
 }

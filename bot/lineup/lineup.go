@@ -54,6 +54,7 @@ import (
 type Entry struct {
 	Name    string // unique among the entries
 	Given   string // the name before -2, -3 … made it unique; empty: the same
+	Chosen  string // the name before = in its reference; empty: none
 	Author  string
 	Ref     string // as given, with a path made absolute
 	Hash    string // of its files, in hex; of the reference if it has no files
@@ -109,6 +110,14 @@ func (e *Entry) Foreign(allowed []string) (foreign []string) {
 		}
 	}
 	return foreign
+}
+
+// Reference returns what enters the bot again, under the name that was chosen for it.
+func (e *Entry) Reference() string {
+	if e.Chosen == "" {
+		return e.Ref
+	}
+	return e.Chosen + "=" + e.Ref
 }
 
 // Native reports whether the bot is built in and called as a function.
@@ -227,7 +236,7 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 	}
 	for i := range entries {
 		if name != "" {
-			entries[i].Name = name
+			entries[i].Name, entries[i].Chosen = name, name
 		}
 		entries[i].Name = clean(entries[i].Name)
 		entries[i].Author = clean(entries[i].Author)

@@ -564,6 +564,8 @@ def short(error):
     """Returns an exception in one line."""
     try:
         text = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
+        if isinstance(error, SyntaxError) and error.filename:
+            text = "%s (%s, line %s)" % (text, os.path.basename(error.filename), error.lineno)
     except BaseException:
         text = type(error).__name__
     return text[:400]

@@ -95,7 +95,7 @@ func TestReferences(t *testing.T) {
 		{"a line-up with a submodule that is missing", "testdata/robots/bot_list.py", "Third Direct [Gone: it cannot be constructed: ImportError: there is no robots.gone] Plus First"},
 		{"a clone's robots folder", "testdata/robots", "Third Direct [Gone: ] Plus First"},
 		{"no bot class", "testdata/loads/no_class/bot.py", "[bot: has no bot class]"},
-		{"a mistake in the syntax", "testdata/loads/syntax/bot.py", "[bot: SyntaxError]"},
+		{"a mistake in the syntax", "testdata/loads/syntax/bot.py", "[bot: SyntaxError: expected ':' (bot.py, line 1)]"},
 		{"an error at import", "testdata/loads/import_raises/bot.py", "[bot: RuntimeError: no such weather]"},
 		{"an end at import", "testdata/loads/import_exit.py", "[import_exit: SystemExit: 4]"},
 		{"a death at import", "testdata/loads/import_dies.py", "[import_dies: its process ended with code 5]"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -69,6 +70,7 @@ type verdict struct {
 	Author   string    `json:"author"`
 	Sandbox  string    `json:"sandbox"`
 	Passed   bool      `json:"passed"`
+	Stopped  bool      `json:"stopped,omitempty"` // by a signal: the findings are those so far
 	Findings []finding `json:"findings"`
 	Moves    int       `json:"moves"`
 	AvgUs    float64   `json:"avg_us"`
@@ -93,22 +95,28 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	if err != nil {
 		return err
 	}
+	progress := newActivity(w)
+	defer progress.end()
+	progress.now(false, "building %s", ref)
 	looked := bot.NewLog(0)
 	entries, err := c.bots(cmd.Context(), k, []string{ref}, looked)
 	if err != nil {
 		return err
 	}
 	passed := true
+	var stopped error
 	for _, e := range entries {
 		v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
 			v.add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
 		} else {
-			x := examination{checking: c, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
-			if err := x.examine(cmd.Context(), v, e, c.draw(cmd.Flags())); err != nil {
-				return host(err)
+			x := examination{checking: c, progress: progress, label: "checking " + e.Name, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
+			stopped = x.examine(cmd.Context(), v, e, c.draw(cmd.Flags()))
+			if stopped != nil && !v.Stopped {
+				return host(stopped)
 			}
 		}
+		progress.clear()
 		v.Sandbox = c.About()
 		passed = passed && v.Passed
 		if c.json {
@@ -116,7 +124,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 		} else {
 			err = v.print(w.out)
 		}
-		if err != nil {
+		if err := errors.Join(err, stopped); err != nil {
 			return host(err)
 		}
 	}
@@ -144,7 +152,10 @@ func (v *verdict) print(out io.Writer) error {
 		}
 	}
 	word := "passed"
-	if !v.Passed {
+	switch {
+	case v.Stopped:
+		word = "stopped: these are the findings so far"
+	case !v.Passed:
 		word = "failed"
 	}
 	_, err := fmt.Fprintf(out, "%s\n", word)
@@ -154,6 +165,9 @@ func (v *verdict) print(out io.Writer) error {
 // An examination is the conditions under which a bot is checked.
 type examination struct {
 	*checking
+	progress  *activity
+	label     string // what is being done, for the progress
+	quiet     bool   // only what takes long is said on a pipe
 	kind      *game.Kind
 	settings  game.Settings
 	sizes     []int          // numbers of seats of the games to play
@@ -165,7 +179,7 @@ type examination struct {
 	repeat    bool           // one game is played twice
 }
 
-// examine plays the games and adds the findings to the verdict.
+// examine plays the games and adds the findings to the verdict. If a signal stops it, the verdict is marked and has those so far.
 func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
 	v.add(true, "starts", "%s", e.Ref)
 	x.imports(v, e)
@@ -176,25 +190,14 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 	var peak int64
 	loud, repeats := false, true
 	secret := x.botSecret(seed)
+	var stopped error
 	for _, seats := range x.sizes {
-		var seeds []int64
-		for nth := range x.games {
-			seeds = append(seeds, game.SubSeed(seed, int64(seats), int64(nth)))
-		}
-		// Play all games at once, as a contest does, and one of them again alone: both must be the same game.
 		s := session{examination: x, entry: e, seats: seats, secret: secret, seen: &seen}
-		played, err := s.play(ctx, seeds)
-		if err != nil {
+		played, same, err := x.session(ctx, &s, seed)
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if x.repeat {
-			again, err := s.play(ctx, seeds[len(seeds)-1:])
-			if err != nil {
-				return err
-			}
-			repeats = repeats && played[len(seeds)-1].same(again[0])
-			played = append(played, again...)
-		}
+		stopped, repeats = err, repeats && same
 		for _, g := range played {
 			for _, f := range g.told {
 				if !slices.ContainsFunc(told, func(had toldFault) bool { return had.why == f.why }) {
@@ -205,6 +208,10 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 			loud = loud || gamelog.Dropped(g.tally.Log)
 		}
 		peak = max(peak, s.peak)
+		if stopped != nil {
+			v.Stopped = true
+			break
+		}
 	}
 	var lines []string
 	for _, f := range told {
@@ -228,13 +235,32 @@ func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, s
 		v.add(false, "clock", "%s: %s", report.ClockDisagrees, total.Doubt)
 	}
 	switch {
-	case !x.repeat:
+	case !x.repeat, v.Stopped:
 	case repeats:
 		v.add(true, "repeats", "equal seeds gave equal moves, alone and beside other games")
 	default:
 		v.add(true, "repeats", "equal seeds gave different moves: it draws from chance of its own, or reads a clock; that is allowed")
 	}
-	return nil
+	return stopped
+}
+
+// session plays all games with a number of seats at once, as a contest does, and one of them again alone: both must be the same game. With
+// an error it returns what had been played.
+func (x *examination) session(ctx context.Context, s *session, seed int64) (played []checked, same bool, err error) {
+	var seeds []int64
+	for nth := range x.games {
+		seeds = append(seeds, game.SubSeed(seed, int64(s.seats), int64(nth)))
+	}
+	x.progress.now(x.quiet, "%s: %s with %d seats", x.label, report.Counted(len(seeds), "game"), s.seats)
+	played, err = s.play(ctx, seeds)
+	if !x.repeat || err != nil {
+		return played, true, err
+	}
+	again, err := s.play(ctx, seeds[len(seeds)-1:])
+	if err != nil {
+		return append(played, again...), true, err
+	}
+	return append(played, again...), played[len(seeds)-1].same(again[0]), nil
 }
 
 func (x *examination) imports(v *verdict, e lineup.Entry) {

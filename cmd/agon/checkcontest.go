@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,7 +14,6 @@ import (
 	"agon/contest"
 	"agon/games/all"
 	"agon/report"
-	"agon/term/screen"
 	formats "agon/tournament/all"
 )
 
@@ -42,13 +40,15 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	if !cmd.Flags().Changed("games") {
 		c.games = 1
 	}
-	fmt.Fprintf(w.err, "agon: building the bots of %s\n", f.Name)
+	progress := newActivity(w)
+	defer progress.end()
+	progress.now(false, "building the bots of %s", f.Name)
 	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor})
 	if err != nil {
 		return c.refused(err)
 	}
 	x := examination{
-		checking: c, kind: ready.Kind, settings: ready.Settings, sizes: ready.TableSizes(), opener: c.openerFor(ready.Kind, f),
+		checking: c, progress: progress, quiet: true, kind: ready.Kind, settings: ready.Settings, sizes: ready.TableSizes(), opener: c.openerFor(ready.Kind, f),
 		average: f.Limits.Average, enforced: f.Limits.Enforce || f.Limits.Average == 0, processor: f.Limits.CPUClock,
 	}
 	if f.Limits.Packages != nil {
@@ -59,6 +59,10 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		seed = c.draw(cmd.Flags())
 	}
 	verdicts, err := x.all(cmd.Context(), w, ready, seed)
+	progress.clear()
+	if err != nil && cmd.Context().Err() != nil {
+		return errors.Join(c.cut(w, verdicts, len(ready.Entries)+len(ready.Refused)), err)
+	}
 	if err != nil {
 		return host(err)
 	}
@@ -84,16 +88,15 @@ func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest,
 		_, err := fmt.Fprintln(w.out, v.line(width))
 		return host(err)
 	}
-	begin, end := counter(w, len(ready.Entries))
 	for i, e := range ready.Entries {
-		begin(i, e.Name)
+		x.label = fmt.Sprintf("checking %d of %d: %s", i+1, len(ready.Entries), e.Name)
 		v, err := x.verdict(ctx, e, seed)
-		end()
-		if err != nil {
+		x.progress.clear()
+		if err != nil && !v.Stopped {
 			return nil, err
 		}
-		if err := add(v); err != nil {
-			return nil, err
+		if err := errors.Join(add(v), err); err != nil {
+			return verdicts, err
 		}
 	}
 	for _, r := range ready.Refused {
@@ -136,11 +139,29 @@ func (c *checking) conclude(w *world, verdicts []*verdict) error {
 	return nil
 }
 
+// cut prints how far a check came that a signal has stopped.
+func (c *checking) cut(w *world, verdicts []*verdict, of int) error {
+	passed := 0
+	for _, v := range verdicts {
+		if v.Passed && !v.Stopped {
+			passed++
+		}
+	}
+	if c.json {
+		return printJSON(w.out, map[string]any{"agon": 1, "passed": false, "stopped": true, "bots": verdicts})
+	}
+	_, err := fmt.Fprintf(w.out, "stopped: %d of %s looked at, %d passed\n", len(verdicts), report.Counted(of, "bot"), passed)
+	return err
+}
+
 // line returns the verdict in one line: a mark, the name, whether the bot builds and plays, the time of a move, and what is wrong.
 func (v *verdict) line(width int) string {
 	mark := "✓"
-	if !v.Passed {
+	switch {
+	case !v.Passed:
 		mark = "✗"
+	case v.Stopped:
+		mark = "…"
 	}
 	name := printable(v.Bot)
 	name += strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0))
@@ -175,16 +196,4 @@ func (f *finding) short() string {
 		}
 	}
 	return first
-}
-
-// counter shows on a terminal which bot is being checked.
-func counter(w *world, of int) (begin func(nth int, name string), end func()) {
-	err, ok := w.err.(*os.File)
-	if !ok || screen.Detect(err, os.Environ()) == screen.Plain {
-		return func(int, string) {}, func() {}
-	}
-	return func(nth int, name string) {
-			fmt.Fprintf(err, "\rchecking %d of %d: %s\x1b[K", nth+1, of, printable(name))
-		},
-		func() { fmt.Fprint(err, "\r\x1b[K") }
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +23,7 @@ type sightings struct {
 	failed     bool                 // shown has a fault
 	unanswered *bot.Trace           // the first without a fault that left no answer
 	last       map[int64]*bot.Trace // by the game's seed: the last move
+	commands   map[int64]string     // by the game's seed: what plays it again and keeps its files
 }
 
 // take records a move.
@@ -45,6 +48,16 @@ func (s *sightings) take(t bot.Trace) {
 	case s.shown == nil, s.shown.Turn == 0 && t.Turn == 1:
 		s.shown = &t
 	}
+}
+
+// played notes the command that plays a game again and keeps its files.
+func (s *sightings) played(seed int64, command string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.commands == nil {
+		s.commands = map[int64]string{}
+	}
+	s.commands[seed] = command
 }
 
 // fault marks the last move of a game as a fault. The player itself may not have noticed it.
@@ -77,6 +90,9 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 		v.add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name, s.silent, s.moves, why)
 	}
 	v.Round = newRound(s.shown, replies)
+	if _, at, ok := strings.Cut(filepath.ToSlash(s.shown.Dir), "/replays/"); ok && k.Writes() {
+		v.Round.Kept = fmt.Sprintf("in logs/%s by %s", path.Dir(at), s.commands[s.shown.Seed])
+	}
 	v.add(!s.failed, "round", "%s", v.Round.text())
 }
 
@@ -89,6 +105,7 @@ type round struct {
 	Sent    *string      `json:"sent,omitempty"`  // the beginning of the input of a bot that stays alive
 	Found   []bot.Listed `json:"found,omitempty"` // files that existed when the bot started
 	Left    []bot.Listed `json:"left,omitempty"`  // files that the bot created or changed in its folder
+	Kept    string       `json:"kept,omitempty"`  // where they stay, and the command that plays the game again and keeps them
 	Answers []answer     `json:"answers"`
 	Out     string       `json:"stdout"` // the beginning
 	Err     string       `json:"stderr"`
@@ -147,6 +164,9 @@ func (r *round) text() string {
 	if r.Dir != "" {
 		line("folder", "%s", r.Dir)
 		line("found", "%s", listed(r.Found))
+	}
+	if r.Kept != "" {
+		line("kept", "%s", r.Kept)
 	}
 	if r.Sent != nil {
 		line("sent", "%s", firstLines(*r.Sent, linesSent))

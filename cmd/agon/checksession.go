@@ -12,6 +12,7 @@ import (
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/gamelog"
+	"agon/internal/shellword"
 	"agon/referee"
 	"agon/worker"
 )
@@ -45,7 +46,8 @@ type session struct {
 	peak   int64 // highest memory use in bytes; 0 if unknown
 }
 
-// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat.
+// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat. With an error it returns what
+// had been played.
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
 	for i := range s.seats - 1 {
@@ -73,10 +75,12 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		at := int(uint64(seed) % uint64(len(seats)))
 		seats[0], seats[at] = seats[at], seats[0]
 		mine[seed] = at
+		s.seen.played(seed, s.command(entries, seats, seed))
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
 	}
 	games := make([]checked, len(seeds))
 	told := map[int64][]toldFault{}
+	counts := map[int64]*worker.SeatTally{}
 	var mu sync.Mutex
 	given := false
 	pool := &worker.Pool{
@@ -90,7 +94,11 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		},
 		Turn: func(t *game.Table, calls []*bot.Call) {
 			seed, faults := t.Seed(), told[t.Seed()]
+			s.progress.moved(len(calls))
 			for _, call := range calls {
+				if int(call.Seat) == mine[seed] {
+					count(counts, seed, call)
+				}
 				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault {
 					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
 				}
@@ -128,13 +136,44 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 			return nil
 		},
 	}
-	if err := pool.Work(ctx); err != nil {
-		return nil, err
-	}
+	err := pool.Work(ctx)
 	for i, seed := range seeds {
+		if games[i].moves == nil && counts[seed] != nil { // it was stopped
+			games[i].tally = *counts[seed]
+		}
 		games[i].told = placed(told[seed], games[i].tally.Log)
 	}
-	return games, nil
+	return games, err
+}
+
+// count adds a move of the bot to what is known of a game that may be stopped.
+func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
+	if counts[seed] == nil {
+		counts[seed] = &worker.SeatTally{}
+		counts[seed].Faults = map[string]int{}
+	}
+	one := worker.SeatTally{Wall: c.Wall, CPU: c.CPU, Least: c.Wall, Most: c.Wall}
+	one.Moves = 1
+	if c.Reply.Fault != game.NoFault {
+		one.Faults = map[string]int{c.Reply.Fault.String(): 1}
+	}
+	add(counts[seed], one)
+}
+
+// command returns the command that plays a game of the check again and keeps its files.
+func (s *session) command(entries []lineup.Entry, seats []int, seed int64) string {
+	words := []string{"agon play", s.kind.Name}
+	for _, entry := range seats {
+		words = append(words, shellword.Quote(entries[entry].Reference()))
+	}
+	for _, option := range s.set {
+		words = append(words, "--set "+shellword.Quote(option))
+	}
+	words = append(words, fmt.Sprintf("--seed %d", seed))
+	if s.entry.Seeded() {
+		words = append(words, fmt.Sprintf("--secret %s", s.secret))
+	}
+	return strings.Join(append(words, "--log logs"), " ")
 }
 
 // placed adds to faults the error and the line of the author's own program, if the bot's log of the game has them.

@@ -164,7 +164,7 @@ func (p *playing) fill(w *world, k *game.Kind, refs []string) ([]string, error) 
 	case "strong":
 		names = names[len(names)-1:]
 	case "weak":
-		names = names[:1]
+		names = []string{k.Weakest}
 	default:
 		if name, _, _ := strings.Cut(p.rivals, "?"); !slices.Contains(names, name) {
 			return nil, fmt.Errorf("--rivals %s: %s has no built-in bot %q%s (it has %s; or strong, weak, none)", p.rivals, k.Name, name, nearest.Hint(name, names), strings.Join(names, ", "))

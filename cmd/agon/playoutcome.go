@@ -86,7 +86,7 @@ func (g *oneGame) withLog() string {
 	}
 	words := []string{"agon play", g.kind.Name}
 	for _, e := range g.entries {
-		words = append(words, shellword.Quote(e.Ref))
+		words = append(words, shellword.Quote(e.Reference()))
 	}
 	g.given.Visit(func(f *pflag.Flag) {
 		switch f.Name {

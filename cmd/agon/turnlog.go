@@ -10,6 +10,7 @@ import (
 	"agon/games/all"
 	"agon/internal/traceback"
 	"agon/replay"
+	"agon/worker"
 )
 
 // A turnLog is what is known of a turn of a bot in a game: what it printed, and what the replay says of the move. Its JSON form is what
@@ -142,10 +143,14 @@ const everyRound = -1
 // mostSent bounds what is shown of a prompt, in bytes.
 const mostSent = 16 << 10
 
-// sentText is what a bot is sent in a turn, as text: the lines, or where these are bytes or files the picture of its seat as JSON.
+// sentText is what a bot is sent in a turn, as text: the lines, the names of the files that a program is started beside, or where these are
+// bytes the picture of its seat as JSON.
 func sentText(t *game.Table, seat game.Seat) string {
 	var prompt game.Prompt
 	t.Ask(&prompt, seat)
+	if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
+		return worker.FilesText(t.Kind, t.Common(), &prompt)
+	}
 	text := string(t.Common().Stdin) + string(prompt.Stdin)
 	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
 		text = string(t.Seen(seat).AppendJSON(nil))

@@ -81,7 +81,8 @@ var Spec = game.Spec[State, Move]{
 		{Name: "random", About: "any command by lot", New: newRandom},
 		{Name: "hunter", About: "computes every blast ahead and always keeps a way out; breaks walls for power-ups, chains, and corners its rivals", New: newHunter},
 	},
-	Files: files,
+	Weakest: "random",
+	Files:   files,
 }
 
 func newRules(o game.Settings) (*Rules, error) {

@@ -30,6 +30,7 @@ type Job struct {
 	Env    []string // NAME=value for all steps; {scratch} stands for the scratch folder
 	Moves  []Move   // files moved after the steps
 	Omit   []string // files and folders that are left out of the result
+	Look   bool     // the steps only read the sources, where they are, and have no result
 }
 
 // A Copy is a folder that is copied into the scratch folder.
@@ -39,18 +40,18 @@ type Copy struct{ From, To string }
 type Step struct {
 	Path string
 	Args []string
-	Or   [][]string // arguments with which it runs again where it has failed, in turn
-	Else string     // what is said after its output if it always fails; may be empty
+	Or   []Step // run in its place where it has failed, in turn
+	Else string // what is said after its output if all fail; may be empty
 }
 
-// Try calls attempt with each of a step's arguments until it succeeds. If it never does, the error is that of the first attempt.
-func (s *Step) Try(attempt func(args []string) error) error {
-	first := attempt(s.Args)
+// Try calls attempt with a step and those in its place until one succeeds. If none does, the error is that of the first.
+func (s *Step) Try(attempt func(s Step) error) error {
+	first := attempt(*s)
 	if first == nil {
 		return nil
 	}
-	for _, args := range s.Or {
-		if attempt(args) == nil {
+	for _, other := range s.Or {
+		if attempt(other) == nil {
 			return nil
 		}
 	}
@@ -105,16 +106,20 @@ func (j *Job) carryOut(out, words io.Writer) error {
 			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
 		}
 	}
+	if j.Look {
+		return nil
+	}
 	return j.Pack(dir, out)
 }
 
 // run runs a step. Of one with several attempts words gets what the last said if it succeeded, else what the first said.
 func (s *Step) run(dir string, env []string, words io.Writer) error {
 	var first, last bytes.Buffer
-	err := s.Try(func(args []string) error {
-		c := exec.Command(s.Path, args...)
+	alternatives := s.Or
+	err := s.Try(func(s Step) error {
+		c := exec.Command(s.Path, s.Args...)
 		c.Dir, c.Env, c.Stdout, c.Stderr = dir, env, words, words
-		if len(s.Or) == 0 {
+		if len(alternatives) == 0 {
 			return c.Run()
 		}
 		last.Reset()
@@ -138,6 +143,9 @@ func (s *Step) run(dir string, env []string, words io.Writer) error {
 
 // Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
 func (j *Job) Lay(scratch string) (dir string, err error) {
+	if j.Look {
+		return j.From, nil
+	}
 	dir = filepath.Join(scratch, "bot")
 	if err := os.CopyFS(dir, os.DirFS(j.From)); err != nil {
 		return "", fmt.Errorf("copy the sources: %w", err)

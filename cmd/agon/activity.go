@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"agon/report"
+	"agon/term/screen"
+)
+
+// activityEvery is how often a long command says on a pipe that it is at work.
+const activityEvery = 10 * time.Second
+
+// An activity says what a command is doing: on a terminal in a line that changes, on a pipe in lines of its own.
+type activity struct {
+	out      io.Writer
+	terminal bool
+	stop     chan struct{}
+	stopped  sync.WaitGroup
+
+	mu    sync.Mutex
+	doing string
+	moves int // since it has been doing that
+}
+
+// newActivity begins to say what is being done. end must be called.
+func newActivity(w *world) *activity {
+	p := &activity{out: w.err, stop: make(chan struct{})}
+	if f, ok := w.err.(*os.File); ok {
+		p.terminal = screen.Detect(f, os.Environ()) != screen.Plain
+	}
+	p.stopped.Go(func() {
+		tick := time.NewTicker(activityEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.stop:
+				return
+			case <-tick.C:
+				p.write()
+			}
+		}
+	})
+	return p
+}
+
+// now says what is done from now on. A quiet one is said on a pipe only once it takes long.
+func (p *activity) now(quiet bool, format string, args ...any) {
+	p.mu.Lock()
+	p.doing, p.moves = printable(fmt.Sprintf(format, args...)), 0
+	p.mu.Unlock()
+	if p.terminal || !quiet {
+		p.write()
+	}
+}
+
+// moved counts moves of a game.
+func (p *activity) moved(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.moves += n
+}
+
+func (p *activity) write() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := "agon: " + p.doing
+	if p.moves > 0 {
+		text += ", " + report.Counted(p.moves, "move") + " so far"
+	}
+	if p.terminal {
+		fmt.Fprintf(p.out, "\r%s\x1b[K", text)
+		return
+	}
+	fmt.Fprintln(p.out, text)
+}
+
+// clear removes the line on a terminal, before other output.
+func (p *activity) clear() {
+	if p.terminal {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
+
+// end ends it.
+func (p *activity) end() {
+	close(p.stop)
+	p.stopped.Wait()
+	p.clear()
+}

@@ -100,4 +100,4 @@ var UnknownCalls = []string{
 }
 
 // FileControls are the commands of fcntl that fail with EINVAL.
-var FileControls = []uint64{5, 36, 1024, 1025, 1026, 10, 1031, 1035, 1036, 1037, 1038}
+var FileControls = []uint64{5, 36, 1024, 1025, 1026, 10, 1031, 8, 15, 1035, 1036, 1037, 1038}

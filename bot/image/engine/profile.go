@@ -29,6 +29,8 @@ const (
 	onlyIfCached = 8      // RWF_NOWAIT
 	goOn         = 18     // SIGCONT
 	typeIn       = 0x5412 // TIOCSTI
+	ownSocket    = 0x8901 // FIOSETOWN
+	groupSocket  = 0x8902 // SIOCSPGRP
 	lowHalf      = 1<<32 - 1
 )
 
@@ -62,6 +64,8 @@ func profile(locks bool) ([]byte, error) {
 		{Names: []string{"socket", "socketpair"}, Action: refuse, Errno: noFamily, Args: []condition{{0, unixFamily, 0, "SCMP_CMP_NE"}}},
 		{Names: []string{"sched_setscheduler"}, Action: refuse, Errno: notPermitted, Args: []condition{{1, ordinary, 0, "SCMP_CMP_NE"}}},
 		{Names: []string{"ioctl"}, Action: refuse, Errno: notPermitted, Args: when(1, typeIn)},
+		{Names: []string{"ioctl"}, Action: refuse, Errno: invalid, Args: when(1, ownSocket)},
+		{Names: []string{"ioctl"}, Action: refuse, Errno: invalid, Args: when(1, groupSocket)},
 		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseCold)},
 		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseOut)},
 		{Names: []string{"preadv2"}, Action: refuse, Errno: unsupported, Args: []condition{{5, onlyIfCached, onlyIfCached, "SCMP_CMP_MASKED_EQ"}}},

@@ -22,11 +22,12 @@ type OutputFile struct {
 
 // A Participant is the bot or person in a seat, for the files that name them.
 type Participant struct {
-	Name   string
-	Author string
-	Ref    string            // the reference of the bot: a path, an image; empty if unknown
-	Person bool              // a human player
-	Facts  map[string]string // other keys of the bot's own description file
+	Name    string
+	Author  string
+	Ref     string            // the reference of the bot: a path, an image; empty if unknown
+	Person  bool              // a human player
+	NoClock bool              // its time was not limited
+	Facts   map[string]string // other keys of the bot's own description file
 }
 
 // A Replayer re-simulates a game turn by turn from its record, during or after the game. It asks no bots.

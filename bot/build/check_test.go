@@ -59,9 +59,15 @@ func TestSyntax(t *testing.T) {
 // TestSyntaxOfPython2: the interpreter that runs a bot says what its syntax is.
 func TestSyntaxOfPython2(t *testing.T) {
 	b := builder(t)
-	fake := write(t, t.TempDir(), map[string]string{"python2": "#!/bin/sh\nexit 0\n"})
-	b.Tools.Named = map[string]string{"python2": filepath.Join(fake, "python2")}
+	fake := write(t, t.TempDir(), map[string]string{"python2": "#!/bin/sh\necho Python 2.7.18\n", "shim": "#!/bin/sh\necho Python 3.11.2\n"})
+	b.Tools.Named = map[string]string{"python2": filepath.Join(fake, "python2"), "python2.7": filepath.Join(fake, "shim")}
 	if _, err := b.make(t, write(t, t.TempDir(), map[string]string{"bot.toml": "language = \"python2\"\n", "bot.py": "print 'two'\n"}), Use{}); err != nil {
 		t.Error(err)
+	}
+	b.Tools.Named["python2"] = b.Tools.Named["python2.7"]
+	_, err := newPlan(&Source{Language: "python2", Entry: "bot.py"}, b.Tools, Use{})
+	want := "Python 2 needs python2, and " + b.Tools.Named["python2"] + " here is Python 3.11.2: install Python 2.7, or name one, as python2 = "
+	if why, ok := Reason(err); !ok || !strings.HasPrefix(why, want) {
+		t.Errorf("got  %v\nwant %s…", err, want)
 	}
 }

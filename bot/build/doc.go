@@ -13,9 +13,7 @@ files (folder.go). A single file comes with the sources beside it that it mentio
 Project files are read for the sources and libraries of a program: a pom.xml (maven.go), Visual Studio's projects for .NET (msbuild.go)
 and C++ (windows.go), a requirements.txt (wheels.go). Of their own build tools only Maven, MSBuild and make are run, and only if a compiler
 is not enough (mvn.go, xbuild.go, makefile.go). C and C++ from Windows have their includes mended in the copy that is built (includes.go).
-
-	Compilers of .NET that mono runs come from the contest's packages if the machine has none (compilers.go).
-
+Compilers of .NET that mono runs come from the contest's packages if the machine has none (compilers.go).
 Libraries come from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from Debian's packages.
 
 # Languages

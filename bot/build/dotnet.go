@@ -38,12 +38,12 @@ var (
 	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, mend: monoMend, dashes: "-"}
 	fsharp = netLanguage{
 		name: "F#", ending: ".fs", project: ".fsproj", compilers: []string{"fsharpc"}, dashes: "--",
-		mend:     "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages, or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
+		mend:     "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven + "), or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
 		packages: []string{"FSharp.Compiler.Tools"}, packed: "fsc.exe", brings: []string{"FSharp.Core.dll"},
 	}
 	basic = netLanguage{
 		name: "VB.NET", ending: ".vb", project: ".vbproj", compilers: []string{"vbnc", "vbc"}, dashes: "-",
-		mend:     "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages, or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
+		mend:     "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven + "), or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
 		packages: []string{"Microsoft.Net.Compilers"}, packed: "vbc.exe",
 	}
 )
@@ -335,7 +335,7 @@ func (n *netProject) lacking(want netPackage) error {
 	if want.version != "" {
 		file = fmt.Sprintf("%s.%s.nupkg or %s.dll", want.id, want.version, want.id)
 	}
-	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the folder of the contest's packages", full, file)
+	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the folder of the contest's packages (%s)", full, file, packagesGiven)
 }
 
 // usualReferences are libraries that contests gave to every bot.

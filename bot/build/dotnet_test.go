@@ -157,7 +157,7 @@ func TestNetProjectsLack(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{"a package", netBot(), "Game/Fuse.csproj: it needs Tiny.Json 1.2.0, which is neither in the bot's folder nor in the contest's packages nor installed: put Tiny.Json.1.2.0.nupkg or Tiny.Json.dll into the folder of the contest's packages"},
+		{"a package", netBot(), "Game/Fuse.csproj: it needs Tiny.Json 1.2.0, which is neither in the bot's folder nor in the contest's packages nor installed: put Tiny.Json.1.2.0.nupkg or Tiny.Json.dll into the folder of the contest's packages (--libraries DIR, or folder beneath [packages] in contest.toml)"},
 		{"a source", without("Game/Program.cs"), "Game/Fuse.csproj: it lists Game/program.cs, which is not in the bot's folder"},
 		{"a project", without("Brain/Brain.csproj"), "Game/Fuse.csproj: it refers to the project Brain/Brain.csproj, which is not in the bot's folder"},
 		{"a program of .NET", map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"bin\\x.exe"}`, "bin/x.exe": nativeProgram(t)},

@@ -33,9 +33,13 @@ type Missing struct {
 	Tool string // "rustc"
 	For  string // "Rust"
 	Mend string // "apt-get install rustc"
+	But  string // what the machine has in its place: "python2 here is Python 3.11.2"; empty: nothing
 }
 
 func (m *Missing) Error() string {
+	if m.But != "" {
+		return fmt.Sprintf("%s needs %s, and %s: %s", m.For, m.Tool, m.But, m.Mend)
+	}
 	return fmt.Sprintf("%s needs %s, which is not installed: %s", m.For, m.Tool, m.Mend)
 }
 

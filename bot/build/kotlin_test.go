@@ -39,7 +39,7 @@ func TestKotlinLibraries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const want = "build.gradle: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder"
+		const want = "build.gradle: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
 		_, err = newPlan(s, b.Tools, Use{})
 		if why, ok := Reason(err); !ok || why != want {
 			t.Errorf("got  %v\nwant %s", err, want)

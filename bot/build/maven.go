@@ -192,7 +192,7 @@ var debianPackages = map[string]string{
 
 // lacking returns the error for a library of a project file that was not found.
 func (a artifact) lacking(file string) error {
-	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder", a.name, orElse(a.version, "VERSION"))
+	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, orElse(a.version, "VERSION"), packagesGiven)
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
 		mend += ", or apt-get install " + name
 	}

@@ -91,7 +91,7 @@ func TestMaven(t *testing.T) {
 		b := *b
 		b.Tools = &Tools{}
 		_, err := b.make(t, write(t, t.TempDir(), mavenBot("1.2")), Use{})
-		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder"
+		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
 		if why, ok := Reason(err); !ok || why != want {
 			t.Errorf("got %v, want %q", err, want)
 		}

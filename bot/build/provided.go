@@ -16,6 +16,9 @@ import (
 	"agon/bot/unpack"
 )
 
+// packagesGiven says, in messages, what names the folder of the contest's packages.
+const packagesGiven = "--libraries DIR, or folder beneath [packages] in contest.toml"
+
 // providedFolder is the folder below the bot's for libraries from the contest's packages.
 const providedFolder = "agon-packages"
 

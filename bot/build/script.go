@@ -21,9 +21,26 @@ func planPython(p *plan) error {
 	return p.interpreter("Python", "apt-get install python3", names...)
 }
 
+// planPython2 does the same with Python 2; a python2 that is another name of Python 3 counts for nothing.
 func planPython2(p *plan) error {
-	return p.interpreter("Python 2", "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was the last with a package python2)",
-		"python2", "python2.7")
+	const who = "Python 2"
+	mend := "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was the last with a package python2)"
+	but := ""
+	for _, name := range []string{"python2", "python2.7"} {
+		t, err := p.tools.find(who, mend, name)
+		if err != nil {
+			continue
+		}
+		version := p.tools.version(t.path)
+		if !strings.HasPrefix(version, "Python 3") {
+			return p.interpreter(who, mend, name)
+		}
+		but = fmt.Sprintf("%s here is %s", t.path, version)
+	}
+	if but != "" {
+		mend = "install Python 2.7, or " + mend
+	}
+	return &Missing{Tool: "python2", For: who, Mend: mend, But: but}
 }
 
 func (p *plan) interpreter(who, mend string, names ...string) error {

@@ -108,8 +108,8 @@ func (p *plan) requirements(interpreter tool) error {
 		if found || have[r.key()] || !p.imports(r) {
 			continue
 		}
-		return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) into the folder of the contest's packages, or install it for that interpreter",
-			r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"))
+		return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) into the folder of the contest's packages (%s), or install it for that interpreter",
+			r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"), packagesGiven)
 	}
 	if len(w.laid) > 0 {
 		p.env = append(p.env, "PYTHONPATH="+providedFolder)

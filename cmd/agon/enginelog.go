@@ -33,12 +33,8 @@ func (g *oneGame) log(t *game.Table) {
 	}
 	if t.Turns() == 0 { // at the deal, also of a game that is replayed
 		g.engine.close()
-		var players []game.Participant
-		for i := range g.entries {
-			players = append(players, g.entries[i].Participant())
-		}
 		g.engine = &engineLog{}
-		g.engine.turn, g.engine.stop, g.engine.failed = g.kind.Follow(t, players, func(p game.OutputFile) error {
+		g.engine.turn, g.engine.stop, g.engine.failed = g.kind.Follow(t, g.participants(), func(p game.OutputFile) error {
 			_, err := fmt.Fprint(g.words(), printable(string(p.Said)))
 			return err
 		})

@@ -26,11 +26,17 @@ func (g *oneGame) write(t *game.Table) {
 		g.files.Discard()
 		g.files = nil
 	}
-	var players []game.Participant
+	g.files, g.unwritten = output.Follow(g.playing.logs, t, g.participants())
+}
+
+// participants returns those who play, for the kind's own files.
+func (g *oneGame) participants() (players []game.Participant) {
 	for i := range g.entries {
-		players = append(players, g.entries[i].Participant())
+		p := g.entries[i].Participant()
+		p.NoClock = g.noLimits || g.debug
+		players = append(players, p)
 	}
-	g.files, g.unwritten = output.Follow(g.playing.logs, t, players)
+	return players
 }
 
 // written completes the files of the game.
@@ -45,8 +51,8 @@ func (g *oneGame) written() error {
 }
 
 // writeGames writes the kind's own files of every finished game, each into its own folder, which is rewritten. It makes them from the
-// replays, so that a stopped and continued run has all of them at the end.
-func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
+// replays, so that a stopped and continued run has all of them at the end. noLimits says that no clock ran.
+func writeGames(ctx context.Context, dir string, c *contest.Contest, noLimits bool) error {
 	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
 		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))
 		data, err := c.Replay(f.ID)
@@ -59,7 +65,9 @@ func writeGames(ctx context.Context, dir string, c *contest.Contest) error {
 		}
 		var players []game.Participant
 		for _, entry := range f.Seats {
-			players = append(players, c.Entries[entry].Participant())
+			player := c.Entries[entry].Participant()
+			player.NoClock = noLimits
+			players = append(players, player)
 		}
 		return writeWhole(folder, c.Kind, rep.Record, players)
 	})

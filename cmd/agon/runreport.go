@@ -70,7 +70,7 @@ func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run
 		}
 	}
 	if r.logs != "" {
-		return writeGames(ctx, r.logs, c)
+		return writeGames(ctx, r.logs, c, r.noLimits)
 	}
 	return nil
 }

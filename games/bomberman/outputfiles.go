@@ -109,17 +109,19 @@ const (
 
 // ran returns the entries of a program's run.
 func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
-	took := g.Took(seat)
+	took, timed := g.Took(seat), !g.Players[seat].NoClock
 	dir := fmt.Sprintf("%s/Replays/%d/%d/%s", engineFolder, MapSeed(g.Record.Seed), round, keys[seat])
 	if program, args, ok := commandLine(g.Players[seat].Facts, fmt.Sprintf("%s \"%s\"", keys[seat], dir)); ok {
 		if round == 0 {
 			lines = append(lines, calibration(now.stamp(), program, keys[seat], dir)...)
 		}
 		lines = append(lines, Executing(now.stamp(), program, args)...)
-		lines = append(lines, Limited(now.stamp(), killed/1000))
+		if timed {
+			lines = append(lines, Limited(now.stamp(), killed/1000))
+		}
 	}
 	now.pass(took)
-	if took >= killed {
+	if timed && took >= killed {
 		lines = append(lines, Killed(now.stamp()))
 	}
 	for _, text := range said.out {
@@ -129,7 +131,7 @@ func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark
 		lines = append(lines, Output(now.stamp(), true, text))
 	}
 	lines = append(lines, Output(now.stamp(), true, ""), Output(now.stamp(), false, ""), Elapsed(now.stamp(), int64(took)*10))
-	if took >= overrun {
+	if timed && took >= overrun {
 		lines = append(lines, Overrun(now.stamp(), int64(took-overrun)*10, "\n")...)
 	}
 	return lines

@@ -1,7 +1,9 @@
 package worker
 
 import (
+	"context"
 	"slices"
+	"sync/atomic"
 
 	"agon/referee"
 	"agon/tournament"
@@ -13,6 +15,17 @@ type Job struct {
 	Fixtures []referee.Fixture // their seats are indexes into the line-up
 	Absent   map[int]string    // entries of the line-up that are not started, and why; may be nil
 	Ended    func()            `json:"-"` // called when all of it has been played and reported; may be nil
+}
+
+// Once returns a Take for one job.
+func Once(job Job) func(context.Context) (Job, bool) {
+	var given atomic.Bool
+	return func(context.Context) (Job, bool) {
+		if given.Swap(true) {
+			return Job{}, false
+		}
+		return job, true
+	}
 }
 
 // NewJob makes a job of planned fixtures, which have the same entries in any order.

@@ -46,7 +46,7 @@ type session struct {
 	peak   int64 // highest memory use in bytes; 0 if unknown
 }
 
-// play plays a game for each seed, all at once if the kind supports that. The seed determines the bot's seat. With an error it returns what
+// play plays a game for each seed, all at once if the kind supports that. With an error it returns what
 // had been played.
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
@@ -65,85 +65,100 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		}
 		entries = append(entries, others...)
 	}
+	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), told: map[int64][]toldFault{}, counts: map[int64]*worker.SeatTally{}}
+	pool := s.pool(s.kind, s.settings, entries, seeds[0])
+	pool.Lanes, pool.Processor, pool.Secret = len(seeds), s.processor, s.secret
+	pool.Take = worker.Once(p.job(entries, seeds))
+	pool.Turn, pool.Enter, pool.Leave, pool.Done = p.turn, p.enter, p.leave, p.done
+	err := pool.Work(ctx)
+	for i, seed := range seeds {
+		if p.games[i].moves == nil && p.counts[seed] != nil { // it was stopped
+			p.games[i].tally = *p.counts[seed]
+		}
+		p.games[i].told = placed(p.told[seed], p.games[i].tally.Log)
+	}
+	return p.games, err
+}
+
+// A sitting is the games of a session that are played at once, each with a seed of its own.
+type sitting struct {
+	*session
+	mine   map[int64]int // by seed: the bot's seat
+	games  []checked
+	told   map[int64][]toldFault       // by seed
+	counts map[int64]*worker.SeatTally // by seed: what is known of a game that may be stopped
+	mu     sync.Mutex                  // guards games
+}
+
+// job returns a game for each seed, which determines the bot's seat.
+func (p *sitting) job(entries []lineup.Entry, seeds []int64) worker.Job {
 	job := worker.Job{}
 	for i := range entries {
 		job.Lineup = append(job.Lineup, i)
 	}
-	mine := map[int64]int{} // by seed: the bot's seat
 	for i, seed := range seeds {
 		seats := slices.Clone(job.Lineup)
 		at := int(uint64(seed) % uint64(len(seats)))
 		seats[0], seats[at] = seats[at], seats[0]
-		mine[seed] = at
-		s.seen.played(seed, s.command(entries, seats, seed))
+		p.mine[seed] = at
+		p.seen.played(seed, p.command(entries, seats, seed))
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: seed, Seats: seats})
 	}
-	games := make([]checked, len(seeds))
-	told := map[int64][]toldFault{}
-	counts := map[int64]*worker.SeatTally{}
-	var mu sync.Mutex
-	given := false
-	pool := &worker.Pool{
-		Kind: s.kind, Settings: s.settings, Entries: entries, Cores: 1, Lanes: len(seeds), Guard: s.guard, NoLimits: s.noLimits, Processor: s.processor, Seed: seeds[0], Secret: s.secret, Pages: true,
-		Take: func(context.Context) (worker.Job, bool) {
-			if given {
-				return worker.Job{}, false
-			}
-			given = true
-			return job, true
-		},
-		Turn: func(t *game.Table, calls []*bot.Call) {
-			seed, faults := t.Seed(), told[t.Seed()]
-			s.progress.moved(len(calls))
-			for _, call := range calls {
-				if int(call.Seat) == mine[seed] {
-					count(counts, seed, call)
-				}
-				if int(call.Seat) == mine[seed] && call.Reply.Fault != game.NoFault {
-					s.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
-				}
-				why := call.Reply.Fault
-				gone := why == game.Gone && len(faults) > 0 // the fault before it is already in the list
-				had := slices.ContainsFunc(faults, func(f toldFault) bool { return f.why == why })
-				if int(call.Seat) == mine[seed] && why != game.NoFault && !gone && !had {
-					text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
-					if len(s.kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
-						text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
-					}
-					told[seed] = append(faults, toldFault{why, text})
-				}
-			}
-		},
-		Enter: func(entry int, p bot.Player) {
-			if traced, ok := p.(bot.Traced); ok && entry == 0 {
-				traced.Trace(s.seen.take)
-			}
-		},
-		Leave: func(entry int, p bot.Player) {
-			if used, ok := p.(bot.Meter); ok && entry == 0 {
-				p.Close() // the highest memory use is known once its processes have ended
-				s.peak = max(s.peak, used.Usage().Peak)
-			}
-		},
-		Done: func(_ int, g worker.Game) error {
-			mu.Lock()
-			defer mu.Unlock()
-			c := checked{tally: g.Seats[mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
-			for _, column := range g.Record.Columns {
-				c.moves = append(c.moves, bytes.Clone(column))
-			}
-			games[g.Fixture.ID] = c
-			return nil
-		},
-	}
-	err := pool.Work(ctx)
-	for i, seed := range seeds {
-		if games[i].moves == nil && counts[seed] != nil { // it was stopped
-			games[i].tally = *counts[seed]
+	return job
+}
+
+// turn counts the bot's moves, and keeps the first fault of each kind.
+func (p *sitting) turn(t *game.Table, calls []*bot.Call) {
+	seed := t.Seed()
+	p.progress.moved(len(calls))
+	for _, call := range calls {
+		if int(call.Seat) != p.mine[seed] {
+			continue
 		}
-		games[i].told = placed(told[seed], games[i].tally.Log)
+		count(p.counts, seed, call)
+		if call.Reply.Fault != game.NoFault {
+			p.seen.fault(seed, call.Reply.Fault, call.Reply.Note)
+			p.fault(t, call)
+		}
 	}
-	return games, err
+}
+
+func (p *sitting) fault(t *game.Table, call *bot.Call) {
+	seed, why := t.Seed(), call.Reply.Fault
+	faults := p.told[seed]
+	gone := why == game.Gone && len(faults) > 0 // the fault before it is already in the list
+	if gone || slices.ContainsFunc(faults, func(f toldFault) bool { return f.why == why }) {
+		return
+	}
+	text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
+	if len(p.kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
+		text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
+	}
+	p.told[seed] = append(faults, toldFault{why, text})
+}
+
+func (p *sitting) enter(entry int, player bot.Player) {
+	if traced, ok := player.(bot.Traced); ok && entry == 0 {
+		traced.Trace(p.seen.take)
+	}
+}
+
+func (p *sitting) leave(entry int, player bot.Player) {
+	if used, ok := player.(bot.Meter); ok && entry == 0 {
+		player.Close() // the highest memory use is known once its processes have ended
+		p.peak = max(p.peak, used.Usage().Peak)
+	}
+}
+
+func (p *sitting) done(_ int, g worker.Game) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := checked{tally: g.Seats[p.mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
+	for _, column := range g.Record.Columns {
+		c.moves = append(c.moves, bytes.Clone(column))
+	}
+	p.games[g.Fixture.ID] = c
+	return nil
 }
 
 // count adds a move of the bot to what is known of a game that may be stopped.

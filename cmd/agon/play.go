@@ -295,20 +295,11 @@ func (g *oneGame) play(ctx context.Context) error {
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	given := false
-	processor, _ := clockOf(g.clock)
-	pool := &worker.Pool{
-		Kind: g.kind, Settings: g.settings, Entries: g.entries, Cores: 1, Lanes: 1, Guard: g.guard,
-		NoLimits: g.noLimits || g.debug, Processor: processor, Times: true, Seed: g.seed, Secret: g.botSecret(g.seed), Pages: true, OneProcess: shared,
-		Take: func(context.Context) (worker.Job, bool) {
-			if given {
-				return worker.Job{}, false
-			}
-			given = true
-			return worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: g.seed, Seats: seats}}}, true
-		},
-		Done: func(_ int, played worker.Game) error { return g.done(played) },
-	}
+	pool := g.pool(g.kind, g.settings, g.entries, g.seed)
+	pool.Lanes, pool.Times, pool.OneProcess, pool.NoLimits = 1, true, shared, g.noLimits || g.debug
+	pool.Processor, _ = clockOf(g.clock)
+	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: g.seed, Seats: seats}}})
+	pool.Done = func(_ int, played worker.Game) error { return g.done(played) }
 	pool.Logged = g.printed.logged
 	pool.Begin = func(t *game.Table) {
 		g.look(t, nil)

@@ -181,12 +181,11 @@ func (l *loop) run(ctx context.Context) error {
 func (l *loop) pool(ctx context.Context) *worker.Pool {
 	c := l.contest
 	limits := c.File.Limits
-	pool := &worker.Pool{
-		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Cores: 1, Lanes: 1, Guard: limits.Guard, NoLimits: l.noLimits,
-		VoidStalled: l.void, Processor: limits.CPUClock, Times: true, Seed: c.Seed, Secret: l.botSecret(c.Seed), Pages: true, OneProcess: l.together,
-		Logs: int(limits.Output), Take: l.take,
-		Done: func(_ int, g worker.Game) error { return l.done(ctx, g) },
-	}
+	pool := l.common.pool(c.Kind, c.Settings, c.Entries, c.Seed)
+	pool.Lanes, pool.Guard, pool.Processor, pool.Logs = 1, limits.Guard, limits.CPUClock, int(limits.Output)
+	pool.VoidStalled, pool.Times, pool.OneProcess = l.void, true, l.together
+	pool.Take = l.take
+	pool.Done = func(_ int, g worker.Game) error { return l.done(ctx, g) }
 	if limits.Enforce {
 		pool.Average = limits.Average
 	}

@@ -111,6 +111,11 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 	return bot.DeriveSecret(seed)
 }
 
+// pool returns a pool of one core for games under these flags. The caller sets what it takes and to whom the games go.
+func (c *common) pool(k *game.Kind, s game.Settings, entries []lineup.Entry, seed int64) *worker.Pool {
+	return &worker.Pool{Kind: k, Settings: s, Entries: entries, Cores: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Secret: c.botSecret(seed), Pages: true}
+}
+
 // opener returns an opener for the bots of a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}

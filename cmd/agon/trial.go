@@ -135,35 +135,25 @@ func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Setti
 		line = append(line, i)
 	}
 	var mu sync.Mutex
-	given := false
 	var failed error
-	pool := &worker.Pool{
-		Kind: k, Settings: settings, Entries: entries, Cores: 1, Lanes: min(t.games, 16), Guard: t.guard, NoLimits: t.noLimits, Seed: seed, Secret: t.botSecret(seed), Pages: true,
-		Profile: t.profile != "",
-		Take: func(context.Context) (worker.Job, bool) {
-			if given {
-				return worker.Job{}, false
-			}
-			given = true
-			job := worker.Job{Lineup: line}
-			for i := range t.games {
-				job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: game.SubSeed(seed, int64(i)), Seats: line})
-			}
-			return job, true
-		},
-		Done: func(_ int, g worker.Game) error {
-			mu.Lock()
-			defer mu.Unlock()
-			for seat, s := range g.Seats {
-				trials[seat].add(s)
-			}
-			return nil
-		},
-		Leave: func(entry int, p bot.Player) {
-			if python, ok := p.(*pyhost.Player); ok && t.profile != "" && failed == nil {
-				failed = t.writeProfile(entries[entry].Name, python)
-			}
-		},
+	job := worker.Job{Lineup: line}
+	for i := range t.games {
+		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: game.SubSeed(seed, int64(i)), Seats: line})
+	}
+	pool := t.pool(k, settings, entries, seed)
+	pool.Lanes, pool.Profile, pool.Take = min(t.games, 16), t.profile != "", worker.Once(job)
+	pool.Done = func(_ int, g worker.Game) error {
+		mu.Lock()
+		defer mu.Unlock()
+		for seat, s := range g.Seats {
+			trials[seat].add(s)
+		}
+		return nil
+	}
+	pool.Leave = func(entry int, p bot.Player) {
+		if python, ok := p.(*pyhost.Player); ok && t.profile != "" && failed == nil {
+			failed = t.writeProfile(entries[entry].Name, python)
+		}
 	}
 	if err := pool.Work(ctx); err != nil {
 		return nil, err

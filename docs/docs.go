@@ -2,12 +2,13 @@
 Package docs has the walk-throughs of this folder, and the files embedded in them.
 
 A fenced block whose first line names a file after the language, as "```go rules.go", is that file. So the code shown by a page is the
-code that its tests compile and that go run ./games/new starts from.
+code that its tests compile and that go run ./games/new starts from. One that names "from FILE" is an excerpt of a file of this module.
 */
 package docs
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
@@ -27,8 +28,25 @@ type File struct {
 	Text string
 }
 
+const excerpt = "from "
+
 // Files returns the files in a page, in order.
-func Files(page string) (files []File) {
+func Files(page string) []File {
+	return slices.DeleteFunc(blocks(page), func(f File) bool { return strings.HasPrefix(f.Name, excerpt) })
+}
+
+// Excerpts returns the parts of other files in a page, with the names of those files from the root of the module.
+func Excerpts(page string) (parts []File) {
+	for _, f := range blocks(page) {
+		if name, is := strings.CutPrefix(f.Name, excerpt); is {
+			parts = append(parts, File{Name: name, Text: f.Text})
+		}
+	}
+	return parts
+}
+
+// blocks returns the fenced blocks with a name.
+func blocks(page string) (files []File) {
 	var fence string // of the current block; empty outside
 	for line := range strings.Lines(page) {
 		switch text := strings.TrimRight(line, "\n"); {

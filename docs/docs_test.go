@@ -78,3 +78,19 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%q", files)
 	}
 }
+
+// Excerpts in the walk-throughs are what the files hold that they are from, which their own tests compile.
+func TestExcerpts(t *testing.T) {
+	parts := append(docs.Excerpts(docs.NewKind), docs.Excerpts(docs.NewFormat)...)
+	if len(parts) == 0 {
+		t.Error("there are none: has the mark of an excerpt changed?")
+	}
+	for _, part := range parts {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(part.Name)))
+		if err != nil {
+			t.Error(err)
+		} else if !strings.Contains(string(text), part.Text) {
+			t.Errorf("%s no longer has the excerpt\n%s", part.Name, part.Text)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -83,8 +84,11 @@ func (spec *Spec[S, M]) info() Info {
 	if i.Scale == nil {
 		i.Scale = func(Settings, int) (string, int) { return "points", 0 }
 	}
-	i.Options = append(append([]Option(nil), spec.Options...),
-		Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals},
+	i.Options = append([]Option(nil), spec.Options...)
+	if spec.Deals != "" {
+		i.Options = append(i.Options, Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals})
+	}
+	i.Options = append(i.Options,
 		Option{Name: "draws", Default: "", About: "numbers that the dice give first, separated by spaces, before random ones"})
 	for _, b := range spec.Builtins {
 		i.Builtins = append(i.Builtins, BuiltinInfo{Name: b.Name, About: b.About, Params: b.Params})
@@ -95,8 +99,12 @@ func (spec *Spec[S, M]) info() Info {
 	return i
 }
 
-// Settings checks chosen options; see NewSettings.
+// Settings checks chosen options; see NewSettings. An empty deal is allowed in a kind without deals: older records have it.
 func (i *Info) Settings(chosen map[string]any) (Settings, error) {
+	if _, err := findOption(i.Options, "deal"); err != nil && chosen["deal"] == "" {
+		chosen = maps.Clone(chosen)
+		delete(chosen, "deal")
+	}
 	s, err := NewSettings(i.Options, chosen)
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", i.Name, err)

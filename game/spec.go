@@ -18,8 +18,8 @@ type Spec[S, M comparable] struct {
 	MinSeats, MaxSeats int
 	UsualSeats         int // number of built-ins that play if no bot is named
 
-	Options []Option // without deal and draws, which every kind has
-	Deals   string   // describes the option deal, with an example
+	Options []Option // without draws, which every kind has, and deal
+	Deals   string   // describes the option deal, with an example; empty: the kind takes no explicit start and has no such option
 
 	Rules func(o Settings) (Rules[S, M], error)
 	Wire  func(o Settings) Wire[S, M] // the contest's own calling convention; nil: bots use the agon protocol, and a move is its String

@@ -18,7 +18,7 @@ const (
 
 // drawings checks the pictures of a game as the audience and a seat see it: each is valid, the same when drawn again, complete in JSON, and
 // every seat appears in some.
-func drawings(t testing.TB, kind *game.Kind, seats int) {
+func drawings(t testing.TB, kind *game.Kind, seats int, owners Owners) {
 	layers(t, kind)
 	if kind.Draw == nil {
 		return
@@ -27,7 +27,7 @@ func drawings(t testing.TB, kind *game.Kind, seats int) {
 	for _, viewer := range []game.Seat{game.Audience, 0} {
 		deal(t, table, 5, seats)
 		sit(t, table, seats)
-		d := &drawer{kind: kind, seats: seats, met: make([]bool, seats)}
+		d := &drawer{kind: kind, seats: seats, owners: owners, met: make([]bool, seats)}
 		look := func() bool {
 			frame := &game.Frame{}
 			table.View(frame, viewer)
@@ -66,6 +66,7 @@ func layers(t testing.TB, kind *game.Kind) {
 type drawer struct {
 	kind   *game.Kind
 	seats  int
+	owners Owners // nil: the usual ones
 	frames []*game.Frame
 	used   *draw.Picture // reused for all pictures
 	met    []bool        // by seat
@@ -91,6 +92,9 @@ func (d *drawer) look(twice bool) (err error) {
 	p := draw.New(d.seats)
 	d.kind.Draw(p, d.scene(draw.Nobody))
 	if err := p.Check(d.kind.Layers); err != nil {
+		return err
+	}
+	if err := d.owned(p, d.frames[len(d.frames)-1]); err != nil {
 		return err
 	}
 	d.meet(p)

@@ -72,6 +72,11 @@ func finish(t testing.TB, table *game.Table, watch func() bool) {
 // step plays a turn of a game that must end.
 func step(t testing.TB, table *game.Table) {
 	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats: %v", table.Turns()-1, table.Seed(), table.Seats(), p)
+		}
+	}()
 	if table.Step(); table.Turns() == tourTurns {
 		t.Fatalf("Rules.Turn: the game is not over after %d turns", tourTurns)
 	}

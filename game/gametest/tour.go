@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"slices"
 	"testing"
 
 	"agon/game"
@@ -26,9 +27,9 @@ type turn[S, M comparable] struct {
 }
 
 const (
-	tourCount  = 6       // games played per kind
-	tourStates = 120     // turns kept of each
-	tourTurns  = 1000000 // turns after which a game counts as endless
+	tourCount  = 6      // games played per kind
+	tourStates = 120    // turns kept of each
+	tourTurns  = 100000 // turns after which a game counts as endless
 )
 
 // playTours plays some games of a kind.
@@ -51,7 +52,7 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 	}
 	chance := game.NewDice(seed*31, nil)
 	chance.Turn(0)
-	minds := p.minds(t, spec)
+	minds, last := p.minds(t, spec), ""
 	for p.length < tourTurns {
 		owes := p.rules.Turn(&s)
 		if owes.Empty() {
@@ -69,9 +70,12 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 			p.turns = append(p.turns, turn[S, M]{s, owes, moves})
 		}
 		p.length++
-		p.step(&s, moves)
+		if p.length == tourTurns {
+			last = saidMoves(p.wire, owes, moves)
+		}
+		p.step(t, &s, owes, moves)
 	}
-	t.Fatalf("Rules.Turn: the game of seed %d with %d seats is not over after %d turns", seed, seats, p.length)
+	t.Fatalf("Rules.Turn: the game of seed %d with %d seats is not over after %d turns; in the last of them %s", seed, seats, p.length, last)
 	return nil
 }
 
@@ -97,7 +101,12 @@ func (p *tour[S, M]) dice(turn int) game.Dice {
 }
 
 // step plays turn number p.length, counted from 1.
-func (p *tour[S, M]) step(s *S, moves []game.Move[M]) {
+func (p *tour[S, M]) step(t testing.TB, s *S, owes game.Seats, moves []game.Move[M]) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats, when %s: %v", p.length-1, p.seed, p.seats, saidMoves(p.wire, owes, moves), problem)
+		}
+	}()
 	d := p.dice(p.length)
 	p.rules.Step(s, moves, &d)
 }
@@ -147,4 +156,18 @@ func (p *tour[S, M]) choose(t testing.TB, spec game.Spec[S, M], s *S, seat game.
 		}
 	}
 	return p.rules.Absent(s, seat, game.Garbled)
+}
+
+// movesIn returns the moves that were played.
+func movesIn[S, M comparable](tours []*tour[S, M]) (list []M) {
+	for _, p := range tours {
+		for _, turn := range p.turns {
+			for seat, ok := turn.owes.Next(0); ok; seat, ok = turn.owes.Next(seat + 1) {
+				if m := turn.moves[seat].Value; !slices.Contains(list, m) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return list
 }

@@ -156,7 +156,7 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 		told := map[game.Seat]map[string]bool{}
 		asked := map[game.Seat]int{}
 		for n, turn := range p.turns {
-			common := p.common(&turn.before)
+			common := commonOf(p.wire, &turn.before)
 			for seat, ok := turn.owes.Next(0); ok; seat, ok = turn.owes.Next(seat + 1) {
 				var own game.Prompt
 				p.wire.Ask(&own, &turn.before, seat)
@@ -184,10 +184,10 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 	}
 }
 
-// common returns the part of the prompt that all seats share.
-func (p *tour[S, M]) common(s *S) game.Prompt {
+// commonOf returns the part of the prompt that all seats share.
+func commonOf[S, M comparable](wire game.Wire[S, M], s *S) game.Prompt {
 	var prompt game.Prompt
-	if c, ok := p.wire.(game.Commoner[S]); ok {
+	if c, ok := wire.(game.Commoner[S]); ok {
 		c.Common(&prompt, s)
 	}
 	return prompt

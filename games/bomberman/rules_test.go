@@ -23,7 +23,7 @@ func TestConformance(t *testing.T) {
 		"Players[].Fate":    "what became of the last command; only views and files read it",
 		"Burst":             "what went off in the last round; only views and files read it",
 		"Bursts":            "as Burst",
-	})
+	}, gametest.Deal("#####/#A+ #/# +B#/#####;3,2,& 3,3,!"), gametest.ShowsSeed("the original tells every bot the seed of its map; the option map_seed hides it"))
 }
 
 // A scene is a small map with moves and their result. Rounds have one character per player: a code of move.txt, or '0' to wait. The bounty

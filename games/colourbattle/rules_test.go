@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,13 @@ import (
 func TestConformance(t *testing.T) {
 	gametest.Run(t, Spec, gametest.Unhashed{
 		"Tiles": "counted from Grid",
-	})
+	}, gametest.Deal(`{"ids":[2,1],"start":[[0,0],[5,5]]}`), gametest.Owners(owner))
+}
+
+// owner returns the seat that painted a tile of the picture: a grid holds ids, and its row 0 is the lowest.
+func owner(f *game.Frame, x, y int) int {
+	width, height := f.Size("grid")
+	return slices.Index(f.List("ids"), f.Nth("grid", (height-1-y)*width+x))
 }
 
 // recordings are games of the original program; see testdata/README.md.

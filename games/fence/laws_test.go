@@ -1,41 +1,18 @@
 package fence
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
-// playScript plays a game written as text: the move of each ply, R, L, D, U or S, followed by its time in microseconds, or a fault such as
-// "!crashed@1500".
+// playScript plays a game written as text, see [gametest.Script]: the move of each ply, R, L, D, U or S, with its time in microseconds.
 func playScript(t *testing.T, chosen map[string]any, script string) *game.Table {
 	t.Helper()
 	table := deal(t, chosen)
-	for _, word := range strings.Fields(script) {
-		if table.Over() {
-			t.Fatalf("over before %s: %s", word, table.Ending())
-		}
-		var reply game.Reply
-		word, time, _ := strings.Cut(word, "@")
-		for _, digit := range time {
-			reply.Took = 10*reply.Took + game.Micros(digit-'0')
-		}
-		owes := table.Owes()
-		seat, _ := owes.Next(0)
-		if name, ok := strings.CutPrefix(word, "!"); ok {
-			why, err := game.ParseFault(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			reply.Fault = why
-			table.Take(seat, &reply)
-		} else if why := table.Play(seat, word, &reply); why != game.NoFault {
-			t.Fatalf("%s is %v", word, why)
-		}
-		table.Step()
-	}
+	gametest.Script(t, table, script)
 	return table
 }
 
@@ -197,16 +174,12 @@ func TestCascade(t *testing.T) {
 		"0000000000",
 	}
 	start := Deal{Start: [2][2]int{{0, 1}, {9, 9}}, Board: board}
-	table := playScript(t, map[string]any{"N": 10, "deal": asJSON(t, start)}, "R S D")
-	var frame game.Frame
-	table.View(&frame, game.Audience)
-	var told []string
-	for i := range frame.List("fence_x") {
-		told = append(told, fmt.Sprintf("%dx%d at %d,%d won %d", frame.List("fence_w")[i], frame.List("fence_h")[i], frame.List("fence_x")[i], frame.List("fence_y")[i], frame.List("fence_gained")[i]))
-	}
-	if got := strings.Join(told, "; "); got != "5x5 at 1,1 won 7; 5x6 at 3,3 won 8" || frame.Number("fences") != 2 || frame.Number("gained") != 15 {
-		t.Errorf("%d fences won %d cells: %s", frame.Number("fences"), frame.Number("gained"), got)
-	}
+	gametest.Scenes(t, Spec, gametest.Scene[State]{
+		Name: "two fences", Set: map[string]any{"N": 10}, Before: asJSON(t, start), Moves: "R S D",
+		Shows: map[string]any{
+			"fences": 2, "gained": 15, "fence_x": []int{1, 3}, "fence_y": []int{1, 3}, "fence_w": []int{5, 5}, "fence_h": []int{5, 6}, "fence_gained": []int{7, 8},
+		},
+	})
 }
 
 // TestBadOptions: options that make no game are refused with a clear error.

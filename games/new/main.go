@@ -3,7 +3,7 @@ Command new creates the folder of a new kind of game, from the walk-through in d
 
 	go run ./games/new my-game
 
-The folder is games/mygame. It compiles, passes its tests, and is a small game to start from.
+The folder is games/mygame. It compiles, plays, and is a small game to start from. Its test fails until the texts that begin with TODO are written.
 */
 package main
 
@@ -66,13 +66,21 @@ func run(args []string, root string, out io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, `wrote games/%s, a game to start from; docs/new-kind.md explains its files. Next:
+	_, err := fmt.Fprintf(out, `wrote games/%s, a game to start from; docs/new-kind.md explains its files. Write the texts that begin with TODO: its test names them. Next:
   go generate ./games/all
   go test ./games/%[1]s
   go run ./cmd/agon play %s --watch
 `, folder, kind)
 	return err
 }
+
+// toDo replaces the texts of the walk-through that say what its game is, which no other game may keep.
+var toDo = strings.NewReplacer(
+	"Walk over a board; a tile belongs to who stepped on it first.", "TODO: what the players do and who wins, in one sentence.",
+	"the walk-through of docs/new-kind.md", "TODO: the contest and the document that the rules come from",
+	"All seats walk over a square board", "TODO: the rules of your game in place of these.\n\nAll seats walk over a square board",
+	`"Nearest in Python"`, `"TODO: the name of the bot"`,
+)
 
 // files returns the files of the walk-through under the name of another kind.
 func files(kind string) []docs.File {
@@ -86,7 +94,7 @@ func files(kind string) []docs.File {
 	)
 	list := docs.Files(docs.NewKind)
 	for i := range list {
-		list[i].Text = renamed.Replace(list[i].Text)
+		list[i].Text = toDo.Replace(renamed.Replace(list[i].Text))
 	}
 	return list
 }

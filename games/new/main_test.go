@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -87,5 +90,49 @@ func TestNamesThatAreRefused(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(root, "games")); err == nil {
 		t.Error("a refused name leaves a folder")
+	}
+}
+
+// The folder compiles and its test fails for the texts that are left to write alone.
+func TestOnlyTextsAreLeftToWrite(t *testing.T) {
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for i, f := range files("snake-pit") {
+		file := filepath.Join(work, strconv.Itoa(i))
+		if err := os.WriteFile(file, []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		overlay.Replace[filepath.Join(repository, "games", "snakepit", filepath.FromSlash(f.Name))] = file
+	}
+	text, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	laid, tests := filepath.Join(work, "overlay.json"), filepath.Join(work, "tests")
+	if err := os.WriteFile(laid, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "test", "-trimpath", "-c", "-vet=off", "-overlay", laid, "-o", tests, "./games/snakepit")
+	build.Dir = repository
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := exec.Command(tests)
+	run.Dir = work
+	out, err := run.CombinedOutput()
+	if err == nil {
+		t.Errorf("its test passes, and names nothing that is left:\n%s", out)
+	}
+	for _, where := range []string{"Spec.About", "Spec.Source", "README.md", "starters/python/bot.py"} {
+		if !strings.Contains(string(out), where+" still has \"TODO") {
+			t.Errorf("it does not name %s:\n%s", where, out)
+		}
+	}
+	if n := strings.Count(string(out), " still has "); n != 4 || strings.Count(string(out), "--- FAIL") != 2 {
+		t.Errorf("%d texts are left, want 4 and no other failure:\n%s", n, out)
 	}
 }

@@ -1,6 +1,8 @@
 package rps
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,7 +14,7 @@ func TestConformance(t *testing.T) {
 	gametest.Run(t, Spec, gametest.Unhashed{
 		"Counts": "counted from Log",
 		"Points": "counted from Log",
-	})
+	}, gametest.Deal("rp2;sp1"), gametest.OneStart("no round has been played"))
 }
 
 // TestLaws checks each law. Rounds before are in the contest's notation; hands are those of one more round.
@@ -44,18 +46,16 @@ func TestLaws(t *testing.T) {
 		{"player 2 forfeits", "", "p-", "readme", 1, "forfeit"},
 		{"both forfeit: nobody wins", "", "--", "readme", 0, "forfeit"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			table := dealt(t, map[string]any{"deal": tt.before, "rules": tt.rules, "draws": "1"})
-			playRound(table, strings.ToUpper(tt.hands[:1]), strings.ToUpper(tt.hands[1:]))
-			var f game.Frame
-			table.View(&f, game.Audience)
-			winners := f.List("winners")
-			if got := winners[len(winners)-1]; got != tt.winner || f.Word("law") != tt.law {
-				t.Errorf("won by %d, %s (%s); want %d, %s", got, f.Word("law"), f.Word("because"), tt.winner, tt.law)
-			}
+		gametest.Scenes(t, Spec, gametest.Scene[State]{
+			Name: tt.name, Set: map[string]any{"rules": tt.rules, "draws": "1"}, Before: tt.before, Moves: hands.Replace(tt.hands),
+			Draw:  func(s *State) string { return fmt.Sprint(s.Log[s.Rounds-1].Winner) },
+			After: strconv.Itoa(tt.winner), Shows: map[string]any{"law": tt.law},
 		})
 	}
 }
+
+// hands writes the hands of a round as moves.
+var hands = strings.NewReplacer("r", "ROCK ", "p", "PAPER ", "s", "SCISSORS ", "-", "!garbled ")
 
 func dealt(t *testing.T, chosen map[string]any) *game.Table {
 	t.Helper()

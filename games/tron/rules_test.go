@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) {
 		"Alive":  "counted from Cause",
 		"Last":   "the seat before Next, by who was alive in that turn",
 		"Round":  "how often seat order came round in Turns turns, by Died",
-	})
+	}, gametest.Deal("[[22,19],[28,5]]"))
 }
 
 // TestAnswers: which answers are moves; all others are death.

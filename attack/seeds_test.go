@@ -133,8 +133,8 @@ func TestSecret(t *testing.T) {
 		t.Fatalf("no command in\n%s", o.Out)
 	}
 	must(t, dir, append(strings.Fields(again[1]), "--log", "again")...)
-	played := logOf(t, filepath.Join(dir, "out", "logs"), "drew")
-	first := regexp.MustCompile(`(?s)=== game 1\n--- turn \d+\n(drew [^\n]*)`).FindStringSubmatch(played)
+	played := must(t, dir, "logs", "out", "Victim", "--game", "1").Out
+	first := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- turn \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
 	if second := logOf(t, filepath.Join(dir, "again"), "drew"); first == nil || !strings.Contains(second, first[1]) {
 		t.Errorf("game 1 was %q, again it is %q", played, second)
 	}

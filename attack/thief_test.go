@@ -188,16 +188,8 @@ func TestPonderingIsNamed(t *testing.T) {
 			t.Errorf("%s: pondering %d", s.Bot, s.Pondering)
 		}
 	}
-	var named bool
-	filepath.Walk(filepath.Join(dir, "out"), func(path string, info os.FileInfo, err error) error {
-		if err == nil && !info.IsDir() {
-			text, _ := os.ReadFile(path)
-			named = named || strings.Contains(string(text), ": pondering: it used ")
-		}
-		return nil
-	})
-	if !named {
-		t.Error("no log names the fault pondering")
+	if o := must(t, dir, "logs", "out", "ponders"); !strings.Contains(o.Out, ": pondering: it used ") {
+		t.Errorf("its log does not name the fault pondering:\n%s", o.Out)
 	}
 	page, _ := os.ReadFile(filepath.Join(dir, "out", "report", "index.html"))
 	if !strings.Contains(string(page), "<em>pondering</em>") {

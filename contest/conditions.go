@@ -71,7 +71,7 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	before := store.Latest(events)
+	before := store.Latest(events, store.Setting)
 	conditions, err := c.conditions(o)
 	if err != nil {
 		return err
@@ -79,12 +79,12 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 	var news []store.Event
 	for _, fact := range conditions {
 		was, ok := before[fact.Name]
-		if ok && was == fact.Value {
+		if ok && was.Now == fact.Value {
 			continue
 		}
-		news = append(news, store.Event{At: c.now(), What: fact.Name, Was: was, Now: fact.Value})
+		news = append(news, store.Event{At: c.now(), Topic: store.Setting, Of: fact.Name, Was: was.Now, Now: fact.Value})
 		if ok && o.Note != nil {
-			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was, fact.Value))
+			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was.Now, fact.Value))
 		}
 	}
 	if err := c.store.Note(ctx, news...); err != nil {
@@ -94,18 +94,15 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 	return nil
 }
 
-// doubted begins the name of the event that marks a bot whose reported times are not believed; the bot's name follows.
-const doubted = "clock of "
-
-// doubt marks a bot, at most once in a contest.
+// doubt marks a bot whose reported times are not believed, at most once in a contest.
 func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
-	what := doubted + c.Entries[entry].Name
-	if _, known := store.Latest(c.events)[what]; known {
+	name := c.Entries[entry].Name
+	if _, known := store.Latest(c.events, store.Doubt)[name]; known {
 		return nil
 	}
-	e := store.Event{At: c.now(), What: what, Now: why}
+	e := store.Event{At: c.now(), Topic: store.Doubt, Of: name, Now: why}
 	if err := c.store.Note(ctx, e); err != nil {
-		return fmt.Errorf("keep that the clock of %s disagrees: %w", c.Entries[entry].Name, err)
+		return fmt.Errorf("keep that the clock of %s disagrees: %w", name, err)
 	}
 	c.events = append(c.events, e)
 	return nil
@@ -113,7 +110,7 @@ func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 
 // Doubt returns why the times reported by a bot's process were not believed; empty if they were.
 func (c *Contest) Doubt(entry int) string {
-	return store.Latest(c.events)[doubted+c.Entries[entry].Name]
+	return store.Latest(c.events, store.Doubt)[c.Entries[entry].Name].Now
 }
 
 // Limits returns the limits that were changed after the contest began, in order.
@@ -122,7 +119,7 @@ func (c *Contest) Limits() []LimitChange { return LimitChanges(c.events) }
 // Changes returns the settings that changed between runs, in order.
 func (c *Contest) Changes() (changed []store.Event) {
 	for _, e := range c.events {
-		if e.Was != "" && !strings.HasPrefix(e.What, limitOf) {
+		if e.Topic == store.Setting && e.Was != "" {
 			changed = append(changed, e)
 		}
 	}

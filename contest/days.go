@@ -3,14 +3,10 @@ package contest
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"agon/store"
 )
-
-// dayOf begins the name of an event that notes the first round of play of a day; the date follows.
-const dayOf = "day "
 
 // A Day is a day of a contest, and the first round of play that was planned on it.
 type Day struct {
@@ -25,8 +21,8 @@ func (s *stageRun) noteDay(ctx context.Context, round int) error {
 	if c.noted == date {
 		return nil
 	}
-	if _, known := store.Latest(c.events)[dayOf+date]; !known {
-		e := store.Event{At: c.now(), What: dayOf + date, Now: fmt.Sprintf("%d %d", s.nth, round)}
+	if _, known := store.Latest(c.events, store.Day)[date]; !known {
+		e := store.Event{At: c.now(), Topic: store.Day, Of: date, Stage: s.nth, Round: round}
 		if err := c.store.Note(ctx, e); err != nil {
 			return fmt.Errorf("keep the day: %w", err)
 		}
@@ -39,10 +35,8 @@ func (s *stageRun) noteDay(ctx context.Context, round int) error {
 // Days returns the days on which the contest was played, in order.
 func (c *Contest) Days() (days []Day) {
 	for _, e := range c.events {
-		date, ok := strings.CutPrefix(e.What, dayOf)
-		d := Day{Date: date, At: e.At}
-		if _, err := fmt.Sscan(e.Now, &d.Stage, &d.Round); ok && err == nil {
-			days = append(days, d)
+		if e.Topic == store.Day {
+			days = append(days, Day{Date: e.Of, At: e.At, Stage: e.Stage, Round: e.Round})
 		}
 	}
 	return days

@@ -162,9 +162,6 @@ func stageOf(r *Result, id int) int {
 	return len(r.Stages) - 1
 }
 
-// asked begins the name of an event that requests a decision from the run in progress; a number follows.
-const asked = "request "
-
 // Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
 func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if d.What == Reload {
@@ -198,28 +195,25 @@ func request(ctx context.Context, s store.Store, d Decision) error {
 	if err != nil {
 		return err
 	}
-	return s.Note(ctx, store.Event{At: time.Now(), What: asked + fmt.Sprint(len(events)), Now: string(text)})
+	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Request, Of: fmt.Sprint(len(events)), Now: string(text)})
 }
 
 // Reload asks the run in progress to read the contest's file again for bots that were added, changed or removed.
 const Reload store.What = "reload"
 
-// answered begins the value of an event that reports whether a request was accepted.
-const answered = "answered: "
-
-// requests returns the unanswered requests in order, with the names of their events.
-func requests(events []store.Event) (names []string, decisions []Decision) {
-	latest := store.Latest(events)
+// requests returns the unanswered requests in order, with their numbers.
+func requests(events []store.Event) (numbers []string, decisions []Decision) {
+	answers := store.Latest(events, store.Answer)
 	for _, e := range events {
-		if !strings.HasPrefix(e.What, asked) || strings.HasPrefix(e.Now, answered) || strings.HasPrefix(latest[e.What], answered) {
+		if _, answered := answers[e.Of]; e.Topic != store.Request || answered {
 			continue
 		}
 		var d Decision
 		if json.Unmarshal([]byte(e.Now), &d) == nil {
-			names, decisions = append(names, e.What), append(decisions, d)
+			numbers, decisions = append(numbers, e.Of), append(decisions, d)
 		}
 	}
-	return names, decisions
+	return numbers, decisions
 }
 
 // takeRequests takes the decisions that were requested during the run.
@@ -229,12 +223,12 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	names, decisions := requests(events)
+	numbers, decisions := requests(events)
 	for i, d := range decisions {
 		answer := "done"
 		if d.What == Reload {
 			s.reload = true
-			if err := c.answer(ctx, names[i], answer); err != nil {
+			if err := c.answer(ctx, numbers[i], answer); err != nil {
 				return err
 			}
 			continue
@@ -254,7 +248,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 		} else if err != nil {
 			return err
 		}
-		if err := c.answer(ctx, names[i], answer); err != nil {
+		if err := c.answer(ctx, numbers[i], answer); err != nil {
 			return err
 		}
 	}
@@ -263,7 +257,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 
 // answer stores the answer to a request.
 func (c *Contest) answer(ctx context.Context, request, answer string) error {
-	if err := c.store.Note(ctx, store.Event{At: c.now(), What: request, Now: answered + answer}); err != nil {
+	if err := c.store.Note(ctx, store.Event{At: c.now(), Topic: store.Answer, Of: request, Now: answer}); err != nil {
 		return fmt.Errorf("keep the answer to a decision: %w", err)
 	}
 	return nil

@@ -13,10 +13,6 @@ import (
 	"agon/store"
 )
 
-// limitOf begins the name of an event that changes a limit; a key of [limits] follows. Its value is the limit, a line break and the
-// reason.
-const limitOf = "limit "
-
 // Decidable lists the keys of [limits] that may be changed during a contest: they decide which bots get through a game, and do not define
 // the contest.
 var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "tasks"}
@@ -44,19 +40,18 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 	if err != nil {
 		return err
 	}
-	was, _, _ := strings.Cut(store.Latest(events)[limitOf+key], "\n")
+	was := store.Latest(events, store.Limit)[key].Now
 	if was == "" {
 		was = "as in the contest file"
 	}
-	return s.Note(ctx, store.Event{At: time.Now(), What: limitOf + key, Was: was, Now: value + "\n" + why})
+	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: was, Now: value, Why: why})
 }
 
 // LimitChanges returns the changes of limits, in order.
 func LimitChanges(events []store.Event) (list []LimitChange) {
 	for _, e := range events {
-		if key, ok := strings.CutPrefix(e.What, limitOf); ok && slices.Contains(Decidable, key) {
-			value, why, _ := strings.Cut(e.Now, "\n")
-			list = append(list, LimitChange{e.At, key, value, why})
+		if e.Topic == store.Limit && slices.Contains(Decidable, e.Of) {
+			list = append(list, LimitChange{e.At, e.Of, e.Now, e.Why})
 		}
 	}
 	return list

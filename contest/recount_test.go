@@ -33,15 +33,13 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		r, err := c.Run(ctx, Options{Cores: 2, Progress: func(p Progress) {
-			if p.Done >= 20 && !over {
-				cancel()
-			}
-		}})
-		cancel()
-		if over && err != nil {
-			t.Fatal(err)
+		rounds := 2 // of play, after which the run stops
+		if over {
+			rounds = 0
+		}
+		r, err := c.Run(context.Background(), Options{Cores: 2, Rounds: rounds})
+		if err != nil || !over && (r.Games == 0 || r.Finished) {
+			t.Fatalf("over %v: %+v, %v", over, r, err)
 		}
 		want := tables(t, c, r)
 		c.Close()

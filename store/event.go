@@ -2,19 +2,35 @@ package store
 
 import "time"
 
-// An Event is something that happened to a contest apart from its games: a setting that results depend on was changed between two runs,
-// or a bot was found to deceive. Events are stored in order.
+// A Topic is what an event is about.
+type Topic string
+
+// The topics, with what Of, Was and Now of their events are.
+const (
+	Setting Topic = "setting" // the name of a setting on which results depend, and its values; Was is empty in the first run
+	Doubt   Topic = "doubt"   // the name of a bot whose own times are not believed; Now is the reason
+	Limit   Topic = "limit"   // the key in [limits] of a limit that the organiser changed, and its values; Now is empty for that of the file
+	Day     Topic = "day"     // a date as in "2026-03-01"; Stage and Round are the first round of play that was planned on it
+	Request Topic = "request" // the number of a request to the run in progress; Now is the decision as JSON
+	Answer  Topic = "answer"  // the number of a request; Now is what became of it
+)
+
+// An Event is something that happened to a contest apart from its games and its bots. Events are stored in order.
 type Event struct {
-	At       time.Time
-	What     string // "guard", "clock of Rambo"
-	Was, Now string // values, or text; Was is empty the first time
+	At           time.Time
+	Topic        Topic
+	Of, Was, Now string
+	Why          string // the reason of a decision
+	Stage, Round int    // of a day, from 0
 }
 
-// Latest returns the newest value by the name of the event.
-func Latest(events []Event) map[string]string {
-	latest := map[string]string{}
+// Latest returns the newest event of a topic by what it is of.
+func Latest(events []Event, topic Topic) map[string]Event {
+	latest := map[string]Event{}
 	for _, e := range events {
-		latest[e.What] = e.Now
+		if e.Topic == topic {
+			latest[e.Of] = e
+		}
 	}
 	return latest
 }

@@ -23,7 +23,8 @@ type activity struct {
 
 	mu    sync.Mutex
 	doing string
-	moves int // since it has been doing that
+	moves int  // since it has been doing that
+	due   bool // to be said with the next move
 }
 
 // newActivity begins to say what is being done. end must be called.
@@ -47,12 +48,13 @@ func newActivity(w *world) *activity {
 	return p
 }
 
-// now says what is done from now on. A quiet one is said on a pipe only once it takes long.
+// now says what is done from now on: on a pipe with its first move, so that a mistake or a warning comes first, and a quiet one only once it
+// takes long.
 func (p *activity) now(quiet bool, format string, args ...any) {
 	p.mu.Lock()
-	p.doing, p.moves = printable(fmt.Sprintf(format, args...)), 0
+	p.doing, p.moves, p.due = printable(fmt.Sprintf(format, args...)), 0, !quiet && !p.terminal
 	p.mu.Unlock()
-	if p.terminal || !quiet {
+	if p.terminal {
 		p.write()
 	}
 }
@@ -60,8 +62,15 @@ func (p *activity) now(quiet bool, format string, args ...any) {
 // moved counts moves of a game.
 func (p *activity) moved(n int) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	due := p.due
+	p.due = false
+	p.mu.Unlock()
+	if due {
+		p.write()
+	}
+	p.mu.Lock()
 	p.moves += n
+	p.mu.Unlock()
 }
 
 func (p *activity) write() {

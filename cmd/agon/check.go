@@ -97,7 +97,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	}
 	progress := newActivity(w)
 	defer progress.end()
-	progress.now(false, "building %s", ref)
+	progress.now(true, "building %s", ref)
 	looked := bot.NewLog(0)
 	entries, err := c.bots(cmd.Context(), k, []string{ref}, looked)
 	if err != nil {

@@ -42,7 +42,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	}
 	progress := newActivity(w)
 	defer progress.end()
-	progress.now(false, "building the bots of %s", f.Name)
+	progress.now(true, "building the bots of %s", f.Name)
 	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor})
 	if err != nil {
 		return c.refused(err)

@@ -43,7 +43,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, Games: gone.Games})
 	}
 	for _, e := range c.Changes() {
-		r.Changes = append(r.Changes, report.Change(e))
+		r.Changes = append(r.Changes, report.Change{At: e.At, What: e.Of, Was: e.Was, Now: e.Now})
 	}
 	r.Decisions = decisions(c)
 	for _, d := range c.Days() {

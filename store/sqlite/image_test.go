@@ -70,7 +70,7 @@ func TestTheFirstReadingIsLikeLaterOnes(t *testing.T) {
 		games int
 	}{
 		{"nothing was written", func(*Store) error { return nil }, 9000},
-		{"an event was written", func(s *Store) error { return s.Note(ctx, store.Event{What: "clock"}) }, 9000},
+		{"an event was written", func(s *Store) error { return s.Note(ctx, store.Event{Topic: store.Setting, Of: "clock"}) }, 9000},
 		{"a game was planned", func(s *Store) error {
 			return s.Plan(ctx, tournament.Fixture{ID: 9000, Round: 90, Match: 3000, Seats: []int{1}})
 		}, 9001},

@@ -28,7 +28,7 @@ var migrations embed.FS
 // applicationID and version are stored in the file's header. version is that of the newest migration.
 const (
 	applicationID = 0x61676f6e // "agon"
-	version       = 4
+	version       = 5
 )
 
 // Open opens the ledger at a path, and creates it if it does not exist. Its folder must exist. If the file is damaged, or not a ledger,

@@ -5,12 +5,17 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/pressly/goose/v3"
 
 	"agon/store"
 	"agon/store/storetest"
@@ -332,4 +337,51 @@ func files(t *testing.T, path string) string {
 		names += fmt.Sprintf("%s %d; ", f.Name(), info.Size())
 	}
 	return names
+}
+
+// TestEventsOfEarlierLedgers: names with prefixes, as version 4 wrote them, become topics.
+func TestEventsOfEarlierLedgers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), Name)
+	s, err := connect(path, "WAL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := fs.Sub(migrations, "migrations")
+	earlier, err := goose.NewProvider(goose.DialectSQLite3, s.db, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := earlier.UpTo(context.Background(), 4); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range [][3]string{
+		{"memory limit", "", "512MB"}, {"memory limit", "512MB", "1GB"}, {"clock of day 1", "", "it is\nslow"}, {"limit memory", "as in the contest file", "2GB\nit needs\nmore"},
+		{"limit memory", "2GB", "\nagain"}, {"day 2026-11-25", "", "1 12"}, {"request 6", "", `{"What":"reload"}`}, {"request 6", "", "answered: done"},
+	} {
+		if _, err := s.db.Exec(`INSERT INTO event (at, what, was, now) VALUES ('2026-11-25T12:00:00.5Z', ?, ?, ?)`, e[0], e[1], e[2]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	if s, err = Open(context.Background(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got, err := s.Events(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 25, 12, 0, 0, 5e8, time.UTC)
+	want := []store.Event{
+		{Topic: store.Setting, Of: "memory limit", Now: "512MB"}, {Topic: store.Setting, Of: "memory limit", Was: "512MB", Now: "1GB"},
+		{Topic: store.Doubt, Of: "day 1", Now: "it is\nslow"}, {Topic: store.Limit, Of: "memory", Was: "as in the contest file", Now: "2GB", Why: "it needs\nmore"},
+		{Topic: store.Limit, Of: "memory", Was: "2GB", Why: "again"}, {Topic: store.Day, Of: "2026-11-25", Stage: 1, Round: 12},
+		{Topic: store.Request, Of: "6", Now: `{"What":"reload"}`}, {Topic: store.Answer, Of: "6", Now: "done"},
+	}
+	for i := range want {
+		want[i].At = at
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
 }

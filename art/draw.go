@@ -13,24 +13,6 @@ const (
 
 var colours = color.Palette{white: color.Gray{0xff}, black: color.Gray{0}}
 
-// Draw draws a single frame on a canvas of its own, for tests.
-func Draw(f Frame, l Layout) (*image.Paletted, error) {
-	rows := f.trim()
-	cells, err := fit([]Frame{rows})
-	if err != nil {
-		return nil, err
-	}
-	size := l.pixels(cells)
-	img := image.NewPaletted(image.Rectangle{Max: size}, colours)
-	p := painter{size: size}
-	y := 0
-	p.paint(rows, func(line []byte) {
-		copy(img.Pix[y*img.Stride:], line)
-		y++
-	})
-	return img, nil
-}
-
 // Ink reports whether a cell of a picture, counted from 0, contains any ink, for tests.
 func Ink(img image.Image, row, column int) bool {
 	corner := image.Pt(margin+cellWidth*column, margin+cellHeight*row).Add(img.Bounds().Min)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,8 +33,8 @@ func TestTurnsOfALog(t *testing.T) {
 	if got := one.Take(); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := string(gamelog.Text(other.Take())); got != "--- turn 3\nother\n" {
-		t.Errorf("the other lane has %q", got)
+	if got, want := other.Take(), []gamelog.Record{{Turn: 3, Kind: gamelog.Output, Text: "other\n"}}; !slices.Equal(got, want) {
+		t.Errorf("the other lane has %+v", got)
 	}
 	if l.Total() == 0 {
 		t.Error("the log does not count what its lanes hold")

@@ -2,7 +2,7 @@
 //
 // A [Record] has the game, the turn and the seat, a kind, and a text. Only agon chooses all but the text of a record of kind [Output], so a bot
 // that prints what looks like a remark of agon has printed it, and no more. Package bot collects the records of a game while it is played, a
-// contest appends them to a file for each bot, and whoever shows a log makes text of it ([Text], [Plain]).
+// contest appends them to a file for each bot, and whoever shows a log makes text of it ([Plain], [Distinct]).
 //
 // # Files
 //

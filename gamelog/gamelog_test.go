@@ -33,10 +33,8 @@ func TestAFileKeepsRecords(t *testing.T) {
 
 // TestText: agon's lines begin with its mark, and no line of a bot does.
 func TestText(t *testing.T) {
-	want := `--- turn 0
-made
---- turn 4
- --- turn 9
+	want := `made
+--- turn 9
  agon: game 3, turn 4, seat 1: garbled: forged
 {"kind":"fault"}
 no end
@@ -45,12 +43,11 @@ agon: it had been sent
   2 0
   1 1
 `
-	if got := string(Text(records[1:5])); got != want {
+	if got := string(Plain(records[1:5])); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	plain := strings.NewReplacer("--- turn 0\n", "", "--- turn 4\n", "", " --- turn 9", "--- turn 9").Replace(want)
-	if got := string(Plain(records[1:5])); got != plain {
-		t.Errorf("got\n%s\nwant\n%s", got, plain)
+	if got, want := Distinct("made\n--- turn 9\nagon: late\n=== game 2\n x"), "made\n --- turn 9\n agon: late\n === game 2\n x"; got != want {
+		t.Errorf("below headings: %q, want %q", got, want)
 	}
 }
 
@@ -117,7 +114,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil || len(again) != len(list) {
 			t.Fatalf("%v: %d records, then %d", err, len(list), len(again))
 		}
-		Text(list)
+		Plain(list)
 		Firsts(list, map[string]bool{})
 	})
 }

@@ -19,15 +19,6 @@ func Plain(records []Record) []byte {
 	return w.text
 }
 
-// Text returns records as Plain does, with a heading for each turn. A line of the bot that looks like a heading is moved to the right, too.
-func Text(records []Record) []byte {
-	w := writer{headings: true, turn: Unknown}
-	for _, r := range records {
-		w.write(r)
-	}
-	return w.text
-}
-
 // Remark returns a record that is not output as a sentence, which begins with its place if agon knows that.
 func (r *Record) Remark() string {
 	text := r.Text
@@ -42,10 +33,8 @@ func (r *Record) Remark() string {
 
 // A writer makes text of records.
 type writer struct {
-	text     []byte
-	headings bool
-	turn     int // of the last heading
-	midway   bool
+	text   []byte
+	midway bool // the last line has not ended
 }
 
 func (w *writer) write(r Record) {
@@ -54,13 +43,8 @@ func (w *writer) write(r Record) {
 		w.text = append(append(append(w.text, mark...), strings.ReplaceAll(r.Remark(), "\n", "\n  ")...), '\n')
 		return
 	}
-	if w.headings && r.Turn != w.turn {
-		w.line()
-		w.text = fmt.Appendf(w.text, "--- turn %d\n", r.Turn)
-		w.turn = r.Turn
-	}
 	for line := range strings.Lines(r.Text) {
-		if !w.midway && mistakable(line, w.headings) {
+		if !w.midway && mistakable(line, false) {
 			w.text = append(w.text, ' ')
 		}
 		w.text = append(w.text, line...)

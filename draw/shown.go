@@ -12,14 +12,7 @@ func (p *Picture) Shown(on map[string]bool, pick int) *Picture {
 	shown.Shapes = nil
 	shown.Tiles = append([]Tile(nil), p.Tiles...)
 	shown.race(p, on)
-	for i := range p.Tiles {
-		if t := &shown.Tiles[i]; t.Tone == Blank {
-			t.Seat = Nobody
-		}
-		if t := &shown.Tiles[i]; pick >= 0 && pick < 32 && i < len(p.Been) && p.Been[i]>>pick&1 == 1 && t.Seat == Nobody && t.Tone == Blank {
-			t.Seat, t.Tone, t.Plain = pick, Tint, "."
-		}
-	}
+	shown.picked(pick)
 	for i := range p.Shapes {
 		if s := &p.Shapes[i]; s.Form == Timer && on[s.Reach] {
 			shown.reach(p, s)
@@ -30,27 +23,51 @@ func (p *Picture) Shown(on map[string]bool, pick int) *Picture {
 		if s.Layer != "" && !on[s.Layer] {
 			continue
 		}
-		if s.Lasts > 0 {
-			s.Faint, s.Y = 0.6*float64(s.Age)/float64(s.Lasts), max(0, s.Y-s.Rise*float64(s.Age))
-		}
+		s.fade()
 		if s.Beside {
 			at := [2]float64{s.X, s.Y}
 			s.beside(drawn[at], together[at])
 			drawn[at]++
 		}
-		switch s.Form {
-		case Timer:
-			shown.timer(&s)
-		case Token:
-			shown.token(&s)
-		default:
-			shown.Add(s)
-			if s.Hem > 0 && len(s.Points) > 0 {
-				shown.Disc(Nobody, Floor, s.Points[0][0], s.Points[0][1], 0.13)
-			}
-		}
+		shown.show(s)
 	}
 	return &shown
+}
+
+// picked tints the free tiles on which a picked seat has been.
+func (p *Picture) picked(pick int) {
+	for i := range p.Tiles {
+		t := &p.Tiles[i]
+		if t.Tone != Blank {
+			continue
+		}
+		t.Seat = Nobody
+		if pick >= 0 && pick < 32 && i < len(p.Been) && p.Been[i]>>pick&1 == 1 {
+			t.Seat, t.Tone, t.Plain = pick, Tint, "."
+		}
+	}
+}
+
+// fade fades and lifts a shape that lasts for some pictures, by its age.
+func (s *Shape) fade() {
+	if s.Lasts > 0 {
+		s.Faint, s.Y = 0.6*float64(s.Age)/float64(s.Lasts), max(0, s.Y-s.Rise*float64(s.Age))
+	}
+}
+
+// show adds a shape as the shapes that are painted.
+func (p *Picture) show(s Shape) {
+	switch s.Form {
+	case Timer:
+		p.timer(&s)
+	case Token:
+		p.token(&s)
+	default:
+		p.Add(s)
+		if s.Hem > 0 && len(s.Points) > 0 {
+			p.Disc(Nobody, Floor, s.Points[0][0], s.Points[0][1], 0.13)
+		}
+	}
 }
 
 func (p *Picture) race(from *Picture, on map[string]bool) {

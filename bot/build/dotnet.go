@@ -238,76 +238,96 @@ func (p *plan) netContent(n *netProject, program string) error {
 	return nil
 }
 
-// netReferences returns options for the libraries of a project. Libraries that are not part of mono are put into a folder beside the
+// netLibraries collects the options for the libraries of a project. Libraries that are not part of mono are put into a folder beside the
 // program.
+type netLibraries struct {
+	*plan
+	compiler *netCompiler
+	project  *netProject
+	dir      string
+	packages []netPackage
+	laid     map[string]bool // names of files in dir, in lower case
+	options  []string
+}
+
+// netReferences returns options for the libraries of a project.
 func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (options []string, err error) {
-	packages, err := p.source.listedPackages(n.dir)
-	if err != nil {
+	l := &netLibraries{plan: p, compiler: compiler, project: n, dir: dir, laid: map[string]bool{}}
+	if l.packages, err = p.source.listedPackages(n.dir); err != nil {
 		return nil, err
 	}
-	packages = append(packages, n.packages...)
-	laid := map[string]bool{}
-	lay := func(a assembly) {
-		if name := path.Join(dir, a.name); !laid[strings.ToLower(a.name)] {
-			laid[strings.ToLower(a.name)] = true
-			p.extra[name] = a.text
-			options = append(options, "-r:"+name)
-		}
-	}
-	options = append(references(compiler.tool), compiler.lays(p, dir)...)
+	l.packages = append(l.packages, n.packages...)
+	l.options = append(references(compiler.tool), compiler.lays(p, dir)...)
 	for _, r := range n.references {
-		if r.hint == "" && (slices.Contains(options, "-r:"+r.name+".dll") || r.name == "mscorlib") || compiler.brings(r.name) {
-			continue
-		}
-		own, err := p.ownAssembly(r)
-		if err != nil {
+		if err := l.reference(r); err != nil {
 			return nil, err
-		}
-		if own != nil {
-			lay(*own)
-			continue
-		}
-		if systemAssembly(compiler.tool, r.name) {
-			options = append(options, "-r:"+r.name+".dll")
-			continue
-		}
-		from := r.from(packages)
-		found, err := p.fetchPackage(from)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range found {
-			lay(a)
-		}
-		if len(found) > 0 {
-			continue
-		}
-		if shared := installedAssembly(r.name); shared != "" {
-			options = append(options, "-r:"+shared)
-			continue
-		}
-		if r.hint != "" {
-			return nil, n.lacking(from)
 		}
 	}
-	for _, want := range packages {
-		if laid[strings.ToLower(want.id)+".dll"] || compiler.brings(want.id) || slices.ContainsFunc(options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
-			continue
-		}
-		found, err := p.fetchPackage(want)
-		if err != nil {
+	for _, want := range l.packages {
+		if err := l.listed(want); err != nil {
 			return nil, err
 		}
-		for _, a := range found {
-			lay(a)
-		}
-		if shared := installedAssembly(want.id); len(found) == 0 && shared != "" {
-			options = append(options, "-r:"+shared)
-		} else if len(found) == 0 && slices.Contains(n.packages, want) {
-			return nil, n.lacking(want)
+	}
+	return l.options, nil
+}
+
+func (l *netLibraries) lay(assemblies ...assembly) {
+	for _, a := range assemblies {
+		if name := path.Join(l.dir, a.name); !l.laid[strings.ToLower(a.name)] {
+			l.laid[strings.ToLower(a.name)] = true
+			l.extra[name] = a.text
+			l.options = append(l.options, "-r:"+name)
 		}
 	}
-	return options, nil
+}
+
+// reference adds a library that the project names: the bot's own, one of mono, one of a package, or an installed one.
+func (l *netLibraries) reference(r netReference) error {
+	if r.hint == "" && (slices.Contains(l.options, "-r:"+r.name+".dll") || r.name == "mscorlib") || l.compiler.brings(r.name) {
+		return nil
+	}
+	own, err := l.ownAssembly(r)
+	switch {
+	case err != nil:
+		return err
+	case own != nil:
+		l.lay(*own)
+		return nil
+	case systemAssembly(l.compiler.tool, r.name):
+		l.options = append(l.options, "-r:"+r.name+".dll")
+		return nil
+	}
+	from := r.from(l.packages)
+	found, err := l.fetchPackage(from)
+	if err != nil || len(found) > 0 {
+		l.lay(found...)
+		return err
+	}
+	if shared := installedAssembly(r.name); shared != "" {
+		l.options = append(l.options, "-r:"+shared)
+	} else if r.hint != "" {
+		return l.project.lacking(from)
+	}
+	return nil
+}
+
+// listed adds the libraries of a package of the project that no reference has brought.
+func (l *netLibraries) listed(want netPackage) error {
+	if l.laid[strings.ToLower(want.id)+".dll"] || l.compiler.brings(want.id) ||
+		slices.ContainsFunc(l.options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
+		return nil
+	}
+	found, err := l.fetchPackage(want)
+	if err != nil || len(found) > 0 {
+		l.lay(found...)
+		return err
+	}
+	if shared := installedAssembly(want.id); shared != "" {
+		l.options = append(l.options, "-r:"+shared)
+	} else if slices.Contains(l.project.packages, want) {
+		return l.project.lacking(want)
+	}
+	return nil
 }
 
 // from returns the package of a library: the one in whose folder the project has it, or else the one of its name.

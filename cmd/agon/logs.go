@@ -185,28 +185,9 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	case l.pages < 0 || l.pages > 0 && l.out == "":
 		return fmt.Errorf("--pages %d: it is a number of pages from 0, with --out DIR to write them to", l.pages)
 	case l.out != "":
-		if len(args) == 2 {
-			b, err := room.find(args[1])
-			if err != nil {
-				return err
-			}
-			if b.file.Paths == nil && l.pages == 0 {
-				return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
-			}
-			room.bots = []botLog{b}
-		}
-		return l.handOut(room)
-	case len(room.bots) == 0 && len(args) == 1:
-		if l.json {
-			return printJSON(l.w.out, []turnLog{})
-		}
-		fmt.Fprintln(l.w.out, "no logs: no bot printed anything or had a fault")
-		return nil
+		return l.handOutOf(room, args[1:])
 	case len(args) == 1:
-		for _, b := range room.bots {
-			fmt.Fprintln(l.w.out, b.name)
-		}
-		return nil
+		return l.list(room)
 	}
 	b, err := room.find(args[1])
 	if err != nil {
@@ -223,13 +204,8 @@ func (l *logging) run(ctx context.Context, args []string) error {
 		}
 		return printJSON(l.w.out, turns)
 	}
-	if room.contest != nil && l.game > 0 {
-		switch at := slices.IndexFunc(room.games, func(g store.Game) bool { return g.ID == l.game-1 }); {
-		case at < 0:
-			return fmt.Errorf("%s has no game %d; it has games 1 to %d", room.dir, l.game, len(room.games))
-		case !slices.Contains(room.games[at].Seats, b.entry):
-			return fmt.Errorf("%s did not play in game %d", b.name, l.game)
-		}
+	if err := room.played(b, l.game); err != nil {
+		return err
 	}
 	if len(turns) == 0 {
 		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", printable(b.name))
@@ -237,6 +213,49 @@ func (l *logging) run(ctx context.Context, args []string) error {
 	}
 	_, err = l.w.out.Write([]byte(printable(string(logText(turns)))))
 	return host(err)
+}
+
+// handOutOf writes the logs of all bots, or of the named one.
+func (l *logging) handOutOf(room *logRoom, bot []string) error {
+	if len(bot) > 0 {
+		b, err := room.find(bot[0])
+		if err != nil {
+			return err
+		}
+		if b.file.Paths == nil && l.pages == 0 {
+			return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.name)
+		}
+		room.bots = []botLog{b}
+	}
+	return l.handOut(room)
+}
+
+// list prints the names of the bots that have a log.
+func (l *logging) list(room *logRoom) error {
+	switch {
+	case len(room.bots) == 0 && l.json:
+		return printJSON(l.w.out, []turnLog{})
+	case len(room.bots) == 0:
+		fmt.Fprintln(l.w.out, "no logs: no bot printed anything or had a fault")
+	}
+	for _, b := range room.bots {
+		fmt.Fprintln(l.w.out, b.name)
+	}
+	return nil
+}
+
+// played returns an error if there is no such game or a bot did not play in it; game 0 is any.
+func (r *logRoom) played(b botLog, game int) error {
+	if r.contest == nil || game == 0 {
+		return nil
+	}
+	switch at := slices.IndexFunc(r.games, func(g store.Game) bool { return g.ID == game-1 }); {
+	case at < 0:
+		return fmt.Errorf("%s has no game %d; it has games 1 to %d", r.dir, game, len(r.games))
+	case !slices.Contains(r.games[at].Seats, b.entry):
+		return fmt.Errorf("%s did not play in game %d", b.name, game)
+	}
+	return nil
 }
 
 // logText is turns as people read them, under a heading for each game.

@@ -134,6 +134,18 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := r.adjust(cmd, file); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if r.dry {
+		return r.dryRun(ctx, w, file)
+	}
+	return r.contest(ctx, w, file)
+}
+
+// adjust replaces what flags set.
+func (r *running) adjust(cmd *cobra.Command, file *contest.File) (err error) {
 	if r.guard > 0 {
 		file.Limits.Guard = r.guard
 	}
@@ -142,13 +154,12 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 			return err
 		}
 	}
-	if r.pins, err = r.frozen(file); err != nil {
-		return err
-	}
-	ctx := cmd.Context()
-	if r.dry {
-		return r.dryRun(ctx, w, file)
-	}
+	r.pins, err = r.frozen(file)
+	return err
+}
+
+// contest opens a contest and plays it, until it is over or ctx is done.
+func (r *running) contest(ctx context.Context, w *world, file *contest.File) error {
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)

@@ -95,38 +95,47 @@ func (r *report) outer(of *result) bool {
 // printedLines is how many lines of output are printed in total, so that the report fits the end of a log.
 const printedLines = 24
 
-// print prints the report. The error says that the run failed.
-func (r *report) print(w io.Writer, final []string, known map[string]bool) error {
-	var failed, flaky []*result
-	var passed, skipped, left int
-	var lacks []string
+// counts are what a run of tests came to.
+type counts struct {
+	failed, flaky []*result
+	passed, left  int
+	lacks         []string // tests that were skipped
+}
+
+// count sorts the results. In packages named final a failure stays one.
+func (r *report) count(final []string) (c counts) {
 	for _, t := range r.all {
 		switch {
 		case t.failed() && !r.outer(t):
 			if t.flaky() && !slices.Contains(final, t.pkg) {
-				flaky = append(flaky, t)
+				c.flaky = append(c.flaky, t)
 			} else {
-				failed = append(failed, t)
+				c.failed = append(c.failed, t)
 			}
 		case len(t.ends) == 0 && t.test != "" && !r.outer(t) && r.find[t.pkg+" "].failed():
-			failed = append(failed, t) // it was running when its program ended
+			c.failed = append(c.failed, t) // it was running when its program ended
 			t.output = t.lines
 		case t.test == "" || t.failed() || len(t.ends) == 0:
 		case t.ends[len(t.ends)-1] == "pass":
-			passed++
+			c.passed++
 		case strings.Contains(strings.Join(t.output, ""), tier.LeftOut):
-			left++
+			c.left++
 		default:
-			skipped++
-			lacks = append(lacks, strings.TrimPrefix(t.pkg, "agon/")+" "+t.test)
+			c.lacks = append(c.lacks, strings.TrimPrefix(t.pkg, "agon/")+" "+t.test)
 		}
 	}
-	if len(lacks) > 0 {
-		fmt.Fprintf(w, "skipped here: %s\n", strings.Join(lacks, ", "))
+	return c
+}
+
+// print prints the report. The error says that the run failed.
+func (r *report) print(w io.Writer, final []string, known map[string]bool) error {
+	c := r.count(final)
+	if len(c.lacks) > 0 {
+		fmt.Fprintf(w, "skipped here: %s\n", strings.Join(c.lacks, ", "))
 	}
-	each := printedLines / max(len(failed)+len(flaky), 1)
+	each := printedLines / max(len(c.failed)+len(c.flaky), 1)
 	unlisted := 0
-	for _, t := range flaky {
+	for _, t := range c.flaky {
 		if known[t.name()] {
 			fmt.Fprintf(w, "FLAKY %s: it failed and passed when run again; it is listed\n", t.name())
 			continue
@@ -135,17 +144,17 @@ func (r *report) print(w io.Writer, final []string, known map[string]bool) error
 		fmt.Fprintf(w, "FLAKY %s: it failed and passed when run again\n", t.name())
 		tail(w, t.output, each)
 	}
-	for _, t := range failed {
+	for _, t := range c.failed {
 		fmt.Fprintf(w, "FAILED %s\n", t.name())
 		tail(w, t.output, each)
 	}
-	fmt.Fprintf(w, "%d tests passed, %d skipped, %d left out (make long runs them), %d flaky, %d failed\n", passed, skipped, left, len(flaky), len(failed))
+	fmt.Fprintf(w, "%d tests passed, %d skipped, %d left out (make long runs them), %d flaky, %d failed\n", c.passed, len(c.lacks), c.left, len(c.flaky), len(c.failed))
 	switch {
-	case len(failed) > 0:
-		return fmt.Errorf("%d tests failed", len(failed))
+	case len(c.failed) > 0:
+		return fmt.Errorf("%d tests failed", len(c.failed))
 	case unlisted > 0:
 		return fmt.Errorf("%d tests are flaky: mend them, or list them with a reason and the date", unlisted)
-	case passed == 0:
+	case c.passed == 0:
 		return errors.New("no test passed")
 	}
 	return nil

@@ -120,13 +120,19 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 	if err != nil {
 		return err
 	}
-	seg.end = found.end
 	if !believed && (hits < frames || hits < len(lines)) {
 		s.astray = true
 		if !all {
 			s.damaged("%s does not agree with %s; the replays were found in the segment", s.indexName(), s.segmentName(n))
 		}
 	}
+	s.tell(n, seg, found)
+	return nil
+}
+
+// tell notes what a scan of a segment found beside replays.
+func (s *Archive) tell(n uint32, seg *segment, found scan) {
+	seg.end = found.end
 	if found.gaps > 0 {
 		s.damaged("%s has %d bytes in %d places that are not replays", s.segmentName(n), found.stray, found.gaps)
 	}
@@ -138,7 +144,6 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 		seg.spoilt = found.tail
 		s.damaged("%s ends with %d bytes that are not a replay", s.segmentName(n), found.tail)
 	}
-	return nil
 }
 
 // framed reports whether the replays of a segment have heads: it begins with one, or the index leaves room for one, or there is one further

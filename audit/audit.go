@@ -41,7 +41,8 @@ type Audit struct {
 	Pages   int // of a rewritten report
 
 	Found func(Finding)
-	Next  func() // is called after each game whose replay was played
+	Begin func(games int) // is called before the first of so many replays is played
+	Next  func()          // is called after each of them
 }
 
 // A Summary counts what an audit found.
@@ -74,7 +75,7 @@ type walk struct {
 func (a *Audit) Walk(ctx context.Context, c *contest.Contest) (Summary, error) {
 	w := &walk{Audit: a, c: c}
 	var err error
-	if w.games, err = c.Kept(ctx); err != nil {
+	if w.games, err = c.Kept(ctx); err != nil { // what was read when the ledger was opened, before the replays of a run in progress were
 		return w.Summary, err
 	}
 	steps := []func(context.Context) error{w.archive, w.replays, w.tables}

@@ -37,6 +37,7 @@ func (w *walk) replays(ctx context.Context) error {
 			w.Done++
 		}
 	}
+	w.Begin(w.Done)
 	known := map[int64]bool{}
 	for _, g := range w.games {
 		if !g.Done {

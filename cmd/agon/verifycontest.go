@@ -59,13 +59,11 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 	if live {
 		fmt.Fprintf(v.w.err, "agon: a run is using %s; verifying what it has stored so far\n", dir)
 	}
-	games, err := c.Kept(ctx)
-	if err != nil {
-		return folderError(dir, err)
-	}
-	bar := v.bar(dir, len(games))
+	bar := v.bar(dir, 0)
 	defer bar.Close()
-	a := audit.Audit{Repair: v.repair, Dry: v.dry, Live: live, Compile: recompiled, Pages: v.pages, Next: bar.Add, Found: v.found}
+	a := audit.Audit{
+		Repair: v.repair, Dry: v.dry, Live: live, Compile: recompiled, Pages: v.pages, Found: v.found, Begin: func(games int) { bar.total = games }, Next: bar.Add,
+	}
 	s, err := a.Walk(ctx, c)
 	if err != nil {
 		return folderError(dir, err)

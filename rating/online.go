@@ -199,8 +199,9 @@ func centre(x []float64) {
 	}
 }
 
+// variance returns the variance of an entry's strength. Results never make it larger than the prior's, which it is without any.
 func (o *Online) variance(entry int) float64 {
-	return o.loose / (o.told.own[entry] + 1/o.width)
+	return min(o.loose/(o.told.own[entry]+1/o.width), o.width)
 }
 
 // leastError returns the smallest error of an entry.

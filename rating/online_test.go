@@ -160,3 +160,33 @@ func TestTheWidthIsLearned(t *testing.T) {
 		near(t, "learned deviation", math.Sqrt(o.Width()), deviation, 0.1*deviation+0.03)
 	}
 }
+
+// An entry without results, as one whose games no longer count, widens nothing: the width of the prior stays that of the field however often it
+// is fitted, and what is known of the others stays known. One pair of this field has met more than all others, and no pair has lost both games
+// of a unit.
+func TestAnEntryWithoutResultsWidensNothing(t *testing.T) {
+	var units [][]Meeting
+	for _, pair := range []struct{ a, b, won, shared int }{{0, 1, 69, 7}, {0, 3, 20, 0}, {1, 3, 23, 5}, {0, 4, 155, 417}} {
+		for i := range pair.won + pair.shared {
+			win := Meeting{Entries: []int{pair.a, pair.b}, Points: []float64{1, 0}}
+			other := win
+			if i >= pair.won {
+				other.Points = []float64{0, 1}
+			}
+			units = append(units, []Meeting{win, other})
+		}
+	}
+	o := NewOnline(5, 0)
+	for range 20 {
+		o.Fit(slices.Values(units))
+	}
+	if !(o.Width() <= 4*usualWidth) {
+		t.Errorf("the width of the prior is %v, of a field it was %v", o.Width(), usualWidth)
+	}
+	ranking := o.Ranks(1, nil)
+	for _, entry := range []int{0, 4} {
+		if !(ranking.Err[entry] < 1.5) {
+			t.Errorf("the error of entry %d is %v", entry, ranking.Err[entry])
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"agon/report"
 	"agon/tournament"
@@ -62,9 +63,13 @@ func (a axis) part(v float64) float64 {
 	return min(100, max(0, (v-a.low)/(a.high-a.low)*100))
 }
 
+// phoneLetter is the width of a letter of an axis on a phone, in percent of the axis.
+const phoneLetter = 8.5
+
 // ticks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit.
 func (a axis) ticks(unit string) []template.HTML {
 	var list []template.HTML
+	free := 0.0 // where the next text may begin on a phone, in percent
 	for i := 0; ; i++ {
 		v := a.low + float64(i)*a.step
 		if v > a.high {
@@ -78,8 +83,16 @@ func (a axis) ticks(unit string) []template.HTML {
 		if at < 4 {
 			anchor = "start"
 		}
-		list = append(list, template.HTML(fmt.Sprintf(`<line x1="%.2f%%" x2="%.2f%%" y1="22" y2="40000"/><text x="%.2f%%" y="12" text-anchor="%s">%s</text>`,
-			at, at, at, anchor, template.HTMLEscapeString(word))))
+		more, wide := "", phoneLetter*float64(utf8.RuneCountInString(word)+1)
+		if anchor == "middle" && at < free+wide/2 {
+			more = ` class="more"`
+		} else if anchor == "start" {
+			free = at + wide
+		} else {
+			free = at + wide/2
+		}
+		list = append(list, template.HTML(fmt.Sprintf(`<line x1="%.2f%%" x2="%.2f%%" y1="22" y2="40000"/><text%s x="%.2f%%" y="12" text-anchor="%s">%s</text>`,
+			at, at, more, at, anchor, template.HTMLEscapeString(word))))
 	}
 	return list
 }

@@ -16,6 +16,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/game"
 	"agon/games/fence"
 	"agon/referee"
@@ -51,7 +52,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 		return duels{}, err
 	}
 	file := filepath.Join("bench", "bots", "fence", name, "Bot.py")
-	opener := &lineup.Opener{Kind: fences, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	opener := &lineup.Opener{Kind: fences, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 	entries, err := opener.Open(ctx, []string{file, file})
 	if err != nil {
 		return duels{}, err

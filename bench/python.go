@@ -15,6 +15,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/referee"
 	"agon/worker"
 )
@@ -43,7 +44,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 	if err != nil {
 		return played{}, err
 	}
-	opener := &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	opener := &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 	refs := make([]string, 21)
 	var line []int
 	for i := range refs {

@@ -16,6 +16,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
@@ -69,7 +70,7 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 	c, err := contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
 		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
-			return &lineup.Opener{Kind: k, Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 	})
 	if err != nil {

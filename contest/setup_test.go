@@ -4,6 +4,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/game"
 	"agon/games/all"
 	"agon/store/sqlite"
@@ -16,7 +17,7 @@ func setup() Setup {
 		Kinds:   all.Find,
 		Formats: formats.Formats,
 		Opener: func(k *game.Kind, _ *File) *lineup.Opener {
-			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Ledgers: sqlite.Folders{},
 	}

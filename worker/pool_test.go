@@ -16,6 +16,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/game"
 	"agon/gamelog"
 	"agon/games/colourbattle"
@@ -31,7 +32,7 @@ func pool(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.P
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	o := lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 	entries, err := o.Open(context.Background(), refs)
 	if err != nil {
 		t.Fatal(err)

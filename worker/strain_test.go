@@ -9,6 +9,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/bot/sandbox"
 	"agon/game"
 	"agon/games/colourbattle"
 	"agon/internal/tier"
@@ -104,7 +105,7 @@ func TestWaitingBesideBusyNeighbours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := lineup.Opener{Kind: kind, Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	o := lineup.Opener{Kind: kind, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 	entries, err := o.Open(context.Background(), []string{"builtin:steve", "builtin:rambo"})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // What is not read before the bot runs is not looked at, and nothing is run.
 func TestSyntax(t *testing.T) {
 	through := builder(t)
-	through.Launcher = forging{}
+	through.Launcher = forged()
 	through.Command = []string{os.Args[0], "build"}
 	for _, tt := range []struct {
 		name  string

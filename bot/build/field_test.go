@@ -18,7 +18,7 @@ const (
 func TestRunFileInAFolderThatTheBuildMakes(t *testing.T) {
 	b := builder(t)
 	through := *b
-	through.Launcher = forging{}
+	through.Launcher = forged()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

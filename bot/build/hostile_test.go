@@ -159,5 +159,5 @@ func (cancelling) Level() string { return "none" }
 
 func (c cancelling) Start(command bot.Command) (bot.Process, error) {
 	defer c.cancel()
-	return bot.Plain{}.Start(command)
+	return sandbox.Plain().Start(command)
 }

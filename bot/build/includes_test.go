@@ -161,7 +161,7 @@ func TestWrongBotType(t *testing.T) {
 // TestStudioInASandbox builds through package inside, as a sandbox does, what needs every attempt.
 func TestStudioInASandbox(t *testing.T) {
 	b := builder(t)
-	b.Launcher = forging{}
+	b.Launcher = forged()
 	b.Command = []string{os.Args[0], "build"}
 	s, err := Finder{}.Find(write(t, t.TempDir(), published(map[string]string{"main.cpp": "int main() { std::cout << sqrt(4.0) << std::endl; }\n"})))
 	if err != nil {

@@ -62,7 +62,7 @@ class Player {
 func TestLanguages(t *testing.T) {
 	b := builder(t)
 	through := *b
-	through.Launcher = forging{}
+	through.Launcher = forged()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/build/inside"
+	"agon/bot/sandbox"
 )
 
 // TestMain lets the test binary be the build's process, as agon's binary is.
@@ -38,11 +39,13 @@ func builder(t *testing.T) *Builder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &Tools{}}
+	return &Builder{Cache: cache, Launcher: sandbox.Plain(), Tools: &Tools{}}
 }
 
 // forging is a launcher that claims to be a sandbox, so that builds go through package inside.
-type forging struct{ bot.Plain }
+type forging struct{ *sandbox.Launcher }
+
+func forged() bot.Launcher { return forging{sandbox.Plain()} }
 
 func (forging) Level() string { return "forging" }
 
@@ -83,7 +86,7 @@ func (b *Builder) make(t *testing.T, path string, use Use) (*Program, error) {
 // talk starts a program, sends it its input and returns its output.
 func talk(t *testing.T, p *Program, input string, args ...string) string {
 	t.Helper()
-	return talkTo(t, bot.Plain{}, p, bot.Limits{}, input, args...)
+	return talkTo(t, sandbox.Plain(), p, bot.Limits{}, input, args...)
 }
 
 func talkTo(t *testing.T, launcher bot.Launcher, p *Program, limits bot.Limits, input string, args ...string) string {

@@ -46,7 +46,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	}
 	rooter, ok := o.Launcher.(bot.Rooter)
 	if !ok {
-		return errors.New("images need the sandbox")
+		return errors.New("images need sandbox level namespaces or full")
 	}
 	if err := rooter.Rooted(); err != nil {
 		return err

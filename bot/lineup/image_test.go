@@ -125,7 +125,7 @@ func TestImagesThatCannotPlay(t *testing.T) {
 		{"no file", "docker-archive:" + filepath.Join(dir, "none.tar"), "no such file", o},
 		{"no folder", "oci:" + filepath.Join(dir, "none"), "no such file", o},
 		{"no name", "docker://", "not an image reference", o},
-		{"no sandbox", "oci:" + dir, "images need the sandbox", opener(hands)},
+		{"no sandbox", "oci:" + dir, "images need sandbox level namespaces or full", opener(hands)},
 		{"a kind whose bots write files", "oci:" + dir, "images are read-only", boxed(t, bombers)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

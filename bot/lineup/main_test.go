@@ -11,6 +11,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/bot/wasm/inside"
 	"agon/game"
 	"agon/games/bomberman"
@@ -49,7 +50,7 @@ func opener(kind *game.Kind) *lineup.Opener {
 	if err != nil {
 		panic(err)
 	}
-	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0), Modules: []string{self, "wasm"}}
+	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Modules: []string{self, "wasm"}}
 }
 
 // write writes files; those that begin with #! are made executable.

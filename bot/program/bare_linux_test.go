@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"agon/bot"
+	"agon/bot/sandbox"
 )
 
 // bare is the lower bound: descriptors of the same programs, written to and read from, and nothing else.
@@ -20,7 +21,7 @@ type bare struct {
 func newBare(b *testing.B, command bot.Command) *bare {
 	floor := &bare{b: b}
 	for range crowd {
-		p, err := bot.Plain{}.Start(command)
+		p, err := sandbox.Plain().Start(command)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func TestFresh(t *testing.T) {
 		log    string
 	}{
 		{"arguments", plain, `echo $1`, long, all("ok"), "", ""},
-		{"the environment, and nothing of the host's", plain, `[ "$SEAT" = 0 ] && [ -z "$HOME" ] && echo $1`, long, all("ok"), "", ""},
+		{"the environment, and nothing of the host's", plain, `[ "$SEAT" = 0 ] && [ -z "$OF_THE_HOST" ] && echo $1`, long, all("ok"), "", ""},
 		{"standard input, then its end", plain, `read n x; cat; echo $n`, long, all("ok"), "", ""},
 		{"files laid out", plain, `cat $2/in/turn.txt`, long, all("ok"), "", ""},
 		{"a file left behind", files, `echo printed; printf $1 > $2/move.txt`, long, all("ok"), "", "printed"},

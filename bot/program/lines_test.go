@@ -10,6 +10,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/program"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -196,11 +197,11 @@ func TestStart(t *testing.T) {
 		want     string
 		host     bool
 	}{
-		{"it may not be run", write("locked", "#!/bin/sh\n", 0o644), bot.Plain{}, "unstarted unstarted unstarted unstarted", false},
-		{"it is no program", write("noise", "\x00\x01\x02\x03", 0o755), bot.Plain{}, "unstarted unstarted unstarted unstarted", false},
-		{"its interpreter is not there", write("odd", "#!/no/such/python\n", 0o755), bot.Plain{}, "unstarted unstarted unstarted unstarted", false},
-		{"it has vanished", bot.Command{Path: filepath.Join(dir, "gone"), Dir: dir}, bot.Plain{}, "lost", true},
-		{"the host has no such interpreter", bot.Command{Path: "no-such-node", Dir: dir}, bot.Plain{}, "lost", true},
+		{"it may not be run", write("locked", "#!/bin/sh\n", 0o644), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
+		{"it is no program", write("noise", "\x00\x01\x02\x03", 0o755), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
+		{"its interpreter is not there", write("odd", "#!/no/such/python\n", 0o755), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
+		{"it has vanished", bot.Command{Path: filepath.Join(dir, "gone"), Dir: dir}, sandbox.Plain(), "lost", true},
+		{"the host has no such interpreter", bot.Command{Path: "no-such-node", Dir: dir}, sandbox.Plain(), "lost", true},
 		{"the host can start nothing", shell("cat"), noLauncher{}, "lost", true},
 	} {
 		for form, make := range map[game.Form]func(program.Config) hosted{

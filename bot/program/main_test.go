@@ -12,6 +12,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/program"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -223,7 +224,7 @@ func build(t testing.TB, compiler string, args ...string) {
 }
 
 func config(c bot.Command, launch game.Launch) program.Config {
-	return program.Config{Command: c, Launcher: bot.Plain{}, Launch: launch, Log: bot.NewLog(0)}
+	return program.Config{Command: c, Launcher: sandbox.Plain(), Launch: launch, Log: bot.NewLog(0)}
 }
 
 func closing(t testing.TB, p bot.Player) {
@@ -234,3 +235,6 @@ func closing(t testing.TB, p bot.Player) {
 		}
 	})
 }
+
+// The environment of the tests has a variable that no program may see.
+func init() { os.Setenv("OF_THE_HOST", "1") }

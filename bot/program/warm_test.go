@@ -11,6 +11,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/program"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -29,7 +30,7 @@ func warmMoves(t *testing.T, code string, turns int, limits map[int]time.Duratio
 	logged := bot.NewLog(0)
 	p := program.NewFresh(program.Config{
 		Command:  bot.Command{Path: python, Args: []string{"-u", "./bot.py"}, Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: dir},
-		Launcher: bot.Plain{}, Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
+		Launcher: sandbox.Plain(), Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
 		Warm: true, After: []string{"last"},
 	})
 	tb := warmTable(t, turns)

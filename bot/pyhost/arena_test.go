@@ -14,6 +14,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
+	"agon/bot/sandbox"
 	"agon/game"
 	"agon/gamelog"
 	"agon/games/colourbattle"
@@ -30,7 +31,7 @@ func enter(t *testing.T, ref string) []lineup.Entry {
 	if entries, ok := found.Load(ref); ok {
 		return entries.([]lineup.Entry)
 	}
-	o := lineup.Opener{Kind: game.New(colourbattle.Spec), Python: pyhost.Python(""), Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+	o := lineup.Opener{Kind: game.New(colourbattle.Spec), Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 	entries, err := o.Open(context.Background(), []string{ref})
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"agon/bot/build"
 	"agon/bot/program"
 	"agon/bot/program/clients"
+	"agon/bot/sandbox"
 	"agon/bot/wasm"
 	"agon/bot/wasm/inside"
 	"agon/game"
@@ -70,7 +71,7 @@ func built(t *testing.T, file string, memory int64, args ...string) (*build.Prog
 		t.Fatal(err)
 	}
 	s.Args = args
-	b := &build.Builder{Cache: cache, Launcher: bot.Plain{}, Tools: &build.Tools{Modules: []string{self, "wasm"}}}
+	b := &build.Builder{Cache: cache, Launcher: sandbox.Plain(), Tools: &build.Tools{Modules: []string{self, "wasm"}}}
 	return b.Make(context.Background(), s, build.Use{Memory: memory})
 }
 
@@ -151,7 +152,7 @@ func TestWasm(t *testing.T) {
 	} {
 		t.Run(tt.manner, func(t *testing.T) {
 			log := bot.NewLog(0)
-			p := player(t, mannered(t, tt.memory, tt.manner), tt.memory, bot.Plain{}, log)
+			p := player(t, mannered(t, tt.memory, tt.manner), tt.memory, sandbox.Plain(), log)
 			for range 2 {
 				got, notes := play(t, p, tt.limit)
 				if got != tt.want || !strings.Contains(notes[0], tt.note) {
@@ -170,12 +171,12 @@ func TestWasm(t *testing.T) {
 
 // watched is a launcher that exposes the process that it has started.
 type watched struct {
-	bot.Plain
+	*sandbox.Launcher
 	started chan bot.Process
 }
 
 func (w watched) Start(c bot.Command) (bot.Process, error) {
-	p, err := w.Plain.Start(c)
+	p, err := w.Launcher.Start(c)
 	if err == nil {
 		w.started <- p
 	}
@@ -184,7 +185,7 @@ func (w watched) Start(c bot.Command) (bot.Process, error) {
 
 // A module in an endless loop does not block the garbage collector: it is killed after a collection, before its limit.
 func TestCollectorGoesOn(t *testing.T) {
-	w, log := watched{started: make(chan bot.Process, 1)}, bot.NewLog(0)
+	w, log := watched{sandbox.Plain(), make(chan bot.Process, 1)}, bot.NewLog(0)
 	p := player(t, mannered(t, 0, "loop"), 0, w, log)
 	defer p.Close()
 	over := make(chan struct{})
@@ -239,7 +240,7 @@ func TestTrap(t *testing.T) {
 				t.Fatal(err)
 			}
 			log := bot.NewLog(0)
-			p := player(t, made, 0, bot.Plain{}, log)
+			p := player(t, made, 0, sandbox.Plain(), log)
 			defer p.Close()
 			want := "it was stopped by an error: wasm error: " + name
 			if got, notes := play(t, p, long); got != "crashed. gone. gone. gone." || notes[0] != want {
@@ -342,7 +343,7 @@ func TestStarter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := player(t, made, 0, bot.Plain{}, bot.NewLog(0))
+	p := player(t, made, 0, sandbox.Plain(), bot.NewLog(0))
 	defer p.Close()
 	left := 1
 	r := &referee.Referee{Kind: k, Settings: settings, Players: []bot.Player{p}, Lanes: 1, Guard: long}

@@ -15,6 +15,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
@@ -41,7 +42,7 @@ func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *
 	c, err := contest.Open(context.Background(), f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
 		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
-			return &lineup.Opener{Kind: k, Launcher: bot.Plain{}, Log: bot.NewLog(0)}
+			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Now: func() time.Time { return time.Date(2023, 1, 2+7*nth, 12, 0, 0, 0, time.Local) },
 	})

@@ -1,4 +1,4 @@
-package bot
+package sandbox
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/bot"
 	"agon/internal/heartbeat"
 )
 
@@ -54,7 +55,7 @@ func TestNobodyKillsAProgram(t *testing.T) {
 	for range 20 {
 		all.Go(func() {
 			for range 20 {
-				p, err := Plain{}.Start(Command{Path: "/bin/sleep", Args: []string{"0.1"}})
+				p, err := Plain().Start(bot.Command{Path: "/bin/sleep", Args: []string{"0.1"}})
 				if err != nil {
 					t.Error(err)
 					return
@@ -76,7 +77,7 @@ func TestNobodyKillsAProgram(t *testing.T) {
 // A program outlives the thread of the goroutine that started it, and runs on the processors of that thread.
 func TestProgramsOutliveTheThreadThatAsked(t *testing.T) {
 	type asked struct {
-		p      Process
+		p      bot.Process
 		err    error
 		thread int
 		on     string
@@ -105,7 +106,7 @@ func TestProgramsOutliveTheThreadThatAsked(t *testing.T) {
 			answers <- asked{err: err}
 			return
 		}
-		p, err := Plain{}.Start(Command{Path: "/bin/sh", Args: []string{"-c", "read x; grep Cpus_allowed_list /proc/self/status"}, Env: []string{"PATH=/usr/bin:/bin"}})
+		p, err := Plain().Start(bot.Command{Path: "/bin/sh", Args: []string{"-c", "read x; grep Cpus_allowed_list /proc/self/status"}, Env: []string{"PATH=/usr/bin:/bin"}})
 		answers <- asked{p, err, unix.Gettid(), fmt.Sprint(cpu)}
 	}
 	go ask()

@@ -75,8 +75,13 @@ type walk struct {
 func (a *Audit) Walk(ctx context.Context, c *contest.Contest) (Summary, error) {
 	w := &walk{Audit: a, c: c}
 	var err error
-	if w.games, err = c.Kept(ctx); err != nil { // what was read when the ledger was opened, before the replays of a run in progress were
+	if w.games, err = c.Kept(ctx); err != nil {
 		return w.Summary, err
+	}
+	if a.Live {
+		if err := c.Reopen(); err != nil {
+			return w.Summary, err
+		}
 	}
 	steps := []func(context.Context) error{w.archive, w.replays, w.tables}
 	if a.Repair {

@@ -126,6 +126,18 @@ func Running(dir string) (bool, error) {
 	return !free, nil
 }
 
+// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read contain
+// those of all these results.
+func (c *Contest) Reopen() error {
+	now, err := archive.Open(filepath.Join(c.Dir, archive.Name))
+	if err != nil {
+		return err
+	}
+	before := c.archive
+	c.archive = now
+	return before.Close()
+}
+
 // Archive returns the contest's replays.
 func (c *Contest) Archive() *archive.Archive { return c.archive }
 

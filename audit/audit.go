@@ -16,7 +16,8 @@ type Kind int
 const (
 	Remark   Kind = iota // nothing: no error
 	Wrong                // look at it: the folder disagrees with its ledger or with itself
-	Refused              // the replay of a game is missing or proves something else
+	Refused              // the replay of a game proves something else
+	Lost                 // a result has no replay
 	Repaired             // nothing more: it was repaired, or would be without Dry
 )
 
@@ -33,16 +34,16 @@ type Finding struct {
 // An Audit is a check of a contest's folder. Its functions are called by one goroutine.
 type Audit struct {
 	Repair bool // repair what can be repaired; no run may use the folder
-	Dry    bool // only tell what Repair would do
-	Live   bool // a run is using the folder: its index, its open games and its report are not judged
+	Dry    bool // only report what Repair would do
+	Live   bool // a run is using the folder: notes on its replays, games that it may have planned since, and its report are not judged
 
 	// Compile returns the report of a contest, with pages for a number of games. What it is compared with has none.
 	Compile func(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error)
 	Pages   int // of a rewritten report
 
 	Found func(Finding)
-	Begin func(games int) // is called before the first of so many replays is played
-	Next  func()          // is called after each of them
+	Begin func(games int) // called with the number of games that have a result, before their replays are played
+	Next  func()          // called after each of them
 }
 
 // A Summary counts what an audit found.
@@ -57,7 +58,7 @@ type Summary struct {
 	Repaired int // findings of that kind
 	Tables   int // that were computed again
 	Finished bool
-	Report   string // what is to be said of the report
+	Report   string // how the report compares with the ledger, in words
 }
 
 // Beyond returns the number of findings that no repair can mend.
@@ -95,11 +96,15 @@ func (a *Audit) Walk(ctx context.Context, c *contest.Contest) (Summary, error) {
 	return w.Summary, nil
 }
 
-// tell counts a finding and passes it on.
-func (w *walk) tell(f Finding) {
+// find counts a finding and passes it on.
+func (w *walk) find(f Finding) {
 	switch f.Kind {
 	case Wrong:
 		w.Wrong++
+	case Refused:
+		w.Refused++
+	case Lost:
+		w.Lost++
 	case Repaired:
 		w.Repaired++
 	}
@@ -110,9 +115,9 @@ func (w *walk) tell(f Finding) {
 }
 
 func (w *walk) repaired(format string, args ...any) {
-	w.tell(Finding{Kind: Repaired, Text: fmt.Sprintf(format, args...)})
+	w.find(Finding{Kind: Repaired, Text: fmt.Sprintf(format, args...)})
 }
 
 func (w *walk) wrong(in, format string, args ...any) {
-	w.tell(Finding{Kind: Wrong, In: in, Text: fmt.Sprintf(format, args...)})
+	w.find(Finding{Kind: Wrong, In: in, Text: fmt.Sprintf(format, args...)})
 }

@@ -7,7 +7,7 @@ import (
 	"agon/contest"
 )
 
-// archive tells what was found when the replays were opened, and repairs their index.
+// archive reports what was found when the replays were opened, and repairs their index.
 func (w *walk) archive(context.Context) error {
 	if w.Live {
 		return nil
@@ -17,7 +17,7 @@ func (w *walk) archive(context.Context) error {
 		if note.Damage && !w.Repair {
 			kind = Wrong
 		}
-		w.tell(Finding{Kind: kind, Text: note.Text})
+		w.find(Finding{Kind: kind, Text: note.Text})
 	}
 	if !w.Repair {
 		return nil
@@ -50,17 +50,15 @@ func (w *walk) replays(ctx context.Context) error {
 		f := Finding{Kind: Refused, Game: g.ID + 1, Bots: w.c.Names(g), Err: w.c.Prove(g)}
 		switch {
 		case contest.Lost(f.Err):
-			w.Lost++
-			f.Text = "the result has no replay"
-			w.tell(f)
+			f.Kind, f.Text = Lost, "the result has no replay"
+			w.find(f)
 		case f.Err != nil:
-			w.Refused++
-			w.tell(f)
+			w.find(f)
 		default:
 			w.Proved++
 			if !w.Repair && !w.c.Archive().Indexed(int64(g.ID)) {
 				f.Kind, f.Text = Wrong, "the index does not name the replay, which was found in its segment"
-				w.tell(f)
+				w.find(f)
 			}
 		}
 		w.Next()
@@ -69,13 +67,13 @@ func (w *walk) replays(ctx context.Context) error {
 	return nil
 }
 
-// strays counts replays of games without a result, and tells of those of games that were never planned.
+// strays counts replays of games without a result, and reports those of games that were never planned.
 func (w *walk) strays(known map[int64]bool) {
 	for _, id := range w.c.Archive().Games() {
 		switch {
 		case known[id]:
 		case id < 0 || id >= int64(len(w.games)) && !w.Live:
-			w.tell(Finding{Kind: Wrong, Game: int(id) + 1, Text: "there is a replay, and no such game is planned"})
+			w.find(Finding{Kind: Wrong, Game: int(id) + 1, Text: "there is a replay, and no such game is planned"})
 		default:
 			w.Open++
 		}

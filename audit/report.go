@@ -46,7 +46,7 @@ func (w *walk) tables(ctx context.Context) error {
 		kind = Remark
 	}
 	for _, text := range wrong {
-		w.tell(Finding{Kind: kind, In: reportDir(w.c), Text: text})
+		w.find(Finding{Kind: kind, In: reportDir(w.c), Text: text})
 	}
 	if !w.Repair || len(wrong) == 0 && state == agrees {
 		return nil

@@ -69,12 +69,17 @@ func (c *Contest) appendLog(entry int, records ...gamelog.Record) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	all := gamelog.Append(nil, records...)
+	var all []byte
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], size-1); size > 0 && err == nil && last[0] != '\n' {
+		all = append(all, '\n') // an earlier process was killed while it wrote
+	}
+	all = gamelog.Append(all, records...)
 	if size+int64(len(all)) > largestLog {
 		all = gamelog.Append(all, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note,
 			Text: fmt.Sprintf("this log is full (%d MB): nothing of later games is in it", largestLog>>20)})
@@ -86,6 +91,17 @@ func (c *Contest) appendLog(entry int, records ...gamelog.Record) error {
 // LogFile returns the path of a bot's log.
 func (c *Contest) LogFile(entry int) string {
 	return filepath.Join(c.Dir, logsName, fmt.Sprintf("%03d-%s%s", entry, fileName(c.Entries[entry].Name), logSuffix))
+}
+
+// Logged reports whether a bot has a log.
+func (c *Contest) Logged(entry int) bool {
+	name := c.LogFile(entry)
+	for _, name := range []string{name, strings.TrimSuffix(name, logSuffix) + earlierSuffix} {
+		if _, err := os.Stat(name); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // A LogFile is the log of an entry in a contest's folder, in one file, or in two if an earlier version began it.

@@ -6,6 +6,6 @@
 //
 // # Files
 //
-// A file is one JSON object a line ([Append], [Read]). A line that a killed process did not finish is skipped. Logs of agon before version 1
+// A file is one JSON object a line ([Append], [Read]). A line that a killed process did not finish is left out, and a remark says so. Logs of agon before version 1
 // are text with headings; [Read] understands them, though in these a bot could forge agon's remarks.
 package gamelog

@@ -69,16 +69,24 @@ func Of(records []Record, game int) (list []Record) {
 	return list
 }
 
-// Games returns the numbers of the games of which there are records, in ascending order.
-func Games(records []Record) (list []int) {
-	had := map[int]bool{}
+// A Game is the records of a game, in their order.
+type Game struct {
+	Number  int // as in its records
+	Records []Record
+}
+
+// ByGame returns records by game, in ascending order of the games' numbers.
+func ByGame(records []Record) (list []Game) {
+	at := map[int]int{}
 	for _, r := range records {
-		if !had[r.Game] {
-			had[r.Game] = true
-			list = append(list, r.Game)
+		i, known := at[r.Game]
+		if !known {
+			i = len(list)
+			at[r.Game], list = i, append(list, Game{Number: r.Game})
 		}
+		list[i].Records = append(list[i].Records, r)
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, func(a, b Game) int { return a.Number - b.Number })
 	return list
 }
 

@@ -104,8 +104,8 @@ func logFaults(name string, file contest.LogFile) (list []firstFault) {
 		return nil
 	}
 	had := map[string]bool{}
-	for _, game := range gamelog.Games(records) {
-		list = append(list, firstFaults(name, gamelog.Of(records, game), had)...)
+	for _, game := range gamelog.ByGame(records) {
+		list = append(list, firstFaults(name, game.Records, had)...)
 	}
 	return list
 }

@@ -140,19 +140,17 @@ func (r *logRoom) turns(b botLog, game, round int) ([]turnLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := gamelog.Games(records)
-	switch {
+	var games []gamelog.Game
+	switch own := gamelog.Of(records, game); {
 	case game == 0:
-		round = 0
-	case round > 0 || slices.Contains(games, game):
-		games = []int{game}
-	default:
-		games = nil
+		games, round = gamelog.ByGame(records), 0
+	case round > 0 || len(own) > 0:
+		games = []gamelog.Game{{Number: game, Records: own}}
 	}
 	var list []turnLog
-	for _, number := range games {
+	for _, g := range games {
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
-		turns := turnLogs(number, gamelog.Of(records, number), r.replay(number), b.entry, round)
+		turns := turnLogs(g.Number, g.Records, r.replay(g.Number), b.entry, round)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
 		list = append(list, turns...)
 	}

@@ -33,7 +33,7 @@ that the times were measured correctly.
 With --repair it rebuilds a damaged index of a contest's replays, truncates and removes what a killed process had not finished writing, and
 rewrites a report that is missing, changed or older than the ledger. The ledger is never changed, and lost games are not played again.
 
-The exit code is 3 if anything is wrong. A contest that is still running is checked as far as it has come.`,
+The exit code is 3 if anything is wrong, with --repair if anything cannot be repaired. A contest that is still running is checked as far as it has come.`,
 		Example: `  agon verify game.agon
   agon verify out/final
   agon verify contest.toml --repair`,

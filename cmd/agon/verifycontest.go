@@ -101,10 +101,7 @@ func (v *verification) found(f audit.Finding) {
 		return
 	case audit.Refused:
 		v.bad++
-		if f.Text != "" {
-			v.bad, v.wrong = v.bad-1, v.wrong+1 // there is no replay to refuse
-		}
-	case audit.Wrong:
+	case audit.Wrong, audit.Lost:
 		v.wrong++
 	}
 	if v.repair && f.Kind != audit.Remark {

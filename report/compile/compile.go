@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -218,17 +217,11 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 			l.ChanceNext = 0 // there is no next stage
 		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
-		l.Logged = logged(c, l.Entry)
+		l.Logged = c.Logged(l.Entry)
 	}
 	s.Left = left(r, c, from, nth)
 	s.Count(nth, r.Games)
 	return s
-}
-
-// logged reports whether a bot has a log.
-func logged(c *contest.Contest, entry int) bool {
-	_, err := os.Stat(c.LogFile(entry))
-	return err == nil
 }
 
 // moments returns the standings of a stage over time, with their days if the contest has several.

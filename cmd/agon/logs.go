@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,10 +152,21 @@ func (r *logRoom) turns(b botLog, game, round int) ([]turnLog, error) {
 	for _, g := range games {
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
 		turns := turnLogs(g.Number, g.Records, r.replay(g.Number), b.entry, round)
-		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
+		slices.SortStableFunc(turns, inOrder)
 		list = append(list, turns...)
 	}
 	return list, nil
+}
+
+// inOrder compares turns by their order. Remarks that belong to no turn are on the whole game, and come last.
+func inOrder(a, b turnLog) int {
+	place := func(t turnLog) int {
+		if t.Turn < 0 && t.Printed == "" {
+			return math.MaxInt
+		}
+		return t.Turn
+	}
+	return cmp.Compare(place(a), place(b))
 }
 
 // replay is the replay of a game, nil where there is none that can be read.

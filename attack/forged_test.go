@@ -87,6 +87,11 @@ var forgeries = []struct{ name, forge, think string }{
 	{"Sleeper", `        frame = sys._getframe(2)
         frame.f_globals["clock"] = shrunk(real["perf_counter_ns"])
 `, sleeps},
+	{"SleeperOfTwo", `        import threading
+        threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+        frame = sys._getframe(2)
+        frame.f_globals["clock"] = shrunk(real["perf_counter_ns"])
+`, sleeps},
 }
 
 // TestForgedClock: whatever a bot does to the clocks of its process, it is charged for the time that it worked, and marked.

@@ -98,10 +98,10 @@ func TestRaisersClocksAreNotMarked(t *testing.T) {
 	}
 }
 
-// The honest bots of a field whose false marks are counted: each raises, prints, computes, collects garbage or does nothing, in every move.
+// The honest bots of a field whose false marks are counted: each raises, prints, computes, collects garbage or sleeps, in every move.
 const honestField = `
 -- field.py --
-import gc, sys
+import gc, sys, time
 from bot_control import Move
 
 def bot(number, does):
@@ -122,19 +122,20 @@ def raises(): raise ValueError("I do not know")
 def prints(): print("thinking", file=sys.stderr)
 def computes(): sum(i * i for i in range(3000))
 def collects(): gc.collect()
-for number in range(20):
-    globals()["Honest%d" % number] = bot(number, (raises, deep, prints, computes, collects)[number % 5])
+def sleeps(): time.sleep(0.002)
+for number in range(24):
+    globals()["Honest%d" % number] = bot(number, (raises, deep, prints, computes, collects, sleeps)[number % 6])
 `
 
 // TestFalseMarksAreRare: of 10 000 games of honest bots beside ten busy processes at most one is marked "clock disagrees".
 func TestFalseMarksAreRare(t *testing.T) {
 	tier.Alone(t)
-	const games, rounds, bots = 500, 12, 20
+	const games, rounds, bots = 420, 12, 24
 	dir := lay(t, honestField)
 	busy(t, 10)
 	o := must(t, dir, "run", "colour-battle", "./field.py", "--games", fmt.Sprint(games), "--set", fmt.Sprint("rounds=", rounds), "--seed", "8", "--out", "out", "--pages", "0", "--json")
 	files, err := contest.LogFiles(filepath.Join(dir, "out"))
-	if err != nil || len(files) < bots/5*3 {
+	if err != nil || len(files) < bots/6*3 {
 		t.Fatalf("%d logs, though 12 of %d bots print in every move: %v", len(files), bots, err)
 	}
 	marks := map[string]bool{}

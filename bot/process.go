@@ -85,10 +85,9 @@ type Pauser interface {
 // once it gets a processor.
 type Queuer interface{ Queued() bool }
 
-// A Sleeper is a process that reports how often the tasks of its tree have blocked so far. A program that only answers blocks once per
-// prompt, however busy the machine is. known is false if the kernel does not report it, or if a Pauser has stopped the tree since the last
-// call.
-type Sleeper interface{ Sleeps() (n int64, known bool) }
+// A Sleeper is a process that reports whether every task of its tree sleeps now: each waits for an event, none runs, waits for a processor,
+// for a disk, or is stopped. It returns false where the kernel does not report it.
+type Sleeper interface{ Asleep() bool }
 
 // A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the longest such delay; callers wait that long
 // for the end before they kill it.

@@ -316,6 +316,7 @@ const slice = 20 * time.Millisecond
 // deadline holds.
 func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error) {
 	h.have = 0
+	wait := h.watch.firstWait()
 	for {
 		if h.have >= 8 {
 			size := int(binary.LittleEndian.Uint32(h.answer))
@@ -335,7 +336,12 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
 			}
 		}
-		n, err := h.pipes.read(h.answer[h.have:], slice)
+		n, err := h.pipes.read(h.answer[h.have:], wait)
+		if err == nil && n == 0 && h.watch.asleep() { // with its answer in the pipe it may have gone to sleep after it
+			if n, err = h.pipes.read(h.answer[h.have:], time.Nanosecond); err == nil && n == 0 {
+				h.watch.window.asleep = true
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -343,6 +349,7 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 		if n > 0 {
 			continue
 		}
+		wait = min(2*wait, slice)
 		if isClosed(h.stop) {
 			return nil, errStopped
 		}

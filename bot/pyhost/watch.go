@@ -16,19 +16,13 @@ type watch struct {
 	window    window
 	windows   int // number of closed windows
 	read      reading
-	began     bool // read is set
-	mistrust  bool // the times of this process are known to be wrong
-	suspicion int  // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
-	sleep     sleep
+	began     bool          // read is set
+	mistrust  bool          // the times of this process are known to be wrong
+	suspicion int           // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
+	watched   int           // frames since time was missing without processor time; 0: none is
+	slept     int           // of them, those in which the process was seen asleep
 	debt      time.Duration // what the suspicious windows left out, charged on conviction
 	expensive time.Duration // cost of a reading
-}
-
-// A sleep counts the sleeps of a process that seems to sleep in its calls.
-type sleep struct {
-	before int64 // sleeps of the process when watching began; 0: it is not watched
-	waits  int   // for frames and orders, since then
-	frames int
 }
 
 // A window is what has been measured since the last reading.
@@ -36,9 +30,9 @@ type window struct {
 	wall   time.Duration // from frame to answer
 	inside time.Duration // the part that the process reports for its bots
 	orders time.Duration // wall time of orders, which the kernel's accounting includes
-	waits  int           // for frames and orders
 	frames int
 	lanes  int
+	asleep bool // the process was seen asleep in a frame
 }
 
 // A reading is the kernel's accounting of the process tree, and of this thread.
@@ -73,16 +67,17 @@ const (
 // The kernel's accounting of processor time is exact, so a difference of 3 % convicts: at once if it is large (blatant), otherwise if more
 // than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
 // host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
-// watched: one that only answers sleeps once per frame, waiting for the next, and one that sleeps in its calls does so more often. Half a
-// sleep per frame too many convicts it.
+// watched: one that only answers is runnable until it has answered, however busy the machine is, and one that sleeps in its calls is seen
+// asleep while its answer is not there. Some windows in a row with both convict it.
 const (
 	cpuTolerance  = 32 // the tolerated fraction of the window's wall time is 1 / this
 	wallTolerance = 4
 	suspicionRise = 20
-	conviction    = 2 * suspicionRise     // a suspicion above this convicts
-	sleepsNeeded  = 4                     // surplus sleeps, at least
-	watchedFor    = 64                    // frames, after which counting restarts
-	blatant       = 30 * time.Millisecond // some ticks on systems that count processor time in ticks
+	conviction    = 2 * suspicionRise      // a suspicion above this convicts
+	sleepsNeeded  = 4                      // windows
+	watchedFor    = 64                     // frames, after which watching ends
+	firstLook     = 250 * time.Microsecond // after a frame was written, while the process is watched; the next looks come at twice the time
+	blatant       = 30 * time.Millisecond  // some ticks on systems that count processor time in ticks
 )
 
 // begin records that a frame is about to be written.
@@ -95,9 +90,23 @@ func (w *watch) begin() {
 }
 
 // order records the time of an order.
-func (w *watch) order(took time.Duration) {
-	w.window.orders += took
-	w.window.waits++
+func (w *watch) order(took time.Duration) { w.window.orders += took }
+
+// firstWait returns how long to wait for an answer before the process is looked at.
+func (w *watch) firstWait() time.Duration {
+	if w.watched > 0 {
+		return firstLook
+	}
+	return slice
+}
+
+// asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now.
+func (w *watch) asleep() bool {
+	if w.watched == 0 || w.window.asleep {
+		return false
+	}
+	s, ok := w.process.(bot.Sleeper)
+	return ok && s.Asleep()
 }
 
 // end adds the times of an answered frame, and returns the time of its calls that the process left out.
@@ -105,7 +114,6 @@ func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 	w.window.wall += wall
 	w.window.inside += inside
 	w.window.frames++
-	w.window.waits++
 	w.window.lanes += lanes
 	length := laterLength
 	if w.windows < firstWindows {
@@ -151,18 +159,19 @@ func (w *watch) close() excess {
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
 		w.debt += missing
-		if w.sleepsInCalls(a) {
+		if w.sleepsInCalls(a, missing-stalls) {
 			return w.convict(0, 0)
 		}
 		return excess{}
 	}
-	w.sleep, w.suspicion = sleep{}, max(w.suspicion-1, 0)
-	w.forgive()
+	w.suspicion = max(w.suspicion-1, 0)
+	w.unwatch()
 	return excess{}
 }
 
-// forgive drops the debt of a process without further evidence against it.
-func (w *watch) forgive() {
+// unwatch ends watching, and drops the debt of a process without further evidence against it.
+func (w *watch) unwatch() {
+	w.watched, w.slept = 0, 0
 	if w.suspicion == 0 {
 		w.debt = 0
 	}
@@ -174,31 +183,18 @@ func (w *watch) convict(missing, cpu time.Duration) excess {
 	return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
 }
 
-// sleepsInCalls reports whether the process has slept more often than it waited for frames and orders, after a window in which time is
-// missing.
-func (w *watch) sleepsInCalls(a window) bool {
-	var now int64
-	known := false
-	if s, ok := w.process.(bot.Sleeper); ok {
-		now, known = s.Sleeps()
+// sleepsInCalls reports whether the process has been seen asleep often enough, after a window in which time is missing. A window whose
+// missing time is explained by waits for processors proves nothing.
+func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
+	w.watched += a.frames
+	if a.asleep && unexplained > a.wall/wallTolerance {
+		w.slept++
 	}
-	if !known {
-		w.sleep = sleep{}
-		w.forgive()
-		return false
-	}
-	if w.sleep.before == 0 {
-		w.sleep.before = now
-		return false
-	}
-	w.sleep.waits += a.waits
-	w.sleep.frames += a.frames
-	if now-w.sleep.before-int64(w.sleep.waits) >= int64(max(w.sleep.frames/2, sleepsNeeded)) {
+	if w.slept >= sleepsNeeded {
 		return true
 	}
-	if w.sleep.frames >= watchedFor {
-		w.sleep = sleep{before: now}
-		w.forgive()
+	if w.watched >= watchedFor {
+		w.unwatch()
 	}
 	return false
 }

@@ -26,7 +26,6 @@ type pauser struct {
 	family    bool          // and more processes
 	stopped   []int         // process IDs stopped by signals; the slice is reused
 	halted    bool
-	touched   bool    // it was halted since undisturbed was called
 	escaped   bool    // it ran although it was stopped
 	freezer   freezer // nil: the tree is in no group that can be frozen
 	noFreezer bool    // this machine cannot freeze it
@@ -139,7 +138,7 @@ const settlings = 200
 
 // halt stops the tree.
 func (p *pauser) halt(t paused) {
-	p.halted, p.touched = true, true
+	p.halted = true
 	processes := t.processes()
 	p.family = len(processes) > 1
 	if p.freezer == nil && !p.noFreezer && (p.escaped || len(processes) > max(p.own, 1)) {
@@ -204,13 +203,6 @@ func (p *pauser) enclose(t paused) {
 	}
 	p.stopped = p.stopped[:0]
 	p.freezer = made
-}
-
-// undisturbed returns the number of the tree's sleeps, and whether no halt has added to it since the last call.
-func (p *pauser) undisturbed(sleeps int64) (int64, bool) {
-	known := !p.touched && sleeps > 0
-	p.touched = false
-	return sleeps, known
 }
 
 // release lets the tree run.

@@ -132,13 +132,10 @@ func (p *plainTree) queued() bool {
 	return !p.ended && queuedBelow(p.pid())
 }
 
-func (p *plainTree) sleeps() (int64, bool) {
+func (p *plainTree) asleep() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.ended {
-		return 0, false
-	}
-	return p.turns.sleeps(p.pid())
+	return !p.ended && asleepBelow(p.pid())
 }
 
 func (p *plainTree) pause() {

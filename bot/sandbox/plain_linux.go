@@ -79,8 +79,6 @@ func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {
 	return m.stallMeter.read(nil, func() []int { return append(descendants(pid), pid) })
 }
 
-func (t *turns) sleeps(pid int) (int64, bool) {
-	return t.pauser.undisturbed(sleepsOf(append(descendants(pid), pid)))
-}
-
 func queuedBelow(pid int) bool { return runnable(append(descendants(pid), pid)) }
+
+func asleepBelow(pid int) bool { return asleep(append(descendants(pid), pid)) }

@@ -20,7 +20,6 @@ type turns struct{}
 func newTurns(int) turns               { return turns{} }
 func (turns) pause(int)                {}
 func (turns) resume(int) time.Duration { return 0 }
-func (turns) sleeps(int) (int64, bool) { return 0, false }
 func (turns) cpu(int) (time.Duration, error) {
 	return 0, errors.New("processor time is known only at the end on this system")
 }
@@ -36,6 +35,7 @@ func (plainStall) read(int, bool) (time.Duration, error) {
 func (plainStall) close() {}
 
 func queuedBelow(int) bool { return false }
+func asleepBelow(int) bool { return false }
 
 // endStrays does nothing: this system does not show the environment of other processes.
 func endStrays(string) {}

@@ -249,10 +249,10 @@ func (b *box) queued() bool {
 	return !b.ended && runnable(descendants(b.id))
 }
 
-func (b *box) sleeps() (int64, bool) {
+func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.pauser.undisturbed(sleepsOf(descendants(b.id)))
+	return !b.ended && asleep(descendants(b.id))
 }
 
 // Methods of a box for its pauser.

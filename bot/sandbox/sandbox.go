@@ -81,7 +81,7 @@ type processTree interface {
 	pause()
 	resume() time.Duration
 	queued() bool
-	sleeps() (int64, bool)
+	asleep() bool
 }
 
 // In returns the host's end of the program's standard input.
@@ -127,9 +127,9 @@ func (p *Process) Resume() time.Duration { return p.tree.resume() }
 // report it.
 func (p *Process) Queued() bool { return p.tree.queued() }
 
-// Sleeps returns how often the tree's tasks have blocked so far. known is false if the kernel does not report it or Pause has stopped a
-// task since the last call. A call takes some 50 µs.
-func (p *Process) Sleeps() (n int64, known bool) { return p.tree.sleeps() }
+// Asleep reports whether every task of the tree waits for an event now: none runs, waits for a processor or a disk, or is stopped. It
+// returns false if the program has ended or the kernel does not report it. A call takes some 50 µs.
+func (p *Process) Asleep() bool { return p.tree.asleep() }
 
 // Dump sends the program SIGUSR1, on which a class host writes its stack. It does nothing on systems without that signal.
 func (p *Process) Dump() {

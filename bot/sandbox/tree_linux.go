@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,32 +61,26 @@ func statFields(pid int) []string {
 }
 
 // runnable reports whether a task of some processes runs or waits for a processor.
-func runnable(processes []int) bool {
+func runnable(processes []int) bool { return slices.Contains(statesOf(processes), 'R') }
+
+// asleep reports whether all tasks of some processes wait for an event. None is asleep if there is no process.
+func asleep(processes []int) bool {
+	states := statesOf(processes)
+	return len(states) > 0 && !slices.ContainsFunc(states, func(state byte) bool { return state != 'S' })
+}
+
+// statesOf returns the letters by which the kernel names the states of the tasks of some processes: R (it runs or waits for a processor),
+// S (it waits for an event), D (for a disk), T (it is stopped), and others.
+func statesOf(processes []int) (states []byte) {
 	for _, process := range processes {
 		for _, task := range tasksOf(process) {
 			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", process, task))
-			if state := bytes.LastIndexByte(text, ')') + 2; state > 1 && state < len(text) && text[state] == 'R' {
-				return true
+			if state := bytes.LastIndexByte(text, ')') + 2; state > 1 && state < len(text) {
+				states = append(states, text[state])
 			}
 		}
 	}
-	return false
-}
-
-// sleepsOf returns how often the tasks of some processes have blocked.
-func sleepsOf(processes []int) (sum int64) {
-	for _, process := range processes {
-		for _, task := range tasksOf(process) {
-			text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/status", process, task))
-			for line := range strings.Lines(string(text)) {
-				if number, ok := strings.CutPrefix(line, "voluntary_ctxt_switches:"); ok {
-					n, _ := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-					sum += n
-				}
-			}
-		}
-	}
-	return sum
+	return states
 }
 
 const tick = 10 * time.Millisecond // unit of the times in stat, on every architecture

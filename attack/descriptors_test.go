@@ -103,7 +103,7 @@ func TestDescriptorsOfABot(t *testing.T) {
 				if kind == "colour-battle" {
 					args = append(args, "--set", "rounds=6", "--guard", "2s")
 				} else {
-					args = append(args, "--set", "turn_ms=5000")
+					args = append(args, "--set", "turn_ms=1000")
 				}
 				for deed := range deeds {
 					name := deed + form.suffix

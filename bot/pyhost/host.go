@@ -336,12 +336,7 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
 			}
 		}
-		n, err := h.pipes.read(h.answer[h.have:], wait)
-		if err == nil && n == 0 && h.watch.asleep() { // with its answer in the pipe it may have gone to sleep after it
-			if n, err = h.pipes.read(h.answer[h.have:], time.Nanosecond); err == nil && n == 0 {
-				h.watch.window.asleep = true
-			}
-		}
+		n, err := h.readOrLook(wait)
 		if err != nil {
 			return nil, err
 		}
@@ -357,6 +352,18 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 			return nil, errSilent
 		}
 	}
+}
+
+// readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer in
+// the pipe it may have gone to sleep after that.
+func (h *host) readOrLook(limit time.Duration) (int, error) {
+	n, err := h.pipes.read(h.answer[h.have:], limit)
+	if err != nil || n > 0 || !h.watch.asleep() {
+		return n, err
+	}
+	n, err = h.pipes.read(h.answer[h.have:], time.Nanosecond)
+	h.watch.window.asleep = err == nil && n == 0
+	return n, err
 }
 
 func isClosed(c <-chan struct{}) bool {

@@ -62,8 +62,8 @@ type (
 	}
 )
 
-// ratingReach is the half-width of a 95 % interval, in standard errors.
-const ratingReach = 1.96
+// Reach is the half-width of a 95 % interval, in standard errors.
+const Reach = 1.96
 
 // MostCurves is the maximum number of bots on a leaderboard with curves; more would make the page too large.
 const MostCurves = 300
@@ -116,7 +116,7 @@ var Columns = []Column{
 	{In: Matches, Head: "Rating", Width: 9, Digits: 1, When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
 	{In: Matches, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
 	{In: Ladder | Board, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
-	{In: Ladder | Board, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return ratingReach * l.RatingError }},
+	{In: Ladder | Board, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return Reach * l.RatingError }},
 	{In: Board, Head: "Rating over games", Class: "wide curved", When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
 	{Key: "played", In: Ladder | Board, Head: "Games", Width: 7, Class: "num", Value: func(l Line) any { return l.Played }},
 	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num wide record", Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},

@@ -9,7 +9,7 @@ Package report/compile fills a Run from a contest, once. Everything else reads i
   - JSON: a Run is its own JSON object, so encoding/json writes it; fields that only other forms need have the tag "-";
   - terminal and Markdown: package term/standing;
   - pages: package web, which writes a folder of HTML;
-  - SVG and PNG: package report/graph for histograms, package bracket for knockouts;
+  - SVG and PNG: package report/chart for ratings, places and scores, package bracket for knockouts;
   - the dashboard of a running contest: package term/progress, which shows the same Standings.
 
 A Standing embeds the tournament's own line, and adds what the tournament does not know: the bot's name and author, whether its clock is

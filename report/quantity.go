@@ -32,7 +32,7 @@ func (s *Stage) Measured(l *Standing) (value, low, high float64) {
 		}
 		return l.Points, l.Points, l.Points
 	case tournament.ByRating:
-		reach := ratingReach * l.RatingError
+		reach := Reach * l.RatingError
 		return l.Rating, l.Rating - reach, l.Rating + reach
 	case tournament.ByBracket:
 		return float64(l.Rank), float64(max(1, l.RankLow)), float64(max(l.Rank, l.RankHigh))

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"agon/internal/numerals"
 	"agon/report"
+	"agon/report/chart"
 )
 
 // figures are the columns of a stage's table that package report declares.
@@ -66,13 +68,13 @@ func valueText(v any, digits int, played bool) any {
 		return faultsText(int(v))
 	case report.Balance:
 		if v > 0 {
-			return "+" + grouped(int(v))
+			return "+" + numerals.Grouped(int(v))
 		}
-		return grouped(int(v))
+		return numerals.Grouped(int(v))
 	case report.Record:
 		return threeCounts(v)
 	case report.Curve:
-		return drawCurve(v, curveRow)
+		return chart.Curve([]chart.Version{{Points: v}}, chart.InRow)
 	case report.Bot:
 		return v.Name
 	case report.Micros:
@@ -82,7 +84,7 @@ func valueText(v any, digits int, played bool) any {
 		return ""
 	case float64:
 		if played {
-			return decimals(v, digits)
+			return numerals.Decimals(v, digits)
 		}
 		return ""
 	}

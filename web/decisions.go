@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/internal/numerals"
 	"agon/report"
 )
 
@@ -57,11 +58,11 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 	if d.Bot != "" {
 		v.chip, v.Href = chipOf(d.Entry), pageOfBot(r, d.Entry)
 		if d.What == "joined" && r.Version(d.Entry) > 1 {
-			v.What = "version " + grouped(r.Version(d.Entry))
+			v.What = "version " + numerals.Grouped(r.Version(d.Entry))
 		}
 	}
 	if d.What == "again" {
-		v.Bot = counted(len(d.Games), "game")
+		v.Bot = numerals.Counted(len(d.Games), "game")
 	}
 	if d.What == "limit" {
 		v.Bot, v.By = strings.TrimSpace(d.Limit+" "+d.Value), "the organiser"
@@ -71,7 +72,7 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 		return v
 	}
 	if d.Round > 0 && d.Stage > 0 && d.Stage <= len(r.Stages) {
-		v.Where = "round " + grouped(d.Round)
+		v.Where = "round " + numerals.Grouped(d.Round)
 		if len(r.Stages) > 1 {
 			v.Where = r.Stages[d.Stage-1].Name + ", " + v.Where
 		}

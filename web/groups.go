@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/internal/numerals"
 	"agon/report"
 	"agon/tournament"
 )
@@ -101,9 +102,9 @@ func matchCount(decided, all int) string {
 	case all == 1:
 		return fmt.Sprintf("%d of 1 match", decided)
 	case decided == all:
-		return fmt.Sprintf("%s matches, all played", grouped(all))
+		return fmt.Sprintf("%s matches, all played", numerals.Grouped(all))
 	}
-	return fmt.Sprintf("%s of %s matches", grouped(decided), grouped(all))
+	return fmt.Sprintf("%s of %s matches", numerals.Grouped(decided), numerals.Grouped(all))
 }
 
 // goOn returns a sentence about how many qualify, and by which rule the last of them does.
@@ -123,13 +124,13 @@ func goOn(through int, s *report.Stage, note string) string {
 }
 
 func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int, rated bool) groupRow {
-	v := groupRow{Standing: row, chip: chipOf(row.Entry), Figure: decimals(row.Points, 1)}
+	v := groupRow{Standing: row, chip: chipOf(row.Entry), Figure: numerals.Decimals(row.Points, 1)}
 	v.Record = fmt.Sprintf("%d–%d", row.Wins, row.Losses)
 	if row.Draws > 0 {
 		v.Record = fmt.Sprintf("%d–%d–%d", row.Wins, row.Draws, row.Losses)
 	}
 	if rated {
-		v.Figure = decimals(row.Rating, 0)
+		v.Figure = numerals.Decimals(row.Rating, 0)
 	}
 	v.Order = placesText(row.OrderLow, row.OrderHigh)
 	if len(rows) > wideGroup {
@@ -151,9 +152,9 @@ func placesText(low, high int) string {
 	case high == 0:
 		return ""
 	case low == high:
-		return grouped(low)
+		return numerals.Grouped(low)
 	}
-	return grouped(low) + "–" + grouped(high)
+	return numerals.Grouped(low) + "–" + numerals.Grouped(high)
 }
 
 // newCell returns a match from the side of One.

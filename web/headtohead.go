@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"agon/internal/numerals"
 	"agon/report"
 )
 
@@ -47,7 +48,7 @@ func heads(r *report.Run, stage, entry int, games []int, paged map[int]bool) (li
 	}
 	for _, v := range at {
 		v.share = (float64(v.Won) + float64(v.Drawn)/2) / float64(v.Games)
-		v.Share = decimals(100*v.share, 0)
+		v.Share = numerals.Decimals(100*v.share, 0)
 		list = append(list, *v)
 	}
 	byName := func(a, b headView) int { return cmp.Compare(a.Name, b.Name) }

@@ -1,11 +1,11 @@
 package web
 
 import (
-	"fmt"
 	"html/template"
-	"strings"
 
+	"agon/internal/numerals"
 	"agon/report"
+	"agon/report/chart"
 )
 
 // histogram is a small multiple: how often a bot had which score, on an axis that the whole stage shares.
@@ -15,12 +15,6 @@ type histogram struct {
 	Picture    template.HTML
 	Low, High  string // the ends of the axis
 }
-
-// The size of a small multiple, in the units of its viewBox.
-const (
-	histogramWide = 160
-	histogramHigh = 44
-)
 
 func histograms(s *report.Stage) []histogram {
 	if s.BinHigh <= s.BinLow {
@@ -38,24 +32,9 @@ func histograms(s *report.Stage) []histogram {
 			continue
 		}
 		list = append(list, histogram{
-			chip: chipOf(row.Entry), Name: row.Name, Mean: decimals(row.Score, 2),
-			Picture: drawHistogram(&row, s, most), Low: trimmed(s.BinLow), High: trimmed(s.BinHigh),
+			chip: chipOf(row.Entry), Name: row.Name, Mean: numerals.Decimals(row.Score, 2),
+			Picture: chart.Bins(&row, s, most), Low: numerals.Trimmed(s.BinLow), High: numerals.Trimmed(s.BinHigh),
 		})
 	}
 	return list
-}
-
-// drawHistogram draws the bins as one path, with a tick at the mean.
-func drawHistogram(row *report.Standing, s *report.Stage, most int) template.HTML {
-	var path strings.Builder
-	wide := float64(histogramWide) / float64(len(row.Histogram))
-	for i, n := range row.Histogram {
-		if n > 0 {
-			high := float64(n) / float64(most) * (histogramHigh - 4)
-			fmt.Fprintf(&path, "M%.1f %dh%.1fv%.1fh%.1fz", float64(i)*wide+0.25, histogramHigh, wide-0.5, -high, 0.5-wide)
-		}
-	}
-	mean := (row.Score - s.BinLow) / (s.BinHigh - s.BinLow) * histogramWide
-	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true"><path class="bins" d="%s"/><path class="mean" d="M%.1f 0v%d"/></svg>`,
-		histogramWide, histogramHigh, path.String(), min(histogramWide, max(0, mean)), histogramHigh))
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"path/filepath"
 
+	"agon/internal/numerals"
 	"agon/report"
 )
 
@@ -109,21 +110,21 @@ func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, wat
 func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 	v := juryRecord{
 		Stage: s.Name, Place: ordinal(row.Rank), Games: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}),
-		Mean: decimals(row.Score, 2), Plus: halfText(row), Order: placesText(row.OrderLow, row.OrderHigh),
+		Mean: numerals.Decimals(row.Score, 2), Plus: halfText(row), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
 	if row.Letter != "" {
 		v.Stage = s.Name + ", group " + row.Letter
 	}
 	for _, group := range s.Groups() {
 		if group[0].Group == row.Group {
-			v.Place += " of " + grouped(len(group))
+			v.Place += " of " + numerals.Grouped(len(group))
 		}
 	}
 	if row.Wins+row.Draws+row.Losses > 0 {
 		v.Matches = threeCounts(report.Record{row.Wins, row.Draws, row.Losses})
 	}
 	if row.Rating != 0 {
-		v.Rating = decimals(row.Rating, 0)
+		v.Rating = numerals.Decimals(row.Rating, 0)
 	}
 	return v
 }
@@ -134,7 +135,7 @@ func numberWord(n int) string {
 	if n < len(words) {
 		return words[n]
 	}
-	return grouped(n)
+	return numerals.Grouped(n)
 }
 
 // halfText returns half of the interval of a mean score, or "" if it has none.
@@ -142,5 +143,5 @@ func halfText(row *report.Standing) string {
 	if row.High <= row.Low {
 		return ""
 	}
-	return decimals((row.High-row.Low)/2, 2)
+	return numerals.Decimals((row.High-row.Low)/2, 2)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agon/internal/numerals"
 	"agon/internal/wholefile"
 	"agon/report"
 )
@@ -16,8 +17,6 @@ const (
 	listedGames  = 1000 // of a bot: only the last ones are on its page
 	fewerGames   = 100  // if there are manyBots
 	listedOthers = 7    // in a game
-	normalReach  = 1.96 // standard errors of a 95 % interval
-	leaderCurves = 100  // most points of a curve on the leaderboard; three times as many on a bot's page
 )
 
 // ladderPage is the data of templates/ladder.html: a leaderboard, and what the page of one bot on it shares with it.
@@ -129,20 +128,20 @@ func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
 	}
 	if row.Rank > 0 {
-		v.Place, v.Of = ordinal(row.Rank), " of "+grouped(len(t.stage.Standings))
+		v.Place, v.Of = ordinal(row.Rank), " of "+numerals.Grouped(len(t.stage.Standings))
 	}
 	if row.RankLow != row.RankHigh {
-		v.Places = fmt.Sprintf("%s–%s", grouped(row.RankLow), grouped(row.RankHigh))
+		v.Places = fmt.Sprintf("%s–%s", numerals.Grouped(row.RankLow), numerals.Grouped(row.RankHigh))
 	}
 	if row.Played == 0 {
 		return v
 	}
-	v.RatingText, v.Plus, v.Micros = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0), microsColumn(row.Average())
+	v.RatingText, v.Plus, v.Micros = numerals.Decimals(row.Rating, 0), numerals.Decimals(report.Reach*row.RatingError, 0), microsColumn(row.Average())
 	return v
 }
 
 // ordinal returns "1st", "22nd", "3 113th".
-func ordinal(n int) string { return grouped(n) + report.OrdinalEnding(n) }
+func ordinal(n int) string { return numerals.Grouped(n) + report.OrdinalEnding(n) }
 
 // gamesBySlot returns the indexes of each bot's games of a stage in the report's games.
 func gamesBySlot(r *report.Run, stage int) map[int][]int {
@@ -192,7 +191,7 @@ func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]
 
 func progressOf(s *report.Stage) string {
 	if s.Planned > 0 && s.Played < s.Planned {
-		return grouped(s.Played) + " of " + counted(s.Planned, "game")
+		return numerals.Grouped(s.Played) + " of " + numerals.Counted(s.Planned, "game")
 	}
-	return counted(s.Played, "game")
+	return numerals.Counted(s.Played, "game")
 }

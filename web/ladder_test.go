@@ -100,42 +100,6 @@ func TestOrdinal(t *testing.T) {
 	}
 }
 
-func TestCurve(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		points []tournament.CurvePoint
-		want   []string // parts of the picture
-	}{
-		{"nothing played", nil, nil},
-		{"one round of play is a dot", []tournament.CurvePoint{{Games: 10, Rating: 1000, Error: 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
-		// The band of the last point, from 902 to 1098, spans 21 to 1; the first one, from 912 to 2088, is clipped at the top.
-		{"early bands are cut", []tournament.CurvePoint{{Games: 1, Rating: 1500, Error: 300}, {Games: 100, Rating: 1000, Error: 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := string(drawCurve(tt.points, curveRow))
-			if len(tt.want) == 0 && got != "" {
-				t.Errorf("the picture is %s", got)
-			}
-			for _, want := range tt.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("the picture lacks %s: %s", want, got)
-				}
-			}
-		})
-	}
-}
-
-func TestLongCurvesAreThinned(t *testing.T) {
-	var points []tournament.CurvePoint
-	for n := range 5000 {
-		points = append(points, tournament.CurvePoint{Games: n})
-	}
-	got := thinned(points, 300)
-	if len(got) != 300 || got[0].Games != 0 || got[299].Games != 4999 {
-		t.Errorf("%d points are left, from %d to %d", len(got), got[0].Games, got[len(got)-1].Games)
-	}
-}
-
 // TestALadderShowsNamesAndRatings: whatever columns a leaderboard has, each bot's name has room and its rating and number of games are seen,
 // and no head lies over another.
 func TestALadderShowsNamesAndRatings(t *testing.T) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"agon/internal/numerals"
 	"agon/report"
 )
 
@@ -35,7 +36,7 @@ func newLeft(r *report.Run, stage, most int) *leftView {
 		row := &s.Left[i]
 		l := leftRow{Standing: row, chip: chipOf(row.Entry), Record: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}), Why: r.Entries[row.Entry].Leaving()}
 		if row.Rating != 0 && row.Played > 0 {
-			l.Rating, v.Rated = decimals(row.Rating, 0), true
+			l.Rating, v.Rated = numerals.Decimals(row.Rating, 0), true
 		}
 		if s.Ladder() {
 			l.Href = botPath(stage, row.Entry)

@@ -10,6 +10,7 @@ import (
 	"agon/draw"
 	"agon/film"
 	"agon/game"
+	"agon/internal/numerals"
 	"agon/palette"
 )
 
@@ -63,7 +64,7 @@ type finalRow struct {
 func newGamePage(f *film.Film) gamePage {
 	info := &f.Info
 	p := gamePage{
-		Title: info.Title, Home: "#", Seats: counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
+		Title: info.Title, Home: "#", Seats: numerals.Counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
 		Layers: layersJSON(info.Kind),
 	}

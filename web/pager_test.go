@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"agon/internal/numerals"
 )
 
 // A long list of games is shown page by page, with dates; filters apply to all of its games, and without JavaScript all are there. A bot's
@@ -59,7 +61,7 @@ func TestListsOfGamesHavePages(t *testing.T) {
 	open(t, tab, "file://"+filepath.Join(dir, botPath(0, last.Slot)))
 	says(".botgames", "100 from 250, 1–100 of 250")
 	click("[data-show=lost]")
-	if got, want := eval[string](t, tab, `document.getElementById("shown").textContent`), counted(lost, "game"); got != want {
+	if got, want := eval[string](t, tab, `document.getElementById("shown").textContent`), numerals.Counted(lost, "game"); got != want {
 		t.Errorf("it lost %s, want %s", got, want)
 	}
 	open(t, tab, "file://"+filepath.Join(dir, botPath(0, r.Games[0].Seats[0].Slot)))

@@ -15,6 +15,7 @@ import (
 
 	"agon/film"
 	"agon/report"
+	"agon/report/chart"
 	"agon/tournament"
 	"agon/tournament/formattest"
 	"agon/tournament/knockout"
@@ -289,8 +290,8 @@ func TestBarsShowWhatRanks(t *testing.T) {
 		if got := strings.Join(cells, " "); got != tt.cells {
 			t.Errorf("%v: cells %q, want %q", tt.by, got, tt.cells)
 		}
-		if low != tt.low || high != tt.high || newAxis(s).low != tt.axis {
-			t.Errorf("%v: from %v to %v on an axis from %v, want %v to %v from %v", tt.by, low, high, newAxis(s).low, tt.low, tt.high, tt.axis)
+		if low != tt.low || high != tt.high || chart.NewAxis(s).Low != tt.axis {
+			t.Errorf("%v: from %v to %v on an axis from %v, want %v to %v from %v", tt.by, low, high, chart.NewAxis(s).Low, tt.low, tt.high, tt.axis)
 		}
 	}
 }

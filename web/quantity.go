@@ -1,6 +1,7 @@
 package web
 
 import (
+	"agon/internal/numerals"
 	"agon/report"
 	"agon/tournament"
 )
@@ -40,16 +41,16 @@ func (k ranking) cells(row *report.Standing) []cell {
 	value, low, high := k.stage.Measured(row)
 	interval := cell{Text: ""}
 	if high > low {
-		interval.Text = decimals((high-low)/2, q.Digits)
+		interval.Text = numerals.Decimals((high-low)/2, q.Digits)
 	}
-	mean := cell{Text: decimals(row.Score, 3)}
+	mean := cell{Text: numerals.Decimals(row.Score, 3)}
 	switch k.stage.By {
 	case tournament.ByScore:
 		return []cell{mean, interval}
 	case tournament.ByBracket:
-		return []cell{{Text: grouped(row.Wins)}, {Text: grouped(row.Losses)}, mean}
+		return []cell{{Text: numerals.Grouped(row.Wins)}, {Text: numerals.Grouped(row.Losses)}, mean}
 	}
-	return []cell{{Text: decimals(value, q.Digits)}, interval, mean}
+	return []cell{{Text: numerals.Decimals(value, q.Digits)}, interval, mean}
 }
 
 // axisUnit returns the unit at the end of the axis.

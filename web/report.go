@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"agon/film"
+	"agon/internal/numerals"
 	"agon/internal/wholefile"
 	"agon/report"
 )
@@ -133,7 +134,7 @@ func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".ht
 func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchable map[int]bool) error {
 	page := newGamePage(f)
 	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
-	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + grouped(g.Number) + " of " + grouped(len(r.Games)), ""}}
+	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + numerals.Grouped(g.Number) + " of " + numerals.Grouped(len(r.Games)), ""}}
 	if g.Title != "" {
 		page.Title = g.Title
 	}

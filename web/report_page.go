@@ -8,16 +8,17 @@ import (
 	"slices"
 	"strings"
 
+	"agon/internal/numerals"
 	"agon/palette"
 	"agon/report"
-	"agon/report/bump"
+	"agon/report/chart"
 	"agon/tournament"
 )
 
 const (
 	fewBots  = 60  // with more, histograms have a page of their own
 	fewGames = 12  // with more, games have a list of their own, and only the first are here, or the newest of a ladder
-	manyBots = 300 // with more, bars have no decimals, to keep the page small
+	manyBots = 300 // with more, bars have no numerals.Decimals, to keep the page small
 )
 
 // A frame is the part that all pages of a report's folder share.
@@ -87,7 +88,7 @@ type stageView struct {
 	Pairs    *pairTable
 	Bump     template.HTML
 	Columns  []heading
-	Axis     axis
+	Axis     chart.Axis
 	Ticks    []template.HTML
 	Rows     []rowView
 	Notable  []notable
@@ -148,14 +149,14 @@ func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
-		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: counted(r.Bots(), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
 	}
 	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
-		p.Bots += " by " + counted(n, "author")
+		p.Bots += " by " + numerals.Counted(n, "author")
 	}
 	if r.Efficiency > 0 {
-		p.Efficiency = decimals(r.Efficiency, 2)
+		p.Efficiency = numerals.Decimals(r.Efficiency, 2)
 		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
 	}
 	for i := range r.Stages {
@@ -180,10 +181,10 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: newAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
-	v.Ticks = v.Axis.ticks(axisUnit(s))
+	v.Ticks = v.Axis.Ticks(axisUnit(s))
 	v.Progress = progressOf(s)
 	if s.Ladder() {
 		v.Board = ladderPath(i)
@@ -212,10 +213,10 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	return v
 }
 
-func newRowView(row *report.Standing, t figures, a axis, precision int) rowView {
+func newRowView(row *report.Standing, t figures, a chart.Axis, precision int) rowView {
 	v := rowView{
 		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
-		Bar: a.bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
+		Bar: a.Bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
 	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
@@ -226,7 +227,7 @@ func newRowView(row *report.Standing, t figures, a axis, precision int) rowView 
 // drawBump draws how the places of a stage changed, if that is known.
 func drawBump(r *report.Run, s *report.Stage) template.HTML {
 	var b strings.Builder
-	if err := bump.Draw(&b, s, r.Names()); err != nil {
+	if err := chart.Places(&b, s, r.Names()); err != nil {
 		return ""
 	}
 	return template.HTML(b.String()) // every name in it has been escaped
@@ -243,11 +244,11 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 	}
 	var list []notable
 	if steady != nil {
-		list = append(list, of("Most consistent", steady, "deviation "+decimals(steady.Deviation, 2)))
+		list = append(list, of("Most consistent", steady, "deviation "+numerals.Decimals(steady.Deviation, 2)))
 	}
 	list = append(list,
-		of("Most erratic", erratic, "deviation "+decimals(erratic.Deviation, 2)),
-		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), grouped(best.BestGame+1))),
+		of("Most erratic", erratic, "deviation "+numerals.Decimals(erratic.Deviation, 2)),
+		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), numerals.Grouped(best.BestGame+1))),
 	)
 	if watchable[best.BestGame+1] {
 		list[len(list)-1].Href = gamePath(best.BestGame + 1)
@@ -282,7 +283,7 @@ func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView
 	}
 	played := len(g.Seats) > 0 && g.Seats[0].Place > 0
 	if m, ok := margin(g); ok {
-		v.Margin = decimals(m, 6)
+		v.Margin = numerals.Decimals(m, 6)
 	}
 	for _, s := range g.Seats[:min(3, len(g.Seats))] {
 		seat := gameSeatView{chip: chipOf(s.Slot), Name: s.Name}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"html/template"
 
+	"agon/internal/numerals"
 	"agon/report"
+	"agon/report/chart"
 )
 
 // versionView is a version of a bot on the page of one of them.
@@ -23,7 +25,7 @@ func versionsOf(r *report.Run, stage, entry int) (list []versionView) {
 	for nth, slot := range r.Entries[entry].Versions {
 		v := versionView{Number: nth + 1, Now: slot == entry, Text: r.Entries[slot].Leaving()}
 		if since := r.Entries[slot].Since; since > 0 {
-			from := "from round " + grouped(since)
+			from := "from round " + numerals.Grouped(since)
 			if v.Text != "" {
 				from += ", "
 			}
@@ -33,10 +35,10 @@ func versionsOf(r *report.Run, stage, entry int) (list []versionView) {
 			if !v.Now {
 				v.Href = botFile(stage, slot)
 			}
-			v.Games, v.Faults = grouped(row.Played), faultsText(row.Faults)
+			v.Games, v.Faults = numerals.Grouped(row.Played), faultsText(row.Faults)
 			v.Record = threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost})
 			if row.Played > 0 && row.Rating != 0 {
-				v.Rating, v.Plus = decimals(row.Rating, 0), decimals(normalReach*row.RatingError, 0)
+				v.Rating, v.Plus = numerals.Decimals(row.Rating, 0), numerals.Decimals(report.Reach*row.RatingError, 0)
 			}
 		}
 		list = append([]versionView{v}, list...)
@@ -46,15 +48,15 @@ func versionsOf(r *report.Run, stage, entry int) (list []versionView) {
 
 // drawVersions draws the ratings of all versions of an entry's bot over their games, one after the other, that of the entry strong.
 func drawVersions(r *report.Run, stage, entry int) template.HTML {
-	var parts []curvePart
+	var parts []chart.Version
 	slots := r.Entries[entry].Versions
 	if slots == nil {
 		slots = []int{entry}
 	}
 	for nth, slot := range slots {
 		if row := lineOf(&r.Stages[stage], slot); row != nil && len(row.Curve) > 0 {
-			parts = append(parts, curvePart{points: row.Curve, name: fmt.Sprintf("version %d", nth+1), old: slot != entry})
+			parts = append(parts, chart.Version{Points: row.Curve, Name: fmt.Sprintf("version %d", nth+1), Old: slot != entry})
 		}
 	}
-	return drawParts(parts, curvePage)
+	return chart.Curve(parts, chart.OnPage)
 }

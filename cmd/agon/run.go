@@ -21,8 +21,8 @@ import (
 	"agon/games/all"
 	"agon/internal/nearest"
 	"agon/report"
+	"agon/report/chart"
 	"agon/report/compile"
-	"agon/report/graph"
 	"agon/store"
 	"agon/store/sqlite"
 	"agon/term/progress"
@@ -127,7 +127,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 	if r.web || cmd.Flags().Changed("listen") {
 		return errors.New("--web and --listen need --loop; add --loop 20, or watch one game with agon play --web")
 	}
-	if err := graph.Check(r.graph); err != nil {
+	if err := chart.CheckFile(r.graph); err != nil {
 		return err
 	}
 	file, err := r.file(cmd, args)

@@ -10,9 +10,9 @@ import (
 	"agon/internal/wholefile"
 	"agon/replay"
 	"agon/report"
+	"agon/report/chart"
 	"agon/report/compile"
 	"agon/report/folder"
-	"agon/report/graph"
 	"agon/store"
 )
 
@@ -54,11 +54,6 @@ func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run
 			return err
 		}
 	}
-	if r.graph != "" && run.Last() != nil {
-		if err := graph.Write(r.graph, run); err != nil {
-			return err
-		}
-	}
 	if run.Played > 0 {
 		if err := folder.Write(reportDir(c), run); err != nil {
 			return err
@@ -70,7 +65,12 @@ func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run
 		}
 	}
 	if r.logs != "" {
-		return writeGames(ctx, r.logs, c, r.noLimits)
+		if err := writeGames(ctx, r.logs, c, r.noLimits); err != nil {
+			return err
+		}
+	}
+	if r.graph != "" && run.Last() != nil {
+		return chart.WriteScores(r.graph, run) // last: there may be nothing to draw
 	}
 	return nil
 }

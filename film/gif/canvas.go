@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"agon/draw"
+	"agon/internal/paint"
 	"agon/palette"
 )
 
@@ -24,16 +25,16 @@ func (c *Canvas) Fill(x, y int, colour color.RGBA) {
 	if c.tile >= 12 {
 		gap = 1
 	}
-	c.pen.fill(image.Rect(x*c.tile+gap, y*c.tile+gap, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
+	c.pen.Fill(image.Rect(x*c.tile+gap, y*c.tile+gap, (x+1)*c.tile, (y+1)*c.tile).Add(c.at), colour)
 }
 
 // pixel returns a point of the board in the picture.
-func (c *Canvas) pixel(x, y float64) point {
-	return point{float64(c.at.X) + x*float64(c.tile), float64(c.at.Y) + y*float64(c.tile)}
+func (c *Canvas) pixel(x, y float64) paint.Point {
+	return paint.Point{X: float64(c.at.X) + x*float64(c.tile), Y: float64(c.at.Y) + y*float64(c.tile)}
 }
 
-func (c *Canvas) pixels(points []draw.Point) []point {
-	list := make([]point, len(points))
+func (c *Canvas) pixels(points []draw.Point) []paint.Point {
+	list := make([]paint.Point, len(points))
 	for i, at := range points {
 		list[i] = c.pixel(at[0], at[1])
 	}
@@ -42,42 +43,42 @@ func (c *Canvas) pixels(points []draw.Point) []point {
 
 // area fills a rectangle that is measured in tiles.
 func (c *Canvas) area(x, y, width, height float64, colour color.RGBA) {
-	c.pen.fill(c.box(x, y, width, height), colour)
+	c.pen.Fill(c.box(x, y, width, height), colour)
 }
 
 func (c *Canvas) box(x, y, width, height float64) image.Rectangle {
 	from, to := c.pixel(x, y), c.pixel(x+width, y+height)
-	return image.Rect(int(math.Round(from.x)), int(math.Round(from.y)), int(math.Round(to.x)), int(math.Round(to.y)))
+	return image.Rect(int(math.Round(from.X)), int(math.Round(from.Y)), int(math.Round(to.X)), int(math.Round(to.Y)))
 }
 
 // Dot fills a circle.
 func (c *Canvas) Dot(x, y, radius float64, colour color.RGBA) {
-	c.pen.disc(c.pixel(x, y), radius*float64(c.tile), colour)
+	c.pen.Disc(c.pixel(x, y), radius*float64(c.tile), colour)
 }
 
 // Line draws lines from point to point with round ends; width is in tiles.
 func (c *Canvas) Line(width float64, colour color.RGBA, points ...draw.Point) {
-	c.pen.stroke(c.pixels(points), width*float64(c.tile), colour)
+	c.pen.Stroke(c.pixels(points), width*float64(c.tile), colour)
 }
 
 // Shape fills an outline.
 func (c *Canvas) Shape(colour color.RGBA, corners ...draw.Point) {
 	if len(corners) > 0 {
-		c.pen.shape(colour, c.pixels(corners))
+		c.pen.Shape(colour, c.pixels(corners))
 	}
 }
 
 // Small writes a line of small letters around a point.
 func (c *Canvas) Small(text string, x, y float64, colour color.RGBA) {
 	at := c.pixel(x, y)
-	c.pen.centred(text, at.x, at.y, c.pen.faces.mark, colour)
+	c.pen.Centred(text, at.X, at.Y, c.pen.faces.mark, colour)
 }
 
 // Label writes a line around a point, with a light outline around its letters, for text over other things.
 func (c *Canvas) Label(text string, x, y float64, colour color.RGBA) {
 	at := c.pixel(x, y)
-	for _, d := range [...]point{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
-		c.pen.centred(text, at.x+d.x, at.y+d.y, c.pen.faces.bold, palette.Tile)
+	for _, d := range [...][2]float64{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+		c.pen.Centred(text, at.X+d[0], at.Y+d[1], c.pen.faces.bold, palette.Tile)
 	}
-	c.pen.centred(text, at.x, at.y, c.pen.faces.bold, colour)
+	c.pen.Centred(text, at.X, at.Y, c.pen.faces.bold, colour)
 }

@@ -10,6 +10,7 @@ import (
 
 	"agon/draw"
 	"agon/film"
+	"agon/internal/paint"
 	"agon/palette"
 )
 
@@ -30,7 +31,7 @@ func (c *Canvas) duel(d *draw.Duel, seats []film.Seat) {
 		return
 	}
 	at := c.pixel(duelSide/2, 1.2)
-	c.pen.centred(d.Score, at.x, at.y, c.pen.faces.large, palette.Ink)
+	c.pen.Centred(d.Score, at.X, at.Y, c.pen.faces.large, palette.Ink)
 	c.because(d.Words, seats)
 	rows := artRows(d.Cards)
 	for seat := range d.Cards {
@@ -51,7 +52,7 @@ func (c *Canvas) because(words string, seats []film.Seat) {
 			line = head(words, room, face)
 		}
 		at := c.pixel(duelSide/2, 2.5+float64(i))
-		c.pen.centred(cut(line, room, face), at.x, at.y, face, palette.Muted)
+		c.pen.Centred(paint.Cut(line, room, face), at.X, at.Y, face, palette.Muted)
 		if words = strings.TrimSpace(words[len(line):]); words == "" {
 			return
 		}
@@ -74,12 +75,12 @@ func (c *Canvas) card(card *draw.Card, seat int, name string, rows int) {
 	c.area(left, cardTop, cardWide, cardHigh, palette.Surface)
 	box := c.box(left, cardTop, cardWide, cardHigh)
 	if card.Won {
-		c.pen.edge(box, 2, c.look[seat].Colour)
+		c.pen.Edge(box, 2, c.look[seat].Colour)
 	} else {
-		c.pen.edge(box, 1, palette.TileLine)
+		c.pen.Edge(box, 1, palette.TileLine)
 	}
 	at := c.pixel(left+0.8, cardTop+1.6)
-	c.pen.left(name, int(at.x), int(at.y), (cardWide-2)*c.tile, c.pen.faces.text, palette.Ink)
+	c.pen.Left(name, int(at.X), int(at.Y), (cardWide-2)*c.tile, c.pen.faces.text, palette.Ink)
 	for _, shape := range draw.Around(left+cardWide/2, cardTop+4.6, 2.3, 2.3, card.Shapes) {
 		c.shape(&shape)
 	}
@@ -101,14 +102,14 @@ func (c *Canvas) ribbon(d *draw.Duel) {
 			x, y := 0.5+float64(round-first)*wide, 26.7+float64(seat)*1.35
 			box := c.box(x, y, wide-0.12, 1.2)
 			if round >= len(played) {
-				c.pen.edge(box, 1, palette.TileLine)
+				c.pen.Edge(box, 1, palette.TileLine)
 				continue
 			}
 			ground, ink := well, palette.Muted
 			if played[round].Won {
 				ground, ink = c.look[seat].Colour, c.look[seat].Ink
 			}
-			c.pen.fill(box, ground)
+			c.pen.Fill(box, ground)
 			c.Small(played[round].Letter, x+wide/2-0.06, y+0.6, ink)
 			if round == len(played)-1 {
 				c.area(x, 29.4, wide-0.12, 0.2, palette.Ink)
@@ -149,15 +150,15 @@ func (c *Canvas) art(picture []string, rows int, x, y float64) {
 	picture = picture[:min(len(picture), longestArt)]
 	at := c.pixel(x+artSquare/2, y+artSquare/2)
 	if len(picture) == 0 {
-		c.pen.centred("no art", at.x, at.y, c.pen.faces.text, palette.Muted)
+		c.pen.Centred("no art", at.X, at.Y, c.pen.faces.text, palette.Muted)
 		return
 	}
 	pitch := float64(artSquare*c.tile) / float64(rows)
 	face := c.pen.faces.art(pitch / 2 / monoWide)
-	left := at.x - float64(widest(picture))*pitch/4
+	left := at.X - float64(widest(picture))*pitch/4
 	for i, row := range picture {
-		low := at.y + (float64(i)-float64(len(picture))/2+0.75)*pitch
-		c.pen.left(row, int(math.Round(left)), int(math.Round(low)), math.MaxInt32, face, palette.Ink)
+		low := at.Y + (float64(i)-float64(len(picture))/2+0.75)*pitch
+		c.pen.Left(row, int(math.Round(left)), int(math.Round(low)), math.MaxInt32, face, palette.Ink)
 	}
 }
 

@@ -149,13 +149,13 @@ func (c *Canvas) bot(s *draw.Shape) {
 		return
 	}
 	look, at, r := c.look[s.Seat], c.pixel(s.X, s.Y), math.Max(2.5, s.Radius*float64(c.tile))
-	c.pen.disc(at, r+0.5, palette.Ink)
-	c.pen.disc(at, r-1, look.Colour)
+	c.pen.Disc(at, r+0.5, palette.Ink)
+	c.pen.Disc(at, r-1, look.Colour)
 	if mark := s.Text; r >= 6 {
 		if mark == "" {
 			mark = c.mark[s.Seat]
 		}
-		c.pen.centred(mark, at.x, at.y, c.pen.faces.mark, look.Ink)
+		c.pen.Centred(mark, at.X, at.Y, c.pen.faces.mark, look.Ink)
 	}
 }
 
@@ -175,8 +175,8 @@ func (c *Canvas) cross(s *draw.Shape, paint color.RGBA) {
 func (c *Canvas) rail(s *draw.Shape, paint color.RGBA) {
 	r := c.box(s.X, s.Y, s.Width, s.Height)
 	r.Max.X, r.Max.Y = r.Max.X+1, r.Max.Y+1
-	c.pen.edge(r.Inset(-3), 1, palette.Ink)
-	c.pen.edge(r.Inset(-2), 1, palette.Tile)
-	c.pen.edge(r.Inset(-1), 3, paint)
-	c.pen.edge(r.Inset(2), 1, palette.Tile)
+	c.pen.Edge(r.Inset(-3), 1, palette.Ink)
+	c.pen.Edge(r.Inset(-2), 1, palette.Tile)
+	c.pen.Edge(r.Inset(-1), 3, paint)
+	c.pen.Edge(r.Inset(2), 1, palette.Tile)
 }

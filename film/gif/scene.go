@@ -11,6 +11,7 @@ import (
 
 	"agon/draw"
 	"agon/film"
+	"agon/internal/paint"
 	"agon/palette"
 )
 
@@ -57,7 +58,7 @@ func newScene(info *film.Info, deal *draw.Picture) *scene {
 	}
 	high := max(s.board.Max.Y, headHigh+margin+min(listed, len(info.Seats))*lineHigh) + margin
 	s.bounds = image.Rect(0, 0, left+listWide+margin, high)
-	s.pen = pen{img: image.NewRGBA(s.bounds), faces: newFaces()}
+	s.pen = pen{Pen: paint.Pen{Image: image.NewRGBA(s.bounds)}, faces: newFaces()}
 	s.canvas = Canvas{pen: &s.pen, at: s.board.Min, tile: tile, look: s.looks, mark: s.marks}
 	return s
 }
@@ -65,22 +66,22 @@ func newScene(info *film.Info, deal *draw.Picture) *scene {
 // draw draws a shot; the picture is valid until the next call.
 func (s *scene) draw(v *film.View) *image.RGBA {
 	p := v.Picture()
-	s.pen.fill(s.bounds, palette.Surface)
+	s.pen.Fill(s.bounds, palette.Surface)
 	s.head(&v.Shot)
 	switch {
 	case p.Duel != nil:
-		s.pen.fill(s.board.Inset(-1), palette.TileLine)
+		s.pen.Fill(s.board.Inset(-1), palette.TileLine)
 		s.canvas.duel(p.Duel, s.info.Seats)
 	case s.size.X > 0:
-		s.pen.fill(s.board.Inset(-1), palette.TileLine)
-		s.pen.fill(s.board, palette.Tile)
+		s.pen.Fill(s.board.Inset(-1), palette.TileLine)
+		s.pen.Fill(s.board, palette.Tile)
 		s.grid()
 		s.canvas.paint(p)
 		s.frame()
 	}
 	s.list(&v.Shot)
 	s.tables(p)
-	return s.pen.img
+	return s.pen.Image
 }
 
 // frame removes what was drawn outside the board.
@@ -89,7 +90,7 @@ func (s *scene) frame() {
 		image.Rect(0, headHigh, s.board.Min.X-1, s.bounds.Max.Y), image.Rect(s.board.Max.X+1, headHigh, s.bounds.Max.X, s.bounds.Max.Y),
 		image.Rect(0, headHigh, s.bounds.Max.X, s.board.Min.Y-1), image.Rect(0, s.board.Max.Y+1, s.bounds.Max.X, s.bounds.Max.Y),
 	} {
-		s.pen.fill(beyond, palette.Surface)
+		s.pen.Fill(beyond, palette.Surface)
 	}
 }
 
@@ -101,7 +102,7 @@ func (s *scene) tables(p *draw.Picture) {
 			return
 		}
 		y += noteHigh
-		s.pen.left(t.Title, right-listWide, y, listWide, s.pen.faces.text, palette.Muted)
+		s.pen.Left(t.Title, right-listWide, y, listWide, s.pen.faces.text, palette.Muted)
 		if t.Head != nil {
 			y += noteHigh
 			s.tableRow(t.Head, s.pen.faces.text, palette.Muted, y)
@@ -120,9 +121,9 @@ func (s *scene) tables(p *draw.Picture) {
 
 func (s *scene) tableRow(row []string, face font.Face, ink color.RGBA, y int) {
 	right, cells := s.bounds.Max.X-margin, row[1:]
-	s.pen.left(row[0], right-listWide, y, listWide, face, ink)
+	s.pen.Left(row[0], right-listWide, y, listWide, face, ink)
 	for i, text := range cells {
-		s.pen.right(text, right-(len(cells)-1-i)*noteWide, y, face, ink)
+		s.pen.Right(text, right-(len(cells)-1-i)*noteWide, y, face, ink)
 	}
 }
 
@@ -133,7 +134,7 @@ func (s *scene) clocks(p *draw.Picture) []draw.Table {
 		if told.Clock == "" {
 			return nil
 		}
-		t.Rows = append(t.Rows, []string{cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
+		t.Rows = append(t.Rows, []string{paint.Cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
 		if told.Runs {
 			t.Strong = seat + 1
 		}
@@ -148,11 +149,11 @@ func (s *scene) grid() {
 	}
 	for x := 1; x < s.size.X; x++ {
 		at := s.board.Min.X + x*s.canvas.tile
-		s.pen.fill(image.Rect(at, s.board.Min.Y, at+1, s.board.Max.Y), palette.TileLine)
+		s.pen.Fill(image.Rect(at, s.board.Min.Y, at+1, s.board.Max.Y), palette.TileLine)
 	}
 	for y := 1; y < s.size.Y; y++ {
 		at := s.board.Min.Y + y*s.canvas.tile
-		s.pen.fill(image.Rect(s.board.Min.X, at, s.board.Max.X, at+1), palette.TileLine)
+		s.pen.Fill(image.Rect(s.board.Min.X, at, s.board.Max.X, at+1), palette.TileLine)
 	}
 }
 
@@ -162,8 +163,8 @@ func (s *scene) head(shot *film.Shot) {
 	if s.info.Rounds > 0 {
 		round = fmt.Sprintf("round %d of %d", shot.Round, s.info.Rounds)
 	}
-	s.pen.right(round, right, headHigh-4, s.pen.faces.text, palette.Muted)
-	s.pen.left(s.info.Title, margin, headHigh-4, s.bounds.Dx()/2, s.pen.faces.bold, palette.Ink)
+	s.pen.Right(round, right, headHigh-4, s.pen.faces.text, palette.Muted)
+	s.pen.Left(s.info.Title, margin, headHigh-4, s.bounds.Dx()/2, s.pen.faces.bold, palette.Ink)
 }
 
 // list draws the first ten with chip, name, score and a bar.
@@ -178,19 +179,19 @@ func (s *scene) list(shot *film.Shot) {
 		top, left := headHigh+margin+i*lineHigh, right-listWide
 		look, score := s.looks[seat], s.score(shot.Scores[seat])
 		s.chip(left, top, s.marks[seat], look)
-		s.pen.right(score, right, top+12, s.pen.faces.text, palette.Ink)
-		s.pen.left(s.info.Seats[seat].Name, left+20, top+12, listWide-20-52, s.pen.faces.text, palette.Ink)
+		s.pen.Right(score, right, top+12, s.pen.faces.text, palette.Ink)
+		s.pen.Left(s.info.Seats[seat].Name, left+20, top+12, listWide-20-52, s.pen.faces.text, palette.Ink)
 		wide := int(math.Round(float64(listWide-20) * math.Max(0, shot.Scores[seat]) / most))
-		s.pen.fill(image.Rect(left+20, top+16, left+20+wide, top+18), look.Colour)
+		s.pen.Fill(image.Rect(left+20, top+16, left+20+wide, top+18), look.Colour)
 	}
 }
 
 func (s *scene) chip(x, y int, mark string, look palette.Slot) {
-	s.pen.fill(image.Rect(x, y+1, x+14, y+15), look.Colour)
+	s.pen.Fill(image.Rect(x, y+1, x+14, y+15), look.Colour)
 	for _, corner := range []image.Point{{0, 1}, {13, 1}, {0, 14}, {13, 14}} {
-		s.pen.img.SetRGBA(x+corner.X, y+corner.Y, palette.Surface)
+		s.pen.Image.SetRGBA(x+corner.X, y+corner.Y, palette.Surface)
 	}
-	s.pen.centred(mark, float64(x)+7, float64(y)+8, s.pen.faces.mark, look.Ink)
+	s.pen.Centred(mark, float64(x)+7, float64(y)+8, s.pen.faces.mark, look.Ink)
 }
 
 func (s *scene) score(v float64) string {

@@ -20,7 +20,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/report"
-	"agon/report/bump"
+	"agon/report/chart"
 	"agon/report/folder"
 	"agon/store/sqlite"
 	formats "agon/tournament/all"
@@ -104,15 +104,15 @@ func TestTwentyOneWeeks(t *testing.T) {
 	if len(run.Decisions) != 20+1+1 || len(run.Gone) != 2 {
 		t.Errorf("%d decisions, gone are %+v", len(run.Decisions), run.Gone)
 	}
-	var chart bytes.Buffer
-	if err := bump.Draw(&chart, s, run.Names()); err != nil {
+	var places bytes.Buffer
+	if err := chart.Places(&places, s, run.Names()); err != nil {
 		t.Fatal(err)
 	}
-	if err := xml.Unmarshal(chart.Bytes(), new(struct{})); err != nil {
+	if err := xml.Unmarshal(places.Bytes(), new(struct{})); err != nil {
 		t.Errorf("the chart is no XML: %v", err)
 	}
-	if n := len(regexp.MustCompile(`<path `).FindAll(chart.Bytes(), -1)); n != 21 || !strings.Contains(chart.String(), "Bot &lt;A&gt;") {
-		t.Errorf("the chart has %d lines:\n%.600s", n, &chart)
+	if n := len(regexp.MustCompile(`<path `).FindAll(places.Bytes(), -1)); n != 21 || !strings.Contains(places.String(), "Bot &lt;A&gt;") {
+		t.Errorf("the chart has %d lines:\n%.600s", n, &places)
 	}
 	if err := folder.Write(filepath.Join(c.Dir, report.Folder), run); err != nil {
 		t.Fatal(err)

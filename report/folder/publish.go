@@ -12,7 +12,7 @@ import (
 
 	"agon/internal/wholefile"
 	"agon/report"
-	"agon/report/bump"
+	"agon/report/chart"
 	"agon/term/standing"
 	"agon/term/table"
 )
@@ -45,14 +45,14 @@ func publish(dir string, r *report.Run) error {
 	}
 	for i := range r.Stages {
 		s := &r.Stages[i]
-		if !bump.Has(s) {
+		if !chart.HasPlaces(s) {
 			continue
 		}
-		var chart bytes.Buffer
-		if err := bump.Draw(&chart, s, r.Names()); err != nil {
+		var places bytes.Buffer
+		if err := chart.Places(&places, s, r.Names()); err != nil {
 			return err
 		}
-		if err := wholefile.WriteBytes(filepath.Join(dir, fmt.Sprintf("stage-%d-places.svg", i+1)), chart.Bytes()); err != nil {
+		if err := wholefile.WriteBytes(filepath.Join(dir, fmt.Sprintf("stage-%d-places.svg", i+1)), places.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package web
+package chart
 
 import (
 	"fmt"
@@ -7,45 +7,43 @@ import (
 	"slices"
 	"strings"
 
+	"agon/internal/numerals"
+	"agon/report"
 	"agon/tournament"
 )
 
-// curveLook is the size of a rating curve, in the units of its viewBox.
-type curveLook struct {
+// A Size is the size of a rating curve, in the units of its viewBox.
+type Size struct {
 	wide, high float64
 	left, foot float64 // room for the labels of the axes; 0: no axes
 	points     int     // at most
 }
 
+// The sizes of curves: InRow in a line of a table, without axes, and OnPage.
 var (
-	curveRow  = curveLook{wide: 120, high: 22, points: leaderCurves}
-	curvePage = curveLook{wide: 720, high: 260, left: 48, foot: 24, points: 3 * leaderCurves}
+	InRow  = Size{wide: 120, high: 22, points: 100}
+	OnPage = Size{wide: 720, high: 260, left: 48, foot: 24, points: 300}
 )
 
-// drawCurve draws ratings over games with their 95 % band.
-func drawCurve(points []tournament.CurvePoint, look curveLook) template.HTML {
-	return drawParts([]curvePart{{points: points}}, look)
-}
-
-// A curvePart is the curve of one version of a bot, drawn after those of the versions before it.
-type curvePart struct {
-	points []tournament.CurvePoint
-	name   string
-	old    bool // it is not the version that the page is about
+// A Version is the rating of a version of a bot over its games, drawn after those of the versions before it.
+type Version struct {
+	Points []tournament.CurvePoint
+	Name   string
+	Old    bool // it is not the version that the page is about
 	from   int  // games of the versions before
 }
 
-// drawParts draws the curves of a bot's versions. The axis fits the last three quarters of the games of each: the band of the first few games
+// Curve draws the ratings of a bot's versions over their games, with their 95 % bands. The axis fits the last three quarters of the games of each: the band of the first few games
 // is so wide that it would flatten the rest.
-func drawParts(parts []curvePart, look curveLook) template.HTML {
-	if len(parts) == 0 || len(parts[0].points) == 0 {
+func Curve(parts []Version, look Size) template.HTML {
+	if len(parts) == 0 || len(parts[0].Points) == 0 {
 		return ""
 	}
 	games := 0
 	for i := range parts {
-		parts[i].points = thinned(parts[i].points, max(2, look.points/len(parts)))
+		parts[i].Points = thinned(parts[i].Points, max(2, look.points/len(parts)))
 		parts[i].from = games
-		games += parts[i].points[len(parts[i].points)-1].Games
+		games += parts[i].Points[len(parts[i].Points)-1].Games
 	}
 	c := newCurve(parts, look, games)
 	var svg strings.Builder
@@ -74,22 +72,22 @@ func thinned(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
 
 // curve maps points to a picture.
 type curve struct {
-	parts     []curvePart
-	look      curveLook
+	parts     []Version
+	look      Size
 	low, high float64 // ratings at the bottom and at the top
 	games     int     // at the right edge
 }
 
-func newCurve(parts []curvePart, look curveLook, games int) *curve {
+func newCurve(parts []Version, look Size, games int) *curve {
 	c := &curve{parts: parts, look: look, games: games, low: math.Inf(1), high: math.Inf(-1)}
 	for _, part := range parts {
-		last := part.points[len(part.points)-1].Games
-		for _, p := range part.points {
+		last := part.Points[len(part.Points)-1].Games
+		for _, p := range part.Points {
 			if 4*p.Games < last {
 				continue
 			}
-			c.low = min(c.low, p.Rating-normalReach*p.Error)
-			c.high = max(c.high, p.Rating+normalReach*p.Error)
+			c.low = min(c.low, p.Rating-report.Reach*p.Error)
+			c.high = max(c.high, p.Rating+report.Reach*p.Error)
 		}
 	}
 	if c.high-c.low < 1 {
@@ -102,7 +100,7 @@ func newCurve(parts []curvePart, look curveLook, games int) *curve {
 func (c *curve) part(svg *strings.Builder, i int) {
 	p := &c.parts[i]
 	class := ""
-	if p.old {
+	if p.Old {
 		class = " old"
 	}
 	if len(c.parts) > 1 && c.look.left > 0 {
@@ -110,11 +108,11 @@ func (c *curve) part(svg *strings.Builder, i int) {
 		if x > c.look.wide-64 {
 			anchor, shift = "end", -4
 		}
-		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x, c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, p.name)
+		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x, c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, p.Name)
 	}
 	fmt.Fprintf(svg, `<path class="band%s" d="%s"/><path class="line%s" d="%s"/>`, class, c.band(p), class, c.line(p))
-	if len(p.points) == 1 {
-		fmt.Fprintf(svg, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"/>`, c.x(p.from+p.points[0].Games), c.y(p.points[0].Rating))
+	if len(p.Points) == 1 {
+		fmt.Fprintf(svg, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"/>`, c.x(p.from+p.Points[0].Games), c.y(p.Points[0].Rating))
 	}
 }
 
@@ -128,21 +126,21 @@ func (c *curve) y(rating float64) float64 {
 	return (1-min(1, max(0, part)))*(c.look.high-c.look.foot-2) + 1
 }
 
-func (c *curve) line(part *curvePart) string {
+func (c *curve) line(part *Version) string {
 	var path strings.Builder
-	for i, p := range part.points {
+	for i, p := range part.Points {
 		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], c.x(part.from+p.Games), c.y(p.Rating))
 	}
 	return path.String()
 }
 
-func (c *curve) band(part *curvePart) string {
+func (c *curve) band(part *Version) string {
 	var path strings.Builder
-	for i, p := range part.points {
-		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], c.x(part.from+p.Games), c.y(p.Rating+normalReach*p.Error))
+	for i, p := range part.Points {
+		fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], c.x(part.from+p.Games), c.y(p.Rating+report.Reach*p.Error))
 	}
-	for _, p := range slices.Backward(part.points) {
-		fmt.Fprintf(&path, "L%.1f %.1f", c.x(part.from+p.Games), c.y(p.Rating-normalReach*p.Error))
+	for _, p := range slices.Backward(part.Points) {
+		fmt.Fprintf(&path, "L%.1f %.1f", c.x(part.from+p.Games), c.y(p.Rating-report.Reach*p.Error))
 	}
 	return path.String() + "z"
 }
@@ -153,7 +151,7 @@ func (c *curve) axes(svg *strings.Builder) {
 	for v := math.Ceil(c.low/step) * step; v <= c.high; v += step {
 		y := c.y(v)
 		fmt.Fprintf(svg, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
-			c.look.left, c.look.wide, y, y, c.look.left-6, y+4, trimmed(v))
+			c.look.left, c.look.wide, y, y, c.look.left-6, y+4, numerals.Trimmed(v))
 	}
 	stride := max(1, int(roundStep(float64(c.games)/5)))
 	for n := 0; n <= c.games; n += stride {
@@ -164,7 +162,7 @@ func (c *curve) axes(svg *strings.Builder) {
 		case x > c.look.wide-24:
 			anchor = "end"
 		}
-		word := grouped(n)
+		word := numerals.Grouped(n)
 		if n == 0 {
 			word = "games"
 		}
@@ -176,10 +174,10 @@ func (c *curve) axes(svg *strings.Builder) {
 func (c *curve) words() string {
 	var list []string
 	for _, part := range c.parts {
-		last := part.points[len(part.points)-1]
-		text := fmt.Sprintf("rating %s ± %s after %s", decimals(last.Rating, 0), decimals(normalReach*last.Error, 0), counted(last.Games, "game"))
+		last := part.Points[len(part.Points)-1]
+		text := fmt.Sprintf("rating %s ± %s after %s", numerals.Decimals(last.Rating, 0), numerals.Decimals(report.Reach*last.Error, 0), numerals.Counted(last.Games, "game"))
 		if len(c.parts) > 1 {
-			text = part.name + ": " + text
+			text = part.Name + ": " + text
 		}
 		list = append(list, text)
 	}

@@ -1,23 +1,23 @@
-package web
+package chart
 
 import (
 	"fmt"
 	"html/template"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"agon/internal/numerals"
 	"agon/report"
 	"agon/tournament"
 )
 
-// axis maps scores to the bars of a table: low to high over the whole width.
-type axis struct{ low, high, step float64 }
+// An Axis maps values to positions: Low is at 0 %, High at 100 %, and there is a mark at every multiple of Step.
+type Axis struct{ Low, High, Step float64 }
 
-// newAxis returns an axis that contains everything in the bars of a stage, and 0 except for ratings and places, for which 0 has no meaning.
-func newAxis(s *report.Stage) axis {
+// NewAxis returns the axis for the bars of a stage's table. It contains every bar, and 0 except for ratings and places, for which 0 has no
+// meaning.
+func NewAxis(s *report.Stage) Axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range s.Standings {
 		row := &s.Standings[i]
@@ -44,7 +44,7 @@ func newAxis(s *report.Stage) axis {
 		marks = 2.5
 	}
 	step := roundStep((high - low) / marks)
-	return axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
+	return Axis{math.Floor(low/step) * step, high + (high-low)*0.02, step}
 }
 
 // roundStep returns the least of 1, 2, 5, 10, … that is not smaller than v.
@@ -59,24 +59,24 @@ func roundStep(v float64) float64 {
 }
 
 // part returns the position of a value, in percent of the width.
-func (a axis) part(v float64) float64 {
-	return min(100, max(0, (v-a.low)/(a.high-a.low)*100))
+func (a Axis) part(v float64) float64 {
+	return min(100, max(0, (v-a.Low)/(a.High-a.Low)*100))
 }
 
 // phoneLetter is the width of a letter of an axis on a phone, in percent of the axis.
 const phoneLetter = 8.5
 
-// ticks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit.
-func (a axis) ticks(unit string) []template.HTML {
+// Ticks returns the marks of the head as SVG, each with its grid line, which extends behind the rows. The last mark names the unit.
+func (a Axis) Ticks(unit string) []template.HTML {
 	var list []template.HTML
 	free := 0.0 // where the next text may begin on a phone, in percent
 	for i := 0; ; i++ {
-		v := a.low + float64(i)*a.step
-		if v > a.high {
+		v := a.Low + float64(i)*a.Step
+		if v > a.High {
 			break
 		}
-		at, word := a.part(v), trimmed(v)
-		if v+a.step > a.high && unit == "%" {
+		at, word := a.part(v), numerals.Trimmed(v)
+		if v+a.Step > a.High && unit == "%" {
 			word += " %"
 		}
 		anchor := "middle"
@@ -97,14 +97,9 @@ func (a axis) ticks(unit string) []template.HTML {
 	return list
 }
 
-// trimmed returns a number without needless decimals.
-func trimmed(v float64) string {
-	return strings.Replace(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6), "-", "−", 1)
-}
-
-// bar returns a row's bar: solid for the interval of the ranking value; if that is the mean score, pale for the middle 80 % of games. The
+// Bar returns a row's bar: solid for the interval of the ranking value; if that is the mean score, pale for the middle 80 % of games. The
 // style sheet sets heights and colours, and a minimum of three pixels for the width of a solid bar.
-func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template.HTML {
+func (a Axis) Bar(s *report.Stage, row *report.Standing, precision int) template.HTML {
 	if row.Played == 0 {
 		return ""
 	}
@@ -121,42 +116,4 @@ func (a axis) bar(s *report.Stage, row *report.Standing, precision int) template
 		pale = rect(row.Tenth, row.Ninetieth)
 	}
 	return template.HTML("<svg>" + pale + rect(low, high) + "</svg>")
-}
-
-// orders returns the rows ordered by efficiency and by steadiness, for the buttons of a table: two lists of row numbers, in base 36 because
-// there may be thousands.
-func orders(s *report.Stage) string {
-	by := func(less func(a, b *report.Standing) int) string {
-		rows := make([]int, len(s.Standings))
-		for i := range rows {
-			rows[i] = i
-		}
-		slices.SortStableFunc(rows, func(i, j int) int { return less(&s.Standings[i], &s.Standings[j]) })
-		texts := make([]string, len(rows))
-		for i, row := range rows {
-			texts[i] = strconv.FormatInt(int64(row), 36)
-		}
-		return strings.Join(texts, " ")
-	}
-	efficiency := by(func(a, b *report.Standing) int { return compare(b.PerMicro(), a.PerMicro()) })
-	steadiness := by(func(a, b *report.Standing) int { return compare(steady(a), steady(b)) })
-	return efficiency + "," + steadiness
-}
-
-// steady returns the deviation, or infinity for bots with fewer than two games, so that they come last.
-func steady(row *report.Standing) float64 {
-	if row.Played < 2 {
-		return math.Inf(1)
-	}
-	return row.Deviation
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

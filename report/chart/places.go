@@ -1,8 +1,4 @@
-/*
-Package bump draws the places of a stage over its rounds of play: a line for each bot, from moment to moment, which ends at its mark and
-name. The picture is an SVG for use alone or within a page; its text and lines are legible on light and dark backgrounds.
-*/
-package bump
+package chart
 
 import (
 	"bufio"
@@ -15,8 +11,8 @@ import (
 	"agon/report"
 )
 
-// Most is the maximum number of bots in a chart: the first of the last moment.
-const Most = 24
+// MostPlaces is the maximum number of bots in a picture of places: the first of the last moment.
+const MostPlaces = 24
 
 const (
 	row     = 26.0 // height of a place, in pixels
@@ -27,11 +23,11 @@ const (
 	column  = 60.0 // width of a moment, if the total stays below widest
 	widest  = 720.0
 	ground  = "#808890" // of grid and text: legible on light and dark backgrounds
-	letters = 17        // maximum length of a name, minus 8
+	letters = 25        // maximum length of a name
 )
 
-// A chart is the data of a picture.
-type chart struct {
+// places is the data of a picture of places.
+type places struct {
 	moments []report.Moment
 	names   []string
 	shown   map[int]bool // entries
@@ -40,9 +36,10 @@ type chart struct {
 	wide    float64
 }
 
-// Draw writes the chart of a stage. It writes nothing if the stage has fewer than two moments or several groups.
-func Draw(w io.Writer, s *report.Stage, names []string) error {
-	c := newChart(s, names)
+// Places writes the places of a stage's bots over its rounds of play: a line for each bot, from moment to moment, which ends at its mark and
+// name. It is an SVG for use alone or within a page, legible on light and dark backgrounds. Nothing is written if the stage has fewer than two moments or several groups.
+func Places(w io.Writer, s *report.Stage, names []string) error {
+	c := newPlaces(s, names)
 	if c == nil {
 		return nil
 	}
@@ -59,16 +56,16 @@ func Draw(w io.Writer, s *report.Stage, names []string) error {
 	return out.Flush()
 }
 
-// Has reports whether a stage has a chart.
-func Has(s *report.Stage) bool { return newChart(s, nil) != nil }
+// HasPlaces reports whether a stage has a picture of places.
+func HasPlaces(s *report.Stage) bool { return newPlaces(s, nil) != nil }
 
-func newChart(s *report.Stage, names []string) *chart {
+func newPlaces(s *report.Stage, names []string) *places {
 	if len(s.Moments) < 2 || len(s.Groups()) > 1 || len(s.Moments[len(s.Moments)-1].Places) == 0 {
 		return nil
 	}
-	c := &chart{moments: s.Moments, names: names, shown: map[int]bool{}}
+	c := &places{moments: s.Moments, names: names, shown: map[int]bool{}}
 	last := c.moments[len(c.moments)-1]
-	c.rows = min(len(last.Places), Most)
+	c.rows = min(len(last.Places), MostPlaces)
 	for _, p := range last.Places[:c.rows] {
 		c.shown[p.Entry] = true
 	}
@@ -84,15 +81,15 @@ func newChart(s *report.Stage, names []string) *chart {
 	return c
 }
 
-func (c *chart) x(moment int) float64 {
+func (c *places) x(moment int) float64 {
 	return left + c.wide*float64(moment)/float64(len(c.moments)-1)
 }
 
 // y returns the vertical position of a place; places below the last row share one line under it.
-func (c *chart) y(place int) float64 { return top + (float64(min(place, c.rows+1))-0.5)*row }
+func (c *places) y(place int) float64 { return top + (float64(min(place, c.rows+1))-0.5)*row }
 
 // grid draws the places' numbers and the moments' names.
-func (c *chart) grid(out io.Writer) {
+func (c *places) grid(out io.Writer) {
 	for place := 1; place <= c.rows; place++ {
 		fmt.Fprintf(out, `<text x="%g" y="%g" text-anchor="end" fill="%s">%d</text>`, left-14, c.y(place)+4, ground, place)
 	}
@@ -107,7 +104,7 @@ func (c *chart) grid(out io.Writer) {
 }
 
 // line draws a bot's line from its first moment to the last, where it has a row of its own even if its place is shared.
-func (c *chart) line(out io.Writer, at report.MomentPlace, end int) {
+func (c *places) line(out io.Writer, at report.MomentPlace, end int) {
 	slot := palette.Of(at.Entry)
 	colour := fmt.Sprintf("#%02x%02x%02x", slot.Colour.R, slot.Colour.G, slot.Colour.B)
 	ink := fmt.Sprintf("#%02x%02x%02x", slot.Ink.R, slot.Ink.G, slot.Ink.B)
@@ -139,27 +136,18 @@ func (c *chart) line(out io.Writer, at report.MomentPlace, end int) {
 		escaped(c.name(at)), strings.Join(tips, ", "), &path, colour)
 	fmt.Fprintf(out, `<circle cx="%.1f" cy="%.1f" r="9" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" font-weight="700" font-size="10" fill="%s">%s</text>`,
 		x, y, colour, x, y+3.6, ink, palette.Mark(at.Entry))
-	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground, escaped(cut(c.name(at))))
+	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground, escaped(shortened(c.name(at), letters)))
 }
 
-func (c *chart) name(at report.MomentPlace) string {
+func (c *places) name(at report.MomentPlace) string {
 	if at.Entry < len(c.names) {
 		return c.names[at.Entry]
 	}
 	return at.Bot
 }
 
-// cut shortens a name to letters+8.
-func cut(name string) string {
-	letter := []rune(name)
-	if len(letter) <= letters+8 {
-		return name
-	}
-	return string(letter[:letters+7]) + "…"
-}
-
 // words describes the picture for screen readers.
-func (c *chart) words() string {
+func (c *places) words() string {
 	first, last := c.moments[0], c.moments[len(c.moments)-1]
 	leader := last.Places[0]
 	return fmt.Sprintf("Places over %d moments, from %s to %s; %s leads", len(c.moments), first.Name(), last.Name(), c.name(leader))

@@ -1,0 +1,42 @@
+// Package numerals writes numbers for people: thin spaces between groups of three digits, a true minus sign. The script numbers.js of the
+// pages writes them alike.
+package numerals
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Grouped returns a whole number with thin spaces between groups of three digits.
+func Grouped(n int) string {
+	digits := strconv.Itoa(n)
+	if n < 0 {
+		return "−" + Grouped(-n)
+	}
+	var text strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			text.WriteString("\u2009")
+		}
+		text.WriteRune(d)
+	}
+	return text.String()
+}
+
+// Decimals returns a number with n decimals.
+func Decimals(v float64, n int) string { return signed(strconv.FormatFloat(v, 'f', n, 64)) }
+
+// Trimmed returns a number, rounded to six decimals, without needless ones.
+func Trimmed(v float64) string { return signed(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6)) }
+
+func signed(digits string) string { return strings.Replace(digits, "-", "−", 1) }
+
+// Counted returns "1 bot", "21 bots".
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Grouped(n) + " " + thing + "s"
+}

@@ -38,10 +38,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode"
 
 	"agon/bot"
 	"agon/bot/build"
@@ -174,7 +176,13 @@ type BadRef struct {
 	Err error
 }
 
-func (e *BadRef) Error() string { return e.Ref + ": " + e.Err.Error() }
+func (e *BadRef) Error() string {
+	if ref := e.Ref; !strings.ContainsFunc(ref, unicode.IsControl) {
+		return ref + ": " + e.Err.Error()
+	}
+	return strconv.Quote(e.Ref) + ": " + e.Err.Error()
+}
+
 func (e *BadRef) Unwrap() error { return e.Err }
 
 // Open finds the bots of some references, in their order, and gives each a unique name. The error is a reference that names nothing, or a

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"agon/bot/build"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/internal/regular"
 )
 
 // folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
@@ -96,22 +98,45 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		}
 		return entries, err
 	}
-	var all []Entry
-	var bots []string
+	all, bots, helpers, err := o.each(ctx, files)
+	if len(helpers) > 0 && err == nil {
+		rest := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return slices.Contains(helpers, file) })
+		if more, owners, _, none := o.each(ctx, rest); none != nil || len(more) > 0 {
+			all, bots, err = more, owners, none
+		}
+	}
+	if len(bots) == 1 && !robotsAbove(dir) && err == nil {
+		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
+	}
+	return all, err
+}
+
+// each enters each of some files that holds a bot, alone. Those that cannot be loaded and that another one imports are helpers.
+func (o *Opener) each(ctx context.Context, files []string) (all []Entry, bots, helpers []string, err error) {
 	for _, file := range files {
 		entries, err := o.python(ctx, pythonFile{path: file, others: files})
 		if err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
 		if isNoBot(entries) {
 			continue
 		}
+		if len(entries) == 1 && entries[0].Broken != "" && imported(file, files) {
+			helpers = append(helpers, file)
+		}
 		all, bots = append(all, entries...), append(bots, file)
 	}
-	if len(bots) == 1 && !robotsAbove(dir) {
-		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
-	}
-	return all, nil
+	return all, bots, helpers, nil
+}
+
+// imported reports whether one of the files imports a module that cannot be loaded: it is then their helper, whose error they have.
+func imported(file string, files []string) bool {
+	module := strings.TrimSuffix(filepath.Base(file), ".py")
+	names := regexp.MustCompile(`(?m)^[ \t]*(import|from)[ \t].*\b` + regexp.QuoteMeta(module) + `\b`)
+	return slices.ContainsFunc(files, func(other string) bool {
+		text, err := regular.Read(other)
+		return err == nil && other != file && names.Match(text)
+	})
 }
 
 // isNoBot reports whether the entries say that a file holds no bot.

@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, w *world) int {
 		said = &exit{exitHost, errors.New("stopped")}
 	}
 	if said.err != nil {
-		fmt.Fprintf(w.err, "agon: %v\n", said.err)
+		fmt.Fprintf(w.err, "agon: %s\n", printable(said.err.Error()))
 	}
 	return said.code
 }

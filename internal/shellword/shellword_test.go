@@ -2,16 +2,19 @@ package shellword
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
+	"unicode"
 )
 
 // A shell reads each quoted word as the original.
 func TestQuote(t *testing.T) {
-	words := []string{"", "Rambo", "./bot.py", "it's", "a b", "$HOME", "`id`", "a\nb", "~root", "*", "x=1", "builtin:rambo", "é", "a-f", "{a,b}", "!!", "\\", "\"", "#x", "a&b"}
+	words := []string{"", "Rambo", "./bot.py", "it's", "a b", "$HOME", "`id`", "a\nb", "~root", "*", "x=1", "builtin:rambo", "é", "a-f", "{a,b}", "!!", "\\", "\"", "#x", "a&b", "\x1b[31m", "it's\na \\ tab\t", "\u0085é"}
 	for _, word := range words {
-		out, err := exec.Command("sh", "-c", "printf %s "+Quote(word)).Output()
-		if err != nil || string(out) != word {
-			t.Errorf("%q is read as %q: %v", word, out, err)
+		quoted := Quote(word)
+		out, err := exec.Command("bash", "-c", "printf %s "+quoted).Output()
+		if err != nil || string(out) != word || strings.ContainsFunc(quoted, unicode.IsControl) {
+			t.Errorf("%q is %s, and read as %q: %v", word, quoted, out, err)
 		}
 	}
 	for _, plain := range []string{"Rambo", "./bot.py", "builtin:rambo"} {

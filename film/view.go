@@ -90,11 +90,8 @@ func (i *Info) scene() game.Scene {
 
 // drawing returns the kind's Draw.
 func (i *Info) drawing() game.Draw {
-	switch {
-	case i.Kind == nil:
-		return readFacts(nil).draw
-	case i.Kind.Draw == nil:
-		return readFacts(i.Kind.Files).draw
+	if i.Kind == nil || i.Kind.Draw == nil {
+		return drawPlain
 	}
 	return i.Kind.Draw
 }
@@ -120,9 +117,7 @@ func (i *Info) Looks() []int {
 func (i *Info) Marks() []string {
 	var called []string
 	if i.Kind != nil {
-		if called = i.Kind.Marks; called == nil && i.Kind.Draw == nil {
-			called = readFacts(i.Kind.Files).Marks
-		}
+		called = i.Kind.Marks
 	}
 	marks := make([]string, len(i.Seats))
 	for seat, slot := range i.Looks() {

@@ -36,7 +36,7 @@ type Spec[S, M comparable] struct {
 	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
 	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
-	Draw   Draw         // the picture of a state for every viewer; nil: the one described by view.js
+	Draw   Draw         // the picture of a state for every viewer; nil: the grid "grid" and the bots at "x" and "y", see film
 	Layers []draw.Layer // of the picture
 	Marks  []string     // the rules' names of the seats, at most three letters each; nil: the letters of their looks
 

@@ -70,7 +70,8 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	return r, nil
 }
 
-// decisions returns the decisions about the contest's bots, games and limits, by time.
+// decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they were
+// made, whatever the clock said, and so do those about limits; the two are merged by their times.
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
@@ -82,14 +83,18 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 		}
 		list = append(list, d)
 	}
+	place := 0
 	for _, l := range c.Limits() {
 		value := l.Value
 		if value == "" {
 			value = "that of the contest file"
 		}
-		list = append(list, report.Decision{At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		for place < len(list) && !list[place].At.After(l.At) {
+			place++
+		}
+		list = slices.Insert(list, place, report.Decision{At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		place++
 	}
-	slices.SortStableFunc(list, func(a, b report.Decision) int { return a.At.Compare(b.At) })
 	return list
 }
 

@@ -27,7 +27,7 @@ import (
 )
 
 // week plays a contest of built-in bots for one week, and returns its report.
-func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *report.Run) {
+func week(t *testing.T, dir string, nth int, bots []string, now func() time.Time) (*contest.Contest, *report.Run) {
 	t.Helper()
 	text := "kind = \"colour-battle\"\nname = \"Weeks\"\nseed = 5\n[options]\nrounds = 20\n"
 	for _, b := range bots {
@@ -44,7 +44,7 @@ func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *
 		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
-		Now: func() time.Time { return time.Date(2023, 1, 2+7*nth, 12, 0, 0, 0, time.Local) },
+		Now: now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +59,59 @@ func week(t *testing.T, dir string, nth int, bots []string) (*contest.Contest, *
 		t.Fatal(err)
 	}
 	return c, run
+}
+
+// weekly returns a clock that stands at noon of a week's first day.
+func weekly(nth int) func() time.Time {
+	return func() time.Time { return time.Date(2023, 1, 2+7*nth, 12, 0, 0, 0, time.Local) }
+}
+
+// TestAClockThatJumps: a clock that goes back and forth by hours and by centuries changes no table, and the order of decisions and days is that
+// in which they were made.
+func TestAClockThatJumps(t *testing.T) {
+	jumps := []time.Duration{0, 400 * 24 * time.Hour, -3 * time.Hour, -250 * 365 * 24 * time.Hour, time.Hour, 80 * 365 * 24 * time.Hour, -time.Second}
+	calls := 0
+	jumping := func() time.Time {
+		calls++
+		return weekly(1)().Add(jumps[calls%len(jumps)])
+	}
+	var tables, decided []string
+	for _, jump := range []bool{false, true} {
+		dir, bots := t.TempDir(), []string{"Ann=steve", "Bob=rambo"}
+		var run *report.Run
+		for nth := range 6 {
+			bots = append(bots, fmt.Sprintf("Bot %d=%s", nth, []string{"steve", "painter"}[nth%2]))
+			if nth == 3 {
+				bots = slices.Delete(bots, 1, 2)
+			}
+			now := weekly(nth)
+			if jump {
+				now = jumping
+			}
+			var c *contest.Contest
+			if c, run = week(t, dir, nth, bots, now); nth == 5 {
+				if err := folder.Write(filepath.Join(c.Dir, report.Folder), run); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var table, decisions string
+		for _, s := range run.Last().Standings {
+			table += fmt.Sprintln(s.Rank, s.Name, s.Rating, s.Played)
+		}
+		for _, d := range run.Decisions {
+			decisions += fmt.Sprintln(d.What, d.Bot, d.Text)
+		}
+		tables, decided = append(tables, table), append(decided, decisions)
+		for i := 1; i < len(run.Days); i++ {
+			if run.Days[i].Round < run.Days[i-1].Round {
+				t.Errorf("day %d began with round %d after round %d: %v", i+1, run.Days[i].Round, run.Days[i-1].Round, run.Days)
+			}
+		}
+	}
+	if calls < 10 || tables[0] != tables[1] || decided[0] != decided[1] {
+		t.Errorf("after %d calls of the clock the table is\n%s\nwhere it was\n%s\nand the decisions\n%s\nwhere they were\n%s", calls, tables[1], tables[0], decided[1], decided[0])
+	}
 }
 
 // TestTwentyOneWeeks: a season in which a bot joins every week, some in new versions, and one leaves, ends with a chart of all weeks,
@@ -80,7 +133,7 @@ func TestTwentyOneWeeks(t *testing.T) {
 		if nth == 15 {
 			bots = slices.DeleteFunc(bots, func(b string) bool { return strings.HasPrefix(b, "Bot 0=") })
 		}
-		c, run = week(t, dir, nth, bots)
+		c, run = week(t, dir, nth, bots, weekly(nth))
 	}
 	s := run.Last()
 	if len(s.Moments) != 21 || len(run.Days) != 21 || len(s.Standings) != 21 {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/internal/httpserver"
 	"agon/internal/regular"
 )
 
@@ -24,35 +25,18 @@ type Gallery struct {
 
 // Limits of the server.
 const (
-	maxForm    = 64 << 10 // bytes of a ballot as it is sent
-	maxHeader  = 16 << 10
-	readTime   = 20 * time.Second
-	writeTime  = 2 * time.Minute // for slow readers of large pictures
-	idleTime   = time.Minute
-	shutdownIn = 2 * time.Second
+	maxForm   = 64 << 10        // bytes of a ballot as it is sent
+	writeTime = 2 * time.Minute // for slow readers of large pictures
 )
+
+// galleryPolicy is the gallery's Content-Security-Policy: nothing but its own pictures, style and forms.
+const galleryPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // Serve serves the gallery until ctx is done. The listener's address decides who may connect: on a loopback address only requests that name
 // one are answered, so that no other site reaches it under another name.
 func (g *Gallery) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{
-		Handler:           g.handler(l.Addr()),
-		ReadHeaderTimeout: readTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-	}
-	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(l) }()
-	select {
-	case err := <-stopped:
+	if err := httpserver.Serve(ctx, l, g.handler(l.Addr())); err != nil {
 		return fmt.Errorf("serve the gallery: %w", err)
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.Background(), shutdownIn)
-	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
-		server.Close()
-	}
-	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
-		return err
 	}
 	return nil
 }
@@ -60,15 +44,15 @@ func (g *Gallery) Serve(ctx context.Context, l net.Listener) error {
 // site is the handler.
 type site struct {
 	*Gallery
-	loopback bool
-	guesses  guesses
-	foreign  *http.CrossOriginProtection // refuses forms of other sites
-	session  string                      // the organiser's cookie; new each time the gallery is opened
-	mux      *http.ServeMux
+	address string // of the server
+	guesses guesses
+	foreign *http.CrossOriginProtection // refuses forms of other sites
+	session string                      // the organiser's cookie; new each time the gallery is opened
+	mux     *http.ServeMux
 }
 
 func (g *Gallery) handler(addr net.Addr) http.Handler {
-	s := &site{Gallery: g, loopback: isLoopback(addr.String()), foreign: http.NewCrossOriginProtection(), session: secret(), mux: http.NewServeMux()}
+	s := &site{Gallery: g, address: addr.String(), foreign: http.NewCrossOriginProtection(), session: secret(), mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /gallery.css", s.sheet)
 	s.mux.HandleFunc("GET /art/{exhibit}/{picture}", s.art)
@@ -83,18 +67,11 @@ func (g *Gallery) handler(addr net.Addr) http.Handler {
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-	h.Set("Cache-Control", "no-store")
-	if s.loopback && !isLoopback(r.Host) {
-		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
+	httpserver.Secure(w.Header(), galleryPolicy, "no-store")
+	if httpserver.Refuse(w, r, s.address) {
 		return
 	}
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
 	if err := s.foreign.Check(r); err != nil {
 		http.Error(w, "this form was sent by a page of another site; open the gallery itself and vote there", http.StatusForbidden)
 		return
@@ -105,16 +82,6 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	s.mux.ServeHTTP(w, r)
-}
-
-// isLoopback reports whether a host, with or without a port, is a loopback address.
-func isLoopback(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // art serves a picture, by the indexes of its exhibit and of itself.

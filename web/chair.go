@@ -9,6 +9,7 @@ import (
 
 	"agon/film"
 	"agon/game"
+	"agon/internal/httpserver"
 	"agon/palette"
 )
 
@@ -28,7 +29,7 @@ func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/
 // newPlaySite returns the handler of a game with a page for spectators, and one for each chair.
 func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair, logs Logs) http.Handler {
 	audience := newGameSite(f, addr)
-	if logs != nil && audience.loopback { // what bots print is for who plays them, not for who can reach the address
+	if logs != nil && httpserver.IsLoopback(audience.address) { // what bots print is for who plays them, not for who can reach the address
 		audience.logs = logs
 		audience.mux.HandleFunc("GET /log", audience.log)
 		audience.mux.HandleFunc("GET /log/turns", audience.turns)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"sync"
@@ -10,11 +9,7 @@ import (
 
 // Limits of a visitor's resources. A page is loaded in a few requests without a body; only its stream lasts.
 const (
-	headTime  = 10 * time.Second // for the head of a request
-	readTime  = 30 * time.Second // for a whole request
-	idleTime  = time.Minute      // of a connection between two requests
 	writeTime = 30 * time.Second // for a reader to take a part of a response
-	headBytes = 32 << 10
 	bodyBytes = 4 << 10
 )
 
@@ -64,11 +59,3 @@ func (l *limits) enter(r *http.Request) (leave func(), ok bool) {
 
 // due sets the deadline for the reader of a response to take its next part. A reader that misses it is dropped.
 func (l *limits) due(out *http.ResponseController) { out.SetWriteDeadline(time.Now().Add(l.write)) }
-
-// newServer returns a server with limits for untrusted visitors.
-func newServer(ctx context.Context, h http.Handler) *http.Server {
-	return &http.Server{
-		Handler: h, ReadHeaderTimeout: headTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: headBytes,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-	}
-}

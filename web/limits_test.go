@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/film"
+	"agon/internal/httpserver"
 )
 
 // site serves a film with a test's own limits.
@@ -19,7 +20,7 @@ func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httpt
 	server := httptest.NewUnstartedServer(nil)
 	s := newGameSite(f, server.Listener.Addr())
 	change(s)
-	server.Config = newServer(t.Context(), s)
+	server.Config = httpserver.New(t.Context(), s)
 	server.Config.ConnState = func(c net.Conn, state http.ConnState) {
 		if tcp, ok := c.(*net.TCPConn); ok && state == http.StateNew {
 			tcp.SetWriteBuffer(1 << 12) // keeps the buffer between the server and a reader small
@@ -116,7 +117,7 @@ func TestSlowReadersAreDropped(t *testing.T) {
 func TestStreamsOutliveTheTimeOfRequests(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil)
 	s := newGameSite(growing(t), server.Listener.Addr())
-	server.Config = newServer(t.Context(), s)
+	server.Config = httpserver.New(t.Context(), s)
 	server.Config.ReadTimeout = 10 * time.Millisecond
 	server.Start()
 	t.Cleanup(func() {
@@ -136,7 +137,7 @@ func TestStreamsOutliveTheTimeOfRequests(t *testing.T) {
 
 // Heads and bodies of requests are limited in size and time.
 func TestRequestsAreBounded(t *testing.T) {
-	server := newServer(t.Context(), nil)
+	server := httpserver.New(t.Context(), nil)
 	if server.ReadHeaderTimeout <= 0 || server.ReadTimeout <= 0 || server.IdleTimeout <= 0 {
 		t.Errorf("a request without an end holds a connection for ever: %+v", server)
 	}
@@ -157,8 +158,8 @@ func TestRequestsAreBounded(t *testing.T) {
 			t.Errorf("a body of %d bytes: %s", size, answer.Status)
 		}
 	}
-	long := get(t, running.URL+"/", func(r *http.Request) { r.Header.Set("X-Long", strings.Repeat("a", 2*headBytes)) })
+	long := get(t, running.URL+"/", func(r *http.Request) { r.Header.Set("X-Long", strings.Repeat("a", 2*httpserver.HeadBytes)) })
 	if long.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("a head of %d bytes: %s", 2*headBytes, long.Status)
+		t.Errorf("a head of %d bytes: %s", 2*httpserver.HeadBytes, long.Status)
 	}
 }

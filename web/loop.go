@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"agon/film"
+	"agon/internal/httpserver"
 )
 
 // ServeLoop shows a loop in browsers until ctx is done: the page of the game on the screen with the standing beside it, which reloads
@@ -30,12 +31,14 @@ type loopSite struct {
 func (s *loopSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	now, _ := s.loop.Now()
 	site := s.site(now.Film)
-	if r.Method != http.MethodGet || r.URL.Path != "/standing" || site.loopback && !isLoopback(r.Host) {
+	if r.Method != http.MethodGet || r.URL.Path != "/standing" {
 		site.ServeHTTP(w, r)
 		return
 	}
-	secure(w.Header())
-	s.stream(w, r)
+	httpserver.Secure(w.Header(), servedPolicy, "no-cache")
+	if !httpserver.Refuse(w, r, site.address) {
+		s.stream(w, r)
+	}
 }
 
 // site returns the site of a film, the same for all requests while the film is on the screen.

@@ -2,15 +2,14 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"agon/film"
+	"agon/internal/httpserver"
 )
 
 // ServeGame shows a film in browsers until ctx is done: the page, its assets and a stream of the shots, from the deal on and as they come.
@@ -28,46 +27,27 @@ func ServePlay(ctx context.Context, l net.Listener, f *film.Film, chairs []Chair
 
 // serveUntil answers requests until ctx is done.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
-	server := newServer(ctx, h)
-	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(l) }()
-	select {
-	case err := <-stopped:
+	if err := httpserver.Serve(ctx, l, h); err != nil {
 		return fmt.Errorf("serve the game: %w", err)
-	case <-ctx.Done():
-	}
-	err := shutdown(server)
-	if served := <-stopped; err == nil && !errors.Is(served, http.ErrServerClosed) {
-		err = served
-	}
-	return err
-}
-
-// shutdown waits at most 2 s for responses to end; streams end by themselves, because their context is done.
-func shutdown(server *http.Server) error {
-	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
-		server.Close()
 	}
 	return nil
 }
 
 // gameSite is the handler of one film.
 type gameSite struct {
-	film     *film.Film
-	name     string // of this showing, in the ids of its events
-	loopback bool
-	chair    *Chair // of the player here; nil for spectators
-	logs     Logs   // of its bots; nil: no panel
-	looped   bool   // the game is one of a loop
-	mux      *http.ServeMux
-	limits   *limits
-	lines    lineCache
+	film    *film.Film
+	name    string // of this showing, in the ids of its events
+	address string // of the server
+	chair   *Chair // of the player here; nil for spectators
+	logs    Logs   // of its bots; nil: no panel
+	looped  bool   // the game is one of a loop
+	mux     *http.ServeMux
+	limits  *limits
+	lines   lineCache
 }
 
 func newGameSite(f *film.Film, addr net.Addr) *gameSite {
-	s := &gameSite{film: f, name: newName(), loopback: isLoopback(addr.String()), mux: http.NewServeMux(), limits: newLimits(audiencePerAddress, audienceStreams)}
+	s := &gameSite{film: f, name: newName(), address: addr.String(), mux: http.NewServeMux(), limits: newLimits(audiencePerAddress, audienceStreams)}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /stream", s.stream)
 	s.mux.HandleFunc("GET /picture.png", s.picture)
@@ -76,25 +56,13 @@ func newGameSite(f *film.Film, addr net.Addr) *gameSite {
 }
 
 func (s *gameSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	secure(w.Header())
-	if s.loopback && !isLoopback(r.Host) {
-		http.Error(w, "this page is served on this machine only: open it by its address, such as http://127.0.0.1:PORT", http.StatusForbidden)
+	httpserver.Secure(w.Header(), servedPolicy, "no-cache")
+	if httpserver.Refuse(w, r, s.address) {
 		return
 	}
 	s.limits.due(http.NewResponseController(w))
 	r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
 	s.mux.ServeHTTP(w, r)
-}
-
-// secure sets the headers that every response has.
-func secure(h http.Header) {
-	h.Set("Content-Security-Policy", servedPolicy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-	h.Set("Cache-Control", "no-cache")
 }
 
 func (s *gameSite) page(w http.ResponseWriter, r *http.Request) {
@@ -159,17 +127,4 @@ func theme(r *http.Request) string {
 		return ""
 	}
 	return c.Value
-}
-
-// isLoopback reports whether a host, with or without a port, is this machine's loopback interface.
-func isLoopback(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }

@@ -2,6 +2,7 @@ package lineup
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -241,7 +242,7 @@ func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
 			_, err = pyhost.Look(pyhost.Config{
 				Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Readable: []string{h.top}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log,
 			})
-			helps = err != nil && strings.Contains(err.Error(), "has no bot class")
+			helps = errors.As(err, new(*pyhost.NoClass))
 		}
 	}
 	o.probes.mu.Lock()

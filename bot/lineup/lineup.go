@@ -54,29 +54,30 @@ import (
 
 // An Entry is a bot that takes part.
 type Entry struct {
-	Name    string // unique among the entries
-	Given   string // the name before -2, -3 … made it unique; empty: the same
-	Chosen  string // the name before = in its reference; empty: none
-	Author  string
-	Ref     string // as given, with a path made absolute
-	Hash    string // of its files, in hex; of the reference if it has no files
-	Broken  string // why it cannot play; empty if it can
-	player  func(Station) bot.Player
-	inLines bool // its player sends it the kind's own lines
-	inAgon  bool // its player speaks the agon protocol
-	native  bool
-	seeded  bool              // it is a program whose generators are seeded
-	engined bool              // a container engine starts it
-	Origin  string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
-	Moved   string            // the commit that the reference named before an update; empty if unchanged
-	Note    string            // a hint for the organiser; empty for none
-	Imports []string          // packages that a Python bot imports besides the standard library
-	Facts   map[string]string // its bot.json by key; nil for a bot without one
-	Person  bot.Player        // a human player or a console, connected before the game; nil for a bot
-	Image   string            // the digest of a container image, "sha256:…"; empty if it is none
-	ID      string            // the digest of the image's configuration, the same from every source
-	class   *pyhost.Config    // of a Python class
-	version string            // its interpreter or runtime with the version
+	Name      string // unique among the entries
+	Given     string // the name before -2, -3 … made it unique; empty: the same
+	Chosen    string // the name before = in its reference; empty: none
+	Author    string
+	Ref       string // as given, with a path made absolute
+	Hash      string // of its files, in hex; of the reference if it has no files
+	Broken    string // why it cannot play; empty if it can
+	player    func(Station) bot.Player
+	inLines   bool // its player sends it the kind's own lines
+	inAgon    bool // its player speaks the agon protocol
+	native    bool
+	seeded    bool              // it is a program whose generators are seeded
+	engined   bool              // a container engine starts it
+	Origin    string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
+	Moved     string            // the commit that the reference named before an update; empty if unchanged
+	Note      string            // a hint for the organiser; empty for none
+	Imports   []string          // packages that a Python bot imports besides the standard library
+	Facts     map[string]string // its bot.json by key; nil for a bot without one
+	Person    bot.Player        // a human player or a console, connected before the game; nil for a bot
+	Image     string            // the digest of a container image, "sha256:…"; empty if it is none
+	ID        string            // the digest of the image's configuration, the same from every source
+	class     *pyhost.Config    // of a Python class
+	classless bool              // a Python file without a class that plays
+	version   string            // its interpreter or runtime with the version
 }
 
 // Params returns the parameters in a built-in bot's reference: "mine=3&theirs=-1".

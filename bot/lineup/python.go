@@ -141,7 +141,7 @@ func imported(file string, files []string) bool {
 
 // isNoBot reports whether the entries say that a file holds no bot.
 func isNoBot(entries []Entry) bool {
-	return len(entries) == 1 && strings.Contains(entries[0].Broken, "has no bot class")
+	return len(entries) == 1 && entries[0].classless
 }
 
 // A pythonFile is a file to search for bots.
@@ -180,6 +180,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	}
 	if err != nil {
 		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())
+		broken.classless = errors.As(err, new(*pyhost.NoClass))
 		return []Entry{broken}, nil
 	}
 	var all []Entry

@@ -112,6 +112,11 @@ type ErrMissing struct{ What, Mend string }
 
 func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
 
+// NoClass is a file that has no bot, or not the class that was asked for.
+type NoClass struct{ What string }
+
+func (e *NoClass) Error() string { return e.What }
+
 // launch starts a host process. The error is the host's.
 func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
@@ -218,6 +223,8 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		Error   string  `json:"error"`
 		Missing string  `json:"missing"`
 		Version string  `json:"version"`
+
+		Classless bool `json:"classless"`
 	}
 	if err := h.call(opLoad, number, 0, order, &reply); err != nil {
 		return nil, fmt.Errorf("%s: the class host ended while loading the bot: %w", c.File, err)
@@ -226,6 +233,9 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		if mend := mend(reply.Missing); mend != "" {
 			return nil, &ErrMissing{fmt.Sprintf("%s has no %s", c.Python, reply.Missing), mend}
 		}
+	}
+	if reply.Classless {
+		return nil, &NoClass{reply.Error}
 	}
 	if reply.Error != "" {
 		return nil, errors.New(reply.Error)

@@ -228,7 +228,10 @@ class Machine:
             if order.get("list"):
                 sys.meta_path.insert(1, Tolerant(tree))
             module, modules = tree.load(number or 0, single=number is not None)
-            found = self.kind.load(module, order["file"], order.get("want", ""))
+            try:
+                found = self.kind.load(module, order["file"], order.get("want", ""))
+            except LookupError as e:
+                return {"error": e.args[0] if e.args else short(e), "classless": True}
             tree.want = found[0][0] if order.get("want") or len(found) == 1 else ""
             if number is not None or not order.get("look") and not modules.chance.drawn():
                 tree.spare.append((found[0][1], modules, number is None))
@@ -239,8 +242,6 @@ class Machine:
         except ImportError as e:
             complain(e)
             return {"missing": e.name or "", "error": short(e)}
-        except LookupError as e:
-            return {"error": e.args[0] if e.args else short(e)}
         except BaseException as e:
             complain(e)
             return {"error": short(e)}

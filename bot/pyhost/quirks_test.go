@@ -97,6 +97,7 @@ func TestReferences(t *testing.T) {
 		{"no bot class", "testdata/loads/no_class/bot.py", "[bot: has no bot class]"},
 		{"a mistake in the syntax", "testdata/loads/syntax/bot.py", "[bot: SyntaxError: expected ':' (bot.py, line 1)]"},
 		{"an error at import", "testdata/loads/import_raises/bot.py", "[bot: RuntimeError: no such weather]"},
+		{"a key that is not there at import", "testdata/loads/import_key.py", "[import_key: KeyError: 'south']"},
 		{"an end at import", "testdata/loads/import_exit.py", "[import_exit: SystemExit: 4]"},
 		{"a death at import", "testdata/loads/import_dies.py", "[import_dies: its process ended with code 5]"},
 		{"an import of nothing", "testdata/loads/import_noisy.py", "[import_noisy: robots.nowhere]"},

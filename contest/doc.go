@@ -52,6 +52,16 @@ takes before it plans its next round. [Contest.Decide] stores a decision while n
 requests. Open games of a bot that left are cancelled, and results that arrive later are dropped. In a stage that is drawn once the bot stays in
 the draw and forfeits.
 
+# Bots that do not play
+
+Everything that tells of them uses these words:
+
+	broken    it cannot be built or loaded; it has an entry, plays nothing, and forfeits where the draw has a place for it
+	refused   a rule of the contest's file keeps it out (packages, max_per_author); it has no entry
+	retired   it gave no answer in several games in a row, and is not started any more; its games count as lost
+	out       a change of the ledger ended its part: withdrawn, disqualified, or replaced by a later version
+	gone      it is out, and no later version plays
+
 # How it ends
 
 A stage is over when its format plans no more and every fixture has a result. When its context is done the run ends at once and keeps the

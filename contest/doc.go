@@ -60,7 +60,7 @@ Everything that tells of them uses these words:
 	refused   a rule of the contest's file keeps it out (packages, max_per_author); it has no entry
 	retired   it gave no answer in several games in a row, and is not started any more; its games count as lost
 	out       a change of the ledger ended its part: withdrawn, disqualified, or replaced by a later version
-	gone      it is out, and no later version plays
+	gone      out, as reports say it of a bot or of one of its versions
 
 # How it ends
 

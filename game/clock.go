@@ -1,6 +1,10 @@
 package game
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // A Clock limits the time of a seat. A zero field means no limit, so the zero Clock has none. The limit that ends bots which never answer
 // belongs to the host.
@@ -19,6 +23,26 @@ func (c Clock) For(nth int) time.Duration {
 		return c.First
 	}
 	return c.Move
+}
+
+// String returns the limits in words: "first move 1s, a move 100ms".
+func (c Clock) String() string {
+	var parts []string
+	for _, limit := range []struct {
+		is   time.Duration
+		text string
+	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"}, {c.Average, "on average %v"}} {
+		if limit.is > 0 {
+			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
+		}
+	}
+	if c.Calibrate {
+		parts = append(parts, "a move's time grows by what the bot's language needs to start")
+	}
+	if len(parts) == 0 {
+		return "no limit but the guard: 5s a call"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Millis returns n milliseconds, for the clocks of kinds, which must not import package time.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -186,4 +187,13 @@ func Sizes(groups [][]Standing) string {
 	}
 	last := len(list) - 1
 	return fmt.Sprintf("; groups of %s and %s", strings.Join(list[:last], ", "), list[last])
+}
+
+// FaultCounts returns numbers of faults by their names: "2 crashed, 1 late".
+func FaultCounts(faults map[string]int) string {
+	var parts []string
+	for _, why := range slices.Sorted(maps.Keys(faults)) {
+		parts = append(parts, fmt.Sprintf("%d %s", faults[why], why))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -1,20 +1,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/check"
 	"agon/game"
-	"agon/gamelog"
 	"agon/internal/traceback"
 	"agon/report"
 	"agon/worker"
@@ -63,32 +60,6 @@ contest. It exits with 3 if a bot failed, as the check of a single bot does.`,
 	return cmd
 }
 
-// verdict is the result of a check.
-type verdict struct {
-	Agon     int       `json:"agon"`
-	Bot      string    `json:"bot"`
-	Author   string    `json:"author"`
-	Sandbox  string    `json:"sandbox"`
-	Passed   bool      `json:"passed"`
-	Stopped  bool      `json:"stopped,omitempty"` // by a signal: the findings are those so far
-	Findings []finding `json:"findings"`
-	Moves    int       `json:"moves"`
-	AvgUs    float64   `json:"avg_us"`
-	Round    *round    `json:"round,omitempty"` // one move from the bot's point of view
-}
-
-// finding is the result of one test of a check.
-type finding struct {
-	What string `json:"what"`
-	Good bool   `json:"good"`
-	Told string `json:"told"`
-}
-
-func (v *verdict) add(good bool, what, format string, args ...any) {
-	v.Findings = append(v.Findings, finding{what, good, fmt.Sprintf(format, args...)})
-	v.Passed = v.Passed && good
-}
-
 func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	defer c.protection.Close()
 	k, settings, err := c.kind(name)
@@ -106,12 +77,15 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	passed := true
 	var stopped error
 	for _, e := range entries {
-		v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
+		v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			v.add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
+			v.Add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
 		} else {
-			x := examination{checking: c, progress: progress, label: "checking " + e.Name, kind: k, settings: settings, sizes: tableSizes(k), packages: c.packages, repeat: true, enforced: true}
-			stopped = x.examine(cmd.Context(), v, e, c.draw(cmd.Flags()))
+			seed := c.draw(cmd.Flags())
+			x := c.examination(k, settings, seed)
+			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.opener(k, bot.NewLog(0)), c.packages, true, true
+			x.Progress = checkProgress{activity: progress, label: "checking " + e.Name}
+			stopped = x.Examine(cmd.Context(), v, e, seed)
 			if stopped != nil && !v.Stopped {
 				return host(stopped)
 			}
@@ -122,7 +96,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 		if c.json {
 			err = printJSON(w.out, v)
 		} else {
-			err = v.print(w.out)
+			err = printVerdict(w.out, v)
 		}
 		if err := errors.Join(err, stopped); err != nil {
 			return host(err)
@@ -134,7 +108,28 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 	return nil
 }
 
-func (v *verdict) print(out io.Writer) error {
+// examination returns a check of bots of a kind under the command's flags.
+func (c *checking) examination(k *game.Kind, settings game.Settings, seed int64) *check.Examination {
+	return &check.Examination{
+		Kind: k, Settings: settings, Options: c.set, Games: c.games, Secret: c.botSecret(seed),
+		Pool: func(entries []lineup.Entry, seed int64) *worker.Pool { return c.pool(k, settings, entries, seed) },
+	}
+}
+
+// checkProgress shows how a check goes on.
+type checkProgress struct {
+	*activity
+	label string // what is being done
+	quiet bool   // only what takes long is said on a pipe
+}
+
+func (p checkProgress) Begin(games, seats int) {
+	p.now(p.quiet, "%s: %s with %d seats", p.label, report.Counted(games, "game"), seats)
+}
+
+func (p checkProgress) Moved(n int) { p.moved(n) }
+
+func printVerdict(out io.Writer, v *check.Verdict) error {
 	by := ""
 	if v.Author != "" {
 		by = " by " + printable(v.Author)
@@ -160,175 +155,4 @@ func (v *verdict) print(out io.Writer) error {
 	}
 	_, err := fmt.Fprintf(out, "%s\n", word)
 	return err
-}
-
-// An examination is the conditions under which a bot is checked.
-type examination struct {
-	*checking
-	progress  *activity
-	label     string // what is being done, for the progress
-	quiet     bool   // only what takes long is said on a pipe
-	kind      *game.Kind
-	settings  game.Settings
-	sizes     []int          // numbers of seats of the games to play
-	opener    *lineup.Opener // of the opponents; nil: the command's own
-	processor bool           // clocks charge processor time
-	packages  []string       // that the bot may import; nil: any
-	average   time.Duration  // limit of the average time of a move; 0: the kind's own
-	enforced  bool           // a bot over the average fails
-	repeat    bool           // one game is played twice
-}
-
-// examine plays the games and adds the findings to the verdict. If a signal stops it, the verdict is marked and has those so far.
-func (x *examination) examine(ctx context.Context, v *verdict, e lineup.Entry, seed int64) error {
-	v.add(true, "starts", "%s", e.Ref)
-	x.imports(v, e)
-	var total worker.SeatTally
-	total.Faults = map[string]int{}
-	var told []toldFault
-	var seen sightings
-	var peak int64
-	loud, repeats := false, true
-	secret := x.botSecret(seed)
-	var stopped error
-	for _, seats := range x.sizes {
-		s := session{examination: x, entry: e, seats: seats, secret: secret, seen: &seen}
-		played, same, err := x.session(ctx, &s, seed)
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
-		stopped, repeats = err, repeats && same
-		for _, g := range played {
-			for _, f := range g.told {
-				if !slices.ContainsFunc(told, func(had toldFault) bool { return had.why == f.why }) {
-					told = append(told, f)
-				}
-			}
-			add(&total, g.tally)
-			loud = loud || gamelog.Dropped(g.tally.Log)
-		}
-		peak = max(peak, s.peak)
-		if stopped != nil {
-			v.Stopped = true
-			break
-		}
-	}
-	var lines []string
-	for _, f := range told {
-		if f.why != game.Gone || len(told) == 1 { // the fault before it is already in the list
-			lines = append(lines, f.text)
-		}
-	}
-	if len(lines) > 0 && e.Seeded() {
-		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", secret))
-	}
-	x.faults(v, total, lines)
-	seen.judge(v, x.kind)
-	x.times(v, total)
-	if loud {
-		v.add(true, "prints", "more than is kept of a game; its log has the beginning and the end")
-	}
-	if peak > 0 {
-		v.add(true, "memory", "%.1f MiB at most, of all its processes", float64(peak)/(1<<20))
-	}
-	if total.Doubt != "" {
-		v.add(false, "clock", "%s: %s", report.ClockDisagrees, total.Doubt)
-	}
-	switch {
-	case !x.repeat, v.Stopped:
-	case repeats:
-		v.add(true, "repeats", "equal seeds gave equal moves, alone and beside other games")
-	default:
-		v.add(true, "repeats", "equal seeds gave different moves: it draws from chance of its own, or reads a clock; that is allowed")
-	}
-	return stopped
-}
-
-// session plays all games with a number of seats at once, as a contest does, and one of them again alone: both must be the same game. With
-// an error it returns what had been played.
-func (x *examination) session(ctx context.Context, s *session, seed int64) (played []checked, same bool, err error) {
-	var seeds []int64
-	for nth := range x.games {
-		seeds = append(seeds, game.SubSeed(seed, int64(s.seats), int64(nth)))
-	}
-	x.progress.now(x.quiet, "%s: %s with %d seats", x.label, report.Counted(len(seeds), "game"), s.seats)
-	played, err = s.play(ctx, seeds)
-	if !x.repeat || err != nil {
-		return played, true, err
-	}
-	again, err := s.play(ctx, seeds[len(seeds)-1:])
-	if err != nil {
-		return append(played, again...), true, err
-	}
-	return append(played, again...), played[len(seeds)-1].same(again[0]), nil
-}
-
-func (x *examination) imports(v *verdict, e lineup.Entry) {
-	if len(e.Imports) == 0 {
-		return
-	}
-	if foreign := e.Foreign(x.packages); x.packages != nil && len(foreign) > 0 {
-		v.add(false, "imports", "%s: the contest allows only %s", strings.Join(foreign, ", "), strings.Join(x.packages, ", "))
-		return
-	}
-	v.add(true, "imports", "%s", strings.Join(e.Imports, ", "))
-}
-
-func (x *examination) faults(v *verdict, total worker.SeatTally, told []string) {
-	if len(total.Faults) == 0 {
-		v.add(true, "answers", "%s, every one could be played", report.Counted(total.Moves, "move"))
-		return
-	}
-	v.add(false, "answers", "%s, %s\n%s", report.Counted(total.Moves, "move"), faultText(total.Faults), strings.Join(told, "\n"))
-}
-
-func (x *examination) times(v *verdict, total worker.SeatTally) {
-	if total.Moves == 0 {
-		return
-	}
-	average := total.Wall / time.Duration(total.Moves)
-	v.Moves, v.AvgUs = total.Moves, float64(average.Nanoseconds())/1e3
-	limit := x.average
-	if limit == 0 {
-		limit = x.kind.Clock(x.settings).Average
-	}
-	over := ""
-	if limit > 0 && average > limit {
-		over = fmt.Sprintf(", over the average limit of %v", limit)
-	}
-	v.add(over == "" || !x.enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", rounded(average), over, rounded(total.Least), rounded(total.Most), clockText(x.kind, x.settings))
-}
-
-// rounded returns a time with two digits: more are different each time.
-func rounded(d time.Duration) time.Duration {
-	step := time.Nanosecond
-	for d/step >= 100 {
-		step *= 10
-	}
-	return d.Round(step)
-}
-
-func add(to *worker.SeatTally, s worker.SeatTally) {
-	if to.Moves == 0 || s.Least < to.Least {
-		to.Least = s.Least
-	}
-	if s.Doubt != "" {
-		to.Doubt = s.Doubt
-	}
-	to.Moves += s.Moves
-	to.Wall += s.Wall
-	to.CPU += s.CPU
-	to.Most = max(to.Most, s.Most)
-	for why, n := range s.Faults {
-		to.Faults[why] += n
-	}
-}
-
-// tableSizes returns the numbers of seats to check: few and many.
-func tableSizes(k *game.Kind) []int {
-	sizes := []int{max(k.MinSeats, min(2, k.MaxSeats))}
-	if k.UsualSeats > sizes[0] {
-		sizes = append(sizes, k.UsualSeats)
-	}
-	return sizes
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/lineup"
+	"agon/check"
 	"agon/contest"
 	"agon/games/all"
 	"agon/report"
@@ -47,18 +48,17 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	if err != nil {
 		return c.refused(err)
 	}
-	x := examination{
-		checking: c, progress: progress, quiet: true, kind: ready.Kind, settings: ready.Settings, sizes: ready.TableSizes(), opener: c.openerFor(ready.Kind, f),
-		average: f.Limits.Average, enforced: f.Limits.Enforce || f.Limits.Average == 0, processor: f.Limits.CPUClock,
-	}
-	if f.Limits.Packages != nil {
-		x.packages = append([]string{}, *f.Limits.Packages...)
-	}
 	seed := f.Seed
 	if !f.Seeded {
 		seed = c.draw(cmd.Flags())
 	}
-	verdicts, err := x.all(cmd.Context(), w, ready, seed)
+	x := c.examination(ready.Kind, ready.Settings, seed)
+	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.openerFor(ready.Kind, f), f.Limits.CPUClock
+	x.Average, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
+	if f.Limits.Packages != nil {
+		x.Packages = append([]string{}, *f.Limits.Packages...)
+	}
+	verdicts, err := c.all(cmd.Context(), w, ready, x, seed, progress)
 	progress.clear()
 	if err != nil && cmd.Context().Err() != nil {
 		return errors.Join(c.cut(w, verdicts, len(ready.Entries)+len(ready.Refused)), err)
@@ -70,8 +70,8 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 }
 
 // all checks the bots one after the other, and prints a line for each when it is done.
-func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest, seed int64) ([]*verdict, error) {
-	var verdicts []*verdict
+func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity) ([]*check.Verdict, error) {
+	var verdicts []*check.Verdict
 	width := 4
 	for _, e := range ready.Entries {
 		width = max(width, utf8.RuneCountInString(printable(e.Name)))
@@ -79,19 +79,19 @@ func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest,
 	for _, r := range ready.Refused {
 		width = max(width, utf8.RuneCountInString(printable(r.Name)))
 	}
-	add := func(v *verdict) error {
-		v.Sandbox = x.About()
+	add := func(v *check.Verdict) error {
+		v.Sandbox = c.About()
 		verdicts = append(verdicts, v)
-		if x.json {
+		if c.json {
 			return nil
 		}
-		_, err := fmt.Fprintln(w.out, v.line(width))
+		_, err := fmt.Fprintln(w.out, verdictLine(v, width))
 		return host(err)
 	}
 	for i, e := range ready.Entries {
-		x.label = fmt.Sprintf("checking %d of %d: %s", i+1, len(ready.Entries), e.Name)
-		v, err := x.verdict(ctx, e, seed)
-		x.progress.clear()
+		x.Progress = checkProgress{progress, fmt.Sprintf("checking %d of %d: %s", i+1, len(ready.Entries), e.Name), true}
+		v, err := verdictOn(ctx, x, e, seed)
+		progress.clear()
 		if err != nil && !v.Stopped {
 			return nil, err
 		}
@@ -100,8 +100,8 @@ func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest,
 		}
 	}
 	for _, r := range ready.Refused {
-		v := &verdict{Agon: 1, Bot: r.Name, Author: r.Author}
-		v.add(false, "let in", "%s", r.Why)
+		v := &check.Verdict{Agon: 1, Bot: r.Name, Author: r.Author}
+		v.Add(false, "let in", "%s", r.Why)
 		if err := add(v); err != nil {
 			return nil, err
 		}
@@ -109,17 +109,17 @@ func (x *examination) all(ctx context.Context, w *world, ready *contest.Contest,
 	return verdicts, nil
 }
 
-func (x *examination) verdict(ctx context.Context, e lineup.Entry, seed int64) (*verdict, error) {
-	v := &verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
+func verdictOn(ctx context.Context, x *check.Examination, e lineup.Entry, seed int64) (*check.Verdict, error) {
+	v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 	if e.Broken != "" {
-		v.add(false, "starts", "%s", e.Broken)
+		v.Add(false, "starts", "%s", e.Broken)
 		return v, nil
 	}
-	return v, x.examine(ctx, v, e, seed)
+	return v, x.Examine(ctx, v, e, seed)
 }
 
 // conclude prints how many bots failed. If any did, it returns an error.
-func (c *checking) conclude(w *world, verdicts []*verdict) error {
+func (c *checking) conclude(w *world, verdicts []*check.Verdict) error {
 	failed := 0
 	for _, v := range verdicts {
 		if !v.Passed {
@@ -140,7 +140,7 @@ func (c *checking) conclude(w *world, verdicts []*verdict) error {
 }
 
 // cut prints how far a check came that a signal has stopped.
-func (c *checking) cut(w *world, verdicts []*verdict, of int) error {
+func (c *checking) cut(w *world, verdicts []*check.Verdict, of int) error {
 	passed := 0
 	for _, v := range verdicts {
 		if v.Passed && !v.Stopped {
@@ -154,8 +154,8 @@ func (c *checking) cut(w *world, verdicts []*verdict, of int) error {
 	return err
 }
 
-// line returns the verdict in one line: a mark, the name, whether the bot builds and plays, the time of a move, and what is wrong.
-func (v *verdict) line(width int) string {
+// verdictLine returns a verdict in one line: a mark, the name, whether the bot builds and plays, the time of a move, and what is wrong.
+func verdictLine(v *check.Verdict, width int) string {
 	mark := "✓"
 	switch {
 	case !v.Passed:
@@ -165,7 +165,7 @@ func (v *verdict) line(width int) string {
 	}
 	name := printable(v.Bot)
 	name += strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0))
-	builds, plays := "builds", fmt.Sprintf("plays %6d moves  %10v a move", v.Moves, rounded(time.Duration(v.AvgUs*1e3)))
+	builds, plays := "builds", fmt.Sprintf("plays %6d moves  %10v a move", v.Moves, check.Rounded(time.Duration(v.AvgUs*1e3)))
 	var faults []string
 	for _, f := range v.Findings {
 		if f.Good {
@@ -177,7 +177,7 @@ func (v *verdict) line(width int) string {
 		if f.What == "round" && len(faults) > 0 {
 			continue // the other finding says the same
 		}
-		if text := f.short(); text != "" {
+		if text := short(&f); text != "" {
 			faults = append(faults, text)
 		}
 	}
@@ -185,7 +185,7 @@ func (v *verdict) line(width int) string {
 }
 
 // short returns a finding in one line: the count, and the first case.
-func (f *finding) short() string {
+func short(f *check.Finding) string {
 	first, rest, _ := strings.Cut(printable(f.Told), "\n")
 	if f.What == "answers" {
 		_, first, _ = strings.Cut(first, ", ")

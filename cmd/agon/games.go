@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -118,7 +117,7 @@ func kindJSON(k *game.Kind) any {
 		Clock    string       `json:"clock"`
 		Format   string       `json:"format"`
 		Builtins []builtin    `json:"builtins"`
-	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, clockText(k, usual(k)), k.Format, builtins}
+	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, k.Clock(usual(k)).String(), k.Format, builtins}
 }
 
 // usual returns a kind's settings with all options at their defaults.
@@ -130,26 +129,6 @@ func usual(k *game.Kind) game.Settings {
 	return s
 }
 
-func clockText(k *game.Kind, s game.Settings) string {
-	c := k.Clock(s)
-	var parts []string
-	for _, limit := range []struct {
-		is   time.Duration
-		text string
-	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"}, {c.Average, "on average %v"}} {
-		if limit.is > 0 {
-			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
-		}
-	}
-	if c.Calibrate {
-		parts = append(parts, "a move's time grows by what the bot's language needs to start")
-	}
-	if len(parts) == 0 {
-		return "no limit but the guard: 5s a call"
-	}
-	return strings.Join(parts, ", ")
-}
-
 // describeKind prints a kind's README, followed by information from its Spec.
 func describeKind(out io.Writer, k *game.Kind) error {
 	readme, err := readKindFile(k, "README.md")
@@ -158,7 +137,7 @@ func describeKind(out io.Writer, k *game.Kind) error {
 	}
 	fmt.Fprintf(out, "%s\n\n## Facts\n\n", strings.TrimRight(string(readme), "\n"))
 	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when none is named | %s |\n",
-		k.Name, k.Version, k.Source, seatsText(&k.Info), clockText(k, usual(k)), k.Format)
+		k.Name, k.Version, k.Source, seatsText(&k.Info), k.Clock(usual(k)).String(), k.Format)
 	fmt.Fprintf(out, "\n## Options (`--set KEY=VALUE`, or under `[options]` in contest.toml)\n\n| option | default | |\n|---|---|---|\n")
 	for _, o := range k.Options {
 		about := o.About

@@ -161,7 +161,7 @@ func (o *playOutcome) print(out io.Writer) error {
 
 // marks returns a bot's faults, and a remark if its clock is not trusted.
 func marks(faults map[string]int, doubt string) string {
-	text := faultText(faults)
+	text := report.FaultCounts(faults)
 	switch {
 	case doubt == "":
 		return text
@@ -169,14 +169,6 @@ func marks(faults map[string]int, doubt string) string {
 		return report.ClockDisagrees
 	}
 	return text + ", " + report.ClockDisagrees
-}
-
-func faultText(faults map[string]int) string {
-	var parts []string
-	for _, why := range slices.Sorted(maps.Keys(faults)) {
-		parts = append(parts, fmt.Sprintf("%d %s", faults[why], why))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // picture writes the shot being watched as a picture.

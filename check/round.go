@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"fmt"
@@ -71,7 +71,7 @@ func (s *sightings) fault(seed int64, why game.Fault, note string) {
 }
 
 // judge adds to a verdict whether the bot left its answers, and one of its moves.
-func (s *sightings) judge(v *verdict, k *game.Kind) {
+func (s *sightings) judge(v *Verdict, k *game.Kind) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.moves == 0 {
@@ -87,17 +87,17 @@ func (s *sightings) judge(v *verdict, k *game.Kind) {
 		if why != "" {
 			why = ": " + why
 		}
-		v.add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name, s.silent, s.moves, why)
+		v.Add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name, s.silent, s.moves, why)
 	}
 	v.Round = newRound(s.shown, replies)
 	if _, at, ok := strings.Cut(filepath.ToSlash(s.shown.Dir), "/replays/"); ok && k.Writes() {
 		v.Round.Kept = fmt.Sprintf("in logs/%s by %s", path.Dir(at), s.commands[s.shown.Seed])
 	}
-	v.add(!s.failed, "round", "%s", v.Round.text())
+	v.Add(!s.failed, "round", "%s", v.Round.text())
 }
 
-// A round is one move from the bot's point of view, as check shows it.
-type round struct {
+// A Round is one move from the bot's point of view, as check shows it.
+type Round struct {
 	Turn    int          `json:"turn"` // from 1
 	Seat    int          `json:"seat"`
 	Command []string     `json:"command"`
@@ -106,7 +106,7 @@ type round struct {
 	Found   []bot.Listed `json:"found,omitempty"` // files that existed when the bot started
 	Left    []bot.Listed `json:"left,omitempty"`  // files that the bot created or changed in its folder
 	Kept    string       `json:"kept,omitempty"`  // where they stay, and the command that plays the game again and keeps them
-	Answers []answer     `json:"answers"`
+	Answers []Answer     `json:"answers"`
 	Out     string       `json:"stdout"` // the beginning
 	Err     string       `json:"stderr"`
 	Exit    int          `json:"exit"`
@@ -116,8 +116,8 @@ type round struct {
 	Note    string       `json:"note,omitempty"`
 }
 
-// An answer is a file that a bot may leave as its move.
-type answer struct {
+// An Answer is a file that a bot may leave as its move.
+type Answer struct {
 	Name string  `json:"name"`
 	Text *string `json:"text"` // the beginning; nil: the file is missing
 }
@@ -128,9 +128,9 @@ const (
 	shownAnswer = 80
 )
 
-func newRound(t *bot.Trace, replies []string) *round {
-	r := &round{
-		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []answer{},
+func newRound(t *bot.Trace, replies []string) *Round {
+	r := &Round{
+		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []Answer{},
 		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
 		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
 	}
@@ -142,7 +142,7 @@ func newRound(t *bot.Trace, replies []string) *round {
 		r.Sent = &text
 	}
 	for _, name := range replies {
-		a := answer{Name: name}
+		a := Answer{Name: name}
 		for _, f := range t.Files {
 			if f.Name == name {
 				text := beginning(f.Data, shownAnswer)
@@ -155,7 +155,7 @@ func newRound(t *bot.Trace, replies []string) *round {
 }
 
 // text returns the round for people, one line per item.
-func (r *round) text() string {
+func (r *Round) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d, seat %d, as the bot met it", r.Turn, r.Seat)
 	line := func(name, format string, args ...any) {

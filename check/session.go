@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"bytes"
@@ -38,12 +38,11 @@ func (c checked) same(other checked) bool {
 
 // session plays games of a bot against built-in bots.
 type session struct {
-	*examination
-	entry  lineup.Entry
-	seats  int
-	secret *bot.Secret
-	seen   *sightings
-	peak   int64 // highest memory use in bytes; 0 if unknown
+	*Examination
+	entry lineup.Entry
+	seats int
+	seen  *sightings
+	peak  int64 // highest memory use in bytes; 0 if unknown
 }
 
 // play plays a game for each seed, all at once if the kind supports that. With an error it returns what
@@ -51,23 +50,19 @@ type session struct {
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 	var refs []string
 	for i := range s.seats - 1 {
-		refs = append(refs, "builtin:"+s.kind.Builtins[i%len(s.kind.Builtins)].Name)
+		refs = append(refs, "builtin:"+s.Kind.Builtins[i%len(s.Kind.Builtins)].Name)
 	}
 	entries := []lineup.Entry{s.entry}
 	if len(refs) > 0 {
-		opener := s.opener
-		if opener == nil {
-			opener = s.common.opener(s.kind, bot.NewLog(0))
-		}
-		others, err := opener.Open(ctx, refs)
+		others, err := s.Opener.Open(ctx, refs)
 		if err != nil {
 			return nil, err
 		}
 		entries = append(entries, others...)
 	}
 	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), told: map[int64][]toldFault{}, counts: map[int64]*worker.SeatTally{}}
-	pool := s.pool(s.kind, s.settings, entries, seeds[0])
-	pool.Lanes, pool.Processor, pool.Secret = len(seeds), s.processor, s.secret
+	pool := s.Pool(entries, seeds[0])
+	pool.Lanes, pool.Processor, pool.Secret = len(seeds), s.Processor, s.Secret
 	pool.Take = worker.Once(p.job(entries, seeds))
 	pool.Turn, pool.Enter, pool.Leave, pool.Done = p.turn, p.enter, p.leave, p.done
 	err := pool.Work(ctx)
@@ -110,7 +105,7 @@ func (p *sitting) job(entries []lineup.Entry, seeds []int64) worker.Job {
 // turn counts the bot's moves, and keeps the first fault of each kind.
 func (p *sitting) turn(t *game.Table, calls []*bot.Call) {
 	seed := t.Seed()
-	p.progress.moved(len(calls))
+	p.Progress.Moved(len(calls))
 	for _, call := range calls {
 		if int(call.Seat) != p.mine[seed] {
 			continue
@@ -131,7 +126,7 @@ func (p *sitting) fault(t *game.Table, call *bot.Call) {
 		return
 	}
 	text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
-	if len(p.kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
+	if len(p.Kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
 		text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
 	}
 	p.told[seed] = append(faults, toldFault{why, text})
@@ -177,16 +172,16 @@ func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
 
 // command returns the command that plays a game of the check again and keeps its files.
 func (s *session) command(entries []lineup.Entry, seats []int, seed int64) string {
-	words := []string{"agon play", s.kind.Name}
+	words := []string{"agon play", s.Kind.Name}
 	for _, entry := range seats {
 		words = append(words, shellword.Quote(entries[entry].Reference()))
 	}
-	for _, option := range s.set {
+	for _, option := range s.Options {
 		words = append(words, "--set "+shellword.Quote(option))
 	}
 	words = append(words, fmt.Sprintf("--seed %d", seed))
 	if s.entry.Seeded() {
-		words = append(words, fmt.Sprintf("--secret %s", s.secret))
+		words = append(words, fmt.Sprintf("--secret %s", s.Secret))
 	}
 	return strings.Join(append(words, "--log logs"), " ")
 }

@@ -48,7 +48,7 @@ lint:
 # Packages that start no processes: the detector slows those that do beyond their clocks. The tournaments are one goroutine and take minutes.
 RACE_LONG = ./tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -trimpath -race -count=1 $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./draw ./game ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue/... ./rating ./referee ./replay/... ./store/memory
+	CGO_ENABLED=1 $(GO) test -trimpath -race -count=1 $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./check ./draw ./film ./game ./gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue/... ./rating ./referee ./replay/... ./report ./report/chart ./store/memory ./term/... ./worker
 
 fuzz:
 	@GO=$(GO) ./scripts/fuzz 20000

@@ -64,7 +64,7 @@ func TestBotsOfAnEngineAreIntroduced(t *testing.T) {
 		}
 	}
 	o = agon(t, dir, "run", "contest.toml", "--out", filepath.Join(dir, "out"))
-	if !strings.Contains(o.Out+o.Err, "Ann has more than 1 bots (max_per_author)") {
+	if !strings.Contains(o.Out+o.Err, "Ann has more than 1 bot (max_per_author)") {
 		t.Errorf("two bots of one author play, exit %d:\n%s%s", o.Code, o.Out, o.Err)
 	}
 }

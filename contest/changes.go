@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/internal/numerals"
 	"agon/store"
 	"agon/tournament"
 )
@@ -155,5 +156,5 @@ func (c *Contest) told(x store.Change, stage string) string {
 	case x.What == store.Reinstated:
 		return fmt.Sprintf("%s rejoins%s%s", name, in, why)
 	}
-	return fmt.Sprintf("%d games will be replayed%s", len(x.Games), why)
+	return numerals.Counted(len(x.Games), "game") + " will be replayed" + why
 }

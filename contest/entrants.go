@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/bot/lineup"
+	"agon/internal/numerals"
 )
 
 // A Refusal is a bot that the contest's rules exclude, and the reason.
@@ -57,7 +58,7 @@ func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
 		}
 		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Native() {
 			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
-				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %d bots (max_per_author)", e.Author, f.MaxPerAuthor)})
+				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))})
 				continue
 			}
 		}

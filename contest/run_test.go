@@ -288,7 +288,7 @@ func TestWhoIsLetIn(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)
 	c := opened(t, dir, text, nil)
-	if names(c) != "Ant c! Dog" || len(c.Refused) != 1 || c.Refused[0].Name != "Bee" || !strings.Contains(c.Refused[0].Why, "Ann has more than 1 bots") {
+	if names(c) != "Ant c! Dog" || len(c.Refused) != 1 || c.Refused[0].Name != "Bee" || !strings.Contains(c.Refused[0].Why, "Ann has more than 1 bot") {
 		t.Errorf("%s, and refused are %+v", names(c), c.Refused)
 	}
 	r, err := c.Run(context.Background(), Options{Cores: 1})

@@ -124,7 +124,7 @@ type checkProgress struct {
 }
 
 func (p checkProgress) Begin(games, seats int) {
-	p.now(p.quiet, "%s: %s with %d seats", p.label, report.Counted(games, "game"), seats)
+	p.now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
 }
 
 func (p checkProgress) Moved(n int) { p.moved(n) }

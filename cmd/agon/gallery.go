@@ -13,6 +13,7 @@ import (
 
 	"agon/gallery"
 	"agon/internal/regular"
+	"agon/report"
 	"agon/term/table"
 )
 
@@ -132,7 +133,7 @@ func (h *galleryFlags) serve(ctx context.Context, w *world, g *gallery.Gallery) 
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", h.listen, err)
 	}
-	fmt.Fprintf(w.err, "agon: gallery of %d bots at http://%s   (Ctrl-C ends)\n", len(g.Show.Exhibits), l.Addr())
+	fmt.Fprintf(w.err, "agon: gallery of %s at http://%s   (Ctrl-C ends)\n", report.Counted(len(g.Show.Exhibits), "bot"), l.Addr())
 	if g.Box != nil {
 		voted, voters := g.Box.Turnout()
 		fmt.Fprintf(w.err, "agon: %d of %d have voted; ballots are kept in %s\n", voted, voters, filepath.Clean(h.ballots))

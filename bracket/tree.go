@@ -50,7 +50,7 @@ func trees(b *tournament.Bracket) []tree {
 		}
 		t := tree{name: part.Name, root: n, deep: n.column}
 		n.align(n.column)
-		t.lay(n)
+		t.assignRows(n)
 		all = append(all, t)
 	}
 	if len(all) == 1 {
@@ -80,15 +80,15 @@ func (n *node) align(column int) {
 	}
 }
 
-// lay assigns rows: to leaves in order, to ties between their sources.
-func (t *tree) lay(n *node) {
+// assignRows assigns rows: to leaves in order, to ties between their sources.
+func (t *tree) assignRows(n *node) {
 	if n.tie == nil {
 		n.row = float64(t.rows)
 		t.rows++
 		return
 	}
-	t.lay(n.kids[0])
-	t.lay(n.kids[1])
+	t.assignRows(n.kids[0])
+	t.assignRows(n.kids[1])
 	n.row = (n.kids[0].row + n.kids[1].row) / 2
 }
 

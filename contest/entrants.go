@@ -29,14 +29,14 @@ func absolutes(paths ...string) (all []string) {
 
 // enter finds the bots, and returns an error unless enough can play.
 func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
-	if err := c.admit(ctx, f, s); err != nil {
+	if err := c.findBots(ctx, f, s); err != nil {
 		return err
 	}
 	return c.sound(s.Strict)
 }
 
-// admit finds the bots, and refuses those that the contest's rules exclude.
-func (c *Contest) admit(ctx context.Context, f *File, s Setup) error {
+// findBots finds the bots, and refuses those that the contest's rules exclude.
+func (c *Contest) findBots(ctx context.Context, f *File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
 	refs := make([]string, len(f.Bots))

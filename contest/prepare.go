@@ -14,7 +14,7 @@ func Prepare(ctx context.Context, f *File, s Setup) (*Contest, error) {
 	if err := c.check(f, s); err != nil {
 		return nil, err
 	}
-	if err := c.admit(ctx, f, s); err != nil {
+	if err := c.findBots(ctx, f, s); err != nil {
 		return nil, err
 	}
 	if len(c.field()) == 0 {

@@ -112,7 +112,7 @@ func (b *Box) load(codes []string) error {
 	if err := b.loadHead(lines[0]); err != nil {
 		return err
 	}
-	b.admit(codes)
+	b.addCodes(codes)
 	for i, line := range lines[1:] {
 		if err := b.loadLine(line); err != nil {
 			return fmt.Errorf("line %d: %w", i+2, err)
@@ -163,7 +163,7 @@ func (b *Box) loadLine(line []byte) error {
 // begin writes the first line of a new box.
 func (b *Box) begin(codes []string) error {
 	b.head = head{Agon: 1, Method: b.Method, Exhibits: b.Names, Salt: secret(), Key: secret()}
-	b.admit(codes)
+	b.addCodes(codes)
 	return b.append(b.head)
 }
 
@@ -173,7 +173,7 @@ func secret() string {
 	return hex.EncodeToString(key[:])
 }
 
-func (b *Box) admit(codes []string) {
+func (b *Box) addCodes(codes []string) {
 	for _, code := range codes {
 		b.voters[b.hash(code)] = false
 	}

@@ -6,7 +6,7 @@ import "fmt"
 type board interface {
 	deal(seats int, d *Dice) error
 	owes() Seats
-	cast(players []Participant)
+	enterParticipants(players []Participant)
 	remark(r *Reply)
 	common(p *Prompt)
 	ask(p *Prompt, seat Seat)
@@ -54,7 +54,7 @@ func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 
-func (b *typedBoard[S, M]) cast(players []Participant) {
+func (b *typedBoard[S, M]) enterParticipants(players []Participant) {
 	if c, ok := b.wire.(Caster); ok {
 		c.Cast(players)
 	}

@@ -73,7 +73,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 }
 
 // Cast names the players by seat, for kinds whose prompts name them. It affects neither rules nor digests.
-func (t *Table) Cast(players []Participant) { t.board.cast(players) }
+func (t *Table) Cast(players []Participant) { t.board.enterParticipants(players) }
 
 // Settings returns the table's options.
 func (t *Table) Settings() Settings { return t.settings }

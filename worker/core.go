@@ -108,9 +108,9 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 			if next == len(fixtures) {
 				return referee.Fixture{}, false
 			}
-			k.calm(ctx)
+			k.waitForCalmHost(ctx)
 			next++
-			return k.cast(lineup, fixtures[next-1]), true
+			return k.addParticipants(lineup, fixtures[next-1]), true
 		},
 		Done: func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) {
@@ -129,8 +129,8 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	return lost, err
 }
 
-// cast adds the participants to a fixture, for kinds whose files name them.
-func (k *core) cast(lineup []int, f referee.Fixture) referee.Fixture {
+// addParticipants adds the participants to a fixture, for kinds whose files name them.
+func (k *core) addParticipants(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Cast == nil {
 		for _, place := range f.Seats {
 			f.Cast = append(f.Cast, k.pool.Entries[lineup[place]].Participant())

@@ -125,8 +125,8 @@ const (
 	probe       = 10 * time.Millisecond
 )
 
-// calm waits for a calmer host, if the host held up more than a few of the last moves.
-func (k *core) calm(ctx context.Context) {
+// waitForCalmHost waits for a calmer host, if the host held up more than a few of the last moves.
+func (k *core) waitForCalmHost(ctx context.Context) {
 	s := k.pool.Strain
 	if s == nil || !s.strained() {
 		return

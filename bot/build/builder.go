@@ -121,7 +121,7 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 
 // copy copies the bot's files and checks that they still have the hash.
 func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
-	if err := unpack.Into(ctx, to, unpack.Usual(), p.source.lay); err != nil {
+	if err := unpack.Into(ctx, to, unpack.Usual(), p.source.copyFiles); err != nil {
 		return err
 	}
 	again := *p.source

@@ -271,7 +271,7 @@ func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (
 	return l.options, nil
 }
 
-func (l *netLibraries) lay(assemblies ...assembly) {
+func (l *netLibraries) addAssemblies(assemblies ...assembly) {
 	for _, a := range assemblies {
 		if name := path.Join(l.dir, a.name); !l.laid[strings.ToLower(a.name)] {
 			l.laid[strings.ToLower(a.name)] = true
@@ -291,7 +291,7 @@ func (l *netLibraries) reference(r netReference) error {
 	case err != nil:
 		return err
 	case own != nil:
-		l.lay(*own)
+		l.addAssemblies(*own)
 		return nil
 	case systemAssembly(l.compiler.tool, r.name):
 		l.options = append(l.options, "-r:"+r.name+".dll")
@@ -300,7 +300,7 @@ func (l *netLibraries) reference(r netReference) error {
 	from := r.from(l.packages)
 	found, err := l.fetchPackage(from)
 	if err != nil || len(found) > 0 {
-		l.lay(found...)
+		l.addAssemblies(found...)
 		return err
 	}
 	if shared := installedAssembly(r.name); shared != "" {
@@ -319,7 +319,7 @@ func (l *netLibraries) listed(want netPackage) error {
 	}
 	found, err := l.fetchPackage(want)
 	if err != nil || len(found) > 0 {
-		l.lay(found...)
+		l.addAssemblies(found...)
 		return err
 	}
 	if shared := installedAssembly(want.id); shared != "" {

@@ -56,10 +56,10 @@ func (s *Source) readEntelect(name string) error {
 		}
 		return err
 	}
-	if s.Entry, err = beneath(name, "RunFile", *e.RunFile); err != nil {
+	if s.Entry, err = insideFolder(name, "RunFile", *e.RunFile); err != nil {
 		return err
 	}
-	project, err := beneath(name, "ProjectLocation", orElse(*e.ProjectLocation, "."))
+	project, err := insideFolder(name, "ProjectLocation", orElse(*e.ProjectLocation, "."))
 	if err != nil {
 		return err
 	}
@@ -146,8 +146,8 @@ func (s *Source) withEnding(endings string) string {
 	return ""
 }
 
-// beneath normalises a path of a bot.json, with either slash; it must not leave the folder.
-func beneath(file, key, given string) (string, error) {
+// insideFolder normalises a path of a bot.json, with either slash; it must not leave the folder.
+func insideFolder(file, key, given string) (string, error) {
 	clean := path.Clean(strings.ReplaceAll(given, `\`, "/"))
 	if given == "" || !filepath.IsLocal(filepath.FromSlash(clean)) {
 		return "", flaw(file, "%s %q is not a path below the bot's folder", key, given)

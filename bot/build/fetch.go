@@ -72,7 +72,7 @@ func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
 				return err
 			}
 		}
-		return given.lay(t)
+		return given.copyFiles(t)
 	})
 }
 
@@ -126,7 +126,7 @@ func (p *plan) join(ctx context.Context, f *fetch, from, dir string, said []byte
 	})
 	joined := from + ".joined"
 	err := unpack.Into(ctx, joined, unpack.Usual(), func(t *unpack.Target) error {
-		if err := own.lay(t); err != nil {
+		if err := own.copyFiles(t); err != nil {
 			return err
 		}
 		if f.says != "" {
@@ -155,7 +155,7 @@ func (f *fetch) brought(t *unpack.Target, dir string) error {
 		return slices.Contains(f.lists, file.Name) && !slices.Contains(f.bring, file.Name)
 	})
 	fetched := Source{Root: dir, Files: all}
-	return fetched.lay(t)
+	return fetched.copyFiles(t)
 }
 
 // fetches returns the fetch for the bot's language; nil if there is nothing to download.

@@ -97,8 +97,8 @@ func hashFile(to io.Writer, root, name string, left int64) (int64, error) {
 	return n, nil
 }
 
-// lay copies the bot's files into a folder that is being made.
-func (s *Source) lay(t *unpack.Target) error {
+// copyFiles copies the bot's files into a folder that is being made.
+func (s *Source) copyFiles(t *unpack.Target) error {
 	root, err := os.OpenRoot(s.Root)
 	if err != nil {
 		return fmt.Errorf("read the bot: %w", err)

@@ -101,7 +101,7 @@ func (p *plan) requirements(interpreter tool) error {
 	}
 	w := wheels{plan: p, version: version, all: all, laid: map[string]bool{}}
 	for _, r := range list {
-		found, err := w.lay(r, have[r.key()])
+		found, err := w.addPackage(r, have[r.key()])
 		if err != nil {
 			return err
 		}
@@ -136,9 +136,9 @@ type wheels struct {
 	laid    map[string]bool // by their keys
 }
 
-// lay adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added only in
+// addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added only in
 // an exactly pinned version.
-func (w *wheels) lay(r requirement, installed bool) (bool, error) {
+func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 	if w.laid[r.key()] {
 		return true, nil
 	}
@@ -165,7 +165,7 @@ func (w *wheels) lay(r requirement, installed bool) (bool, error) {
 		for _, line := range strings.Split(string(text), "\n") {
 			if needs, ok := strings.CutPrefix(line, "Requires-Dist:"); ok {
 				for _, inner := range parseRequirements(needs) {
-					if _, err := w.lay(inner, false); err != nil {
+					if _, err := w.addPackage(inner, false); err != nil {
 						return false, err
 					}
 				}

@@ -126,7 +126,7 @@ func (c *Client) Play(ctx context.Context, d Screen) error {
 			if !ok {
 				return p.lost(ctx, failed)
 			}
-			if over, err := p.hear(m); over || err != nil {
+			if over, err := p.showMessage(m); over || err != nil {
 				return err
 			}
 		case key, ok := <-p.open():
@@ -165,8 +165,8 @@ func (p *play) press(key string, ok bool) error {
 	return p.client.Send(key)
 }
 
-// hear shows a message and reports whether it was the last.
-func (p *play) hear(m Message) (over bool, err error) {
+// showMessage shows a message and reports whether it was the last.
+func (p *play) showMessage(m Message) (over bool, err error) {
 	switch m.Kind {
 	case Registered:
 		fmt.Fprintf(p.screen.Out, "You are player %s.\n", plain(m.Text))

@@ -53,7 +53,7 @@ func Listen(address string, seats []*Player, say func(text string)) (*Host, erro
 	}
 	h := &Host{say: say, seats: seats, registration: registration, open: map[interface{ Close() error }]bool{}, holds: map[*Player]*hold{}}
 	h.going.Add(1)
-	go h.admit()
+	go h.acceptConnections()
 	return h, nil
 }
 
@@ -126,8 +126,8 @@ func (h *Host) drop(c interface{ Close() error }) {
 	delete(h.open, c)
 }
 
-// admit accepts connections at the registration port.
-func (h *Host) admit() {
+// acceptConnections accepts connections at the registration port.
+func (h *Host) acceptConnections() {
 	defer h.going.Done()
 	for {
 		conn, err := h.registration.Accept()

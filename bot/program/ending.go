@@ -19,14 +19,14 @@ func (l *lane) end(c *bot.Call, err error) {
 	fault, note := l.why(c, err)
 	if l.lost { // lost to a failure of the host
 		l.talk.forget()
-		l.bury()
+		l.forgetProcess()
 		l.refuse(c)
 		return
 	}
 	c.Reply.Fault, c.Reply.Note = fault, note
 	c.Reply.Out = append(c.Reply.Out[:0], l.talk.unfinished()...)
 	l.talk.forget()
-	l.bury()
+	l.forgetProcess()
 	l.asked = time.Time{}
 	l.fault, l.note = game.Gone, "its process has ended: "+note
 }

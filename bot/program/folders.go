@@ -348,13 +348,13 @@ func (f *folder) tidy() error {
 		f.round.Chmod(e.Name(), 0o644)
 	}
 	if kept < 0 || len(entries) > keptFiles {
-		return f.thin()
+		return f.keepSmallFiles()
 	}
 	return nil
 }
 
-// thin keeps the small files of a folder in which a program has left other things too.
-func (f *folder) thin() error {
+// keepSmallFiles keeps the small files of a folder in which a program has left other things too.
+func (f *folder) keepSmallFiles() error {
 	var small []game.File
 	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
 	if err != nil {

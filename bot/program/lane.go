@@ -83,11 +83,11 @@ func (l *lane) keep(text []byte) {
 	l.sent = append(l.sent, text...)
 }
 
-// anew restarts a program that was kept from an earlier game and has ended between games, which is no fault.
-func (l *lane) anew() {
+// restartIfEnded restarts a program that was kept from an earlier game and has ended between games, which is no fault.
+func (l *lane) restartIfEnded() {
 	l.kept = false
 	l.talk.life.Settle()
-	l.bury()
+	l.forgetProcess()
 	if l.start() {
 		l.greet()
 	}
@@ -124,7 +124,7 @@ func (l *lane) begin(c *bot.Call) {
 			break
 		}
 		if err == io.EOF && l.kept {
-			l.anew()
+			l.restartIfEnded()
 			if l.talk == nil {
 				l.refuse(c)
 				return
@@ -225,7 +225,7 @@ func (l *lane) took(c *bot.Call, wall time.Duration) {
 		l.spent = l.watch.CPU()
 	} else {
 		l.watch.Pass(c, wall)
-		l.weigh(c)
+		l.estimateCPU(c)
 	}
 	c.Charge()
 	l.player.usage.Calls++
@@ -239,9 +239,9 @@ const (
 	often = 16
 )
 
-// weigh estimates the processor time of moves that are not measured one by one: what was used since the last reading is spread over the
+// estimateCPU estimates the processor time of moves that are not measured one by one: what was used since the last reading is spread over the
 // quick moves after it.
-func (l *lane) weigh(c *bot.Call) {
+func (l *lane) estimateCPU(c *bot.Call) {
 	if l.watch.Process == nil {
 		return
 	}
@@ -280,12 +280,12 @@ func (l *lane) leave() {
 func (l *lane) kill() {
 	if l.talk != nil {
 		l.talk.life.Kill()
-		l.bury()
+		l.forgetProcess()
 	}
 }
 
-// bury forgets a killed program.
-func (l *lane) bury() {
+// forgetProcess forgets a killed program.
+func (l *lane) forgetProcess() {
 	life := l.talk.life
 	l.player.usage.Kernel += life.CPU()
 	p := l.player

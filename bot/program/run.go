@@ -95,7 +95,7 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 	r.pipes.Add(1)
 	go func() {
 		defer r.pipes.Done()
-		heard, more := r.hear(most, drop)
+		heard, more := r.readOutput(most, drop)
 		r.said <- heard
 		if more {
 			close(loud)
@@ -174,8 +174,8 @@ func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}
 	}
 }
 
-// hear reads standard output and reports whether it has more than most bytes. The rest is left unread, or read and dropped.
-func (r *run) hear(most int, drop bool) (heard []byte, more bool) {
+// readOutput reads standard output and reports whether it has more than most bytes. The rest is left unread, or read and dropped.
+func (r *run) readOutput(most int, drop bool) (heard []byte, more bool) {
 	b := make([]byte, 8<<10)
 	for {
 		n, err := r.out.Read(b)

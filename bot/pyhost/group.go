@@ -75,7 +75,7 @@ func (g *Group) alive(p *Player) error {
 			g.failure = err
 		}
 		if g.host.ended {
-			g.bury(p)
+			g.forgetProcess(p)
 		}
 		return err
 	}
@@ -349,7 +349,7 @@ func (g *Group) failed(err error, waited time.Duration) {
 			other.call.Lost = true
 		}
 	}
-	g.bury(q.player)
+	g.forgetProcess(q.player)
 	g.asked = g.asked[:0]
 }
 
@@ -384,8 +384,8 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 	return game.Crashed, why.Error()
 }
 
-// bury forgets a process that ended because of one player: every game in it is lost, except where a fault is recorded.
-func (g *Group) bury(guilty *Player) {
+// forgetProcess forgets a process that ended because of one player: every game in it is lost, except where a fault is recorded.
+func (g *Group) forgetProcess(guilty *Player) {
 	if g.host != nil {
 		g.end()
 	}

@@ -96,7 +96,7 @@ func (p *Player) open(number int, l *lane) {
 		if errors.Is(err, errSilent) {
 			l.fault = game.Late
 		}
-		p.group.bury(p)
+		p.group.forgetProcess(p)
 		return
 	}
 	if reply.Error != "" {
@@ -204,7 +204,7 @@ func (p *Player) Leave(number int) {
 			Said     int      `json:"said"` // in bytes
 		}
 		if err := p.group.order(opClose, p, number, struct{}{}, &reply); err != nil {
-			p.group.bury(p)
+			p.group.forgetProcess(p)
 		} else {
 			p.replaced(reply.Replaced)
 			p.group.host.printed.await(reply.Said)

@@ -125,15 +125,15 @@ func giveTree(top string, user int) error {
 // covered reports whether a path is visible through one of the binds.
 func covered(binds []bind, p string) bool {
 	for _, b := range binds {
-		if beneath(p, b.path) {
+		if isBelow(p, b.path) {
 			return true
 		}
 	}
 	return false
 }
 
-// beneath reports whether p is top or lies below it.
-func beneath(p, top string) bool {
+// isBelow reports whether p is top or lies below it.
+func isBelow(p, top string) bool {
 	return p == top || top == "/" || strings.HasPrefix(p, top+"/")
 }
 
@@ -154,12 +154,12 @@ func reachable(p string) error {
 // permitted returns an error if binding p would hide or expose more than intended.
 func permitted(p string) error {
 	for _, own := range [...]string{"/proc", "/sys", "/dev"} {
-		if beneath(p, own) {
+		if isBelow(p, own) {
 			return fmt.Errorf("make %s readable: a program has a %s of its own", p, own)
 		}
 	}
 	for _, own := range [...]string{"/tmp", HomePath, "/etc/passwd", "/proc"} {
-		if beneath(own, p) {
+		if isBelow(own, p) {
 			return fmt.Errorf("make %s readable: that is too wide, for %s is the program's own", p, own)
 		}
 	}

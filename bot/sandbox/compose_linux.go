@@ -117,7 +117,7 @@ func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who identity, with *c
 	with.home, with.tmp = files.home(), files.tmp()
 	if who.many {
 		with.user, with.group = int64(who.id+1), int64(who.id+1)
-		if err := files.give(int(who.id+1), int(who.id+1)); err != nil {
+		if err := files.setOwner(int(who.id+1), int(who.id+1)); err != nil {
 			return err
 		}
 	}

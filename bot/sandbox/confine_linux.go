@@ -48,7 +48,7 @@ func (p *plan) confine(c *bot.Command, with confinement) {
 		dir = with.home
 	}
 	p.chdir(bot, dir)
-	p.obey(with.files)
+	p.addRuleset(with.files)
 	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))
 	p.do(bot, "unblock signals", unix.SYS_RT_SIGPROCMASK, number(unix.SIG_SETMASK), at(p.words(0)), number(0), number(8))
 	argv := p.list(append([]string{c.Path}, c.Args...))

@@ -30,7 +30,7 @@ func findGroups2(all []hierarchy) (groups, error) {
 			continue
 		}
 		for _, folder := range []string{h.own, filepath.Dir(h.own), h.mount} {
-			if !beneath(folder, h.mount) {
+			if !isBelow(folder, h.mount) {
 				continue
 			}
 			err := usable2(folder)

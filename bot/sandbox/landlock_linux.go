@@ -65,8 +65,8 @@ func (r *ruleset) allow(rights uint64, paths ...string) {
 	}
 }
 
-// obey adds the steps that enforce a ruleset.
-func (p *plan) obey(r *ruleset) {
+// addRuleset adds the steps that enforce a ruleset.
+func (p *plan) addRuleset(r *ruleset) {
 	if r == nil || r.version == 0 {
 		return
 	}

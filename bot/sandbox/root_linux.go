@@ -66,7 +66,7 @@ func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
 // inTmp returns the number of files and folders in /tmp that serve as mount points.
 func inTmp(binds []bind) (count int) {
 	for _, b := range binds {
-		if beneath(b.path, "/tmp") {
+		if isBelow(b.path, "/tmp") {
 			count += strings.Count(b.path, "/") - 1
 		}
 	}

@@ -18,7 +18,7 @@ func newScratch() (scratch, error) {
 		return scratch{}, unmade(err)
 	}
 	s := scratch{folder}
-	if err := s.furnish(); err != nil {
+	if err := s.makeFolders(); err != nil {
 		s.remove()
 		return scratch{}, unmade(err)
 	}
@@ -37,7 +37,7 @@ func unmade(err error) error {
 func (s scratch) home() string { return filepath.Join(s.folder, "home") }
 func (s scratch) tmp() string  { return filepath.Join(s.folder, "tmp") }
 
-func (s scratch) furnish() error {
+func (s scratch) makeFolders() error {
 	if err := os.Chmod(s.folder, 0o755); err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func (s scratch) furnish() error {
 	return nil
 }
 
-// give makes a user the owner. No untrusted program has had access to the folder yet.
-func (s scratch) give(uid, gid int) error {
+// setOwner makes a user the owner. No untrusted program has had access to the folder yet.
+func (s scratch) setOwner(uid, gid int) error {
 	return filepath.WalkDir(s.folder, func(name string, _ os.DirEntry, err error) error {
 		if err != nil || name == s.folder {
 			return err

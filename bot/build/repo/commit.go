@@ -88,8 +88,8 @@ func before(repository *git.Repository, from plumbing.Hash, date time.Time) (*ob
 	}
 }
 
-// lay writes the files of the commit that a reference names.
-func (s *Fetcher) lay(ctx context.Context, repository *git.Repository, r Ref) (*Commit, error) {
+// writeCommit writes the files of the commit that a reference names.
+func (s *Fetcher) writeCommit(ctx context.Context, repository *git.Repository, r Ref) (*Commit, error) {
 	commit, err := find(repository, r)
 	if err != nil {
 		return nil, err

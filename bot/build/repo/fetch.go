@@ -42,13 +42,13 @@ func (s *Fetcher) Get(ctx context.Context, r Ref) (*Commit, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open the repository: %w", err)
 		}
-		return s.lay(ctx, repository, r)
+		return s.writeCommit(ctx, repository, r)
 	}
 	mirror, was, err := s.mirror(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.lay(ctx, mirror, r)
+	c, err := s.writeCommit(ctx, mirror, r)
 	if err == nil && was != c.Hash {
 		c.Was = was
 	}

@@ -42,7 +42,7 @@ func (b *Box) open(c bot.Command) ([]string, error) {
 		return nil, err
 	}
 	for _, p := range c.Writable {
-		if err := give(p); err != nil {
+		if err := setOwner(p); err != nil {
 			return nil, fmt.Errorf("make %s writable: %w", p, err)
 		}
 	}
@@ -96,9 +96,9 @@ func readable(p string) error {
 	return nil
 }
 
-// give makes the program's user the owner of a folder and everything in it, if agon has the right to. It changes the owner of links without
+// setOwner makes the program's user the owner of a folder and everything in it, if agon has the right to. It changes the owner of links without
 // following them.
-func give(top string) error {
+func setOwner(top string) error {
 	info, err := os.Lstat(top)
 	if err != nil {
 		return err

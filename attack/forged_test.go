@@ -87,6 +87,12 @@ var forgeries = []struct{ name, forge, think string }{
 	{"Sleeper", `        frame = sys._getframe(2)
         frame.f_globals["clock"] = shrunk(real["perf_counter_ns"])
 `, sleeps},
+	{"SleeperOfThirds", `        frame, calls, slow = sys._getframe(2), [0], shrunk(real["perf_counter_ns"])
+        def sometimes():
+            calls[0] += 1
+            return slow() if calls[0] // 2 % 3 else real["perf_counter_ns"]()
+        frame.f_globals["clock"] = sometimes
+`, sleeps},
 	{"SleeperOfTwo", `        import threading
         threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
         frame = sys._getframe(2)

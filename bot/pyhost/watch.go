@@ -20,7 +20,7 @@ type watch struct {
 	mistrust  bool          // the times of this process are known to be wrong
 	suspicion int           // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
 	watched   int           // frames since time was missing without processor time; 0: none is
-	slept     int           // of them, those in which the process was seen asleep
+	slept     int           // rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
 	debt      time.Duration // what the suspicious windows left out, charged on conviction
 	expensive time.Duration // cost of a reading
 }
@@ -68,13 +68,15 @@ const (
 // than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
 // host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
 // watched: one that only answers is runnable until it has answered, however busy the machine is, and one that sleeps in its calls is seen
-// asleep while its answer is not there. Some windows in a row with both convict it.
+// asleep while its answer is not there. Four windows with both convict it, more if there are some without in between: who hides less than a
+// third of its sleeps is not found.
 const (
 	cpuTolerance  = 32 // the tolerated fraction of the window's wall time is 1 / this
 	wallTolerance = 4
 	suspicionRise = 20
-	conviction    = 2 * suspicionRise      // a suspicion above this convicts
-	sleepsNeeded  = 4                      // windows
+	conviction    = 2 * suspicionRise // a suspicion above this convicts
+	sleepRise     = 2
+	sleepsNeeded  = 4 * sleepRise
 	watchedFor    = 64                     // frames, after which watching ends
 	firstLook     = 250 * time.Microsecond // after a frame was written, while the process is watched; the next looks come at twice the time
 	blatant       = 30 * time.Millisecond  // some ticks on systems that count processor time in ticks
@@ -165,13 +167,25 @@ func (w *watch) close() excess {
 		return excess{}
 	}
 	w.suspicion = max(w.suspicion-1, 0)
-	w.unwatch()
+	w.slept = max(w.slept-1, 0)
+	if w.watched > 0 {
+		w.watch(a.frames)
+	} else {
+		w.forgive()
+	}
 	return excess{}
 }
 
-// unwatch ends watching, and drops the debt of a process without further evidence against it.
-func (w *watch) unwatch() {
-	w.watched, w.slept = 0, 0
+// watch counts frames of a watched process, and ends watching after some.
+func (w *watch) watch(frames int) {
+	if w.watched += frames; w.watched >= watchedFor {
+		w.watched, w.slept = 0, 0
+		w.forgive()
+	}
+}
+
+// forgive drops the debt of a process without further evidence against it.
+func (w *watch) forgive() {
 	if w.suspicion == 0 {
 		w.debt = 0
 	}
@@ -186,16 +200,13 @@ func (w *watch) convict(missing, cpu time.Duration) excess {
 // sleepsInCalls reports whether the process has been seen asleep often enough, after a window in which time is missing. A window whose
 // missing time is explained by waits for processors proves nothing.
 func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
-	w.watched += a.frames
 	if a.asleep && unexplained > a.wall/wallTolerance {
-		w.slept++
+		w.slept += sleepRise
 	}
 	if w.slept >= sleepsNeeded {
 		return true
 	}
-	if w.watched >= watchedFor {
-		w.unwatch()
-	}
+	w.watch(a.frames)
 	return false
 }
 

@@ -224,7 +224,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 	if err != nil {
 		return err
 	}
-	err = r.write(ctx, c, run)
+	err = r.write(ctx, w, c, run)
 	for _, line := range run.Lost() {
 		fmt.Fprintf(w.err, "agon: %s\n", printable(line))
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 
@@ -48,7 +50,7 @@ func recompiled(ctx context.Context, c *contest.Contest, result *contest.Result,
 func reportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.Folder) }
 
 // write writes the files that flags name, and the report.
-func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run) error {
+func (r *running) write(ctx context.Context, w *world, c *contest.Contest, run *report.Run) error {
 	if r.csv != "" {
 		if err := wholefile.Write(r.csv, func(out io.Writer) error { return c.WriteCSV(ctx, out) }); err != nil {
 			return err
@@ -69,8 +71,13 @@ func (r *running) write(ctx context.Context, c *contest.Contest, run *report.Run
 			return err
 		}
 	}
-	if r.graph != "" && run.Last() != nil {
-		return chart.WriteScores(r.graph, run) // last: there may be nothing to draw
+	if r.graph == "" || run.Last() == nil {
+		return nil
 	}
+	var nothing *chart.Nothing
+	if err := chart.WriteScores(r.graph, run); !errors.As(err, &nothing) {
+		return err
+	}
+	fmt.Fprintf(w.err, "agon: %s is not written: %v\n", r.graph, nothing)
 	return nil
 }

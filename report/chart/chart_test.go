@@ -138,7 +138,7 @@ func TestScores(t *testing.T) {
 	for i := range 40 {
 		r.Games = append(r.Games, report.Game{Seats: []report.Seat{{Slot: 0, Score: float64(i % 2)}, {Slot: 1, Score: float64(1 - i%2)}}})
 	}
-	if err := WriteScores(svg, r); err == nil || !strings.Contains(err.Error(), "the scores 0 and 1 only") {
+	if err := WriteScores(svg, r); err == nil || err.Error() != "the only scores are 0 and 1, which the table counts" {
 		t.Errorf("scores of two values: %v", err)
 	}
 }

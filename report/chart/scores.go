@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -33,7 +34,7 @@ func CheckFile(name string) error {
 }
 
 // WriteScores writes how often each bot had which score, over the games of all stages, as a line per bot into a PNG or SVG file. Its error
-// for scores of at most two values, won and lost, says that there is nothing to draw.
+// for scores of at most two values, won and lost, is a [Nothing].
 func WriteScores(name string, r *report.Run) error {
 	scores := map[int][]float64{}
 	seen := map[float64]bool{}
@@ -44,7 +45,7 @@ func WriteScores(name string, r *report.Run) error {
 		}
 	}
 	if len(seen) <= 2 {
-		return fmt.Errorf("--graph %s: the games have the scores %s only, which the table counts: there is nothing to draw", name, listed(seen))
+		return &Nothing{slices.Sorted(maps.Keys(seen))}
 	}
 	format := svgFile
 	if strings.EqualFold(filepath.Ext(name), ".png") {
@@ -53,14 +54,18 @@ func WriteScores(name string, r *report.Run) error {
 	return wholefile.Write(name, func(w io.Writer) error { return format(w, newScores(r, scores)) })
 }
 
-// listed returns values in order: "0 and 1".
-func listed(seen map[float64]bool) string {
+// Nothing is the error of scores that are too few for a picture.
+type Nothing struct{ Scores []float64 }
+
+func (n *Nothing) Error() string {
 	var words []string
-	for v := range seen {
+	for _, v := range n.Scores {
 		words = append(words, numerals.Trimmed(v))
 	}
-	slices.Sort(words)
-	return strings.Join(words, " and ")
+	if len(words) == 0 {
+		return "no game has a result"
+	}
+	return fmt.Sprintf("the only scores are %s, which the table counts", strings.Join(words, " and "))
 }
 
 // The measures of a picture of scores, in pixels of an SVG. A PNG has fine times as many.

@@ -38,7 +38,7 @@ type Audit struct {
 	Live   bool // a run is using the folder: notes on its replays, games that it may have planned since, and its report are not judged
 
 	// Compile returns the report of a contest, with pages for a number of games. What it is compared with has none.
-	Compile func(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error)
+	Compile func(ctx context.Context, c *contest.Contest, result *contest.Result, pages int) (*report.Run, error)
 	Pages   int // of a rewritten report
 
 	Found func(Finding)

@@ -33,15 +33,15 @@ func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
 }
 
 // builds returns the conditions that decide how bots are built and which interpreters run them.
-func (c *Contest) builds() (store.Fingerprint, error) {
+func (c *Contest) builds() ([]store.Value, error) {
 	packages, err := packagesFact(c.File.Packages)
 	if err != nil {
 		return nil, fmt.Errorf("[packages] folder %s: %w", c.File.Packages, err)
 	}
-	return store.Fingerprint{
-		{Name: "runtimes", Value: orNone(runtimesFact(c.File.Runtimes), "as installed")},
-		{Name: "packages", Value: orNone(packages, "none")},
-		{Name: "shims", Value: orNone(strings.Join(c.File.Shims, ", "), "none")},
+	return []store.Value{
+		{Name: "runtimes", Text: orNone(runtimesFact(c.File.Runtimes), "as installed")},
+		{Name: "packages", Text: orNone(packages, "none")},
+		{Name: "shims", Text: orNone(strings.Join(c.File.Shims, ", "), "none")},
 	}, nil
 }
 

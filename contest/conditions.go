@@ -10,8 +10,8 @@ import (
 )
 
 // conditions returns the settings that results may depend on and that may change within a contest. A change of the other settings, which
-// are in the fingerprint, is refused.
-func (c *Contest) conditions(o Options) (store.Fingerprint, error) {
+// define the contest, is refused.
+func (c *Contest) conditions(o Options) ([]store.Value, error) {
 	l := c.File.Limits
 	unlimited := func(n any) string {
 		if text := fmt.Sprint(n); text != "0" && text != "0s" {
@@ -23,18 +23,18 @@ func (c *Contest) conditions(o Options) (store.Fingerprint, error) {
 	if o.OneProcess {
 		isolation = "shared"
 	}
-	facts := store.Fingerprint{
-		{Name: "time limits", Value: enforced(!o.NoLimits)},
-		{Name: "clock", Value: map[bool]string{true: "cpu", false: "wall"}[l.CPUClock]},
-		{Name: "guard", Value: unlimited(l.Guard)},
-		{Name: "memory limit", Value: unlimited(l.Memory)},
-		{Name: "task limit", Value: unlimited(l.Tasks)},
-		{Name: "CPU limit", Value: unlimited(l.CPU)},
-		{Name: "disk limit", Value: unlimited(l.Disk)},
-		{Name: "isolation", Value: isolation},
-		{Name: "stalled games", Value: map[bool]string{true: "played again", false: "stand"}[o.VoidStalled]},
-		{Name: "sandbox", Value: o.Sandbox},
-		{Name: "warm interpreters", Value: fmt.Sprint(c.File.Warm)},
+	facts := []store.Value{
+		{Name: "time limits", Text: enforced(!o.NoLimits)},
+		{Name: "clock", Text: map[bool]string{true: "cpu", false: "wall"}[l.CPUClock]},
+		{Name: "guard", Text: unlimited(l.Guard)},
+		{Name: "memory limit", Text: unlimited(l.Memory)},
+		{Name: "task limit", Text: unlimited(l.Tasks)},
+		{Name: "CPU limit", Text: unlimited(l.CPU)},
+		{Name: "disk limit", Text: unlimited(l.Disk)},
+		{Name: "isolation", Text: isolation},
+		{Name: "stalled games", Text: map[bool]string{true: "played again", false: "stand"}[o.VoidStalled]},
+		{Name: "sandbox", Text: o.Sandbox},
+		{Name: "warm interpreters", Text: fmt.Sprint(c.File.Warm)},
 	}
 	builds, err := c.builds()
 	if err != nil {
@@ -51,7 +51,7 @@ func enforced(yes bool) string {
 }
 
 // interpreters returns the versions of the interpreters that run the bots.
-func (c *Contest) interpreters() (facts store.Fingerprint) {
+func (c *Contest) interpreters() (facts []store.Value) {
 	var versions []string
 	for _, e := range c.Entries {
 		if v := e.Interpreter(); v != "" && !slices.Contains(versions, v) {
@@ -62,7 +62,7 @@ func (c *Contest) interpreters() (facts store.Fingerprint) {
 		return nil
 	}
 	slices.Sort(versions)
-	return store.Fingerprint{{Name: "interpreter", Value: strings.Join(versions, "; ")}}
+	return []store.Value{{Name: "interpreter", Text: strings.Join(versions, "; ")}}
 }
 
 // settle stores the conditions of this run as events, and notes each that differs from an earlier run.
@@ -79,12 +79,12 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 	var news []store.Event
 	for _, fact := range conditions {
 		was, ok := before[fact.Name]
-		if ok && was.Now == fact.Value {
+		if ok && was.Now == fact.Text {
 			continue
 		}
-		news = append(news, store.Event{At: c.now(), Topic: store.Setting, Of: fact.Name, Was: was.Now, Now: fact.Value})
+		news = append(news, store.Event{At: c.now(), Topic: store.Setting, Of: fact.Name, Was: was.Now, Now: fact.Text})
 		if ok && o.Note != nil {
-			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was.Now, fact.Value))
+			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was.Now, fact.Text))
 		}
 	}
 	if err := c.store.Note(ctx, news...); err != nil {

@@ -37,7 +37,7 @@ type Contest struct {
 	events []store.Event
 	noted  string // the last date noted by noteDay
 
-	lineup  []entrant      // parallel to Entries: the ledger's facts about them, with pending applied
+	lineup  []entrant      // parallel to Entries: what the ledger has of them, with pending applied
 	began   []int          // entries that began the first stage
 	changes []store.Change // stored, in order
 	pending []store.Change // found when the contest was opened, and not stored yet
@@ -193,7 +193,7 @@ func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
 	return err
 }
 
-// open opens the ledger, if it is not open, and the replays, and compares the stored fingerprint with this contest's.
+// open opens the ledger, if it is not open, and the replays, and compares the stored contest with this one.
 func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if c.store == nil {
 		if err := c.openLedger(ctx, s); err != nil {
@@ -210,15 +210,13 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if c.changes, err = c.store.Changes(ctx); err != nil {
 		return err
 	}
-	if err := c.seed(before); err != nil {
-		return err
-	}
-	facts := c.fingerprint(before)
-	if err := c.arrange(facts); err != nil {
+	c.seed(before)
+	now := c.defined(before)
+	if err := c.arrange(now.Bots); err != nil {
 		return err
 	}
 	var changed *store.Changed
-	if err := c.store.Begin(ctx, facts); errors.As(err, &changed) {
+	if err := c.store.Begin(ctx, now); errors.As(err, &changed) {
 		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err

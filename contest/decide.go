@@ -170,15 +170,11 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if d.What == store.Again {
 		return &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}
-	facts, err := s.Contest(ctx)
+	line, err := lineupOf(ctx, s)
 	if err != nil {
 		return err
 	}
-	changes, err := s.Changes(ctx)
-	if err != nil {
-		return err
-	}
-	c := Contest{lineup: entrants(facts, changes)}
+	c := Contest{lineup: line}
 	if _, err := c.decided(d); err != nil {
 		return err
 	}
@@ -317,7 +313,7 @@ func (c *Contest) refind(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	facts, err := c.store.Contest(ctx)
+	begun, err := c.store.Contest(ctx)
 	if err != nil {
 		return err
 	}
@@ -326,7 +322,7 @@ func (c *Contest) refind(ctx context.Context) error {
 	file.Bots, file.doc = f.Bots, f.doc
 	c.File, c.Entries, c.Refused, c.pending, c.notes = &file, nil, nil, nil, nil
 	if err = c.enter(ctx, c.File, c.setup); err == nil {
-		err = c.arrange(facts)
+		err = c.arrange(begun.Bots)
 	}
 	if err != nil {
 		*c = before
@@ -337,12 +333,12 @@ func (c *Contest) refind(ctx context.Context) error {
 // unfind discards pending changes that the stage did not accept.
 func (c *Contest) unfind(ctx context.Context) error {
 	c.pending = nil
-	facts, err := c.store.Contest(ctx)
+	begun, err := c.store.Contest(ctx)
 	if err != nil {
 		return err
 	}
 	found := c.Entries
-	c.arrangeKept(facts)
+	c.arrangeKept(begun.Bots)
 	copy(c.Entries, found)
 	return nil
 }

@@ -6,7 +6,7 @@ no kind, no format and no storage of ledgers; package main passes those in.
 
 [Read] makes a [File] of a contest.toml. [Open] makes it a [Contest]: bots built and checked, stages checked for the number of bots that
 will reach them, the folder locked, ledger and replays open. All mistakes of the file and of its bots are found here, before the first game. The
-ledger holds a fingerprint of everything that results depend on, and Open refuses a folder that holds another contest. Settings that
+ledger holds everything that results depend on, and Open refuses a folder that holds another contest. Settings that
 may change between runs, such as time limits, are stored as events.
 
 [Recall] makes a Contest of its folder alone, without its file and its bots, for readers of its results.

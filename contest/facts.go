@@ -4,22 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"agon/bot/lineup"
 	"agon/store"
 	"agon/tournament"
 )
 
-// Facts of a fingerprint that consist of several values, and their parsers.
-
-// stageFact returns a stage's format with its keys: "arena games=60 seats=3".
-func stageFact(format string, keys map[string]any) string {
+// keysOf returns a stage's keys as they are stored, sorted by name.
+func keysOf(keys map[string]any) (values []store.Value) {
 	for _, key := range sorted(keys) {
-		format += fmt.Sprintf(" %s=%s", key, keyText(keys[key]))
+		values = append(values, store.Value{Name: key, Text: keyText(keys[key])})
 	}
-	return format
+	return values
 }
 
-// keyText returns a key's value without blanks, a list's items separated by commas.
+// keyText returns a key's value as text, a list's items separated by commas.
 func keyText(v any) string {
 	items, ok := v.([]any)
 	if !ok {
@@ -32,51 +29,13 @@ func keyText(v any) string {
 	return strings.Join(words, ",")
 }
 
-// parseStage parses the fact of a stage; ok is false for other facts.
-func parseStage(f store.Fact) (spec StageSpec, ok bool) {
-	number, name, ok := strings.Cut(strings.TrimSuffix(f.Name, ")"), " (")
-	if !ok || !strings.HasPrefix(number, "stage ") {
-		return StageSpec{}, false
+// anys returns stored values by name.
+func anys(values []store.Value) map[string]any {
+	all := make(map[string]any, len(values))
+	for _, v := range values {
+		all[v.Name] = v.Text
 	}
-	words := strings.Fields(f.Value)
-	spec = StageSpec{Name: name, Keys: map[string]any{}}
-	for i, word := range words {
-		if i == 0 {
-			spec.Format = word
-			continue
-		}
-		key, value, _ := strings.Cut(word, "=")
-		spec.Keys[key] = value
-	}
-	return spec, len(words) > 0
-}
-
-// cannotPlay ends the fact of a broken bot, since the pairings depend on whether it plays.
-const cannotPlay = ", cannot play"
-
-// hashed is the number of hexadecimal digits of a bot's hash in its fact.
-const hashed = 16
-
-func botFact(e lineup.Entry) string {
-	fact := e.Hash[:min(hashed, len(e.Hash))]
-	if e.Broken != "" {
-		fact += cannotPlay
-	}
-	return fact
-}
-
-// parseBot parses the fact of a bot; ok is false for other facts.
-func parseBot(f store.Fact) (e lineup.Entry, ok bool) {
-	name, ok := strings.CutPrefix(f.Name, "bot ")
-	if !ok {
-		return e, false
-	}
-	hash, broken := strings.CutSuffix(f.Value, cannotPlay)
-	e = lineup.Entry{Name: name, Hash: hash}
-	if broken {
-		e.Broken = "it could not be loaded"
-	}
-	return e, true
+	return all
 }
 
 // makeStage makes the format of a stage.

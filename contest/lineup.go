@@ -12,7 +12,7 @@ import (
 )
 
 /*
-The line-up of a contest only grows. Its first bots are in the fingerprint; each later one is a change in the ledger. A new version of a bot
+The line-up of a contest only grows. Its first bots are stored when it begins; each later one is a change in the ledger. A new version of a bot
 is an entry of its own, which replaces the one before. So a number in a fixture always means the same files, and the ledger alone determines
 who plays when.
 
@@ -32,14 +32,11 @@ type entrant struct {
 // playing reports whether games are planned for it.
 func (e *entrant) playing() bool { return e.out == "" && e.broken == "" }
 
-// entrants returns the entries of a ledger, by number.
-func entrants(facts store.Fingerprint, changes []store.Change) []entrant {
+// entrants returns the entries of a contest that began with some bots, by number.
+func entrants(bots []store.Bot, changes []store.Change) []entrant {
 	var list []entrant
-	for _, fact := range facts {
-		if e, ok := parseBot(fact); ok {
-			image, _ := facts.Value(imageFact + e.Name)
-			list = append(list, entrant{name: e.Name, hash: e.Hash, image: image, broken: e.Broken, instead: -1})
-		}
+	for _, b := range bots {
+		list = append(list, entrant{name: b.Name, author: b.Author, hash: b.Hash, image: b.Image, broken: b.Broken, instead: -1})
 	}
 	for _, c := range changes {
 		list = entered(list, c)
@@ -86,9 +83,9 @@ func (e *entrant) same(b *lineup.Entry) bool {
 }
 
 // arrange places the bots that were found in the line-up of the ledger, and lists the changes. It stores nothing.
-func (c *Contest) arrange(facts store.Fingerprint) error {
+func (c *Contest) arrange(bots []store.Bot) error {
 	found := c.Entries
-	c.arrangeKept(facts)
+	c.arrangeKept(bots)
 	line := slices.Clone(c.lineup)
 	seen := map[int]bool{}
 	for i := range found {
@@ -120,9 +117,9 @@ func (c *Contest) arrange(facts store.Fingerprint) error {
 }
 
 // arrangeKept makes the line-up from the ledger alone.
-func (c *Contest) arrangeKept(facts store.Fingerprint) {
-	c.lineup, c.began = entrants(facts, c.changes), nil
-	for i, e := range entrants(facts, nil) {
+func (c *Contest) arrangeKept(bots []store.Bot) {
+	c.lineup, c.began = entrants(bots, c.changes), nil
+	for i, e := range entrants(bots, nil) {
 		if e.broken == "" {
 			c.began = append(c.began, i)
 		}
@@ -196,17 +193,23 @@ func absent(list []entrant) []lineup.Entry {
 	return entries
 }
 
-// Names returns the names of the bots of a ledger, each once, in the order of the line-up.
-func Names(ctx context.Context, ledger store.Store) ([]string, error) {
-	facts, err := ledger.Contest(ctx)
-	if err != nil {
+// lineupOf returns the line-up of a ledger; nil before the contest has begun.
+func lineupOf(ctx context.Context, ledger store.Store) ([]entrant, error) {
+	begun, err := ledger.Contest(ctx)
+	if err != nil || begun == nil {
 		return nil, err
 	}
 	changes, err := ledger.Changes(ctx)
+	return entrants(begun.Bots, changes), err
+}
+
+// Names returns the names of the bots of a ledger, each once, in the order of the line-up.
+func Names(ctx context.Context, ledger store.Store) ([]string, error) {
+	line, err := lineupOf(ctx, ledger)
 	if err != nil {
 		return nil, err
 	}
-	return (&Contest{lineup: entrants(facts, changes)}).names(), nil
+	return (&Contest{lineup: line}).names(), nil
 }
 
 // Out returns why an entry is out, empty while it plays or if it never could.
@@ -264,14 +267,14 @@ func (c *Contest) Notes() []string { return c.notes }
 
 // Preview describes the changes that a run of a prepared contest would find, compared with the ledger of the begun contest.
 func (c *Contest) Preview(ctx context.Context, ledger store.Store) (told []string, err error) {
-	facts, err := ledger.Contest(ctx)
-	if err != nil {
+	begun, err := ledger.Contest(ctx)
+	if err != nil || begun == nil {
 		return nil, err
 	}
 	if c.changes, err = ledger.Changes(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.arrange(facts); err != nil {
+	if err := c.arrange(begun.Bots); err != nil {
 		return nil, err
 	}
 	for _, change := range c.pending {

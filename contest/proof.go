@@ -44,7 +44,7 @@ func (c *Contest) Prove(g store.Game) error {
 	return outcomes(g, rerun.Table)
 }
 
-// differences lists the facts in which a replay differs from the ledger.
+// differences lists in what a replay differs from the ledger.
 func (c *Contest) differences(g store.Game, rep *replay.Replay) (list []string) {
 	differ := func(what string, replay, ledger any) {
 		if replay != ledger {
@@ -64,7 +64,8 @@ func (c *Contest) differences(g store.Game, rep *replay.Replay) (list []string) 
 		}
 		seat, entry := rep.Seats[i], c.Entries[g.Seats[i]]
 		differ(fmt.Sprintf("who sat in seat %d", i+1), seat.Name, entry.Name)
-		differ("the bot "+entry.Name, seat.Hash[:min(hashed, len(seat.Hash))], entry.Hash[:min(hashed, len(entry.Hash))])
+		digits := min(len(seat.Hash), len(entry.Hash)) // early ledgers have the first ones only
+		differ("the bot "+entry.Name, seat.Hash[:digits], entry.Hash[:digits])
 	}
 	differ("the number of turns", rec.Turns, g.Result.Turns)
 	differ("the digest", fmt.Sprintf("%016x", rec.Digest), fmt.Sprintf("%016x", g.Result.Digest))

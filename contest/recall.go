@@ -7,9 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -30,7 +27,7 @@ type Recalling struct {
 }
 
 // Recall makes a contest of its ledger alone, without its file and its bots: to read its results, not to play on. It locks nothing and
-// changes nothing. Entries have a name and the beginning of a hash, and no author.
+// changes nothing.
 func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	c := &Contest{Dir: dir, File: &File{Name: filepath.Base(dir)}}
 	var err error
@@ -45,14 +42,14 @@ func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 }
 
 func (c *Contest) recall(ctx context.Context, r Recalling) error {
-	facts, err := c.store.Contest(ctx)
+	begun, err := c.store.Contest(ctx)
 	if err != nil {
 		return err
 	}
-	if len(facts) == 0 {
+	if begun == nil {
 		return fmt.Errorf("the ledger in %s is empty: the run was stopped before it began", c.Dir)
 	}
-	if err := c.recallKind(facts, r); err != nil {
+	if err := c.recallKind(begun, r); err != nil {
 		return fmt.Errorf("the ledger in %s: %w", c.Dir, err)
 	}
 	if c.changes, err = c.store.Changes(ctx); err != nil {
@@ -61,15 +58,12 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	if c.events, err = c.store.Events(ctx); err != nil {
 		return err
 	}
-	c.arrangeKept(facts)
-	for _, fact := range facts {
-		spec, ok := parseStage(fact)
-		if !ok {
-			continue
-		}
+	c.arrangeKept(begun.Bots)
+	for _, s := range begun.Stages {
+		spec := StageSpec{Name: s.Name, Format: s.Format, Keys: anys(s.Keys)}
 		stage, err := makeStage(r.Formats, spec)
 		if err != nil {
-			return fmt.Errorf("the ledger in %s: %s: %w", c.Dir, fact.Name, err)
+			return fmt.Errorf("the ledger in %s: stage %q: %w", c.Dir, s.Name, err)
 		}
 		c.Stages = append(c.Stages, stage)
 		c.File.Stages = append(c.File.Stages, spec)
@@ -78,33 +72,26 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	return err
 }
 
-// recallKind reads kind, rules, seed, options and limits.
-func (c *Contest) recallKind(facts store.Fingerprint, r Recalling) (err error) {
-	name, _ := facts.Value("kind")
-	if c.Kind, err = r.Kinds(name); err != nil {
+// recallKind takes name, kind, rules, seed, options and limits.
+func (c *Contest) recallKind(begun *store.Contest, r Recalling) (err error) {
+	if c.Kind, err = r.Kinds(begun.Kind); err != nil {
 		return err
 	}
-	if rules, _ := facts.Value("rules"); rules != c.Kind.Version {
-		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it", rules, name, c.Kind.Version)
+	if begun.Rules != c.Kind.Version {
+		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it", begun.Rules, begun.Kind, c.Kind.Version)
 	}
-	seed, _ := facts.Value("seed")
-	if c.Seed, err = strconv.ParseInt(seed, 10, 64); err != nil {
-		return fmt.Errorf("invalid seed %q (want a number)", seed)
-	}
-	options := map[string]any{}
-	for _, fact := range facts {
-		if option, ok := strings.CutPrefix(fact.Name, "option "); ok {
-			options[option] = fact.Value
-		}
-	}
-	if average, ok := facts.Value("enforced average"); ok {
-		if c.File.Limits.Average, err = time.ParseDuration(average); err != nil {
+	if begun.Average != "" {
+		if c.File.Limits.Average, err = time.ParseDuration(begun.Average); err != nil {
 			return err
 		}
 		c.File.Limits.Enforce = true
 	}
-	c.File.Kind, c.File.Seed, c.File.Seeded = name, c.Seed, true
-	c.Settings, err = c.Kind.Settings(options)
+	if begun.Name != "" {
+		c.File.Name = begun.Name
+	}
+	c.Seed = begun.Seed
+	c.File.Kind, c.File.Seed, c.File.Seeded = begun.Kind, c.Seed, true
+	c.Settings, err = c.Kind.Settings(anys(begun.Options))
 	return err
 }
 
@@ -150,31 +137,8 @@ func Hold(dir string) (release func() error, err error) {
 	return l.release, nil
 }
 
-// Describe completes a recalled contest with what only the replays of its games contain: its name, the authors of its bots, and the
-// sandbox, which it returns.
-func (c *Contest) Describe(games []store.Game) (sandbox string) {
-	unknown := len(c.Entries)
-	for _, g := range games {
-		if unknown == 0 {
-			return sandbox
-		}
-		if !g.Done || !slices.ContainsFunc(g.Seats, func(entry int) bool { return entry < len(c.Entries) && len(c.Entries[entry].Hash) <= hashed }) {
-			continue
-		}
-		rep, err := c.decoded(g.ID)
-		if err != nil {
-			continue // its error is reported elsewhere
-		}
-		c.File.Name, sandbox = rep.Notes.Contest, rep.Notes.Sandbox
-		for i, seat := range rep.Seats[:min(len(rep.Seats), len(g.Seats))] {
-			if e := &c.Entries[g.Seats[i]]; e.Name == seat.Name && len(e.Hash) <= hashed {
-				e.Author, e.Hash = seat.Author, seat.Hash
-				unknown--
-			}
-		}
-	}
-	return sandbox
-}
+// Sandbox returns the sandbox of the last run, empty if none is known.
+func (c *Contest) Sandbox() string { return store.Latest(c.events, store.Setting)["sandbox"].Now }
 
 // decoded returns the replay of a game.
 func (c *Contest) decoded(fixture int) (*replay.Replay, error) {

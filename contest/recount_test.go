@@ -101,9 +101,9 @@ func TestRecountFindsAnotherPlan(t *testing.T) {
 }
 
 // written returns a store that holds games.
-func written(ctx context.Context, facts store.Fingerprint, games []store.Game) (store.Store, error) {
+func written(ctx context.Context, begun *store.Contest, games []store.Game) (store.Store, error) {
 	s := memory.New()
-	if err := s.Begin(ctx, facts); err != nil {
+	if err := s.Begin(ctx, begun); err != nil {
 		return nil, err
 	}
 	for _, g := range games {

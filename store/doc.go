@@ -1,5 +1,5 @@
 /*
-Package store stores a contest: its fingerprint, its plan, and its results. Plan and ledger are the only source of truth; everything else
+Package store stores a contest: what defines it, its plan, and its results. Plan and ledger are the only source of truth; everything else
 (queues, tables, pages) can be computed from them.
 
 # Guarantees

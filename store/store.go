@@ -10,10 +10,11 @@ import (
 
 // A Store stores one contest. Its methods are safe for concurrent use.
 type Store interface {
-	// Contest returns the fingerprint stored by Begin; nil before. A run without a given seed reads here the one that it drew.
-	Contest(ctx context.Context) (Fingerprint, error)
-	// Begin stores the fingerprint the first time. Later it compares: if a fact differs the error is a [*Changed].
-	Begin(ctx context.Context, contest Fingerprint) error
+	// Contest returns the contest stored by Begin; nil before. A run without a given seed reads here the one that it drew.
+	Contest(ctx context.Context) (*Contest, error)
+	// Begin stores the contest the first time. Later it compares: if anything but the name, which is stored again, differs the error is a
+	// [*Changed].
+	Begin(ctx context.Context, contest *Contest) error
 	// Plan stores fixtures, whose IDs must continue the plan. Fixtures that are already stored may be passed again, unchanged.
 	Plan(ctx context.Context, fixtures ...tournament.Fixture) error
 	// Record stores results, and returns the verdict on each. On an error none was stored.

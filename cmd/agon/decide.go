@@ -237,11 +237,7 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 	if err != nil {
 		return err
 	}
-	games, err := c.Kept(ctx)
-	if err != nil {
-		return err
-	}
-	run, err := reopened(ctx, c, result, games, d.pages)
+	run, err := reopened(ctx, c, result, d.pages)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,6 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 			room.contest.Close()
 			return nil, folderError(dir, err)
 		}
-		room.contest.Describe(games)
 		room.games = games
 	}
 	for _, file := range files {

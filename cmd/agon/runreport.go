@@ -15,7 +15,6 @@ import (
 	"agon/report/chart"
 	"agon/report/compile"
 	"agon/report/folder"
-	"agon/store"
 )
 
 // compiled returns the report of a contest, with pages for a number of games.
@@ -29,21 +28,12 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, s
 	}})
 }
 
-// reopened compiles the report of a contest that no run has open: the sandbox is taken from its games, its name and limits from its file.
-func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error) {
-	sandbox := c.Describe(games)
+// reopened compiles the report of a contest that no run has open, with the limits of its file.
+func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, pages int) (*report.Run, error) {
 	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
-		c.File.Name, c.File.Limits = f.Name, f.Limits
+		c.File.Limits = f.Limits
 	}
-	return compiled(ctx, c, result, sandbox, pages)
-}
-
-// recompiled returns the report that an audit compares with, or the one that it writes.
-func recompiled(ctx context.Context, c *contest.Contest, result *contest.Result, games []store.Game, pages int) (*report.Run, error) {
-	if games == nil {
-		return compiled(ctx, c, result, "", pages)
-	}
-	return reopened(ctx, c, result, games, pages)
+	return compiled(ctx, c, result, c.Sandbox(), pages)
 }
 
 // reportDir returns the folder of a contest's report.

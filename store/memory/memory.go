@@ -14,8 +14,8 @@ import (
 
 // A Store stores a contest in memory. The zero Store is empty and ready to use.
 type Store struct {
-	mu      sync.Mutex // guards all below
-	contest store.Fingerprint
+	mu      sync.Mutex     // guards all below
+	contest *store.Contest // nil before it is stored; never changed
 	games   []store.Game
 	events  []store.Event
 	changes []store.Change
@@ -24,27 +24,27 @@ type Store struct {
 // New returns an empty store.
 func New() *Store { return &Store{} }
 
-// Contest returns the fingerprint stored by Begin.
-func (s *Store) Contest(context.Context) (store.Fingerprint, error) {
+// Contest returns the contest stored by Begin.
+func (s *Store) Contest(context.Context) (*store.Contest, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.contest), nil
+	return s.contest, nil
 }
 
-// Begin stores the fingerprint, or compares it with the stored one.
-func (s *Store) Begin(_ context.Context, contest store.Fingerprint) error {
+// Begin stores the contest, or compares it with the stored one.
+func (s *Store) Begin(_ context.Context, contest *store.Contest) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := contest.Check(); err != nil {
 		return err
 	}
-	if s.contest == nil {
-		s.contest = slices.Clone(contest)
-		return nil
+	if s.contest != nil {
+		if differences := s.contest.Differences(contest); differences != nil {
+			return &store.Changed{Differences: differences}
+		}
 	}
-	if differences := s.contest.Differences(contest); differences != nil {
-		return &store.Changed{Differences: differences}
-	}
+	own := *contest
+	s.contest = &own
 	return nil
 }
 

@@ -13,7 +13,7 @@ type Seal struct {
 	PlanSum, ResultSum, OthersSum int64
 	Changes                       int
 	ChangesSum                    int64
-	Facts                         int64 // the checksum of the fingerprint, 0 before it is stored
+	Facts                         int64 // the checksum of what defines the contest, 0 before it is stored
 }
 
 // AddFixture adds a row of the plan.
@@ -46,15 +46,30 @@ func (s *Seal) AddChange(r Change) {
 	s.ChangesSum ^= r.Sum
 }
 
-// SetFacts sets the checksum of the fingerprint.
-func (s *Seal) SetFacts(f store.Fingerprint) {
-	if len(f) == 0 {
+// SetContest sets the checksum of the contest, nil before it is stored. What ledgers of earlier versions do not have is added only where it
+// is known, so that theirs holds.
+func (s *Seal) SetContest(c *store.Contest) {
+	if c == nil {
 		return
 	}
 	var h game.Hash
-	for _, fact := range f {
-		h.Text(fact.Name)
-		h.Text(fact.Value)
+	add := func(name, text string) {
+		h.Text(name)
+		h.Text(text)
+	}
+	for _, fact := range c.Facts() {
+		add(fact.Name, fact.Text)
+	}
+	if c.Name != "" {
+		add("name", c.Name)
+	}
+	for _, b := range c.Bots {
+		if b.Author != "" {
+			add("author", b.Author)
+		}
+		if b.Broken != "" && b.Broken != store.Unknown {
+			add("broken", b.Broken)
+		}
 	}
 	s.Facts = int64(h.Sum())
 }

@@ -28,7 +28,7 @@ var migrations embed.FS
 // applicationID and version are stored in the file's header. version is that of the newest migration.
 const (
 	applicationID = 0x61676f6e // "agon"
-	version       = 5
+	version       = 6
 )
 
 // Open opens the ledger at a path, and creates it if it does not exist. Its folder must exist. If the file is damaged, or not a ledger,
@@ -97,6 +97,30 @@ func looksLikeOne(path string) error {
 		return &store.Damaged{Name: path, Why: "its first bytes are not those of an SQLite database"}
 	case binary.BigEndian.Uint32(head[idAt:]) != applicationID:
 		return &store.Damaged{Name: path, Why: "it is a database of another program"}
+	}
+	return logLooksLikeOne(path)
+}
+
+// logLooksLikeOne reads the first bytes of the write-ahead log. SQLite takes one that begins otherwise for empty, and with it what a killed
+// process had written last, or everything. Zeros are what a power failure may leave of a log that was never flushed.
+func logLooksLikeOne(path string) error {
+	const mark = 0x377f0682 // or 1 more: the last bit is the byte order of check sums
+	file, err := os.Open(path + "-wal")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("open the ledger: %w", err)
+	}
+	defer file.Close()
+	var head [4]byte
+	if _, err := io.ReadFull(file, head[:]); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("read the ledger: %w", err)
+	}
+	if first := binary.BigEndian.Uint32(head[:]); first&^1 != mark && first != 0 {
+		return &store.Damaged{Name: path, Why: "its write-ahead log " + path + "-wal is not one"}
 	}
 	return nil
 }
@@ -237,14 +261,14 @@ func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
 	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	facts, err := contest(ctx, tx)
+	c, err := contest(ctx, tx)
 	if err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { r.seal.AddChange(row) }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	r.seal.SetFacts(facts)
+	r.seal.SetContest(c)
 	if err := r.seal.Check(r.kept); err != nil {
 		return s.damaged(err.Error(), nil)
 	}

@@ -31,58 +31,6 @@ type Store struct {
 	image   atomic.Pointer[image] // of the games when the store was opened; nil once used
 }
 
-// Contest returns the fingerprint stored by Begin.
-func (s *Store) Contest(ctx context.Context) (store.Fingerprint, error) {
-	return contest(ctx, s.db)
-}
-
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-func contest(ctx context.Context, q querier) (store.Fingerprint, error) {
-	list, err := q.QueryContext(ctx, `SELECT name, value FROM fact ORDER BY place`)
-	if err != nil {
-		return nil, fmt.Errorf("read the contest: %w", err)
-	}
-	defer list.Close()
-	var f store.Fingerprint
-	for list.Next() {
-		var fact store.Fact
-		if err := list.Scan(&fact.Name, &fact.Value); err != nil {
-			return nil, fmt.Errorf("read the contest: %w", err)
-		}
-		f = append(f, fact)
-	}
-	return f, list.Err()
-}
-
-// Begin stores the fingerprint, or compares it with the stored one.
-func (s *Store) Begin(ctx context.Context, now store.Fingerprint) error {
-	if err := now.Check(); err != nil {
-		return err
-	}
-	return s.write(ctx, func(t *writing) error {
-		was, err := contest(ctx, t.tx)
-		if err != nil {
-			return err
-		}
-		if len(was) > 0 {
-			if differences := was.Differences(now); differences != nil {
-				return &store.Changed{Differences: differences}
-			}
-			return nil
-		}
-		t.seal.SetFacts(now)
-		for place, fact := range now {
-			if err := t.exec(`INSERT INTO fact VALUES (?, ?, ?)`, place, fact.Name, fact.Value); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // Plan stores fixtures.
 func (s *Store) Plan(ctx context.Context, fixtures ...tournament.Fixture) error {
 	return s.write(ctx, func(t *writing) error {

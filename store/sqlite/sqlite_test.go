@@ -1,10 +1,12 @@
 package sqlite
 
 import (
+	"compress/gzip"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -38,7 +40,7 @@ func made(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Begin(ctx, store.Fingerprint{{Name: "kind", Value: "tron"}}); err != nil {
+	if err := s.Begin(ctx, &store.Contest{Kind: "tron", Bots: []store.Bot{{Name: "a", Author: "Ann", Hash: "12ab"}}}); err != nil {
 		t.Fatal(err)
 	}
 	var plan []tournament.Fixture
@@ -105,24 +107,26 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) }, "it has 29 results where 30 were written"},
 		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) }, "its plan has 39 games where 40 were written"},
 		{"an odd result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 odd results where 1 were written"},
-		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE fact SET value = 'rps'`) }, "its facts about the contest"},
+		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE contest SET kind = 'rps'`) }, "its facts about the contest"},
+		{"another author", func(t *testing.T, path string) { edit(t, path, `UPDATE bot SET author = 'Ben'`) }, "its facts about the contest"},
 		{"a row swapped for another", func(t *testing.T, path string) {
 			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
 		}, "the result of game 35 is not as it was written"},
 		{"no seal", func(t *testing.T, path string) { edit(t, path, `DELETE FROM seal`) }, "it has no seal"},
 		{"a view without an end in place of a table", func(t *testing.T, path string) {
-			edit(t, path, `ALTER TABLE fact RENAME TO kept; CREATE VIEW fact AS WITH RECURSIVE n(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM n) SELECT place, 'a' || place AS name, 'b' AS value FROM n`)
-		}, `it has the view "fact"`},
+			edit(t, path, `ALTER TABLE option RENAME TO kept; CREATE VIEW option AS WITH RECURSIVE n(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM n) SELECT place, 'a' || place AS name, 'b' AS value FROM n`)
+		}, `it has the view "option"`},
 		{"a trigger", func(t *testing.T, path string) {
 			edit(t, path, `CREATE TRIGGER more AFTER INSERT ON result BEGIN DELETE FROM fixture; END`)
 		}, `it has the trigger "more"`},
 		{"a virtual table", func(t *testing.T, path string) { edit(t, path, `CREATE VIRTUAL TABLE words USING fts5(word)`) }, `it has the table "words"`},
 		{"a column that is computed", func(t *testing.T, path string) {
-			edit(t, path, `ALTER TABLE fact ADD COLUMN big TEXT AS (hex(zeroblob(400000000)))`)
-		}, `it has the table "fact"`},
+			edit(t, path, `ALTER TABLE bot ADD COLUMN big TEXT AS (hex(zeroblob(400000000)))`)
+		}, `it has the table "bot"`},
 		{"an index that is computed", func(t *testing.T, path string) {
-			edit(t, path, `CREATE INDEX big ON fact (length(hex(zeroblob(place))))`)
+			edit(t, path, `CREATE INDEX big ON bot (length(hex(zeroblob(entry))))`)
 		}, `it has the index "big"`},
+		{"a write-ahead log of something else", func(t *testing.T, path string) { write(t, path+"-wal", []byte("name,score\n")) }, "write-ahead log"},
 		{"a table gone", func(t *testing.T, path string) { edit(t, path, `DROP TABLE other`) }, "is damaged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -383,5 +387,64 @@ func TestEventsOfEarlierLedgers(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+// TestLedgersOfEarlierVersions reads ledgers as earlier versions left them: what defines the contest was a list of facts in words.
+func TestLedgersOfEarlierVersions(t *testing.T) {
+	keys := func(games, seats string) []store.Value {
+		return []store.Value{{Name: "games", Text: games}, {Name: "seats", Text: seats}}
+	}
+	want := &store.Contest{
+		Kind: "colour-battle", Rules: "2023.1", Seed: 7, Average: "20ms",
+		Options: []store.Value{
+			{Name: "cells_per_bot", Text: "64"}, {Name: "deal"}, {Name: "draws"}, {Name: "mode", Text: "strict"}, {Name: "rounds", Text: "20"}, {Name: "shuffle_listing", Text: "false"},
+		},
+		Bots: []store.Bot{
+			{Name: "rambo", Hash: "bf99c774dd6f5251"}, {Name: "Steve 'n bot", Hash: "e9bca429024d9d06"}, {Name: "painter", Hash: "47b0b02d9b1e87d5"},
+			{Name: "broken", Hash: "c3e1b3e0fce82f0e", Broken: store.Unknown},
+		},
+		Stages: []store.Stage{{Name: "groups (of 3)", Format: "arena", Keys: keys("4", "3")}, {Name: "final", Format: "arena", Keys: keys("2", "2")}},
+	}
+	for _, version := range []string{"version4", "version5"} {
+		packed, err := os.Open(filepath.Join("testdata", version+".db.gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer packed.Close()
+		unpacked, err := gzip.NewReader(packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(unpacked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), Name)
+		write(t, path, content)
+		ctx := context.Background()
+		s, err := Open(ctx, path)
+		if err != nil {
+			t.Fatalf("%s: %v", version, err)
+		}
+		defer s.Close()
+		got, err := s.Contest(ctx)
+		if err != nil {
+			t.Fatalf("%s: %v", version, err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got\n%+v\nwant\n%+v", version, got, want)
+		}
+		games := 0
+		for g, err := range s.Games(ctx) {
+			if err != nil || !g.Done {
+				t.Errorf("%s: %+v, %v", version, g, err)
+			}
+			games++
+		}
+		events, err := s.Events(ctx)
+		if last := store.Latest(events, store.Limit)["memory"]; err != nil || games != 6 || last.Now != "1GB" || last.Why != "it is needed" {
+			t.Errorf("%s: %d games, limit %+v, %v", version, games, last, err)
+		}
 	}
 }

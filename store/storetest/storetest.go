@@ -90,7 +90,7 @@ func games(t *testing.T, s store.Store) []store.Game {
 func isEmpty(t *testing.T, open Opener) {
 	s := opened(t, open)
 	contest, err := s.Contest(context.Background())
-	if err != nil || len(contest) != 0 {
+	if err != nil || contest != nil {
 		t.Errorf("a new store has the contest %v, %v", contest, err)
 	}
 	if list := games(t, s); len(list) != 0 {
@@ -100,33 +100,52 @@ func isEmpty(t *testing.T, open Opener) {
 
 func begins(t *testing.T, open Opener) {
 	ctx := context.Background()
-	contest := store.Fingerprint{{Name: "kind", Value: "some-game"}, {Name: "seed", Value: "7"}, {Name: "bot a", Value: "12ab"}, {Name: "bot b", Value: ""}}
+	contest := store.Contest{
+		Name: "a cup", Kind: "some-game", Rules: "1", Seed: math.MinInt64, Secret: "c0ffee", Average: "20ms",
+		Options: []store.Value{{Name: "rounds", Text: "60"}, {Name: "deal", Text: ""}},
+		Stages: []store.Stage{
+			{Name: "groups (of 4)", Format: "groups", Keys: []store.Value{{Name: "inner.games", Text: "a b, c=d"}, {Name: "size", Text: "4"}}},
+			{Name: "groups (of 4)", Format: "arena"},
+		},
+		Bots: []store.Bot{{Name: "a'b\n", Author: "Ann", Hash: "12ab", Image: "sha256:1"}, {Name: "cannot play", Broken: "it has\nan error"}},
+	}
 	s := opened(t, open)
-	must(t, s.Begin(ctx, contest))
-	must(t, s.Begin(ctx, contest))
+	must(t, s.Begin(ctx, &contest))
+	must(t, s.Begin(ctx, &contest))
 	s = reopened(t, s, open)
-	if kept, err := s.Contest(ctx); err != nil || !slices.Equal(kept, contest) {
-		t.Errorf("kept is %v, %v", kept, err)
+	if kept, err := s.Contest(ctx); err != nil || !reflect.DeepEqual(*kept, contest) {
+		t.Errorf("kept is %+v, %v", kept, err)
 	}
 	for _, tt := range []struct {
-		name string
-		now  store.Fingerprint
-		want string
+		name   string
+		change func(c *store.Contest)
+		want   string
 	}{
-		{"a changed seed", store.Fingerprint{contest[0], {Name: "seed", Value: "8"}, contest[2], contest[3]}, "seed was 7 and is now 8"},
-		{"a bot less", contest[:3], "bot b is gone"},
-		{"a bot more", append(slices.Clone(contest), store.Fact{Name: "bot c"}), "bot c is new"},
-		{"another order", store.Fingerprint{contest[0], contest[1], contest[3], contest[2]}, "bot b stands where bot a stood"},
+		{"a changed seed", func(c *store.Contest) { c.Seed = 8 }, "seed was -9223372036854775808 and is now 8"},
+		{"a changed key", func(c *store.Contest) { c.Stages = []store.Stage{c.Stages[1], c.Stages[1]} },
+			"stage 1 (groups (of 4)) was groups inner.games=a b, c=d size=4 and is now arena"},
+		{"a bot less", func(c *store.Contest) { c.Bots = c.Bots[:1] }, "bot cannot play is gone"},
+		{"a bot more", func(c *store.Contest) { c.Bots = append(slices.Clone(c.Bots), store.Bot{Name: "c"}) }, "bot c is new"},
+		{"a bot that plays", func(c *store.Contest) { c.Bots = []store.Bot{c.Bots[0], {Name: "cannot play", Hash: "1"}} }, "bot cannot play was , cannot play and is now 1"},
+		{"another order", func(c *store.Contest) { c.Options = []store.Value{c.Options[1], c.Options[0]} }, "option deal stands where option rounds stood"},
 	} {
+		now := contest
+		tt.change(&now)
 		var changed *store.Changed
-		if err := s.Begin(ctx, tt.now); !errors.As(err, &changed) || !strings.Contains(err.Error(), tt.want) {
+		if err := s.Begin(ctx, &now); !errors.As(err, &changed) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	if err := s.Begin(ctx, store.Fingerprint{{Name: "kind"}, {Name: "kind"}}); err == nil {
-		t.Error("a fact stands twice")
+	if err := s.Begin(ctx, &store.Contest{Kind: "x", Bots: []store.Bot{{Name: "b"}, {Name: "b"}}}); err == nil {
+		t.Error("a bot stands twice")
 	}
-	must(t, s.Begin(ctx, contest))
+	renamed := contest
+	renamed.Name = "the cup"
+	must(t, s.Begin(ctx, &renamed))
+	s = reopened(t, s, open)
+	if kept, err := s.Contest(ctx); err != nil || !reflect.DeepEqual(*kept, renamed) {
+		t.Errorf("kept under another name is %+v, %v", kept, err)
+	}
 }
 
 func notes(t *testing.T, open Opener) {

@@ -13,6 +13,7 @@ import (
 type watch struct {
 	process   bot.Process
 	begun     time.Time // when the current frame was written
+	framed    bool      // a frame is not answered yet; false while an order is carried out
 	window    window
 	windows   int // number of closed windows
 	read      reading
@@ -88,7 +89,7 @@ func (w *watch) begin() {
 		w.began = true
 		w.take()
 	}
-	w.begun = time.Now()
+	w.begun, w.framed = time.Now(), true
 }
 
 // order records the time of an order.
@@ -102,9 +103,10 @@ func (w *watch) firstWait() time.Duration {
 	return slice
 }
 
-// asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now.
+// asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now, in a frame: in an order, such as
+// one to construct a bot, nobody counts its time.
 func (w *watch) asleep() bool {
-	if w.watched == 0 || w.window.asleep {
+	if w.watched == 0 || !w.framed || w.window.asleep {
 		return false
 	}
 	s, ok := w.process.(bot.Sleeper)
@@ -113,6 +115,7 @@ func (w *watch) asleep() bool {
 
 // end adds the times of an answered frame, and returns the time of its calls that the process left out.
 func (w *watch) end(wall, inside time.Duration, lanes int) excess {
+	w.framed = false
 	w.window.wall += wall
 	w.window.inside += inside
 	w.window.frames++

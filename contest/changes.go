@@ -115,7 +115,7 @@ func (s *stageRun) changed(c store.Change) error {
 	s.backlog.drop(c.Games)
 	s.held = slices.DeleteFunc(s.held, func(g finished) bool { return s.ledger.GaveUp(g.result.Fixture) })
 	if s.retiring != nil {
-		s.retiring.giveUp(c.Games, s.ledger)
+		s.retiring.GiveUp(c.Games, s.ledger)
 	}
 	return nil
 }

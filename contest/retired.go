@@ -9,7 +9,7 @@ import (
 // planned adds fixtures in the order of the plan. given holds those that were given up since; it may be nil.
 func (r *run) planned(fixtures []tournament.Fixture, given map[int]bool) {
 	if r.retiring != nil {
-		r.retiring.plan(fixtures, given)
+		r.retiring.Plan(fixtures, given)
 	}
 }
 
@@ -18,12 +18,12 @@ func (r *run) entered(f tournament.Fixture, result tournament.Result) {
 	if r.retiring == nil {
 		return
 	}
-	absent, _ := r.retiring.absent(f)
+	absent, _ := r.retiring.Absent(f)
 	for entry := range absent {
 		r.without[entry]++
 	}
-	for _, entry := range r.retiring.enter(f, result) {
-		r.note(fmt.Sprintf("%s: %s", r.contest.Entries[entry].Name, r.retiring.why(entry)))
+	for _, entry := range r.retiring.Enter(f, result) {
+		r.note(fmt.Sprintf("%s: %s", r.contest.Entries[entry].Name, r.retiring.Why(entry)))
 	}
 }
 
@@ -33,7 +33,7 @@ func (r *run) retired() (list []Retired) {
 		return nil
 	}
 	for entry := range r.contest.Entries {
-		if why := r.retiring.why(entry); why != "" {
+		if why := r.retiring.Why(entry); why != "" {
 			list = append(list, Retired{Entry: entry, Why: why, Games: r.without[entry]})
 		}
 	}

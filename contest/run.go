@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"agon/contest/retire"
 	"agon/game"
 	"agon/worker"
 )
@@ -30,8 +31,8 @@ type run struct {
 	begun   time.Time
 	strain  worker.Strain
 
-	retiring *retiring   // nil if each game starts new processes
-	without  map[int]int // by retired entry: games decided without it
+	retiring *retire.Record // nil if each game starts new processes
+	without  map[int]int    // by retired entry: games decided without it
 
 	told    time.Time // when progress was last reported
 	newest  finished  // the last game that was entered
@@ -49,7 +50,7 @@ func (r *run) stages(ctx context.Context) error {
 	kept := r.contest.keptGames(ctx)
 	defer kept.close()
 	if launch := r.contest.Kind.Launch; launch.Form != game.Fresh && !launch.PerGame {
-		r.retiring, r.without = newRetiring(), map[int]int{}
+		r.retiring, r.without = retire.New(), map[int]int{}
 	}
 	entries, first := r.contest.began, 0
 	for i, stage := range r.contest.Stages {

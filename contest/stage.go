@@ -38,7 +38,7 @@ func (r *run) begin(nth, first int, entries []int) *stageRun {
 	}
 	s.backlog = s.newBacklog()
 	if r.retiring != nil {
-		r.retiring.begin(s.stage.play.Ahead())
+		r.retiring.Begin(s.stage.play.Ahead())
 	}
 	return s
 }
@@ -58,7 +58,7 @@ func (s *stageRun) newBacklog() *backlog {
 func (s *stageRun) absent(f tournament.Fixture) (who map[int]string, known bool) {
 	known = true
 	if s.retiring != nil {
-		who, known = s.retiring.absent(f)
+		who, known = s.retiring.Absent(f)
 	}
 	gone := s.gone.Load()
 	if gone == nil {

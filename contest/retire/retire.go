@@ -1,4 +1,16 @@
-package contest
+/*
+Package retire decides which bots of a contest are retired. A bot that never answers may cost its whole guard in each game, so a bot is
+retired when it gave no answer in three consecutive games; its later games are decided without starting it.
+
+Only the plan counts, never the order in which games end, so the table is the same on any number of cores and lanes and after a restart:
+
+  - A bot without an answer in its first three games of the contest is retired for all later games. A result that depends on one of
+    these three waits for them; if the bot took part in it and is retired, the game is played again without it.
+  - A bot that falls silent later is retired from the first round of play that may depend on it: as many rounds later as the format plans ahead.
+
+Games in which a bot answers at all, even with an error or too late, do not count, and neither does the bot's result.
+*/
+package retire
 
 import (
 	"fmt"
@@ -9,20 +21,9 @@ import (
 	"agon/tournament"
 )
 
-/*
-retiring decides which bots are retired. A bot that never answers may cost its whole guard in each game, so a bot is retired
-when it gave no answer in three consecutive games; its later games are decided without starting it.
-
-Only the plan counts, never the order in which games end, so the table is the same on any number of cores and lanes and after a restart:
-
-  - A bot without an answer in its first three games of the contest is retired for all later games. A result that depends on one of
-    these three waits for them; if the bot took part in it and is retired, the game is played again without it.
-  - A bot that falls silent later is retired from the first round of play that may depend on it: as many rounds later as the format plans ahead.
-
-Games in which a bot answers at all, even with an error or too late, do not count, and neither does the bot's result.
-*/
-type retiring struct {
-	mu       sync.Mutex    // guards all below: results come from the run, calls of absent also from the dispatcher
+// A Record counts the games in which bots gave no answer. Its methods are safe for concurrent use.
+type Record struct {
+	mu       sync.Mutex    // guards all below
 	ahead    int           // rounds that the stage's format plans ahead
 	rounds   []playedRound // of the stage
 	complete int           // number of rounds of the stage whose results have been counted
@@ -64,12 +65,13 @@ type retirement struct {
 // retireAfter is the number of consecutive games without an answer that retires a bot.
 const retireAfter = 3
 
-func newRetiring() *retiring {
-	return &retiring{silent: map[int][]int{}, retired: map[int]retirement{}}
+// New returns the record of a contest before its first game.
+func New() *Record {
+	return &Record{silent: map[int][]int{}, retired: map[int]retirement{}}
 }
 
-// begin starts a stage. Retired bots stay retired.
-func (r *retiring) begin(ahead int) {
+// Begin starts a stage. Retired bots stay retired.
+func (r *Record) Begin(ahead int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ahead, r.rounds, r.complete = ahead, nil, 0
@@ -80,15 +82,15 @@ func (r *retiring) begin(ahead int) {
 }
 
 // bot returns the counts of an entry.
-func (r *retiring) bot(entry int) *answers {
+func (r *Record) bot(entry int) *answers {
 	for len(r.bots) <= entry {
 		r.bots = append(r.bots, answers{})
 	}
 	return &r.bots[entry]
 }
 
-// plan adds fixtures of the stage, in the order of its plan. given holds those that will have no result; it may be nil.
-func (r *retiring) plan(fixtures []tournament.Fixture, given map[int]bool) {
+// Plan adds fixtures of the stage, in the order of its plan. given holds those that will have no result; it may be nil.
+func (r *Record) Plan(fixtures []tournament.Fixture, given map[int]bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, f := range fixtures {
@@ -109,8 +111,8 @@ func (r *retiring) plan(fixtures []tournament.Fixture, given map[int]bool) {
 	}
 }
 
-// giveUp removes games that will have no result, and finds the first games of their entries again without them.
-func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
+// GiveUp removes games that will have no result, and finds the first games of their entries again without them.
+func (r *Record) GiveUp(ids []int, l *tournament.Ledger) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	again := map[int]bool{}
@@ -139,7 +141,7 @@ func (r *retiring) giveUp(ids []int, l *tournament.Ledger) {
 }
 
 // refill determines the first games of entries again, in the order of the plan.
-func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
+func (r *Record) refill(entries map[int]bool, l *tournament.Ledger) {
 	from := l.Next() - l.Planned()
 	for entry := range entries { // first games of earlier stages remain
 		b := r.bot(entry)
@@ -168,13 +170,13 @@ func (r *retiring) refill(entries map[int]bool, l *tournament.Ledger) {
 }
 
 // learn counts the result of one of an entry's first games.
-func (r *retiring) learn(b *answers, id, entry int) {
+func (r *Record) learn(b *answers, id, entry int) {
 	b.known++
 	b.answered = b.answered || !slices.Contains(r.silent[id], entry)
 }
 
 // countComplete counts the complete rounds of play, and returns the bots that they retire.
-func (r *retiring) countComplete() (now []int) {
+func (r *Record) countComplete() (now []int) {
 	for r.complete < len(r.rounds) && r.rounds[r.complete].open == 0 {
 		now = append(now, r.count(r.complete)...)
 		r.complete++
@@ -182,8 +184,8 @@ func (r *retiring) countComplete() (now []int) {
 	return now
 }
 
-// enter adds a result that stands, and returns the bots that it retires.
-func (r *retiring) enter(f tournament.Fixture, result tournament.Result) (now []int) {
+// Enter adds a result that stands, and returns the bots that it retires.
+func (r *Record) Enter(f tournament.Fixture, result tournament.Result) (now []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if quiet := silentEntries(f, result); quiet != nil {
@@ -235,7 +237,7 @@ func silentIn(s tournament.Seat) bool {
 }
 
 // early retires an entry without an answer in its first games, and reports whether it did.
-func (r *retiring) early(b *answers, entry int) bool {
+func (r *Record) early(b *answers, entry int) bool {
 	if len(b.first) < retireAfter || b.known < retireAfter || b.answered {
 		return false
 	}
@@ -247,7 +249,7 @@ func (r *retiring) early(b *answers, entry int) bool {
 }
 
 // count counts the answers of a complete round of play, in the order of its plan, and returns the bots that it retires.
-func (r *retiring) count(round int) (now []int) {
+func (r *Record) count(round int) (now []int) {
 	played := &r.rounds[round]
 	for i, game := range played.games {
 		if game.given {
@@ -277,8 +279,8 @@ func (r *retiring) count(round int) (now []int) {
 	return now
 }
 
-// absent returns the retired entries of a fixture, with the reasons. decided is false if that depends on games that have no result yet.
-func (r *retiring) absent(f tournament.Fixture) (who map[int]string, decided bool) {
+// Absent returns the retired entries of a fixture, with the reasons. decided is false if that depends on games that have no result yet.
+func (r *Record) Absent(f tournament.Fixture) (who map[int]string, decided bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	decided = true
@@ -306,8 +308,8 @@ func (g retirement) why() string {
 	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 
-// why returns why an entry is retired, empty if it is not.
-func (r *retiring) why(entry int) string {
+// Why returns why an entry is retired, empty if it is not.
+func (r *Record) Why(entry int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if gone, retired := r.retired[entry]; retired {

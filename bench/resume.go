@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"agon/contest/config"
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
@@ -63,13 +64,13 @@ func longFile(bots int, last string) string {
 }
 
 func (l *longContest) fill(ctx context.Context, games int) error {
-	f, err := contest.Read(filepath.Join(l.dir, longName))
+	f, err := config.Read(filepath.Join(l.dir, longName))
 	if err != nil {
 		return err
 	}
 	c, err := contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
-		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
+		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 	})

@@ -6,28 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"agon/bot/build"
+	"agon/contest/config"
 	"agon/store"
 )
 
 // checkTools checks the file's choices for building and running bots: [runtimes] start, [packages] is readable, shims are known.
-func (c *Contest) checkTools(ctx context.Context, f *File) (err error) {
+func (c *Contest) checkTools(ctx context.Context, f *config.File) (err error) {
 	var bad *build.BadRuntime
 	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
-		return f.mistake(place{table: "runtimes", key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
+		return f.Mistake(config.Place{Table: "runtimes", Key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
 	}
 	if f.Packages != "" {
 		if _, err := os.ReadDir(f.Packages); err != nil {
-			return f.mistake(place{table: "packages", key: "folder"}, fmt.Errorf("[packages] folder %s: %w", f.Packages, err))
+			return f.Mistake(config.Place{Table: "packages", Key: "folder"}, fmt.Errorf("[packages] folder %s: %w", f.Packages, err))
 		}
 	}
 	if err := build.CheckShims(f.Shims); err != nil {
-		return f.mistake(place{key: "shims"}, err)
+		return f.Mistake(config.Place{Key: "shims"}, err)
 	}
 	return nil
 }
@@ -55,7 +57,7 @@ func orNone(text, none string) string {
 // runtimesFact lists the chosen programs. The versions of the interpreters in use are a separate condition.
 func runtimesFact(chosen map[string]string) string {
 	var all []string
-	for _, name := range sorted(chosen) {
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		all = append(all, fmt.Sprintf("%s = %s", name, chosen[name]))
 	}
 	return strings.Join(all, "; ")

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/contest/config"
 	"agon/game"
 	"agon/replay/archive"
 	"agon/store"
@@ -19,7 +22,7 @@ import (
 
 // A Contest is a prepared contest: its bots are found, its stages checked, its folder locked, its ledger open.
 type Contest struct {
-	File     *File
+	File     *config.File
 	Kind     *game.Kind
 	Settings game.Settings
 	Seed     int64
@@ -56,7 +59,7 @@ type Stage struct {
 type Setup struct {
 	Kinds   func(name string) (*game.Kind, error)
 	Formats []tournament.Spec
-	Opener  func(k *game.Kind, f *File) *lineup.Opener
+	Opener  func(k *game.Kind, f *config.File) *lineup.Opener
 	Ledgers Ledgers
 	Dir     string   // of the contest; empty: a folder beside the file, with the file's name
 	Fresh   bool     // discard what was played before
@@ -91,7 +94,7 @@ func (e *FolderError) Error() string { return e.Err.Error() }
 func (e *FolderError) Unwrap() error { return e.Err }
 
 // Open prepares a contest. It finds every mistake of the file and of its bots before anything is played.
-func Open(ctx context.Context, f *File, s Setup) (*Contest, error) {
+func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	c := &Contest{File: f, Dir: s.Dir, setup: s}
 	if err := c.check(f, s); err != nil {
 		return nil, err
@@ -131,7 +134,7 @@ func (c *Contest) before(ctx context.Context, s Setup) error {
 }
 
 // find finds the bots, and checks the stages with them.
-func (c *Contest) find(ctx context.Context, f *File, s Setup) error {
+func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
 	if err := c.checkTools(ctx, f); err != nil {
 		return err
 	}
@@ -150,17 +153,17 @@ func (c *Contest) now() time.Time {
 }
 
 // check finds the kind and checks its options.
-func (c *Contest) check(f *File, s Setup) error {
+func (c *Contest) check(f *config.File, s Setup) error {
 	k, err := s.Kinds(f.Kind)
 	if err != nil {
-		return f.mistake(place{key: "kind"}, err)
+		return f.Mistake(config.Place{Key: "kind"}, err)
 	}
 	settings, err := k.Settings(f.Options)
 	if err != nil {
-		return f.mistake(place{table: "options", key: optionOf(err, f.Options)}, err)
+		return f.Mistake(config.Place{Table: "options", Key: optionOf(err, f.Options)}, err)
 	}
 	if _, err := k.Table(settings); err != nil {
-		return f.mistake(place{key: "options"}, err)
+		return f.Mistake(config.Place{Key: "options"}, err)
 	}
 	c.Kind, c.Settings = k, settings
 	if c.Dir == "" {
@@ -171,7 +174,7 @@ func (c *Contest) check(f *File, s Setup) error {
 
 // optionOf returns the first option whose name occurs in an error, or "options".
 func optionOf(err error, options map[string]any) string {
-	for _, name := range sorted(options) {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if strings.Contains(err.Error(), name) {
 			return name
 		}

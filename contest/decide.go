@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/contest/config"
 	"agon/store"
 )
 
@@ -309,7 +310,7 @@ func (c *Contest) refind(ctx context.Context) error {
 	if c.File.Path == "" {
 		return errors.New("this contest has no file")
 	}
-	f, err := Read(c.File.Path)
+	f, err := config.Read(c.File.Path)
 	if err != nil {
 		return err
 	}
@@ -318,9 +319,7 @@ func (c *Contest) refind(ctx context.Context) error {
 		return err
 	}
 	before := *c
-	file := *c.File
-	file.Bots, file.doc = f.Bots, f.doc
-	c.File, c.Entries, c.Refused, c.pending, c.notes = &file, nil, nil, nil, nil
+	c.File, c.Entries, c.Refused, c.pending, c.notes = c.File.WithBots(f), nil, nil, nil, nil
 	if err = c.enter(ctx, c.File, c.setup); err == nil {
 		err = c.arrange(begun.Bots)
 	}

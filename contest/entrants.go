@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/bot/lineup"
+	"agon/contest/config"
 	"agon/internal/numerals"
 )
 
@@ -28,7 +29,7 @@ func absolutes(paths ...string) (all []string) {
 }
 
 // enter finds the bots, and returns an error unless enough can play.
-func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
+func (c *Contest) enter(ctx context.Context, f *config.File, s Setup) error {
 	if err := c.findBots(ctx, f, s); err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (c *Contest) enter(ctx context.Context, f *File, s Setup) error {
 }
 
 // findBots finds the bots, and refuses those that the contest's rules exclude.
-func (c *Contest) findBots(ctx context.Context, f *File, s Setup) error {
+func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
 	refs := make([]string, len(f.Bots))
@@ -47,7 +48,7 @@ func (c *Contest) findBots(ctx context.Context, f *File, s Setup) error {
 	if err != nil {
 		var bad *lineup.BadRef
 		if errors.As(err, &bad) && f.Path != "" {
-			return f.mistake(place{"bots", f.Bots[max(slices.Index(refs, bad.Ref), 0)].nth, "ref"}, err)
+			return f.Mistake(config.Place{Table: "bots", Nth: f.Bots[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
 		}
 		return err
 	}

@@ -2,15 +2,18 @@ package contest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"agon/contest/config"
 	"agon/store"
 	"agon/tournament"
 )
 
 // keysOf returns a stage's keys as they are stored, sorted by name.
 func keysOf(keys map[string]any) (values []store.Value) {
-	for _, key := range sorted(keys) {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		values = append(values, store.Value{Name: key, Text: keyText(keys[key])})
 	}
 	return values
@@ -39,7 +42,7 @@ func anys(values []store.Value) map[string]any {
 }
 
 // makeStage makes the format of a stage.
-func makeStage(formats []tournament.Spec, spec StageSpec) (Stage, error) {
+func makeStage(formats []tournament.Spec, spec config.Stage) (Stage, error) {
 	format, err := tournament.Find(formats, spec.Format)
 	if err != nil {
 		return Stage{}, err

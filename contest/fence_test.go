@@ -12,15 +12,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"agon/contest/config"
 	"agon/internal/tier"
 	"agon/replay"
 	"agon/tournament"
 )
 
 // example reads the example contest of Fence and Conquer, with its fourteen bots, groups and finals, on a smaller board.
-func example(t *testing.T) *File {
+func example(t *testing.T) *config.File {
 	t.Helper()
-	f, err := Read(filepath.Join("..", "examples", "fence.toml"))
+	f, err := config.Read(filepath.Join("..", "examples", "fence.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestTheExamplesStages(t *testing.T) {
 	f := example(t)
 	f.Bots = f.Bots[:0]
 	for i := range 13 {
-		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("Bot %d=builtin:%s", i, []string{"nearest", "planner", "random"}[i%3])})
+		f.Bots = append(f.Bots, config.Bot{Ref: fmt.Sprintf("Bot %d=builtin:%s", i, []string{"nearest", "planner", "random"}[i%3])})
 	}
 	s := setup()
 	s.Dir = t.TempDir()

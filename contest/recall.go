@@ -11,6 +11,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"agon/contest/config"
 	"agon/game"
 	"agon/replay"
 	"agon/replay/archive"
@@ -29,7 +30,7 @@ type Recalling struct {
 // Recall makes a contest of its ledger alone, without its file and its bots: to read its results, not to play on. It locks nothing and
 // changes nothing.
 func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
-	c := &Contest{Dir: dir, File: &File{Name: filepath.Base(dir)}}
+	c := &Contest{Dir: dir, File: &config.File{Name: filepath.Base(dir)}}
 	var err error
 	if c.store, err = r.Store(ctx, dir); err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	}
 	c.arrangeKept(begun.Bots)
 	for _, s := range begun.Stages {
-		spec := StageSpec{Name: s.Name, Format: s.Format, Keys: anys(s.Keys)}
+		spec := config.Stage{Name: s.Name, Format: s.Format, Keys: anys(s.Keys)}
 		stage, err := makeStage(r.Formats, spec)
 		if err != nil {
 			return fmt.Errorf("the ledger in %s: stage %q: %w", c.Dir, s.Name, err)

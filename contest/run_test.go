@@ -15,6 +15,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agon/bot/pyhost"
+	"agon/contest/config"
 	"agon/store"
 	"agon/tournament"
 )
@@ -47,7 +48,7 @@ games = 2
 // open opens a contest in a folder of the test.
 func open(t *testing.T, dir, text string, change func(*Setup)) (*Contest, error) {
 	t.Helper()
-	f, err := Parse(filepath.Join(dir, "cup.toml"), []byte(text))
+	f, err := config.Parse(filepath.Join(dir, "cup.toml"), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/store/sqlite"
@@ -16,7 +17,7 @@ func setup() Setup {
 	return Setup{
 		Kinds:   all.Find,
 		Formats: formats.Formats,
-		Opener: func(k *game.Kind, _ *File) *lineup.Opener {
+		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Ledgers: sqlite.Folders{},

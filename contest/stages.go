@@ -3,13 +3,14 @@ package contest
 import (
 	"fmt"
 
+	"agon/contest/config"
 	"agon/game"
 	"agon/tournament"
 )
 
 // stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible
 // does not start.
-func (c *Contest) stages(f *File, s Setup) error {
+func (c *Contest) stages(f *config.File, s Setup) error {
 	entries := c.field()
 	for i, spec := range f.Stages {
 		name := spec.Format
@@ -18,19 +19,19 @@ func (c *Contest) stages(f *File, s Setup) error {
 		}
 		format, err := tournament.Find(s.Formats, name)
 		if err != nil {
-			return f.mistake(place{"stages", i, "format"}, err)
+			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: "format"}, err)
 		}
 		play, err := format.Make(spec.Keys)
 		if err != nil {
-			return f.mistake(place{"stages", i, optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
+			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
 		if err := play.Check(&field); err != nil {
-			return f.mistake(place{table: "stages", nth: i}, stageError(spec.Name, i, len(entries), err))
+			return f.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
-			return f.mistake(place{table: "stages", nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
+			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
 		// The number of bots that advance does not depend on the games.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()

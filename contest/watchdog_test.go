@@ -12,6 +12,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/contest/config"
 	"agon/game"
 	"agon/tournament"
 )
@@ -70,7 +71,7 @@ func TestAStalledRunSaysSo(t *testing.T) {
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
 	c := opened(t, t.TempDir(), text, func(s *Setup) {
 		plain := s.Opener
-		s.Opener = func(k *game.Kind, f *File) *lineup.Opener {
+		s.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {
 			o := plain(k, f)
 			o.People = func(string) (bot.Player, error) { return hangs, nil }
 			return o
@@ -105,7 +106,7 @@ func TestARunThatIsStuckEnds(t *testing.T) {
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
 	c := opened(t, t.TempDir(), text, func(s *Setup) {
 		plain := s.Opener
-		s.Opener = func(k *game.Kind, f *File) *lineup.Opener {
+		s.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {
 			o := plain(k, f)
 			o.People = func(string) (bot.Player, error) { return hangs, nil }
 			return o

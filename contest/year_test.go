@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"agon/contest/config"
 	"agon/internal/tier"
 	"agon/store"
 )
@@ -177,7 +178,7 @@ func TestYearVictim(t *testing.T) {
 // playTo plays the ladder until this many rounds of play are complete.
 func playTo(t *testing.T, dir string, round int) (*Contest, *Result) {
 	t.Helper()
-	f, err := Read(filepath.Join(dir, "cup.toml"))
+	f, err := config.Read(filepath.Join(dir, "cup.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"agon/bot/lineup"
 	"agon/check"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/games/all"
 	"agon/report"
 	formats "agon/tournament/all"
@@ -31,7 +32,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	if err := c.protection.check(); err != nil {
 		return err
 	}
-	f, err := contest.Read(args[0])
+	f, err := config.Read(args[0])
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/nearest"
@@ -166,9 +167,9 @@ func contestsAndWords(command string) cobra.CompletionFunc {
 		case len(args) == 0:
 			return contests(cmd, args, word)
 		case command == "limit" && len(args) == 1:
-			return contest.Decidable, cobra.ShellCompDirectiveNoFileComp
+			return config.Decidable, cobra.ShellCompDirectiveNoFileComp
 		case command == "again" && len(args) == 1:
-			if f, err := contest.Read(strings.TrimSuffix(args[0], ".toml") + ".toml"); err == nil {
+			if f, err := config.Read(strings.TrimSuffix(args[0], ".toml") + ".toml"); err == nil {
 				var stages []string
 				for _, s := range f.Stages {
 					stages = append(stages, s.Name)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/games/all"
 	"agon/internal/nearest"
 	"agon/replay/archive"
@@ -96,7 +97,7 @@ whose results later rounds were drawn from cannot be replayed.
 
 func newLimit(w *world) *cobra.Command {
 	cmd := decision(w, "limit CONTEST KEY VALUE", "change a limit of a running contest",
-		`Limit overrides a key of [limits] from the next run on: `+strings.Join(contest.Decidable, ", ")+`. --undo in place of VALUE restores the value of the
+		`Limit overrides a key of [limits] from the next run on: `+strings.Join(config.Decidable, ", ")+`. --undo in place of VALUE restores the value of the
 contest file. The report lists when each limit changed and why.`,
 		`  agon limit contest.toml guard 2s --why "the image bots start slowly"
   agon limit contest.toml guard --undo --why "they do not any more"`, 3,

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/report"
 	"agon/store/sqlite"
 	"agon/term/progress"
@@ -27,7 +28,7 @@ const (
 
 // dryRun prints what a run would play, how long it would take on this machine, and how certain the ranks would be. It plays a sample, which
 // it deletes.
-func (r *running) dryRun(ctx context.Context, w *world, file *contest.File) error {
+func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error {
 	if err := r.preview(ctx, w, file); err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (r *running) dryRun(ctx context.Context, w *world, file *contest.File) erro
 }
 
 // preview prints what has changed in a contest that has started.
-func (r *running) preview(ctx context.Context, w *world, file *contest.File) error {
+func (r *running) preview(ctx context.Context, w *world, file *config.File) error {
 	dir, ok := contestFolder(file.Path)
 	if r.out != "" {
 		dir, ok = contestFolder(r.out)

@@ -10,13 +10,14 @@ import (
 
 	"agon/bot/image"
 	"agon/contest"
+	"agon/contest/config"
 )
 
 // pinsName is the file in a contest's folder that pins images by digest.
 const pinsName = "images.json"
 
 // frozen reads the image pins of a contest. A run with --freeze resolves the references again.
-func (r *running) frozen(f *contest.File) (*image.Pins, error) {
+func (r *running) frozen(f *config.File) (*image.Pins, error) {
 	if r.freeze {
 		return &image.Pins{}, nil
 	}
@@ -29,7 +30,7 @@ func (r *running) frozen(f *contest.File) (*image.Pins, error) {
 }
 
 // dir returns the contest's folder.
-func (r *running) dir(f *contest.File) string {
+func (r *running) dir(f *config.File) string {
 	if r.out != "" {
 		return r.out
 	}

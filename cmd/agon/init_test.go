@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/games/all"
 	"agon/tournament"
 	formats "agon/tournament/all"
@@ -26,7 +27,7 @@ func TestEveryLineOfAWrittenContestIsTrue(t *testing.T) {
 					t.Fatal(err)
 				}
 				text = strings.Replace(key.ReplaceAllString(text, "$1"), "submissions/*", "builtin:"+k.Builtins[0].Name, 1)
-				f, err := contest.Parse(filepath.Join(t.TempDir(), "contest.toml"), []byte(text))
+				f, err := config.Parse(filepath.Join(t.TempDir(), "contest.toml"), []byte(text))
 				if err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}

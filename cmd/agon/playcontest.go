@@ -11,6 +11,7 @@ import (
 
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/store"
@@ -39,14 +40,14 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err != nil {
 		return fmt.Errorf("%s: nothing has been played there yet: agon run %s", dir, name)
 	}
-	file, err := contest.Read(dir + ".toml")
+	file, err := config.Read(dir + ".toml")
 	if err != nil {
 		return err
 	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Dir: dir,
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return p.openerFor(k, f) },
+		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return p.openerFor(k, f) },
 	})
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/nearest"
@@ -145,7 +146,7 @@ func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
 }
 
 // adjust replaces what flags set.
-func (r *running) adjust(cmd *cobra.Command, file *contest.File) (err error) {
+func (r *running) adjust(cmd *cobra.Command, file *config.File) (err error) {
 	if r.guard > 0 {
 		file.Limits.Guard = r.guard
 	}
@@ -159,7 +160,7 @@ func (r *running) adjust(cmd *cobra.Command, file *contest.File) (err error) {
 }
 
 // contest opens a contest and plays it, until it is over or ctx is done.
-func (r *running) contest(ctx context.Context, w *world, file *contest.File) error {
+func (r *running) contest(ctx context.Context, w *world, file *config.File) error {
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)
@@ -270,12 +271,12 @@ func (c *common) refused(err error) error {
 }
 
 // file reads the contest's file, or makes one from the arguments.
-func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error) {
+func (r *running) file(cmd *cobra.Command, args []string) (*config.File, error) {
 	if strings.HasSuffix(args[0], ".toml") {
 		if len(args) > 1 {
 			return nil, fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
 		}
-		f, err := contest.Read(args[0])
+		f, err := config.Read(args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -292,13 +293,13 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 		}
 		return nil, err
 	}
-	f := &contest.File{Name: k.Title, Kind: k.Name, Options: settings.Values(), Stages: []contest.StageSpec{{Name: "final", Format: r.format, Keys: map[string]any{}}}}
+	f := &config.File{Name: k.Title, Kind: k.Name, Options: settings.Values(), Stages: []config.Stage{{Name: "final", Format: r.format, Keys: map[string]any{}}}}
 	refs := args[1:]
 	if len(refs) == 0 {
 		refs = builtins(k)
 	}
 	for _, ref := range refs {
-		f.Bots = append(f.Bots, contest.Bot{Ref: ref})
+		f.Bots = append(f.Bots, config.Bot{Ref: ref})
 	}
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
@@ -316,7 +317,7 @@ func (r *running) file(cmd *cobra.Command, args []string) (*contest.File, error)
 }
 
 // override returns an error for flags that a contest file does not allow.
-func (r *running) override(cmd *cobra.Command, f *contest.File) error {
+func (r *running) override(cmd *cobra.Command, f *config.File) error {
 	if r.secret != "" {
 		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
 	}
@@ -335,7 +336,7 @@ func builtins(k *game.Kind) []string {
 }
 
 // openerFor returns an opener for the bots of a contest, with the settings of its file.
-func (c *common) openerFor(k *game.Kind, f *contest.File) *lineup.Opener {
+func (c *common) openerFor(k *game.Kind, f *config.File) *lineup.Opener {
 	o := c.opener(k, bot.NewLog(0))
 	o.Limits = f.Limits.Limits
 	o.Warm = c.warm || f.Warm
@@ -351,7 +352,7 @@ func (r *running) setup() contest.Setup {
 	return contest.Setup{
 		Kinds:   all.Find,
 		Formats: formats.Formats,
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener {
+		Opener: func(k *game.Kind, f *config.File) *lineup.Opener {
 			o := r.openerFor(k, f)
 			o.Update, o.Pins = r.update, r.pins
 			return o

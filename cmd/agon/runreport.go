@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/film"
 	"agon/internal/wholefile"
 	"agon/replay"
@@ -30,7 +31,7 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, s
 
 // reopened compiles the report of a contest that no run has open, with the limits of its file.
 func reopened(ctx context.Context, c *contest.Contest, result *contest.Result, pages int) (*report.Run, error) {
-	if f, err := contest.Read(c.Dir + ".toml"); err == nil {
+	if f, err := config.Read(c.Dir + ".toml"); err == nil {
 		c.File.Limits = f.Limits
 	}
 	return compiled(ctx, c, result, c.Sandbox(), pages)

@@ -12,7 +12,7 @@ import (
 
 	"agon/bot/build"
 	"agon/bot/lineup"
-	"agon/contest"
+	"agon/contest/config"
 )
 
 // toolchain are the flags that select what bots are built and run with. In contest.toml they are [runtimes], [packages] and shims.
@@ -37,7 +37,7 @@ func shimNames() string {
 }
 
 // addTo adds the flags to the settings of a contest's file.
-func (o *toolchain) addTo(f *contest.File) error {
+func (o *toolchain) addTo(f *config.File) error {
 	chosen, err := o.chosen()
 	if err != nil {
 		return err

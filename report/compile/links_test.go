@@ -16,6 +16,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/film"
 	"agon/game"
 	"agon/games/all"
@@ -41,13 +42,13 @@ func (s *season) open(t *testing.T) *contest.Contest {
 		name, builtin, _ := strings.Cut(b, "=")
 		text += fmt.Sprintf("[[bots]]\nref = \"builtin:%s\"\nname = %q\n", builtin, name)
 	}
-	f, err := contest.Parse(filepath.Join(s.dir, "season.toml"), []byte(text+s.stages))
+	f, err := config.Parse(filepath.Join(s.dir, "season.toml"), []byte(text+s.stages))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := contest.Open(context.Background(), f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
-		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
+		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Now: func() time.Time { return time.Date(2023, 1, 2+s.after, 12, 0, 0, 0, time.Local) },

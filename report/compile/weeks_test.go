@@ -17,6 +17,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/report"
@@ -35,13 +36,13 @@ func week(t *testing.T, dir string, nth int, bots []string, now func() time.Time
 		text += fmt.Sprintf("[[bots]]\nref = \"builtin:%s\"\nname = %q\n", builtin, name)
 	}
 	text += "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"
-	f, err := contest.Parse(filepath.Join(dir, "weeks.toml"), []byte(text))
+	f, err := config.Parse(filepath.Join(dir, "weeks.toml"), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := contest.Open(context.Background(), f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
-		Opener: func(k *game.Kind, _ *contest.File) *lineup.Opener {
+		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Now: now,

@@ -1,8 +1,10 @@
-package contest
+package config
 
 import (
 	"fmt"
+	"maps"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +81,7 @@ func (r *reader) file(s *schema) *File {
 	if s.Seed != nil {
 		f.Seed, f.Seeded = *s.Seed, true
 	}
-	for _, name := range sorted(s.Runtimes) {
+	for _, name := range slices.Sorted(maps.Keys(s.Runtimes)) {
 		if f.Runtimes == nil {
 			f.Runtimes = map[string]string{}
 		}
@@ -98,7 +100,7 @@ func (r *reader) file(s *schema) *File {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
 	if len(f.Stages) == 0 {
-		f.Stages = []StageSpec{{Name: "final"}}
+		f.Stages = []Stage{{Name: "final"}}
 	}
 	return f
 }
@@ -135,9 +137,9 @@ func (r *reader) program(name, path string) string {
 }
 
 // stage separates name and format from the other keys of a stage's table, and joins the keys of inner tables with a dot.
-func (r *reader) stage(nth int, keys map[string]any) StageSpec {
-	s := StageSpec{Name: fmt.Sprintf("stage %d", nth+1), Keys: map[string]any{}}
-	for _, key := range sorted(keys) {
+func (r *reader) stage(nth int, keys map[string]any) Stage {
+	s := Stage{Name: fmt.Sprintf("stage %d", nth+1), Keys: map[string]any{}}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		path := []string{"stages", strconv.Itoa(nth), key}
 		switch v := keys[key].(type) {
 		case string:

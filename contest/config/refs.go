@@ -1,4 +1,4 @@
-package contest
+package config
 
 import (
 	"path/filepath"
@@ -41,7 +41,7 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 		if name != "" {
 			ref = name + "=" + ref
 		}
-		all = append(all, Bot{Ref: ref, nth: nth})
+		all = append(all, Bot{Ref: ref, Nth: nth})
 	}
 	return all
 }

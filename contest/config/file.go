@@ -1,4 +1,9 @@
-package contest
+/*
+Package config reads and checks contest.toml: a [File] has every key, with paths made absolute, durations and sizes as numbers, and each folder
+of bots as its entries. It knows the form of the file alone: whether kinds, formats and options exist is found out by package contest, which
+has [File.Mistake] put the place in the file before its errors.
+*/
+package config
 
 import (
 	"errors"
@@ -30,7 +35,7 @@ type File struct {
 	Before       time.Time         // commits of bots from repositories are the last before this time; zero: the newest
 	Limits       Limits
 	Bots         []Bot
-	Stages       []StageSpec
+	Stages       []Stage
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
@@ -49,11 +54,11 @@ type Limits struct {
 // A Bot is one reference of the file.
 type Bot struct {
 	Ref string
-	nth int // index of the [[bots]] table in the file; one table may give several bots
+	Nth int // index of the [[bots]] table in the file; one table may give several bots
 }
 
-// A StageSpec is one stage of the file.
-type StageSpec struct {
+// A Stage is one stage of the file.
+type Stage struct {
 	Name   string
 	Format string         // empty: the kind's default
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
@@ -96,32 +101,39 @@ func Parse(path string, text []byte) (*File, error) {
 	return f, nil
 }
 
-// A place is a position in a contest.toml: a key in a table. nth is the index of the table among those of its name, from 0. The top-level
+// A Place is a position in a contest.toml: a key in a table. Nth is the index of the table among those of its name, from 0. The top-level
 // table is "".
-type place struct {
-	table string
-	nth   int
-	key   string
+type Place struct {
+	Table string
+	Nth   int
+	Key   string
 }
 
-// mistake returns an error with its position in the file.
-func (f *File) mistake(at place, err error) error {
+// Mistake returns an error with its position in the file.
+func (f *File) Mistake(at Place, err error) error {
 	if f.doc == nil {
 		return err
 	}
 	var path []string
-	if at.table != "" {
-		path = append(path, at.table)
+	if at.Table != "" {
+		path = append(path, at.Table)
 	}
-	if at.table == "bots" || at.table == "stages" {
-		path = append(path, fmt.Sprint(at.nth))
+	if at.Table == "bots" || at.Table == "stages" {
+		path = append(path, fmt.Sprint(at.Nth))
 	}
-	if at.key != "" && !f.doc.Has(append(path, at.key)...) {
-		path = append(path, strings.Split(at.key, ".")...)
-	} else if at.key != "" {
-		path = append(path, at.key)
+	if at.Key != "" && !f.doc.Has(append(path, at.Key)...) {
+		path = append(path, strings.Split(at.Key, ".")...)
+	} else if at.Key != "" {
+		path = append(path, at.Key)
 	}
 	e := f.doc.Errorf(path, "%s", err)
 	e.File, e.Err = f.Path, err
 	return e
+}
+
+// WithBots returns the file with the bots of a later reading.
+func (f *File) WithBots(later *File) *File {
+	now := *f
+	now.Bots, now.doc = later.Bots, later.doc
+	return &now
 }

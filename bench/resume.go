@@ -14,11 +14,11 @@ import (
 	"syscall"
 	"time"
 
-	"agon/contest/config"
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/store/sqlite"

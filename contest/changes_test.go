@@ -262,7 +262,7 @@ func TestWhoIsBarredFromAKnockout(t *testing.T) {
 	c.Close()
 	_, r, _ = played(t, dir, text)
 	table := r.Stages[0].Table
-	if last := table.Standings[3]; c.lineup[last.Entry].name != winner || last.Note != "disqualified" || table.Standings[0].Rank != 1 {
+	if last := table.Standings[3]; c.lineup[last.Entry].Name != winner || last.Note != "disqualified" || table.Standings[0].Rank != 1 {
 		t.Errorf("the table is %+v", table.Standings)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"agon/contest/ledger"
 	"agon/store"
 )
 
@@ -114,14 +115,10 @@ func (c *Contest) Doubt(entry int) string {
 }
 
 // Limits returns the limits that were changed after the contest began, in order.
-func (c *Contest) Limits() []LimitChange { return LimitChanges(c.events) }
+func (c *Contest) Limits() []ledger.LimitChange { return ledger.Limits(c.events) }
 
 // Changes returns the settings that changed between runs, in order.
-func (c *Contest) Changes() (changed []store.Event) {
-	for _, e := range c.events {
-		if e.Topic == store.Setting && e.Was != "" {
-			changed = append(changed, e)
-		}
-	}
-	return changed
-}
+func (c *Contest) Changes() []store.Event { return ledger.Settings(c.events) }
+
+// Sandbox returns the sandbox of the last run, empty if none is known.
+func (c *Contest) Sandbox() string { return ledger.Sandbox(c.events) }

@@ -14,6 +14,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest/config"
+	"agon/contest/ledger"
 	"agon/game"
 	"agon/replay/archive"
 	"agon/store"
@@ -40,7 +41,7 @@ type Contest struct {
 	events []store.Event
 	noted  string // the last date noted by noteDay
 
-	lineup  []entrant      // parallel to Entries: what the ledger has of them, with pending applied
+	lineup  ledger.Lineup  // parallel to Entries: what the ledger has of them, with pending applied
 	began   []int          // entries that began the first stage
 	changes []store.Change // stored, in order
 	pending []store.Change // found when the contest was opened, and not stored yet

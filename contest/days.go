@@ -5,15 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"agon/contest/ledger"
 	"agon/store"
 )
-
-// A Day is a day of a contest, and the first round of play that was planned on it.
-type Day struct {
-	Date         string // "2026-03-01", in the time zone of the run
-	At           time.Time
-	Stage, Round int // from 0
-}
 
 // noteDay stores an event for the first round of play of a day.
 func (s *stageRun) noteDay(ctx context.Context, round int) error {
@@ -33,11 +27,4 @@ func (s *stageRun) noteDay(ctx context.Context, round int) error {
 }
 
 // Days returns the days on which the contest was played, in order.
-func (c *Contest) Days() (days []Day) {
-	for _, e := range c.events {
-		if e.Topic == store.Day {
-			days = append(days, Day{Date: e.Of, At: e.At, Stage: e.Stage, Round: e.Round})
-		}
-	}
-	return days
-}
+func (c *Contest) Days() []ledger.Day { return ledger.Days(c.events) }

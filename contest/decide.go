@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/contest/ledger"
 	"agon/store"
 )
 
@@ -66,9 +67,9 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	}
 	c.changes = append(c.changes, fitted...)
 	for _, change := range fitted {
-		c.lineup = entered(c.lineup, change)
+		c.lineup = c.lineup.After(change)
 	}
-	return c.told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
+	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
 // by returns who decided, never "": a change without it comes from the contest's file.
@@ -81,30 +82,19 @@ func by(d Decision) string {
 
 // decided returns a decision about a bot as a change.
 func (c *Contest) decided(d Decision) (store.Change, error) {
-	at := newest(c.lineup, d.Bot)
+	at := c.lineup.Newest(d.Bot)
 	if at < 0 {
-		return store.Change{}, fmt.Errorf("no bot named %q; the bots are %s", d.Bot, strings.Join(c.names(), ", "))
+		return store.Change{}, fmt.Errorf("no bot named %q; the bots are %s", d.Bot, strings.Join(c.lineup.Names(), ", "))
 	}
 	e := &c.lineup[at]
-	out := e.out == store.Withdrawn || e.out == store.Barred
+	out := e.Out == store.Withdrawn || e.Out == store.Barred
 	switch {
 	case d.What == store.Reinstated && !out:
 		return store.Change{}, fmt.Errorf("%s is neither disqualified nor withdrawn", d.Bot)
-	case d.What == store.Withdrawn && out, d.What == store.Barred && e.out == store.Barred:
-		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.outText())
+	case d.What == store.Withdrawn && out, d.What == store.Barred && e.Out == store.Barred:
+		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.OutText())
 	}
 	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
-}
-
-// names returns the names of the bots in the line-up, each once.
-func (c *Contest) names() []string {
-	var list []string
-	for _, e := range c.lineup {
-		if !slices.Contains(list, e.name) {
-			list = append(list, e.name)
-		}
-	}
-	return list
 }
 
 // again returns the changes for a decision to replay games.
@@ -171,7 +161,7 @@ func Ask(ctx context.Context, s store.Store, d Decision) error {
 	if d.What == store.Again {
 		return &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}
-	line, err := lineupOf(ctx, s)
+	line, err := ledger.Read(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -233,7 +223,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 		change, err := c.decided(d)
 		if err == nil {
 			before := c.lineup
-			c.lineup = entered(slices.Clone(c.lineup), change)
+			c.lineup = slices.Clone(c.lineup).After(change)
 			if err = s.take(ctx, []store.Change{change}); err != nil {
 				c.lineup = before
 			}

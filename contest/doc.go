@@ -1,10 +1,11 @@
 /*
-Package contest runs contests: it reads a contest.toml, finds the bots, has every game of the plan played, and stores the results. It knows
-no kind, no format and no storage of ledgers; package main passes those in.
+Package contest runs contests: it finds the bots of a contest.toml, has every game of the plan played, and stores the results. It knows no
+kind, no format and no storage of ledgers; package main passes those in. Three packages below it are pure: config reads the file, ledger says
+what stored changes and events mean, retire counts the games in which bots gave no answer.
 
 # A contest
 
-[Read] makes a [File] of a contest.toml. [Open] makes it a [Contest]: bots built and checked, stages checked for the number of bots that
+Package config makes a File of a contest.toml. [Open] makes it a [Contest]: bots built and checked, stages checked for the number of bots that
 will reach them, the folder locked, ledger and replays open. All mistakes of the file and of its bots are found here, before the first game. The
 ledger holds everything that results depend on, and Open refuses a folder that holds another contest. Settings that
 may change between runs, such as time limits, are stored as events.
@@ -69,17 +70,15 @@ results so far. A failure of the host on any core ends the run with that error, 
 offered again, a few times. A watchdog detects a run without progress, offers the missing fixtures again, and in the end gives up. After
 each of these the same contest can be run again and continues from its ledger.
 
-	file.go       contest.toml
-	contest.go    a prepared contest
+	contest.go    a prepared contest; fingerprint.go: what defines it; conditions.go, builds.go: what may change between runs
 	run.go        a run; stage.go: a stage of it
 	scheduler.go  the goroutines of a stage; backlog.go, dispatch.go: its jobs
 	record.go     the handling of finished games
 	watchdog.go   runs without progress
-	retire.go     bots that are not started any more
+	retired.go    bots that are not started any more
 	progress.go   reports of progress
-	lineup.go     the numbers of the bots, and their changes; changes.go: how a stage takes them
-	decide.go     organisers' decisions; limit.go: limits
-	days.go       the day on which a round of play was planned
+	lineup.go     the bots that were found against those of the ledger; changes.go: how a stage takes changes
+	decide.go     organisers' decisions; limit.go: limits; days.go: the day on which a round of play was planned
 	recall.go     a contest from its folder; recount.go, proof.go: its recounted tables and replayed games
 */
 package contest

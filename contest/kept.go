@@ -142,20 +142,6 @@ func (k *keptGames) take(n int) []store.Game {
 	return taken
 }
 
-// givenUp returns the games that changes cancel.
-func givenUp(changes []store.Change) map[int]bool {
-	given := map[int]bool{}
-	for _, c := range changes {
-		if c.What == store.Again {
-			continue
-		}
-		for _, id := range c.Games {
-			given[id] = true
-		}
-	}
-	return given
-}
-
 // fixtures returns the fixtures of games.
 func fixtures(games []store.Game) []tournament.Fixture {
 	list := make([]tournament.Fixture, len(games))

@@ -8,16 +8,9 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/contest/ledger"
 	"agon/store"
 )
-
-// A LimitChange is a change of a limit after the contest began.
-type LimitChange struct {
-	At    time.Time
-	Key   string
-	Value string // as in [limits]; empty: that of the file again
-	Why   string
-}
 
 // SetLimit changes a limit of a contest for future games. value is as in [limits] of contest.toml, without quotes; empty restores that of
 // the file.
@@ -41,16 +34,6 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: was, Now: value, Why: why})
 }
 
-// LimitChanges returns the changes of limits, in order.
-func LimitChanges(events []store.Event) (list []LimitChange) {
-	for _, e := range events {
-		if e.Topic == store.Limit && slices.Contains(config.Decidable, e.Of) {
-			list = append(list, LimitChange{e.At, e.Of, e.Now, e.Why})
-		}
-	}
-	return list
-}
-
 // decideLimits applies the limits that were changed after the contest began.
 func (c *Contest) decideLimits(ctx context.Context) error {
 	events, err := c.store.Events(ctx)
@@ -58,7 +41,7 @@ func (c *Contest) decideLimits(ctx context.Context) error {
 		return err
 	}
 	last := map[string]string{}
-	for _, l := range LimitChanges(events) {
+	for _, l := range ledger.Limits(events) {
 		last[l.Key] = l.Value
 	}
 	for _, key := range config.Decidable {

@@ -138,9 +138,6 @@ func Hold(dir string) (release func() error, err error) {
 	return l.release, nil
 }
 
-// Sandbox returns the sandbox of the last run, empty if none is known.
-func (c *Contest) Sandbox() string { return store.Latest(c.events, store.Setting)["sandbox"].Now }
-
 // decoded returns the replay of a game.
 func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
 	data, err := c.Replay(fixture)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/contest/ledger"
 	"agon/store"
 	"agon/tournament"
 )
@@ -72,7 +73,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	if err := stage.play.Check(&s.Field); err != nil {
 		return err
 	}
-	changes := &recounted{changesOf(r.contest.changes, nth)}
+	changes := &recounted{ledger.InStage(r.contest.changes, nth)}
 	if err := r.plan(&s, changes); err != nil {
 		return err
 	}
@@ -154,7 +155,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 	for len(c.left) > 0 && c.left[0].Round <= round {
 		change := c.left[0]
 		c.left = c.left[1:]
-		s.Field.Change(turns(&s.Field, change)...)
+		s.Field.Change(ledger.Turns(&s.Field, change)...)
 		if change.What == store.Again {
 			continue
 		}
@@ -166,7 +167,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 }
 
 func (r *recount) enter(s *StageResult, games []store.Game, changes *recounted) error {
-	given := givenUp(changes.left)
+	given := ledger.GivenUp(changes.left)
 	if err := s.Ledger.Plan(fixtures(games)...); err != nil {
 		return fmt.Errorf("the ledger's plan: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"agon/contest/ledger"
 	"agon/contest/retire"
 	"agon/game"
 	"agon/worker"
@@ -59,7 +60,7 @@ func (r *run) stages(ctx context.Context) error {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}
 		r.current = s
-		if err := s.restore(kept, changesOf(r.contest.changes, i)); err != nil {
+		if err := s.restore(kept, ledger.InStage(r.contest.changes, i)); err != nil {
 			return err
 		}
 		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/bot/lineup"
+	"agon/contest/ledger"
 	"agon/store"
 	"agon/tournament"
 	"agon/worker"
@@ -83,7 +84,7 @@ func (s *stageRun) leave() {
 	gone, next := map[int]string{}, s.field.Successors(tournament.Now)
 	for _, entry := range s.field.Entries {
 		if _, replaced := next[entry]; !replaced && !s.field.Plays(entry, tournament.Now) {
-			gone[entry] = "it is " + s.contest.lineup[entry].outText()
+			gone[entry] = "it is " + s.contest.lineup[entry].OutText()
 		}
 	}
 	s.gone.Store(&gone)
@@ -106,10 +107,10 @@ func (s *stageRun) players() []lineup.Entry {
 // process complete rounds.
 func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 	for _, c := range changes {
-		s.field.Change(turns(&s.field, c)...)
+		s.field.Change(ledger.Turns(&s.field, c)...)
 	}
 	s.leave()
-	given := givenUp(changes)
+	given := ledger.GivenUp(changes)
 	for {
 		games, err := kept.round(s.nth)
 		if err != nil {

@@ -2,26 +2,13 @@ package contest
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"agon/store"
 )
 
 // Versions returns the entries of all versions of an entry's bot, oldest first.
-func (c *Contest) Versions(entry int) []int {
-	list := []int{entry}
-	for at := c.lineup[entry].instead; at >= 0; at = c.lineup[at].instead {
-		list = append(list, at)
-	}
-	slices.Reverse(list)
-	for at := entry + 1; at < len(c.lineup); at++ {
-		if c.lineup[at].instead == list[len(list)-1] {
-			list = append(list, at)
-		}
-	}
-	return list
-}
+func (c *Contest) Versions(entry int) []int { return c.lineup.Versions(entry) }
 
 // Joined returns the round of play, from 1, from which an entry plays that joined after the start; 0 for the others.
 func (c *Contest) Joined(entry int) int {
@@ -36,19 +23,19 @@ func (c *Contest) Joined(entry int) int {
 // Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while the
 // entry is in the contest. at is zero if the ledger does not know when it left.
 func (c *Contest) Left(entry int) (how, why string, at time.Time) {
-	if entry >= len(c.lineup) || c.lineup[entry].out == "" {
+	if entry >= len(c.lineup) || c.lineup[entry].Out == "" {
 		return "", "", at
 	}
 	e := &c.lineup[entry]
-	how = map[store.What]string{store.Joined: "replaced", store.Withdrawn: "withdrawn", store.Barred: "disqualified"}[e.out]
+	how = map[store.What]string{store.Joined: "replaced", store.Withdrawn: "withdrawn", store.Barred: "disqualified"}[e.Out]
 	in := ""
 	for _, x := range c.changes {
-		if x.What == e.out && (x.Entry == entry && x.What != store.Joined || x.Instead == entry && x.What == store.Joined) {
+		if x.What == e.Out && (x.Entry == entry && x.What != store.Joined || x.Instead == entry && x.What == store.Joined) {
 			in, at = fmt.Sprintf(" in round %d", x.Round+1), x.At
 			if len(c.Stages) > 1 {
 				in += fmt.Sprintf(" of stage %q", c.Stages[x.Stage].Name)
 			}
 		}
 	}
-	return how + in, e.why, at
+	return how + in, e.Why, at
 }

@@ -144,13 +144,13 @@ func (s *season) decide(t *testing.T, decisions []Decision) {
 	c := amended(t, s.dir)
 	defer c.Close()
 	for _, d := range decisions {
-		if newest(c.lineup, d.Bot) < 0 {
+		if c.lineup.Newest(d.Bot) < 0 {
 			at := slices.IndexFunc(s.bots, func(b *yearBot) bool { return b.name == d.Bot })
 			s.bots[at].barred = false
 			continue
 		}
-		e := c.lineup[newest(c.lineup, d.Bot)]
-		if out := e.out == store.Barred || e.out == store.Withdrawn; d.What == store.Reinstated && !out || d.What == store.Barred && e.out == store.Barred {
+		e := c.lineup[c.lineup.Newest(d.Bot)]
+		if out := e.Out == store.Barred || e.Out == store.Withdrawn; d.What == store.Reinstated && !out || d.What == store.Barred && e.Out == store.Barred {
 			continue
 		}
 		if _, err := c.Decide(context.Background(), d); err != nil {

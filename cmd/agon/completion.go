@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/ledger"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/nearest"
@@ -148,16 +148,16 @@ func botsIn(name string) []string {
 	if !ok {
 		return nil
 	}
-	ledger, err := sqlite.Read(context.Background(), filepath.Join(dir, sqlite.Name), true)
+	kept, err := sqlite.Read(context.Background(), filepath.Join(dir, sqlite.Name), true)
 	if err != nil {
 		return nil
 	}
-	defer ledger.Close()
-	names, err := contest.Names(context.Background(), ledger)
+	defer kept.Close()
+	line, err := ledger.Read(context.Background(), kept)
 	if err != nil {
 		return nil
 	}
-	return names
+	return line.Names()
 }
 
 // contestsAndWords completes CONTEST and then the command's own arguments: keys of limits, names of stages.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"agon/contest"
 	"agon/contest/config"
 	"agon/games/all"
 	"agon/tournament"

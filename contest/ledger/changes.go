@@ -1,0 +1,98 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+
+	"agon/internal/numerals"
+	"agon/store"
+	"agon/tournament"
+)
+
+// Turns returns the effect of a change on the field of a stage: nil if its bot is not in the field.
+func Turns(f *tournament.Field, c store.Change) []tournament.Change {
+	in := func(entry int) bool { return entry >= 0 && slices.Contains(f.Entries, entry) }
+	turn := tournament.Change{Round: c.Round, Entry: c.Entry, Instead: -1}
+	switch c.What {
+	case store.Joined:
+		var list []tournament.Change
+		turn.What, turn.Instead = tournament.Joined, c.Instead
+		switch {
+		case in(c.Instead):
+			list = append(list, tournament.Change{Round: c.Round, Entry: c.Instead, What: tournament.Left, Instead: -1})
+		case c.Instead >= 0 && c.Stage > 0:
+			return nil // the older version dropped out in an earlier stage
+		default:
+			turn.Instead = -1
+		}
+		if c.Broken == "" {
+			list = append(list, turn)
+		}
+		return list
+	case store.Withdrawn:
+		turn.What = tournament.Left
+	case store.Barred:
+		turn.What = tournament.Barred
+	case store.Reinstated:
+		turn.What = tournament.Returned
+	default:
+		return nil
+	}
+	if !in(c.Entry) {
+		return nil
+	}
+	return []tournament.Change{turn}
+}
+
+// InStage returns the changes of a stage, in their order.
+func InStage(all []store.Change, stage int) []store.Change {
+	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
+}
+
+// GivenUp returns the games that changes cancel.
+func GivenUp(changes []store.Change) map[int]bool {
+	given := map[int]bool{}
+	for _, c := range changes {
+		if c.What == store.Again {
+			continue
+		}
+		for _, id := range c.Games {
+			given[id] = true
+		}
+	}
+	return given
+}
+
+// Told describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
+func (l Lineup) Told(x store.Change, stage string) string {
+	name := x.Name
+	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(l) {
+		name = l[x.Entry].Name
+	}
+	in := ""
+	if stage != "" {
+		in = fmt.Sprintf(" stage %q in round %d", stage, x.Round+1)
+	}
+	why := ""
+	if x.Why != "" {
+		why = ": " + x.Why
+	}
+	switch {
+	case x.What == store.Joined && x.Broken != "":
+		return fmt.Sprintf("%s is new and does not start: %s", name, x.Broken)
+	case x.What == store.Joined && x.Instead >= 0:
+		return fmt.Sprintf("a new version of %s joins%s", name, in)
+	case x.What == store.Joined:
+		return fmt.Sprintf("%s joins%s", name, in)
+	case x.What == store.Withdrawn:
+		return fmt.Sprintf("%s leaves%s%s", name, in, why)
+	case x.What == store.Barred:
+		if in != "" {
+			in = " from" + in
+		}
+		return fmt.Sprintf("%s is disqualified%s%s", name, in, why)
+	case x.What == store.Reinstated:
+		return fmt.Sprintf("%s rejoins%s%s", name, in, why)
+	}
+	return numerals.Counted(len(x.Games), "game") + " will be replayed" + why
+}

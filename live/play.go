@@ -9,7 +9,8 @@ import (
 	"agon/worker"
 )
 
-// A Spectator is told how a game goes on. One that is also an [Ender] is told when the game is over.
+// A Spectator is told how a game goes on. One that is also an [Ender] is told when the game is over, and a
+// [Logger] gets the logs of the players.
 type Spectator interface {
 	// Look is called on the goroutine of the game, which waits for it: after the deal, with no calls, and after each turn, with the calls of
 	// those who had to move. A game whose bots were lost with their process is dealt again. ctx is done when the game must stop.
@@ -32,25 +33,37 @@ func (AtEnd) Look(context.Context, *game.Table, []*bot.Call) {}
 // End calls the function.
 func (end AtEnd) End(g worker.Game) error { return end(g) }
 
-// Play plays a game of all entries of a pool, each in the seat of its number, with the pool's seed. It sets the pool's job and whom it
-// tells. Spectators are told in their order, of the end too, until the first error. The outcome is nil if the game was not finished; with
+// A Logger is given the log of each new player, before it plays. It must be safe for concurrent use.
+type Logger interface {
+	Logged(seat int, log *bot.Log)
+}
+
+// Play plays one game of all entries, each in the seat of its number, with the seed of how. Spectators are told in their order, of the end too, until the first error. The outcome is nil if the game was not finished; with
 // an error it is set if the game was finished before.
-func Play(ctx context.Context, pool *worker.Pool, spectators ...Spectator) (*Outcome, error) {
+func Play(ctx context.Context, how worker.Play, spectators ...Spectator) (*Outcome, error) {
 	var outcome *Outcome
-	seats := make([]int, len(pool.Entries))
+	seats := make([]int, len(how.Entries))
 	for i := range seats {
 		seats[i] = i
 	}
-	pool.Lanes, pool.Times = 1, true
-	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: pool.Seed, Seats: seats}}})
+	how.Cores, how.Lanes, how.Times = 1, 1, true
+	pool := &worker.Pool{Play: how}
+	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: how.Seed, Seats: seats}}})
 	pool.Turn = func(t *game.Table, calls []*bot.Call) {
 		for _, s := range spectators {
 			s.Look(ctx, t, calls)
 		}
 	}
 	pool.Begin = func(t *game.Table) { pool.Turn(t, nil) }
+	pool.Logged = func(seat int, log *bot.Log) {
+		for _, s := range spectators {
+			if l, ok := s.(Logger); ok {
+				l.Logged(seat, log)
+			}
+		}
+	}
 	pool.Done = func(_ int, g worker.Game) error {
-		outcome = newOutcome(pool.Entries, g)
+		outcome = newOutcome(how.Entries, g)
 		for _, s := range spectators {
 			if e, ok := s.(Ender); ok {
 				if err := e.End(g); err != nil {

@@ -11,7 +11,7 @@ import (
 	"agon/worker"
 )
 
-// Printed is the output of a game's bots, during the game and after it. Logged is for the pool; it reads logs only when somebody asks. Its
+// Printed is the output of a game's bots, during the game and after it. It reads logs only when somebody asks. Its
 // methods are safe for concurrent use.
 type Printed struct {
 	mu    sync.Mutex

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestPeoplePlayFair has two people play while somebody watches. Neither the spectators' page nor a player's contains what walls hide, the

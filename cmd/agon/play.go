@@ -292,12 +292,11 @@ func (g *oneGame) seats() []replay.Seat {
 
 // play plays the game on one core.
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
-	pool := g.pool(g.kind, g.settings, g.entries, g.seed)
-	pool.NoLimits = g.noLimits || g.debug
-	pool.OneProcess, _ = g.shared() // run has checked both
-	pool.Processor, _ = clockOf(g.clock)
-	pool.Logged = g.printed.Logged
-	g.outcome, err = live.Play(ctx, pool, g.spectators(turns)...)
+	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
+	how.NoLimits = g.noLimits || g.debug
+	how.OneProcess, _ = g.shared() // run has checked both
+	how.Processor, _ = clockOf(g.clock)
+	g.outcome, err = live.Play(ctx, how, g.spectators(turns)...)
 	return err
 }
 

@@ -179,18 +179,13 @@ func (l *loop) run(ctx context.Context) error {
 
 // pool returns the worker pool. It has a single core, which calls Take and Done, so the ledger needs no lock.
 func (l *loop) pool(ctx context.Context) *worker.Pool {
-	c := l.contest
-	limits := c.File.Limits
-	pool := l.common.pool(c.Kind, c.Settings, c.Entries, c.Seed)
-	pool.Lanes, pool.Guard, pool.Processor, pool.Logs = 1, limits.Guard, limits.CPUClock, int(limits.Output)
+	pool := &worker.Pool{Play: l.contest.Play(), Take: l.take}
+	pool.Cores, pool.Lanes, pool.NoLimits = 1, 1, l.noLimits
 	pool.VoidStalled, pool.Times, pool.OneProcess = l.void, true, l.together
-	pool.Take = l.take
 	pool.Done = func(_ int, g worker.Game) error { return l.done(ctx, g) }
-	if limits.Enforce {
-		pool.Average = limits.Average
-	}
-	if c.File.Secret != "" {
-		pool.Secret = bot.ReadSecret(c.File.Secret)
+	pool.Secret = l.botSecret(pool.Seed)
+	if secret := l.contest.File.Secret; secret != "" {
+		pool.Secret = bot.ReadSecret(secret)
 	}
 	return pool
 }

@@ -124,6 +124,7 @@ var rules = []rule{
 	{
 		who:  []string{"agon/live/..."},
 		not:  []string{"agon/contest/...", "agon/store/...", "agon/queue/...", "agon/term/...", "agon/cmd/...", "github.com/spf13/...", "os/..."},
+		only: []string{"agon/term/screen"}, // of brackets, on pages too
 		deep: true,
 		why:  "one game with people and viewers needs no contest, and neither a terminal nor flags: a site or a test plays it as the command does",
 	},

@@ -11,6 +11,8 @@ told of the deal and of each turn. What shall happen beside a game is one more s
 	files.go      Files, EngineLog, Boards: the kind's own files, the log of its original engine, its board as text
 	people.go     People: who sits at a keyboard, on a page or at a network console
 
+	loop.go       Loop: games one after the other, each of them when the one before has been taken
+
 # Time
 
 Spectators are called on the goroutine of the game, which waits for them: a person who is asked for a move, and a pace that is kept, hold it

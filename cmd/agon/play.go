@@ -17,6 +17,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/film"
 	"agon/game"
 	"agon/gamelog"
 	"agon/internal/nearest"
@@ -232,7 +233,7 @@ func (g *oneGame) failed(err error) error {
 
 // shown plays beside a viewer, which the game does not wait for.
 func (g *oneGame) shown(ctx context.Context) error {
-	g.films = live.NewFilms(filmInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: g.seats()}), g.entries)
+	g.films = live.NewFilms(g.info(), g.entries)
 	var turns *live.Turns
 	if g.web && !g.veiled() {
 		turns = &live.Turns{Printed: &g.printed}
@@ -279,16 +280,17 @@ func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
 	return web.ServePlay(ctx, l, g.films.Audience, chairs, logs)
 }
 
+// info returns what is known of the game before it begins.
+func (g *oneGame) info() film.Info {
+	var seats []int
+	for i := range g.entries {
+		seats = append(seats, i)
+	}
+	return filmInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
+}
+
 // veiled reports whether the game hides information from people who play.
 func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
-
-func (g *oneGame) seats() []replay.Seat {
-	var seats []replay.Seat
-	for i, e := range g.entries {
-		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i, Params: e.Params()})
-	}
-	return seats
-}
 
 // play plays the game on one core.
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
@@ -365,7 +367,7 @@ func (g *oneGame) keepReplay(played worker.Game) error {
 	if g.replay == "" {
 		return nil
 	}
-	data := replay.Encode(&replay.Replay{Record: played.Record, Seats: g.seats()}, g.kind.Timed)
+	data := replay.Encode(&replay.Replay{Record: played.Record, Seats: worker.ReplaySeats(g.entries, played.Entries())}, g.kind.Timed)
 	if err := wholefile.WriteBytes(g.replay, data); err != nil {
 		return fmt.Errorf("write the replay: %w", err)
 	}

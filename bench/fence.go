@@ -69,7 +69,7 @@ func playDuels(ctx context.Context, name string, games, cores int) (duels, error
 	next := 0
 	line := []int{0, 1}
 	pool := &worker.Pool{
-		Kind: fences, Settings: settings, Entries: entries, Cores: cores, Pages: true, Seed: 1,
+		Play: worker.Play{Kind: fences, Settings: settings, Entries: entries, Cores: cores, Pages: true, Seed: 1},
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
 			defer mu.Unlock()

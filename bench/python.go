@@ -70,7 +70,7 @@ func pythonIn(ctx context.Context, name string, games, rounds int, pages bool, l
 	var ready sync.WaitGroup
 	ready.Add(cores)
 	pool := &worker.Pool{
-		Kind: kind, Settings: settings, Entries: entries, Cores: cores, Lanes: lanes, Pages: pages, Seed: 1,
+		Play: worker.Play{Kind: kind, Settings: settings, Entries: entries, Cores: cores, Lanes: lanes, Pages: pages, Seed: 1},
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
 			if next < 0 {

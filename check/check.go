@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/gamelog"
@@ -53,20 +52,17 @@ func (v *Verdict) Add(good bool, what, format string, args ...any) {
 
 // An Examination is the conditions under which bots are checked.
 type Examination struct {
-	Kind      *game.Kind
-	Settings  game.Settings
-	Options   []string                                              // those that were chosen, as KEY=VALUE, for the command that plays a game again
-	Sizes     []int                                                 // numbers of seats of the games to play
-	Games     int                                                   // with each of them, at least 1
-	Opener    *lineup.Opener                                        // of the opponents
-	Pool      func(entries []lineup.Entry, seed int64) *worker.Pool // a pool of one core under the contest's limits
-	Secret    *bot.Secret
-	Processor bool          // clocks charge processor time
-	Packages  []string      // that the bot may import; nil: any
-	Average   time.Duration // limit of the average time of a move; 0: the kind's own
-	Enforced  bool          // a bot over the average fails
-	Repeat    bool          // one game is played twice
-	Progress  Progress
+	worker.Play // on one core under the contest's limits; the check sets the entries, the seed and the lanes
+
+	Options  []string       // those that were chosen, as KEY=VALUE, for the command that plays a game again
+	Sizes    []int          // numbers of seats of the games to play
+	Games    int            // with each of them, at least 1
+	Opener   *lineup.Opener // of the opponents
+	Packages []string       // that the bot may import; nil: any
+	Limit    time.Duration  // of the average time of a move, which is not enforced over a game; 0: the kind's own
+	Enforced bool           // a bot over the average fails
+	Repeat   bool           // one game is played twice
+	Progress Progress
 }
 
 // A Progress is told how a check goes on.
@@ -183,7 +179,7 @@ func (x *Examination) times(v *Verdict, total worker.SeatTally) {
 	}
 	average := total.Wall / time.Duration(total.Moves)
 	v.Moves, v.AvgUs = total.Moves, float64(average.Nanoseconds())/1e3
-	limit := x.Average
+	limit := x.Limit
 	if limit == 0 {
 		limit = x.Kind.Clock(x.Settings).Average
 	}

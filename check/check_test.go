@@ -48,10 +48,8 @@ func TestExamine(t *testing.T) {
 	}
 	progress := &heard{}
 	x := &Examination{
-		Kind: kind, Settings: settings, Sizes: Sizes(kind), Games: 2, Opener: opener, Secret: bot.DeriveSecret(7), Repeat: true, Enforced: true, Progress: progress,
-		Pool: func(entries []lineup.Entry, seed int64) *worker.Pool {
-			return &worker.Pool{Kind: kind, Settings: settings, Entries: entries, Cores: 1, Seed: seed, Pages: true}
-		},
+		Play:  worker.Play{Kind: kind, Settings: settings, Cores: 1, Secret: bot.DeriveSecret(7), Pages: true},
+		Sizes: Sizes(kind), Games: 2, Opener: opener, Repeat: true, Enforced: true, Progress: progress,
 	}
 	told := func(v *Verdict) (all string) {
 		for _, f := range v.Findings {

@@ -22,13 +22,9 @@ type finished struct {
 
 // pack converts a game to the data to store.
 func (s *stageRun) pack(g worker.Game) finished {
-	rep := replay.Replay{Record: g.Record, Notes: replay.Notes{
+	rep := replay.Replay{Record: g.Record, Seats: worker.ReplaySeats(s.contest.Entries, g.Entries()), Notes: replay.Notes{
 		Contest: s.contest.File.Name, Stage: s.stage.Name, Game: g.Fixture.ID + 1, Sandbox: s.options.Sandbox,
 	}}
-	for _, entry := range g.Entries() {
-		e := s.contest.Entries[entry]
-		rep.Seats = append(rep.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
-	}
 	f := finished{Game: g, result: g.Result(), replay: replay.Encode(&rep, s.contest.Kind.Timed)}
 	f.Table, f.Record = nil, nil // they belong to the referee
 	return f

@@ -258,16 +258,23 @@ func (s *stageRun) plan(ctx context.Context) error {
 	}
 }
 
-// pool returns the workers of the stage.
-func (s *stageRun) pool() *worker.Pool {
-	c, o, limits := s.contest, s.options, s.contest.File.Limits
-	pool := &worker.Pool{
-		Kind: c.Kind, Settings: c.Settings, Entries: s.players(), Seed: c.Seed, Secret: c.Secret,
-		Cores: o.Cores, Lanes: o.Lanes, NoLimits: o.NoLimits, VoidStalled: o.VoidStalled, Times: o.Times, OneProcess: o.OneProcess, Pages: true,
-		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output), Strain: &s.strain,
+// Play returns how the contest's games are played, as its file says.
+func (c *Contest) Play() worker.Play {
+	limits := c.File.Limits
+	play := worker.Play{
+		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Seed: c.Seed, Secret: c.Secret, Pages: true,
+		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output),
 	}
 	if limits.Enforce {
-		pool.Average = limits.Average
+		play.Average = limits.Average
 	}
+	return play
+}
+
+// pool returns the workers of the stage.
+func (s *stageRun) pool() *worker.Pool {
+	o, pool := s.options, &worker.Pool{Play: s.contest.Play(), Strain: &s.strain}
+	pool.Entries, pool.Cores, pool.Lanes, pool.NoLimits = s.players(), o.Cores, o.Lanes, o.NoLimits
+	pool.VoidStalled, pool.Times, pool.OneProcess = o.VoidStalled, o.Times, o.OneProcess
 	return pool
 }

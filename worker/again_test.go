@@ -42,7 +42,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 	var strain Strain
 	var games []referee.Fixture
 	k := &core{
-		pool:    &Pool{Kind: kind, Lanes: 1, Strain: &strain, Entries: make([]lineup.Entry, 2)},
+		pool:    &Pool{Play: Play{Kind: kind, Lanes: 1, Entries: make([]lineup.Entry, 2)}, Strain: &strain},
 		players: map[int]*startedPlayer{},
 		referee: &referee.Referee{Kind: kind, Settings: settings, Guard: time.Minute, VoidStalled: true},
 	}

@@ -84,6 +84,27 @@ func FilesText(k *game.Kind, common, own *game.Prompt) string {
 	return text
 }
 
+// mostSent bounds what is shown of a prompt, in bytes.
+const mostSent = 16 << 10
+
+// SentText is what a bot is sent in a turn, as text: the lines, the names of the files that a program is started beside, or where these are
+// bytes the picture of its seat as JSON.
+func SentText(t *game.Table, seat game.Seat) string {
+	var prompt game.Prompt
+	t.Ask(&prompt, seat)
+	if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
+		return FilesText(t.Kind, t.Common(), &prompt)
+	}
+	text := string(t.Common().Stdin) + string(prompt.Stdin)
+	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
+		text = string(t.Seen(seat).AppendJSON(nil))
+	}
+	if len(text) > mostSent {
+		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
+	}
+	return text
+}
+
 // Limits of the lines shown from a prompt.
 const (
 	linesTold  = 40

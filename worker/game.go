@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"time"
 
+	"agon/bot/lineup"
 	"agon/game"
 	"agon/gamelog"
 	"agon/referee"
+	"agon/replay"
 	"agon/tournament"
 )
 
@@ -39,6 +41,15 @@ func (g *Game) Entries() []int {
 		entries[seat] = g.Lineup[place]
 	}
 	return entries
+}
+
+// ReplaySeats returns what a replay says of entries, in the order of the seats.
+func ReplaySeats(entries []lineup.Entry, order []int) (seats []replay.Seat) {
+	for _, entry := range order {
+		e := &entries[entry]
+		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
+	}
+	return seats
 }
 
 // Result returns the game's result for a ledger. It reads the record.

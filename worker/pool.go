@@ -24,11 +24,13 @@ import (
 	"agon/referee"
 )
 
-// A Pool plays jobs. Its fields must be set before Work and not changed later.
-type Pool struct {
+// A Play says how games are played: by whom, with which rules, limits and clock, and on how much of the machine.
+type Play struct {
 	Kind        *game.Kind
 	Settings    game.Settings
 	Entries     []lineup.Entry
+	Seed        int64
+	Secret      *bot.Secret   // seeds the generators of bots; nil: derived from Seed
 	Cores       int           // 0: one for each processor
 	Lanes       int           // games at once on a core; 0: chosen by what a round costs
 	Guard       time.Duration // of a call, if the clock has no limit; 0: 5 s
@@ -37,12 +39,15 @@ type Pool struct {
 	VoidStalled bool // see referee.Referee
 	Processor   bool // see referee.Referee
 	Times       bool // keep the time of every move
-	Seed        int64
-	Secret      *bot.Secret // seeds the generators of bots; nil: derived from Seed
-	OneProcess  bool        // the Python bots of a line-up share a process, for organisers who trust them with each other
-	Profile     bool        // Python bots run under the standard profiler
-	Pages       bool        // send what all seats see through shared pages, if the system can
-	Logs        int         // bytes of log kept for each bot and game; 0: 64 KiB
+	OneProcess  bool // the Python bots of a line-up share a process, for organisers who trust them with each other
+	Profile     bool // Python bots run under the standard profiler
+	Pages       bool // send what all seats see through shared pages, if the system can
+	Logs        int  // bytes of log kept for each bot and game; 0: 64 KiB
+}
+
+// A Pool plays jobs. Its fields must be set before Work and not changed later.
+type Pool struct {
+	Play
 
 	// Strain counts what the host holds up, across all cores; nil counts nothing and never waits.
 	Strain *Strain

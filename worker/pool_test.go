@@ -39,7 +39,7 @@ func pool(t *testing.T, rounds int, refs []string, jobs ...worker.Job) *worker.P
 	}
 	var mu sync.Mutex
 	return &worker.Pool{
-		Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1,
+		Play: worker.Play{Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1},
 		Take: func(context.Context) (worker.Job, bool) {
 			mu.Lock()
 			defer mu.Unlock()

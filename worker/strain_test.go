@@ -114,7 +114,7 @@ func TestWaitingBesideBusyNeighbours(t *testing.T) {
 	var strain Strain
 	taken, played := 0, 0
 	c := &Pool{
-		Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1, Strain: &strain,
+		Play: Play{Kind: kind, Settings: settings, Entries: entries, Cores: 1, Lanes: 1, Guard: time.Minute, Seed: 1}, Strain: &strain,
 		Take: func(context.Context) (Job, bool) {
 			if taken == games {
 				return Job{}, false

@@ -9,12 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot"
-	"agon/bot/lineup"
 	"agon/check"
 	"agon/game"
 	"agon/internal/traceback"
 	"agon/report"
-	"agon/worker"
 )
 
 // checking are the flags of agon check.
@@ -110,10 +108,7 @@ func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
 
 // examination returns a check of bots of a kind under the command's flags.
 func (c *checking) examination(k *game.Kind, settings game.Settings, seed int64) *check.Examination {
-	return &check.Examination{
-		Kind: k, Settings: settings, Options: c.set, Games: c.games, Secret: c.botSecret(seed),
-		Pool: func(entries []lineup.Entry, seed int64) *worker.Pool { return c.pool(k, settings, entries, seed) },
-	}
+	return &check.Examination{Play: c.play(k, settings, nil, seed), Options: c.set, Games: c.games}
 }
 
 // checkProgress shows how a check goes on.

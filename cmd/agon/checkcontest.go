@@ -55,7 +55,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	}
 	x := c.examination(ready.Kind, ready.Settings, seed)
 	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.openerFor(ready.Kind, f), f.Limits.CPUClock
-	x.Average, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
+	x.Limit, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
 	if f.Limits.Packages != nil {
 		x.Packages = append([]string{}, *f.Limits.Packages...)
 	}

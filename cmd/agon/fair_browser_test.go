@@ -7,14 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
-
-	"agon/bot"
-	"agon/bot/human"
-	"agon/bot/lineup"
-	"agon/film"
-	"agon/game"
-	"agon/games/all"
 )
 
 // TestPeoplePlayFair has two people play while somebody watches. Neither the spectators' page nor a player's contains what walls hide, the
@@ -79,41 +71,4 @@ func firstEvent(t *testing.T, address string) string {
 		}
 		text.WriteString(line)
 	}
-}
-
-// When only bots are left, the game keeps its pace between turns as long as somebody watches, and no longer.
-func TestPaceIsKeptWhileSomebodyWatches(t *testing.T) {
-	k, err := all.Find("bomberman")
-	if err != nil {
-		t.Fatal(err)
-	}
-	person, err := human.New(k.Keyboard, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &oneGame{
-		playing: &playing{pace: time.Hour}, kind: k, film: film.New(film.Info{Kind: k}), turned: time.Now(),
-		entries: []lineup.Entry{{Name: "Ann", Person: person}, {Name: "bot"}},
-	}
-	both, left := []*bot.Call{{Seat: 0}, {Seat: 1}}, []*bot.Call{{Seat: game.Seat(1)}}
-	leave := g.film.Look()
-	g.keepPace(t.Context(), both) // a person was asked: the turn has its own pace
-	for range len(g.entries) {
-		g.keepPace(t.Context(), left) // a person may be asked again within as many turns
-	}
-	begun, done := make(chan bool), make(chan bool)
-	go func() {
-		close(begun)
-		g.keepPace(t.Context(), left)
-		close(done)
-	}()
-	<-begun
-	select {
-	case <-done:
-		t.Fatal("the next turn came although somebody watches")
-	case <-time.After(50 * time.Millisecond):
-	}
-	leave()
-	<-done
-	g.keepPace(t.Context(), left) // nobody watches
 }

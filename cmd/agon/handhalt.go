@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"agon/bot"
+	"agon/game"
 )
 
-// halt prints what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did. At the end of
-// standard input it does not wait.
-func (g *oneGame) halt(ctx context.Context, calls []*bot.Call) {
-	if !g.debug || g.humans.here != nil || g.keyboard != nil {
-		return
-	}
+// halt is a spectator that prints what bots have written to their error output in a turn, and waits for Enter, as the original's --debug
+// did. At the end of standard input it does not wait.
+type halt struct{ *oneGame }
+
+func (g halt) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
 	grumbled := false
 	for _, c := range calls {
 		text := bytes.TrimSpace(c.Reply.Err)

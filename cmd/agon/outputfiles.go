@@ -13,43 +13,6 @@ import (
 	"agon/tournament"
 )
 
-// write writes the kind's own files of the game, up to the current turn, into the folder of its logs.
-func (g *oneGame) write(t *game.Table) {
-	if g.playing.logs == "" || !g.kind.Writes() || g.unwritten != nil {
-		return
-	}
-	if t.Turns() > 0 {
-		g.unwritten = g.files.Turn()
-		return
-	}
-	if g.files != nil { // the game is replayed
-		g.files.Discard()
-		g.files = nil
-	}
-	g.files, g.unwritten = output.Follow(g.playing.logs, t, g.participants())
-}
-
-// participants returns those who play, for the kind's own files.
-func (g *oneGame) participants() (players []game.Participant) {
-	for i := range g.entries {
-		p := g.entries[i].Participant()
-		p.NoClock = g.noLimits || g.debug
-		players = append(players, p)
-	}
-	return players
-}
-
-// written completes the files of the game.
-func (g *oneGame) written() error {
-	if g.files != nil {
-		g.files.Close()
-	}
-	if g.unwritten != nil {
-		return fmt.Errorf("write the files of the game: %w", g.unwritten)
-	}
-	return nil
-}
-
 // writeGames writes the kind's own files of every finished game, each into its own folder, which is rewritten. It makes them from the
 // replays, so that a stopped and continued run has all of them at the end. noLimits says that no clock ran.
 func writeGames(ctx context.Context, dir string, c *contest.Contest, noLimits bool) error {

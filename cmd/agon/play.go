@@ -23,8 +23,7 @@ import (
 	"agon/internal/nearest"
 	"agon/internal/traceback"
 	"agon/internal/wholefile"
-	"agon/output"
-	"agon/referee"
+	"agon/live"
 	"agon/replay"
 	"agon/term"
 	"agon/web"
@@ -119,9 +118,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	}
 	looked := bot.NewLog(0)
 	humans := newHumans(w, k, p.pace)
-	defer humans.close()
+	defer humans.Close()
 	humans.patient = !cmd.Flags().Changed("pace")
-	p.people = humans.seat
+	p.people = humans.Seat
 	if refs, err = p.fill(w, k, refs); err != nil {
 		return err
 	}
@@ -178,6 +177,19 @@ func (p *playing) fill(w *world, k *game.Kind, refs []string) ([]string, error) 
 	return refs, nil
 }
 
+// loggable returns an error for --clog if the kind has no such log, or if the screen would overwrite it.
+func (p *playing) loggable(k *game.Kind) error {
+	switch {
+	case !p.clog:
+		return nil
+	case !k.Says:
+		return fmt.Errorf("--clog: the original of %s has no log of its engine", k.Title)
+	case p.watch:
+		return fmt.Errorf("--clog and --watch use the same terminal: remove one of them, or watch with --web")
+	}
+	return nil
+}
+
 // tail is the end of what a bot printed, with control bytes taken out.
 func tail(log []byte) string {
 	const most = 2000
@@ -192,31 +204,20 @@ type oneGame struct {
 	settings game.Settings
 	entries  []lineup.Entry
 	seed     int64
-	film     *film.Film
-	outcome  *playOutcome
+	outcome  *live.Outcome // nil: it was not finished
 	humans   *humans
-	keyboard *keyboard  // that several people share; nil for none
-	views    []seatView // films of those who play by hand
-	alone    int        // turns since one of them was asked
-	turned   time.Time  // when the last turn was over
-
-	printed livePrinted
-	turns   *liveTurns // nil: nobody looks
-	before  uint64     // digest of the game that is played again; 0: none
-
-	engine    *engineLog   // what --clog prints; nil without it
-	files     *output.Live // the kind's own files, written while the game is played; nil where there are none
-	unwritten error        // what has stopped their writing
+	films    *live.Films // nil: nobody looks
+	printed  live.Printed
+	before   uint64 // digest of the game that is played again; 0: none
 }
 
 func (g *oneGame) run(ctx context.Context) error {
-	defer context.AfterFunc(ctx, g.humans.stop)()
+	defer context.AfterFunc(ctx, g.humans.Stop)()
 	if g.web || !g.humans.lines && (g.watch || g.humans.here != nil) {
 		return g.shown(ctx)
 	}
 	defer g.humans.read(ctx)()
-	g.keyboard = g.shareKeyboard()
-	if err := g.play(ctx); err != nil {
+	if err := g.play(ctx, nil); err != nil {
 		return g.failed(err)
 	}
 	return g.tell()
@@ -232,18 +233,18 @@ func (g *oneGame) failed(err error) error {
 
 // shown plays beside a viewer, which the game does not wait for.
 func (g *oneGame) shown(ctx context.Context) error {
-	g.film = film.New(g.info())
+	g.films = live.NewFilms(g.info(), g.entries)
+	var turns *live.Turns
 	if g.web && !g.veiled() {
-		g.turns = &liveTurns{logs: map[seatTurn]web.TurnLog{}}
+		turns = &live.Turns{Printed: &g.printed}
 	}
-	chairs := g.seatPeople()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer context.AfterFunc(ctx, g.humans.stop)()
+	defer context.AfterFunc(ctx, g.humans.Stop)()
 	done := make(chan error, 1)
-	go func() { done <- g.play(ctx) }()
-	shown := g.show(ctx, chairs)
-	if _, over := g.film.Len(); !over {
+	go func() { done <- g.play(ctx, turns) }()
+	shown := g.show(ctx, turns)
+	if _, over := g.films.Audience.Len(); !over {
 		stop()
 	}
 	err := <-done
@@ -254,150 +255,138 @@ func (g *oneGame) shown(ctx context.Context) error {
 		return host(shown)
 	}
 	if err != nil && !g.json {
-		return host(term.PrintStanding(g.words(), g.film)) // left before the end
+		return host(term.PrintStanding(g.words(), g.films.Audience)) // left before the end
 	}
 	return g.tell()
 }
 
-func (g *oneGame) show(ctx context.Context, chairs []web.Chair) error {
+func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
 	if !g.web {
-		out, _ := g.world.out.(*os.File)
-		return g.inTerminal(ctx, term.Options{In: g.world.in, Out: out, Picture: g.picture, Printed: g.whatIsPrinted(), Own: g.ownSeat()})
+		return g.inTerminal(ctx)
 	}
 	l, err := net.Listen("tcp", g.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w; name another address with --listen", g.listen, err)
 	}
 	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", reachable(l.Addr()))
-	g.tellChairs(l.Addr(), chairs)
-	return web.ServePlay(ctx, l, g.film, chairs, g.liveLogs())
-}
-
-func (g *oneGame) info() film.Info {
-	r := &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: g.seats()}
-	info := filmInfo(g.kind, g.settings, r)
-	info.Veiled = g.veiled()
-	return info
-}
-
-func (g *oneGame) seats() []replay.Seat {
-	var seats []replay.Seat
-	for i, e := range g.entries {
-		seats = append(seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: i, Params: e.Params()})
+	chairs := g.films.Chairs()
+	for _, c := range chairs {
+		fmt.Fprintf(g.world.err, "agon: %s plays at http://%s%s\n", printable(g.entries[c.Seat].Name), reachable(l.Addr()), c.Path)
 	}
-	return seats
+	var logs web.Logs
+	if turns != nil {
+		logs = turns.At
+	}
+	return web.ServePlay(ctx, l, g.films.Audience, chairs, logs)
 }
 
-// play plays the game on one core.
-func (g *oneGame) play(ctx context.Context) error {
-	shared, _ := g.shared() // run has checked it
+// info returns what is known of the game before it begins.
+func (g *oneGame) info() film.Info {
 	var seats []int
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	pool := g.pool(g.kind, g.settings, g.entries, g.seed)
-	pool.Lanes, pool.Times, pool.OneProcess, pool.NoLimits = 1, true, shared, g.noLimits || g.debug
-	pool.Processor, _ = clockOf(g.clock)
-	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: g.seed, Seats: seats}}})
-	pool.Done = func(_ int, played worker.Game) error { return g.done(played) }
-	pool.Logged = g.printed.logged
-	pool.Begin = func(t *game.Table) {
-		g.look(t, nil)
-		g.keyboard.turn(ctx, t)
-	}
-	pool.Turn = func(t *game.Table, calls []*bot.Call) {
-		g.look(t, calls)
-		g.halt(ctx, calls)
-		g.keepPace(ctx, calls)
-		g.keyboard.turn(ctx, t)
-	}
-	return pool.Work(ctx)
+	return filmInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
 }
 
-// look shows the deal, and each turn after it, to all spectators.
-func (g *oneGame) look(t *game.Table, calls []*bot.Call) {
-	g.print(t)
-	g.turns.note(t, calls)
-	g.write(t)
-	g.log(t)
-	if g.film == nil {
-		return
-	}
-	eye := game.Audience
-	if g.veiled() {
-		eye = game.Public
-	}
-	g.shoot(g.film, film.TakeFor(t, eye), t, calls)
-	for _, e := range g.views {
-		g.shoot(e.film, film.TakeFor(t, e.seat), t, calls)
-		if refused, _ := t.Told(e.seat); refused != "" && asked(calls, e.seat) {
-			e.film.Tell(refused)
-		}
-	}
+// veiled reports whether the game hides information from people who play.
+func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
+
+// play plays the game on one core.
+func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
+	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
+	how.NoLimits = g.noLimits || g.debug
+	how.OneProcess, _ = g.shared() // run has checked both
+	how.Processor, _ = clockOf(g.clock)
+	g.outcome, err = live.Play(ctx, how, g.spectators(turns)...)
+	return err
 }
 
-// shoot films a turn.
-func (g *oneGame) shoot(f *film.Film, shot film.Shot, t *game.Table, calls []*bot.Call) {
-	if calls == nil {
-		f.Append(shot)
-		return
+// spectators returns those whom the flags ask for.
+func (g *oneGame) spectators(turns *live.Turns) []live.Spectator {
+	all := []live.Spectator{live.AtEnd(g.keepReplay), &g.printed}
+	if g.pretty || g.humans.here != nil && g.humans.lines {
+		all = append(all, live.Boards(g.board))
 	}
-	shot.Took = make([]game.Micros, t.Seats())
-	for i := range shot.Took {
-		shot.Took[i] = -1
+	if turns != nil {
+		all = append(all, turns)
 	}
-	for _, c := range calls {
-		if g.entries[c.Seat].Person == nil || c.Reply.Took > 0 {
-			shot.Took[c.Seat] = c.Reply.Took
-		}
-		if c.Reply.Took == 0 && g.entries[c.Seat].Person == nil {
-			shot.Took[c.Seat] = game.Micros(c.Wall.Microseconds())
-		}
-		if c.Reply.Fault != game.NoFault {
-			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note})
-		}
-		if len(c.Reply.Remark) > 0 && !g.veiled() {
-			shot.Remarks = append(shot.Remarks, game.RemarkAt{Turn: t.Turns() - 1, Seat: c.Seat, Text: append([]byte(nil), c.Reply.Remark...)})
-		}
-	}
-	f.Append(shot)
-	if t.Over() {
-		f.End(t.Ending(), t.Digest())
-	}
-}
-
-// done keeps what the game came to.
-func (g *oneGame) done(played worker.Game) error {
-	g.outcome = newPlayOutcome(g, played)
-	rep := &replay.Replay{Record: played.Record, Seats: g.seats()}
-	if g.replay != "" {
-		if err := wholefile.Write(g.replay, func(out io.Writer) error {
-			_, err := out.Write(replay.Encode(rep, g.kind.Timed))
+	players := live.Participants(g.entries, g.noLimits || g.debug)
+	if g.clog {
+		all = append(all, &live.EngineLog{Players: players, Say: func(text string) error {
+			_, err := fmt.Fprint(g.words(), printable(text))
 			return err
-		}); err != nil {
-			return fmt.Errorf("write the replay: %w", err)
-		}
+		}})
 	}
-	if err := g.engine.close(); err != nil {
-		return err
+	if g.logs != "" && g.kind.Writes() {
+		all = append(all, &live.Files{Dir: g.logs, Players: players})
 	}
-	if g.playing.logs != "" {
-		if err := g.written(); err != nil {
-			return err
-		}
+	if g.films != nil {
+		all = append(all, g.films)
 	}
+	keyboard := g.keyboard()
+	if g.debug && g.humans.here == nil && keyboard == nil {
+		all = append(all, halt{g})
+	}
+	if g.films != nil {
+		all = append(all, &live.Pace{Films: g.films, Turn: g.pace})
+	}
+	if keyboard != nil {
+		all = append(all, keyboard)
+	}
+	return append(all, live.AtEnd(g.keepLogs))
+}
+
+// keyboard returns the keyboard that several people share, or nil if there are fewer than two, or if each has a page.
+func (g *oneGame) keyboard() *live.Keyboard {
+	if g.web || len(g.humans.Players()) < 2 {
+		return nil
+	}
+	k := &live.Keyboard{In: g.world.in, Board: g.board, Unknown: g.humans.unknown, Say: func(text string) { fmt.Fprintln(g.words(), printable(text)) }}
+	if !g.humans.patient {
+		k.Limit = g.pace
+	}
+	k.Seat(g.entries)
+	fmt.Fprintf(g.world.err, "agon: %s; then Enter. --web gives each player a page instead\n", keyText(g.kind.Keyboard))
+	return k
+}
+
+// board prints a board as text.
+func (g *oneGame) board(text string) { fmt.Fprintln(g.words(), text) }
+
+// words returns where texts about the game are printed while it is played: with --json to standard error.
+func (g *oneGame) words() io.Writer {
+	if g.json {
+		return g.world.err
+	}
+	return g.world.out
+}
+
+// keepReplay writes the file of --replay.
+func (g *oneGame) keepReplay(played worker.Game) error {
+	if g.replay == "" {
+		return nil
+	}
+	data := replay.Encode(&replay.Replay{Record: played.Record, Seats: worker.ReplaySeats(g.entries, played.Entries())}, g.kind.Timed)
+	if err := wholefile.WriteBytes(g.replay, data); err != nil {
+		return fmt.Errorf("write the replay: %w", err)
+	}
+	return nil
+}
+
+// keepLogs prints what bots printed with --debug, and writes it with --log.
+func (g *oneGame) keepLogs(played worker.Game) error {
 	for seat, t := range played.Seats {
-		g.printed.ended(seat, t.Log)
 		if g.debug && len(t.Log) > 0 {
 			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(gamelog.Plain(t.Log))))
 		}
-		if g.playing.logs == "" {
+		if g.logs == "" {
 			continue
 		}
-		if err := os.MkdirAll(g.playing.logs, 0o755); err != nil {
+		if err := os.MkdirAll(g.logs, 0o755); err != nil {
 			return err
 		}
-		name := filepath.Join(g.playing.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
+		name := filepath.Join(g.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
 		if err := wholefile.WriteBytes(name, gamelog.Plain(t.Log)); err != nil {
 			return fmt.Errorf("write a log: %w", err)
 		}
@@ -411,7 +400,7 @@ func (g *oneGame) tell() error {
 		return nil
 	}
 	if g.json {
-		return printJSON(g.world.out, g.outcome.json())
+		return printJSON(g.world.out, g.asJSON())
 	}
-	return host(g.outcome.print(g.world.out))
+	return host(g.print(g.world.out))
 }

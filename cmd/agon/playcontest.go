@@ -70,11 +70,11 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 		p.clock = "cpu"
 	}
 	g.humans = newHumans(w, g.kind, p.pace)
-	defer g.humans.close()
+	defer g.humans.Close()
 	if err := g.run(ctx); err != nil {
 		return err
 	}
-	if g.outcome != nil && g.before != 0 && g.outcome.digest != g.before {
+	if g.outcome != nil && g.before != 0 && g.outcome.Digest != g.before {
 		fmt.Fprintf(w.err, "agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n", g.before)
 	}
 	return nil

@@ -13,10 +13,10 @@ import (
 	"agon/contest"
 	"agon/film"
 	"agon/game"
+	"agon/live"
 	"agon/replay"
 	"agon/tournament"
 	formats "agon/tournament/all"
-	"agon/worker"
 )
 
 // loopGames is more games than any loop will play.
@@ -28,17 +28,13 @@ var endings = []string{"json", "fresh", "strict", "format", "csv", "graph", "job
 // A loop plays new games on one core, one ahead of the screen, and shows each for a fixed time.
 type loop struct {
 	*running
-	world    *world
-	contest  *contest.Contest
-	format   tournament.Format
-	field    tournament.Field
-	ledger   *tournament.Ledger
-	open     []tournament.Fixture // planned, not yet played
-	taken    int
-	standing film.Standing
-	kept     *keptReplays // nil if replays are not stored
-	coming   chan shown
-	screen   film.Loop
+	world   *world
+	contest *contest.Contest
+	format  tournament.Format
+	field   tournament.Field
+	kept    *keptReplays // nil if replays are not stored
+	coming  chan shown
+	screen  film.Loop
 }
 
 // shown is a finished game to be shown on the screen.
@@ -57,7 +53,7 @@ func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 			return fmt.Errorf("--%s does not work with --loop, which never ends; remove it", name)
 		}
 	}
-	l := &loop{running: r, world: w, ledger: tournament.NewLedger(0, 0), coming: make(chan shown)}
+	l := &loop{running: r, world: w, coming: make(chan shown)}
 	if err := l.prepare(cmd, args); err != nil {
 		return err
 	}
@@ -157,7 +153,7 @@ func (l *loop) run(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		defer close(l.coming)
-		return l.pool(ctx).Work(ctx)
+		return l.play().Run(ctx)
 	})
 	work.Go(func() error {
 		defer stop()
@@ -177,74 +173,34 @@ func (l *loop) run(ctx context.Context) error {
 	return host(l.print(now.Standing.Title(), now.Standing))
 }
 
-// pool returns the worker pool. It has a single core, which calls Take and Done, so the ledger needs no lock.
-func (l *loop) pool(ctx context.Context) *worker.Pool {
+// play returns the games to play.
+func (l *loop) play() *live.Loop {
 	c := l.contest
-	limits := c.File.Limits
-	pool := l.common.pool(c.Kind, c.Settings, c.Entries, c.Seed)
-	pool.Lanes, pool.Guard, pool.Processor, pool.Logs = 1, limits.Guard, limits.CPUClock, int(limits.Output)
-	pool.VoidStalled, pool.Times, pool.OneProcess = l.void, true, l.together
-	pool.Take = l.take
-	pool.Done = func(_ int, g worker.Game) error { return l.done(ctx, g) }
-	if limits.Enforce {
-		pool.Average = limits.Average
-	}
+	play := &live.Loop{Play: c.Play(), Format: l.format, Field: l.field, Games: l.games, Over: l.over}
+	play.Notes = replay.Notes{Contest: c.File.Name, Stage: "loop", Sandbox: l.About()}
+	play.NoLimits, play.VoidStalled, play.OneProcess = l.noLimits, l.void, l.together
+	play.Secret = l.botSecret(c.Seed)
 	if c.File.Secret != "" {
-		pool.Secret = bot.ReadSecret(c.File.Secret)
+		play.Secret = bot.ReadSecret(c.File.Secret)
 	}
-	return pool
+	return play
 }
 
-// take gives the pool the next game.
-func (l *loop) take(ctx context.Context) (worker.Job, bool) {
-	if ctx.Err() != nil || l.games > 0 && l.taken == l.games {
-		return worker.Job{}, false
-	}
-	if len(l.open) == 0 {
-		l.open, _ = tournament.Next(l.format, &l.field, l.ledger)
-		if len(l.open) == 0 {
-			return worker.Job{}, false
-		}
-		if err := l.ledger.Plan(l.open...); err != nil {
-			panic(err) // their numbers follow the ledger's
-		}
-	}
-	next := l.open[0]
-	l.open = l.open[1:]
-	l.taken++
-	return worker.NewJob(next), true
-}
-
-// done records a game, and waits until the screen is free for it.
-func (l *loop) done(ctx context.Context, g worker.Game) error {
-	if _, err := l.ledger.Enter(g.Result()); err != nil {
-		return err
-	}
-	l.standing = l.addUp()
-	r := replay.Replay{Record: g.Record, Notes: replay.Notes{Contest: l.contest.File.Name, Stage: "loop", Game: g.Fixture.ID + 1, Sandbox: l.About()}}
-	seats := g.Entries()
-	for _, entry := range seats {
-		e := l.contest.Entries[entry]
-		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Hash: e.Hash, Slot: entry, Params: e.Params()})
-	}
-	packed := replay.Encode(&r, l.contest.Kind.Timed)
+// over keeps a game, and waits until the screen is free for it.
+func (l *loop) over(ctx context.Context, g live.LoopGame) error {
 	if l.kept != nil {
-		if err := l.kept.keep(packed); err != nil {
+		if err := l.kept.keep(g.Replay); err != nil {
 			return err
 		}
 	}
-	own, err := replay.Decode(packed) // the pool reuses its record
+	info := l.info(g.Entries)
+	info.Title, info.Seed = fmt.Sprintf("%s, game %d", l.contest.File.Name, g.Number), g.Record.Seed
+	f, err := film.FromRecord(info, g.Record)
 	if err != nil {
-		return err
-	}
-	info := l.info(seats)
-	info.Title, info.Seed = fmt.Sprintf("%s, game %d", l.contest.File.Name, g.Fixture.ID+1), own.Record.Seed
-	f, err := film.FromRecord(info, own.Record)
-	if err != nil {
-		return fmt.Errorf("film game %d: %w", g.Fixture.ID+1, err)
+		return fmt.Errorf("film game %d: %w", g.Number, err)
 	}
 	select {
-	case l.coming <- shown{f, l.standing}:
+	case l.coming <- shown{f, g.Standing}:
 	case <-ctx.Done():
 	}
 	return nil

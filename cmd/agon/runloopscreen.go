@@ -18,19 +18,6 @@ import (
 // playShare is the share of a game's time on the screen in which it is played; the rest shows its end.
 const playShare = 0.75
 
-// addUp returns the standing of all games so far.
-func (l *loop) addUp() film.Standing {
-	past := l.ledger.All()
-	s := film.Standing{Games: l.ledger.Done()}
-	s.Unit, _ = l.contest.Kind.Scale(l.contest.Settings, l.contest.Kind.UsualSeats)
-	for _, line := range l.format.Table(&l.field, past).Standings {
-		s.Lines = append(s.Lines, film.Line{
-			Rank: line.Rank, Name: l.contest.Entries[line.Entry].Name, Slot: line.Entry, Score: line.Score, Played: line.Played, Won: line.GamesWon,
-		})
-	}
-	return s
-}
-
 // show shows a new film on the screen, with the standing before it, and returns it for adding shots.
 func (l *loop) show(nth int, s shown) *film.Film {
 	f := film.New(s.film.Info)

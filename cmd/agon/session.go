@@ -111,9 +111,9 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 	return bot.DeriveSecret(seed)
 }
 
-// pool returns a pool of one core for games under these flags. The caller sets what it takes and to whom the games go.
-func (c *common) pool(k *game.Kind, s game.Settings, entries []lineup.Entry, seed int64) *worker.Pool {
-	return &worker.Pool{Kind: k, Settings: s, Entries: entries, Cores: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Secret: c.botSecret(seed), Pages: true}
+// play returns how games under these flags are played, on one core.
+func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, seed int64) worker.Play {
+	return worker.Play{Kind: k, Settings: s, Entries: entries, Cores: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Secret: c.botSecret(seed), Pages: true}
 }
 
 // opener returns an opener for the bots of a kind.

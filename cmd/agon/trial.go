@@ -140,7 +140,7 @@ func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Setti
 	for i := range t.games {
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: game.SubSeed(seed, int64(i)), Seats: line})
 	}
-	pool := t.pool(k, settings, entries, seed)
+	pool := &worker.Pool{Play: t.common.play(k, settings, entries, seed)}
 	pool.Lanes, pool.Profile, pool.Take = min(t.games, 16), t.profile != "", worker.Once(job)
 	pool.Done = func(_ int, g worker.Game) error {
 		mu.Lock()

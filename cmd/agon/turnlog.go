@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"agon/game"
 	"agon/gamelog"
@@ -35,9 +34,9 @@ type turnLog struct {
 // line-up, round the number of a round whose turns are all wanted, 0 for none.
 func turnLogs(game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []turnLog {
 	var list []turnLog
-	for _, p := range byTurn(records) {
-		t := turnLog{Game: game, Turn: p.turn, Printed: traceback.Short(p.printed), remarks: p.notes}
-		for _, r := range p.remarks {
+	for _, p := range gamelog.ByTurn(records) {
+		t := turnLog{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes}
+		for _, r := range p.Remarks {
 			t.Notes = append(t.Notes, r.Remark())
 		}
 		list = append(list, t)
@@ -49,39 +48,6 @@ func turnLogs(game int, records []gamelog.Record, rep *replay.Replay, entry, rou
 		return list
 	}
 	return withMoves(list, game, rep, entry, round)
-}
-
-// A printedTurn is the records of a turn.
-type printedTurn struct {
-	turn    int
-	printed string
-	remarks []gamelog.Record // of agon
-	notes   []string         // these in words, without what the bot had been sent, and without their place
-}
-
-// byTurn returns records by turn, in the order in which the turns come first: what a process prints late stands behind other turns.
-func byTurn(records []gamelog.Record) (list []printedTurn) {
-	at := map[int]int{}
-	for _, r := range records {
-		i, known := at[r.Turn]
-		if !known {
-			i = len(list)
-			at[r.Turn], list = i, append(list, printedTurn{turn: r.Turn})
-		}
-		p := &list[i]
-		if r.Kind == gamelog.Output {
-			p.printed += r.Text
-			continue
-		}
-		p.remarks = append(p.remarks, r)
-		switch r.Kind {
-		case gamelog.Fault:
-			p.notes = append(p.notes, r.Fault+": "+r.Text)
-		case gamelog.Note, gamelog.Gap:
-			p.notes = append(p.notes, r.Text)
-		}
-	}
-	return list
 }
 
 // withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
@@ -123,7 +89,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 			}
 			if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {
 				last.Answer, last.Fault, last.Micros = word, why.String(), int64(took)
-				last.Sent = sentText(rerun.Table, game.Seat(seat))
+				last.Sent = worker.SentText(rerun.Table, game.Seat(seat))
 			}
 			for _, f := range rep.Record.Faults {
 				if f.Turn == turn && f.Seat == game.Seat(seat) {
@@ -139,27 +105,6 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 
 // everyRound asks [withMoves] for all turns of a game.
 const everyRound = -1
-
-// mostSent bounds what is shown of a prompt, in bytes.
-const mostSent = 16 << 10
-
-// sentText is what a bot is sent in a turn, as text: the lines, the names of the files that a program is started beside, or where these are
-// bytes the picture of its seat as JSON.
-func sentText(t *game.Table, seat game.Seat) string {
-	var prompt game.Prompt
-	t.Ask(&prompt, seat)
-	if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
-		return worker.FilesText(t.Kind, t.Common(), &prompt)
-	}
-	text := string(t.Common().Stdin) + string(prompt.Stdin)
-	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
-		text = string(t.Seen(seat).AppendJSON(nil))
-	}
-	if len(text) > mostSent {
-		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
-	}
-	return text
-}
 
 // text is the turn as people read it.
 func (l *turnLog) text() string {

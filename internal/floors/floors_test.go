@@ -58,7 +58,7 @@ var rules = []rule{
 		why: "tables run rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/audit/...", "agon/gamelog/...", "agon/game"},
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/audit/...", "agon/gamelog/...", "agon/live/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
 		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
@@ -88,13 +88,13 @@ var rules = []rule{
 	},
 	{
 		who:  []string{"agon/replay/...", "agon/film/..."},
-		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/web/...", "agon/term/..."},
+		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/live/...", "agon/contest/...", "agon/web/...", "agon/term/..."},
 		deep: true,
 		why:  "a replay is verified without any bot: it needs only rules and bytes",
 	},
 	{
 		who:  []string{"agon/web/...", "agon/term/..."},
-		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/store/..."},
+		not:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/live/...", "agon/contest/...", "agon/store/..."},
 		deep: true,
 		why:  "viewers read films and tables and nothing else, so that a game never waits for a page",
 	},
@@ -117,9 +117,16 @@ var rules = []rule{
 	},
 	{
 		who:  []string{"agon/store/...", "agon/queue/...", "agon/worker/..."},
-		not:  []string{"agon/contest/...", "agon/web/...", "agon/term/..."},
+		not:  []string{"agon/contest/...", "agon/live/...", "agon/web/...", "agon/term/..."},
 		deep: true,
 		why:  "imports point down: the conductor uses its tools, which do not depend on the conductor",
+	},
+	{
+		who:  []string{"agon/live/..."},
+		not:  []string{"agon/contest/...", "agon/store/...", "agon/queue/...", "agon/term/...", "agon/cmd/...", "github.com/spf13/...", "os/..."},
+		only: []string{"agon/term/screen"}, // of brackets, on pages too
+		deep: true,
+		why:  "one game with people and viewers needs no contest, and neither a terminal nor flags: a site or a test plays it as the command does",
 	},
 	{
 		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},
@@ -283,6 +290,8 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/contest", "agon/store/sqlite"},
 		{"agon/term/board", "agon/games/fence"},
 		{"agon/worker", "agon/games/all"},
+		{"agon/worker", "agon/live"},
+		{"agon/live", "agon/contest"},
 		{"agon/tournament/swiss", "time"},
 		{"agon/replay/archive", "agon/bot"},
 		{"agon/web", "agon/contest"},

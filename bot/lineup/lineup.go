@@ -168,7 +168,6 @@ type Opener struct {
 	builder *build.Builder
 	failure error    // of the cache
 	others  []string // files and folders that are bots of their own: those of all references
-	probes  probes
 }
 
 // A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.

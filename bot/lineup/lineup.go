@@ -24,7 +24,7 @@ names nothing, and what the host lacks, are errors.
 	lineup.go    entries, the opener, names
 	refs.go      which reference means what
 	python.go    classes of Python, which live in the class host
-	hand.go      which files are a bot's own
+	isolate.go   which files are a bot's own
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images

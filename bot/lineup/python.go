@@ -91,16 +91,17 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
-	if len(files) == 1 && !robotsAbove(dir) { // loaded with its folder at once, instead of alone first
+	if len(files) > 1 {
+		if files, err = o.candidates(ctx, dir, files); err != nil {
+			return nil, err
+		}
+	}
+	if len(files) == 1 && !robotsAbove(dir) {
 		entries, err := o.python(ctx, pythonFile{path: files[0], folder: dir})
 		if isNoBot(entries) {
 			entries = nil
 		}
 		return entries, err
-	}
-	files, err = o.candidates(ctx, files)
-	if err != nil {
-		return nil, err
 	}
 	var all []Entry
 	var bots []string
@@ -119,13 +120,17 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 	return all, nil
 }
 
-// candidates returns the files that may hold a bot. One that cannot be parsed, and that another one imports, is its helper: that one has its error.
-func (o *Opener) candidates(ctx context.Context, files []string) (candidates []string, err error) {
-	finder := build.Finder{Withheld: o.private(filepath.Dir(files[0])), Python: o.reader(ctx)}
+// candidates returns the files of a folder that may hold a bot. One that cannot be parsed, and that another one imports, is its helper: that one has
+// its error. If a file ends the process that reads them, all of them may.
+func (o *Opener) candidates(ctx context.Context, dir string, files []string) (candidates []string, err error) {
+	finder := build.Finder{Withheld: o.private(dir), Python: o.reader(ctx)}
 	defer finder.Python.Close()
 	helpers := map[string]bool{}
 	for _, file := range files {
 		may, uses, err := finder.MayHold(file)
+		if _, own := build.Reason(err); own {
+			return files, nil
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -6,9 +6,11 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"agon/bot"
@@ -107,7 +109,7 @@ func (p *Python) start() bool {
 	return true
 }
 
-// ask has the process parse a text. A text that ends the process is its author's problem.
+// ask has the process parse a text. One that ends the process is unread, and the next has a new process; one that takes too long is an error.
 func (p *Python) ask(text []byte) (*names, error) {
 	n := &names{}
 	io.WriteString(p.work.process.In(), base64.StdEncoding.EncodeToString(text)+"\n") // if the process has ended, its exit says why
@@ -118,8 +120,9 @@ func (p *Python) ask(text []byte) (*names, error) {
 	p.work = nil
 	w.process.In().Close()
 	io.Copy(io.Discard, w.process.Out())
-	if err := w.judge(p.ctx, "reading its imports", -1, nil); err != nil {
-		return nil, err
+	err := w.judge(p.ctx, "reading its imports", -1, nil)
+	if failed := (*Failed)(nil); err == nil || errors.As(err, &failed) && !strings.Contains(failed.What, "was ended") {
+		return &names{Unread: true}, nil // the interpreter that runs the file reports it
 	}
-	return nil, &Failed{What: "reading its imports failed"}
+	return nil, err
 }

@@ -75,6 +75,7 @@ const (
 type Launch struct {
 	Form      Form
 	Host      string   // Hosted: the Python source of the kind's host
+	Mark      string   // Hosted: a name that every file with a bot defines: a class, a method, or a variable outside functions
 	Libraries []string // Hosted: the modules of numpy and scipy that Host imports
 	Entries   []string // files that make a folder a bot without a bot.toml, such as "Bot.py"
 	PerGame   bool     // a new process for each game and seat

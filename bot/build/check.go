@@ -11,6 +11,9 @@ import (
 	"agon/bot/build/inside"
 )
 
+//go:embed imports.py
+var importsPython string
+
 //go:embed check.py
 var checkPython string
 
@@ -26,7 +29,7 @@ func (p *plan) checks(interpreter tool, args ...string) {
 
 // checksPython has Python compile the entry, and the bot's modules that it imports in any case.
 func (p *plan) checksPython(interpreter tool) {
-	p.checks(interpreter, "-E", "-S", "-W", "ignore", "-c", checkPython, p.source.Entry)
+	p.checks(interpreter, "-E", "-S", "-W", "ignore", "-c", importsPython+checkPython, p.source.Entry)
 }
 
 // checksJavaScript has node compile the entry.

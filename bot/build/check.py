@@ -1,24 +1,14 @@
-# Reads a bot's main file and the bot's modules that it imports at its top, and compiles them without running any. For Python 2 and 3.
-import sys
-sys.path[:1] = []  # the bot's folder
-import ast
+# Reads a bot's main file and the bot's modules that it imports at its top, and compiles them without running any. After imports.py.
 import os
 
 
 def modules(tree, folder, top):
     """The paths, without their endings, of what may be the bot's modules."""
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            for name in node.names:
-                yield os.path.join(top, *name.name.split('.'))
-        elif isinstance(node, ast.ImportFrom):
-            base = top
-            if node.level:
-                base = os.path.join(folder, *['..'] * (node.level - 1))
-            base = os.path.join(base, *(node.module or '').split('.'))
-            yield base
-            for name in node.names:
-                yield os.path.join(base, name.name)
+    for dots, name in imports(tree.body):
+        place = os.path.join(folder, *['..'] * (dots - 1)) if dots else top
+        for part in name.split('.'):
+            place = os.path.join(place, part)
+            yield place
 
 
 def check(entry):

@@ -8,7 +8,8 @@ Package build turns what a bot's author submitted (a source file, a folder, an a
 	Make        builds a Source, if necessary, and returns how to start it: a [Program]
 
 A folder is described by a bot.toml (manifest.go), by the bot.json of the Entelect Challenge (entelect.go), or by the names of its
-files (folder.go). A single file comes with the sources beside it that it mentions (mention.go).
+files (folder.go). A single file comes with the files beside it that it imports or includes (uses.go); what a file of Python
+imports is read from its syntax tree, in the sandbox (python.go).
 
 Project files are read for the sources and libraries of a program: a pom.xml (maven.go), Visual Studio's projects for .NET (msbuild.go)
 and C++ (windows.go), a requirements.txt (wheels.go). Of their own build tools only Maven, MSBuild and make are run, and only if a compiler

@@ -10,16 +10,69 @@ import (
 	"strings"
 )
 
-// A Finder finds bots. The zero value finds each as if it were alone on its disk.
+// A Finder finds bots. The zero value finds each as if it were alone on its disk, and no module that a file of Python imports.
 type Finder struct {
 	// Withheld reports whether a file or folder, by its absolute path, belongs to no bot or to another one, whatever the bot's sources
-	// mention.
+	// name.
 	Withheld func(path string) bool
 
-	Kind string // the kind of game that it is found for, which messages name; may be empty
+	// Rival reports whether a file of Python is entered too. It is withheld if it may hold a bot; otherwise it is a helper of all.
+	Rival func(path string) bool
+
+	Python *Python // reads files of Python; nil: none is read
+	Kind   string  // the kind of game that it is found for, which messages name; may be empty
 }
 
-func (f Finder) withheld(path string) bool { return f.Withheld != nil && f.Withheld(path) }
+func (f Finder) withheld(path string) bool {
+	if f.Withheld != nil && f.Withheld(path) {
+		return true
+	}
+	if f.Rival == nil || !f.Rival(path) {
+		return false
+	}
+	may, _, err := f.MayHold(path)
+	return may || err != nil
+}
+
+// MayHold reports whether a file of Python may hold a bot: one that defines the mark of a bot, imports a file that does, or of which nothing
+// is known because it cannot be parsed or imports one that cannot. files are the paths of the file and of all that it imports.
+func (f Finder) MayHold(file string) (may bool, files []string, err error) {
+	f.Rival = nil
+	root, pkg := PackageOf(file)
+	name, err := filepath.Rel(root, file)
+	if err != nil {
+		return true, nil, err
+	}
+	s := &Source{Root: root, Entry: filepath.ToSlash(name)}
+	if err := f.alone(s, pkg, false); err != nil {
+		return true, nil, err
+	}
+	for _, one := range s.Files {
+		path := filepath.Join(root, filepath.FromSlash(one.Name))
+		files = append(files, path)
+		n, err := f.Python.read(path)
+		if err != nil {
+			return true, nil, err
+		}
+		may = may || n.Defines || n.Unread
+	}
+	return may, files, nil
+}
+
+// Robots is the folder of all bots in a clone of the 2023 contest's repository, and the package that its sources import.
+const Robots = "robots"
+
+// PackageOf returns the folder below which a file of Python looks for its modules, and that folder's name in imports: the folder called robots above
+// the file, or else its own, which is taken for one of an author in robots.
+func PackageOf(file string) (root, pkg string) {
+	for dir := filepath.Dir(file); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == Robots {
+			return dir, Robots
+		}
+	}
+	root = filepath.Dir(file)
+	return root, Robots + "." + filepath.Base(root)
+}
 
 // Find describes the bot at a path, a file or a folder. It reads its files and runs nothing. If the error is the bot's own problem (see
 // [Reason]) the Source has at least its name.
@@ -52,16 +105,24 @@ func (f Finder) single(s *Source) (err error) {
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
 		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed"}
 	}
-	s.Files, err = f.mentioned(s.Root, s.Entry, "", false)
-	return err
+	return f.alone(s, "", false)
 }
 
-// Loaded returns a source file that a host loads, with its helper files, including data that it mentions. file is relative to root; pkg is
-// the package that root is to its sources, empty if it is none.
+// alone gives a source its entry, and the files that it uses.
+func (f Finder) alone(s *Source, pkg string, data bool) error {
+	info, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(s.Entry)))
+	if err != nil {
+		return err
+	}
+	s.Files = []File{{Name: s.Entry, Executable: info.Mode()&0o111 != 0}}
+	return f.use(s, pkg, data)
+}
+
+// Loaded returns a source file that a host loads, with the modules that it imports and data that its string literals name. file is relative to
+// root; pkg is the package that root is to its sources, empty if it is none.
 func (f Finder) Loaded(root, file, pkg string) (*Source, error) {
 	s := &Source{Root: root, Entry: file, Name: stem(file), Single: true}
-	var err error
-	if s.Files, err = f.mentioned(root, file, pkg, true); err != nil {
+	if err := f.alone(s, pkg, true); err != nil {
 		return s, err
 	}
 	return s, s.hash()
@@ -83,27 +144,9 @@ func (f Finder) Within(root, file, folder string) (*Source, error) {
 
 // Join adds the files that a source imports from the package that its root is.
 func (f Finder) Join(s *Source, pkg string) (*Source, error) {
-	m := &mentioner{root: s.Root, entry: s.Entry, exts: relatives(s.Entry), pkg: pkg, finder: f, found: map[string]File{}, listing: map[string][]os.DirEntry{}}
-	for _, file := range s.Files {
-		if file.Link == "" && slices.Contains(m.exts, strings.ToLower(path.Ext(file.Name))) {
-			words, err := wordsOf(m.full(file.Name))
-			if err == nil {
-				err = m.beside(".", inPackage(pkg, words))
-			}
-			if err != nil {
-				return s, err
-			}
-		}
-	}
-	if err := m.follow(); err != nil {
+	if err := f.use(s, pkg, false); err != nil {
 		return s, err
 	}
-	for _, file := range m.files() {
-		if !s.has(file.Name) {
-			s.Files = append(s.Files, file)
-		}
-	}
-	slices.SortFunc(s.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return s, s.hash()
 }
 

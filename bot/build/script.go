@@ -14,11 +14,15 @@ import (
 
 // planPython runs the entry with unbuffered output.
 func planPython(p *plan) error {
-	names := []string{"python3", "python"}
-	if p.tools.Python != "" {
-		names = []string{p.tools.Python}
+	return p.interpreter("Python", "apt-get install python3", p.tools.pythons()...)
+}
+
+// pythons returns the names of the interpreter of Python.
+func (t *Tools) pythons() []string {
+	if t.Python != "" {
+		return []string{t.Python}
 	}
-	return p.interpreter("Python", "apt-get install python3", names...)
+	return []string{"python3", "python"}
 }
 
 // planPython2 does the same with Python 2; a python2 that is another name of Python 3 counts for nothing.

@@ -22,7 +22,7 @@ type Source struct {
 	Described bool       // by a bot.toml or a bot.json
 	Language  string     // a name from the table of languages
 	Entry     string     // the main file; empty if the language finds it
-	Single    bool       // it is one file, and the files that it mentions
+	Single    bool       // it is one file, and the files that it uses
 	Build     [][]string // the author's own commands, which replace the language's
 	Run       []string   // the author's own command; empty: the language's
 	Args      []string   // the author's arguments before those of each move

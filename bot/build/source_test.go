@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -93,9 +94,10 @@ func TestFind(t *testing.T) {
 }
 
 func TestHash(t *testing.T) {
+	finder := reading(t, "")
 	hash := func(files map[string]string, at string) string {
 		t.Helper()
-		s, err := Finder{}.Find(filepath.Join(write(t, t.TempDir(), files), at))
+		s, err := finder.Find(filepath.Join(write(t, t.TempDir(), files), at))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,12 +124,36 @@ func TestHash(t *testing.T) {
 	}
 }
 
-func TestMentioned(t *testing.T) {
+// reading returns a finder that reads files of Python.
+func reading(t *testing.T, mark string) Finder {
+	t.Helper()
+	p := builder(t).Python(context.Background(), mark)
+	t.Cleanup(p.Close)
+	return Finder{Python: p}
+}
+
+// namesOf returns the names of a source's files.
+func namesOf(s *Source) string {
+	var names []string
+	for _, f := range s.Files {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestUses(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{
 		"bot.py": "from brain.deep import think\nimport util\nopen('weights.npy')\n", "util.py": "import more, bot\n", "more.py": "", "unused.py": "",
 		"weights.npy": "w", "brain/__init__.py": "", "brain/deep.py": "", "brain/notes.txt": "", ".hidden.py": "", "package/x.py": "",
 		"bot.cpp": "#include \"board.hpp\"\n", "board.hpp": "#include <move.h>", "move.h": "", "solo.h": "",
+		"words.py": "\"\"\"Unlike unused, util and weights.npy.\"\"\"\n# more\nutil = 'solo.h weights.npy'\n",
+		"deep.py":  "from one import two\n", "one/__init__.py": "", "one/two/__init__.py": "from .three import four\n", "one/two/three/four.py": "from ... import five\n", "one/five.py": "", "one/six.py": "",
+		"late.py": "import importlib\ndef f():\n    importlib.import_module('util')\n    __import__('package.x')\n    import_module(unused)\n",
+		"data.py": "import os\nopen(os.path.join(here, 'data/book.bin'))\nopen(f'{here}/weights.npy')\nopen('../../outside.txt')\n", "data/book.bin": "", "data/other.bin": "",
+		"wrong.py": "import util\ndef f(:\n", "bot.js": "const b = require('./brain');\nimport './more.mjs';\n// unused\n", "brain/index.js": "", "more.mjs": "", "unused.js": "",
+		"Start.java": "class Start { int x = Board.answer(); }\n", "Board.java": "", "Other.java": "", "bot.rb": "require_relative 'tactics'\n", "tactics.rb": "", "bot.rs": "mod tactics;\n", "tactics.rs": "",
 	})
+	finder := reading(t, "")
 	for _, tt := range []struct {
 		file string
 		data bool
@@ -136,18 +162,70 @@ func TestMentioned(t *testing.T) {
 		{"bot.py", false, "bot.py brain/__init__.py brain/deep.py more.py util.py"},
 		{"bot.py", true, "bot.py brain/__init__.py brain/deep.py more.py util.py weights.npy"},
 		{"bot.cpp", false, "board.hpp bot.cpp move.h"},
+		{"words.py", true, "words.py"},
+		{"deep.py", true, "deep.py one/__init__.py one/five.py one/two/__init__.py one/two/three/four.py"},
+		{"late.py", true, "bot.py brain/__init__.py brain/deep.py late.py more.py package/x.py util.py weights.npy"},
+		{"data.py", true, "data.py data/book.bin weights.npy"},
+		{"wrong.py", true, "wrong.py"},
+		{"bot.js", false, "bot.js brain/index.js more.mjs"},
+		{"Start.java", false, "Board.java Start.java"},
+		{"bot.rb", false, "bot.rb tactics.rb"},
+		{"bot.rs", false, "bot.rs tactics.rs"},
 	} {
-		files, err := Finder{}.mentioned(dir, tt.file, "", tt.data)
-		if err != nil {
+		s := &Source{Root: dir, Entry: tt.file}
+		if err := finder.alone(s, "", tt.data); err != nil {
 			t.Fatal(err)
 		}
-		var names []string
-		for _, f := range files {
-			names = append(names, f.Name)
-		}
-		if got := strings.Join(names, " "); got != tt.want {
+		if got := namesOf(s); got != tt.want {
 			t.Errorf("%s brings along %s, want %s", tt.file, got, tt.want)
 		}
+	}
+}
+
+// TestUsesNothingOfOthers: what is withheld is not brought along by an import, nor is a bot that is entered too, nor what a link leads to.
+func TestUsesNothingOfOthers(t *testing.T) {
+	top := write(t, t.TempDir(), map[string]string{
+		"robots/bot.py":    "import other, helper, inherits, secret, linked, inside.linked, wrong\nfrom robots.shared import base\nopen('table.txt')\n",
+		"robots/other.py":  "class Other:\n    def play(self): pass\n",
+		"robots/helper.py": "def f(x):\n    play = x.play()\n", "robots/inherits.py": "from robots.shared.base import Base\nclass I(Base): pass\n", "robots/secret.py": "", "robots/wrong.py": "def f(:\n",
+		"robots/shared/base.py": "class Base:\n    def play(self): pass\n", "out/linked.py": "", "out/table.txt": "",
+	})
+	robots := filepath.Join(top, "robots")
+	for from, to := range map[string]string{"linked.py": "../out/linked.py", "table.txt": "../out/table.txt", "inside": "../out"} {
+		if err := os.Symlink(to, filepath.Join(robots, from)); err != nil {
+			t.Skip(err)
+		}
+	}
+	finder := reading(t, "play")
+	finder.Withheld = func(p string) bool { return filepath.Base(p) == "secret.py" }
+	finder.Rival = func(p string) bool { return filepath.Dir(p) == robots }
+	s, err := finder.Loaded(robots, "bot.py", Robots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := namesOf(s); got != "bot.py helper.py shared/base.py" {
+		t.Errorf("it brings along %s", got)
+	}
+}
+
+// TestTextThatEndsItsReader: of a source that its reader does not survive nothing is known, and the next is read.
+func TestTextThatEndsItsReader(t *testing.T) {
+	dir := write(t, t.TempDir(), map[string]string{"bot.py": "x = 1\n", "deep.py": strings.Repeat("(", 5000) + strings.Repeat(")", 5000), "dead": "#!/bin/sh\nread line\nexit 7\n"})
+	finder := reading(t, "")
+	if n, err := finder.Python.read(filepath.Join(dir, "deep.py")); err != nil || !n.Unread {
+		t.Errorf("too many brackets: %v %v", n, err)
+	}
+	if n, err := finder.Python.read(filepath.Join(dir, "bot.py")); err != nil || n.Unread {
+		t.Errorf("the next file: %v %v", n, err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	finder.Python.builder.Tools.Python = filepath.Join(dir, "dead")
+	dead := finder.Python.builder.Python(context.Background(), "")
+	defer dead.Close()
+	if s, err := (Finder{Python: dead}).Find(filepath.Join(dir, "bot.py")); err != nil || namesOf(s) != "bot.py" {
+		t.Errorf("with an interpreter that ends: %v", err)
 	}
 }
 

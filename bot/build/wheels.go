@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -126,6 +127,32 @@ func (p *plan) imports(r requirement) bool {
 		}
 	}
 	return false
+}
+
+// wordsOf returns the words of a text: runs of letters, digits and underscores, and the same with dots and hyphens in them. A binary file
+// has none.
+func wordsOf(file string) (map[string]bool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, largestSource))
+	if err != nil || bytes.IndexByte(text, 0) >= 0 {
+		return nil, err
+	}
+	words := map[string]bool{}
+	for _, run := range bytes.FieldsFunc(text, func(r rune) bool { return !isLetter(r) && r != '.' && r != '-' }) {
+		words[strings.Trim(string(run), ".-")] = true
+		for _, word := range bytes.FieldsFunc(run, func(r rune) bool { return !isLetter(r) }) {
+			words[string(word)] = true
+		}
+	}
+	return words, nil
+}
+
+func isLetter(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80
 }
 
 // wheels puts Python packages beside a bot.

@@ -2,12 +2,10 @@ package lineup
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"agon/bot/build"
 	"agon/bot/image"
@@ -24,24 +22,14 @@ type isolated struct {
 	broken string // why the bot cannot be loaded; empty if it can
 }
 
-// robots is the folder of all bots in a clone of the 2023 contest's repository, and the package that its sources import.
-const robots = "robots"
-
-// robotsOf returns the folder called robots above a file or folder, "" if there is none.
-func robotsOf(path string) string {
-	for dir := filepath.Dir(path); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if filepath.Base(dir) == robots {
-			return dir
-		}
-	}
-	return ""
+// robotsAbove reports whether a folder is called robots or lies in such a folder.
+func robotsAbove(dir string) bool {
+	_, pkg := build.PackageOf(filepath.Join(dir, "x"))
+	return pkg == build.Robots
 }
 
-// robotsAbove reports whether a folder is called robots or lies in such a folder.
-func robotsAbove(dir string) bool { return robotsOf(filepath.Join(dir, "x")) != "" }
-
 // isolate copies the files of the bots in a Python file to where they will be loaded from: their whole folder, or else the file and what it
-// mentions, but never another bot. A list comes with the folder that contains it.
+// uses, but never another bot. A list comes with the folder that contains it.
 func (o *Opener) isolate(ctx context.Context, f pythonFile, list bool) (*isolated, error) {
 	s, err := o.gather(ctx, f, list)
 	if err != nil {
@@ -74,30 +62,28 @@ func (o *Opener) gather(ctx context.Context, f pythonFile, list bool) (*build.So
 	if real, err := filepath.EvalSymlinks(f.path); err == nil && real != f.path && isLink(f.path) {
 		f.path = real
 	}
-	root, pkg := filepath.Dir(f.path), ""
-	if above := robotsOf(f.path); above != "" {
-		root, pkg = above, robots
-	}
+	root, pkg := build.PackageOf(f.path)
 	if f.folder != "" && !within(f.folder, root) {
 		root, pkg = f.folder, ""
 	}
 	file := slashed(root, f.path)
-	finder := build.Finder{Withheld: o.withheld(ctx, f)}
 	if list {
 		return build.Finder{Withheld: o.private(f.path)}.Within(root, file, ".")
 	}
+	finder := o.loader(ctx, f)
+	defer finder.Python.Close()
 	folder := f.folder
-	if own := authors(root, file); folder == "" && pkg != "" && own != "" && !o.holdsOthers(own, f) {
+	if own := authors(root, file); folder == "" && own != "" && !o.holdsOthers(own, f) {
 		folder = own
 	}
-	if folder != "" {
-		s, err := finder.Within(root, file, slashed(root, folder))
-		if err != nil || pkg == "" {
-			return s, err
-		}
-		return finder.Join(s, pkg)
+	if folder == "" {
+		return finder.Loaded(root, file, pkg)
 	}
-	return finder.Loaded(root, file, pkg)
+	s, err := finder.Within(root, file, slashed(root, folder))
+	if err != nil || pkg != build.Robots {
+		return s, err
+	}
+	return finder.Join(s, pkg)
 }
 
 // authors returns the folder directly below root that contains a file, "" if the file lies in root itself.
@@ -169,13 +155,22 @@ func places(refs []string) (paths []string) {
 	return paths
 }
 
-// finder returns a finder for the bot at a path, which withholds the files of other bots.
-func (o *Opener) finder(path string) build.Finder {
+// finder returns a finder for the bot at a path, which withholds the files of other bots. Close its reader of Python.
+func (o *Opener) finder(ctx context.Context, path string) build.Finder {
 	others := apart(o.others, path)
 	private := o.private(path)
-	return build.Finder{Kind: o.Kind.Name, Withheld: func(p string) bool {
+	return build.Finder{Kind: o.Kind.Name, Python: o.reader(ctx), Withheld: func(p string) bool {
 		return private(p) || slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
 	}}
+}
+
+// reader returns a reader of sources of Python, nil if there is no cache: what needs one reports that.
+func (o *Opener) reader(ctx context.Context) *build.Python {
+	builder, err := o.tools()
+	if err != nil {
+		return nil
+	}
+	return builder.Python(ctx, o.Kind.Launch.Mark)
 }
 
 // apart returns the places that do not contain a path.
@@ -194,64 +189,16 @@ func (o *Opener) private(file string) func(string) bool {
 	return func(p string) bool { return slices.ContainsFunc(hidden, func(h string) bool { return within(p, h) }) }
 }
 
-// withheld returns a function that reports whether a path does not belong to the bots of a file: private files, and other bots. A Python
-// file that a reference names, or that lies in the same folder, is another bot unless it has no bot class: then it is a shared helper.
-func (o *Opener) withheld(ctx context.Context, f pythonFile) func(string) bool {
+// loader returns a finder for the bots of a file that a host loads. It withholds private files and other bots. A Python file that a reference
+// names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper. Close its reader of Python.
+func (o *Opener) loader(ctx context.Context, f pythonFile) build.Finder {
 	private := o.private(f.path)
-	own := f.path
-	if f.folder != "" {
-		own = f.folder
-	}
+	own := orElse(f.folder, f.path)
 	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and by its file
-	return func(p string) bool {
-		if private(p) {
-			return true
-		}
-		for _, other := range others {
-			if within(p, other) {
-				return p != other || !o.helps(ctx, p, append(others, own))
-			}
-		}
-		return false
-	}
-}
-
-// probes remembers which Python files hold no bot.
-type probes struct {
-	mu    sync.Mutex
-	helps map[string]bool
-}
-
-// helps reports whether a Python file has no bot class, so that it is a helper.
-func (o *Opener) helps(ctx context.Context, file string, others []string) bool {
-	if filepath.Ext(file) != ".py" {
-		return false
-	}
-	o.probes.mu.Lock()
-	known, ok := o.probes.helps[file]
-	o.probes.mu.Unlock()
-	if ok {
-		return known
-	}
-	helps := false
-	withheld := func(p string) bool {
-		return slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
-	}
-	if s, err := (build.Finder{Withheld: withheld}).Loaded(filepath.Dir(file), filepath.Base(file), ""); err == nil {
-		if h, err := o.copied(ctx, s); err == nil {
-			_, err = pyhost.Look(pyhost.Config{
-				Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Readable: []string{h.top}, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log,
-			})
-			helps = errors.As(err, new(*pyhost.NoClass))
-		}
-	}
-	o.probes.mu.Lock()
-	defer o.probes.mu.Unlock()
-	if o.probes.helps == nil {
-		o.probes.helps = map[string]bool{}
-	}
-	o.probes.helps[file] = helps
-	return helps
+	rival := func(p string) bool { return filepath.Ext(p) == ".py" && slices.Contains(others, p) }
+	return build.Finder{Python: o.reader(ctx), Rival: rival, Withheld: func(p string) bool {
+		return private(p) || !rival(p) && slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
+	}}
 }
 
 // within reports whether path is folder or lies in it.

@@ -24,7 +24,7 @@ names nothing, and what the host lacks, are errors.
 	lineup.go    entries, the opener, names
 	refs.go      which reference means what
 	python.go    classes of Python, which live in the class host
-	hand.go      which files are a bot's own
+	isolate.go   which files are a bot's own
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
@@ -168,7 +168,6 @@ type Opener struct {
 	builder *build.Builder
 	failure error    // of the cache
 	others  []string // files and folders that are bots of their own: those of all references
-	probes  probes
 }
 
 // A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.

@@ -43,7 +43,9 @@ func hosts(err error) error {
 
 // program enters the bot at a path, in whatever language.
 func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
-	s, err := o.finder(path).Find(path)
+	finder := o.finder(ctx, path)
+	defer finder.Python.Close()
+	s, err := finder.Find(path)
 	return o.made(ctx, path, s, err)
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -14,13 +13,14 @@ import (
 	"agon/bot/build"
 	"agon/bot/pyhost"
 	"agon/game"
-	"agon/internal/regular"
 )
 
 // folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
 // else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
-	s, err := o.finder(dir).Find(dir)
+	finder := o.finder(ctx, dir)
+	defer finder.Python.Close()
+	s, err := finder.Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)
 	}
@@ -91,52 +91,57 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
-	if len(files) == 1 && !robotsAbove(dir) { // loaded with its folder at once, instead of alone first
+	if len(files) > 1 {
+		if files, err = o.candidates(ctx, dir, files); err != nil {
+			return nil, err
+		}
+	}
+	if len(files) == 1 && !robotsAbove(dir) {
 		entries, err := o.python(ctx, pythonFile{path: files[0], folder: dir})
 		if isNoBot(entries) {
 			entries = nil
 		}
 		return entries, err
 	}
-	all, bots, helpers, err := o.each(ctx, files)
-	if len(helpers) > 0 && err == nil {
-		rest := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return slices.Contains(helpers, file) })
-		if more, owners, _, none := o.each(ctx, rest); none != nil || len(more) > 0 {
-			all, bots, err = more, owners, none
-		}
-	}
-	if len(bots) == 1 && !robotsAbove(dir) && err == nil {
-		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
-	}
-	return all, err
-}
-
-// each enters each of some files that holds a bot, alone. Those that cannot be loaded and that another one imports are helpers.
-func (o *Opener) each(ctx context.Context, files []string) (all []Entry, bots, helpers []string, err error) {
+	var all []Entry
+	var bots []string
 	for _, file := range files {
 		entries, err := o.python(ctx, pythonFile{path: file, others: files})
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
-		if isNoBot(entries) {
-			continue
+		if !isNoBot(entries) {
+			all, bots = append(all, entries...), append(bots, file)
 		}
-		if len(entries) == 1 && entries[0].Broken != "" && imported(file, files) {
-			helpers = append(helpers, file)
-		}
-		all, bots = append(all, entries...), append(bots, file)
 	}
-	return all, bots, helpers, nil
+	if len(bots) == 1 && !robotsAbove(dir) {
+		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
+	}
+	return all, nil
 }
 
-// imported reports whether one of the files imports a module that cannot be loaded: it is then their helper, whose error they have.
-func imported(file string, files []string) bool {
-	module := strings.TrimSuffix(filepath.Base(file), ".py")
-	names := regexp.MustCompile(`(?m)^[ \t]*(import|from)[ \t].*\b` + regexp.QuoteMeta(module) + `\b`)
-	return slices.ContainsFunc(files, func(other string) bool {
-		text, err := regular.Read(other)
-		return err == nil && other != file && names.Match(text)
-	})
+// candidates returns the files of a folder that may hold a bot. One that cannot be parsed, and that another one imports, is its helper: that one has
+// its error. If a file ends the process that reads them, all of them may.
+func (o *Opener) candidates(ctx context.Context, dir string, files []string) (candidates []string, err error) {
+	finder := build.Finder{Withheld: o.private(dir), Python: o.reader(ctx)}
+	defer finder.Python.Close()
+	helpers := map[string]bool{}
+	for _, file := range files {
+		may, uses, err := finder.MayHold(file)
+		if _, own := build.Reason(err); own {
+			return files, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if may {
+			candidates = append(candidates, file)
+		}
+		for _, other := range uses {
+			helpers[other] = helpers[other] || other != file && finder.Python.Unread(other)
+		}
+	}
+	return slices.DeleteFunc(candidates, func(file string) bool { return helpers[file] }), nil
 }
 
 // isNoBot reports whether the entries say that a file holds no bot.
@@ -148,7 +153,7 @@ func isNoBot(entries []Entry) bool {
 type pythonFile struct {
 	path   string
 	class  string   // the requested class; empty: all
-	folder string   // the folder of the bots, if all of it is theirs; empty: the file and what it mentions
+	folder string   // the folder of the bots, if all of it is theirs; empty: the file and what it uses
 	others []string // files and folders of other bots, besides those of other references
 }
 

@@ -70,7 +70,7 @@ var Spec = game.Spec[State, Move]{
 	Format:       "arena",
 	KeepOrder:    true,
 
-	Launch: game.Launch{Form: game.Hosted, Host: host, Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
+	Launch: game.Launch{Form: game.Hosted, Host: host, Mark: "determine_next_move", Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "rambo", About: "walks to a random side each round, as Rambo the Rando does", New: newRambo},
 		{Name: "steve", About: "looks at its four neighbours and takes one that it can paint, as Short Sighted Steve does", New: newSteve},

@@ -69,6 +69,7 @@ var Spec = game.Spec[State, Move]{
 	Launch: game.Launch{
 		Form:    game.Hosted,
 		Host:    host,
+		Mark:    "player",
 		Entries: []string{"Bot.py", "bot.py", "Player1.py", "Player2.py", "player.py"},
 		PerGame: true,
 	},

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -34,16 +35,22 @@ type Python struct {
 	err   error             // why it reads no more
 }
 
+// An imported is a module that a source imports, as it names it.
+type imported struct {
+	Dots int // leading ones
+	Name string
+}
+
 // names is what a source of Python contains.
 type names struct {
-	Imports []struct {
-		Dots int
-		Name string
-	}
+	Imports []imported
 	Texts   []string // its string literals that may be names of files
 	Defines bool     // the mark
-	Unread  bool     // it cannot be parsed, and nothing is known of it
+	Unread  bool     // it cannot be parsed: Imports are those of its lines, and nothing else is known of it
 }
+
+// importLines matches imports in a text that cannot be parsed, such as one of Python 2.
+var importLines = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\.*)([\w.]+)`)
 
 // Python returns a reader of sources that also finds out whether they define a name, the mark of a kind's bots. Close it after use.
 func (b *Builder) Python(ctx context.Context, mark string) *Python {
@@ -73,6 +80,11 @@ func (p *Python) read(file string) (*names, error) {
 	n := &names{Unread: true}
 	if err == nil && p.start() {
 		n, p.err = p.ask(text)
+	}
+	if n != nil && n.Unread {
+		for _, m := range importLines.FindAllSubmatch(text, -1) {
+			n.Imports = append(n.Imports, imported{Dots: len(m[1]), Name: string(m[2])})
+		}
 	}
 	p.known[file] = n
 	return n, p.err

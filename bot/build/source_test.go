@@ -149,7 +149,7 @@ func TestUses(t *testing.T) {
 		"words.py": "\"\"\"Unlike unused, util and weights.npy.\"\"\"\n# more\nutil = 'solo.h weights.npy'\n",
 		"deep.py":  "from one import two\n", "one/__init__.py": "", "one/two/__init__.py": "from .three import four\n", "one/two/three/four.py": "from ... import five\n", "one/five.py": "", "one/six.py": "",
 		"late.py": "import importlib\ndef f():\n    importlib.import_module('util')\n    __import__('package.x')\n    import_module(unused)\n",
-		"data.py": "import os\nopen(os.path.join(here, 'data/book.bin'))\nopen(f'{here}/weights.npy')\nopen('../../outside.txt')\n", "data/book.bin": "", "data/other.bin": "",
+		"data.py": "import os\nopen(os.path.join(here, 'data/book.bin'))\nopen(f'{here}/weights.npy')\nopen('../../outside.txt')\n", "data/book.bin": "", "data/other.bin": "", "joined.py": "open(os.path.join(here, 'data', 'book.bin'))\n",
 		"wrong.py": "import util\ndef f(:\n", "bot.js": "const b = require('./brain');\nimport './more.mjs';\n// unused\n", "brain/index.js": "", "more.mjs": "", "unused.js": "",
 		"Start.java": "class Start { int x = Board.answer(); }\n", "Board.java": "", "Other.java": "", "bot.rb": "require_relative 'tactics'\n", "tactics.rb": "", "bot.rs": "mod tactics;\n", "tactics.rs": "",
 	})
@@ -166,7 +166,8 @@ func TestUses(t *testing.T) {
 		{"deep.py", true, "deep.py one/__init__.py one/five.py one/two/__init__.py one/two/three/four.py"},
 		{"late.py", true, "bot.py brain/__init__.py brain/deep.py late.py more.py package/x.py util.py weights.npy"},
 		{"data.py", true, "data.py data/book.bin weights.npy"},
-		{"wrong.py", true, "wrong.py"},
+		{"wrong.py", true, "bot.py brain/__init__.py brain/deep.py more.py util.py weights.npy wrong.py"},
+		{"joined.py", true, "data/book.bin joined.py"},
 		{"bot.js", false, "bot.js brain/index.js more.mjs"},
 		{"Start.java", false, "Board.java Start.java"},
 		{"bot.rb", false, "bot.rb tactics.rb"},

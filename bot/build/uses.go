@@ -119,13 +119,21 @@ func (u *user) python(name string) error {
 			}
 		}
 	}
+	folders := []string{path.Dir(name)}
 	for _, text := range n.Texts {
-		at := path.Join(path.Dir(name), path.Clean("/"+filepath.ToSlash(text)))
-		if !u.data && !u.isSource(at) {
-			continue
+		if at := path.Join(path.Dir(name), path.Clean("/"+filepath.ToSlash(text))); u.data && at != folders[0] && isFolder(u.full(at)) {
+			folders = append(folders, at)
 		}
-		if err := u.take(at); err != nil {
-			return err
+	}
+	for _, folder := range folders { // a text may name a file in a folder that another one names: os.path.join("data", "book.bin")
+		for _, text := range n.Texts {
+			at := path.Join(folder, path.Clean("/"+filepath.ToSlash(text)))
+			if !u.data && !u.isSource(at) {
+				continue
+			}
+			if err := u.take(at); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -6,12 +6,10 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 
 	"agon/bot"
@@ -21,18 +19,20 @@ import (
 //go:embed names.py
 var namesPython string
 
-// A Python reads sources of Python without running them: a process of the interpreter in the sandbox parses the texts that it is given. It can open
-// no file of a bot. The process starts with the first source. It is safe for concurrent use.
+// A Python reads sources of Python without running them: a process of the interpreter in the sandbox parses the texts that it is given. It can
+// open no file of a bot. The process starts with the first source and serves all others, of whatever bot; none of them can change what is read
+// of another. A Python is safe for concurrent use, but for Close.
 type Python struct {
 	ctx     context.Context
 	builder *Builder
 	mark    string
 
-	mu    sync.Mutex
-	work  *work
-	lines *bufio.Scanner
-	known map[string]*names // by path
-	err   error             // why it reads no more
+	mu     sync.Mutex
+	work   *work // nil: no process
+	lines  *bufio.Scanner
+	served bool              // the process has parsed a text
+	known  map[string]*names // by path
+	err    error             // the host's, or that of ctx: why it reads no more
 }
 
 // An imported is a module that a source imports, as it names it.
@@ -57,12 +57,13 @@ func (b *Builder) Python(ctx context.Context, mark string) *Python {
 	return &Python{ctx: ctx, builder: b, mark: mark, known: map[string]*names{}}
 }
 
-// Close ends the process.
+// Close ends the process. Another source starts a new one.
 func (p *Python) Close() {
 	if p != nil && p.work != nil {
 		p.work.process.In().Close()
 		io.Copy(io.Discard, p.work.process.Out())
 		p.work.judge(p.ctx, "Python", -1, nil)
+		p.work, p.served = nil, false
 	}
 }
 
@@ -76,9 +77,9 @@ func (p *Python) read(file string) (*names, error) {
 	if n := p.known[file]; n != nil || p.err != nil {
 		return n, p.err
 	}
-	text, err := regular.ReadSmall(file, largestSource)
 	n := &names{Unread: true}
-	if err == nil && p.start() {
+	text, err := regular.ReadSmall(file, largestSource)
+	if err == nil {
 		n, p.err = p.ask(text)
 	}
 	if n != nil && n.Unread {
@@ -121,20 +122,24 @@ func (p *Python) start() bool {
 	return true
 }
 
-// ask has the process parse a text. One that ends the process is unread, and the next has a new process; one that takes too long is an error.
+// ask has the process parse a text. One that ends a new process, or takes too long, is unread: the interpreter that runs the file reports it. A
+// process that has parsed others may be ended for what they took, so a new one is asked then.
 func (p *Python) ask(text []byte) (*names, error) {
-	n := &names{}
-	io.WriteString(p.work.process.In(), base64.StdEncoding.EncodeToString(text)+"\n") // if the process has ended, its exit says why
-	if p.lines.Scan() && json.Unmarshal(p.lines.Bytes(), n) == nil {
-		return n, nil
+	for p.start() {
+		n := &names{}
+		io.WriteString(p.work.process.In(), base64.StdEncoding.EncodeToString(text)+"\n") // if the process has ended, the answer is missing
+		if p.lines.Scan() && json.Unmarshal(p.lines.Bytes(), n) == nil {
+			p.served = true
+			return n, nil
+		}
+		again := p.served
+		p.Close()
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !again {
+			break
+		}
 	}
-	w := p.work
-	p.work = nil
-	w.process.In().Close()
-	io.Copy(io.Discard, w.process.Out())
-	err := w.judge(p.ctx, "reading its imports", -1, nil)
-	if failed := (*Failed)(nil); err == nil || errors.As(err, &failed) && !strings.Contains(failed.What, "was ended") {
-		return &names{Unread: true}, nil // the interpreter that runs the file reports it
-	}
-	return nil, err
+	return &names{Unread: true}, p.err
 }

@@ -3,12 +3,14 @@ package build
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"agon/bot/unpack"
 )
@@ -227,6 +229,28 @@ func TestTextThatEndsItsReader(t *testing.T) {
 	defer dead.Close()
 	if s, err := (Finder{Python: dead}).Find(filepath.Join(dir, "bot.py")); err != nil || namesOf(s) != "bot.py" {
 		t.Errorf("with an interpreter that ends: %v", err)
+	}
+}
+
+// TestSourceThatTakesTooLong: a source that takes the processor time of its reader is unread, and the others are read, however many.
+func TestSourceThatTakesTooLong(t *testing.T) {
+	files := map[string]string{"long.py": strings.Repeat("x = 1\n", largestSource/6)}
+	for i := range 40 {
+		files[fmt.Sprintf("bot%d.py", i)] = "import helper\n" + strings.Repeat("x = [1, 2, 3]\n", 2000)
+	}
+	dir := write(t, t.TempDir(), files)
+	finder := reading(t, "")
+	finder.Python.builder.CPU = 400 * time.Millisecond
+	for i := range 40 {
+		if i%20 == 10 {
+			if n, err := finder.Python.read(filepath.Join(dir, "long.py")); err != nil || !n.Unread {
+				t.Fatalf("the long one: %v", err)
+			}
+			delete(finder.Python.known, filepath.Join(dir, "long.py"))
+		}
+		if n, err := finder.Python.read(filepath.Join(dir, fmt.Sprintf("bot%d.py", i))); err != nil || n.Unread || len(n.Imports) != 1 {
+			t.Fatalf("bot %d: %+v, %v", i, n, err)
+		}
 	}
 }
 

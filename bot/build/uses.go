@@ -14,7 +14,7 @@ import (
 // Limits of the files that belong to a single source file.
 const (
 	mostUsed      = 500      // files
-	largestSource = 16 << 20 // bytes of a file that is searched for others
+	largestSource = 4 << 20  // bytes of a file that is searched for others
 	largestUsed   = 64 << 20 // bytes of all such files together
 )
 

@@ -71,7 +71,6 @@ func (o *Opener) gather(ctx context.Context, f pythonFile, list bool) (*build.So
 		return build.Finder{Withheld: o.private(f.path)}.Within(root, file, ".")
 	}
 	finder := o.loader(ctx, f)
-	defer finder.Python.Close()
 	folder := f.folder
 	if own := authors(root, file); folder == "" && own != "" && !o.holdsOthers(own, f) {
 		folder = own
@@ -155,7 +154,7 @@ func places(refs []string) (paths []string) {
 	return paths
 }
 
-// finder returns a finder for the bot at a path, which withholds the files of other bots. Close its reader of Python.
+// finder returns a finder for the bot at a path, which withholds the files of other bots.
 func (o *Opener) finder(ctx context.Context, path string) build.Finder {
 	others := apart(o.others, path)
 	private := o.private(path)
@@ -164,13 +163,24 @@ func (o *Opener) finder(ctx context.Context, path string) build.Finder {
 	}}
 }
 
-// reader returns a reader of sources of Python, nil if there is no cache: what needs one reports that.
+// reader returns the reader of sources of Python that all bots of a call of Open share. It is nil if there is no cache, which others report.
 func (o *Opener) reader(ctx context.Context) *build.Python {
 	builder, err := o.tools()
 	if err != nil {
 		return nil
 	}
-	return builder.Python(ctx, o.Kind.Launch.Mark)
+	o.reading.Lock()
+	defer o.reading.Unlock()
+	if o.parser == nil {
+		o.parser = builder.Python(ctx, o.Kind.Launch.Mark)
+	}
+	return o.parser
+}
+
+// endReader ends the reader.
+func (o *Opener) endReader() {
+	o.parser.Close()
+	o.parser = nil
 }
 
 // apart returns the places that do not contain a path.
@@ -190,7 +200,7 @@ func (o *Opener) private(file string) func(string) bool {
 }
 
 // loader returns a finder for the bots of a file that a host loads. It withholds private files and other bots. A Python file that a reference
-// names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper. Close its reader of Python.
+// names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper.
 func (o *Opener) loader(ctx context.Context, f pythonFile) build.Finder {
 	private := o.private(f.path)
 	own := orElse(f.folder, f.path)

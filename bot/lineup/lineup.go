@@ -168,6 +168,8 @@ type Opener struct {
 	builder *build.Builder
 	failure error    // of the cache
 	others  []string // files and folders that are bots of their own: those of all references
+	reading sync.Mutex
+	parser  *build.Python // see reader
 }
 
 // A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.
@@ -189,6 +191,7 @@ func (e *BadRef) Unwrap() error { return e.Err }
 // failure of the host.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	o.others = places(refs)
+	defer o.endReader()
 	found := make([][]Entry, len(refs))
 	errs := make([]error, len(refs))
 	slots := make(chan struct{}, 2)

@@ -43,9 +43,7 @@ func hosts(err error) error {
 
 // program enters the bot at a path, in whatever language.
 func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
-	finder := o.finder(ctx, path)
-	defer finder.Python.Close()
-	s, err := finder.Find(path)
+	s, err := o.finder(ctx, path).Find(path)
 	return o.made(ctx, path, s, err)
 }
 

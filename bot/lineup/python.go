@@ -18,9 +18,7 @@ import (
 // folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
 // else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
-	finder := o.finder(ctx, dir)
-	defer finder.Python.Close()
-	s, err := finder.Find(dir)
+	s, err := o.finder(ctx, dir).Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)
 	}
@@ -124,7 +122,6 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 // its error. If a file ends the process that reads them, all of them may.
 func (o *Opener) candidates(ctx context.Context, dir string, files []string) (candidates []string, err error) {
 	finder := build.Finder{Withheld: o.private(dir), Python: o.reader(ctx)}
-	defer finder.Python.Close()
 	helpers := map[string]bool{}
 	for _, file := range files {
 		may, uses, err := finder.MayHold(file)

@@ -16,7 +16,6 @@ import (
 	"agon/internal/regular"
 	"agon/report"
 	"agon/report/folder"
-	"agon/store"
 )
 
 // reportDir returns the folder of a contest's report.
@@ -129,10 +128,10 @@ func fieldOf(of any, name string) any {
 	return object[name]
 }
 
-// unknown reports whether the ledger does not say what a field of a standing is: image IDs come from the bots, and ledgers that were begun by
-// early versions have neither authors nor the reasons of bots that do not play.
+// unknown reports whether the ledger does not say what a field of a standing is: image IDs and the reasons of bots that do not play are found
+// anew in each run, and ledgers that were begun by early versions have no authors.
 func unknown(key string, want any) bool {
-	return key == "image" || key == "author" && want == "" || key == "broken" && want == store.Unknown
+	return key == "image" || key == "broken" || key == "author" && want == ""
 }
 
 // differences describes where a report differs from what was recomputed. It ignores fields that only the report has.

@@ -76,6 +76,9 @@ func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes [
 		return nil, "", &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, shellword.Quote(b.Name))}
 	case same && (e.Broken == "") == (b.Broken == ""):
 		c.Entries[at] = *b
+		if e.Author != "" {
+			c.Entries[at].Author = e.Author // a bot may name another at every start
+		}
 		if decided {
 			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
 		}

@@ -28,11 +28,12 @@ def defined(nodes):
 
 def read(text, name):
     nodes = list(ast.walk(compile(text, 'bot', 'exec', ast.PyCF_ONLY_AST, True)))
+    executes = any(isinstance(n, ast.Name) and n.id == 'exec' for n in nodes)  # a packed bot, for all that is known
     texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     return {
         'imports': [{'dots': dots, 'name': name} for dots, name in imports(nodes)],
         'texts': sorted(t for t in texts if 0 < len(t) < 256 and t.isprintable()),
-        'defines': name in defined(nodes),
+        'defines': executes or name in defined(nodes),
     }
 
 

@@ -188,9 +188,9 @@ func TestUses(t *testing.T) {
 // TestUsesNothingOfOthers: what is withheld is not brought along by an import, nor is a bot that is entered too, nor what a link leads to.
 func TestUsesNothingOfOthers(t *testing.T) {
 	top := write(t, t.TempDir(), map[string]string{
-		"robots/bot.py":    "import other, helper, inherits, secret, linked, inside.linked, wrong\nfrom robots.shared import base\nopen('table.txt')\n",
+		"robots/bot.py":    "import other, helper, inherits, secret, linked, inside.linked, wrong, packed\nfrom robots.shared import base\nopen('table.txt')\n",
 		"robots/other.py":  "class Other:\n    def play(self): pass\n",
-		"robots/helper.py": "def f(x):\n    play = x.play()\n", "robots/inherits.py": "from robots.shared.base import Base\nclass I(Base): pass\n", "robots/secret.py": "", "robots/wrong.py": "def f(:\n",
+		"robots/helper.py": "def f(x):\n    play = x.play()\n", "robots/inherits.py": "from robots.shared.base import Base\nclass I(Base): pass\n", "robots/secret.py": "", "robots/packed.py": "import base64\nexec(base64.b64decode('cGFzcw=='))\n", "robots/wrong.py": "def f(:\n",
 		"robots/shared/base.py": "class Base:\n    def play(self): pass\n", "out/linked.py": "", "out/table.txt": "",
 	})
 	robots := filepath.Join(top, "robots")

@@ -38,8 +38,8 @@ type Logger interface {
 	Logged(seat int, log *bot.Log)
 }
 
-// Play plays one game of all entries, each in the seat of its number, with the seed of how. Spectators are told in their order, of the end too, until the first error. The outcome is nil if the game was not finished; with
-// an error it is set if the game was finished before.
+// Play plays one game of all entries, each in the seat of its number, with the seed of how. Spectators are told in their order, of the end
+// too, until the first error. The outcome is nil if the game was not finished; with an error it is set if the game was finished before.
 func Play(ctx context.Context, how worker.Play, spectators ...Spectator) (*Outcome, error) {
 	var outcome *Outcome
 	seats := make([]int, len(how.Entries))

@@ -107,12 +107,6 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	if err != nil {
 		return err
 	}
-	if _, err := p.shared(); err != nil {
-		return err
-	}
-	if _, err := clockOf(p.clock); err != nil {
-		return err
-	}
 	if err := p.loggable(k); err != nil {
 		return err
 	}
@@ -296,8 +290,6 @@ func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
 	how.NoLimits = g.noLimits || g.debug
-	how.OneProcess, _ = g.shared() // run has checked both
-	how.Processor, _ = clockOf(g.clock)
 	g.outcome, err = live.Play(ctx, how, g.spectators(turns)...)
 	return err
 }

@@ -64,8 +64,14 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.DurationVar(&c.guard, "guard", 0, "time without an answer after which a bot is killed, where the kind sets no limit (default 5s)")
 }
 
-// kind finds a kind and checks its options.
+// kind finds a kind and checks its options, the clock and the isolation.
 func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
+	if _, err := clockOf(c.clock); err != nil {
+		return nil, game.Settings{}, err
+	}
+	if _, err := c.shared(); err != nil {
+		return nil, game.Settings{}, err
+	}
 	k, err := all.Find(name)
 	if err != nil {
 		return nil, game.Settings{}, err
@@ -111,9 +117,12 @@ func (c *common) botSecret(seed int64) *bot.Secret {
 	return bot.DeriveSecret(seed)
 }
 
-// play returns how games under these flags are played, on one core.
+// play returns how games under these flags, which kind has checked, are played, on one core.
 func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, seed int64) worker.Play {
-	return worker.Play{Kind: k, Settings: s, Entries: entries, Cores: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Secret: c.botSecret(seed), Pages: true}
+	how := worker.Play{Kind: k, Settings: s, Entries: entries, Cores: 1, Guard: c.guard, NoLimits: c.noLimits, Seed: seed, Secret: c.botSecret(seed), Pages: true}
+	how.Processor, _ = clockOf(c.clock)
+	how.OneProcess, _ = c.shared()
+	return how
 }
 
 // opener returns an opener for the bots of a kind.

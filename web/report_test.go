@@ -203,3 +203,35 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestStandingsShowNames: in windows of every usual width a bot's name has room beside its bar and its figures, none of which is cut off.
+func TestStandingsShowNames(t *testing.T) {
+	browser := openBrowser(t)
+	dir := t.TempDir()
+	r := makeReport(t, 21, 12, 2)
+	for i := range r.Stages[0].Standings {
+		r.Stages[0].Standings[i].ChanceFirst = 0.5 // one column more
+	}
+	if err := WriteReport(dir, r); err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t, browser)
+	for _, width := range []int64{1600, 1366, 1280, 1200, 1130, 1100, 900, 750, 390} {
+		dress(t, tab, width, 900, "light")
+		open(t, tab, "file://"+filepath.Join(dir, "index.html"))
+		sound(t, tab)
+		for _, wrong := range eval[[]string](t, tab, `(() => {
+			const wrong = [], table = document.querySelector(".ranks"), row = table.tBodies[0].rows[0];
+			for (const [i, head] of [...table.tHead.rows[0].cells].entries()) {
+				const cell = row.cells[i], shown = cell.getClientRects().length > 0;
+				if (shown && head.scrollWidth > head.clientWidth) wrong.push(head.textContent + " is cut off");
+				if (shown && cell.tagName === "TD" && cell.scrollWidth > cell.clientWidth) wrong.push(head.textContent + ": " + cell.textContent + " is cut off");
+			}
+			const name = row.querySelector("th").clientWidth;
+			if (name < 110) wrong.push("a name has " + name + " px");
+			return wrong;
+		})()`) {
+			t.Errorf("%d px wide: %s", width, wrong)
+		}
+	}
+}

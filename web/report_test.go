@@ -218,10 +218,11 @@ func TestStandingsShowNames(t *testing.T) {
 	tab := newTab(t, browser)
 	for _, width := range []int64{1600, 1366, 1280, 1200, 1130, 1100, 900, 750, 390} {
 		dress(t, tab, width, 900, "light")
-		open(t, tab, "file://"+filepath.Join(dir, "index.html"))
-		sound(t, tab)
-		for _, wrong := range eval[[]string](t, tab, `(() => {
-			const wrong = [], table = document.querySelector(".ranks"), row = table.tBodies[0].rows[0];
+		for _, by := range []string{"", "#by=efficiency"} {
+			open(t, tab, "file://"+filepath.Join(dir, "index.html")+by)
+			sound(t, tab)
+			for _, wrong := range eval[[]string](t, tab, `(() => {
+			const wrong = [], table = [...document.querySelectorAll(".ranks")].find(t => t.getClientRects().length), row = table.tBodies[0].rows[0];
 			for (const [i, head] of [...table.tHead.rows[0].cells].entries()) {
 				const cell = row.cells[i], shown = cell.getClientRects().length > 0;
 				if (shown && head.scrollWidth > head.clientWidth) wrong.push(head.textContent + " is cut off");
@@ -231,7 +232,8 @@ func TestStandingsShowNames(t *testing.T) {
 			if (name < 110) wrong.push("a name has " + name + " px");
 			return wrong;
 		})()`) {
-			t.Errorf("%d px wide: %s", width, wrong)
+				t.Errorf("%d px wide%s: %s", width, by, wrong)
+			}
 		}
 	}
 }

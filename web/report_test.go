@@ -222,16 +222,16 @@ func TestStandingsShowNames(t *testing.T) {
 			open(t, tab, "file://"+filepath.Join(dir, "index.html")+by)
 			sound(t, tab)
 			for _, wrong := range eval[[]string](t, tab, `(() => {
-			const wrong = [], table = [...document.querySelectorAll(".ranks")].find(t => t.getClientRects().length), row = table.tBodies[0].rows[0];
-			for (const [i, head] of [...table.tHead.rows[0].cells].entries()) {
-				const cell = row.cells[i], shown = cell.getClientRects().length > 0;
-				if (shown && head.scrollWidth > head.clientWidth) wrong.push(head.textContent + " is cut off");
-				if (shown && cell.tagName === "TD" && cell.scrollWidth > cell.clientWidth) wrong.push(head.textContent + ": " + cell.textContent + " is cut off");
-			}
-			const name = row.querySelector("th").clientWidth;
-			if (name < 110) wrong.push("a name has " + name + " px");
-			return wrong;
-		})()`) {
+				const wrong = [], table = [...document.querySelectorAll(".ranks")].find(t => t.getClientRects().length), row = table.tBodies[0].rows[0];
+				for (const [i, head] of [...table.tHead.rows[0].cells].entries()) {
+					const cell = row.cells[i], shown = cell.getClientRects().length > 0;
+					if (shown && head.scrollWidth > head.clientWidth) wrong.push(head.textContent + " is cut off");
+					if (shown && cell.tagName === "TD" && cell.scrollWidth > cell.clientWidth) wrong.push(head.textContent + ": " + cell.textContent + " is cut off");
+				}
+				const name = row.querySelector("th").clientWidth;
+				if (name < 110) wrong.push("a name has " + name + " px");
+				return wrong;
+			})()`) {
 				t.Errorf("%d px wide%s: %s", width, by, wrong)
 			}
 		}

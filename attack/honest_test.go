@@ -130,9 +130,9 @@ for number in range(24):
 // TestFalseMarksAreRare: of 10 000 games of honest bots beside ten busy processes at most one is marked "clock disagrees".
 func TestFalseMarksAreRare(t *testing.T) {
 	tier.Alone(t)
-	const runs, games, rounds, bots = 3, 140, 12, 24
+	const runs, games, rounds, bots = 7, 60, 12, 24
 	marks, shown := map[string]bool{}, 0
-	for seed := range runs { // runs of a length that a slow machine ends too
+	for seed := range runs { // runs so short that a slow, busy machine ends each
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			dir := lay(t, honestField)
 			busy(t, 10)

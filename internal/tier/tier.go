@@ -21,6 +21,9 @@ var now = os.Getenv("AGON_TIER")
 // IsLong reports whether this is the long run.
 func IsLong() bool { return now == "long" }
 
+// IsAlone reports whether this is the step of the long run in which nothing runs beside a test.
+func IsAlone() bool { return now == "alone" }
+
 // Long skips a test, except in the long run.
 func Long(t testing.TB) {
 	t.Helper()

@@ -17,10 +17,9 @@ type Loading struct {
 }
 
 // NewLoading starts counting. host may be nil.
-func NewLoading(p Process, limit time.Duration, host Host) *Loading {
+func NewLoading(p *Process, limit time.Duration, host Host) *Loading {
 	l := &Loading{Limit: limit, begun: time.Now()}
 	l.watch.Process = p
-	l.watch.Staller, _ = p.(Staller)
 	l.call.Host = host
 	l.watch.Begin(&l.call)
 	return l

@@ -5,14 +5,6 @@ import (
 	"time"
 )
 
-// spender is a process whose processor time is set by the test.
-type spender struct {
-	Process
-	cpu time.Duration
-}
-
-func (s *spender) CPU() time.Duration { return s.cpu }
-
 // A process that waits for a disk may take longer than one that computes, but not without limit.
 func TestLoadingIsLimitedByProcessorTime(t *testing.T) {
 	for _, tt := range []struct {
@@ -26,10 +18,10 @@ func TestLoadingIsLimitedByProcessorTime(t *testing.T) {
 		{"waits for a disk", 30 * time.Second, time.Second, false},
 		{"waits for ever", far * 10 * time.Second, time.Second, true},
 	} {
-		p := &spender{}
-		l := NewLoading(p, 10*time.Second, nil)
+		var cpu time.Duration
+		l := NewLoading(&Process{CPU: func() time.Duration { return cpu }}, 10*time.Second, nil)
 		l.begun = l.begun.Add(-tt.wall)
-		p.cpu = tt.cpu
+		cpu = tt.cpu
 		if got := l.Over(); got != tt.over {
 			t.Errorf("%s: over is %v", tt.name, got)
 		}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"os"
 	"time"
 )
@@ -16,7 +17,7 @@ type Command struct {
 	Writable []string   // folders that it may read and write, at the same path; a sandbox run as root changes their owner, recursively
 	Extra    []*os.File // descriptors 3 and up
 	Limits   Limits
-	Root     string // a folder that replaces the host's system; Path and Dir are paths in it. See Rooter
+	Root     string // a folder that replaces the host's system; Path and Dir are paths in it. See [Launcher]
 	User     int    // its user ID in the sandbox; 0: 1000
 	Group    int    // its group ID; 0: 1000
 
@@ -47,60 +48,66 @@ type Limits struct {
 	Output   int64         // bytes of log kept per game; the rest is counted and dropped
 }
 
-// An Exit describes how a process ended.
-type Exit struct {
-	Code   int
-	Signal string // empty when it ended by itself
-	Fault  string // the limit that it exceeded, with figures; empty for none
-	Memory bool   // it exceeded its memory limit
-	Peak   int64  // largest memory of its tree, in bytes; 0: unknown
-	CPU    bool   // it exceeded its limit of processor time
-	Host   error  // why the host ended it; such an end does not count
+// OrUsual returns the limits with the usual ones for a bot in place of the zero fields Memory, Tasks and Disk.
+func (l Limits) OrUsual() Limits {
+	l.Memory, l.Tasks, l.Disk = cmp.Or(l.Memory, 512<<20), cmp.Or(l.Tasks, 128), cmp.Or(l.Disk, 64<<20)
+	return l
 }
 
-// A Process is a started program. In, Out and Err are the host's ends of its pipes.
-type Process interface {
-	In() *os.File
-	Out() *os.File
-	Err() *os.File
-	Kill()              // ends the whole process tree
-	Wait() Exit         // waits for the end and releases the process's resources
-	CPU() time.Duration // of the whole tree so far, by the kernel's accounting
-}
+// A Process is a started program with everything that it has started. Its functions may be called at any time and from any goroutine.
+type Process struct {
+	In, Out, Err *os.File // the host's ends of its pipes. Reading ends when every process that could write has ended
+	Pid          int      // the process that stands for the tree on this machine; 0: unknown
 
-// A Staller is a process that reports its run delay: how long it has been ready to run without a processor.
-type Staller interface{ Stalled() time.Duration }
+	Kill func()               // kills the tree without waiting for its end
+	Wait func() Exit          // waits for the end of the tree. Its output can still be read until Close
+	CPU  func() time.Duration // processor time of the tree so far, by the kernel's accounting; 0 if unknown
 
-// A Pauser is a process that can be stopped between the turns of its bot, so that it takes no processor time from others.
-type Pauser interface {
+	// Traits are what only some launchers offer, on some systems. Of the others they are nil.
+
+	// Stalled returns how long the tree's tasks have been ready to run without a processor so far; callers use its growth over a move.
+	Stalled func() time.Duration
+	// Queued reports whether a task of the tree is runnable now: it runs, or waits for a processor. Its waiting time becomes part of Stalled
+	// only once it gets one. Asleep reports whether every task waits for an event: none runs, waits for a processor or for a disk, or is
+	// stopped. Both return false where the kernel does not report it.
+	Queued, Asleep func() bool
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
-	Pause()
+	Pause func()
 	// Resume is called before the bot is asked. It returns the processor time that the tree has used since Pause, or 0 if that is no more
-	// than an interpreter needs to return to reading its input.
-	Resume() time.Duration
+	// than an interpreter needs to return to reading its input. It is set if Pause is.
+	Resume func() time.Duration
+	// Dump sends SIGUSR1, on which a class host writes the position of each of its tasks; it ends other programs. Abort sends SIGABRT, on
+	// which runtimes end and write where the program was, as Python does.
+	Dump, Abort func()
+	// Lag is the longest delay from the end of the pipes to the end that Wait reports: callers wait that long before they kill it.
+	Lag time.Duration
 }
 
-// A Queuer is a Staller that reports whether a task of its tree is runnable now. Such a task's waiting time becomes part of Stalled only
-// once it gets a processor.
-type Queuer interface{ Queued() bool }
+// Close kills what is left of the tree, waits, and closes the pipes. It may be called more than once.
+func (p *Process) Close() Exit {
+	p.Kill()
+	exit := p.Wait()
+	for _, f := range []*os.File{p.In, p.Out, p.Err} {
+		f.Close()
+	}
+	return exit
+}
 
-// A Sleeper is a process that reports whether every task of its tree sleeps now: each waits for an event, none runs, waits for a processor,
-// for a disk, or is stopped. It returns false where the kernel does not report it.
-type Sleeper interface{ Asleep() bool }
+// Computes reports whether a process that gave no answer in time computes: it has used a processor for more than half of that time, or wants
+// one now.
+func (p *Process) Computes(used, limit time.Duration) bool { return used > limit/2 || p.queued() }
 
-// A Laggard is a process whose end is reported some time after its pipes have closed. Lag is the longest such delay; callers wait that long
-// for the end before they kill it.
-type Laggard interface{ Lag() time.Duration }
+func (p *Process) queued() bool { return p.Queued != nil && p.Queued() }
 
-// A Remote launcher may start programs where this process's descriptors are not available. It then refuses a command with Extra.
-type Remote interface{ Remote() bool }
-
-// A Rooter is a launcher that can report whether it supports Command.Root. Rooted returns nil if it does, else the reason.
-type Rooter interface{ Rooted() error }
-
-// A Launcher starts programs, with whatever protection it offers.
+// A Launcher starts programs, with whatever protection it offers. It is safe for concurrent use.
 type Launcher interface {
-	Start(Command) (Process, error)
-	Level() string // "none", "full", …, printed and recorded
+	// Start starts a program and returns when it runs; after an error it never ran. Close must be called on the process.
+	Start(Command) (*Process, error)
+	// Level returns the name of the protection: "none", "full", …, printed and recorded.
+	Level() string
+	// Remote reports whether programs may run where this process's descriptors are not available. A command with Extra is then refused.
+	Remote() bool
+	// Rooted returns nil if Command.Root is supported, else the reason.
+	Rooted() error
 }

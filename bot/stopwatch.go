@@ -8,8 +8,7 @@ import "time"
 // A reading takes some microseconds, longer than a quick move. So [Stopwatch.Begin] reuses a fresh reading, and [Stopwatch.Pass] skips the
 // reading after a move that took almost no time.
 type Stopwatch struct {
-	Process interface{ CPU() time.Duration } // nil: processor time is not counted
-	Staller Staller                          // nil: stalls are not counted
+	Process *Process // nil: neither processor time nor stalls are counted
 
 	begin  reading
 	cost   time.Duration // of the last reading
@@ -36,15 +35,20 @@ func (w *Stopwatch) Begin(c *Call) {
 	}
 }
 
+// BeginAt begins a call at counters that were read before its prompt was written, of the process and of the host.
+func (w *Stopwatch) BeginAt(cpu, stalled, paused time.Duration) {
+	w.restart(reading{at: time.Now(), cpu: cpu, stall: stalled, paused: paused})
+}
+
 func (w *Stopwatch) restart(r reading) { w.begin, w.passed = r, 0 }
 
 func (w *Stopwatch) read(host Host) (r reading) {
 	begun := time.Now()
 	if w.Process != nil {
 		r.cpu = w.Process.CPU()
-	}
-	if w.Staller != nil {
-		r.stall = w.Staller.Stalled()
+		if w.Process.Stalled != nil {
+			r.stall = w.Process.Stalled()
+		}
 	}
 	if host != nil {
 		r.paused = host.Paused()
@@ -74,7 +78,7 @@ func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	left := c.Limit - c.Spent()
 	again := w.seen.at.Sub(before.at) < 2*queue
 	switch {
-	case !Awaited(c.Limit, wall, c.CPU, w.queued):
+	case !awaited(c.Limit, wall, c.CPU, w.queued):
 		if c.CPU < c.Limit && w.queued() {
 			c.Stall = max(c.Wall-c.CPU, 0) // it is waiting for a processor, which the kernel has not counted yet
 		}
@@ -87,14 +91,11 @@ func (w *Stopwatch) Left(c *Call, wall time.Duration) time.Duration {
 	return left
 }
 
-func (w *Stopwatch) queued() bool {
-	q, ok := w.Staller.(Queuer)
-	return ok && q.Queued()
-}
+func (w *Stopwatch) queued() bool { return w.Process != nil && w.Process.queued() }
 
-// Awaited reports whether the host's delays may still extend a call that has no answer after wall: up to 5 limits and 10 s; up to a minute
+// awaited reports whether the host's delays may still extend a call that has no answer after wall: up to 5 limits and 10 s; up to a minute
 // while it waits for a processor and has used less than its limit, since only the host keeps a processor from it.
-func Awaited(limit, wall, cpu time.Duration, queued func() bool) bool {
+func awaited(limit, wall, cpu time.Duration, queued func() bool) bool {
 	const (
 		farther  = 5
 		farthest = 10 * time.Second

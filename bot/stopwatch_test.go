@@ -5,16 +5,19 @@ import (
 	"time"
 )
 
-// account is a process, a Staller and a Host whose values the test sets.
+// account is a Host, and the counters of a process, whose values the test sets.
 type account struct {
 	cpu, stalled, paused time.Duration
 	waits                bool
 }
 
-func (a *account) CPU() time.Duration     { return a.cpu }
-func (a *account) Stalled() time.Duration { return a.stalled }
-func (a *account) Paused() time.Duration  { return a.paused }
-func (a *account) Queued() bool           { return a.waits }
+func (a *account) Paused() time.Duration { return a.paused }
+
+func (a *account) watch() *Stopwatch {
+	return &Stopwatch{Process: &Process{
+		CPU: func() time.Duration { return a.cpu }, Stalled: func() time.Duration { return a.stalled }, Queued: func() bool { return a.waits },
+	}}
+}
 
 func TestStopwatch(t *testing.T) {
 	const ms = time.Millisecond
@@ -33,7 +36,7 @@ func TestStopwatch(t *testing.T) {
 		{"uses two processors", 40 * ms, 0, 0, 20 * ms, 0, 40 * ms},
 	} {
 		a := &account{}
-		w := &Stopwatch{Process: a, Staller: a}
+		w := a.watch()
 		c := &Call{Clock: true, Host: a}
 		w.Begin(c)
 		a.cpu, a.stalled, a.paused = tt.cpu, tt.stall, tt.pause
@@ -65,7 +68,7 @@ func TestSilenceIsGivenUpByItsOwnTime(t *testing.T) {
 		{"is held up for ever", 10 * ms, time.Hour, true, time.Hour, 0},
 	} {
 		a := &account{waits: tt.waits}
-		w := &Stopwatch{Process: a, Staller: a}
+		w := a.watch()
 		c := &Call{Clock: true, Host: a, Limit: 100 * ms}
 		w.Begin(c)
 		a.cpu, a.stalled = tt.cpu, tt.stall
@@ -74,7 +77,7 @@ func TestSilenceIsGivenUpByItsOwnTime(t *testing.T) {
 		}
 	}
 	a := &account{waits: true}
-	w := &Stopwatch{Process: a, Staller: a}
+	w := a.watch()
 	c := &Call{Clock: true, Host: a, Limit: 100 * ms}
 	w.Begin(c)
 	if w.Left(c, 100*ms) <= 0 {
@@ -91,7 +94,7 @@ func TestTheFarGuardBlamesTheHost(t *testing.T) {
 	const ms = time.Millisecond
 	for waits, stall := range map[bool]time.Duration{true: time.Hour - 10*ms, false: 0} {
 		a := &account{waits: waits}
-		w := &Stopwatch{Process: a, Staller: a}
+		w := a.watch()
 		c := &Call{Clock: true, Host: a, Limit: 100 * ms}
 		w.Begin(c)
 		a.cpu = 10 * ms

@@ -1,12 +1,5 @@
 package bot
 
-// A Dumper is a process to which SIGUSR1 can be sent, on which a class host writes the position of each of its tasks. The signal ends other
-// programs.
-type Dumper interface{ Dump() }
-
-// An Aborter is a process that can be sent the signal on which runtimes end and write where the program was, as Python does.
-type Aborter interface{ Abort() }
-
 // Hangs is the end of a sentence about a bot that gave no answer: whether it computes all the time, so that it may only be slow, or waits, and
 // where, if that is known.
 func Hangs(busy bool, place string) string {

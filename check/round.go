@@ -131,8 +131,11 @@ const (
 func newRound(t *bot.Trace, replies []string) *Round {
 	r := &Round{
 		Turn: t.Turn + 1, Seat: int(t.Seat), Command: t.Command, Dir: t.Dir, Found: t.Found, Left: t.Left, Answers: []Answer{},
-		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code, Signal: t.Exit.Signal,
+		Out: beginning(t.Out, shownOutput), Err: beginning(t.Err, shownOutput), Exit: t.Exit.Code,
 		Millis: float64(t.Wall.Microseconds()) / 1e3, Note: t.Note,
+	}
+	if t.Exit.Signal != 0 {
+		r.Signal = t.Exit.Signal.String()
 	}
 	if t.Fault != game.NoFault {
 		r.Fault = t.Fault.String()

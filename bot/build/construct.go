@@ -84,14 +84,14 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		w.process.In().Write(text) // if the build's process has ended, its exit says why
-		w.process.In().Close()
+		w.process.In.Write(text) // if the build's process has ended, its exit says why
+		w.process.In.Close()
 	}()
 	var unpacked error
 	if !job.Look {
-		unpacked = unpack.Tar(ctx, w.process.Out(), dir, unpack.Usual())
+		unpacked = unpack.Tar(ctx, w.process.Out, dir, unpack.Usual())
 	}
-	io.Copy(io.Discard, w.process.Out()) // so that the process ends by itself and its exit code says who failed
+	io.Copy(io.Discard, w.process.Out) // so that the process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
 	return err
@@ -118,8 +118,8 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}
-			w.process.In().Close()
-			io.Copy(w, w.process.Out())
+			w.process.In.Close()
+			io.Copy(w, w.process.Out)
 			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
 		})
 		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
@@ -154,7 +154,7 @@ func bring(ctx context.Context, job *inside.Job, work, dir string) error {
 
 // A work is a running process of a build. It keeps part of the process's standard error.
 type work struct {
-	process bot.Process
+	process *bot.Process
 	mu      sync.Mutex
 	words   bytes.Buffer
 	drained chan struct{}
@@ -170,7 +170,7 @@ func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
 	w := &work{process: process, drained: make(chan struct{}), ended: make(chan struct{}), watched: make(chan string, 1)}
 	go func() {
 		defer close(w.drained)
-		io.Copy(w, process.Err())
+		io.Copy(w, process.Err)
 	}()
 	go w.watch(ctx, c.Limits.CPU, orUsual(b.Wall, usualWall))
 	return w, nil
@@ -222,7 +222,8 @@ func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked 
 	case <-time.After(2 * time.Second): // a process that it left running holds the pipe
 		w.process.Kill()
 	}
-	exit := w.process.Wait()
+	w.process.Wait()
+	exit := w.process.Close()
 	<-w.drained
 	close(w.ended)
 	killed := <-w.watched
@@ -234,14 +235,14 @@ func (w *work) judge(ctx context.Context, what string, stepFailed int, unpacked 
 		return &Failed{What: what + " was ended: " + killed, Words: words}
 	case exit.Fault != "":
 		return &Failed{What: what + " was ended: " + exit.Fault, Words: words}
-	case exit.Memory:
+	case exit.Cause() == bot.MemoryLimit:
 		return &Failed{What: fmt.Sprintf("%s was ended: it needed more than %d MiB of memory", what, buildMemory>>20), Words: words}
 	case exit.Code == stepFailed:
 		return &Failed{What: "a step of the build failed", Words: words}
 	case unpacked != nil && exit.Code == inside.Done:
 		return unpacked
-	case exit.Signal != "":
-		return &Failed{What: what + " was ended by a signal: " + exit.Signal, Words: words}
+	case exit.Signal != 0:
+		return &Failed{What: what + " was ended by a signal: " + exit.Signal.String(), Words: words}
 	case exit.Code != 0:
 		return &Failed{What: fmt.Sprintf("%s ended with code %d", strings.TrimPrefix(what, "./"), exit.Code), Words: words}
 	}

@@ -27,7 +27,7 @@ func boxed(t *testing.T) *Builder {
 	if level == sandbox.None {
 		t.Skip("this machine has no sandbox to build in")
 	}
-	c, err := sandbox.OpenLauncher(level)
+	c, err := sandbox.Open(level)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,18 +146,19 @@ func TestCancelledBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	b.Launcher = cancelling{cancel}
+	b.Launcher = cancelling{sandbox.Plain(), cancel}
 	if _, err = b.Make(ctx, s, Use{}); err != context.Canceled {
 		t.Errorf("got %v", err)
 	}
 }
 
 // cancelling is a launcher whose user cancels when a build has begun.
-type cancelling struct{ cancel func() }
+type cancelling struct {
+	bot.Launcher
+	cancel func()
+}
 
-func (cancelling) Level() string { return "none" }
-
-func (c cancelling) Start(command bot.Command) (bot.Process, error) {
+func (c cancelling) Start(command bot.Command) (*bot.Process, error) {
 	defer c.cancel()
-	return sandbox.Plain().Start(command)
+	return c.Launcher.Start(command)
 }

@@ -43,7 +43,7 @@ func builder(t *testing.T) *Builder {
 }
 
 // forging is a launcher that claims to be a sandbox, so that builds go through package inside.
-type forging struct{ *sandbox.Launcher }
+type forging struct{ *sandbox.Sandbox }
 
 func forged() bot.Launcher { return forging{sandbox.Plain()} }
 
@@ -99,14 +99,14 @@ func talkTo(t *testing.T, launcher bot.Launcher, p *Program, limits bot.Limits, 
 	}
 	stuck := time.AfterFunc(time.Minute, process.Kill)
 	defer stuck.Stop()
-	io.WriteString(process.In(), input)
-	process.In().Close()
+	io.WriteString(process.In, input)
+	process.In.Close()
 	complaints := make(chan []byte)
 	go func() {
-		b, _ := io.ReadAll(process.Err())
+		b, _ := io.ReadAll(process.Err)
 		complaints <- b
 	}()
-	out, _ := io.ReadAll(process.Out())
+	out, _ := io.ReadAll(process.Out)
 	words := <-complaints
 	if exit := process.Wait(); exit.Code != 0 {
 		t.Fatalf("it ended with %+v: %s%s", exit, out, words)

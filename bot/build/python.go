@@ -60,8 +60,8 @@ func (b *Builder) Python(ctx context.Context, mark string) *Python {
 // Close ends the process. Another source starts a new one.
 func (p *Python) Close() {
 	if p != nil && p.work != nil {
-		p.work.process.In().Close()
-		io.Copy(io.Discard, p.work.process.Out())
+		p.work.process.In.Close()
+		io.Copy(io.Discard, p.work.process.Out)
 		p.work.judge(p.ctx, "Python", -1, nil)
 		p.work, p.served = nil, false
 	}
@@ -117,7 +117,7 @@ func (p *Python) start() bool {
 		p.work = nil
 		return false
 	}
-	p.lines = bufio.NewScanner(p.work.process.Out())
+	p.lines = bufio.NewScanner(p.work.process.Out)
 	p.lines.Buffer(nil, 4*largestSource)
 	return true
 }
@@ -127,7 +127,7 @@ func (p *Python) start() bool {
 func (p *Python) ask(text []byte) (*names, error) {
 	for p.start() {
 		n := &names{}
-		io.WriteString(p.work.process.In(), base64.StdEncoding.EncodeToString(text)+"\n") // if the process has ended, the answer is missing
+		io.WriteString(p.work.process.In, base64.StdEncoding.EncodeToString(text)+"\n") // if the process has ended, the answer is missing
 		if p.lines.Scan() && json.Unmarshal(p.lines.Bytes(), n) == nil {
 			p.served = true
 			return n, nil

@@ -42,7 +42,7 @@ func opened(t testing.TB, s *image.Store, ref string) (*image.Image, string) {
 }
 
 // box returns a launcher that supports programs with a root of their own.
-func box(t testing.TB) *sandbox.Launcher {
+func box(t testing.TB) *sandbox.Sandbox {
 	t.Helper()
 	level, err := sandbox.Best()
 	if err != nil {
@@ -51,7 +51,7 @@ func box(t testing.TB) *sandbox.Launcher {
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need level namespaces", level)
 	}
-	c, err := sandbox.OpenLauncher(level)
+	c, err := sandbox.Open(level)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,13 +67,13 @@ func ran(t testing.TB, l bot.Launcher, c bot.Command, args, env []string) (out, 
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	p.In().Close()
+	p.In.Close()
 	errs := make(chan string)
 	go func() {
-		b, _ := io.ReadAll(p.Err())
+		b, _ := io.ReadAll(p.Err)
 		errs <- string(b)
 	}()
-	b, _ := io.ReadAll(p.Out())
+	b, _ := io.ReadAll(p.Out)
 	err = <-errs
 	return string(b), err, p.Wait()
 }

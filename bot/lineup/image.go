@@ -44,11 +44,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if ref.Engine() != "" {
 		return o.engined(ctx, ref, e)
 	}
-	rooter, ok := o.Launcher.(bot.Rooter)
-	if !ok {
-		return errors.New("images need sandbox level namespaces or full")
-	}
-	if err := rooter.Rooted(); err != nil {
+	if err := o.Launcher.Rooted(); err != nil {
 		return err
 	}
 	builder, err := o.tools()

@@ -37,7 +37,7 @@ func BenchmarkImageGame(b *testing.B) {
 		{"python", func(t testing.TB) v1.Image { return imagetest.Python(t, thrower) }},
 	} {
 		b.Run(side.name, func(b *testing.B) {
-			c, err := sandbox.OpenLauncher(sandbox.Full)
+			c, err := sandbox.Open(sandbox.Full)
 			if err != nil {
 				b.Skip(err)
 			}

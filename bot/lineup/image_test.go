@@ -27,7 +27,7 @@ func boxed(t *testing.T, kind *game.Kind) *lineup.Opener {
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need level namespaces", level)
 	}
-	c, err := sandbox.OpenLauncher(level)
+	c, err := sandbox.Open(level)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -187,7 +187,7 @@ type trailing struct {
 	args []string
 }
 
-func (t trailing) Start(c bot.Command) (bot.Process, error) {
+func (t trailing) Start(c bot.Command) (*bot.Process, error) {
 	c.Args = append(slices.Clone(c.Args), t.args...)
 	return t.Launcher.Start(c)
 }

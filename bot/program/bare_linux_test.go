@@ -26,7 +26,7 @@ func newBare(b *testing.B, command bot.Command) *bare {
 			b.Fatal(err)
 		}
 		b.Cleanup(func() { p.Kill(); p.Wait() })
-		floor.in, floor.out = append(floor.in, int(p.In().Fd())), append(floor.out, int(p.Out().Fd()))
+		floor.in, floor.out = append(floor.in, int(p.In.Fd())), append(floor.out, int(p.Out.Fd()))
 		unix.SetNonblock(floor.in[len(floor.in)-1], false)
 		unix.SetNonblock(floor.out[len(floor.out)-1], false)
 	}

@@ -28,7 +28,7 @@ calls of that turn are lost and the game does not count.
 A program of [NewFresh] ends with its move, together with everything that it has started, including processes that have left its session
 and their parent: the sandbox kills them before the answer is read, so a daemon takes no time from others and need not be paused. Without
 a sandbox they are found by their environment, on Linux only. A warm interpreter does the same between two moves. Programs that keep
-running are paused instead ([bot.Pauser]).
+running are paused instead ([bot.Process.Pause]).
 
 # Waiting
 

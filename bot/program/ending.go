@@ -38,10 +38,10 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 	case err == ErrNothing:
 		return game.Late, l.silence(c) + l.hang(c)
 	case errors.As(err, &much):
-		life.Kill()
+		life.kill()
 		return game.Output, err.Error() + ", and was killed"
 	}
-	exit, own := life.Settle()
+	exit, own := life.settle()
 	if exit.Host != nil {
 		l.player.failure, l.lost = exit.Host, true
 		return game.NoFault, ""
@@ -56,17 +56,16 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 // hang ends a program that is silent, and says whether it computes or waits, and where if it tells that.
 func (l *lane) hang(c *bot.Call) string {
 	life := l.talk.life
-	busy := computes(c, life)
+	busy := life.process.Computes(c.CPU, c.Limit)
 	if !busy && len(l.talk.unfinished()) > 0 { // it waits because it believes that it has answered
-		life.Kill()
+		life.kill()
 		return ""
 	}
-	if a, ok := life.(interface{ Abort() bool }); ok && !isClosed(l.player.stop) && a.Abort() {
-		life.Settle()
+	if !isClosed(l.player.stop) && life.abort() {
+		life.settle()
 		return bot.Hangs(busy, whereIn(gamelog.Printed(l.player.log.Peek())))
 	}
-	_, counted := life.(bot.Staller)
-	if life.Kill(); !busy && !counted {
+	if life.kill(); !busy && life.process.Stalled == nil {
 		return "" // nobody knows
 	}
 	return bot.Hangs(busy, "")
@@ -91,13 +90,13 @@ func ended(exit bot.Exit, own bool) (game.Fault, string) {
 		note = exit.Fault
 	case !own:
 		note = "it closed its standard output and was killed"
-	case exit.Signal != "":
-		note = "its process ended by signal: " + exit.Signal
+	case exit.Signal != 0:
+		note = "its process ended by signal: " + exit.Signal.String()
 	}
-	switch {
-	case exit.Memory:
+	switch exit.Cause() {
+	case bot.MemoryLimit:
 		fault = game.Memory
-	case exit.CPU:
+	case bot.CPULimit:
 		fault = game.CPUTime
 	}
 	return fault, note

@@ -26,14 +26,14 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 	a := &agonProtocol{}
 	talk := newTalk(life, c.Log, c.Caps.orDefault(), c.Stop)
 	talk.say(a.greet(nil, t, 0))
-	err = talk.greeted(a, time.Now().Add(wait), life.CPU)
+	err = talk.greeted(a, time.Now().Add(wait), life.used)
 	if err != nil && !errors.Is(err, ErrNothing) {
-		_, note := ended(life.Settle())
-		life.Gone()
+		_, note := ended(life.settle())
+		life.awaitEnd()
 		return "", "", fmt.Errorf("%w: %s", ErrOwn, note)
 	}
-	life.Kill()
-	life.Gone()
+	life.kill()
+	life.awaitEnd()
 	return a.name, a.author, nil
 }
 

@@ -86,7 +86,7 @@ func (l *lane) keep(text []byte) {
 // restartIfEnded restarts a program that was kept from an earlier game and has ended between games, which is no fault.
 func (l *lane) restartIfEnded() {
 	l.kept = false
-	l.talk.life.Settle()
+	l.talk.life.settle()
 	l.forgetProcess()
 	if l.start() {
 		l.greet()
@@ -106,8 +106,8 @@ func (l *lane) start() bool {
 	}
 	l.talk, l.spent, l.owed = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0, 0
 	l.watch = bot.Stopwatch{}
-	if staller, counted := life.(bot.Staller); counted {
-		l.watch.Process, l.watch.Staller = life, staller
+	if life.process.Stalled != nil {
+		l.watch.Process = life.process
 	}
 	return true
 }
@@ -143,10 +143,8 @@ func (l *lane) begin(c *bot.Call) {
 	if l.protocol.greeted() {
 		t.forget()
 	}
-	if rests, ok := t.life.(bot.Pauser); ok {
-		c.Ponder += rests.Resume()
-		l.spent += c.Ponder
-	}
+	c.Ponder += t.life.resume()
+	l.spent += c.Ponder
 	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
 		l.watch.Begin(c)
@@ -194,9 +192,7 @@ func (l *lane) finish(c *bot.Call) {
 		default:
 			l.talk.drop(said.text[:said.stale])
 			l.took(c, said.at.Sub(l.talk.life.Written()))
-			if rests, ok := l.talk.life.(bot.Pauser); ok {
-				rests.Pause()
-			}
+			l.talk.life.pause()
 			l.protocol.take(c, said.text[said.stale:])
 			l.asked, l.kept = time.Time{}, false
 			return
@@ -246,7 +242,7 @@ func (l *lane) estimateCPU(c *bot.Call) {
 		return
 	}
 	if c.Wall >= slow || l.moves%often == 1 {
-		now := l.talk.life.CPU()
+		now := l.talk.life.used()
 		l.owed += max(now-l.spent, 0)
 		l.spent = now
 	}
@@ -279,7 +275,7 @@ func (l *lane) leave() {
 // kill ends the program.
 func (l *lane) kill() {
 	if l.talk != nil {
-		l.talk.life.Kill()
+		l.talk.life.kill()
 		l.forgetProcess()
 	}
 }
@@ -287,15 +283,13 @@ func (l *lane) kill() {
 // forgetProcess forgets a killed program.
 func (l *lane) forgetProcess() {
 	life := l.talk.life
-	l.player.usage.Kernel += life.CPU()
+	l.player.usage.Kernel += life.used()
 	p := l.player
 	p.going.Add(1)
 	go func() {
 		defer p.going.Done()
-		life.Gone()
-		if told, ok := life.(interface{ Peak() int64 }); ok {
-			p.noted(told.Peak())
-		}
+		life.awaitEnd()
+		p.noted(life.exit.Peak)
 	}()
 	l.talk = nil
 }

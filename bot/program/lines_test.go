@@ -173,10 +173,9 @@ func TestLinesForgivesAfterAGoodGame(t *testing.T) {
 }
 
 // noLauncher is a host that can start nothing.
-type noLauncher struct{}
+type noLauncher struct{ bot.Launcher }
 
-func (noLauncher) Level() string { return "none" }
-func (noLauncher) Start(bot.Command) (bot.Process, error) {
+func (noLauncher) Start(bot.Command) (*bot.Process, error) {
 	return nil, errors.New("no more processes")
 }
 
@@ -202,7 +201,7 @@ func TestStart(t *testing.T) {
 		{"its interpreter is not there", write("odd", "#!/no/such/python\n", 0o755), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
 		{"it has vanished", bot.Command{Path: filepath.Join(dir, "gone"), Dir: dir}, sandbox.Plain(), "lost", true},
 		{"the host has no such interpreter", bot.Command{Path: "no-such-node", Dir: dir}, sandbox.Plain(), "lost", true},
-		{"the host can start nothing", shell("cat"), noLauncher{}, "lost", true},
+		{"the host can start nothing", shell("cat"), noLauncher{sandbox.Plain()}, "lost", true},
 	} {
 		for form, make := range map[game.Form]func(program.Config) hosted{
 			game.Lines: func(c program.Config) hosted { return program.NewLines(c) },

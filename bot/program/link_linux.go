@@ -25,13 +25,13 @@ type polled struct {
 }
 
 // newLink takes over the pipes of a process. If several players are asked before any is waited for, a goroutine reads.
-func newLink(p bot.Process, log *bot.Log, together bool) (closingLink, error) {
+func newLink(p *bot.Process, log *bot.Log, together bool) (link, error) {
 	if together {
-		return newPumped(p, log)
+		return newPumped(p, log), nil
 	}
 	var fds [3]int
-	for i, f := range []*os.File{p.In(), p.Out(), p.Err()} {
-		fd, err := duplicate(f)
+	for i, f := range []*os.File{p.In, p.Out, p.Err} {
+		fd, err := rawpipe.Take(f)
 		if err != nil {
 			for _, fd := range fds[:i] {
 				unix.Close(fd)

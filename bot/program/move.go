@@ -60,8 +60,8 @@ func (m *move) make(c Config) error {
 func (m *move) explain(c Config, exit bot.Exit) {
 	how := ""
 	switch {
-	case exit.Signal != "":
-		how = "was ended by signal: " + exit.Signal
+	case exit.Signal != 0:
+		how = "was ended by signal: " + exit.Signal.String()
 	case exit.Code != 0:
 		how = fmt.Sprintf("ended with code %d", exit.Code)
 	default:
@@ -163,11 +163,11 @@ func (m *move) take(c Config, r *run, how stop) {
 	case how == tooLoud:
 		reply.Fault = game.Output
 		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; the limits are %d per move and %d per game", len(r.heard), c.Caps.Move, c.Caps.Game)
-	case r.exit.Memory:
+	case r.exit.Cause() == bot.MemoryLimit:
 		reply.Fault, reply.Note = game.Memory, r.exit.Fault
-	case r.exit.CPU:
+	case r.exit.Cause() == bot.CPULimit:
 		reply.Fault, reply.Note = game.CPUTime, r.exit.Fault
-	case r.exit.Signal != "":
+	case r.exit.Signal != 0:
 		// Whether a signal matters is for the kind to decide, like any exit code.
 		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Player plays a program that exchanges lines. It is not safe for concurrent use.
 type Player struct {
-	start    func(*game.Table, game.Seat) (Life, error) // for a game that has been dealt
+	start    func(*game.Table, game.Seat) (*living, error) // for a game that has been dealt
 	protocol func() protocol
 	log      *bot.Log
 	caps     Caps
@@ -112,7 +112,7 @@ func (p *Player) Usage() bot.Usage {
 	u.Peak = p.peak.Load()
 	for _, l := range p.lanes {
 		if l.talk != nil {
-			u.Kernel += l.talk.life.CPU()
+			u.Kernel += l.talk.life.used()
 		}
 	}
 	return u

@@ -14,12 +14,11 @@ const (
 	exitGrace = time.Second            // for a program to exit after closing its output: a killed one is reaped late on a busy host
 )
 
-// living is a process with its pipes.
+// living is a running program with its pipes.
 type living struct {
-	closingLink
-	process bot.Process
+	link
+	process *bot.Process
 	ending  func(bot.Exit) bot.Exit // may be nil
-	pauser  bot.Pauser              // nil: it is never paused
 	tells   bool                    // on being aborted it writes where it was
 	told    *bot.Log
 	ended   chan struct{} // closed after the process's end; nil until somebody waits for that
@@ -28,7 +27,7 @@ type living struct {
 }
 
 // start starts a program for a seat of a game. The error is a startError, or the host's.
-func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
+func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 	command := c.Command
 	if c.Seed != "" {
 		command.Env = append(command.Env[:len(command.Env):len(command.Env)], c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
@@ -43,56 +42,38 @@ func (c *Config) start(t *game.Table, seat game.Seat) (Life, error) {
 	}
 	link, err := newLink(process, c.Log, c.Launch.Together)
 	if err != nil {
-		process.Kill()
-		process.Wait()
+		process.Close()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	life := &living{closingLink: link, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}
-	life.pauser, _ = process.(bot.Pauser)
-	if s, ok := process.(bot.Staller); ok {
-		return &counted{life, s}, nil
-	}
-	return life, nil
+	return &living{link: link, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}, nil
 }
 
-// counted is a running program whose launcher measures it.
-type counted struct {
-	*living
-	bot.Staller
-}
-
-// Pause stops the program between its turns, if possible.
-func (l *living) Pause() {
-	if l.pauser != nil {
-		l.pauser.Pause()
+// pause stops the program between its turns, if possible.
+func (l *living) pause() {
+	if l.process.Pause != nil {
+		l.process.Pause()
 	}
 }
 
-// Resume continues the program and returns what it used meanwhile.
-func (l *living) Resume() time.Duration {
-	if l.pauser == nil {
+// resume continues the program and returns what it used meanwhile.
+func (l *living) resume() time.Duration {
+	if l.process.Resume == nil {
 		return 0
 	}
-	return l.pauser.Resume()
+	return l.process.Resume()
 }
 
-// Queued reports whether a task of the program is runnable, if the launcher knows.
-func (c *counted) Queued() bool {
-	q, ok := c.Staller.(bot.Queuer)
-	return ok && q.Queued()
-}
-
-// Abort has the program end with word of where it was, where its runtime can do so and the launcher lets it be told.
-func (l *living) Abort() bool {
-	aborter, ok := l.process.(bot.Aborter)
-	if ok && l.tells {
-		l.told.Printf("it gave no answer in time, and is ended with SIGABRT so that it writes where it is:")
-		aborter.Abort()
+// abort has the program end with word of where it was, if its runtime can do so and the launcher can tell it to.
+func (l *living) abort() bool {
+	if !l.tells || l.process.Abort == nil {
+		return false
 	}
-	return ok && l.tells
+	l.told.Printf("it gave no answer in time, and is ended with SIGABRT so that it writes where it is:")
+	l.process.Abort()
+	return true
 }
 
-// reap waits for the end of the process, in a goroutine that Gone waits for.
+// reap waits for the end of the process, in a goroutine that awaitEnd waits for.
 func (l *living) reap() {
 	if l.ended != nil {
 		return
@@ -107,13 +88,15 @@ func (l *living) reap() {
 	}()
 }
 
-func (l *living) Settle() (bot.Exit, bool) {
+// settle is called after the end of the program's output. It gives the program a moment to exit, kills it if it does not, and returns how it
+// ended; own is false if it was killed.
+func (l *living) settle() (exit bot.Exit, own bool) {
 	l.cpu = l.process.CPU()
 	l.reap()
-	own := true
+	own = true
 	select {
 	case <-l.ended:
-	case <-time.After(l.grace()):
+	case <-time.After(max(exitGrace, l.process.Lag)):
 		own = false
 		l.process.Kill()
 		<-l.ended
@@ -122,30 +105,22 @@ func (l *living) Settle() (bot.Exit, bool) {
 	return l.exit, own
 }
 
-// grace returns how long the process may take to exit.
-func (l *living) grace() time.Duration {
-	if slow, ok := l.process.(bot.Laggard); ok {
-		return max(exitGrace, slow.Lag())
-	}
-	return exitGrace
-}
-
-func (l *living) Kill() {
+// kill kills the program and everything it started, without waiting for their end. Its error output is in the log afterwards.
+func (l *living) kill() {
 	l.cpu = l.process.CPU()
 	l.process.Kill()
 	l.reap()
 	l.close()
 }
 
-func (l *living) Gone() {
+// awaitEnd waits until nothing is left of a program that was settled or killed.
+func (l *living) awaitEnd() {
 	<-l.ended
 	l.gone()
 }
 
-// Peak returns its largest memory, after its end.
-func (l *living) Peak() int64 { return l.exit.Peak }
-
-func (l *living) CPU() time.Duration {
+// used returns the program's processor time so far; after its end, all of it.
+func (l *living) used() time.Duration {
 	if l.ended != nil {
 		return l.cpu
 	}

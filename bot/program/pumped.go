@@ -9,13 +9,6 @@ import (
 	"agon/bot"
 )
 
-// A closingLink is the pipes of a process. close releases them without blocking; gone waits until they are released.
-type closingLink interface {
-	Link
-	close()
-	gone()
-}
-
 // pumped is the pipes of a process with goroutines that read them, for every system and for players that think concurrently.
 type pumped struct {
 	in, out, err *os.File
@@ -40,26 +33,15 @@ type piece struct {
 // pieces is how many chunks are buffered before the program blocks.
 const pieces = 16
 
-func newPumped(p bot.Process, log *bot.Log) (closingLink, error) {
-	var own [3]*os.File
-	for i, f := range []*os.File{p.In(), p.Out(), p.Err()} {
-		copied, err := duplicateFile(f)
-		if err != nil {
-			for _, f := range own[:i] {
-				f.Close()
-			}
-			return nil, err
-		}
-		own[i] = copied
-	}
-	l := &pumped{in: own[0], out: own[1], err: own[2], came: make(chan piece, pieces), quit: make(chan struct{}), freed: make(chan struct{})}
+func newPumped(p *bot.Process, log *bot.Log) *pumped {
+	l := &pumped{in: p.In, out: p.Out, err: p.Err, came: make(chan piece, pieces), quit: make(chan struct{}), freed: make(chan struct{})}
 	l.pumps.Add(2)
 	go l.pump()
 	go func() {
 		defer l.pumps.Done()
 		log.Drain(l.err)
 	}()
-	return l, nil
+	return l
 }
 
 // pump reads ahead and records when each chunk came.

@@ -11,26 +11,22 @@ import (
 )
 
 // A bookkeeper is a launcher whose processes report counters that grow by a step with every reading.
-type bookkeeper struct{ cpu, stalled time.Duration } // steps
-
-func (bookkeeper) Level() string { return "none" }
-
-type booked struct {
-	bot.Process
-	step         bookkeeper
-	cpu, stalled time.Duration
+type bookkeeper struct {
+	bot.Launcher
+	cpu, stalled time.Duration // steps
 }
 
-func (b bookkeeper) Start(c bot.Command) (bot.Process, error) {
-	p, err := sandbox.Plain().Start(c)
+func (b bookkeeper) Start(c bot.Command) (*bot.Process, error) {
+	p, err := b.Launcher.Start(c)
 	if err != nil {
 		return nil, err
 	}
-	return &booked{Process: p, step: b}, nil
+	booked := *p
+	var cpu, stalled time.Duration
+	booked.CPU = func() time.Duration { cpu += b.cpu; return cpu }
+	booked.Stalled = func() time.Duration { stalled += b.stalled; return stalled }
+	return &booked, nil
 }
-
-func (b *booked) CPU() time.Duration     { b.cpu += b.step.cpu; return b.cpu }
-func (b *booked) Stalled() time.Duration { b.stalled += b.step.stalled; return b.stalled }
 
 // slowly is a program that answers prompts of the agon protocol with numbers, each after a delay.
 const slowly = `read hello; n=0; while read prompt; do sleep 0.02; n=$((n+1)); echo $n; done`
@@ -44,13 +40,13 @@ func TestReadings(t *testing.T) {
 		book          bookkeeper
 		stall, charge func(c *bot.Call) time.Duration
 	}{
-		{"no clock", false, bookkeeper{cpu: 3 * time.Millisecond, stalled: 2 * time.Millisecond},
+		{"no clock", false, bookkeeper{sandbox.Plain(), 3 * time.Millisecond, 2 * time.Millisecond},
 			func(*bot.Call) time.Duration { return 0 }, func(c *bot.Call) time.Duration { return c.Wall }},
-		{"held up", true, bookkeeper{cpu: 3 * time.Millisecond, stalled: 2 * time.Millisecond},
+		{"held up", true, bookkeeper{sandbox.Plain(), 3 * time.Millisecond, 2 * time.Millisecond},
 			func(*bot.Call) time.Duration { return 2 * time.Millisecond }, func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
-		{"a tree that holds itself up", true, bookkeeper{cpu: time.Hour, stalled: time.Hour},
+		{"a tree that holds itself up", true, bookkeeper{sandbox.Plain(), time.Hour, time.Hour},
 			func(*bot.Call) time.Duration { return 0 }, func(*bot.Call) time.Duration { return time.Hour }},
-		{"held up all the time", true, bookkeeper{cpu: time.Millisecond, stalled: time.Hour},
+		{"held up all the time", true, bookkeeper{sandbox.Plain(), time.Millisecond, time.Hour},
 			func(c *bot.Call) time.Duration { return c.Wall - time.Millisecond }, func(*bot.Call) time.Duration { return time.Millisecond }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,8 +88,8 @@ func TestWhatTheHostHoldsUpExtendsTheWait(t *testing.T) {
 		book  bookkeeper
 		fault game.Fault
 	}{
-		{"its own time", bookkeeper{cpu: 1}, game.Late},
-		{"the host's", bookkeeper{cpu: 1, stalled: time.Hour}, game.NoFault},
+		{"its own time", bookkeeper{sandbox.Plain(), 1, 0}, game.Late},
+		{"the host's", bookkeeper{sandbox.Plain(), 1, time.Hour}, game.NoFault},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			k := counting(game.Launch{Form: game.Lines}, game.Clock{})

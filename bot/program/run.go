@@ -2,7 +2,6 @@ package program
 
 import (
 	"io"
-	"os"
 	"sync"
 	"time"
 
@@ -11,11 +10,8 @@ import (
 
 // A run is one program from its start to its end.
 type run struct {
-	process bot.Process
+	process *bot.Process
 	begun   time.Time
-	in      *os.File
-	out     *os.File
-	err     *os.File
 	pipes   sync.WaitGroup
 
 	grumbled *bot.Log    // its error output
@@ -46,61 +42,29 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 	}
 	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles), tells: tellsWhere(command)}
 	r.watch.Process = process
-	r.watch.Staller, _ = process.(bot.Staller)
-	if err := r.takeOver(stdin); err != nil {
-		process.Kill()
-		process.Wait()
-		return nil, err
-	}
-	r.pipes.Add(1)
-	go func() {
-		defer r.pipes.Done()
-		io.Copy(io.MultiWriter(c.Log, r.grumbled), r.err)
-	}()
-	return r, nil
-}
-
-// takeOver copies the pipes, so that their contents can be read after the launcher has closed its own, and closes the input.
-func (r *run) takeOver(stdin []byte) (err error) {
-	if r.out, err = duplicateFile(r.process.Out()); err != nil {
-		return err
-	}
-	if r.err, err = duplicateFile(r.process.Err()); err != nil {
-		r.out.Close()
-		return err
-	}
+	r.pipes.Go(func() { io.Copy(io.MultiWriter(c.Log, r.grumbled), process.Err) })
 	if len(stdin) == 0 {
-		r.process.In().Close()
-		return nil
+		process.In.Close()
+		return r, nil
 	}
-	if r.in, err = duplicateFile(r.process.In()); err != nil {
-		r.out.Close()
-		r.err.Close()
-		return err
-	}
-	r.process.In().Close()
-	r.pipes.Add(1)
-	go func() {
-		defer r.pipes.Done()
-		r.in.Write(stdin)
-		r.in.Close()
-	}()
-	return nil
+	r.pipes.Go(func() {
+		process.In.Write(stdin)
+		process.In.Close()
+	})
+	return r, nil
 }
 
 // wait waits for the end of the program. It kills the program when the call's limit is over, when ends is closed, or when it writes more
 // than most bytes, unless drop is set. It does not wait for other holders of its pipes.
 func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
-	r.pipes.Add(1)
-	go func() {
-		defer r.pipes.Done()
+	r.pipes.Go(func() {
 		heard, more := r.readOutput(most, drop)
 		r.said <- heard
 		if more {
 			close(loud)
 		}
-	}()
+	})
 	ended := make(chan struct{})
 	go func() {
 		r.exit = r.process.Wait()
@@ -108,7 +72,7 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 	}()
 	how := r.await(c, ended, loud, ends)
 	r.took = time.Since(r.begun)
-	r.busy = how == tooLate && computes(c, r.process)
+	r.busy = how == tooLate && r.process.Computes(c.CPU, c.Limit)
 	if how == tooLate && r.tells && !isClosed(ends) {
 		r.abort(ended)
 	}
@@ -129,8 +93,8 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 
 // abort has the program end with word of where it was, and gives it a moment for that.
 func (r *run) abort(ended chan struct{}) {
-	if a, ok := r.process.(bot.Aborter); ok {
-		a.Abort()
+	if r.process.Abort != nil {
+		r.process.Abort()
 		settle(ended)
 	}
 }
@@ -178,7 +142,7 @@ func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}
 func (r *run) readOutput(most int, drop bool) (heard []byte, more bool) {
 	b := make([]byte, 8<<10)
 	for {
-		n, err := r.out.Read(b)
+		n, err := r.process.Out.Read(b)
 		fits := min(n, most-len(heard))
 		heard = append(heard, b[:fits]...)
 		more = more || fits < n
@@ -196,11 +160,7 @@ func (r *run) hangUp() {
 		close(read)
 	}()
 	settle(read)
-	r.out.Close()
-	r.err.Close()
-	if r.in != nil {
-		r.in.Close()
-	}
+	r.process.Close()
 	settle(read) // on a system that cannot interrupt a reader, it ends with the pipe's holder
 	select {
 	case r.heard = <-r.said:

@@ -11,7 +11,7 @@ import (
 
 // A talk is the exchange of lines with one program.
 type talk struct {
-	life Life
+	life *living
 	log  *bot.Log
 	caps Caps
 	stop <-chan struct{}
@@ -31,7 +31,7 @@ type talk struct {
 // roomFor is how much is read at once.
 const roomFor = 8 << 10
 
-func newTalk(life Life, log *bot.Log, caps Caps, stop <-chan struct{}) *talk {
+func newTalk(life *living, log *bot.Log, caps Caps, stop <-chan struct{}) *talk {
 	return &talk{life: life, log: log, caps: caps, stop: stop, room: make([]byte, roomFor)}
 }
 

@@ -21,7 +21,7 @@ var zygoteCode string
 // A zygote is an interpreter that has loaded a bot's program and forks a process for each of its moves. The process behaves like one
 // started for the move, in a fraction of the time. A zygote runs for one game, with the same protection as such a process.
 type zygote struct {
-	process bot.Process
+	process *bot.Process
 	answers chan []byte // one line each; closed at the end of its output
 	drained sync.WaitGroup
 }
@@ -52,12 +52,12 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 	z.drained.Add(2)
 	go func() {
 		defer z.drained.Done()
-		c.Log.Drain(process.Err())
+		c.Log.Drain(process.Err)
 	}()
 	go func() {
 		defer z.drained.Done()
 		defer close(z.answers)
-		for in := bufio.NewReader(process.Out()); ; {
+		for in := bufio.NewReader(process.Out); ; {
 			line, err := in.ReadBytes('\n')
 			if err != nil {
 				return
@@ -89,12 +89,11 @@ type answer struct {
 func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how stop, alive bool) {
 	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
 	r.watch.Process = z.process
-	r.watch.Staller, _ = z.process.(bot.Staller)
 	r.watch.Begin(c)
 	text, _ := json.Marshal(o) // strings and numbers always marshal
-	z.process.In().Write(append(text, '\n'))
+	z.process.In.Write(append(text, '\n'))
 	line, how := r.hearZygote(z, c, ends)
-	r.stall, r.busy = c.Stall, how == tooLate && computes(c, z.process)
+	r.stall, r.busy = c.Stall, how == tooLate && z.process.Computes(c.CPU, c.Limit)
 	if line != nil {
 		var a answer
 		if json.Unmarshal(line, &a) == nil {
@@ -138,10 +137,7 @@ func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []b
 // warm fills in the run from the zygote's answer.
 func (r *run) warm(a answer) stop {
 	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
-	r.exit = bot.Exit{Code: a.Exit}
-	if a.Signal != 0 {
-		r.exit.Signal = syscall.Signal(a.Signal).String()
-	}
+	r.exit = bot.Exit{Code: a.Exit, Signal: syscall.Signal(a.Signal)}
 	r.grumbled.Write(latin(a.Err))
 	if a.Loud {
 		return tooLoud
@@ -160,8 +156,7 @@ func latin(text string) []byte {
 
 // end kills the zygote with everything it has forked, and returns how it ended.
 func (z *zygote) end() bot.Exit {
-	z.process.Kill()
-	exit := z.process.Wait()
+	exit := z.process.Close()
 	for range z.answers {
 	}
 	z.drained.Wait()

@@ -22,10 +22,3 @@ func whereIn(text string) string {
 	}
 	return traceback.Place(text[at:])
 }
-
-// computes reports whether a program that has not answered a call within its limit computes: it has used a processor for half of that time, or
-// wants one now.
-func computes(c *bot.Call, process any) bool {
-	q, ok := process.(bot.Queuer)
-	return c.CPU > c.Limit/2 || ok && q.Queued()
-}

@@ -43,7 +43,7 @@ func BenchmarkFirstMove(b *testing.B) {
 	if err := os.WriteFile(file, []byte(numeric), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	c, err := sandbox.OpenLauncher(sandbox.Full)
+	c, err := sandbox.Open(sandbox.Full)
 	if err != nil {
 		b.Skip(err)
 	}

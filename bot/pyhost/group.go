@@ -21,6 +21,8 @@ type Group struct {
 	out     bool          // the frame has been sent
 	stalled time.Duration // run delay of the process before the current frame
 	paused  time.Duration // pauses of this program before it
+	watch   bot.Stopwatch // of the wait for the answer to it
+	waiting bot.Call      // what that stopwatch fills in
 	failure error         // of the host, not of any bot
 	frame   uint32        // the last frame of earlier processes
 	forged  bool          // a process has announced output that never arrived
@@ -183,8 +185,8 @@ func (g *Group) collect() {
 
 // stall returns how long the host has held the process up so far, if a clock needs it.
 func (g *Group) stall() time.Duration {
-	if p, ok := g.host.process.(bot.Staller); ok && g.asked[0].call.Clock {
-		return p.Stalled()
+	if g.asked[0].call.Clock && g.host.process.Stalled != nil {
+		return g.host.process.Stalled()
 	}
 	return 0
 }
@@ -197,19 +199,6 @@ func (g *Group) pauses() time.Duration {
 	return 0
 }
 
-// held returns how much of the wait for the current frame is due to the host: never time in which the process had a processor.
-func (g *Group) held(waited time.Duration) time.Duration {
-	if g.host.process == nil {
-		return 0
-	}
-	before := g.host.watch.read // read before the frame
-	var stalls time.Duration
-	if s, ok := g.host.process.(bot.Staller); ok {
-		stalls = max(s.Stalled()-before.stall, 0)
-	}
-	return max(min(stalls+g.pauses()-g.paused, waited-g.used()), 0)
-}
-
 // blame records how long the host held the process up in this frame. Since the lane is unknown, each is credited with all of it.
 func (g *Group) blame() {
 	if held := g.stall() - g.stalled; held > 0 {
@@ -220,41 +209,24 @@ func (g *Group) blame() {
 }
 
 // patience returns a function that watches the note page: each call has its own limit, counted from when the process began with it. A bot
-// can write there too, so only a note that moves on to a later call of the frame counts. Stalls by the host extend the wait, up to a fixed
-// bound.
+// can write there too, so only a note that moves on to a later call of the frame counts. Stalls by the host extend the wait, as
+// [bot.Stopwatch.Left] says.
 func (g *Group) patience() func() bool {
 	at, since := -1, time.Now()
+	g.watch.Process, g.waiting.Host = g.host.process, g.asked[0].call.Host
+	g.watch.BeginAt(g.host.watch.read.cpu, g.host.watch.read.stall, g.paused) // readings from before the frame
+	call := &g.waiting
 	return func() bool {
-		limit := g.asked[max(at, 0)].call.Limit
+		call.Limit = g.asked[max(at, 0)].call.Limit
 		if g.host.note == nil {
-			limit *= time.Duration(len(g.asked))
+			call.Limit *= time.Duration(len(g.asked))
 		} else if now := min(g.host.note.read(), len(g.asked)-1); now > at {
 			at, since = now, time.Now()
-			limit = g.asked[at].call.Limit
+			call.Limit = g.asked[at].call.Limit
 		}
 		waited := time.Since(since)
-		switch {
-		case limit == 0 || waited < limit:
-			return true
-		case !bot.Awaited(limit, waited, g.used(), g.queued):
-			return false
-		}
-		return waited-g.held(waited) < limit || g.used() < limit && g.queued()
+		return call.Limit == 0 || waited < call.Limit || g.watch.Left(call, waited) > 0
 	}
-}
-
-// queued reports whether the process waits for a processor. The kernel counts a wait only once it is over.
-func (g *Group) queued() bool {
-	q, ok := g.host.process.(bot.Queuer)
-	return ok && q.Queued()
-}
-
-// used returns the processor time of the process since the current frame was sent.
-func (g *Group) used() time.Duration {
-	if g.host.process == nil {
-		return 0
-	}
-	return g.host.process.CPU() - g.host.watch.read.cpu
 }
 
 // read parses the answers of a frame that took wall. The process reports how long each call took; the part of wall that these times do not
@@ -374,9 +346,9 @@ func faultOf(why error, exit bot.Exit, limit time.Duration) (game.Fault, string)
 	switch {
 	case errors.Is(why, errSilent):
 		return game.Late, fmt.Sprintf("it gave no answer within %v and was killed", limit)
-	case exit.Memory:
+	case exit.Cause() == bot.MemoryLimit:
 		return game.Memory, why.Error()
-	case exit.CPU:
+	case exit.Cause() == bot.CPULimit:
 		return game.CPUTime, why.Error()
 	case errors.Is(why, errGarbled):
 		return game.Garbled, why.Error()

@@ -87,8 +87,7 @@ func (c *Config) loading() time.Duration {
 
 // host is a running class host.
 type host struct {
-	process  bot.Process
-	pauser   bot.Pauser    // nil: it is never paused
+	process  *bot.Process
 	pondered time.Duration // outside its turns, and charged to no call yet
 	pipes    *pipes
 	note     *notePage
@@ -140,20 +139,18 @@ func launch(c Config) (*host, error) {
 	if err != nil {
 		return nil, unstarted(c.Python, err)
 	}
-	h.pauser, _ = h.process.(bot.Pauser)
 	h.watch.process = h.process
 	h.drained.Add(1)
 	go func() {
 		defer h.drained.Done()
 		if c.printed == nil {
-			c.Log.Drain(h.process.Err())
+			c.Log.Drain(h.process.Err)
 			return
 		}
-		c.printed.drain(h.process.Err())
+		c.printed.drain(h.process.Err)
 	}()
-	if h.pipes, err = newPipes(h.process.In(), h.process.Out()); err != nil {
-		h.process.Kill()
-		h.process.Wait()
+	if h.pipes, err = newPipes(h.process.In, h.process.Out); err != nil {
+		h.process.Close()
 		h.drained.Wait()
 		return nil, &bot.HostError{Err: fmt.Errorf("start %s: %w", c.Python, err)}
 	}
@@ -202,8 +199,7 @@ func (h *host) handPages(command *bot.Command, shared *Shared) error {
 
 // remote reports whether the process runs where it cannot map pages of this one.
 func (c *Config) remote() bool {
-	r, ok := c.Launcher.(bot.Remote)
-	return ok && r.Remote()
+	return c.Launcher.Remote()
 }
 
 // environment returns the environment of a Python bot: nothing of the host's, and one thread for numeric libraries.
@@ -303,8 +299,8 @@ func (h *host) begin(op byte, number, n int) {
 
 // send writes the frame, and resumes the process.
 func (h *host) send(limit time.Duration) error {
-	if h.pauser != nil {
-		h.pondered += h.pauser.Resume()
+	if h.process.Resume != nil {
+		h.pondered += h.process.Resume()
 	}
 	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
 	return h.pipes.write(h.frame, limit, h.stop)
@@ -334,8 +330,8 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 				return nil, errGarbled
 			}
 			if h.have == 8+size {
-				if h.pauser != nil {
-					h.pauser.Pause()
+				if h.process.Pause != nil {
+					h.process.Pause()
 				}
 				return h.answer[8:h.have], nil
 			}
@@ -397,9 +393,9 @@ func (h *host) why(err error) error {
 	switch {
 	case exit.Fault != "":
 		return errors.New(exit.Fault)
-	case errors.Is(err, io.EOF) && exit.Signal != "" && exit.Signal != "killed":
+	case errors.Is(err, io.EOF) && exit.Signal != 0 && exit.Signal != syscall.SIGKILL:
 		return fmt.Errorf("its process ended by signal: %s", exit.Signal)
-	case exit.Signal != "":
+	case exit.Signal != 0:
 		return errors.New("its process was killed")
 	}
 	return fmt.Errorf("its process ended with code %d", exit.Code)
@@ -412,7 +408,8 @@ func (h *host) settle() bot.Exit {
 		if !h.ended {
 			h.ended = true
 			h.hearOut()
-			h.exit = h.process.Wait()
+			h.process.Wait()
+			h.exit = h.process.Close()
 		}
 		close(ended)
 	}()
@@ -447,8 +444,7 @@ func (h *host) kill() bot.Exit {
 	if !h.ended {
 		h.ended = true
 		h.cpu = h.process.CPU()
-		h.process.Kill()
-		h.exit = h.process.Wait()
+		h.exit = h.process.Close()
 		h.drained.Wait()
 	}
 	h.pipes.close()

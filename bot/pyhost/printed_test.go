@@ -47,27 +47,19 @@ func TestAwaitedBytes(t *testing.T) {
 	})
 }
 
-// endless is a process that prints for ever once it is asked where it is.
-type endless struct {
-	p     *printed
-	begun chan struct{}
-}
-
-func (e endless) Dump() { close(e.begun) }
-
 // A bot that prints without end while its process says where it is fills no memory, and its place is still found.
 func TestDumpOfABotThatPrintsWithoutEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPrinted(&Group{}, bot.NewLog(1<<10))
-		e := endless{p, make(chan struct{})}
+		begun := make(chan struct{})
 		go func() {
-			<-e.begun
+			<-begun
 			for range 300 {
 				p.Write(bytes.Repeat([]byte("x"), 32<<10))
 			}
 			p.Write([]byte(fmt.Sprintf("\n  File %q, line 12 in think\n", "/bots/rambo.py")))
 		}()
-		dump := p.dump(e)
+		dump := p.dump(func() { close(begun) })
 		if len(dump) > longestDump {
 			t.Errorf("%d bytes were kept", len(dump))
 		}

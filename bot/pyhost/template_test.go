@@ -25,13 +25,13 @@ func told(t *testing.T, s *sandbox.Sandbox, c bot.Command) string {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	p.In().Close()
+	p.In.Close()
 	wrong := make(chan string)
 	go func() {
-		text, _ := io.ReadAll(p.Err())
+		text, _ := io.ReadAll(p.Err)
 		wrong <- string(text)
 	}()
-	out, err := io.ReadAll(p.Out())
+	out, err := io.ReadAll(p.Out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // with the kernel's accounting of the process tree, over windows of several frames, and the unexplained difference is charged to the bot.
 // It allows for the time to wake the process and to decode a frame.
 type watch struct {
-	process   bot.Process
+	process   *bot.Process
 	begun     time.Time // when the current frame was written
 	framed    bool      // a frame is not answered yet; false while an order is carried out
 	window    window
@@ -106,11 +106,7 @@ func (w *watch) firstWait() time.Duration {
 // asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now, in a frame: in an order, such as
 // one to construct a bot, nobody counts its time.
 func (w *watch) asleep() bool {
-	if w.watched == 0 || !w.framed || w.window.asleep {
-		return false
-	}
-	s, ok := w.process.(bot.Sleeper)
-	return ok && s.Asleep()
+	return w.watched > 0 && w.framed && !w.window.asleep && w.process.Asleep != nil && w.process.Asleep()
 }
 
 // end adds the times of an answered frame, and returns the time of its calls that the process left out.
@@ -217,8 +213,8 @@ func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
 func (w *watch) take() {
 	begin := time.Now()
 	w.read = reading{cpu: w.process.CPU(), own: ownStall()}
-	if s, ok := w.process.(bot.Staller); ok {
-		w.read.stall = s.Stalled()
+	if w.process.Stalled != nil {
+		w.read.stall = w.process.Stalled()
 	}
 	if cost := time.Since(begin); w.expensive == 0 || cost < w.expensive {
 		w.expensive = cost

@@ -6,14 +6,9 @@ import (
 	"agon/bot"
 )
 
-// asleep is a process that sleeps.
-type asleep struct{ bot.Process }
-
-func (asleep) Asleep() bool { return true }
-
 // TestSleepInAnOrder has a watched process sleep while it constructs a bot, which proves nothing, and then in a frame.
 func TestSleepInAnOrder(t *testing.T) {
-	w := watch{process: asleep{}, watched: 1, began: true}
+	w := watch{process: &bot.Process{Asleep: func() bool { return true }}, watched: 1, began: true}
 	if w.asleep() {
 		t.Error("a process that slept in an order counts as asleep in a frame")
 	}

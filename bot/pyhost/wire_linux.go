@@ -99,7 +99,7 @@ func (h *host) settleLog(log *bot.Log) {
 	const patience, pause = 2 * time.Second, time.Millisecond
 	for begun := time.Now(); time.Since(begun) < patience; {
 		left := 0
-		conn, err := h.process.Err().SyscallConn()
+		conn, err := h.process.Err.SyscallConn()
 		if err == nil {
 			err = conn.Control(func(fd uintptr) { left, _ = unix.IoctlGetInt(int(fd), unix.TIOCINQ) })
 		}

@@ -24,7 +24,7 @@ func newPipes(in, out *os.File) (*pipes, error) {
 	return p, nil
 }
 
-// close does nothing: the launcher closes the pipes when the process has ended.
+// close does nothing: Close of the process closes the pipes.
 func (p *pipes) close() {}
 
 // settleLog waits a moment until a bot's output of a game has reached its log.

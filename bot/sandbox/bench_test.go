@@ -58,7 +58,7 @@ func BenchmarkStart(b *testing.B) {
 }
 
 func once(s *Sandbox, program string) error {
-	p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+	p, err := s.start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func tell(b *testing.B, took [][]time.Duration, names []string, unit string) {
 func BenchmarkMove(b *testing.B) {
 	onOneProcessor(b)
 	program := smallest(b, "#include <unistd.h>\nint main(){char b[4096];long n;while((n=read(0,b,4096))>0)write(1,b,n);}")
-	var running []*Process
+	var running []*bot.Process
 	var names []string
 	for l := None; l < levels; l++ {
 		s, err := Open(l)
@@ -90,13 +90,13 @@ func BenchmarkMove(b *testing.B) {
 			continue
 		}
 		defer s.Close()
-		p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
+		p, err := s.start(bot.Command{Path: program, Limits: bot.Limits{Memory: 64 << 20, Tasks: 16, Disk: 1 << 20}})
 		if err != nil {
 			b.Fatal(err)
 		}
 		defer p.Close()
-		p.In().Fd() // from here on reads and writes block the thread instead of the goroutine
-		p.Out().Fd()
+		p.In.Fd() // from here on reads and writes block the thread instead of the goroutine
+		p.Out.Fd()
 		running, names = append(running, p), append(names, l.String())
 	}
 	const moves = 200
@@ -110,14 +110,14 @@ func BenchmarkMove(b *testing.B) {
 }
 
 // exchange plays a number of moves and returns the time that they took.
-func exchange(b *testing.B, p *Process, moves int) time.Duration {
+func exchange(b *testing.B, p *bot.Process, moves int) time.Duration {
 	line := make([]byte, 64)
 	begin := time.Now()
 	for range moves {
-		if _, err := p.In().Write(line); err != nil {
+		if _, err := p.In.Write(line); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := p.Out().Read(line); err != nil {
+		if _, err := p.Out.Read(line); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -132,7 +132,7 @@ func BenchmarkReadings(b *testing.B) {
 		if err != nil {
 			continue
 		}
-		p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
+		p, err := s.start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func BenchmarkPause(b *testing.B) {
 			if err != nil {
 				continue
 			}
-			p, err := s.Start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
+			p, err := s.start(bot.Command{Path: program, Limits: bot.Limits{Tasks: 16}})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+
+	"agon/bot"
 )
 
 // Reasons for which the host ends a program.
@@ -19,9 +21,9 @@ var (
 // blame returns why the host ended a program, or nil if the program ended by itself, broke a limit, or was killed by agon. A SIGKILL that a
 // program sends to itself cannot be told from one sent from outside, so it counts as the program's own. A program cannot fake the cause of
 // death of its pid 1 or an OOM kill.
-func (b *box) blame(e Exit, told bool) error {
+func (b *box) blame(e bot.Exit, told bool) error {
 	switch {
-	case b.ours || e.Signal != syscall.SIGKILL || e.Hit&(Memory|CPU) != 0:
+	case b.ours || e.Signal != syscall.SIGKILL || e.Hit&(bot.MemoryLimit|bot.CPULimit) != 0:
 		return nil
 	case b.group != nil && b.group.starved():
 		return errStarved

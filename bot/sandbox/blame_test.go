@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"agon/bot"
 )
 
 // within moves the control groups of a sandbox below one with a memory limit in bytes, as a container or a service would have.
@@ -46,7 +48,7 @@ func within(t *testing.T, s *Sandbox, bytes int64) {
 func TestTheHostsWantOfMemoryIsNotThePrograms(t *testing.T) {
 	nothingLeft(t)
 	s := opened(t, Full)
-	if o := ended(t, s, bad(t, "memory")); o.exit.Host != nil || o.exit.Cause() != Memory {
+	if o := ended(t, s, bad(t, "memory")); o.exit.Host != nil || o.exit.Cause() != bot.MemoryLimit {
 		t.Errorf("beyond its own limit: %+v", o.exit)
 	}
 	within(t, s, 24<<20)
@@ -61,24 +63,24 @@ func TestTheHostsWantOfMemoryIsNotThePrograms(t *testing.T) {
 	}
 	c := bad(t, "memory")
 	c.Limits.Memory = 16 << 20
-	if o := ended(t, s, c); o.exit.Host != nil || o.exit.Cause() != Memory {
+	if o := ended(t, s, c); o.exit.Host != nil || o.exit.Cause() != bot.MemoryLimit {
 		t.Errorf("beyond its own limit again: %+v", o.exit)
 	}
 }
 
 func TestWhoeverKillsPid1IsOutside(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
-		start := func() *Process {
-			p, err := s.Start(bad(t, "deaf"))
+		start := func() *bot.Process {
+			p, err := s.start(bad(t, "deaf"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { p.Close() })
-			p.Out().Read(make([]byte, 8)) // wait until it runs
+			p.Out.Read(make([]byte, 8)) // wait until it runs
 			return p
 		}
 		p := start()
-		syscall.Kill(p.Pid(), syscall.SIGKILL)
+		syscall.Kill(p.Pid, syscall.SIGKILL)
 		if e := p.Wait(); e.Host != errOutside || e.Killed || e.Cause() != 0 {
 			t.Errorf("its pid 1 was killed from outside: %+v", e)
 		}
@@ -92,7 +94,7 @@ func TestWhoeverKillsPid1IsOutside(t *testing.T) {
 				t.Errorf("it kills itself: %+v", o.exit)
 			}
 		}
-		if o := ended(t, s, bad(t, "memory")); o.exit.Host != nil || o.exit.Cause() != Memory {
+		if o := ended(t, s, bad(t, "memory")); o.exit.Host != nil || o.exit.Cause() != bot.MemoryLimit {
 			t.Errorf("it passes its limit: %+v", o.exit)
 		}
 	})

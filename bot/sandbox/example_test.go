@@ -34,15 +34,15 @@ func Example() {
 	}
 	defer program.Close()
 
-	answers := bufio.NewScanner(program.Out())
+	answers := bufio.NewScanner(program.Out)
 	for _, line := range []string{"left", "right"} {
-		fmt.Fprintln(program.In(), line)
-		program.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // the clock of a move is the host's business
+		fmt.Fprintln(program.In, line)
+		program.Out.SetReadDeadline(time.Now().Add(10 * time.Second)) // the clock of a move is the host's business
 		if answers.Scan() {
 			fmt.Println(answers.Text())
 		}
 	}
-	program.In().Close()
+	program.In.Close()
 	fmt.Println(program.Wait())
 	// Output:
 	// you said left

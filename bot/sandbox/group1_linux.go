@@ -152,13 +152,13 @@ func (g *group1) peak() int64 {
 	return n
 }
 
-func (g *group1) hit() Limit {
-	var hit Limit
+func (g *group1) hit() bot.Limit {
+	var hit bot.Limit
 	if g.oomKills() > 0 && !g.starved() {
-		hit |= Memory
+		hit |= bot.MemoryLimit
 	}
 	if n, _ := figure(g.folders[pids1], "pids.events", "max"); n > 0 {
-		hit |= Tasks
+		hit |= bot.TasksLimit
 	}
 	return hit
 }

@@ -124,13 +124,13 @@ func (g *group2) peak() int64 {
 	return n
 }
 
-func (g *group2) hit() Limit {
-	var hit Limit
+func (g *group2) hit() bot.Limit {
+	var hit bot.Limit
 	if g.oomKills() > 0 && !g.starved() {
-		hit |= Memory
+		hit |= bot.MemoryLimit
 	}
 	if n, _ := figure(g.folder, "pids.events", "max"); n > 0 {
-		hit |= Tasks
+		hit |= bot.TasksLimit
 	}
 	return hit
 }

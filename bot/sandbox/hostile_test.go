@@ -58,35 +58,35 @@ func TestHostile(t *testing.T) {
 		name  string
 		args  []string
 		limit func(*bot.Limits)
-		kill  deed   // when; nil: it ends by itself
-		out   string // all output expected; empty: any
-		want  Exit   // Code, Signal, Killed
-		hit   Limit  // must be one of the limits hit
-		cause Limit
+		kill  deed      // when; nil: it ends by itself
+		out   string    // all output expected; empty: any
+		want  bot.Exit  // Code, Signal, Killed
+		hit   bot.Limit // must be one of the limits hit
+		cause bot.Limit
 	}{
-		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: Tasks},
-		{name: "memory bomb", args: []string{"memory"}, want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: Memory, cause: Memory},
+		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: bot.TasksLimit},
+		{name: "memory bomb", args: []string{"memory"}, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.MemoryLimit, cause: bot.MemoryLimit},
 		{name: "thread bomb: threads fail at the limit", args: []string{"threads"}, out: "threads 24\nerror 11", hit: 0},
-		{name: "endless complaints", args: []string{"complain"}, kill: complained, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "closes its output and sleeps", args: []string{"silent"}, kill: closed, want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "ignores all signals", args: []string{"ignore"}, kill: ready, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "stops its parent and itself", args: []string{"stop"}, kill: stopped, out: "ready 1", want: Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "endless complaints", args: []string{"complain"}, kill: complained, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "closes its output and sleeps", args: []string{"silent"}, kill: closed, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "ignores all signals", args: []string{"ignore"}, kill: ready, out: "ready 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "stops its parent and itself", args: []string{"stop"}, kill: stopped, out: "ready 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
 		{name: "daemon that holds its output: gone at once", args: []string{"daemonize"}, out: "daemon 1"},
-		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
-		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond), want: Exit{Code: -1, Signal: syscall.SIGKILL}, hit: CPU, cause: CPU},
-		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize, hit: Disk},
+		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond), want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
+		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond), want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
+		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize, hit: bot.DiskLimit},
 		{name: "a file over the limit", args: []string{"fill", "/tmp"}, out: "write 27\nkib 1024\nfallocate 27", limit: fileSize(1 << 20)},
-		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0", want: Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: Disk, cause: Disk},
-		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 2048", hit: Disk},
+		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0", want: bot.Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: bot.DiskLimit, cause: bot.DiskLimit},
+		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 2048", hit: bot.DiskLimit},
 		{name: "/tmp without a size cannot be written", args: []string{"inodes", "/tmp"}, limit: noDisk, out: "create 30\nfiles 0"},
 		{name: "sockets other than unix are not made", args: []string{"sockets"}, out: "unix 0"},
-		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1", want: Exit{Code: -1, Signal: syscall.SIGKILL}},
+		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}},
 		{name: "device nodes", args: []string{"nodes"}, out: "char 1\nblock 1\nfifo 0\nsuid 0"},
-		{name: "crash", args: []string{"crash"}, want: Exit{Code: -1, Signal: syscall.SIGABRT}},
-		{name: "recursion without end", args: []string{"recurse"}, want: Exit{Code: -1, Signal: syscall.SIGSEGV}},
+		{name: "crash", args: []string{"crash"}, want: bot.Exit{Code: -1, Signal: syscall.SIGABRT}},
+		{name: "recursion without end", args: []string{"recurse"}, want: bot.Exit{Code: -1, Signal: syscall.SIGSEGV}},
 		{name: "exit code 0 without an answer", args: []string{"early"}},
-		{name: "exit code", args: []string{"ended", "3"}, want: Exit{Code: 3}},
-		{name: "answers, then a signal", args: []string{"signalled", "11"}, out: "answer 1", want: Exit{Code: -1, Signal: syscall.SIGSEGV}},
+		{name: "exit code", args: []string{"ended", "3"}, want: bot.Exit{Code: 3}},
+		{name: "answers, then a signal", args: []string{"signalled", "11"}, out: "answer 1", want: bot.Exit{Code: -1, Signal: syscall.SIGSEGV}},
 		{name: "arguments are not interpreted", args: []string{"arguments", "", "a b", "$(id)", "`id`", "';id", "a\nb", "--"}, out: "[][a b][$(id)][`id`][';id][a\nb][--]"},
 		{name: "only three descriptors", args: []string{"descriptors"}, out: "fd 0\nfd 1\nfd 2"},
 		{name: "nothing but its own environment", args: []string{"environment"}, out: "HOME=/home/bot\nTMPDIR=/tmp"},
@@ -98,7 +98,7 @@ func TestHostile(t *testing.T) {
 					tt.limit(&c.Limits)
 				}
 				o := until(t, s, c, guard, tt.kill)
-				got := Exit{Code: o.exit.Code, Signal: o.exit.Signal, Killed: o.exit.Killed}
+				got := bot.Exit{Code: o.exit.Code, Signal: o.exit.Signal, Killed: o.exit.Killed}
 				if got != tt.want {
 					t.Errorf("it ended with %+v, not %+v", o.exit, tt.want)
 				}
@@ -121,7 +121,7 @@ func noDisk(l *bot.Limits)                  { l.Disk = 0 }
 func TestMemoryOfAFamilyIsCountedTogether(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
 		o := ended(t, s, bad(t, "family"))
-		if o.exit.Cause() != Memory {
+		if o.exit.Cause() != bot.MemoryLimit {
 			t.Errorf("four children with 24 MiB each under 64 MiB: %+v", o.exit)
 		}
 	})
@@ -130,21 +130,21 @@ func TestMemoryOfAFamilyIsCountedTogether(t *testing.T) {
 func TestTasksThatFailAreNamed(t *testing.T) {
 	nothingLeft(t)
 	s := opened(t, Full)
-	if o := ended(t, s, bad(t, "threads")); o.exit.Hit != Tasks || o.exit.Cause() != 0 {
+	if o := ended(t, s, bad(t, "threads")); o.exit.Hit != bot.TasksLimit || o.exit.Cause() != 0 {
 		t.Errorf("it survived the limit on tasks: %+v", o.exit)
 	}
 }
 
 func TestOutputWithoutEndIsCutByTheReader(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
-		p, err := s.Start(bad(t, "output"))
+		p, err := s.start(bad(t, "output"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer p.Close()
 		buffer := make([]byte, 1<<20)
 		for n := 0; n < len(buffer); {
-			m, err := p.Out().Read(buffer[n:])
+			m, err := p.Out.Read(buffer[n:])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,18 +159,18 @@ func TestOutputWithoutEndIsCutByTheReader(t *testing.T) {
 
 func TestWritingToADeafProgramHasADeadline(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
-		p, err := s.Start(bad(t, "deaf"))
+		p, err := s.start(bad(t, "deaf"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		p.In().SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
-		if _, err := p.In().Write(make([]byte, 1<<20)); !os.IsTimeout(err) {
+		p.In.SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
+		if _, err := p.In.Write(make([]byte, 1<<20)); !os.IsTimeout(err) {
 			t.Errorf("a write of 1 MiB that nobody reads: %v", err)
 		}
 		p.Kill()
 		p.Wait()
-		if _, err := p.In().Write([]byte("late")); err == nil {
+		if _, err := p.In.Write([]byte("late")); err == nil {
 			t.Error("a write to a dead program did not fail")
 		}
 	})
@@ -183,7 +183,7 @@ func TestNothingIsLeftForTheNextRun(t *testing.T) {
 				t.Errorf("new files: %q", o.out)
 			}
 			want := "found 2\nmade 0\nposix 0\n"
-			if s.Level() == Namespaces {
+			if s.level == Namespaces {
 				want = "found 38\nmade 38\nposix 0\n" // nothing would count such memory
 			}
 			if o := ended(t, s, bad(t, "share")); o.out != want {

@@ -145,7 +145,7 @@ func TestGroupsOfVersion2(t *testing.T) {
 	write("user/agon-1/cpu.stat", "usage_usec 1500\nuser_usec 1000\n")
 	write("user/agon-1/memory.peak", "4096\n")
 	used, err := one.cpu()
-	if one.hit() != Memory || used.Microseconds() != 1500 || err != nil || one.peak() != 4096 {
+	if one.hit() != bot.MemoryLimit || used.Microseconds() != 1500 || err != nil || one.peak() != 4096 {
 		t.Errorf("hit %v, used %v %v, peak %d", one.hit(), used, err, one.peak())
 	}
 	if one.starved() {
@@ -173,7 +173,7 @@ func TestManyStartAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 12 {
 			all.Go(func() {
-				p, err := s.Start(bad(t, "ended", fmt.Sprint(i)))
+				p, err := s.start(bad(t, "ended", fmt.Sprint(i)))
 				if err != nil {
 					t.Error(err)
 					return
@@ -209,17 +209,14 @@ func TestBirthIntoAGroupOfVersion2(t *testing.T) {
 }
 
 func bornIntoGroup(t *testing.T, s *Sandbox, c bot.Command) {
-	p, err := s.Start(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := grow(t, s, c)
 	defer p.Close()
-	own := p.tree.(*box).group.(*group2)
+	own := p.box.group.(*group2)
 	if n := len(strings.Fields(text(filepath.Join(own.folder, "cgroup.procs")))); n != 2 {
 		t.Errorf("%d processes are in the group, not pid 1 and the program", n)
 	}
-	if used, err := p.CPU(); err != nil || used == 0 {
-		t.Errorf("used %v: %v", used, err)
+	if used := p.CPU(); used == 0 {
+		t.Error("it used no processor time")
 	}
 	own.kill()
 	if e := p.Wait(); e.Signal != unix.SIGKILL || e.Killed {

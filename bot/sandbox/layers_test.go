@@ -180,15 +180,15 @@ func TestLayerUsers(t *testing.T) {
 			s := opened(t, level)
 			seen := map[string]int{"0": os.Getpid()}
 			for range 3 {
-				p, err := s.Start(bad(t, "deaf"))
+				p, err := s.start(bad(t, "deaf"))
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer p.Close()
-				p.Out().Read(make([]byte, 8)) // wait until it runs
-				tree := descendants(p.Pid())
+				p.Out.Read(make([]byte, 8)) // wait until it runs
+				tree := descendants(p.Pid)
 				if level != Landlock { // whose guard runs as the host's user
-					tree = append(tree, p.Pid())
+					tree = append(tree, p.Pid)
 				}
 				for _, pid := range tree {
 					user := userOf(t, pid)
@@ -227,7 +227,7 @@ func asked(t *testing.T, s *Sandbox, c bot.Command, section int, add func(*plan)
 }
 
 // planned starts a program with a changed plan, and returns its exit and the output of both.
-func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit, []byte) {
+func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (bot.Exit, []byte) {
 	t.Helper()
 	l := s.platform.(*linux)
 	b := &box{level: l.level, limits: c.Limits}
@@ -241,13 +241,13 @@ func planned(t *testing.T, s *Sandbox, c bot.Command, change func(*plan)) (Exit,
 		t.Fatal(err)
 	}
 	b.watch()
-	process := &Process{tree: b, pipes: b.ends()}
+	process := limited(b.process(), c.Limits)
 	defer process.Close()
-	process.In().Close()
+	process.In.Close()
 	timer := time.AfterFunc(guard, process.Kill)
 	defer timer.Stop()
 	exit := process.Wait()
-	out, err := io.ReadAll(process.Out())
+	out, err := io.ReadAll(process.Out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,18 +23,18 @@ func doomedHost(level string) {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
-	p, err := s.Start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err := s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
 	p.Wait()
-	p, err = s.Start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err = s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
-	fmt.Println(p.Pid(), ownName())
+	fmt.Println(p.Pid, ownName())
 	select {}
 }
 
@@ -130,7 +130,7 @@ func TestAFailedStartLeavesNothing(t *testing.T) {
 				if level == None && name == "no such readable" {
 					continue
 				}
-				p, err := s.Start(c)
+				p, err := s.start(c)
 				if err == nil {
 					t.Errorf("%s: it started: %v", name, p.Wait())
 					p.Close()
@@ -147,7 +147,7 @@ func TestAFailedStartLeavesNothing(t *testing.T) {
 func TestWhatWouldHideOrShowTooMuchIsRefused(t *testing.T) {
 	s := opened(t, Namespaces)
 	for _, p := range []string{"/", "/etc", "/home", "/tmp", "/proc", "/proc/1", "/sys", "/dev/sda", "relative", "/usr/../etc"} {
-		if q, err := s.Start(bot.Command{Path: "/bin/true", Readable: []string{p}}); err == nil {
+		if q, err := s.start(bot.Command{Path: "/bin/true", Readable: []string{p}}); err == nil {
 			q.Close()
 			t.Errorf("%s was made readable", p)
 		}
@@ -156,7 +156,7 @@ func TestWhatWouldHideOrShowTooMuchIsRefused(t *testing.T) {
 
 func TestKillMayComeAtAnyTime(t *testing.T) {
 	atLevels(t, func(t *testing.T, s *Sandbox) {
-		p, err := s.Start(bad(t, "ended", "0"))
+		p, err := s.start(bad(t, "ended", "0"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,8 +167,8 @@ func TestKillMayComeAtAnyTime(t *testing.T) {
 		}
 		p.Close()
 		p.Close()
-		if err := syscall.Kill(p.Pid(), 0); err == nil {
-			t.Errorf("%d is still there", p.Pid())
+		if err := syscall.Kill(p.Pid, 0); err == nil {
+			t.Errorf("%d is still there", p.Pid)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 )
@@ -16,27 +15,6 @@ func TestLevelNames(t *testing.T) {
 	}
 	if _, err := ParseLevel("complete"); err == nil {
 		t.Error("there is no level complete")
-	}
-}
-
-func TestCauseIsTheGravestLimitOfAProgramThatFailed(t *testing.T) {
-	for _, tt := range []struct {
-		exit  Exit
-		cause Limit
-		text  string
-	}{
-		{Exit{}, 0, "exit 0"},
-		{Exit{Hit: Disk | Tasks}, 0, "exit 0"},
-		{Exit{Code: 1}, 0, "exit 1"},
-		{Exit{Code: 1, Hit: Tasks}, Tasks, "exit 1: tasks"},
-		{Exit{Code: -1, Signal: 9, Hit: Tasks | Memory}, Memory, "killed: memory"},
-		{Exit{Code: -1, Signal: 9, Hit: Memory, Killed: true}, 0, "killed by the host"},
-		{Exit{Code: -1, Signal: 11}, 0, "ended by signal: segmentation fault"},
-		{Exit{Code: -1, Signal: 9, Hit: Tasks, Host: errors.New("no memory")}, 0, "ended by the host: no memory"},
-	} {
-		if got := tt.exit.Cause(); got != tt.cause || tt.exit.String() != tt.text {
-			t.Errorf("%+v: %v, %q", tt.exit, got, tt.exit)
-		}
 	}
 }
 
@@ -96,7 +74,7 @@ func TestASandboxSaysWhatHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if got := s.String(); got != "none (programs have the rights of the user who started them)" {
+	if got := s.About(); got != "none (programs have the rights of the user who started them)" {
 		t.Errorf("level none is %q", got)
 	}
 }

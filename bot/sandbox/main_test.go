@@ -138,7 +138,7 @@ func bad(t testing.TB, args ...string) bot.Command {
 // An outcome is everything known of a program that has ended.
 type outcome struct {
 	out, err string // the last bytes of each
-	exit     Exit
+	exit     bot.Exit
 }
 
 // guard is longer than any test takes.
@@ -155,13 +155,36 @@ func ended(t *testing.T, s *Sandbox, c bot.Command) outcome {
 }
 
 // A deed reports whether a program has done what it must do before it is killed.
-type deed func(p *Process, out, errs *tail) bool
+type deed func(p grown, out, errs *tail) bool
 
-func ready(_ *Process, out, _ *tail) bool { return strings.HasSuffix(out.String(), "\n") }
+// A grown is a process with the box that it is in, nil at level none.
+type grown struct {
+	*bot.Process
+	box *box
+}
+
+// grow starts a program.
+func grow(t *testing.T, s *Sandbox, c bot.Command) grown {
+	t.Helper()
+	if l, ok := s.platform.(*linux); ok {
+		b, err := l.box(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return grown{limited(b.process(), c.Limits), b}
+	}
+	p, err := s.start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return grown{Process: p}
+}
+
+func ready(_ grown, out, _ *tail) bool { return strings.HasSuffix(out.String(), "\n") }
 
 // stopped reports whether the program has stopped its parent and then itself.
-func stopped(p *Process, _, _ *tail) bool {
-	for _, pid := range descendants(p.Pid()) {
+func stopped(p grown, _, _ *tail) bool {
+	for _, pid := range descendants(p.Pid) {
 		if f := statFields(pid); len(f) > 0 && f[0] == "T" {
 			return true
 		}
@@ -169,34 +192,31 @@ func stopped(p *Process, _, _ *tail) bool {
 	return false
 }
 
-func complained(_ *Process, _, errs *tail) bool { return errs.String() != "" }
+func complained(_ grown, _, errs *tail) bool { return errs.String() != "" }
 
 // closed reports whether both pipes have reached their end.
-func closed(_ *Process, out, errs *tail) bool { return out.over() && errs.over() }
+func closed(_ grown, out, errs *tail) bool { return out.over() && errs.over() }
 
 // overcrowded reports whether the limit on tasks has been noticed.
-func overcrowded(p *Process, _, _ *tail) bool {
-	b := p.tree.(*box)
+func overcrowded(p grown, _, _ *tail) bool {
+	b := p.box
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.hit&Tasks != 0 || b.group != nil && b.group.hit()&Tasks != 0
+	return b.hit&bot.TasksLimit != 0 || b.group != nil && b.group.hit()&bot.TasksLimit != 0
 }
 
 // until runs a program and kills it once done reports true (nil: never), or after the limit.
 func until(t *testing.T, s *Sandbox, c bot.Command, limit time.Duration, done deed) outcome {
 	t.Helper()
-	p, err := s.Start(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := grow(t, s, c)
 	defer p.Close()
-	p.In().Close()
+	p.In.Close()
 	clock := time.AfterFunc(limit, p.Kill)
 	defer clock.Stop()
 	var pumps sync.WaitGroup
 	var out, errs tail
-	pumps.Go(func() { io.Copy(&out, p.Out()); out.end() })
-	pumps.Go(func() { io.Copy(&errs, p.Err()); errs.end() })
+	pumps.Go(func() { io.Copy(&out, p.Out); out.end() })
+	pumps.Go(func() { io.Copy(&errs, p.Err); errs.end() })
 	if done != nil {
 		for end := time.Now().Add(limit); !done(p, &out, &errs) && time.Now().Before(end); {
 			time.Sleep(time.Millisecond)

@@ -82,8 +82,16 @@ func (l *linux) about() string {
 	return strings.Join(parts, ", ")
 }
 
-// start makes a plan, sends it to the launcher, and watches the program.
-func (l *linux) start(c *bot.Command) (processTree, error) {
+func (l *linux) start(c *bot.Command) (*bot.Process, error) {
+	b, err := l.box(c)
+	if err != nil {
+		return nil, err
+	}
+	return b.process(), nil
+}
+
+// box makes a plan, sends it to the launcher, and watches the program.
+func (l *linux) box(c *bot.Command) (*box, error) {
 	if len(c.Extra) > maxExtra {
 		return nil, fmt.Errorf("%d extra descriptors are more than %d", len(c.Extra), maxExtra)
 	}

@@ -60,7 +60,7 @@ func TestNobodyKillsAProgram(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if e := p.Wait(); e.Signal != "" || e.Code != 0 {
+				if e := p.Wait(); e.Signal != 0 || e.Code != 0 {
 					killed.Add(1)
 				}
 			}
@@ -77,7 +77,7 @@ func TestNobodyKillsAProgram(t *testing.T) {
 // A program outlives the thread of the goroutine that started it, and runs on the processors of that thread.
 func TestProgramsOutliveTheThreadThatAsked(t *testing.T) {
 	type asked struct {
-		p      bot.Process
+		p      *bot.Process
 		err    error
 		thread int
 		on     string
@@ -121,8 +121,8 @@ func TestProgramsOutliveTheThreadThatAsked(t *testing.T) {
 			break
 		}
 	}
-	fmt.Fprintln(a.p.In(), "go")
-	line, err := bufio.NewReader(a.p.Out()).ReadString('\n')
+	fmt.Fprintln(a.p.In, "go")
+	line, err := bufio.NewReader(a.p.Out).ReadString('\n')
 	if err != nil || strings.TrimSpace(strings.TrimPrefix(line, "Cpus_allowed_list:")) != a.on {
 		t.Errorf("%q, %v; want processor %s", line, err, a.on)
 	}

@@ -14,26 +14,26 @@ import (
 
 // A talk is a program that answers lines.
 type talk struct {
-	*Process
+	*bot.Process
 	t   *testing.T
 	out *bufio.Reader
 }
 
 func begin(t *testing.T, s *Sandbox, c bot.Command) talk {
 	t.Helper()
-	p, err := s.Start(c)
+	p, err := s.start(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Close() })
-	return talk{p, t, bufio.NewReader(p.Out())}
+	return talk{p, t, bufio.NewReader(p.Out)}
 }
 
 // say writes a line and returns the answer.
 func (p talk) say(line string) string {
 	p.t.Helper()
-	p.Out().SetReadDeadline(time.Now().Add(guard))
-	if _, err := p.In().WriteString(line + "\n"); err != nil {
+	p.Out.SetReadDeadline(time.Now().Add(guard))
+	if _, err := p.In.WriteString(line + "\n"); err != nil {
 		p.t.Fatal(err)
 	}
 	answer, err := p.out.ReadString('\n')
@@ -87,12 +87,12 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 				p.say(form)
 				for turn := range turns {
 					p.Pause()
-					before, _ := p.CPU()
+					before := p.CPU()
 					burn(each)
 					if form == "on" && turn == 0 {
 						p.noticed(before)
 					}
-					after, _ := p.CPU()
+					after := p.CPU()
 					p.Resume()
 					if turn > 0 { // a program that keeps computing is noticed only by doing so
 						meanwhile += after - before
@@ -118,7 +118,7 @@ const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond
 // noticed waits until a program that computes on has used so much that it is noticed, for which it needs a processor that others may hold.
 func (p talk) noticed(before time.Duration) {
 	for end := time.Now().Add(guard); time.Now().Before(end); burn(20 * time.Millisecond) {
-		if now, _ := p.CPU(); now-before > enough+behind {
+		if now := p.CPU(); now-before > enough+behind {
 			return
 		}
 	}
@@ -133,9 +133,9 @@ func TestChildrenAreCharged(t *testing.T) {
 			c.Sessions = true
 			p := begin(t, s, c)
 			p.say("children")
-			before, _ := p.CPU()
+			before := p.CPU()
 			for end := time.Now().Add(guard); ; time.Sleep(10 * time.Millisecond) {
-				if now, _ := p.CPU(); now-before > 100*time.Millisecond {
+				if now := p.CPU(); now-before > 100*time.Millisecond {
 					break
 				}
 				if time.Now().After(end) {
@@ -158,7 +158,7 @@ func TestPonderingIsMeasured(t *testing.T) {
 					p.Resume()
 					p.say(word)
 					p.Pause()
-					before, _ := p.CPU()
+					before := p.CPU()
 					burn(20 * time.Millisecond)
 					if word == "on" && turn == 0 {
 						p.noticed(before)

@@ -18,7 +18,7 @@ func (plain) close() error { return nil }
 
 func (plain) about() string { return "programs have the rights of the user who started them" }
 
-func (plain) start(c *bot.Command) (processTree, error) {
+func (plain) start(c *bot.Command) (*bot.Process, error) {
 	if c.Root != "" {
 		return nil, errNoRoot
 	}
@@ -31,7 +31,12 @@ func (plain) start(c *bot.Command) (processTree, error) {
 		files.remove()
 		return nil, err
 	}
-	return p, nil
+	started := &bot.Process{
+		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
+		Queued: p.queued, Asleep: p.asleep, Pause: p.pause, Resume: p.resume,
+	}
+	p.addSignals(started)
+	return started, nil
 }
 
 type plainTree struct {
@@ -83,8 +88,7 @@ func (p *plainTree) connect() (theirs [3]*os.File, err error) {
 	return theirs, nil
 }
 
-func (p *plainTree) ends() [3]*os.File { return p.pipes }
-func (p *plainTree) pid() int          { return p.cmd.Process.Pid }
+func (p *plainTree) pid() int { return p.cmd.Process.Pid }
 
 func (p *plainTree) kill() {
 	p.mu.Lock()
@@ -96,7 +100,7 @@ func (p *plainTree) kill() {
 	endGroup(p.cmd)
 }
 
-func (p *plainTree) wait() Exit {
+func (p *plainTree) wait() bot.Exit {
 	p.await()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,19 +112,19 @@ func (p *plainTree) wait() Exit {
 	p.turns.close()
 	p.files.remove()
 	state := p.cmd.ProcessState
-	return Exit{
+	return bot.Exit{
 		Code: state.ExitCode(), Signal: endSignal(state), Killed: p.killed,
 		CPU: state.UserTime() + state.SystemTime(), Peak: peak(state),
 	}
 }
 
-func (p *plainTree) cpu() (time.Duration, error) {
+func (p *plainTree) cpu() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.turns.cpu(p.pid())
 }
 
-func (p *plainTree) stalled() (time.Duration, error) {
+func (p *plainTree) stalled() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stall.read(p.pid(), p.ended)

@@ -61,20 +61,20 @@ func (t *turns) all() (used time.Duration) {
 }
 
 // cpu returns the processor time of the program, of its descendants, and of those that have ended and were waited for.
-func (t *turns) cpu(pid int) (time.Duration, error) {
+func (t *turns) cpu(pid int) time.Duration {
 	t.id = pid
 	if t.tasks() > 1 {
-		return t.all(), nil
+		return t.all()
 	}
-	return processCPU(pid), nil
+	return processCPU(pid)
 }
 
 // plainStall counts the stalls of a program and its descendants.
 type plainStall struct{ stallMeter }
 
-func (m *plainStall) read(pid int, ended bool) (time.Duration, error) {
+func (m *plainStall) read(pid int, ended bool) time.Duration {
 	if ended {
-		return m.sum, nil
+		return m.sum
 	}
 	return m.stallMeter.read(nil, func() []int { return append(descendants(pid), pid) })
 }

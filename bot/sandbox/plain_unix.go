@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"agon/bot"
 )
 
 // ownGroupOf starts the program in a session of its own, so that no signal to its process group reaches the host.
@@ -18,4 +20,9 @@ func endSignal(state *os.ProcessState) syscall.Signal {
 		return status.Signal()
 	}
 	return 0
+}
+
+func (p *plainTree) addSignals(to *bot.Process) {
+	to.Dump = func() { syscall.Kill(-p.pid(), syscall.SIGUSR1) }
+	to.Abort = func() { syscall.Kill(-p.pid(), syscall.SIGABRT) }
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"agon/bot"
 )
 
 // ownGroupOf keeps the console's Ctrl-C from the program.
@@ -15,3 +17,6 @@ func ownGroupOf(cmd *exec.Cmd) {
 func endGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
 
 func endSignal(*os.ProcessState) syscall.Signal { return 0 }
+
+// addSignals adds nothing: Windows has no such signals.
+func (p *plainTree) addSignals(*bot.Process) {}

@@ -189,11 +189,11 @@ func (t *trial) close() {
 }
 
 // run runs a canary and parses its output, lines of a name and a number.
-func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
-	p, err := t.box.Start(bot.Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
+func (t *trial) run(order string, l bot.Limits) (map[string]int, bot.Exit, error) {
+	p, err := t.box.start(bot.Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
 	if err != nil {
 		t.miss(err)
-		return nil, Exit{}, err
+		return nil, bot.Exit{}, err
 	}
 	defer p.Close()
 	guard := time.AfterFunc(canaryTime, p.Kill)
@@ -204,8 +204,8 @@ func (t *trial) run(order string, l bot.Limits) (map[string]int, Exit, error) {
 		t.miss(err)
 		return nil, exit, err
 	}
-	p.Out().SetReadDeadline(time.Now().Add(10 * time.Second)) // an orphan may hold the pipe open
-	text, err := io.ReadAll(io.LimitReader(p.Out(), 64<<10))
+	p.Out.SetReadDeadline(time.Now().Add(10 * time.Second)) // an orphan may hold the pipe open
+	text, err := io.ReadAll(io.LimitReader(p.Out, 64<<10))
 	told := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if f := strings.Fields(line); len(f) == 2 {

@@ -33,7 +33,7 @@ type box struct {
 	killed bool // Kill was called
 	ours   bool // this process has killed it, for any reason
 	ended  bool // pid 1 is reaped
-	hit    Limit
+	hit    bot.Limit
 	spent  time.Duration // the last reading of the tree's processor time, if no group counts it
 	most   int64         // largest memory that the watch has read
 	stall  stallMeter
@@ -43,13 +43,19 @@ type box struct {
 	quick  counter
 }
 
-func (b *box) ends() [3]*os.File { return b.pipes }
-func (b *box) pid() int          { return b.id }
+// process returns the process of a box that runs.
+func (b *box) process() *bot.Process {
+	return &bot.Process{
+		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
+		Queued: b.queued, Asleep: b.asleep, Pause: b.pause, Resume: b.resume,
+		Dump: func() { b.tell(syscall.SIGUSR1) }, Abort: func() { b.tell(syscall.SIGABRT) },
+	}
+}
 
 func (b *box) kill() { b.end(0) }
 
 // end kills the tree because of a limit, or because the host wants it (0).
-func (b *box) end(cause Limit) {
+func (b *box) end(cause bot.Limit) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
@@ -105,12 +111,12 @@ func (b *box) lookAtDisk() {
 	}
 	var s unix.Statfs_t
 	if unix.Statfs(fmt.Sprintf("/proc/%d/root/tmp", b.id), &s) == nil && (s.Bfree == 0 || s.Ffree == 0) {
-		b.hit |= Disk
+		b.hit |= bot.DiskLimit
 	}
 }
 
 // wait waits for the end of the tree, collects what it used, and releases its resources.
-func (b *box) wait() Exit {
+func (b *box) wait() bot.Exit {
 	status, told := b.message()
 	usage := b.reap()
 	close(b.stop)
@@ -120,7 +126,7 @@ func (b *box) wait() Exit {
 	if !told {
 		status = syscall.WaitStatus(syscall.SIGKILL) // all were killed: by the host, or as a group for their memory
 	}
-	e := Exit{Code: -1, Killed: b.killed}
+	e := bot.Exit{Code: -1, Killed: b.killed}
 	if status.Exited() {
 		e.Code = status.ExitStatus()
 	}
@@ -144,7 +150,7 @@ func (b *box) message() (status syscall.WaitStatus, told bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if there := word(statTmp) != 0; there && (word(freeBlocks) == 0 || word(freeInodes) == 0) {
-		b.hit |= Disk
+		b.hit |= bot.DiskLimit
 	}
 	return syscall.WaitStatus(word(0)), true
 }
@@ -160,7 +166,7 @@ func (b *box) reap() syscall.Rusage {
 }
 
 // takeStock fills in what was used and which limits were hit.
-func (b *box) takeStock(e *Exit, usage syscall.Rusage) {
+func (b *box) takeStock(e *bot.Exit, usage syscall.Rusage) {
 	e.CPU = max(b.spent, time.Duration(usage.Utime.Nano()+usage.Stime.Nano()))
 	e.Peak = max(b.most, usage.Maxrss<<10)
 	if b.group != nil {
@@ -174,11 +180,11 @@ func (b *box) takeStock(e *Exit, usage syscall.Rusage) {
 	}
 	switch {
 	case e.Signal == syscall.SIGXFSZ:
-		b.hit |= Disk
+		b.hit |= bot.DiskLimit
 	case e.Signal == syscall.SIGXCPU:
-		b.hit |= CPU
+		b.hit |= bot.CPULimit
 	case e.Signal == syscall.SIGKILL && !b.killed && b.limits.CPU > 0 && e.CPU >= b.limits.CPU:
-		b.hit |= CPU
+		b.hit |= bot.CPULimit
 	}
 	e.Hit = b.hit
 	b.spent = e.CPU
@@ -200,7 +206,7 @@ func (b *box) discard() {
 	}
 }
 
-func (b *box) cpu() (time.Duration, error) {
+func (b *box) cpu() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.account()
@@ -208,29 +214,28 @@ func (b *box) cpu() (time.Duration, error) {
 
 // account returns the tree's processor time. Where no group counts it, the result never decreases: time of children that nobody waited for
 // is kept.
-func (b *box) account() (time.Duration, error) {
-	if b.group != nil && !b.ended {
-		used, err := b.group.cpu()
-		if err == nil {
-			return used, nil
-		}
-	}
+func (b *box) account() time.Duration {
 	if b.ended {
-		return b.spent, nil
+		return b.spent
+	}
+	if b.group != nil {
+		if used, err := b.group.cpu(); err == nil {
+			return used
+		}
 	}
 	used := waitedCPU(statFields(b.id))
 	for _, pid := range descendants(b.id) {
 		used += processCPU(pid)
 	}
 	b.spent = max(b.spent, used)
-	return b.spent, nil
+	return b.spent
 }
 
-func (b *box) stalled() (time.Duration, error) {
+func (b *box) stalled() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
-		return b.stall.sum, nil
+		return b.stall.sum
 	}
 	return b.stall.read(b.counted, func() []int { return descendants(b.id) })
 }
@@ -253,6 +258,18 @@ func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return !b.ended && asleep(descendants(b.id))
+}
+
+// tell sends a signal to all processes of the program, except pid 1.
+func (b *box) tell(signal syscall.Signal) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended || b.main() == 0 {
+		return
+	}
+	for _, pid := range b.processes() {
+		syscall.Kill(pid, signal)
+	}
 }
 
 // Methods of a box for its pauser.
@@ -315,10 +332,7 @@ func (b *box) single() time.Duration {
 	return time.Duration(clockOf(b.first))
 }
 
-func (b *box) all() time.Duration {
-	used, _ := b.account()
-	return used
-}
+func (b *box) all() time.Duration { return b.account() }
 
 func (b *box) freezable() (freezer, error) {
 	if b.group == nil {

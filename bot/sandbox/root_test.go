@@ -91,7 +91,7 @@ func TestRootsThatCannotBe(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := c
 			change(&c)
-			p, err := s.Start(c)
+			p, err := s.start(c)
 			if err == nil {
 				p.Close()
 			}

@@ -24,12 +24,12 @@ const listEvery = 20 * time.Millisecond
 
 // read returns the sum over some processes. It lists them now and then, except while count reports a single task, which is cheaper than
 // listing; count may be nil.
-func (m *stallMeter) read(count func() int, processes func() []int) (time.Duration, error) {
+func (m *stallMeter) read(count func() int, processes func() []int) time.Duration {
 	if time.Since(m.listed) > listEvery && (len(m.tasks) != 1 || count == nil || count() != 1) {
 		m.list(processes())
 	}
 	if len(m.tasks) == 0 && m.sum == 0 {
-		return 0, schedstat.ErrUnknown
+		return 0 // the kernel does not report it
 	}
 	for id, t := range m.tasks {
 		now, err := t.file.Delay()
@@ -41,7 +41,7 @@ func (m *stallMeter) read(count func() int, processes func() []int) (time.Durati
 		m.sum += now - t.seen
 		t.seen = now
 	}
-	return m.sum, nil
+	return m.sum
 }
 
 // list opens the files of new tasks.

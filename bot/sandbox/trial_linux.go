@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"syscall"
 	"time"
+
+	"agon/bot"
 )
 
 // limits has canaries exceed each limit of their tree.
@@ -27,15 +29,15 @@ var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", look
 // memory starts three children with 24 MiB each, where 48 are allowed.
 func (t *trial) memory() Feature {
 	_, exit, err := t.run("eat", canaryLimits)
-	f := Feature{Name: treeMemory, Enforced: exit.Hit&Memory != 0, Why: t.how()}
+	f := Feature{Name: treeMemory, Enforced: exit.Hit&bot.MemoryLimit != 0, Why: t.how()}
 	return f.unless(err, "three children exceeded the limit together")
 }
 
 // tasks starts a hundred children, where 32 tasks are allowed.
 func (t *trial) tasks() Feature {
 	told, exit, err := t.run("fork", canaryLimits)
-	f := Feature{Name: treeTasks, Enforced: exit.Hit&Tasks != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
-	if t.box.Level() == Namespaces {
+	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
+	if t.box.level == Namespaces {
 		f.Why = ""
 	}
 	return f.unless(err, fmt.Sprintf("%d children were started", told["tasks"]))
@@ -46,12 +48,12 @@ func (t *trial) time() Feature {
 	l := canaryLimits
 	l.CPU = 50 * time.Millisecond
 	_, exit, err := t.run("spin", l)
-	return Feature{Name: treeTime, Enforced: exit.Cause() == CPU}.unless(err, "it was not killed for its time")
+	return Feature{Name: treeTime, Enforced: exit.Cause() == bot.CPULimit}.unless(err, "it was not killed for its time")
 }
 
 // disk writes 64 MiB where 4 are allowed.
 func (t *trial) disk() Feature {
-	if t.box.Level() == Landlock {
+	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
 	told, _, err := t.run("fill /tmp", canaryLimits)
@@ -65,7 +67,7 @@ func (t *trial) orphans() Feature {
 }
 
 func (t *trial) how() string {
-	if t.box.Level() == Full {
+	if t.box.level == Full {
 		return ""
 	}
 	return watched

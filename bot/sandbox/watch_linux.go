@@ -5,6 +5,8 @@ package sandbox
 import (
 	"runtime"
 	"time"
+
+	"agon/bot"
 )
 
 // lookEvery is the interval at which a tree is polled whose memory or tasks the kernel does not limit. A poll costs some 10 µs per process.
@@ -49,15 +51,15 @@ func (b *box) interval(used time.Duration, polled bool) time.Duration {
 }
 
 // look reads the tree's usage and returns the limit that it has broken.
-func (b *box) look(polled bool) (used time.Duration, broken Limit) {
+func (b *box) look(polled bool) (used time.Duration, broken bot.Limit) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
 		return 0, 0
 	}
-	used, _ = b.account()
+	used = b.account()
 	if b.limits.CPU > 0 && used >= b.limits.CPU {
-		return used, CPU
+		return used, bot.CPULimit
 	}
 	if !polled {
 		return used, 0
@@ -71,11 +73,11 @@ func (b *box) look(polled bool) (used time.Duration, broken Limit) {
 	b.most = max(b.most, memory)
 	switch {
 	case b.limits.Memory > 0 && memory > b.limits.Memory:
-		return used, Memory
+		return used, bot.MemoryLimit
 	case b.limits.Tasks > 0 && tasks > b.limits.Tasks:
-		return used, Tasks
+		return used, bot.TasksLimit
 	case b.limits.Tasks > 0 && tasks == b.limits.Tasks:
-		b.hit |= Tasks // the next task is refused, or ends it
+		b.hit |= bot.TasksLimit // the next task is refused, or ends it
 	}
 	return used, 0
 }

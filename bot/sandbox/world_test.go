@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/internal/schedstat"
 
 	"golang.org/x/sys/unix"
 )
@@ -72,7 +73,7 @@ func TestWhatOthersMayNotReadIsRefusedWithTheMend(t *testing.T) {
 	s := opened(t, Namespaces)
 	folder := t.TempDir()
 	os.Chmod(folder, 0o700)
-	p, err := s.Start(bot.Command{Path: "/bin/true", Readable: []string{folder}})
+	p, err := s.start(bot.Command{Path: "/bin/true", Readable: []string{folder}})
 	if err == nil {
 		p.Close()
 	}
@@ -152,24 +153,21 @@ func TestTimeOfTheTreeAndStalls(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			nothingLeft(t)
 			s := opened(t, level)
-			p, err := s.Start(bad(t, "spinfamily"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := grow(t, s, bad(t, "spinfamily"))
 			defer p.Close()
 			for used := time.Duration(0); used < 20*time.Millisecond; {
-				now, err := p.CPU()
-				if err != nil || now < used {
-					t.Fatalf("after %v it was %v: %v", used, now, err)
+				now := p.CPU()
+				if now < used {
+					t.Fatalf("after %v it was %v", used, now)
 				}
 				used = now
 			}
-			first, err := p.Stalled()
-			if err != nil {
-				absent(t, "%v", err)
+			first := p.Stalled()
+			if len(p.box.stall.tasks) == 0 {
+				absent(t, "%v", schedstat.ErrUnknown)
 			}
-			if again, err := p.Stalled(); err != nil || again < first {
-				t.Errorf("stalled for %v and then %v: %v", first, again, err)
+			if again := p.Stalled(); len(p.box.stall.tasks) == 0 || again < first {
+				t.Errorf("stalled for %v and then %v", first, again)
 			}
 			p.Kill()
 			if e := p.Wait(); e.CPU < 20*time.Millisecond {
@@ -188,14 +186,14 @@ func TestLandlock(t *testing.T) {
 		args  []string
 		kill  deed // when; nil: it ends by itself
 		out   string
-		cause Limit
+		cause bot.Limit
 	}{
 		{"files of the host", []string{"spy", secret, "/etc/shadow", "/var/log", "/etc/hostname"}, nil, secret + " 13\n/etc/shadow 13\n/var/log 13\n/etc/hostname 13\n", 0},
 		{"sockets", []string{"sockets"}, nil, "unix 0\n", 0},
 		{"daemon", []string{"daemonize"}, nil, "daemon 1\n", 0},
-		{"memory", []string{"memory"}, nil, "", Memory},
-		{"family", []string{"family"}, nil, "", Memory},
-		{"time", []string{"spin"}, nil, "", CPU},
+		{"memory", []string{"memory"}, nil, "", bot.MemoryLimit},
+		{"family", []string{"family"}, nil, "", bot.MemoryLimit},
+		{"time", []string{"spin"}, nil, "", bot.CPULimit},
 		{"ignores all signals", []string{"ignore"}, ready, "ready 1\n", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -216,7 +214,7 @@ func TestForkBombUnderLandlock(t *testing.T) {
 	s := opened(t, Landlock)
 	c := bad(t, "forkbomb")
 	c.Limits.CPU = time.Second
-	if o := ended(t, s, c); o.exit.Hit&Tasks == 0 {
+	if o := ended(t, s, c); o.exit.Hit&bot.TasksLimit == 0 {
 		t.Errorf("%+v", o.exit)
 	}
 }

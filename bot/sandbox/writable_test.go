@@ -26,7 +26,7 @@ func TestWritableFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			os.WriteFile(filepath.Join(mine, "old"), []byte("old"), 0o644)
-			p, err := s.Start(bot.Command{
+			p, err := s.start(bot.Command{
 				Path: "/bin/sh", Args: []string{"-c", "echo new > " + mine + "/new && cat " + mine + "/old && ! echo x > " + top + "/beside"},
 				Readable: []string{top}, Writable: []string{mine}, Limits: bot.Limits{Disk: 1 << 20},
 			})

@@ -64,7 +64,7 @@ func ModuleCode(own uint32) int {
 
 // Ending describes how the process of the module ended, if its exit code is one of the runtime's.
 func (r Run) Ending(e bot.Exit) bot.Exit {
-	if e.Fault != "" || e.Signal != "" {
+	if e.Fault != "" || e.Signal != 0 {
 		return e // ended by a limit or from outside
 	}
 	const runtimeFailed = 2
@@ -74,11 +74,11 @@ func (r Run) Ending(e bot.Exit) bot.Exit {
 	case code == endedBeyond:
 		e.Fault = fmt.Sprintf("it ended with code %d or above; see its log", firstOwn)
 	case code == OutOfMemory:
-		e.Memory, e.Fault = true, fmt.Sprintf("it requested more than %d MiB of memory; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it requested more than %d MiB of memory; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == TooLarge:
-		e.Memory, e.Fault = true, fmt.Sprintf("it needs more than %d MiB of memory to start; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it needs more than %d MiB of memory to start; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == runtimeFailed:
-		e.Memory, e.Fault = true, fmt.Sprintf("it and the runtime ran out of memory; their limit is %d MiB", r.Memory>>20)
+		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it and the runtime ran out of memory; their limit is %d MiB", r.Memory>>20)
 	case code == Failed:
 		e.Fault = "it was stopped by an error; see its log"
 	case code >= trapped && code < trapped+len(traps):

@@ -171,12 +171,12 @@ func TestWasm(t *testing.T) {
 
 // watched is a launcher that exposes the process that it has started.
 type watched struct {
-	*sandbox.Launcher
-	started chan bot.Process
+	*sandbox.Sandbox
+	started chan *bot.Process
 }
 
-func (w watched) Start(c bot.Command) (bot.Process, error) {
-	p, err := w.Launcher.Start(c)
+func (w watched) Start(c bot.Command) (*bot.Process, error) {
+	p, err := w.Sandbox.Start(c)
 	if err == nil {
 		w.started <- p
 	}
@@ -185,7 +185,7 @@ func (w watched) Start(c bot.Command) (bot.Process, error) {
 
 // A module in an endless loop does not block the garbage collector: it is killed after a collection, before its limit.
 func TestCollectorGoesOn(t *testing.T) {
-	w, log := watched{sandbox.Plain(), make(chan bot.Process, 1)}, bot.NewLog(0)
+	w, log := watched{sandbox.Plain(), make(chan *bot.Process, 1)}, bot.NewLog(0)
 	p := player(t, mannered(t, 0, "loop"), 0, w, log)
 	defer p.Close()
 	over := make(chan struct{})

@@ -32,7 +32,6 @@ type protection struct {
 // keeper starts bots: agon's own sandbox or an engine.
 type keeper interface {
 	bot.Launcher
-	bot.Rooter
 	About() string // one line that describes the protection
 	Close() error
 }
@@ -107,7 +106,7 @@ func (p *protection) open() {
 		p.err = fmt.Errorf("the strongest sandbox here is %s, and %s is required; agon sandbox shows why", level, least)
 		return
 	}
-	own, err := sandbox.OpenLauncher(level)
+	own, err := sandbox.Open(level)
 	if err != nil {
 		p.err = err
 		return
@@ -148,7 +147,7 @@ func tellUnprotected(why string) {
 }
 
 // Start starts a bot in the sandbox.
-func (p *protection) Start(c bot.Command) (bot.Process, error) {
+func (p *protection) Start(c bot.Command) (*bot.Process, error) {
 	p.once.Do(p.open)
 	if p.err != nil {
 		return nil, p.err

@@ -43,11 +43,11 @@ func (b *Box) Rooted() error {
 }
 
 // Start creates a container and starts the program in it.
-func (b *Box) Start(c bot.Command) (bot.Process, error) {
+func (b *Box) Start(c bot.Command) (*bot.Process, error) {
 	if err := startable(c); err != nil {
 		return nil, fmt.Errorf("start %s: %w", c.Path, err)
 	}
-	c.Limits = orUsual(c.Limits)
+	c.Limits = c.Limits.OrUsual()
 	binds, err := b.open(c)
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", c.Path, err)
@@ -151,21 +151,17 @@ func (p *container) boxed(e bot.Exit) bot.Exit {
 	nth := syscall.Signal(e.Code - bySignal)
 	switch {
 	case e.Code == outOfRoom:
-		e.Memory, nth = true, syscall.SIGKILL
-		e.Fault = fmt.Sprintf("it used more than its limit of %d MiB of memory", p.limit>>20)
+		e.Hit, nth = bot.MemoryLimit, syscall.SIGKILL
 	case e.Code == killed:
 		nth = syscall.SIGKILL
 	case nth == overCPU:
-		e.CPU, e.Fault = true, "it used more than its limit of processor time"
+		e.Hit = bot.CPULimit
 	}
 	if nth > 0 && nth <= lastSignal {
-		e.Code, e.Signal = -1, nth.String()
+		e.Code, e.Signal = -1, nth
 	}
+	e.Fault = p.limits.Exceeded(e.Cause())
 	return e
 }
 
-var _ interface {
-	bot.Launcher
-	bot.Rooter
-	bot.Remote
-} = (*Box)(nil)
+var _ bot.Launcher = (*Box)(nil)

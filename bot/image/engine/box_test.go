@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -81,16 +82,16 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 		if s := do("echo why >&2; exit 7", bot.Limits{}, 0); s.exit.Code != 7 || s.err != "why\n" {
 			t.Errorf("an exit code: %+v", s)
 		}
-		if s := do("kill -9 $$", bot.Limits{}, 0); s.exit.Signal != "killed" || s.exit.Memory {
+		if s := do("kill -9 $$", bot.Limits{}, 0); s.exit.Signal != syscall.SIGKILL || s.exit.Cause() == bot.MemoryLimit {
 			t.Errorf("it kills itself: %+v", s)
 		}
-		if s := do("kill -ABRT $$", bot.Limits{}, 0); s.exit.Signal != "aborted" {
+		if s := do("kill -ABRT $$", bot.Limits{}, 0); s.exit.Signal != syscall.SIGABRT {
 			t.Errorf("it aborts: %+v", s)
 		}
-		if s := do("x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", bot.Limits{Memory: 64 << 20}, 0); !s.exit.Memory || !strings.Contains(s.exit.Fault, "64 MiB") {
+		if s := do("x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", bot.Limits{Memory: 64 << 20}, 0); s.exit.Cause() != bot.MemoryLimit || !strings.Contains(s.exit.Fault, "64 MiB") {
 			t.Errorf("memory: %+v", s)
 		}
-		if s := do("while :; do :; done", bot.Limits{CPU: time.Second}, 0); !s.exit.CPU {
+		if s := do("while :; do :; done", bot.Limits{CPU: time.Second}, 0); s.exit.Cause() != bot.CPULimit {
 			t.Errorf("processor time: %+v", s)
 		}
 		if s := do("(sleep 1000 &) ; (sleep 1000 &); echo asleep; sleep 1000", bot.Limits{}, time.Second); s.out != "asleep\n" || s.exit.Code == 0 {

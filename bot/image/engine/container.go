@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"agon/bot"
@@ -21,7 +22,7 @@ type container struct {
 	ends   [3]*os.File // the host's: in, out, err
 	notes  string      // a folder
 	id     string
-	limit  int64
+	limits bot.Limits
 
 	accounting sync.Mutex
 	account    account
@@ -99,12 +100,8 @@ func (p *container) over() bool {
 	}
 }
 
-func (p *container) In() *os.File  { return p.ends[0] }
-func (p *container) Out() *os.File { return p.ends[1] }
-func (p *container) Err() *os.File { return p.ends[2] }
-
-// Kill kills the container, and then the engine's command.
-func (p *container) Kill() {
+// kill kills the container, and then the engine's command.
+func (p *container) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.killed || p.over() {
@@ -145,9 +142,7 @@ func (p *container) inspect(format string) (string, error) {
 	return strings.TrimSpace(string(told)), err
 }
 
-// Lag returns how much later than its pipes an engine may report the end of a container.
-func (p *container) Lag() time.Duration { return lag }
-
+// lag is how much later than its pipes an engine may report the end of a container.
 const lag = 5 * time.Second
 
 // remove has the engine kill and delete the container.
@@ -166,15 +161,14 @@ const (
 	wasKilled    = 137 // 128 plus SIGKILL: for its memory, since nobody else killed it
 )
 
-// Wait waits for the end of the container.
-func (p *container) Wait() bot.Exit {
+// wait waits for the end of the container.
+func (p *container) wait() bot.Exit {
 	<-p.ended
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	closeAll(p.ends[:])
 	os.RemoveAll(p.notes)
-	e := bot.Exit{Code: p.cmd.ProcessState.ExitCode()}
-	if p.killed {
+	e := bot.Exit{Code: p.cmd.ProcessState.ExitCode(), Killed: p.killed}
+	if e.Killed {
 		return e
 	}
 	if p.kept {
@@ -183,8 +177,8 @@ func (p *container) Wait() bot.Exit {
 	}
 	switch e.Code {
 	case wasKilled:
-		e.Memory, e.Signal = true, "killed"
-		e.Fault = fmt.Sprintf("it was killed in its container, probably for using more than its limit of %d MiB of memory", p.limit>>20)
+		e.Hit, e.Signal = bot.MemoryLimit, syscall.SIGKILL
+		e.Fault = fmt.Sprintf("it was killed in its container, probably for using more than its limit of %d MiB of memory", p.limits.Memory>>20)
 	case engineFailed, -1:
 		e.Host = p.broken(e.Code)
 	}
@@ -201,9 +195,9 @@ func (p *container) broken(code int) error {
 	return nil
 }
 
-// CPU returns the processor time of the container, from its control group, at the last reading before its end; 0 if the group cannot be
+// cpu returns the processor time of the container, from its control group, at the last reading before its end; 0 if the group cannot be
 // read.
-func (p *container) CPU() time.Duration {
+func (p *container) cpu() time.Duration {
 	p.accounting.Lock()
 	defer p.accounting.Unlock()
 	if p.engine.blind.Load() {

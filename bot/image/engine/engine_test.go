@@ -68,16 +68,16 @@ func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) said 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.In().Close()
+	p.In.Close()
 	if after > 0 {
 		time.AfterFunc(after, p.Kill)
 	}
 	errs := make(chan string, 1)
 	go func() {
-		b, _ := io.ReadAll(p.Err())
+		b, _ := io.ReadAll(p.Err)
 		errs <- string(b)
 	}()
-	out, _ := io.ReadAll(p.Out())
+	out, _ := io.ReadAll(p.Out)
 	return said{string(out), <-errs, p.Wait()}
 }
 
@@ -115,7 +115,7 @@ func unpacked(t *testing.T, img v1.Image) (bot.Launcher, bot.Command) {
 	if level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v", level)
 	}
-	own, err := sandbox.OpenLauncher(level)
+	own, err := sandbox.Open(level)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestContainers(t *testing.T) {
 		if s := do("like the engine", 0); s.exit.Code != 125 || s.exit.Host != nil {
 			t.Errorf("a bot that ends with the code of a failing engine: %+v", s)
 		}
-		if s := do("memory", 0); !s.exit.Memory || !strings.Contains(s.exit.Fault, "64 MiB") {
+		if s := do("memory", 0); s.exit.Cause() != bot.MemoryLimit || !strings.Contains(s.exit.Fault, "64 MiB") {
 			t.Errorf("memory: %+v", s)
 		}
 		if s := do("sleep", time.Second); s.out != "asleep\n" || s.exit.Code == 0 {

@@ -1,20 +1,15 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 
 	"agon/bot"
 	"agon/bot/sandbox"
-)
-
-// Default limits of a container.
-const (
-	memory = 512 << 20 // bytes
-	tasks  = 128
-	disk   = 64 << 20 // bytes in /tmp
 )
 
 // A Launcher starts containers of one image. It ignores a command's Path, Dir and Root, which the image defines.
@@ -27,14 +22,20 @@ type Launcher struct {
 // Level returns "engine".
 func (l *Launcher) Level() string { return "engine" }
 
+// Remote returns true: a container has no descriptors but the three pipes.
+func (l *Launcher) Remote() bool { return true }
+
+// Rooted returns an error: the image is the root.
+func (l *Launcher) Rooted() error { return errors.New("the engine runs images by their names") }
+
 // Start creates a container and starts it.
-func (l *Launcher) Start(c bot.Command) (bot.Process, error) {
-	c.Limits = orUsual(c.Limits)
+func (l *Launcher) Start(c bot.Command) (*bot.Process, error) {
+	c.Limits = c.Limits.OrUsual()
 	return l.Engine.start(c, false, func(number, calls string) []string { return l.run(c, number, calls) })
 }
 
 // start creates a container for a command. line returns the arguments, given the files for its ID and its seccomp profile.
-func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string) []string) (*container, error) {
+func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string) []string) (*bot.Process, error) {
 	notes, err := os.MkdirTemp("", sandbox.OwnName()+"-container-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a container: %w", err)
@@ -50,27 +51,13 @@ func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string)
 		os.RemoveAll(notes)
 		return nil, err
 	}
-	p.limit, p.kept = c.Limits.Memory, kept
+	p.limits, p.kept = c.Limits, kept
+	started := &bot.Process{In: p.ends[0], Out: p.ends[1], Err: p.ends[2], Kill: p.kill, Wait: sync.OnceValue(p.wait), CPU: p.cpu, Lag: lag}
 	if p.id, err = p.made(number); err != nil {
-		p.Kill()
-		p.Wait()
+		started.Close()
 		return nil, err
 	}
-	return p, nil
-}
-
-// orUsual fills in default limits.
-func orUsual(l bot.Limits) bot.Limits {
-	if l.Memory == 0 {
-		l.Memory = memory
-	}
-	if l.Tasks == 0 {
-		l.Tasks = tasks
-	}
-	if l.Disk == 0 {
-		l.Disk = disk
-	}
-	return l
+	return started, nil
 }
 
 // layOut writes the seccomp profile of a container.

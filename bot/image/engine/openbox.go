@@ -89,9 +89,10 @@ func (b *Box) try() error {
 		return err
 	}
 	said := bot.NewLog(0)
-	p.In().Close()
-	said.Drain(p.Err())
-	if exit := p.Wait(); exit.Code != 0 || exit.Host != nil {
+	p.In.Close()
+	said.Drain(p.Err)
+	p.Wait()
+	if exit := p.Close(); exit.Code != 0 || exit.Host != nil {
 		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
 	}
 	return nil

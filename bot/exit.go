@@ -1,20 +1,22 @@
-package sandbox
+package bot
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// A Limit is one of [bot.Limits], or a set of them.
+// A Limit is one of [Limits], or a set of them.
 type Limit uint8
 
 // The limits that an Exit can name.
 const (
-	Memory Limit = 1 << iota
-	CPU
-	Disk // Disk or FileSize, in bytes or files
-	Tasks
+	MemoryLimit Limit = 1 << iota
+	CPULimit
+	DiskLimit // Disk or FileSize, in bytes or files
+	TasksLimit
 )
 
 var limitNames = [...]string{"memory", "cpu", "disk", "tasks"}
@@ -36,9 +38,10 @@ type Exit struct {
 	Signal syscall.Signal // the signal that ended it; 0: none
 	Killed bool           // Kill was called before it ended
 	Hit    Limit          // the limits that were reached, whether or not they ended the program
-	CPU    time.Duration  // processor time of the tree
-	Peak   int64          // largest memory in bytes; 0: unknown
-	Host   error          // why the host ended it; nil: the kernel reports no such cause
+	Fault  string         // the limit or the error of its runtime that ended it, in words; empty for none
+	CPU    time.Duration  // processor time of the tree; 0: unknown
+	Peak   int64          // largest memory of the tree in bytes; 0: unknown
+	Host   error          // why the host ended it; such an end does not count. nil: the kernel reports no such cause
 }
 
 // Cause returns the limit that ended the program: of those it hit, the most severe. It returns 0 for a program that exited with code 0 or
@@ -62,7 +65,22 @@ func (e Exit) String() string {
 	case e.Signal != 0:
 		return "ended by signal: " + e.Signal.String()
 	case e.Cause() != 0:
-		return "exit " + itoa(e.Code) + ": " + e.Cause().String()
+		return "exit " + strconv.Itoa(e.Code) + ": " + e.Cause().String()
 	}
-	return "exit " + itoa(e.Code)
+	return "exit " + strconv.Itoa(e.Code)
+}
+
+// Exceeded describes the limit that ended a program, with its figure, as a fault of the bot; empty for none.
+func (l Limits) Exceeded(cause Limit) string {
+	switch cause {
+	case MemoryLimit:
+		return fmt.Sprintf("it used more than its limit of %d MiB of memory", l.Memory>>20)
+	case CPULimit:
+		return fmt.Sprintf("it used more than its limit of %v of processor time", l.CPU)
+	case DiskLimit:
+		return fmt.Sprintf("it wrote more than its limit of %d MiB", l.Disk>>20)
+	case TasksLimit:
+		return fmt.Sprintf("it started more than its limit of %d processes and threads", l.Tasks)
+	}
+	return ""
 }

@@ -42,16 +42,16 @@ func linesOf(name string, games int) (game.Rules[fence.State, fence.Move], []lin
 			return nil, nil, err
 		}
 		l.end = l.start
-		minds := [2]game.Mind[fence.State, fence.Move]{}
-		for i := range minds {
+		bots := [2]game.BuiltinFunc[fence.State, fence.Move]{}
+		for i := range bots {
 			chance := game.NewDice(game.SubSeed(seed, int64(i)), nil)
 			chance.Turn(0)
-			minds[i] = fence.Spec.Builtins[at].New(params, &chance)
+			bots[i] = fence.Spec.Builtins[at].New(params, &chance)
 		}
 		moves := make([]game.Move[fence.Move], 2)
 		for l.end.Law.String() == "" {
 			seat := int(l.end.Turn)
-			moves[seat].Value = minds[seat](&l.end, game.Seat(seat), nil)
+			moves[seat].Value = bots[seat](&l.end, game.Seat(seat), nil)
 			l.moves = append(l.moves, moves[seat].Value)
 			laws.Step(&l.end, moves, &d)
 		}

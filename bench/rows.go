@@ -44,11 +44,11 @@ func table(bots, rounds int, seed int64) (*game.Table, error) {
 		return nil, err
 	}
 	for seat := range bots {
-		native, err := kind.Native([]string{"steve", "rambo"}[seat%2], nil)
+		builtin, err := kind.Builtin([]string{"steve", "rambo"}[seat%2], nil)
 		if err != nil {
 			return nil, err
 		}
-		t.Sit(game.Seat(seat), native)
+		t.Sit(game.Seat(seat), builtin)
 	}
 	var reply game.Reply
 	for !t.Over() {

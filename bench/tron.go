@@ -70,7 +70,7 @@ func rides(games, seats int) (game.Rules[tron.State, tron.Move], []ride, error) 
 }
 
 // walker returns the built-in random bot.
-func walker(chance *game.Dice) game.Mind[tron.State, tron.Move] {
+func walker(chance *game.Dice) game.BuiltinFunc[tron.State, tron.Move] {
 	for _, b := range tron.Spec.Builtins {
 		if b.Name == "random" {
 			return b.New(game.Settings{}, chance)

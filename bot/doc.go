@@ -5,6 +5,11 @@ An [Entry] is a bot that takes part, found by [Opener.Open] from a reference suc
 running form: a process, a Go function, a script. Players sit in lanes: a lane is one of several games that are played at once with the
 same bots, so that one frame to a process can carry a prompt for each of them. A player that plays one game at a time has one lane.
 
+# Programs
+
+A [Launcher] starts the program of a [Command] as a [Process] with three pipes, whose end is an [Exit]: a sandbox, or an engine of
+containers. What only some launchers offer, such as to pause a program, is a function of the process that is nil elsewhere.
+
 # Chance
 
 The generators of programs, Python classes and WebAssembly modules are seeded from a [Secret] of the contest. Built-in bots draw from

@@ -57,7 +57,7 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 		if slices.Contains(s.Without, e.Name) {
 			continue
 		}
-		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Native() {
+		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Builtin() {
 			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
 				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))})
 				continue

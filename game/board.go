@@ -13,7 +13,7 @@ type board interface {
 	open(p *Prompt, seat Seat)
 	read(seat Seat, r *Reply) (code int, why Fault, err error)
 	parse(seat Seat, text string) (code int, why Fault, err error)
-	think(seat Seat, mind any, r *Reply) (why Fault, err error)
+	think(seat Seat, play any, r *Reply) (why Fault, err error)
 	thought(seat Seat) (code int)
 	absent(seat Seat, why Fault)
 	excuse(seat Seat) (code int, ok bool)
@@ -99,8 +99,8 @@ func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
 	return b.take(seat, m)
 }
 
-func (b *typedBoard[S, M]) think(seat Seat, mind any, r *Reply) (Fault, error) {
-	m := mind.(Mind[S, M])(&b.state, seat, r)
+func (b *typedBoard[S, M]) think(seat Seat, play any, r *Reply) (Fault, error) {
+	m := play.(BuiltinFunc[S, M])(&b.state, seat, r)
 	if err := b.rules.Check(&b.state, seat, m); err != nil {
 		return Illegal, err
 	}

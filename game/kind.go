@@ -12,9 +12,9 @@ import (
 // A Kind is a kind of game with its types erased, made by New. It is safe for concurrent use.
 type Kind struct {
 	Info
-	board  func(o Settings) (board, error)
-	native func(name string, params map[string]any) (Native, error)
-	output func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
+	board   func(o Settings) (board, error)
+	builtin func(name string, params map[string]any) (BuiltinBot, error)
+	output  func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
 }
 
 // New erases the types of a Spec. It panics if the Spec is invalid, which is a programmer's mistake that the kind's own tests detect first.
@@ -35,21 +35,21 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 	if spec.OutputFiles != nil {
 		k.output = writer(k, spec.OutputFiles)
 	}
-	k.native = func(name string, params map[string]any) (Native, error) {
+	k.builtin = func(name string, params map[string]any) (BuiltinBot, error) {
 		for _, b := range spec.Builtins {
 			if b.Name == name {
 				p, err := NewSettings(b.Params, params)
 				if err != nil {
-					return Native{}, fmt.Errorf("builtin:%s: %w", name, err)
+					return BuiltinBot{}, fmt.Errorf("builtin:%s: %w", name, err)
 				}
-				return Native{Name: name, mind: func(d *Dice) any { return b.New(p, d) }}, nil
+				return BuiltinBot{Name: name, play: func(d *Dice) any { return b.New(p, d) }}, nil
 			}
 		}
 		names := make([]string, len(spec.Builtins))
 		for i, b := range spec.Builtins {
 			names[i] = b.Name
 		}
-		return Native{}, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
+		return BuiltinBot{}, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
 	}
 	return k
 }
@@ -126,15 +126,15 @@ func (i *Info) SeatsFit(n int) error {
 	return fmt.Errorf("%s is played by %d to %d, not by %d", i.Name, i.MinSeats, i.MaxSeats, n)
 }
 
-// Native returns a built-in bot by name, with its parameters.
-func (k *Kind) Native(name string, params map[string]any) (Native, error) {
-	return k.native(name, params)
+// Builtin returns a built-in bot by name, with its parameters.
+func (k *Kind) Builtin(name string, params map[string]any) (BuiltinBot, error) {
+	return k.builtin(name, params)
 }
 
-// A Native is a built-in bot, ready for tables of its kind.
-type Native struct {
+// A BuiltinBot is a built-in bot with its parameters, ready to sit at tables of its kind.
+type BuiltinBot struct {
 	Name string
-	mind func(d *Dice) any
+	play func(d *Dice) any
 }
 
 func parseDraws(text string) ([]int, error) {

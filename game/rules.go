@@ -75,6 +75,6 @@ type Caster interface {
 	Cast(players []Participant)
 }
 
-// A Mind is a built-in bot in one seat of one game. It is called once for each move it owes and must not change s. It may append a remark
-// or a log line to out.
-type Mind[S, M comparable] func(s *S, seat Seat, out *Reply) M
+// A BuiltinFunc chooses the moves of a built-in bot in one seat of one game. It is called once for each move that the bot owes and must not
+// change s. It may append a remark or a log line to out.
+type BuiltinFunc[S, M comparable] func(s *S, seat Seat, out *Reply) M

@@ -88,8 +88,8 @@ type Launch struct {
 type Builtin[S, M comparable] struct {
 	Name   string
 	About  string
-	Params []Option                             // builtin:NAME?key=value
-	New    func(p Settings, d *Dice) Mind[S, M] // for one seat of one game; d belongs to the bot
+	Params []Option                                    // builtin:NAME?key=value
+	New    func(p Settings, d *Dice) BuiltinFunc[S, M] // for one seat of one game; d belongs to the bot
 }
 
 // Info is the untyped part of a Spec.

@@ -16,7 +16,7 @@ type Table struct {
 	seats    int
 	turns    int
 	owes     Seats
-	minds    []any
+	bots     []any
 
 	shared     Prompt
 	sharedTurn int
@@ -58,7 +58,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 	t.seats, t.turns, t.sharedTurn, t.seenTurn = seats, 0, -1, -1
 	t.dice = NewDice(seed, t.draws)
 	t.dice.Turn(0)
-	t.minds = append(t.minds[:0], make([]any, seats)...)
+	t.bots = append(t.bots[:0], make([]any, seats)...)
 	if err := t.board.deal(seats, &t.dice); err != nil {
 		return fmt.Errorf("%s: %w", t.Kind.Name, err)
 	}
@@ -141,10 +141,10 @@ func (t *Table) Ask(p *Prompt, seat Seat) { t.board.ask(p, seat) }
 func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
 
 // Sit puts a built-in bot into a seat for this game.
-func (t *Table) Sit(seat Seat, n Native) {
+func (t *Table) Sit(seat Seat, n BuiltinBot) {
 	d := NewDice(SubSeed(t.record.Seed, int64(seat), 0x626f74), nil)
 	d.Turn(0)
-	t.minds[seat] = n.mind(&d)
+	t.bots[seat] = n.play(&d)
 }
 
 // Think has the built-in bot in a seat move and plays the move. r receives its remark and its log.
@@ -157,7 +157,7 @@ func (t *Table) Think(seat Seat, r *Reply) Fault {
 // move is not playable, the reply has the fault.
 func (t *Table) Consider(seat Seat, r *Reply) {
 	r.Fault = NoFault
-	if why, err := t.board.think(seat, t.minds[seat], r); why != NoFault {
+	if why, err := t.board.think(seat, t.bots[seat], r); why != NoFault {
 		r.Fault = why
 		if err != nil && r.Note == "" {
 			r.Note = err.Error()

@@ -91,11 +91,11 @@ func TestVoidGamesEnd(t *testing.T) {
 // TestBuiltInsAreLate: a move that the table holds is judged like any other before it is put.
 func TestBuiltInsAreLate(t *testing.T) {
 	s := onClock(t)
-	native, err := s.Kind.Native("random", nil)
+	builtin, err := s.Kind.Builtin("random", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Players[0] = slowNative{bot.NewNative(native, nil)}
+	s.Players[0] = slowBuiltin{bot.NewBuiltin(builtin, nil)}
 	s.mustPlay(t)
 	if len(s.faults) != 1 || !strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late: the answer took 2000.0 ms, the limit is 1000.0 ms") {
 		t.Errorf("%q", s.faults)
@@ -119,7 +119,7 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 			s := onClock(t)
 			spec := tron.Spec
 			hugger := spec.Builtins[1]
-			spec.Builtins = []game.Builtin[tron.State, tron.Move]{{Name: "reader", New: func(p game.Settings, d *game.Dice) game.Mind[tron.State, tron.Move] {
+			spec.Builtins = []game.Builtin[tron.State, tron.Move]{{Name: "reader", New: func(p game.Settings, d *game.Dice) game.BuiltinFunc[tron.State, tron.Move] {
 				ride := hugger.New(p, d)
 				return func(g *tron.State, seat game.Seat, r *game.Reply) tron.Move {
 					if r.Timer == nil {
@@ -134,11 +134,11 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 				}
 			}}}
 			s.Kind = game.New(spec)
-			native, err := s.Kind.Native("reader", nil)
+			builtin, err := s.Kind.Builtin("reader", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.Players[0], s.Players[1] = bot.NewNative(native, nil), bot.NewNative(native, nil)
+			s.Players[0], s.Players[1] = bot.NewBuiltin(builtin, nil), bot.NewBuiltin(builtin, nil)
 			tt.set(s)
 			s.mustPlay(t)
 			if len(told) < 4 || told[0] != tt.first || told[len(told)-1] != tt.next {
@@ -148,10 +148,10 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 	}
 }
 
-// slowNative is a built-in bot that has used two seconds.
-type slowNative struct{ *bot.Native }
+// slowBuiltin is a built-in bot that has used two seconds.
+type slowBuiltin struct{ *bot.Builtin }
 
-func (s slowNative) Answer(calls []*bot.Call) {
+func (s slowBuiltin) Answer(calls []*bot.Call) {
 	for _, c := range calls {
 		c.Wall, c.CPU, c.Stall = 2*time.Second, 2*time.Second, 0
 	}

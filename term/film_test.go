@@ -22,7 +22,7 @@ func canvas(t testing.TB, seats, rounds int) *film.Film {
 	kind := game.New(colourbattle.Spec)
 	table := deal(t, kind, map[string]any{"rounds": rounds}, seats)
 	for seat := range seats {
-		native, err := kind.Native([]string{"steve", "rambo"}[seat%2], nil)
+		native, err := kind.Builtin([]string{"steve", "rambo"}[seat%2], nil)
 		if err != nil {
 			t.Fatal(err)
 		}

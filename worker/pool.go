@@ -132,7 +132,7 @@ func (p *Pool) Work(ctx context.Context) error {
 
 // asks reports whether a bot runs outside the core's own thread.
 func (p *Pool) asks() bool {
-	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Native() })
+	return slices.ContainsFunc(p.Entries, func(e lineup.Entry) bool { return !e.Builtin() })
 }
 
 // secret returns the secret that seeds the generators of bots.

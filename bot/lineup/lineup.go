@@ -64,7 +64,7 @@ type Entry struct {
 	player    func(Station) bot.Player
 	inLines   bool // its player sends it the kind's own lines
 	inAgon    bool // its player speaks the agon protocol
-	native    bool
+	builtin   bool
 	seeded    bool              // it is a program whose generators are seeded
 	engined   bool              // a container engine starts it
 	Origin    string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
@@ -123,8 +123,8 @@ func (e *Entry) Reference() string {
 	return e.Chosen + "=" + e.Ref
 }
 
-// Native reports whether the bot is built in and called as a function.
-func (e *Entry) Native() bool { return e.native }
+// Builtin reports whether the bot is built in and called as a function.
+func (e *Entry) Builtin() bool { return e.builtin }
 
 // InLines reports whether the bot receives the kind's own lines as text on its standard input.
 func (e *Entry) InLines() bool { return e.inLines }
@@ -133,7 +133,9 @@ func (e *Entry) InLines() bool { return e.inLines }
 func (e *Entry) InAgon() bool { return e.inAgon }
 
 // Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, and no container of an engine.
-func (e *Entry) Sandboxed() bool { return !e.native && !e.engined && e.Person == nil && e.Broken == "" }
+func (e *Entry) Sandboxed() bool {
+	return !e.builtin && !e.engined && e.Person == nil && e.Broken == ""
+}
 
 // Player returns a player of the entry, which must not be broken.
 func (e *Entry) Player(s Station) bot.Player { return e.player(s) }
@@ -251,7 +253,7 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 		}
 		entries[i].Name = clean(entries[i].Name)
 		entries[i].Author = clean(entries[i].Author)
-		if !entries[i].native {
+		if !entries[i].builtin {
 			o.disown(&entries[i], name != "")
 		}
 	}

@@ -187,11 +187,11 @@ func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry, letters
 	log := bot.NewLog(0)
 	mine := e.Player(lineup.Station{Log: log})
 	defer mine.Close()
-	native, err := opener(bombers).Open(ctx, []string{"builtin:reference"})
+	builtin, err := opener(bombers).Open(ctx, []string{"builtin:reference"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &referee.Referee{Kind: bombers, Settings: settings, Players: []bot.Player{mine, native[0].Player(lineup.Station{Log: log})}, NoLimits: true}
+	r := &referee.Referee{Kind: bombers, Settings: settings, Players: []bot.Player{mine, builtin[0].Player(lineup.Station{Log: log})}, NoLimits: true}
 	begun := false
 	err = r.Play(ctx, referee.Hooks{
 		Next: func() (referee.Fixture, bool) {

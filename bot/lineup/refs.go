@@ -79,13 +79,13 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	for key := range values {
 		params[key] = values.Get(key)
 	}
-	native, err := o.Kind.Native(name, params)
+	builtin, err := o.Kind.Builtin(name, params)
 	if err != nil {
 		return nil, err
 	}
 	return []Entry{{
 		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
-		native: true, player: func(s Station) bot.Player { return bot.NewNative(native, s.Log) },
+		builtin: true, player: func(s Station) bot.Player { return bot.NewBuiltin(builtin, s.Log) },
 	}}, nil
 }
 

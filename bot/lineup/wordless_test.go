@@ -47,7 +47,7 @@ var wordless = game.New(game.Spec[sides, side]{
 	Rules: func(game.Settings) (game.Rules[sides, side], error) { return sidesRules{}, nil },
 	Round: func(s *sides) int { return int(s.Turns) },
 	View:  func(f *game.Frame, s *sides, _ game.Seat) { f.Int("left", int(s.Left[0])) },
-	Builtins: []game.Builtin[sides, side]{{Name: "right", New: func(game.Settings, *game.Dice) game.Mind[sides, side] {
+	Builtins: []game.Builtin[sides, side]{{Name: "right", New: func(game.Settings, *game.Dice) game.BuiltinFunc[sides, side] {
 		return func(*sides, game.Seat, *game.Reply) side { return 1 }
 	}}},
 })

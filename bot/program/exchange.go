@@ -55,7 +55,7 @@ func exampleTable(k *game.Kind) (*game.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	native, err := k.Native(k.Builtins[0].Name, nil)
+	builtin, err := k.Builtin(k.Builtins[0].Name, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func exampleTable(k *game.Kind) (*game.Table, error) {
 		return nil, err
 	}
 	for seat := range seats {
-		t.Sit(game.Seat(seat), native)
+		t.Sit(game.Seat(seat), builtin)
 	}
 	return t, nil
 }

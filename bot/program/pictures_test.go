@@ -22,7 +22,7 @@ func TestPicturesAreViews(t *testing.T) {
 					t.Fatal(err)
 				}
 				for seat := range table.Seats() {
-					n, err := k.Native(k.Builtins[0].Name, nil)
+					n, err := k.Builtin(k.Builtins[0].Name, nil)
 					if err != nil {
 						t.Fatal(err)
 					}

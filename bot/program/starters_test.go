@@ -113,13 +113,13 @@ func match(t *testing.T, k *game.Kind, chosen map[string]any, players []bot.Play
 	return outcomes, faults
 }
 
-func native(t *testing.T, k *game.Kind, name string) bot.Player {
+func builtin(t *testing.T, k *game.Kind, name string) bot.Player {
 	t.Helper()
-	n, err := k.Native(name, nil)
+	n, err := k.Builtin(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bot.NewNative(n, nil)
+	return bot.NewBuiltin(n, nil)
 }
 
 // The starters of Colour Battle use the agon protocol: alone each paints its whole canvas, which takes a correct picture of it, and they
@@ -136,7 +136,7 @@ func TestColourBattleStarters(t *testing.T) {
 		}
 		players = append(players, p)
 	}
-	players = append(players, native(t, k, "steve"), native(t, k, "rambo"), native(t, k, "painter"))
+	players = append(players, builtin(t, k, "steve"), builtin(t, k, "rambo"), builtin(t, k, "painter"))
 	outcomes, faults := match(t, k, map[string]any{"rounds": 200}, players)
 	for seat, fault := range faults {
 		if fault != "" || outcomes[seat].Score == 0 {
@@ -178,7 +178,7 @@ func TestTronStarters(t *testing.T) {
 		closing(t, p)
 		players = append(players, p)
 	}
-	players = append(players, native(t, k, "random"), native(t, k, "random"))
+	players = append(players, builtin(t, k, "random"), builtin(t, k, "random"))
 	_, faults := match(t, k, map[string]any{"first_ms": 60000, "turn_ms": 60000}, players)
 	for seat, fault := range faults {
 		if fault != "" {

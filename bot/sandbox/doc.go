@@ -1,6 +1,6 @@
 /*
-Package sandbox runs untrusted programs, independent of any game: it starts a [bot.Command], describes how it ended in an [Exit], and leaves
-nothing behind. [Launcher] does so for bots.
+Package sandbox runs untrusted programs, independent of any game: it starts a [bot.Command] as a [bot.Process], describes how it ended in a
+[bot.Exit], and leaves nothing behind.
 
 A [Sandbox] is opened once, at a [Level]; any number of programs can then be started in it. Each has its own namespaces: the files that it
 may read, a /tmp that is deleted with it, no network, no other processes, and [bot.Limits] for its whole tree of processes. None of this

@@ -77,5 +77,5 @@ func about(p *human.Player, key string) string {
 
 // ownSeat returns the first seat of a bot that does not come with agon; 0 if there is none.
 func (g *oneGame) ownSeat() int {
-	return max(slices.IndexFunc(g.entries, func(e lineup.Entry) bool { return !e.Native() && e.Person == nil }), 0)
+	return max(slices.IndexFunc(g.entries, func(e lineup.Entry) bool { return !e.Builtin() && e.Person == nil }), 0)
 }

@@ -40,11 +40,11 @@ func Play(t testing.TB, g Game) *film.Film {
 		t.Fatal(err)
 	}
 	for seat, name := range g.Bots {
-		native, err := g.Kind.Native(name, nil)
+		builtin, err := g.Kind.Builtin(name, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table.Sit(game.Seat(seat), native)
+		table.Sit(game.Seat(seat), builtin)
 	}
 	dice := game.NewDice(g.Seed, nil)
 	for !table.Over() {

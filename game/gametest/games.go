@@ -44,11 +44,11 @@ func sit(t testing.TB, table *game.Table, seats int) {
 		t.Fatal("Spec.Builtins is empty: there are no bots to play")
 	}
 	for seat := 0; seat < seats; seat++ {
-		native, err := table.Kind.Native(builtins[seat%len(builtins)].Name, nil)
+		builtin, err := table.Kind.Builtin(builtins[seat%len(builtins)].Name, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table.Sit(game.Seat(seat), native)
+		table.Sit(game.Seat(seat), builtin)
 	}
 }
 

@@ -159,7 +159,7 @@ func sound() *game.Spec[tally, pick] {
 		Hash:         hashTally,
 		Simultaneous: true,
 		Launch:       game.Launch{Form: game.Lines},
-		Builtins: []game.Builtin[tally, pick]{{Name: "random", About: "any number", New: func(_ game.Settings, d *game.Dice) game.Mind[tally, pick] {
+		Builtins: []game.Builtin[tally, pick]{{Name: "random", About: "any number", New: func(_ game.Settings, d *game.Dice) game.BuiltinFunc[tally, pick] {
 			return func(*tally, game.Seat, *game.Reply) pick { return pick(1 + d.Intn(3)) }
 		}}},
 		Files: fstest.MapFS{"README.md": {Data: []byte("# Tally\n")}, "view.js": {Data: []byte(soundView)}},
@@ -470,12 +470,12 @@ func TestSabotage(t *testing.T) {
 			}
 		}, "seat 2 owes a move, and the game has only 2"},
 		{"a bot that changes the state", func(spec *game.Spec[tally, pick], _ *laws) {
-			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.Mind[tally, pick] {
+			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.BuiltinFunc[tally, pick] {
 				return func(s *tally, seat game.Seat, _ *game.Reply) pick { s.Points[seat]++; return 1 }
 			}
 		}, "a built-in bot changes the state that it is shown"},
 		{"a bot that plays illegal moves", func(spec *game.Spec[tally, pick], _ *laws) {
-			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.Mind[tally, pick] {
+			spec.Builtins[0].New = func(game.Settings, *game.Dice) game.BuiltinFunc[tally, pick] {
 				return func(*tally, game.Seat, *game.Reply) pick { return 9 }
 			}
 		}, "which Rules.Check refuses: a move is 1, 2 or 3"},

@@ -52,7 +52,7 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 	}
 	chance := game.NewDice(seed*31, nil)
 	chance.Turn(0)
-	minds, last := p.minds(t, spec), ""
+	bots, last := p.bots(t, spec), ""
 	for p.length < tourTurns {
 		owes := p.rules.Turn(&s)
 		if owes.Empty() {
@@ -64,7 +64,7 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 		}
 		moves := make([]game.Move[M], spec.MaxSeats)
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
-			moves[seat].Value = p.choose(t, spec, &s, seat, minds[seat], &chance)
+			moves[seat].Value = p.choose(t, spec, &s, seat, bots[seat], &chance)
 		}
 		if len(p.turns) < tourStates {
 			p.turns = append(p.turns, turn[S, M]{s, owes, moves})
@@ -111,11 +111,11 @@ func (p *tour[S, M]) step(t testing.TB, s *S, owes game.Seats, moves []game.Move
 	p.rules.Step(s, moves, &d)
 }
 
-// minds returns built-in bots for every other seat, of two kinds; nil means random moves. The seats differ from game to game.
-func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M] {
+// bots returns built-in bots for every other seat, of two kinds; nil means random moves. The seats differ from game to game.
+func (p *tour[S, M]) bots(t testing.TB, spec game.Spec[S, M]) []game.BuiltinFunc[S, M] {
 	t.Helper()
-	minds := make([]game.Mind[S, M], p.seats)
-	for seat := range minds {
+	bots := make([]game.BuiltinFunc[S, M], p.seats)
+	for seat := range bots {
 		n := (seat + int(p.seed)) % 4
 		if n >= 2 && len(spec.Moves) > 0 || len(spec.Builtins) == 0 {
 			continue
@@ -127,18 +127,18 @@ func (p *tour[S, M]) minds(t testing.TB, spec game.Spec[S, M]) []game.Mind[S, M]
 		}
 		d := game.NewDice(game.SubSeed(p.seed, int64(seat)), nil)
 		d.Turn(0)
-		minds[seat] = b.New(params, &d)
+		bots[seat] = b.New(params, &d)
 	}
-	return minds
+	return bots
 }
 
 // choose returns a seat's move: that of its bot, or a random legal one, or the stand-in for a missing one.
-func (p *tour[S, M]) choose(t testing.TB, spec game.Spec[S, M], s *S, seat game.Seat, mind game.Mind[S, M], chance *game.Dice) M {
+func (p *tour[S, M]) choose(t testing.TB, spec game.Spec[S, M], s *S, seat game.Seat, play game.BuiltinFunc[S, M], chance *game.Dice) M {
 	t.Helper()
 	before := *s
-	if mind != nil {
+	if play != nil {
 		var r game.Reply
-		m := mind(s, seat, &r)
+		m := play(s, seat, &r)
 		if *s != before {
 			t.Fatalf("a built-in bot changes the state that it is shown: in turn %d %s", p.length, difference(&before, s))
 		}

@@ -24,11 +24,11 @@ func duel(t testing.TB, one, two string, games int) (wins int) {
 			t.Fatal(err)
 		}
 		for i, name := range []string{one, two} {
-			native, err := kind.Native(name, nil)
+			builtin, err := kind.Builtin(name, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			table.Sit(game.Seat((i+n)%2), native)
+			table.Sit(game.Seat((i+n)%2), builtin)
 		}
 		for !table.Over() {
 			owes := table.Owes()

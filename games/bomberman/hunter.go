@@ -22,7 +22,7 @@ const (
 // newHunter returns a bot that judges each command by its consequences. It never gives one after which it cannot escape all bombs,
 // including those that rivals may trigger, if it has another; among the rest it takes the one that leads soonest to the most: walls,
 // power-ups, new cells, a cornered rival.
-func newHunter(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newHunter(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	h := &hunter{dice: d}
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		return h.decide(s, int(seat))

@@ -3,13 +3,13 @@ package bomberman
 import "agon/game"
 
 // newRandom returns a bot that gives random commands.
-func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newRandom(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(*State, game.Seat, *game.Reply) Move { return Move(d.Intn(int(Wait))) }
 }
 
 // newReference returns a bot with a short list of rules: leave every blast to come; else plant beside a wall or a rival, if it can escape;
 // else walk towards the nearest power-up, wall or rival.
-func newReference(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newReference(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		b := reference{s: s, me: &s.Players[seat], seat: int(seat), words: s.words(), dice: d}
 		b.free, b.danger = s.walkable(), threatened(s)

@@ -53,7 +53,7 @@ const starterRounds = 12
 
 func playStarter(t *testing.T, home string, run []string) {
 	table := openTable(t, 3, 2)
-	native, err := table.Kind.Native("reference", nil)
+	native, err := table.Kind.Builtin("reference", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type walk struct {
 
 const maxDepth = 24
 
-func newPainter(o game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newPainter(o game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	p := &painter{d: d, p: painterParams{
 		depth: o.Int("depth"), width: o.Int("width"),
 		discount: float32(o.Float("discount")), pull: float32(o.Float("pull")), fear: float32(o.Float("fear")), crowd: float32(o.Float("crowd")),

@@ -28,7 +28,7 @@ func field(t testing.TB, kind *game.Kind, bots []string, params []map[string]any
 			if params != nil {
 				p = params[i]
 			}
-			native, err := kind.Native(name, p)
+			native, err := kind.Builtin(name, p)
 			if err != nil {
 				t.Fatal(err)
 			}

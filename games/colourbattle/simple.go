@@ -3,7 +3,7 @@ package colourbattle
 import "agon/game"
 
 // newRambo returns a bot that walks to a random tile, first horizontally and then vertically, and then draws another one.
-func newRambo(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newRambo(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	var x, y int16
 	aimed := false
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
@@ -23,7 +23,7 @@ func newRambo(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 }
 
 // newSteve returns a bot that looks one tile ahead: it takes a random neighbour that becomes its own, or else makes a random step.
-func newSteve(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newSteve(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		x, y, side, id := s.X[seat], s.Y[seat], s.Side, s.ID[seat]
 		var can [4]Move

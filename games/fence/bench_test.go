@@ -26,10 +26,10 @@ func lived(b *testing.B, r *Rules, one, two string, seed int64) line {
 		b.Fatal(err)
 	}
 	l := line{start: s}
-	minds := [2]game.Mind[State, Move]{mindOf(b, one, seed), mindOf(b, two, seed+1)}
+	bots := [2]game.BuiltinFunc[State, Move]{builtinOf(b, one, seed), builtinOf(b, two, seed+1)}
 	moves := make([]game.Move[Move], 2)
 	for !r.owesNobody(&s) {
-		m := minds[s.Turn](&s, game.Seat(s.Turn), nil)
+		m := bots[s.Turn](&s, game.Seat(s.Turn), nil)
 		moves[s.Turn].Value = m
 		l.moves = append(l.moves, m)
 		r.Step(&s, moves, &d)

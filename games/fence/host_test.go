@@ -79,7 +79,7 @@ func (h *hosted) ask(t *testing.T, body []byte) []byte {
 func TestPythonExample(t *testing.T) {
 	for _, n := range []int{30, 7} {
 		one, two := deal(t, map[string]any{"N": n}), deal(t, map[string]any{"N": n})
-		nearest, err := one.Kind.Native("nearest", nil)
+		nearest, err := one.Kind.Builtin("nearest", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestPythonExample(t *testing.T) {
 // TestPythonStarter: the starter plays a whole game without a fault and beats a random walker.
 func TestPythonStarter(t *testing.T) {
 	table := deal(t, map[string]any{"max_plies": 1000})
-	random, err := table.Kind.Native("random", nil)
+	random, err := table.Kind.Builtin("random", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func (t *sums) count(f rectangle) int {
 	return int(t[f.x+f.w][f.y+f.h] - t[f.x][f.y+f.h] - t[f.x+f.w][f.y] + t[f.x][f.y])
 }
 
-func newPlanner(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
+func newPlanner(p game.Settings, _ *game.Dice) game.BuiltinFunc[State, Move] {
 	b := &planner{rules: Rules{MaxSide: p.Int("max_side")}}
 	return b.move
 }

@@ -29,11 +29,11 @@ func duel(t testing.TB, seed int64, seat int, one, two string) int {
 	if err := r.Deal(&s, 2, &d); err != nil {
 		t.Fatal(err)
 	}
-	var minds [2]game.Mind[State, Move]
-	minds[seat], minds[1-seat] = mindOf(t, one, seed), mindOf(t, two, seed+1)
+	var bots [2]game.BuiltinFunc[State, Move]
+	bots[seat], bots[1-seat] = builtinOf(t, one, seed), builtinOf(t, two, seed+1)
 	moves := make([]game.Move[Move], 2)
 	for !r.owesNobody(&s) {
-		moves[s.Turn].Value = minds[s.Turn](&s, game.Seat(s.Turn), nil)
+		moves[s.Turn].Value = bots[s.Turn](&s, game.Seat(s.Turn), nil)
 		r.Step(&s, moves, &d)
 	}
 	if testing.Verbose() {
@@ -42,8 +42,8 @@ func duel(t testing.TB, seed int64, seat int, one, two string) int {
 	return s.winner()
 }
 
-// mindOf returns a new instance of a built-in bot.
-func mindOf(t testing.TB, name string, seed int64) game.Mind[State, Move] {
+// builtinOf returns a new instance of a built-in bot.
+func builtinOf(t testing.TB, name string, seed int64) game.BuiltinFunc[State, Move] {
 	t.Helper()
 	for _, builtin := range Spec.Builtins {
 		if builtin.Name == name {

@@ -164,7 +164,7 @@ func TestNearestIsTheExample(t *testing.T) {
 			if !ok {
 				continue
 			}
-			example, err := kind.Native("nearest", map[string]any{"first": first})
+			example, err := kind.Builtin("nearest", map[string]any{"first": first})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,14 +3,14 @@ package fence
 import "agon/game"
 
 // newRandom returns a bot that steps in random directions.
-func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newRandom(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(*State, game.Seat, *game.Reply) Move { return Move(d.Intn(4)) }
 }
 
 // newNearest returns a bot that plays like the contest's two example bots: into an empty neighbour cell, in a fixed order of directions;
 // otherwise towards the nearest empty cell around the board, the leftmost and then uppermost of several; on a full board it stays. The two
 // examples differ only in their first direction and in whether they go horizontally or vertically first.
-func newNearest(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
+func newNearest(p game.Settings, _ *game.Dice) game.BuiltinFunc[State, Move] {
 	order, across := [...]Move{Right, Left, Down, Up}, true
 	if p.Text("first") == "down" {
 		order, across = [...]Move{Down, Up, Right, Left}, false

@@ -58,7 +58,7 @@ func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
 		t.Fatal(err)
 	}
 	var known [2]seen
-	minds := [2]game.Mind[State, Move]{mindOf(t, "planner", seed), mindOf(t, "nearest", seed)}
+	bots := [2]game.BuiltinFunc[State, Move]{builtinOf(t, "planner", seed), builtinOf(t, "nearest", seed)}
 	moves := make([]game.Move[Move], 2)
 	for s.Law == undecided {
 		seat := game.Seat(s.Turn)
@@ -72,7 +72,7 @@ func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
 				}
 			}
 		}
-		moves[seat].Value = minds[seat](&s, seat, nil)
+		moves[seat].Value = bots[seat](&s, seat, nil)
 		r.Step(&s, moves, &d)
 	}
 	return told

@@ -30,7 +30,7 @@ const (
 	memory = 0.95 // the fraction of the credit left a round later
 )
 
-func newPredictor(_ game.Settings, d *game.Dice) mind {
+func newPredictor(_ game.Settings, d *game.Dice) builtin {
 	p := &predictor{dice: d}
 	for i := range p.models {
 		p.models[i] = model{counts: make([][3]float64, signals[i].size), trust: 1 / float64(len(signals))}

@@ -15,7 +15,7 @@ func TestPredictorBeatsTheSimple(t *testing.T) {
 			if b.Name == "random" { // which has no habit: only ties can be won against it
 				least = games * 9 / 10
 			}
-			won, _, _ := tally(games, predict, func(d *game.Dice) mind { return b.New(game.Settings{}, d) })
+			won, _, _ := tally(games, predict, func(d *game.Dice) builtin { return b.New(game.Settings{}, d) })
 			if won < least {
 				t.Errorf("won %d of %d games, want at least %d", won, games, least)
 			}

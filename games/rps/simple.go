@@ -12,10 +12,10 @@ var builtins = []game.Builtin[State, Move]{
 	{Name: "scissors", About: "always plays scissors", New: constant(Scissors)},
 }
 
-type mind = game.Mind[State, Move]
+type builtin = game.BuiltinFunc[State, Move]
 
-func constant(h Hand) func(game.Settings, *game.Dice) mind {
-	return func(game.Settings, *game.Dice) mind {
+func constant(h Hand) func(game.Settings, *game.Dice) builtin {
+	return func(game.Settings, *game.Dice) builtin {
 		drawn := drawings()
 		return func(_ *State, _ game.Seat, out *game.Reply) Move {
 			out.Remark = append(out.Remark, drawn[h]...)
@@ -24,7 +24,7 @@ func constant(h Hand) func(game.Settings, *game.Dice) mind {
 	}
 }
 
-func newRandom(_ game.Settings, d *game.Dice) mind {
+func newRandom(_ game.Settings, d *game.Dice) builtin {
 	drawn := drawings()
 	return func(_ *State, _ game.Seat, out *game.Reply) Move {
 		h := Rock + Hand(d.Intn(3))
@@ -34,7 +34,7 @@ func newRandom(_ game.Settings, d *game.Dice) mind {
 }
 
 // newFrequency starts with a random hand; of hands that were played equally often it counters the lowest.
-func newFrequency(_ game.Settings, d *game.Dice) mind {
+func newFrequency(_ game.Settings, d *game.Dice) builtin {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		if s.Rounds == 0 {
 			return Move{Hand: Rock + Hand(d.Intn(3))}

@@ -20,7 +20,7 @@ const unclocked = 50
 
 // newChampion returns the strong bot. Against others it searches; once nobody can reach it any more it looks for the longest path through
 // its space.
-func newChampion(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
+func newChampion(p game.Settings, _ *game.Dice) game.BuiltinFunc[State, Move] {
 	var s *search
 	return func(g *State, seat game.Seat, out *game.Reply) Move {
 		if s == nil {

@@ -95,9 +95,9 @@ func TestChampionSees(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := drawn(tt.rows)
-			native := champion(t, map[string]any{"nodes": 3000})
+			builtin := champion(t, map[string]any{"nodes": 3000})
 			var reply game.Reply
-			got := native(&s, 0, &reply)
+			got := builtin(&s, 0, &reply)
 			if got != tt.want {
 				t.Errorf("%s (%s), want %s", names[got], reply.Remark, names[tt.want])
 			}
@@ -105,7 +105,7 @@ func TestChampionSees(t *testing.T) {
 	}
 }
 
-func champion(t testing.TB, params map[string]any) game.Mind[State, Move] {
+func champion(t testing.TB, params map[string]any) game.BuiltinFunc[State, Move] {
 	t.Helper()
 	p, err := game.NewSettings(championParams, params)
 	if err != nil {
@@ -117,11 +117,11 @@ func champion(t testing.TB, params map[string]any) game.Mind[State, Move] {
 // TestChampionReports: depth, positions and value are recorded with each step that took a search.
 func TestChampionReports(t *testing.T) {
 	table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
-	native, err := table.Kind.Native("champion", map[string]any{"nodes": 200})
+	builtin, err := table.Kind.Builtin("champion", map[string]any{"nodes": 200})
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.Sit(0, native)
+	table.Sit(0, builtin)
 	var reply game.Reply
 	table.Think(0, &reply)
 	for _, text := range [][]byte{reply.Remark, reply.Log} {
@@ -146,11 +146,11 @@ func TestBet(t *testing.T) {
 	for name, want := range map[string]bool{"voronoi": true, "random": false, "hugger": false} {
 		table := deal(t, [][2]int{{5, 5}, {20, 10}}, nil)
 		for seat, r := range []rival{{"champion", map[string]any{"nodes": 60}}, {name, nil}} {
-			native, err := table.Kind.Native(r.name, r.params)
+			builtin, err := table.Kind.Builtin(r.name, r.params)
 			if err != nil {
 				t.Fatal(err)
 			}
-			table.Sit(game.Seat(seat), native)
+			table.Sit(game.Seat(seat), builtin)
 		}
 		bets := false
 		var reply game.Reply
@@ -173,11 +173,11 @@ func TestStrongBotIsNoBet(t *testing.T) {
 		dice.Turn(start)
 		table := deal(t, [][2]int{{dice.Intn(30), dice.Intn(10)}, {dice.Intn(30), 10 + dice.Intn(10)}}, nil)
 		for seat, nodes := range []int{100, 150} {
-			native, err := table.Kind.Native("champion", map[string]any{"nodes": nodes})
+			builtin, err := table.Kind.Builtin("champion", map[string]any{"nodes": nodes})
 			if err != nil {
 				t.Fatal(err)
 			}
-			table.Sit(game.Seat(seat), native)
+			table.Sit(game.Seat(seat), builtin)
 		}
 		var reply game.Reply
 		for round := 0; !table.Over() && round < 120; round++ {

@@ -33,11 +33,11 @@ func match(t testing.TB, rivals []rival, starts int, seed int64) (wins []int, mo
 			}
 			for seat := range rivals {
 				r := rivals[(seat+turned)%len(rivals)]
-				native, err := kind.Native(r.name, r.params)
+				builtin, err := kind.Builtin(r.name, r.params)
 				if err != nil {
 					t.Fatal(err)
 				}
-				table.Sit(game.Seat(seat), native)
+				table.Sit(game.Seat(seat), builtin)
 			}
 			winner := finish(t, table)
 			wins[(int(winner)+turned)%len(rivals)]++

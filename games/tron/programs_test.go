@@ -86,8 +86,8 @@ func (p *program) make(t *testing.T) {
 	}
 }
 
-// versus plays one game of a program in seat 1 against random walkers, and compares its every step with a mind's.
-func versus(t *testing.T, p program, seed int64, seats int, mind game.Mind[State, Move]) {
+// versus plays one game of a program in seat 1 against random walkers, and compares its every step with a built-in bot's.
+func versus(t *testing.T, p program, seed int64, seats int, builtin game.BuiltinFunc[State, Move]) {
 	t.Helper()
 	command := exec.Command(p.run[0], p.run[1:]...)
 	var complaints strings.Builder
@@ -124,7 +124,7 @@ func versus(t *testing.T, p program, seed int64, seats int, mind game.Mind[State
 			t.Fatalf("seed %d, turn %d: %v after %q: %s", seed, s.Turns, err, line, complaints.String())
 		}
 		got, err := asks.Read(&s, seat, &game.Reply{Out: line})
-		if want := mind(&s, seat, &game.Reply{}); err != nil || got != want {
+		if want := builtin(&s, seat, &game.Reply{}); err != nil || got != want {
 			t.Fatalf("seed %d, turn %d: %q, %v; want %s", seed, s.Turns, line, err, names[want])
 		}
 		moves[seat].Value = got

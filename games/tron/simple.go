@@ -3,7 +3,7 @@ package tron
 import "agon/game"
 
 // newRandom returns a bot that steps to a random free neighbour.
-func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
+func newRandom(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		var can [4]Move
 		n := 0
@@ -22,7 +22,7 @@ func newRandom(_ game.Settings, d *game.Dice) game.Mind[State, Move] {
 
 // newHugger returns a bot that steps to the free neighbour with the fewest free neighbours, but into a dead end only if there is nothing
 // else. That keeps it along walls and wastes little space.
-func newHugger(game.Settings, *game.Dice) game.Mind[State, Move] {
+func newHugger(game.Settings, *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		best, least := Up, 5
 		for m := Up; m <= Right; m++ {
@@ -54,7 +54,7 @@ func (s *State) exits(x, y int) (n int) {
 
 // newFiller returns a bot that plays as if it were alone: it takes the step with the most reachable tiles, and of equal ones follows the
 // walls.
-func newFiller(game.Settings, *game.Dice) game.Mind[State, Move] {
+func newFiller(game.Settings, *game.Dice) game.BuiltinFunc[State, Move] {
 	race := new(Race)
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
 		best, most := Up, -1

@@ -20,7 +20,7 @@ var asTried = [...]Move{Right, Left, Down, Up}
 
 // newVoronoi returns the article's bot. It looks one step ahead: for each free neighbour it runs the race from there and weighs the three
 // numbers. In the script's order it plays the moves of the published bot, including its quirks.
-func newVoronoi(p game.Settings, _ *game.Dice) game.Mind[State, Move] {
+func newVoronoi(p game.Settings, _ *game.Dice) game.BuiltinFunc[State, Move] {
 	mine, theirs, distance := p.Int("mine"), p.Int("theirs"), p.Int("distance")
 	weigh := Weigh
 	if p.Text("order") == "script" {

@@ -67,7 +67,7 @@ func picture(s *State) []string {
 
 // TestVoronoiPlaysAsTheScript compares the built-in with every move of the published bot in the recorded games.
 func TestVoronoiPlaysAsTheScript(t *testing.T) {
-	native, err := game.New(Spec).Native("voronoi", nil)
+	builtin, err := game.New(Spec).Builtin("voronoi", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestVoronoiPlaysAsTheScript(t *testing.T) {
 		table := deal(t, g.Start, nil)
 		for seat, name := range g.Bots {
 			if name == "kootenpv" {
-				table.Sit(game.Seat(seat), native)
+				table.Sit(game.Seat(seat), builtin)
 			}
 		}
 		for turn := range g.Moves {
@@ -138,7 +138,7 @@ func TestOverlayOfFrame(t *testing.T) {
 	if err := rules.Deal(&s, 4, &dice); err != nil {
 		t.Fatal(err)
 	}
-	mind := newVoronoi(settings(t, "voronoi"), &dice)
+	builtin := newVoronoi(settings(t, "voronoi"), &dice)
 	moves := make([]game.Move[Move], maxSeats)
 	var frame game.Frame
 	for {
@@ -154,7 +154,7 @@ func TestOverlayOfFrame(t *testing.T) {
 		if s.Alive < 2 {
 			return
 		}
-		moves[s.Next].Value = mind(&s, game.Seat(s.Next), &game.Reply{})
+		moves[s.Next].Value = builtin(&s, game.Seat(s.Next), &game.Reply{})
 		rules.Step(&s, moves, nil)
 	}
 }

@@ -6,39 +6,39 @@ import (
 	"agon/game"
 )
 
-// Native plays a built-in bot: a Go function of the kind, called in this process. It is charged the processor time of the calling thread,
+// Builtin plays a built-in bot: a Go function of the kind, called in this process. It is charged the processor time of the calling thread,
 // if the system counts that.
 //
 // Where no clock counts, times are taken once per turn, for all lanes together.
-type Native struct {
-	mind  game.Native
+type Builtin struct {
+	bot   game.BuiltinBot
 	log   *Log // may be nil
 	usage Usage
 	watch threadWatch
 	timer moveTimer
 }
 
-// NewNative returns a player of a built-in bot. Its notes go to log, which may be nil.
-func NewNative(mind game.Native, log *Log) *Native { return &Native{mind: mind, log: log} }
+// NewBuiltin returns a player of a built-in bot. Its notes go to log, which may be nil.
+func NewBuiltin(bot game.BuiltinBot, log *Log) *Builtin { return &Builtin{bot: bot, log: log} }
 
 // Sit creates a new instance of the bot for the game.
-func (n *Native) Sit(_ int, t *game.Table, seat game.Seat) { t.Sit(seat, n.mind) }
+func (b *Builtin) Sit(_ int, t *game.Table, seat game.Seat) { t.Sit(seat, b.bot) }
 
 // Ask computes the moves. Put adds them to the table later, with those of the other seats.
-func (n *Native) Ask(calls []*Call) {
+func (b *Builtin) Ask(calls []*Call) {
 	if len(calls) == 0 {
 		return
 	}
 	if calls[0].Clock || calls[0].Table.KeepsTimes() {
-		n.timed(calls)
+		b.timed(calls)
 		return
 	}
 	begin := time.Now()
 	for _, c := range calls {
-		n.think(c)
+		b.think(c)
 	}
 	wall := time.Since(begin)
-	n.spend(wall, wall, len(calls))
+	b.spend(wall, wall, len(calls))
 	for _, c := range calls {
 		c.Wall = wall / time.Duration(len(calls))
 		c.CPU = c.Wall
@@ -46,55 +46,55 @@ func (n *Native) Ask(calls []*Call) {
 }
 
 // timed measures each move on its own.
-func (n *Native) timed(calls []*Call) {
-	n.watch.begin()
+func (b *Builtin) timed(calls []*Call) {
+	b.watch.begin()
 	for _, c := range calls {
 		if c.Clock {
-			n.timer = moveTimer{watch: &n.watch, limit: game.Micros(c.Allowed.Microseconds())}
-			c.Reply.Timer = &n.timer
+			b.timer = moveTimer{watch: &b.watch, limit: game.Micros(c.Allowed.Microseconds())}
+			c.Reply.Timer = &b.timer
 		}
-		n.think(c)
-		c.Wall, c.CPU = n.watch.lap()
+		b.think(c)
+		c.Wall, c.CPU = b.watch.lap()
 		c.Reply.Timer = nil
 		c.Stall = c.Wall - c.CPU
-		n.spend(c.Wall, c.CPU, 1)
+		b.spend(c.Wall, c.CPU, 1)
 	}
 }
 
-func (n *Native) think(c *Call) {
+func (b *Builtin) think(c *Call) {
 	c.Table.Consider(c.Seat, &c.Reply)
 	c.Thought = true
 }
 
-func (n *Native) spend(wall, cpu time.Duration, calls int) {
-	n.usage.Calls += calls
-	n.usage.Wall += wall
-	n.usage.CPU += cpu
+func (b *Builtin) spend(wall, cpu time.Duration, calls int) {
+	b.usage.Calls += calls
+	b.usage.Wall += wall
+	b.usage.CPU += cpu
 }
 
 // Answer logs the notes of the bot, outside its measured time.
-func (n *Native) Answer(calls []*Call) {
-	if n.log == nil {
+func (b *Builtin) Answer(calls []*Call) {
+	if b.log == nil {
 		return
 	}
 	for _, c := range calls {
 		if len(c.Reply.Log) > 0 {
-			n.log.Lane(c.Lane).WriteAt(c.Table.Turns()+1, c.Reply.Log)
+			b.log.Lane(c.Lane).WriteAt(c.Table.Turns()+1, c.Reply.Log)
 		}
 	}
 }
 
 // LogsLanes marks a player that writes into the logs of its lanes.
-func (n *Native) LogsLanes() {}
+func (b *Builtin) LogsLanes() {}
 
 // Leave does nothing.
-func (n *Native) Leave(int) {}
+func (b *Builtin) Leave(int) {}
 
 // Close does nothing.
-func (n *Native) Close() error { return nil }
+func (b *Builtin) Close() error { return nil }
 
 // Usage returns what the bot has used.
-func (n *Native) Usage() Usage { return n.usage }
+func (b *Builtin) Usage() Usage { return b.usage }
 
 // A threadWatch measures what the calling thread uses between laps. Reading the thread's processor time takes a third of a microsecond, so
 // that is done only after laps in which the thread may have lost its processor, and once in a while.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -161,7 +159,7 @@ func (c *Contest) check(f *config.File, s Setup) error {
 	}
 	settings, err := k.Settings(f.Options)
 	if err != nil {
-		return f.Mistake(config.Place{Table: "options", Key: optionOf(err, f.Options)}, err)
+		return f.Mistake(config.Place{Table: "options", Key: optionOf(err)}, err)
 	}
 	if _, err := k.Table(settings); err != nil {
 		return f.Mistake(config.Place{Key: "options"}, err)
@@ -173,12 +171,10 @@ func (c *Contest) check(f *config.File, s Setup) error {
 	return nil
 }
 
-// optionOf returns the first option whose name occurs in an error, or "options".
-func optionOf(err error, options map[string]any) string {
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		if strings.Contains(err.Error(), name) {
-			return name
-		}
+// optionOf returns the option that an error is about, "options" if it is about none of them alone.
+func optionOf(err error) string {
+	if wrong := (*game.OptionError)(nil); errors.As(err, &wrong) {
+		return wrong.Option
 	}
 	return "options"
 }

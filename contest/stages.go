@@ -23,7 +23,7 @@ func (c *Contest) stages(f *config.File, s Setup) error {
 		}
 		play, err := format.Make(spec.Keys)
 		if err != nil {
-			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err, spec.Keys)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
+			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)

@@ -35,7 +35,6 @@ func (d *Drawer) Draw(p *draw.Picture, at int) {
 	d.at, d.scene.Frame, d.scene.Remarks = at, shot.Frame, shot.Remarks
 	p.Reset()
 	d.draw(p, &d.scene)
-	p.Status = Named(p.Status, d.film.Info.Seats)
 }
 
 // Remarked reports whether a seat's remark in the last drawn shot is a JSON list of these rows.

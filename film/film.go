@@ -33,6 +33,14 @@ type Seat struct {
 	Params string // parameters of a built-in bot: "mine=3&theirs=-1"
 }
 
+// Name returns the name of the player in a seat, or the seat's number.
+func (i *Info) Name(seat game.Seat) string {
+	if int(seat) >= len(i.Seats) || i.Seats[seat].Name == "" {
+		return game.Unnamed(seat)
+	}
+	return i.Seats[seat].Name
+}
+
 // A Shot is the state after a turn. Shot 0 is the deal.
 type Shot struct {
 	Turn, Round int
@@ -69,11 +77,11 @@ func (f *Film) Append(s Shot) {
 	f.wake()
 }
 
-// End ends the film with the ending of the game, in which it replaces seats by the names of players.
+// End ends the film with words for how the game ended.
 func (f *Film) End(ending string, digest uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.done, f.ending, f.digest = true, Named(ending, f.Info.Seats), digest
+	f.done, f.ending, f.digest = true, ending, digest
 	f.wake()
 }
 
@@ -211,7 +219,7 @@ func FromRecord(info Info, rec *game.Record) (*Film, error) {
 		shot.Took = times(rec, owes, moves)
 		f.Append(shot)
 	}
-	f.End(r.Table.Ending(), r.Table.Digest())
+	f.End(r.Table.Ending(f.Info.Name), r.Table.Digest())
 	if r.Table.Digest() != rec.Digest {
 		return f, fmt.Errorf("the re-simulated game has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
 	}

@@ -70,13 +70,12 @@ func (v *View) Drawing() *draw.Picture {
 	scene := v.Info.scene()
 	scene.Frame, scene.Pick, scene.Remarks, scene.Earlier = v.Shot.Frame, v.Pick, v.Shot.Remarks, v.frame
 	v.Info.drawing()(p, &scene)
-	p.Status = Named(p.Status, v.Info.Seats)
 	return p
 }
 
 // scene returns the parts of a scene that all states share.
 func (i *Info) scene() game.Scene {
-	scene := game.Scene{Seats: len(i.Seats), Pick: draw.Nobody}
+	scene := game.Scene{Seats: len(i.Seats), Pick: draw.Nobody, Names: i.Name}
 	for _, seat := range i.Seats {
 		given := make(map[string]string)
 		for pair := range strings.SplitSeq(seat.Params, "&") {

@@ -24,7 +24,7 @@ type board interface {
 	view(f *Frame, viewer Seat)
 	hash() uint64
 	round() int
-	done() string
+	done(name func(Seat) string) string
 	prints() bool
 	print(dst []byte, viewer Seat) []byte
 	told(seat Seat) (refused string, out bool)
@@ -175,11 +175,11 @@ func (b *typedBoard[S, M]) hash() uint64 {
 
 func (b *typedBoard[S, M]) round() int { return b.spec.Round(&b.state) }
 
-func (b *typedBoard[S, M]) done() string {
+func (b *typedBoard[S, M]) done(name func(Seat) string) string {
 	if b.spec.Done == nil {
 		return ""
 	}
-	return b.spec.Done(&b.state)
+	return b.spec.Done(&b.state, name)
 }
 
 func (b *typedBoard[S, M]) words() []string {

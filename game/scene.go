@@ -10,7 +10,16 @@ type Scene struct {
 	NoTables bool                   // tables are not shown: a kind may leave them out
 	Remarks  []RemarkAt             // of the turn before this state
 	Params   []map[string]string    // by seat: parameters of built-in bots, by name; may be shorter
+	Names    func(Seat) string      // of the players; nil: Unnamed
 	Earlier  func(turns int) *Frame // the frame that many turns before; nil if there is none
+}
+
+// Name returns the name of the player in a seat.
+func (s *Scene) Name(seat int) string {
+	if s.Names == nil {
+		return Unnamed(Seat(seat))
+	}
+	return s.Names(Seat(seat))
 }
 
 // Draw draws a scene with all its layers. It is pure, and draws only what is in the frames.

@@ -25,6 +25,16 @@ type Settings struct {
 	values  map[string]any
 }
 
+// An OptionError is about the value of one option, or about one that does not exist.
+type OptionError struct {
+	Option string // its name, as it was given
+	Err    error  // names the option
+}
+
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+func (e *OptionError) Unwrap() error { return e.Err }
+
 // NewSettings checks chosen values against the options; others get their defaults. A value may have the option's type or be its text, so
 // that the same check serves a file and a command line. The error for an unknown name suggests the nearest known one.
 func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
@@ -35,11 +45,11 @@ func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
 	for _, name := range sortedKeys(chosen) {
 		o, err := findOption(options, name)
 		if err != nil {
-			return Settings{}, err
+			return Settings{}, &OptionError{name, err}
 		}
 		v, err := o.value(chosen[name])
 		if err != nil {
-			return Settings{}, err
+			return Settings{}, &OptionError{name, err}
 		}
 		s.values[name] = v
 	}

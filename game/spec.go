@@ -29,7 +29,7 @@ type Spec[S, M comparable] struct {
 	Round func(s *S) int                                        // how many rounds have been played
 	View  func(f *Frame, s *S, viewer Seat)                     // adds what a seat, or the Audience, may see
 	Hash  func(h *Hash, s *S)                                   // adds the used part of a state; nil: all of it, see [Hash.Flat]
-	Done  func(s *S) string                                     // describes the end of the game; nil if there is nothing to say
+	Done  func(s *S, name func(Seat) string) string             // describes the end of the game, with the names of its players; nil if there is nothing to say
 	Scale func(o Settings, seats int) (unit string, rounds int) // the unit of scores and the approximate number of rounds; nil: points, and unknown
 	Range func(o Settings) (least, most float64)                // possible scores of a game; nil: unknown
 

@@ -99,8 +99,11 @@ func (t *Table) Over() bool { return t.owes.Empty() }
 // Outcome returns a seat's outcome.
 func (t *Table) Outcome(seat Seat) Outcome { return t.board.outcome(seat) }
 
-// Ending describes the end of the game; empty if the kind has nothing to say.
-func (t *Table) Ending() string { return t.board.done() }
+// Ending describes the end of the game with names of players, such as [Unnamed]; empty if the kind has nothing to say.
+func (t *Table) Ending(name func(Seat) string) string { return t.board.done(name) }
+
+// Unnamed calls a player by the number of the seat: "seat 0".
+func Unnamed(seat Seat) string { return fmt.Sprintf("seat %d", seat) }
 
 // View draws the state for a viewer into f, which is emptied first.
 func (t *Table) View(f *Frame, viewer Seat) {

@@ -103,7 +103,7 @@ func (f *Films) shoot(to *film.Film, shot film.Shot, t *game.Table, calls []*bot
 	}
 	to.Append(shot)
 	if t.Over() {
-		to.End(t.Ending(), t.Digest())
+		to.End(t.Ending(to.Info.Name), t.Digest())
 	}
 }
 

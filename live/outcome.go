@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"agon/bot/lineup"
-	"agon/film"
 	"agon/game"
 	"agon/gamelog"
 	"agon/worker"
@@ -36,7 +35,6 @@ type Seat struct {
 
 func newOutcome(entries []lineup.Entry, g worker.Game) *Outcome {
 	o := &Outcome{Rounds: g.Record.Rounds, Turns: g.Record.Turns, Digest: g.Record.Digest}
-	names := make([]film.Seat, len(entries))
 	for seat, e := range entries {
 		t := g.Seats[seat]
 		s := Seat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: t.Score, Place: t.Place, Faults: map[string]int{}, Moves: t.Moves, Doubt: t.Doubt}
@@ -46,9 +44,9 @@ func newOutcome(entries []lineup.Entry, g worker.Game) *Outcome {
 			s.AvgUs = float64(t.Wall.Nanoseconds()) / 1e3 / float64(t.Moves)
 			s.CPUUs = float64(t.CPU.Nanoseconds()) / 1e3 / float64(t.Moves)
 		}
-		o.Seats, names[seat].Name = append(o.Seats, s), e.Name
+		o.Seats = append(o.Seats, s)
 	}
-	o.Ending = film.Named(g.Table.Ending(), names)
+	o.Ending = g.Table.Ending(func(seat game.Seat) string { return entries[seat].Name })
 	o.blame(g.Record)
 	return o
 }

@@ -46,7 +46,7 @@ func TestPrintStanding(t *testing.T) {
 	for i := range 13 {
 		part.Append(whole.Shot(i))
 	}
-	whole.End("seat 1 wins", 7)
+	whole.End(whole.Info.Name(1)+" wins", 7)
 	for _, tt := range []struct {
 		name string
 		film *film.Film

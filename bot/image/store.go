@@ -1,6 +1,7 @@
 package image
 
 import (
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -124,7 +125,7 @@ func spoilt(what string, err error) error {
 			return refuse("%s is damaged (%v)", what, fault)
 		}
 	}
-	if strings.Contains(err.Error(), "error verifying sha256") || strings.Contains(err.Error(), "flate: corrupt") {
+	if strings.Contains(err.Error(), "error verifying sha256") || errors.As(err, new(flate.CorruptInputError)) {
 		return refuse("%s does not match its digest (%v)", what, err)
 	}
 	return err

@@ -52,7 +52,7 @@ func mendOf(err error) string {
 		return "allow more open files (ulimit -n)"
 	case is(syscall.ENOTDIR, fs.ErrExist):
 		return "a file stands where a folder should be: move it away, or name another folder with --out (agon run)"
-	case strings.Contains(err.Error(), "input/output error"):
+	case is(syscall.EIO) || code == codes.SQLITE_IOERR:
 		return "look at the disk"
 	}
 	return ""

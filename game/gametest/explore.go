@@ -232,7 +232,7 @@ func (e *explorer[S, M]) ended(t testing.TB, s *S, began int) {
 	}
 	places(t, e.seed, list)
 	if e.spec.Done != nil {
-		e.spec.Done(s)
+		e.spec.Done(s, game.Unnamed)
 	}
 	if e.turn >= 2*e.seats && e.spec.Round(s) == began {
 		e.problem = fmt.Sprintf("Spec.Round is %d at the deal and after the %d turns of the game of seed %d: it does not advance", began, e.turn, e.seed)

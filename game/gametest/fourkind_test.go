@@ -220,11 +220,11 @@ func fourSpec(rules *fourRules) *game.Spec[four, drop] {
 		View:  viewFour,
 		Draw:  drawFour,
 		Hash:  hashFour,
-		Done: func(s *four) string {
+		Done: func(s *four, name func(game.Seat) string) string {
 			if s.Won == 0 {
 				return "the board is full"
 			}
-			return fmt.Sprintf("seat %d has four in a line", s.Won-1)
+			return name(game.Seat(s.Won-1)) + " has four in a line"
 		},
 		Range:  func(game.Settings) (least, most float64) { return 0, 1 },
 		Marks:  []string{"1", "2"},

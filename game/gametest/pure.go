@@ -98,7 +98,7 @@ func (p *tour[S, M]) untouched(t testing.TB, spec game.Spec[S, M], n int, s S) {
 		{"Spec.Round", func() { spec.Round(&s) }},
 		{"Spec.Done", func() {
 			if spec.Done != nil {
-				spec.Done(&s)
+				spec.Done(&s, game.Unnamed)
 			}
 		}},
 		{"Spec.View", func() {

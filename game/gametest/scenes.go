@@ -89,12 +89,12 @@ func shows(t testing.TB, f *game.Frame, want map[string]any) {
 func ends(t testing.TB, table *game.Table, places []int, goesOn bool, ending string) {
 	switch {
 	case goesOn && table.Over():
-		t.Errorf("the game is over, but must go on: %s", table.Ending())
+		t.Errorf("the game is over, but must go on: %s", table.Ending(game.Unnamed))
 	case places != nil && !table.Over():
 		t.Errorf("the game goes on, but must be over with the places %v", places)
 	}
-	if ending != "" && !strings.HasPrefix(table.Ending(), ending) {
-		t.Errorf("the game ends with %q, want %q", table.Ending(), ending)
+	if ending != "" && !strings.HasPrefix(table.Ending(game.Unnamed), ending) {
+		t.Errorf("the game ends with %q, want %q", table.Ending(game.Unnamed), ending)
 	}
 	var got []int
 	for seat := range places {

@@ -24,7 +24,7 @@ func Script(t testing.TB, table *game.Table, script string) {
 	words := strings.Fields(strings.ReplaceAll(script, "|", " "))
 	for len(words) > 0 {
 		if table.Over() {
-			t.Fatalf("the game is over before %q: %s", words[0], table.Ending())
+			t.Fatalf("the game is over before %q: %s", words[0], table.Ending(game.Unnamed))
 		}
 		owes := table.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {

@@ -105,7 +105,7 @@ func newRules(o game.Settings) (*Rules, error) {
 }
 
 // done describes the end of the game.
-func done(s *State) string {
+func done(s *State, _ func(game.Seat) string) string {
 	switch s.alive() {
 	case 0:
 		return "nobody is left; the points decide"

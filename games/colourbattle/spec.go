@@ -57,9 +57,9 @@ var Spec = game.Spec[State, Move]{
 	Draw:   drawGame,
 	Layers: layers,
 	Hash:   hash,
-	Done: func(s *State) string {
+	Done: func(s *State, name func(game.Seat) string) string {
 		if s.Aborted {
-			return fmt.Sprintf("lenient mode: the game ends because seat %d gave no move that can be played", s.Culprit)
+			return fmt.Sprintf("lenient mode: the game ends because %s gave no move that can be played", name(game.Seat(s.Culprit)))
 		}
 		return ""
 	},

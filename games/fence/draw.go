@@ -41,7 +41,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 		p.Add(draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: x, Y: y, Radius: 0.56, Plain: "@" + strconv.Itoa(seat+1)})
 		p.Seats[seat] = draw.Seat{Clock: clock(f, seat), Runs: f.Number("turn_of") == seat}
 	}
-	if p.Clock, p.Status = "time left", status(f); !s.NoTables {
+	if p.Clock, p.Status = "time left", status(s); !s.NoTables {
 		p.Table(lastFences(s))
 	}
 }
@@ -126,12 +126,13 @@ func over(end, side int) []int {
 }
 
 // status returns whose turn it is, or how the game was decided.
-func status(f *game.Frame) string {
+func status(s *game.Scene) string {
+	f := s.Frame
 	if turn := f.Number("turn_of"); turn >= 0 {
-		return fmt.Sprintf("seat %d to move", turn)
+		return s.Name(turn) + " to move"
 	}
 	if winner := f.Number("winner"); winner >= 0 {
-		return fmt.Sprintf("seat %d wins: %s", winner, f.Word("law"))
+		return s.Name(winner) + " wins: " + f.Word("law")
 	}
 	return f.Word("law")
 }

@@ -93,20 +93,19 @@ var faultWords = [...]string{
 }
 
 // ending describes the end of the game, followed by the tuple of counts, as the original prints it.
-func ending(s *State) string {
+func ending(s *State, name func(game.Seat) string) string {
 	if s.Law == undecided {
 		return ""
 	}
-	return fmt.Sprintf("%s: (%d, %d)", s.reason(), s.Cells[0], s.Cells[1])
+	return fmt.Sprintf("%s: (%d, %d)", s.reason(name), s.Cells[0], s.Cells[1])
 }
 
-func (s *State) reason() string {
-	name := [2]string{"seat 0", "seat 1"} // viewers put the names there
+func (s *State) reason(name func(game.Seat) string) string {
 	if s.Law == byNobody {
 		return "a draw " + s.when()
 	}
 	winner := s.winner()
-	won, lost := name[winner], name[1-winner]
+	won, lost := name(game.Seat(winner)), name(game.Seat(1-winner))
 	switch s.Law {
 	case byFault:
 		return fmt.Sprintf("%s wins at ply %d, %s %s", won, s.Ply, lost, faultWords[s.Why])

@@ -109,7 +109,7 @@ func TestPythonExample(t *testing.T) {
 			two.Step()
 		}
 		if one.Digest() != two.Digest() || !one.Over() {
-			t.Errorf("N=%d: the built-in played %s, the example in Python %s", n, one.Ending(), two.Ending())
+			t.Errorf("N=%d: the built-in played %s, the example in Python %s", n, one.Ending(game.Unnamed), two.Ending(game.Unnamed))
 		}
 	}
 }
@@ -144,6 +144,6 @@ func TestPythonStarter(t *testing.T) {
 		table.Step()
 	}
 	if table.Outcome(0).Place != 1 {
-		t.Errorf("the starter against a random walker: %s", table.Ending())
+		t.Errorf("the starter against a random walker: %s", table.Ending(game.Unnamed))
 	}
 }

@@ -61,7 +61,7 @@ func TestEndings(t *testing.T) {
 				chosen[name] = value
 			}
 			table := playScript(t, chosen, tt.script)
-			if got := table.Ending(); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
+			if got := table.Ending(game.Unnamed); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
 				t.Errorf("%q, not %q", got, tt.want)
 			}
 			if table.Over() != (tt.want != "") {
@@ -99,8 +99,8 @@ func TestRecordKeepsTimes(t *testing.T) {
 	if err := rerun.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if rerun.Table.Ending() != table.Ending() {
-		t.Errorf("lived again: %s", rerun.Table.Ending())
+	if rerun.Table.Ending(game.Unnamed) != table.Ending(game.Unnamed) {
+		t.Errorf("lived again: %s", rerun.Table.Ending(game.Unnamed))
 	}
 	table.Record().Times[0][1] = 20
 	if rerun, err = table.Kind.Rerun(table.Record()); err != nil {
@@ -142,7 +142,7 @@ func TestEnds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			table := playScript(t, map[string]any{"N": 6, "end": tt.end, "max_plies": 8, "deal": nearly}, tt.script)
 			if table.Over() != tt.over {
-				t.Errorf("over: %v, %s", table.Over(), table.Ending())
+				t.Errorf("over: %v, %s", table.Over(), table.Ending(game.Unnamed))
 			}
 		})
 	}

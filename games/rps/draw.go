@@ -27,7 +27,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	for seat := range min(s.Seats, 2) {
 		p.Duel.Cards = append(p.Duel.Cards, card(s, seat))
 	}
-	p.Status = strings.NewReplacer("player 1", "seat 0", "player 2", "seat 1").Replace(f.Word("because"))
+	p.Status = strings.NewReplacer("player 1", s.Name(0), "player 2", s.Name(1)).Replace(f.Word("because"))
 }
 
 func card(s *game.Scene, seat int) draw.Card {

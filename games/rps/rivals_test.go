@@ -13,7 +13,9 @@ var habitual = []rival{
 	{"plays the three hands in turn", func(*game.Dice) builtin {
 		return func(s *State, _ game.Seat, _ *game.Reply) Move { return Move{Hand: Rock + Hand(s.Rounds%3)} }
 	}},
-	{"repeats my last hand", func(*game.Dice) builtin { return fromLast(func(r Round, me game.Seat) Hand { return r.Hands[1-me].Hand }) }},
+	{"repeats my last hand", func(*game.Dice) builtin {
+		return fromLast(func(r Round, me game.Seat) Hand { return r.Hands[1-me].Hand })
+	}},
 	{"beats my last hand", func(*game.Dice) builtin {
 		return fromLast(func(r Round, me game.Seat) Hand { return r.Hands[1-me].Hand.Beater() })
 	}},

@@ -123,7 +123,7 @@ func TestTiedGame(t *testing.T) {
 	if one, two := table.Outcome(0), table.Outcome(1); one.Place != 1 || two.Place != 1 {
 		t.Errorf("places %d and %d, both must share the first", one.Place, two.Place)
 	}
-	if got := table.Ending(); got != "a tied game, 1 : 1" {
+	if got := table.Ending(game.Unnamed); got != "a tied game, 1 : 1" {
 		t.Errorf("the game ended with %q", got)
 	}
 }

@@ -114,7 +114,7 @@ func hash(h *game.Hash, s *State) {
 }
 
 // done describes the end of the game.
-func done(s *State) string {
+func done(s *State, _ func(game.Seat) string) string {
 	one, two := s.Points[1], s.Points[2]
 	if one == two {
 		return fmt.Sprintf("a tied game, %d : %d", one, two)

@@ -46,7 +46,7 @@ func (c Cause) Text(seat game.Seat) string {
 }
 
 // sentence describes a death.
-func (c Cause) sentence(seat game.Seat) string {
+func (c Cause) sentence(seat game.Seat, name func(game.Seat) string) string {
 	switch {
 	case c == Wall:
 		return "ran into the wall"
@@ -55,7 +55,7 @@ func (c Cause) sentence(seat game.Seat) string {
 	case c == trailOf(int(seat)):
 		return "ran into its own trail"
 	case c < faultyDeath:
-		return fmt.Sprintf("ran into the trail of seat %d", c-trail)
+		return "ran into the trail of " + name(game.Seat(c-trail))
 	case c == faultyDeath+Cause(game.Late):
 		return "gave no move in time"
 	case c == faultyDeath+Cause(game.Garbled):
@@ -65,10 +65,10 @@ func (c Cause) sentence(seat game.Seat) string {
 }
 
 // done names the survivor and the last death.
-func done(s *State) string {
+func done(s *State, name func(game.Seat) string) string {
 	if s.Alive > 1 || s.Turns == 0 {
 		return ""
 	}
 	seat, left := game.Seat(s.Last), s.after(s.Last)
-	return fmt.Sprintf("seat %d is the last one alive: seat %d %s", left, seat, s.Cause[seat].sentence(seat))
+	return fmt.Sprintf("%s is the last one alive: %s %s", name(game.Seat(left)), name(seat), s.Cause[seat].sentence(seat, name))
 }

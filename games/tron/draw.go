@@ -41,7 +41,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	if mover < 0 {
 		return
 	}
-	p.Status = fmt.Sprintf("seat %d to move", mover)
+	p.Status = s.Name(mover) + " to move"
 	if s.NoTables {
 		return
 	}

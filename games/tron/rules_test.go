@@ -70,7 +70,7 @@ func TestFaultsKill(t *testing.T) {
 		if got := causes(table)[0]; got != why.String() || !table.Over() {
 			t.Errorf("%v: dead of %q, over: %v", why, got, table.Over())
 		}
-		if table.Ending() == "" {
+		if table.Ending(game.Unnamed) == "" {
 			t.Errorf("%v: the end is not described", why)
 		}
 	}

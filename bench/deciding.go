@@ -50,8 +50,8 @@ func (l *workplace) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs agon to its end and reads the JSON that it prints.
-func (l *workplace) run(ctx context.Context, into any, args ...string) error {
+// runAgon runs agon to its end and reads the JSON that it prints.
+func (l *workplace) runAgon(ctx context.Context, into any, args ...string) error {
 	cmd := l.command(ctx, append(args, "--json")...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -239,7 +239,7 @@ func busyClocks(ctx context.Context) (string, bool, error) {
 				} `json:"standings"`
 			} `json:"stages"`
 		}
-		if err := l.run(ctx, &told, "run", kind, "one="+bot, "two="+bot, "--games", "4", "--seed", "7", "--pages", "0", "--out", kind); err != nil {
+		if err := l.runAgon(ctx, &told, "run", kind, "one="+bot, "two="+bot, "--games", "4", "--seed", "7", "--pages", "0", "--out", kind); err != nil {
 			return "", false, err
 		}
 		games += told.Games
@@ -292,7 +292,7 @@ func forgedClock(ctx context.Context) (string, bool, error) {
 			} `json:"standings"`
 		} `json:"stages"`
 	}
-	if err := l.run(ctx, &told, "run", "colour-battle", "./honest.py", "./forger.py", "--set", "rounds=50", "--games", "4", "--seed", "1", "--jobs", "1", "--pages", "0"); err != nil {
+	if err := l.runAgon(ctx, &told, "run", "colour-battle", "./honest.py", "./forger.py", "--set", "rounds=50", "--games", "4", "--seed", "1", "--jobs", "1", "--pages", "0"); err != nil {
 		return "", false, err
 	}
 	took, marked := map[string]float64{}, map[string]bool{}
@@ -343,7 +343,7 @@ func besideThief(ctx context.Context) (string, bool, error) {
 					Avg float64 `json:"avg_us"`
 				} `json:"seats"`
 			}
-			if err := l.run(ctx, &told, "play", "colour-battle", "./honest.py", other, "--set", "rounds=100", "--seed", "1"); err != nil {
+			if err := l.runAgon(ctx, &told, "play", "colour-battle", "./honest.py", other, "--set", "rounds=100", "--seed", "1"); err != nil {
 				return 0, err
 			}
 			for _, s := range told.Seats {

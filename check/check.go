@@ -95,7 +95,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 					told = append(told, f)
 				}
 			}
-			add(&total, g.tally)
+			addTally(&total, g.tally)
 			loud = loud || gamelog.Dropped(g.tally.Log)
 		}
 		peak = max(peak, s.peak)
@@ -199,7 +199,7 @@ func Rounded(d time.Duration) time.Duration {
 	return d.Round(step)
 }
 
-func add(to *worker.SeatTally, s worker.SeatTally) {
+func addTally(to *worker.SeatTally, s worker.SeatTally) {
 	if to.Moves == 0 || s.Least < to.Least {
 		to.Least = s.Least
 	}

@@ -26,8 +26,8 @@ type sightings struct {
 	commands   map[int64]string     // by the game's seed: what plays it again and keeps its files
 }
 
-// take records a move.
-func (s *sightings) take(t bot.Trace) {
+// recordMove records a move.
+func (s *sightings) recordMove(t bot.Trace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.moves++

@@ -133,7 +133,7 @@ func (p *sitting) fault(t *game.Table, call *bot.Call) {
 
 func (p *sitting) enter(entry int, player bot.Player) {
 	if traced, ok := player.(bot.Traced); ok && entry == 0 {
-		traced.Trace(p.seen.take)
+		traced.Trace(p.seen.recordMove)
 	}
 }
 
@@ -166,7 +166,7 @@ func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
 	if c.Reply.Fault != game.NoFault {
 		one.Faults = map[string]int{c.Reply.Fault.String(): 1}
 	}
-	add(counts[seed], one)
+	addTally(counts[seed], one)
 }
 
 // command returns the command that plays a game of the check again and keeps its files.

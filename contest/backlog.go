@@ -83,9 +83,9 @@ const (
 	firstJob = 4
 )
 
-// take returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
+// takeJob returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
 // is closed.
-func (b *backlog) take() (worker.Job, bool) {
+func (b *backlog) takeJob() (worker.Job, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.open) == 0 {

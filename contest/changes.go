@@ -48,8 +48,8 @@ func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger,
 	return fitted, nil
 }
 
-// take stores changes and applies them to the stage.
-func (s *stageRun) take(ctx context.Context, changes []store.Change) error {
+// storeChanges stores changes and applies them to the stage.
+func (s *stageRun) storeChanges(ctx context.Context, changes []store.Change) error {
 	fitted, err := s.contest.effect(s.nth, &s.field, s.ledger, changes)
 	if err != nil {
 		return err

@@ -224,7 +224,7 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 		if err == nil {
 			before := c.lineup
 			c.lineup = slices.Clone(c.lineup).After(change)
-			if err = s.take(ctx, []store.Change{change}); err != nil {
+			if err = s.storeChanges(ctx, []store.Change{change}); err != nil {
 				c.lineup = before
 			}
 		}

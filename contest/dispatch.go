@@ -38,7 +38,7 @@ func (d *dispatcher) feed(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		}
-		job, ok := d.backlog.take()
+		job, ok := d.backlog.takeJob()
 		if !ok {
 			return nil
 		}
@@ -52,8 +52,8 @@ func (d *dispatcher) feed(ctx context.Context) error {
 	}
 }
 
-// take returns a worker's next job, and false if there are no more.
-func (d *dispatcher) take(ctx context.Context) (worker.Job, bool) {
+// takeJob returns a worker's next job, and false if there are no more.
+func (d *dispatcher) takeJob(ctx context.Context) (worker.Job, bool) {
 	lease, err := d.queue.Take(ctx)
 	if err != nil {
 		return worker.Job{}, false

@@ -105,11 +105,11 @@ func (k *keptGames) round(stage int) ([]store.Game, error) {
 	for {
 		for ; at < len(k.next); at++ {
 			if g := &k.next[at]; g.Stage != stage || g.Round != k.next[0].Round {
-				return k.take(at), nil
+				return k.takeGames(at), nil
 			}
 		}
 		if more, err := k.more(); !more {
-			return k.take(at), err
+			return k.takeGames(at), err
 		}
 	}
 }
@@ -121,7 +121,7 @@ func (k *keptGames) skip(stage int) (n int, err error) {
 		if err != nil || len(games) == 0 {
 			return n, err
 		}
-		n += len(k.take(len(games)))
+		n += len(k.takeGames(len(games)))
 	}
 }
 
@@ -135,8 +135,8 @@ func (k *keptGames) peekAny() ([]store.Game, error) {
 	return k.next[:min(1, len(k.next))], nil
 }
 
-// take removes and returns the first n games that were read.
-func (k *keptGames) take(n int) []store.Game {
+// takeGames removes and returns the first n games that were read.
+func (k *keptGames) takeGames(n int) []store.Game {
 	taken := k.next[:n:n]
 	k.next = append([]store.Game(nil), k.next[n:]...)
 	return taken

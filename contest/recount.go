@@ -89,7 +89,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		if err := r.enter(&s, rest, changes); err != nil {
 			return err
 		}
-		r.kept.take(len(rest))
+		r.kept.takeGames(len(rest))
 	}
 	if err := changes.until(&s, tournament.Now); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 		if err := r.enter(s, games, changes); err != nil {
 			return err
 		}
-		r.kept.take(len(games))
+		r.kept.takeGames(len(games))
 	}
 }
 

@@ -397,7 +397,7 @@ func TestBacklog(t *testing.T) {
 	d.offer(fixtures[30:])
 	next := int64(0)
 	for next < 40 {
-		job, ok := d.take()
+		job, ok := d.takeJob()
 		if !ok || len(job.Fixtures) == 0 {
 			t.Fatalf("no job though %d fixtures are left", 40-next)
 		}
@@ -416,7 +416,7 @@ func TestBacklog(t *testing.T) {
 		}
 	}
 	d.close()
-	if job, ok := d.take(); ok {
+	if job, ok := d.takeJob(); ok {
 		t.Errorf("%+v after the end", job)
 	}
 }

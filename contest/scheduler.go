@@ -37,7 +37,7 @@ func schedule(ctx context.Context, b *backlog, pool *worker.Pool, pack func(work
 		pool: pool, backlog: b, jobs: newDispatcher(b, memory.New(forever), pool.Cores),
 		games: make(chan finished, 256), cancel: cancel, abandoned: make(chan struct{}),
 	}
-	pool.Take = s.jobs.take
+	pool.Take = s.jobs.takeJob
 	pool.Done = func(_ int, g worker.Game) error {
 		packed := pack(g)
 		b.came(packed.result.Fixture, g.Share)

@@ -174,7 +174,7 @@ func (s *stageRun) takePending(ctx context.Context) error {
 	}
 	if pending := c.pending; len(pending) > 0 {
 		c.pending = nil
-		if err := s.take(ctx, pending); err != nil {
+		if err := s.storeChanges(ctx, pending); err != nil {
 			return err
 		}
 	}

@@ -25,12 +25,12 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 		plan = append(plan, tournament.Fixture{ID: id, Seats: []int{0, 1}})
 	}
 	d.offer(plan)
-	job, _ := d.take()
+	job, _ := d.takeJob()
 	d.came(int(job.Fixtures[0].ID), time.Second)
 	d.ended(job)
 	for times := 2; ; times++ {
 		var ids []int64
-		next, _ := d.take()
+		next, _ := d.takeJob()
 		for _, f := range next.Fixtures {
 			ids = append(ids, f.ID)
 		}

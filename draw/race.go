@@ -11,8 +11,8 @@ type Race struct {
 	Numbers string `json:"numbers,omitempty"` // name of a layer
 }
 
-// run returns by tile the seat that reaches it first, Nobody for none, and the round.
-func (r *Race) run(p *Picture) (owner, round []int) {
+// runRace returns by tile the seat that reaches it first, Nobody for none, and the round.
+func (r *Race) runRace(p *Picture) (owner, round []int) {
 	owner, round = make([]int, len(p.Tiles)), make([]int, len(p.Tiles))
 	for i := range owner {
 		owner[i] = Nobody

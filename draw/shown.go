@@ -75,7 +75,7 @@ func (p *Picture) race(from *Picture, on map[string]bool) {
 	if r == nil || !on[r.Tinted] && !on[r.Numbers] {
 		return
 	}
-	owner, round := r.run(from)
+	owner, round := r.runRace(from)
 	for i, seat := range owner {
 		if seat == Nobody {
 			continue

@@ -88,7 +88,7 @@ func (b *typedBoard[S, M]) read(seat Seat, r *Reply) (int, Fault, error) {
 		}
 		return 0, Garbled, err
 	}
-	return b.take(seat, m)
+	return b.checkMove(seat, m)
 }
 
 func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
@@ -96,7 +96,7 @@ func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
 	if err != nil {
 		return 0, Garbled, err
 	}
-	return b.take(seat, m)
+	return b.checkMove(seat, m)
 }
 
 func (b *typedBoard[S, M]) think(seat Seat, play any, r *Reply) (Fault, error) {
@@ -110,7 +110,7 @@ func (b *typedBoard[S, M]) think(seat Seat, play any, r *Reply) (Fault, error) {
 
 func (b *typedBoard[S, M]) thought(seat Seat) int { return b.code(b.moves[seat].Value) }
 
-func (b *typedBoard[S, M]) take(seat Seat, m M) (int, Fault, error) {
+func (b *typedBoard[S, M]) checkMove(seat Seat, m M) (int, Fault, error) {
 	if err := b.rules.Check(&b.state, seat, m); err != nil {
 		return 0, Illegal, err
 	}

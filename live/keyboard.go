@@ -103,7 +103,7 @@ func (k *Keyboard) ask(ctx context.Context, s *keyboardPlayer) {
 				s.player.End()
 				return
 			}
-			if take(s.player, line, k.Unknown) {
+			if takeLine(s.player, line, k.Unknown) {
 				return
 			}
 		case <-late:
@@ -129,16 +129,16 @@ func ReadMoves(ctx context.Context, p *human.Player, in io.Reader, unknown func(
 			if turns, err = p.Asked(ctx, turns); err != nil {
 				return
 			}
-			for !take(p, scan.Text(), unknown) && scan.Scan() {
+			for !takeLine(p, scan.Text(), unknown) && scan.Scan() {
 			}
 		}
 	}()
 	return stop
 }
 
-// take takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown is told of the
+// takeLine takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown is told of the
 // line and take returns false.
-func take(p *human.Player, line string, unknown func(word string)) bool {
+func takeLine(p *human.Player, line string, unknown func(word string)) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
 	for _, k := range p.Keys() {
 		if word == k.Name || strings.EqualFold(word, k.Move) {

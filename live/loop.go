@@ -40,14 +40,14 @@ type LoopGame struct {
 // Run plays until ctx is done or all games are over. Its core calls take and done, so the ledger needs no lock.
 func (l *Loop) Run(ctx context.Context) error {
 	l.ledger = tournament.NewLedger(0, 0)
-	pool := &worker.Pool{Play: l.Play, Take: l.take}
+	pool := &worker.Pool{Play: l.Play, Take: l.takeJob}
 	pool.Cores, pool.Lanes, pool.Times = 1, 1, true
 	pool.Done = func(_ int, g worker.Game) error { return l.done(ctx, g) }
 	return pool.Work(ctx)
 }
 
-// take gives the pool the next game.
-func (l *Loop) take(ctx context.Context) (worker.Job, bool) {
+// takeJob gives the pool the next game.
+func (l *Loop) takeJob(ctx context.Context) (worker.Job, bool) {
 	if ctx.Err() != nil || l.Games > 0 && l.taken == l.Games {
 		return worker.Job{}, false
 	}

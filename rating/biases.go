@@ -67,18 +67,18 @@ func ofPair(apart float64) float64 {
 
 // expect adds the expected effect of the biases of pairs that met to the strengths.
 func (b *biases) expect(out []float64) {
-	b.add(out, make([]float64, len(out)), func() float64 { return 0 })
+	b.addDraw(out, make([]float64, len(out)), func() float64 { return 0 })
 }
 
 // draw adds a random effect of the biases to strengths that differ by away from the estimates.
 func (b *biases) draw(out, away []float64, dice *game.Dice) {
-	b.add(out, away, func() float64 { return normal(dice) })
+	b.addDraw(out, away, func() float64 { return normal(dice) })
 	for i := range out {
 		out[i] += float64(b.unseen[i] * normal(dice))
 	}
 }
 
-func (b *biases) add(out, away []float64, chance func() float64) {
+func (b *biases) addDraw(out, away []float64, chance func() float64) {
 	for i := range b.met {
 		m := &b.met[i]
 		bias := m.mean - float64(m.counts*(away[m.one]-away[m.other])) + float64(m.deviation*chance())

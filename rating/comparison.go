@@ -75,7 +75,7 @@ func Compare(n int, games Games) *Comparison {
 // share adds the products of a game.
 func (c *Comparison) share(entries []int, values []float64) {
 	if c.cross == nil {
-		c.shared.add(entries, values, c.mean)
+		c.shared.addGame(entries, values, c.mean)
 		return
 	}
 	for k, e := range entries {

@@ -27,7 +27,7 @@ type fitness struct {
 
 // adder adds what a pair told: curvature, and slope in the strength of a.
 type adder interface {
-	add(a, b int, weight, slope float64)
+	addCurvature(a, b int, weight, slope float64)
 }
 
 // unit takes in a unit's games.
@@ -55,7 +55,7 @@ func (f *fitness) whole(games []Meeting, strength []float64, told adder) {
 			slope := f.beats[i*n+j] - f.beats[j*n+i]
 			f.slopes += float64(slope * slope)
 			f.weights += float64(weight * weight)
-			told.add(e, other, weight, slope)
+			told.addCurvature(e, other, weight, slope)
 		}
 	}
 }

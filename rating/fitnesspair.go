@@ -50,6 +50,6 @@ func (f *fitness) pair(games []Meeting, strength []float64, told adder) bool {
 	weight, lead := between[1]+between[0], beats[1]-beats[0]
 	f.slopes += float64(lead * lead)
 	f.weights += float64(weight * weight)
-	told.add(entries[1], entries[0], weight, lead)
+	told.addCurvature(entries[1], entries[0], weight, lead)
 	return true
 }

@@ -35,8 +35,8 @@ func (g *gathering) begin() {
 	g.sums = make([]sum, n)
 }
 
-// add adds curvature to what two entries have told of each other, and slope in the strength of a.
-func (g *gathering) add(a, b int, weight, slope float64) {
+// addCurvature adds curvature to what two entries have told of each other, and slope in the strength of a.
+func (g *gathering) addCurvature(a, b int, weight, slope float64) {
 	if a < b {
 		a, b, slope = b, a, -slope
 	}

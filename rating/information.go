@@ -37,10 +37,10 @@ func NewInformation(n int) *Information {
 }
 
 // Add adds curvature to the pair of a and b.
-func (f *Information) Add(a, b int, weight float64) { f.add(a, b, weight, 0) }
+func (f *Information) Add(a, b int, weight float64) { f.addCurvature(a, b, weight, 0) }
 
-// add adds curvature, and slope in the strength of a.
-func (f *Information) add(a, b int, weight, slope float64) {
+// addCurvature adds curvature, and slope in the strength of a.
+func (f *Information) addCurvature(a, b int, weight, slope float64) {
 	f.put(a, b, weight, slope)
 	f.put(b, a, weight, -slope)
 }

@@ -31,7 +31,7 @@ func newShared(count []int, games, seats int) shared {
 	return s
 }
 
-func (s *shared) add(entries []int, values, mean []float64) {
+func (s *shared) addGame(entries []int, values, mean []float64) {
 	game := len(s.begin) - 1
 	for k, e := range entries {
 		by := values[k] - mean[e]

@@ -26,7 +26,7 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	}
 	for _, l := range r.lanes {
 		if l.busy {
-			r.take(l, h)
+			r.takeAnswers(l, h)
 		}
 	}
 	spent := time.Since(begin)
@@ -102,8 +102,8 @@ func (r *Referee) ask() {
 	}
 }
 
-// take puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is replayed.
-func (r *Referee) take(l *lane, h Hooks) {
+// takeAnswers puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is replayed.
+func (r *Referee) takeAnswers(l *lane, h Hooks) {
 	for _, c := range l.asked {
 		switch {
 		case c.Lost && l.fixture.Losses < mostLosses:

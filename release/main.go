@@ -67,7 +67,7 @@ func run(ctx context.Context, root, dist, version string, dirty bool) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	if err := src.make(ctx, work, part); err != nil {
+	if err := src.makeRelease(ctx, work, part); err != nil {
 		return err
 	}
 	if err := sums(part); err != nil {
@@ -79,8 +79,8 @@ func run(ctx context.Context, root, dist, version string, dirty bool) error {
 	return os.Rename(part, dist)
 }
 
-// make builds for every platform and packs the results.
-func (s *source) make(ctx context.Context, work, out string) error {
+// makeRelease builds for every platform and packs the results.
+func (s *source) makeRelease(ctx context.Context, work, out string) error {
 	docs, err := s.documents(ctx, work)
 	if err != nil {
 		return err

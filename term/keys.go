@@ -38,9 +38,9 @@ func keys() []key {
 		{[]string{"home"}, "", "first round", do(func(m *model) { m.playback.to(0) })},
 		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.playback.end() })},
 		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.hurry() })},
-		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.run(slow) })},
-		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.run(swift) })},
-		{[]string{"3"}, "", "fast", do(func(m *model) { m.run(fast) })},
+		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.playAt(slow) })},
+		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.playAt(swift) })},
+		{[]string{"3"}, "", "fast", do(func(m *model) { m.playAt(fast) })},
 		{[]string{"up"}, "", "pick the bot above", do(func(m *model) { m.choose(-1) })},
 		{[]string{"down"}, "↑↓ pick", "pick the bot below", do(func(m *model) { m.choose(1) })},
 		{[]string{"esc", "escape"}, "", "clear the selection", do(func(m *model) { m.pick = board.None })},
@@ -116,14 +116,14 @@ func (m *model) answer(k tea.Key, name string) bool {
 	return true
 }
 
-func (m *model) run(speed int) { m.playback.speed, m.playback.playing = speed, true }
+func (m *model) playAt(speed int) { m.playback.speed, m.playback.playing = speed, true }
 
 func (m *model) hurry() {
 	if m.playback.speed == fast {
-		m.run(slow)
+		m.playAt(slow)
 		return
 	}
-	m.run(fast)
+	m.playAt(fast)
 }
 
 // choose picks the next bot of the standing, up or down.

@@ -38,7 +38,7 @@ func Taken(matches []*Match, s Series, g Game) []*Match {
 	if !found {
 		matches = slices.Insert(matches, at, newMatch(g))
 	}
-	matches[at].take(s, g)
+	matches[at].countGame(s, g)
 	return matches
 }
 
@@ -54,9 +54,9 @@ func newMatch(first Game) *Match {
 	return m
 }
 
-// take adds the next game of the match, in the order of their numbers. Games after one without a result, or after the deciding one, do
+// countGame adds the next game of the match, in the order of their numbers. Games after one without a result, or after the deciding one, do
 // not count.
-func (m *Match) take(s Series, g Game) {
+func (m *Match) countGame(s Series, g Game) {
 	missing := len(m.Games) < m.Planned
 	m.Planned++
 	m.GivenUp = m.GivenUp || g.GivenUp

@@ -63,7 +63,7 @@ func newPictures(f *film.Film) *pictures {
 func (p *pictures) append(dst []byte, at int) []byte {
 	p.now, p.old = p.old, p.now
 	p.drawer.Draw(&p.now.Picture, at)
-	p.now.take(p.told)
+	p.now.computeNumbers(p.told)
 	if at == 0 {
 		p.old.Reset()
 		p.old.codes, p.old.texts = nil, false
@@ -90,8 +90,8 @@ func (s *sketch) stand() {
 	}
 }
 
-// take computes the numbers, and clears what pages do not show.
-func (s *sketch) take(t *told) {
+// computeNumbers computes the numbers, and clears what pages do not show.
+func (s *sketch) computeNumbers(t *told) {
 	s.codes = slices.Grow(s.codes[:0], len(s.Tiles))[:len(s.Tiles)]
 	s.texts = false
 	for i := range s.Tiles {

@@ -83,7 +83,7 @@ func TestThePageFollowsPictures(t *testing.T) {
 		for at := 0; at < n; at += 1 + n/60 {
 			want := sketch{Picture: *draw.New(len(k.film.Info.Seats))}
 			drawer.Draw(&want.Picture, at)
-			want.take(told)
+			want.computeNumbers(told)
 			text, err := json.Marshal(want.Picture)
 			if err != nil {
 				t.Fatal(err)

@@ -102,7 +102,7 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 			return err
 		}
 	}
-	if err := p.add(from); err != nil {
+	if err := p.addFiles(from); err != nil {
 		return err
 	}
 	built := from
@@ -135,8 +135,8 @@ func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
 	return nil
 }
 
-// add puts the plan's extra files beside the bot's own, and makes the folders that the steps write to.
-func (p *plan) add(dir string) error {
+// addFiles puts the plan's extra files beside the bot's own, and makes the folders that the steps write to.
+func (p *plan) addFiles(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("build: %w", err)

@@ -50,7 +50,7 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 			return err
 		}
 	}
-	said, err := f.run(ctx, space)
+	said, err := f.runManager(ctx, space)
 	if err != nil {
 		return err
 	}
@@ -76,8 +76,8 @@ func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
 	})
 }
 
-// run runs the package manager and returns its standard output.
-func (f *fetch) run(ctx context.Context, w *workspace) ([]byte, error) {
+// runManager runs the package manager and returns its standard output.
+func (f *fetch) runManager(ctx context.Context, w *workspace) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetching)
 	defer cancel()
 	path, err := w.reach(f.tool.path)

@@ -79,8 +79,8 @@ func (u *user) found(name string) bool {
 	return isFile(real)
 }
 
-// take adds a file, if there is one of that name. The error is that there are too many.
-func (u *user) take(name string) error {
+// addFile adds a file, if there is one of that name. The error is that there are too many.
+func (u *user) addFile(name string) error {
 	if u.source.has(name) || !u.found(name) || u.withheld(u.full(name)) {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (u *user) python(name string) error {
 			if !u.data && !u.isSource(at) {
 				continue
 			}
-			if err := u.take(at); err != nil {
+			if err := u.addFile(at); err != nil {
 				return err
 			}
 		}
@@ -147,7 +147,7 @@ func (u *user) module(dir, dotted string) error {
 		if !u.found(file) && u.found(dir+".py") {
 			file = dir + ".py"
 		}
-		if err := u.take(file); err != nil {
+		if err := u.addFile(file); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (u *user) search(name string) error {
 			at = append(at, to+ext, to+"/index"+ext, to+"/mod"+ext)
 		}
 		for _, file := range at {
-			if err := u.take(file); err != nil {
+			if err := u.addFile(file); err != nil {
 				return err
 			}
 		}

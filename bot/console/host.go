@@ -231,7 +231,7 @@ func (h *Host) seatDown(o *hold, own *net.TCPConn) *line {
 	}
 	h.open[own] = true
 	own.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: silence, Interval: silence, Count: 3})
-	return o.player.take(o.name, o.address, own)
+	return o.player.seatClient(o.name, o.address, own)
 }
 
 // place reserves the seat of a name, or the first free one, and opens a port for it.

@@ -52,8 +52,8 @@ func (p *Player) change(what func()) {
 	p.changed = make(chan struct{})
 }
 
-// take gives the seat to a client that has connected.
-func (p *Player) take(name, address string, conn net.Conn) *line {
+// seatClient gives the seat to a client that has connected.
+func (p *Player) seatClient(name, address string, conn net.Conn) *line {
 	l := newLine(conn)
 	p.change(func() {
 		p.name, p.address, p.line, p.commands = name, address, l, nil

@@ -114,8 +114,8 @@ func valueOf(s *string) string {
 	return *s
 }
 
-// take passes the move to the referee as a word, which every kind's table can parse.
-func (a *agonProtocol) take(c *bot.Call, text []byte) {
+// takeAnswer passes the move to the referee as a word, which every kind's table can parse.
+func (a *agonProtocol) takeAnswer(c *bot.Call, text []byte) {
 	a.silent = false
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 	c.Worded = true

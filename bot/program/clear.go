@@ -17,7 +17,7 @@ func clearAway(root *os.Root, name string) error {
 		return c.contents(".")
 	}
 	c.waiting = append(c.waiting, name)
-	return c.run()
+	return c.clearFolders()
 }
 
 // clearing is the state of such a removal.
@@ -27,7 +27,7 @@ type clearing struct {
 	lifted  int
 }
 
-func (c *clearing) run() error {
+func (c *clearing) clearFolders() error {
 	var errs []error
 	for len(c.waiting) > 0 {
 		name := c.waiting[len(c.waiting)-1]
@@ -54,7 +54,7 @@ func (c *clearing) contents(name string) error {
 				return err
 			}
 		}
-		if err := c.run(); err != nil {
+		if err := c.clearFolders(); err != nil {
 			return err
 		}
 	}

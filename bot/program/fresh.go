@@ -115,7 +115,7 @@ func (f *Fresh) Ask(calls []*bot.Call) {
 	go func(moves []*move) {
 		defer f.done.Done()
 		for _, m := range moves {
-			m.err = m.make(f.config)
+			m.err = m.makeMove(f.config)
 			m.game.moves++
 		}
 	}(f.open)

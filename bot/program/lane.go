@@ -20,7 +20,7 @@ type protocol interface {
 	// greeted reports whether no greeting can come any more.
 	greeted() bool
 	// take parses the answer.
-	take(c *bot.Call, text []byte)
+	takeAnswer(c *bot.Call, text []byte)
 	// leave appends the message at the end of a game.
 	leave(dst []byte, t *game.Table) []byte
 }
@@ -193,7 +193,7 @@ func (l *lane) finish(c *bot.Call) {
 			l.talk.drop(said.text[:said.stale])
 			l.took(c, said.at.Sub(l.talk.life.Written()))
 			l.talk.life.pause()
-			l.protocol.take(c, said.text[said.stale:])
+			l.protocol.takeAnswer(c, said.text[said.stale:])
 			l.asked, l.kept = time.Time{}, false
 			return
 		}
@@ -260,7 +260,7 @@ func (l *lane) leave() {
 		return
 	}
 	if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil { // output after its last answer belongs to this game
-		l.talk.take(chunk)
+		l.talk.appendChunk(chunk)
 	}
 	if p.perGame {
 		l.talk.leave()

@@ -30,8 +30,8 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
 
-// take passes the line to the kind's wire.
-func (p *linesProtocol) take(c *bot.Call, text []byte) {
+// takeAnswer passes the line to the kind's wire.
+func (p *linesProtocol) takeAnswer(c *bot.Call, text []byte) {
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
 }
 

@@ -10,8 +10,8 @@ import (
 	"agon/game"
 )
 
-// make starts a program for one move and takes its answer. The error is the host's.
-func (m *move) make(c Config) error {
+// makeMove starts a program for one move and takes its answer. The error is the host's.
+func (m *move) makeMove(c Config) error {
 	g := m.game
 	c.Log.At(m.turn + 1)
 	dir := ""
@@ -30,7 +30,7 @@ func (m *move) make(c Config) error {
 		defer g.folder.end(c.Log, &g.prompt)
 	}
 	trace := m.found(c, dir)
-	r, how, err := m.run(c, dir)
+	r, how, err := m.runProgram(c, dir)
 	if own := (startError{}); errors.As(err, &own) {
 		m.call.Reply.Fault, m.call.Reply.Note = game.Unstarted, "it could not be started: "+err.Error()
 		m.left(c, trace, bot.Exit{})
@@ -40,7 +40,7 @@ func (m *move) make(c Config) error {
 		return err
 	}
 	m.peak = r.exit.Peak
-	m.take(c, r, how)
+	m.makeReply(c, r, how)
 	if r.exit.Host != nil {
 		return r.exit.Host
 	}
@@ -85,8 +85,8 @@ func complaint(text []byte) string {
 	return string(letters[:min(len(letters), 200)])
 }
 
-// run runs the program to its end, in a new process or in one forked from a warm interpreter.
-func (m *move) run(c Config, dir string) (*run, stop, error) {
+// runProgram runs the program to its end, in a new process or in one forked from a warm interpreter.
+func (m *move) runProgram(c Config, dir string) (*run, stop, error) {
 	if c.Warm && dir != "" && scriptOf(m.game.command.Args) >= 0 {
 		return m.runWarm(c, dir)
 	}
@@ -141,8 +141,8 @@ func (m *move) command(dir string) bot.Command {
 	return c
 }
 
-// take makes a reply from a program's exit and its output.
-func (m *move) take(c Config, r *run, how stop) {
+// makeReply makes a reply from a program's exit and its output.
+func (m *move) makeReply(c Config, r *run, how stop) {
 	reply := &m.call.Reply
 	m.call.Wall, m.call.CPU = r.took, r.cpu
 	m.call.Stall = max(min(r.stall, r.took-r.cpu), 0)

@@ -93,14 +93,14 @@ func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {
 		if err != nil {
 			return line{}, err
 		}
-		if err := t.take(c); err != nil {
+		if err := t.appendChunk(c); err != nil {
 			return line{}, err
 		}
 	}
 }
 
-// take appends a chunk to the received bytes.
-func (t *talk) take(c Chunk) error {
+// appendChunk appends a chunk to the received bytes.
+func (t *talk) appendChunk(c Chunk) error {
 	t.heard = append(t.heard[:copy(t.heard, t.unfinished())], t.room[:c.N]...)
 	t.at = 0
 	t.came = c.At

@@ -25,7 +25,7 @@ func (l *lane) trace(c *bot.Call) {
 	}
 	if l.talk != nil { // error output that came with the answer may still be in its pipe
 		if chunk, err := l.talk.life.Wait(l.talk.room, time.Now()); err == nil {
-			l.talk.take(chunk)
+			l.talk.appendChunk(chunk)
 		}
 	}
 	p.watch(bot.Trace{

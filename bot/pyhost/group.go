@@ -99,8 +99,8 @@ func (g *Group) config(p *Player) Config {
 	return c
 }
 
-// add adds a call to the next frame.
-func (g *Group) add(p *Player, c *bot.Call) {
+// addCall adds a call to the next frame.
+func (g *Group) addCall(p *Player, c *bot.Call) {
 	if g.out {
 		g.asked, g.out = g.asked[:0], false
 	}

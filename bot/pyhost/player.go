@@ -122,7 +122,7 @@ func (p *Player) Ask(calls []*bot.Call) {
 				l.fault = game.Gone
 			}
 		default:
-			p.group.add(p, c)
+			p.group.addCall(p, c)
 		}
 	}
 	if len(p.group.players) == 1 {

@@ -87,7 +87,7 @@ const (
 func (w *watch) begin() {
 	if !w.began {
 		w.began = true
-		w.take()
+		w.readCounters()
 	}
 	w.begun, w.framed = time.Now(), true
 }
@@ -130,7 +130,7 @@ func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 // close compares the process's report for a window with the kernel's accounting.
 func (w *watch) close() excess {
 	was, a := w.read, w.window
-	w.take()
+	w.readCounters()
 	w.window = window{}
 	allowed := time.Duration(a.frames)*frameAllowance + time.Duration(a.lanes)*laneAllowance
 	if w.mistrust {
@@ -209,8 +209,8 @@ func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
 	return false
 }
 
-// take takes a reading.
-func (w *watch) take() {
+// readCounters takes a reading.
+func (w *watch) readCounters() {
 	begin := time.Now()
 	w.read = reading{cpu: w.process.CPU(), own: ownStall()}
 	if w.process.Stalled != nil {

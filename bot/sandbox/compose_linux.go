@@ -160,12 +160,12 @@ func (l *linux) planGroup(p *plan, c *bot.Command, b *box) error {
 	if l.groups == nil {
 		return nil
 	}
-	g, err := l.groups.make(fmt.Sprintf("%s-%d", l.name, l.started.Add(1)), c.Limits)
+	g, err := l.groups.makeGroup(fmt.Sprintf("%s-%d", l.name, l.started.Add(1)), c.Limits)
 	if err != nil {
 		return err
 	}
 	b.group = g
-	g.admit(p)
+	g.admitProgram(p)
 	return nil
 }
 

@@ -76,7 +76,7 @@ func thaw1(folder string) {
 	}
 }
 
-func (i *freezer1) admit(pid int) {
+func (i *freezer1) admitProcess(pid int) {
 	for _, folder := range i.folders {
 		put(folder, "cgroup.procs", int64(pid))
 	}

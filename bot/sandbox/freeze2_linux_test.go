@@ -217,7 +217,7 @@ func TestWhatJoinsAFrozenGroupStandsStill(t *testing.T) {
 	o.pause.freezer = made
 	made.freeze()
 	for _, pid := range o.pids {
-		made.admit(pid)
+		made.admitProcess(pid)
 	}
 	stands(t, filepath.Join(g.folder, frozen2))
 	if !idle(o) {

@@ -85,7 +85,7 @@ type group1 struct {
 	count   *numberFile // pids.current; nil: not read yet
 }
 
-func (g *groups1) make(name string, l bot.Limits) (group, error) {
+func (g *groups1) makeGroup(name string, l bot.Limits) (group, error) {
 	own := &group1{of: g, name: name}
 	for _, folder := range g.folders {
 		f := filepath.Join(folder, name)
@@ -118,7 +118,7 @@ func (g *group1) limit(l bot.Limits) error {
 	return nil
 }
 
-func (g *group1) admit(p *plan) {
+func (g *group1) admitProgram(p *plan) {
 	one := p.text("0")
 	for _, folder := range g.folders {
 		file := filepath.Join(folder, "tasks")

@@ -83,7 +83,7 @@ type group2 struct {
 	count  *numberFile // pids.current; nil: not read yet
 }
 
-func (g *groups2) make(name string, l bot.Limits) (group, error) {
+func (g *groups2) makeGroup(name string, l bot.Limits) (group, error) {
 	own := &group2{folder: filepath.Join(g.folder, name)}
 	if err := os.Mkdir(own.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)
@@ -109,7 +109,7 @@ func (g *group2) limit(l bot.Limits) error {
 	return nil
 }
 
-func (g *group2) admit(p *plan) {
+func (g *group2) admitProgram(p *plan) {
 	p.open(entry.Host, g.folder, unix.O_RDONLY|unix.O_DIRECTORY).to(p.clone + cloneGroup)
 	p.data[p.clone+4] |= unix.CLONE_INTO_CGROUP >> 32
 }
@@ -191,9 +191,9 @@ func (g *group2) freezable() (freezer, error) {
 	return own, nil
 }
 
-func (i *ice2) freeze()       { i.state.WriteString("1") }
-func (i *ice2) thaw()         { i.state.WriteString("0") }
-func (i *ice2) admit(pid int) { put(i.folder, "cgroup.procs", int64(pid)) }
+func (i *ice2) freeze()              { i.state.WriteString("1") }
+func (i *ice2) thaw()                { i.state.WriteString("0") }
+func (i *ice2) admitProcess(pid int) { put(i.folder, "cgroup.procs", int64(pid)) }
 
 func (i *ice2) remove() error {
 	i.state.Close()

@@ -20,14 +20,14 @@ import (
 
 // groups makes control groups below the host's own, in one of the kernel's two versions.
 type groups interface {
-	make(name string, l bot.Limits) (group, error)
+	makeGroup(name string, l bot.Limits) (group, error)
 	sweep()
 	close()
 }
 
 // A group is the control group of one program's process tree.
 type group interface {
-	admit(*plan)                 // adds the steps that put the program into it
+	admitProgram(*plan)          // adds the steps that put the program into it
 	cpu() (time.Duration, error) // of all processes that are or were in it
 	peak() int64                 // largest memory in bytes; 0: unknown
 	hit() bot.Limit              // which limits the kernel has enforced

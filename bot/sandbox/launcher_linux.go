@@ -38,7 +38,7 @@ func (l *launcher) send(fds []int, words int) (id int, err error) {
 		return l.id, nil
 	}
 	l.end()
-	if err := l.run(); err != nil {
+	if err := l.startLauncher(); err != nil {
 		return 0, fmt.Errorf("start the launcher: %w", err)
 	}
 	if err := l.write(message, rights); err != nil {
@@ -58,8 +58,8 @@ func (l *launcher) write(message, rights []byte) error {
 // leastFiles is the number of descriptors that a launcher needs: the numbers of a program's, its own above them, and those of one plan.
 const leastFiles = entry.FileLimit + 32
 
-// run starts this binary as a launcher.
-func (l *launcher) run() error {
+// startLauncher starts this binary as a launcher.
+func (l *launcher) startLauncher() error {
 	var files unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &files) == nil && files.Cur < leastFiles {
 		return fmt.Errorf("%w (%d allowed, %d needed)", unix.EMFILE, files.Cur, leastFiles)

@@ -131,7 +131,7 @@ func TestGroupsOfVersion2(t *testing.T) {
 	if err != nil || g.(*groups2).folder != filepath.Join(root, "user") {
 		t.Fatalf("beside its own group is the place: %+v %v", g, err)
 	}
-	one, err := g.make("agon-1", bot.Limits{Memory: 1 << 20, Tasks: 9})
+	one, err := g.makeGroup("agon-1", bot.Limits{Memory: 1 << 20, Tasks: 9})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ type paused interface {
 type freezer interface {
 	freeze()
 	thaw()
-	admit(pid int)
+	admitProcess(pid int)
 	remove() error
 }
 
@@ -197,7 +197,7 @@ func (p *pauser) enclose(t paused) {
 			break
 		}
 		for _, pid := range fresh {
-			made.admit(pid)
+			made.admitProcess(pid)
 		}
 		p.stopped = append(p.stopped, fresh...)
 	}

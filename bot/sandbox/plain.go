@@ -27,7 +27,7 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 		return nil, err
 	}
 	p := &plainTree{files: files, turns: newTurns(c.Own)}
-	if err := p.run(c); err != nil {
+	if err := p.startCommand(c); err != nil {
 		files.remove()
 		return nil, err
 	}
@@ -50,7 +50,7 @@ type plainTree struct {
 	stall  plainStall
 }
 
-func (p *plainTree) run(c *bot.Command) error {
+func (p *plainTree) startCommand(c *bot.Command) error {
 	p.cmd = exec.Command(c.Path, c.Args...)
 	p.cmd.Env = environment(c, p.files.home(), p.files.tmp())
 	p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra

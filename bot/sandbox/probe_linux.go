@@ -96,7 +96,7 @@ func examine(level Level) LevelReport {
 		return r
 	}
 	defer t.close()
-	tried, _, err := t.run("try "+t.secret, canaryLimits)
+	tried, _, err := t.runCanary("try "+t.secret, canaryLimits)
 	if err != nil {
 		r.Why, r.lack = err.Error(), t.lack
 		return r
@@ -188,8 +188,8 @@ func (t *trial) close() {
 	t.box.Close()
 }
 
-// run runs a canary and parses its output, lines of a name and a number.
-func (t *trial) run(order string, l bot.Limits) (map[string]int, bot.Exit, error) {
+// runCanary runs a canary and parses its output, lines of a name and a number.
+func (t *trial) runCanary(order string, l bot.Limits) (map[string]int, bot.Exit, error) {
 	p, err := t.box.start(bot.Command{Path: t.self, Env: []string{entry.CanaryEnv + "=" + order}, Limits: l})
 	if err != nil {
 		t.miss(err)

@@ -95,22 +95,22 @@ const ordinary = 0
 // A bpf is a program of the kernel's packet filter.
 type bpf []unix.SockFilter
 
-func (b *bpf) add(code uint16, k uint32, yes, no uint8) {
+func (b *bpf) addInstruction(code uint16, k uint32, yes, no uint8) {
 	*b = append(*b, unix.SockFilter{Code: code, Jt: yes, Jf: no, K: k})
 }
 
-func (b *bpf) load(place uint32) { b.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, place, 0, 0) }
-func (b *bpf) end(with uint32)   { b.add(unix.BPF_RET|unix.BPF_K, with, 0, 0) }
+func (b *bpf) load(place uint32) { b.addInstruction(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, place, 0, 0) }
+func (b *bpf) end(with uint32)   { b.addInstruction(unix.BPF_RET|unix.BPF_K, with, 0, 0) }
 
 // when returns a verdict if the comparison of the loaded word with k holds.
 func (b *bpf) when(compare uint16, k, with uint32) {
-	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 0, 1)
+	b.addInstruction(unix.BPF_JMP|compare|unix.BPF_K, k, 0, 1)
 	b.end(with)
 }
 
 // unless returns a verdict if the comparison of the loaded word with k does not hold.
 func (b *bpf) unless(compare uint16, k, with uint32) {
-	b.add(unix.BPF_JMP|compare|unix.BPF_K, k, 1, 0)
+	b.addInstruction(unix.BPF_JMP|compare|unix.BPF_K, k, 1, 0)
 	b.end(with)
 }
 
@@ -125,7 +125,7 @@ type verdict struct {
 func search(verdicts []verdict) (b bpf) {
 	if len(verdicts) < 4 {
 		for _, v := range verdicts {
-			b.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, v.call, 0, uint8(len(v.bpf)))
+			b.addInstruction(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, v.call, 0, uint8(len(v.bpf)))
 			b = append(b, v.bpf...)
 		}
 		b.end(pass)
@@ -133,8 +133,8 @@ func search(verdicts []verdict) (b bpf) {
 	}
 	half := len(verdicts) / 2
 	low, high := search(verdicts[:half]), search(verdicts[half:])
-	b.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, verdicts[half].call, 0, 1)
-	b.add(unix.BPF_JMP|unix.BPF_JA, uint32(len(low)), 0, 0)
+	b.addInstruction(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, verdicts[half].call, 0, 1)
+	b.addInstruction(unix.BPF_JMP|unix.BPF_JA, uint32(len(low)), 0, 0)
 	return append(append(b, low...), high...)
 }
 

@@ -28,14 +28,14 @@ var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", look
 
 // memory starts three children with 24 MiB each, where 48 are allowed.
 func (t *trial) memory() Feature {
-	_, exit, err := t.run("eat", canaryLimits)
+	_, exit, err := t.runCanary("eat", canaryLimits)
 	f := Feature{Name: treeMemory, Enforced: exit.Hit&bot.MemoryLimit != 0, Why: t.how()}
 	return f.unless(err, "three children exceeded the limit together")
 }
 
 // tasks starts a hundred children, where 32 tasks are allowed.
 func (t *trial) tasks() Feature {
-	told, exit, err := t.run("fork", canaryLimits)
+	told, exit, err := t.runCanary("fork", canaryLimits)
 	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
 	if t.box.level == Namespaces {
 		f.Why = ""
@@ -47,7 +47,7 @@ func (t *trial) tasks() Feature {
 func (t *trial) time() Feature {
 	l := canaryLimits
 	l.CPU = 50 * time.Millisecond
-	_, exit, err := t.run("spin", l)
+	_, exit, err := t.runCanary("spin", l)
 	return Feature{Name: treeTime, Enforced: exit.Cause() == bot.CPULimit}.unless(err, "it was not killed for its time")
 }
 
@@ -56,13 +56,13 @@ func (t *trial) disk() Feature {
 	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
-	told, _, err := t.run("fill /tmp", canaryLimits)
+	told, _, err := t.runCanary("fill /tmp", canaryLimits)
 	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err, "writing did not fail although the disk is full")
 }
 
 // orphans has a child outlive the canary, which the open pipe would reveal.
 func (t *trial) orphans() Feature {
-	_, _, err := t.run("orphan", canaryLimits)
+	_, _, err := t.runCanary("orphan", canaryLimits)
 	return Feature{Name: orphansEnd, Enforced: err == nil}.unless(err, "a child lived on")
 }
 

@@ -32,7 +32,7 @@ Frames are sorted by name: as text (10.ascii before 2.ascii) or in natural order
 		Example: `  agon art heart heart.gif
   agon art heart heart.gif --frame-length 80 --order natural`,
 		Args: between(2, 2),
-		RunE: func(_ *cobra.Command, args []string) error { return d.run(w, args[0], args[1]) },
+		RunE: func(_ *cobra.Command, args []string) error { return d.makeArt(w, args[0], args[1]) },
 	}
 	f := cmd.Flags()
 	f.IntVar(&d.length, "frame-length", int(art.FolderDelay/time.Millisecond), "time per frame in `MS`")
@@ -41,7 +41,7 @@ Frames are sorted by name: as text (10.ascii before 2.ascii) or in natural order
 	return cmd
 }
 
-func (d *artFlags) run(w *world, dir, out string) error {
+func (d *artFlags) makeArt(w *world, dir, out string) error {
 	orders := map[string]art.Order{"text": art.ByText, "natural": art.ByNumber}
 	order, ok := orders[d.order]
 	if !ok {

@@ -47,7 +47,7 @@ contest. It exits with 3 if a bot failed, as the check of a single bot does.`,
 			if len(args) == 1 {
 				return fmt.Errorf("name a bot: agon check %s ./mybot, or check a whole contest: agon check contest.toml", args[0])
 			}
-			return c.run(cmd, w, args[0], args[1])
+			return c.checkBot(cmd, w, args[0], args[1])
 		},
 	}
 	c.flags(cmd.Flags())
@@ -58,7 +58,7 @@ contest. It exits with 3 if a bot failed, as the check of a single bot does.`,
 	return cmd
 }
 
-func (c *checking) run(cmd *cobra.Command, w *world, name, ref string) error {
+func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) error {
 	defer c.protection.Close()
 	k, settings, err := c.kind(name)
 	if err != nil {

@@ -29,7 +29,7 @@ The exit code is 3 if something cannot be repaired, or with --dry-run if anythin
 			if err := v.repairable(args[0]); err != nil {
 				return err
 			}
-			return v.run(cmd.Context(), args)
+			return v.verifyContests(cmd.Context(), args)
 		},
 	}
 	v.repairFlags(cmd.Flags())

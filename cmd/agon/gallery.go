@@ -43,7 +43,7 @@ the vote; so does --close while no gallery is open.`,
   agon gallery art --vote codes.txt --ranked --listen :8080
   agon gallery art --vote codes.txt --ranked --close`,
 		Args: between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return h.run(cmd.Context(), w, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return h.serveGallery(cmd.Context(), w, args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&h.vote, "vote", "", "`FILE` of voters' codes; enables voting")
@@ -56,7 +56,7 @@ the vote; so does --close while no gallery is open.`,
 	return cmd
 }
 
-func (h *galleryFlags) run(ctx context.Context, w *world, args []string) error {
+func (h *galleryFlags) serveGallery(ctx context.Context, w *world, args []string) error {
 	if h.newCodes != 0 {
 		return h.printCodes(w, args)
 	}

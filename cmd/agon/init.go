@@ -47,7 +47,7 @@ folder submissions with a starter bot. On a terminal it asks for the values that
   agon init ` + all.Kinds()[0].Name + ` --name "Spring Cup" --format round-robin --dir spring`,
 		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
-		RunE:              func(cmd *cobra.Command, args []string) error { return i.run(cmd, args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return i.initContest(cmd, args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&i.name, "name", "", "`NAME` of the contest (default: the kind's title)")
@@ -58,7 +58,7 @@ folder submissions with a starter bot. On a terminal it asks for the values that
 	return cmd
 }
 
-func (i *initializing) run(cmd *cobra.Command, args []string) error {
+func (i *initializing) initContest(cmd *cobra.Command, args []string) error {
 	asks := term.IsTerminal(int(i.w.in.Fd()))
 	questions := &questioner{in: bufio.NewReader(i.w.in), out: i.w.err}
 	k, err := i.kind(args, asks, questions)

@@ -45,7 +45,7 @@ bots and of nobody else, or the log of BOT alone; with --pages, also pages of it
   agon logs out/{kind}-1a2b3c4d {bot} --json
   agon logs contest.toml --out logs`),
 		Args: between(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return l.showLogs(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
 	f.IntVar(&l.game, "game", 0, "number of one `GAME` (default: all)")
@@ -184,7 +184,7 @@ func (r *logRoom) replay(game int) *replay.Replay {
 	return rep
 }
 
-func (l *logging) run(ctx context.Context, args []string) error {
+func (l *logging) showLogs(ctx context.Context, args []string) error {
 	room, err := openLogs(ctx, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {
 		return err

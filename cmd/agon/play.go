@@ -75,7 +75,7 @@ func newPlay(w *world) *cobra.Command {
   agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.run(cmd, w, args[0], args[1:]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.playGame(cmd, w, args[0], args[1:]) },
 	}
 	p.flags(cmd.Flags())
 	f := cmd.Flags()
@@ -94,7 +94,7 @@ func newPlay(w *world) *cobra.Command {
 	return cmd
 }
 
-func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []string) error {
 	defer p.protection.Close()
 	p.given = cmd.Flags()
 	if ofContest(name) {
@@ -139,7 +139,7 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	} else if err != nil {
 		return err
 	}
-	return g.run(cmd.Context())
+	return g.runGame(cmd.Context())
 }
 
 // fill adds built-in bots, and says so, until there are as many as the kind needs, and two at least.
@@ -205,7 +205,7 @@ type oneGame struct {
 	before   uint64 // digest of the game that is played again; 0: none
 }
 
-func (g *oneGame) run(ctx context.Context) error {
+func (g *oneGame) runGame(ctx context.Context) error {
 	defer context.AfterFunc(ctx, g.humans.Stop)()
 	if g.web || !g.humans.lines && (g.watch || g.humans.here != nil) {
 		return g.shown(ctx)

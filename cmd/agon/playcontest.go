@@ -71,7 +71,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	}
 	g.humans = newHumans(w, g.kind, p.pace)
 	defer g.humans.Close()
-	if err := g.run(ctx); err != nil {
+	if err := g.runGame(ctx); err != nil {
 		return err
 	}
 	if g.outcome != nil && g.before != 0 && g.outcome.Digest != g.before {

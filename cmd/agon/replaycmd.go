@@ -38,7 +38,7 @@ func newReplay(w *world) *cobra.Command {
   agon replay out/final --game 318 --gif game.gif
   agon replay Replays/42                          a folder of an original engine`,
 		Args: between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return r.showReplay(cmd, w, args[0]) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.html, "html", "", "export the game to `FILE`, a single page for any browser")
@@ -50,7 +50,7 @@ func newReplay(w *world) *cobra.Command {
 	return cmd
 }
 
-func (r *replaying) run(cmd *cobra.Command, w *world, name string) error {
+func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error {
 	rep, err := r.open(name)
 	if err != nil {
 		return err

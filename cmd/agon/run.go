@@ -79,7 +79,7 @@ func newRun(w *world) *cobra.Command {
 			names, _ := kindNames(cmd, args, word)
 			return names, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, w, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return r.runContest(cmd, w, args) },
 	}
 	r.flags(cmd.Flags())
 	f := cmd.Flags()
@@ -111,7 +111,7 @@ func newRun(w *world) *cobra.Command {
 	return cmd
 }
 
-func (r *running) run(cmd *cobra.Command, w *world, args []string) error {
+func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error {
 	defer r.protection.Close()
 	r.strangers = true
 	shared, err := r.shared()

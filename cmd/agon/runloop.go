@@ -58,7 +58,7 @@ func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	l.show(0, shown{film: film.New(l.info(nil))})
-	return l.run(cmd.Context())
+	return l.runLoop(cmd.Context())
 }
 
 // prepare opens the bots and plans their games.
@@ -146,8 +146,8 @@ func (l *loop) info(seats []int) film.Info {
 	return info
 }
 
-// run plays and shows games until ctx is done, the user quits, or --games games were shown.
-func (l *loop) run(ctx context.Context) error {
+// runLoop plays and shows games until ctx is done, the user quits, or --games games were shown.
+func (l *loop) runLoop(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	work, ctx := errgroup.WithContext(ctx)

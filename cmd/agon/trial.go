@@ -40,7 +40,7 @@ A single bot plays against built-in bots, which are not listed.`,
   agon trial {kind} ./mybot.py --profile where-it-goes`),
 		Args:              between(2, -1),
 		ValidArgsFunction: kindNames,
-		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args[0], args[1:]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return t.runTrial(cmd, w, args[0], args[1:]) },
 	}
 	t.flags(cmd.Flags())
 	f := cmd.Flags()
@@ -68,7 +68,7 @@ type trial struct {
 	cpu    time.Duration
 }
 
-func (t *trialFlags) run(cmd *cobra.Command, w *world, name string, refs []string) error {
+func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []string) error {
 	defer t.protection.Close()
 	if err := t.shorten(name, cmd); err != nil {
 		return err
@@ -146,7 +146,7 @@ func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Setti
 		mu.Lock()
 		defer mu.Unlock()
 		for seat, s := range g.Seats {
-			trials[seat].add(s)
+			trials[seat].addTally(s)
 		}
 		return nil
 	}
@@ -164,7 +164,7 @@ func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Setti
 	return trials, failed
 }
 
-func (t *trial) add(s worker.SeatTally) {
+func (t *trial) addTally(s worker.SeatTally) {
 	least, most := float64(s.Least.Nanoseconds())/1e3, float64(s.Most.Nanoseconds())/1e3
 	if t.Moves == 0 || least < t.Least {
 		t.Least = least

@@ -47,7 +47,7 @@ The exit code is 3 if anything is wrong, with --repair if anything cannot be rep
 					return err
 				}
 			}
-			return v.run(cmd.Context(), args)
+			return v.verifyContests(cmd.Context(), args)
 		},
 	}
 	cmd.Flags().BoolVar(&v.repair, "repair", false, "repair what can be derived from the ledger")
@@ -72,8 +72,8 @@ func (v *verification) repairFlags(f *pflag.FlagSet) {
 	f.IntVar(&v.pages, "pages", 200, "number of game pages in a rewritten report")
 }
 
-// run prints everything that is wrong, and a summary.
-func (v *verification) run(ctx context.Context, names []string) error {
+// verifyContests prints everything that is wrong, and a summary.
+func (v *verification) verifyContests(ctx context.Context, names []string) error {
 	for _, name := range names {
 		if err := v.look(ctx, name); err != nil {
 			return err

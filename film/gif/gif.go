@@ -36,7 +36,7 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	scene := newScene(&f.Info, f.View(0).Picture())
 	strip := strip{table: newTable(scene.looks)}
 	for _, i := range chosen(n, o.Pictures) {
-		strip.add(scene.draw(f.View(i)))
+		strip.addImage(scene.draw(f.View(i)))
 	}
 	strip.gif.Delay[len(strip.gif.Delay)-1] = held
 	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
@@ -50,7 +50,7 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 func Still(f *film.Film, i int) image.Image {
 	scene := newScene(&f.Info, f.View(i).Picture())
 	strip := strip{table: newTable(scene.looks)}
-	strip.add(scene.draw(f.View(i)))
+	strip.addImage(scene.draw(f.View(i)))
 	return strip.gif.Image[0]
 }
 
@@ -74,7 +74,7 @@ type strip struct {
 	gif    gif.GIF
 }
 
-func (s *strip) add(now *image.RGBA) {
+func (s *strip) addImage(now *image.RGBA) {
 	box := changed(s.before, now)
 	picture := image.NewPaletted(box, s.table.colours)
 	for y := box.Min.Y; y < box.Max.Y; y++ {

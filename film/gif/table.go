@@ -23,31 +23,31 @@ type table struct {
 func newTable(looks []palette.Slot) *table {
 	t := &table{colours: color.Palette{color.RGBA{}}, known: make(map[color.RGBA]uint8)}
 	for i := range greys {
-		t.add(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
+		t.addColour(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
 	}
 	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn, palette.Bad} {
-		t.add(c)
+		t.addColour(c)
 	}
 	for tone := draw.Blank; tone <= draw.Bad; tone++ {
 		if c, ok := nobodys[tone]; ok {
-			t.add(c)
+			t.addColour(c)
 		}
 	}
 	for _, c := range []color.RGBA{heart, joint, well, palette.Mix(fire, heart, 0.5)} {
-		t.add(c)
+		t.addColour(c)
 	}
 	for _, look := range looks[:min(len(looks), len(palette.Slots))] {
-		t.add(look.Colour)
+		t.addColour(look.Colour)
 		for _, part := range []float64{parts[draw.Tint], parts[draw.Weak], parts[draw.Pale], parts[draw.Strong]} {
-			t.add(palette.Mix(palette.Tile, look.Colour, part))
+			t.addColour(palette.Mix(palette.Tile, look.Colour, part))
 		}
-		t.add(palette.Mix(look.Colour, look.Ink, 0.5))
-		t.add(palette.Mix(look.Colour, palette.Ink, 0.6))
+		t.addColour(palette.Mix(look.Colour, look.Ink, 0.5))
+		t.addColour(palette.Mix(look.Colour, palette.Ink, 0.6))
 	}
 	return t
 }
 
-func (t *table) add(c color.RGBA) {
+func (t *table) addColour(c color.RGBA) {
 	if _, ok := t.known[c]; ok || len(t.colours) == 256 {
 		return
 	}

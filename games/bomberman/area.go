@@ -6,7 +6,7 @@ import "math/bits"
 type area [maxWords]uint64
 
 func (a *area) has(cell int16) bool { return a[cell>>6]&(1<<(cell&63)) != 0 }
-func (a *area) add(cell int16)      { a[cell>>6] |= 1 << (cell & 63) }
+func (a *area) addCell(cell int16)  { a[cell>>6] |= 1 << (cell & 63) }
 func (a *area) remove(cell int16)   { a[cell>>6] &^= 1 << (cell & 63) }
 
 func (a *area) count(words int) (n int) {
@@ -83,7 +83,7 @@ func (s *State) words() int { return (s.cells() + 63) >> 6 }
 func (s *State) walkable() (a area) {
 	for cell, ground := range s.Ground[:s.cells()] {
 		if ground == open {
-			a.add(int16(cell))
+			a.addCell(int16(cell))
 		}
 	}
 	for _, cell := range s.Laid[:s.Bombing] {

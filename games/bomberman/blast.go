@@ -3,11 +3,11 @@ package bomberman
 // burn runs the timers and explodes the bombs that are due, and with them every bomb that their blasts reach. Walls and bombs stay on the
 // map meanwhile, so no blast passes what another one of the same round destroys.
 func (r *Rules) burn(s *State) {
-	r.journal.add(event{what: ticking})
+	r.journal.addEvent(event{what: ticking})
 	for _, cell := range s.Laid[:s.Bombing] {
 		s.Bombs[cell].Timer--
 	}
-	r.journal.add(event{what: detonating})
+	r.journal.addEvent(event{what: detonating})
 	for _, cell := range s.Laid[:s.Bombing] {
 		if s.Bombs[cell].Timer < 1 {
 			r.detonate(s, cell)
@@ -18,7 +18,7 @@ func (r *Rules) burn(s *State) {
 // detonate explodes the bomb on a cell, unless it is exploding already, and returns its index in the list of bursts.
 func (r *Rules) detonate(s *State, cell int16) uint8 {
 	b := &s.Bombs[cell]
-	r.journal.add(event{what: detonated, cell: cell, bomb: *b})
+	r.journal.addEvent(event{what: detonated, cell: cell, bomb: *b})
 	if b.Burst != 0 {
 		return b.Burst - 1
 	}

@@ -16,14 +16,14 @@ func (r *Rules) collide(s *State, d *game.Dice) {
 		loser, lowest := 0, collisionDie
 		for _, seat := range rivals[:n] {
 			roll := d.Intn(collisionDie)
-			r.journal.add(event{what: rolled, seat: int(seat), n: roll})
+			r.journal.addEvent(event{what: rolled, seat: int(seat), n: roll})
 			if roll < lowest {
 				loser, lowest = int(seat), roll
 			}
 		}
 		r.want[loser] = -1
 		s.Players[loser].Fate = Outrolled
-		r.journal.add(event{what: outrolled, seat: loser})
+		r.journal.addEvent(event{what: outrolled, seat: loser})
 	}
 }
 
@@ -59,10 +59,10 @@ func (r *Rules) walk(s *State) {
 		}
 		to := r.want[seat]
 		r.want[seat] = -1
-		r.journal.add(event{what: trying, seat: seat, cell: to})
+		r.journal.addEvent(event{what: trying, seat: seat, cell: to})
 		if !free {
 			s.Players[seat].Fate = Blocked
-			r.journal.add(event{what: blocked, seat: seat, cell: to})
+			r.journal.addEvent(event{what: blocked, seat: seat, cell: to})
 			continue
 		}
 		s.Stands[s.Players[seat].At] = 0

@@ -54,8 +54,8 @@ func giftOf(symbol string) uint8 {
 	return noGift
 }
 
-// lay sets up the start. Every seat must be on the map, and all bags together must not exceed the state's room for bombs.
-func (st *Start) lay(s *State) error {
+// dealStart sets up the start. Every seat must be on the map, and all bags together must not exceed the state's room for bombs.
+func (st *Start) dealStart(s *State) error {
 	if len(st.Rows) == 0 || len(st.Rows) > maxSide || len(st.Rows[0]) > maxSide {
 		return fmt.Errorf("deal: a map must have 1 to %d rows of as many cells", maxSide)
 	}

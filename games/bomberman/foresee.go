@@ -37,7 +37,7 @@ func (f *seer) look(o *outlook, s *State, seat int, mine, theirs Move) {
 	words := s.words()
 	floor := o.state.walkable()
 	for _, cell := range o.state.Laid[:o.state.Bombing] {
-		floor.add(cell)
+		floor.addCell(cell)
 	}
 	o.rounds, o.free = 0, -1
 	now := &o.state
@@ -59,7 +59,7 @@ func (f *seer) look(o *outlook, s *State, seat int, mine, theirs Move) {
 		f.rules.Step(now, f.moves[:], &f.dice)
 		copy(o.burn[o.rounds][:words], now.Blast[:words])
 		for _, cell := range f.rules.hit[:f.rules.hits] {
-			floor.add(cell)
+			floor.addCell(cell)
 		}
 		o.rounds++
 	}
@@ -86,7 +86,7 @@ func (o *outlook) refuge(seat int) (at area, lives int) {
 	if o.state.Players[seat].Killed {
 		return at, -1
 	}
-	at.add(o.state.Players[seat].At)
+	at.addCell(o.state.Players[seat].At)
 	for round := range o.rounds {
 		o.step(&at, round, words)
 		if at.empty(words) {

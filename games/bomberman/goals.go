@@ -18,24 +18,24 @@ func (h *hunter) survey() {
 		}
 		if h.s.bare(cell) {
 			if h.s.Gift[cell] == superGift {
-				supers.cells.add(cell)
+				supers.cells.addCell(cell)
 			} else {
-				gifts.cells.add(cell)
+				gifts.cells.addCell(cell)
 			}
 		}
 		if h.s.Touched[h.seat][cell>>6]&(1<<(cell&63)) == 0 {
-			fresh.cells.add(cell)
+			fresh.cells.addCell(cell)
 		}
 		walls, rival := h.sights(cell, &doomed)
 		h.walls[cell] = walls
 		switch {
 		case walls > 1:
-			many.cells.add(cell)
+			many.cells.addCell(cell)
 		case walls == 1:
-			few.cells.add(cell)
+			few.cells.addCell(cell)
 		}
 		if rival {
-			stalk.cells.add(cell)
+			stalk.cells.addCell(cell)
 		}
 	}
 	h.rivals, h.near = false, false

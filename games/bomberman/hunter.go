@@ -175,7 +175,7 @@ func (h *hunter) press() (score float64) {
 func (h *hunter) prospects() float64 {
 	o := &h.plain
 	var at, before area
-	at.add(o.state.Players[h.seat].At)
+	at.addCell(o.state.Players[h.seat].At)
 	best, fade := 0.0, 1.0
 	var met [len(h.goals)]bool
 	for round := range longestWalk {

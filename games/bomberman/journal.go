@@ -40,8 +40,8 @@ const (
 	finished
 )
 
-// add records an event; a nil journal ignores it.
-func (j *journal) add(e event) {
+// addEvent records an event; a nil journal ignores it.
+func (j *journal) addEvent(e event) {
 	if j != nil {
 		j.events = append(j.events, e)
 	}
@@ -61,9 +61,9 @@ func (j *journal) destroyed(s *State, walls []int16, dying uint16) {
 	slices.Sort(gone)
 	for _, cell := range slices.Compact(gone) {
 		if seat := s.Stands[cell]; seat != 0 {
-			j.add(event{what: playerGone, seat: int(seat - 1), cell: cell})
+			j.addEvent(event{what: playerGone, seat: int(seat - 1), cell: cell})
 			continue
 		}
-		j.add(event{what: wallGone, cell: cell})
+		j.addEvent(event{what: wallGone, cell: cell})
 	}
 }

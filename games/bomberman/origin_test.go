@@ -115,7 +115,7 @@ func TestOriginBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := State{Seats: 2}
-		if err := start.lay(&s); err == nil || !strings.Contains(err.Error(), "off the map") {
+		if err := start.dealStart(&s); err == nil || !strings.Contains(err.Error(), "off the map") {
 			t.Errorf("a power-up at %s: %v", at, err)
 		}
 	}

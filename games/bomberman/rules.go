@@ -45,7 +45,7 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 		s.Players[i].Bag, s.Players[i].Radius = 1, 1
 	}
 	if r.Start != nil {
-		if err := r.Start.lay(s); err != nil {
+		if err := r.Start.dealStart(s); err != nil {
 			return err
 		}
 	} else {

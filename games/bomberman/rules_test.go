@@ -134,7 +134,7 @@ func bombs(list ...string) func(s *State) {
 			if n, err := fmt.Sscanf(text, "%c %d,%d %d %d", &owner, &x, &y, &fuse, &radius); n != 5 {
 				panic(err)
 			}
-			s.lay(int16(s.cell(x, y)), Bomb{Owner: owner - 'A' + 1, Timer: int8(fuse), Radius: int32(radius)})
+			s.layBomb(int16(s.cell(x, y)), Bomb{Owner: owner - 'A' + 1, Timer: int8(fuse), Radius: int32(radius)})
 		}
 	}
 }

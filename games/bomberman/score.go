@@ -7,7 +7,7 @@ const (
 
 // pickUp gives power-ups to the players who stand on one, the dying too.
 func (r *Rules) pickUp(s *State) {
-	r.journal.add(event{what: pickingUp})
+	r.journal.addEvent(event{what: pickingUp})
 	for i := range s.Players[:s.Seats] {
 		p := &s.Players[i]
 		dying := r.dying&(1<<i) != 0
@@ -30,7 +30,7 @@ func (r *Rules) pickUp(s *State) {
 
 // destroy removes walls, players and bombs. A player loses the bounty for its death; the bombs that hit it are credited.
 func (r *Rules) destroy(s *State) {
-	r.journal.add(event{what: destroying})
+	r.journal.addEvent(event{what: destroying})
 	if s.Bursts == 0 {
 		return
 	}
@@ -120,6 +120,6 @@ func (r *Rules) cover(s *State) {
 		percent := int32(float64(share * 100))
 		p.Gained.Coverage = percent - p.Earned.Coverage
 		p.Earned.Coverage = percent
-		r.journal.add(event{what: covered, seat: i, cell: p.At, share: share})
+		r.journal.addEvent(event{what: covered, seat: i, cell: p.At, share: share})
 	}
 }

@@ -76,10 +76,10 @@ func (b *reference) worthABomb() bool {
 // wayOut reports whether the player could reach a safe cell in three steps after planting here.
 func (b *reference) wayOut() bool {
 	c := *b.s
-	c.lay(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})
+	c.layBomb(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})
 	burnt := threatened(&c)
 	var reach area
-	reach.add(b.me.At)
+	reach.addCell(b.me.At)
 	for range fusePerBag {
 		next := reach.spread(int(b.s.Width), b.words)
 		next.only(&b.free, &area{}, b.words)
@@ -98,10 +98,10 @@ func (b *reference) goals() (goals area) {
 	var targets area
 	for cell := range int16(b.s.cells()) {
 		if b.s.bare(cell) {
-			goals.add(cell)
+			goals.addCell(cell)
 		}
 		if seat := b.s.Stands[cell]; b.s.Ground[cell] == soft || seat != 0 && int(seat) != b.seat+1 {
-			targets.add(cell)
+			targets.addCell(cell)
 		}
 	}
 	beside := targets.spread(int(b.s.Width), b.words)
@@ -117,7 +117,7 @@ func (b *reference) towards(goals, over *area) Move {
 		return Nothing
 	}
 	var seen area
-	seen.add(b.me.At)
+	seen.addCell(b.me.At)
 	var fronts [4 * maxSide]area
 	n := 0
 	fronts[0] = seen

@@ -22,7 +22,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	r.destroy(s)
 	r.reward(s)
 	r.cover(s)
-	r.journal.add(event{what: finished})
+	r.journal.addEvent(event{what: finished})
 	s.Round++
 }
 
@@ -37,10 +37,10 @@ func (r *Rules) begin(s *State, moves []game.Move[Move]) {
 		r.want[i] = -1
 		if !p.Killed {
 			p.Did = r.strike(p, moves[i].Value)
-			r.journal.add(event{what: commanded, seat: i, cell: p.At, move: p.Did})
+			r.journal.addEvent(event{what: commanded, seat: i, cell: p.At, move: p.Did})
 		}
 	}
-	r.journal.add(event{what: began})
+	r.journal.addEvent(event{what: began})
 }
 
 // strike counts consecutive do-nothings. At the limit the player plants instead; after one more it only triggers its bombs.
@@ -74,13 +74,13 @@ func (r *Rules) struckOut(p *Player) bool { return p.Struck > r.strikes() }
 
 // command carries out what concerns the player's own cell and records where the others want to go, in order of keys.
 func (r *Rules) command(s *State) {
-	r.journal.add(event{what: commanding})
+	r.journal.addEvent(event{what: commanding})
 	for i := range s.Players[:s.Seats] {
 		p := &s.Players[i]
 		if p.Killed {
 			if r.dying&(1<<i) != 0 {
 				p.Fate = Ignored
-				r.journal.add(event{what: ignored, seat: i, cell: p.At, move: p.Did})
+				r.journal.addEvent(event{what: ignored, seat: i, cell: p.At, move: p.Did})
 			}
 			continue
 		}
@@ -93,7 +93,7 @@ func (r *Rules) command(s *State) {
 			p.Fate = s.trigger(i)
 		}
 		if p.Fate != Done {
-			r.journal.add(event{what: refused, seat: i, cell: p.At, move: p.Did, fate: p.Fate})
+			r.journal.addEvent(event{what: refused, seat: i, cell: p.At, move: p.Did, fate: p.Fate})
 		}
 	}
 }
@@ -139,12 +139,12 @@ func (s *State) plant(seat int) Fate {
 		return Planted
 	}
 	fuse := min(longestFuse, p.Bag*fusePerBag) + 1
-	s.lay(p.At, Bomb{Owner: uint8(seat + 1), Timer: int8(fuse), Radius: p.Radius})
+	s.layBomb(p.At, Bomb{Owner: uint8(seat + 1), Timer: int8(fuse), Radius: p.Radius})
 	return Done
 }
 
-// lay puts a bomb onto a cell and keeps the list of cells ascending.
-func (s *State) lay(cell int16, b Bomb) {
+// layBomb puts a bomb onto a cell and keeps the list of cells ascending.
+func (s *State) layBomb(cell int16, b Bomb) {
 	at := int(s.Bombing)
 	for at > 0 && s.Laid[at-1] > cell {
 		s.Laid[at] = s.Laid[at-1]

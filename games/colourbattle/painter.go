@@ -62,7 +62,7 @@ var painterOptions = []game.Option{
 }
 
 func (p *painter) move(s *State, seat game.Seat) Move {
-	p.weigh(s, seat)
+	p.weighTiles(s, seat)
 	p.blur(int(s.Side))
 	p.beam = append(p.beam[:0], walk{x: s.X[seat], y: s.Y[seat]})
 	p.lots(s, seat)
@@ -94,8 +94,8 @@ func (p *painter) lots(s *State, seat game.Seat) {
 
 func abs(n int16) int16 { return max(n, -n) }
 
-// weigh computes what painting each tile would be worth.
-func (p *painter) weigh(s *State, seat game.Seat) {
+// weighTiles computes what painting each tile would be worth.
+func (p *painter) weighTiles(s *State, seat game.Seat) {
 	side, id := int(s.Side), s.ID[seat]
 	for at, floor := range s.Grid[:side*side] {
 		p.safe[at], p.wanted[at] = 1, 0

@@ -76,8 +76,8 @@ func (s *State) empties(x int) uint64 {
 	return s.everything() &^ (s.Land[0].Columns[x] | s.Land[1].Columns[x])
 }
 
-// give gives an empty cell to a player.
-func (s *State) give(who, x, y int) {
+// giveCell gives an empty cell to a player.
+func (s *State) giveCell(who, x, y int) {
 	s.Land[who].Columns[x] |= 1 << uint(y)
 	s.Land[who].Rows[y] |= 1 << uint(x)
 	s.Cells[who]++
@@ -107,7 +107,7 @@ func (s *State) paint(who int) bool {
 	if s.empties(x)>>uint(y)&1 == 0 {
 		return false
 	}
-	s.give(who, x, y)
+	s.giveCell(who, x, y)
 	return true
 }
 

@@ -60,7 +60,7 @@ func (d *Deal) apply(s *State) {
 	for x, column := range d.Board {
 		for y, c := range []byte(column) {
 			if c != '0' {
-				s.give(int(c-'1'), x, y)
+				s.giveCell(int(c-'1'), x, y)
 				s.Unsought[c-'1'] = true
 			}
 		}

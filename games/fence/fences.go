@@ -91,7 +91,7 @@ func (r *Rules) deepen(s *State, who int, l *look, walls uint64, sign, inset, pe
 			left, right := runs(own, l.reach)
 			pending = r.close(s, who, l, walls&span(-left, right), &in, frame{h: h, sign: sign}, inset, pending)
 		}
-		in.add(own, l.window(l.foe, line, l.u))
+		in.addCells(own, l.window(l.foe, line, l.u))
 	}
 	return pending
 }
@@ -99,7 +99,7 @@ func (r *Rules) deepen(s *State, who int, l *look, walls uint64, sign, inset, pe
 // inside is the content of the lines between a side and the opposite line, column by column of a window.
 type inside struct{ part, empty, own, foe uint64 }
 
-func (in *inside) add(own, foe uint64) {
+func (in *inside) addCells(own, foe uint64) {
 	in.empty |= in.part &^ (own | foe)
 	in.own |= own
 	in.foe |= foe
@@ -140,7 +140,7 @@ func (r *Rules) fill(s *State, who int, l *look, f frame, pending int) int {
 		empty := span(f.a+1, f.b-1) &^ l.window(l.along, line, l.u)
 		for ; empty != 0; empty &= empty - 1 {
 			x, y := l.place(bits.TrailingZeros64(empty)-centre, line)
-			s.give(who, x, y)
+			s.giveCell(who, x, y)
 			s.Fenced[x] |= 1 << uint(y)
 			gained++
 		}

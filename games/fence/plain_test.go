@@ -147,9 +147,9 @@ func fillUp(t *testing.T, r *Rules, dice *game.Dice) (closed, cascades int) {
 	density := 2 + dice.Intn(6) // of ten
 	for i := range r.N * r.N {
 		if roll := dice.Intn(10); roll < density {
-			s.give(0, i%r.N, i/r.N)
+			s.giveCell(0, i%r.N, i/r.N)
 		} else if dice.Intn(40) == 0 {
-			s.give(1, i%r.N, i/r.N)
+			s.giveCell(1, i%r.N, i/r.N)
 		}
 	}
 	plain := plainOf(r, &s)
@@ -162,11 +162,11 @@ func fillUp(t *testing.T, r *Rules, dice *game.Dice) (closed, cascades int) {
 			continue
 		}
 		if dice.Intn(6) == 0 { // the other player's cells only block
-			s.give(1, x, y)
+			s.giveCell(1, x, y)
 			plain.cells[x][y] = 2
 			continue
 		}
-		s.give(0, x, y)
+		s.giveCell(0, x, y)
 		plain.cells[x][y] = 1
 		s.Closings, s.Gained = 0, 0
 		before := s.Cells[0]
@@ -265,10 +265,10 @@ func ring(t *testing.T, r *Rules, dice *game.Dice) {
 	last := dice.Intn(len(border))
 	for i, c := range border {
 		if i != last {
-			s.give(1, c[0], c[1])
+			s.giveCell(1, c[0], c[1])
 		}
 	}
-	s.give(1, border[last][0], border[last][1])
+	s.giveCell(1, border[last][0], border[last][1])
 	r.fences(&s, 1, border[last][0], border[last][1])
 	want := (w - 2) * (h - 2)
 	if w > r.MaxSide || h > r.MaxSide {

@@ -61,6 +61,6 @@ func (r *Rules) resumeRound(s *State, triple string) error {
 	case winner != given:
 		return fmt.Errorf("the winner of %q must be %d, not %d", triple, winner, given)
 	}
-	s.add(Round{Hands: [2]Move{{Hand: Hand(one)}, {Hand: Hand(two)}}, Winner: winner, Law: law})
+	s.addRound(Round{Hands: [2]Move{{Hand: Hand(one)}, {Hand: Hand(two)}}, Winner: winner, Law: law})
 	return nil
 }

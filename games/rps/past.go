@@ -9,8 +9,8 @@ type past struct {
 	counts       [2][4]int32
 }
 
-// add adds one round.
-func (p *past) add(r *Round, me game.Seat) {
+// addRound adds one round.
+func (p *past) addRound(r *Round, me game.Seat) {
 	mine, theirs := r.Hands[me].Hand, r.Hands[1-me].Hand
 	p.mine, p.theirs = append(p.mine, mine), append(p.theirs, theirs)
 	won := int8(-1)

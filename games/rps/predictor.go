@@ -48,7 +48,7 @@ func (p *predictor) learn(r *Round, me game.Seat) {
 	if hand := r.Hands[1-me].Hand; hand != None {
 		p.judge(int(hand - Rock))
 	}
-	p.past.add(r, me)
+	p.past.addRound(r, me)
 	for i := range p.models {
 		p.models[i].at = signals[i].see(&p.past)
 	}

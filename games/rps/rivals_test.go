@@ -74,7 +74,7 @@ func looking(choose func(p *past, s *State, me game.Seat) Hand) builtin {
 	var p past
 	return func(s *State, me game.Seat, _ *game.Reply) Move {
 		for n := len(p.mine); n < int(s.Rounds); n++ {
-			p.add(&s.Log[n], me)
+			p.addRound(&s.Log[n], me)
 		}
 		return Move{Hand: choose(&p, s, me)}
 	}

@@ -107,7 +107,7 @@ func (r *Rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	if law == Lot {
 		winner = uint8(2 - d.Intn(2)) // the original draws 1 or 2; so a given draw of 1 is player 1 and of 2 player 2
 	}
-	s.add(Round{Hands: [2]Move{one, two}, Winner: winner, Law: law})
+	s.addRound(Round{Hands: [2]Move{one, two}, Winner: winner, Law: law})
 }
 
 // A verdict is the result of the hands alone, or a tie.
@@ -155,8 +155,8 @@ func leader(lead int32) uint8 {
 	return 2
 }
 
-// add writes a round down.
-func (s *State) add(round Round) {
+// addRound writes a round down.
+func (s *State) addRound(round Round) {
 	s.Log[s.Rounds] = round
 	s.Rounds++
 	s.Points[round.Winner]++

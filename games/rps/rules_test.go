@@ -173,7 +173,7 @@ func TestLookingBackAgreesWithTheLaws(t *testing.T) {
 		moves := []game.Move[Move]{{Value: Move{Hand: Hand(dice.Intn(4))}}, {Value: Move{Hand: Hand(dice.Intn(4))}}}
 		rules.Step(&s, moves, &dice)
 		for seat := range looks {
-			looks[seat].add(&s.Log[s.Rounds-1], game.Seat(seat))
+			looks[seat].addRound(&s.Log[s.Rounds-1], game.Seat(seat))
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (s *search) alone() (most int, alone bool) {
 // reach returns every tile that I can reach.
 func (s *search) reach() *Plane {
 	s.race.Begin(s.layout, &s.walls)
-	s.add(&s.race.front[s.me], s.head[s.me])
+	s.addTile(&s.race.front[s.me], s.head[s.me])
 	s.race.Run([]int8{int8(s.me)})
 	return &s.race.Own[s.me]
 }

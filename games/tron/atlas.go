@@ -46,5 +46,5 @@ func (a *atlas) in(p *Plane, at int) bool { return p[a.word[at]]&a.bit[at] != 0 
 // free reports whether a tile is on the board and not in a plane.
 func (a *atlas) free(walls *Plane, at int) bool { return a.bit[at]&^walls[a.word[at]] != 0 }
 
-func (a *atlas) add(p *Plane, at int)    { p[a.word[at]] |= a.bit[at] }
-func (a *atlas) remove(p *Plane, at int) { p[a.word[at]] &^= a.bit[at] }
+func (a *atlas) addTile(p *Plane, at int) { p[a.word[at]] |= a.bit[at] }
+func (a *atlas) remove(p *Plane, at int)  { p[a.word[at]] &^= a.bit[at] }

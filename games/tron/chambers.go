@@ -79,7 +79,7 @@ func (c *chambers) visit(at int) part {
 // tiles of a word at once, and saves most calls the traversal.
 func (c *chambers) doorways(head int, space *Plane) bool {
 	p := *space
-	c.add(&p, head)
+	c.addTile(&p, head)
 	p.margins(&c.layout)
 	above, here := p[0], p[1]
 	for i := 1; i <= int(c.layout.Words); i++ {

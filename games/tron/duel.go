@@ -75,7 +75,7 @@ const visitsPerNode = 8
 func (d *duel) ride(side int, m Move) {
 	from, to := d.head[side], d.head[side]+d.toward[m]
 	d.head[side] = to
-	d.add(&d.walls, to)
+	d.addTile(&d.walls, to)
 	d.key ^= d.table.tiles[to] ^ d.table.heads[side][from] ^ d.table.heads[side][to] ^ d.table.turn
 }
 

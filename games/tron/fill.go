@@ -47,9 +47,9 @@ func (r *Race) Block(x, y int) {
 }
 
 // Run spreads the seats, in this order within every round, until a whole round adds nothing.
-func (r *Race) Run(order []int8) { r.run(order, 1) }
+func (r *Race) Run(order []int8) { r.spread(order, 1) }
 
-func (r *Race) run(order []int8, round int) {
+func (r *Race) spread(order []int8, round int) {
 	var running [maxSeats]int8
 	alive := append(running[:0], order...)
 	for ; len(alive) > 0; round++ {
@@ -87,7 +87,7 @@ func (r *Race) RunLenient(order []int8) {
 			r.free[i] &^= r.Own[seat][i]
 		}
 	}
-	r.run(order, 2)
+	r.spread(order, 2)
 }
 
 // robbed takes tiles from a seat that reached them in the first round.

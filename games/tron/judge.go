@@ -13,7 +13,7 @@ const (
 // judge returns the worth of a position for me: that of the space that I am first in, less the mean of the others'.
 func (s *search) judge(seat int) int {
 	s.nodes++
-	seats := s.run(seat)
+	seats := s.runRace(seat)
 	order := seats[:s.living]
 	if s.living == 2 && !s.touches(order) {
 		return settled*(s.ways(s.me)-s.ways(s.after(s.me))) + s.tempo(seat)
@@ -64,8 +64,8 @@ func (s *search) touches(order []int8) bool {
 	return false
 }
 
-// run runs a race from here, a seat first and the others in turn order.
-func (s *search) run(seat int) (order [maxSeats]int8) {
+// runRace runs a race from here, a seat first and the others in turn order.
+func (s *search) runRace(seat int) (order [maxSeats]int8) {
 	s.race.Begin(s.layout, &s.walls)
 	order = s.line(seat)
 	s.race.Run(order[:s.living])
@@ -76,7 +76,7 @@ func (s *search) run(seat int) (order [maxSeats]int8) {
 func (s *search) line(seat int) (order [maxSeats]int8) {
 	for i := range s.living {
 		order[i] = int8(seat)
-		s.add(&s.race.front[seat], s.head[seat])
+		s.addTile(&s.race.front[seat], s.head[seat])
 		seat = s.after(seat)
 	}
 	return order

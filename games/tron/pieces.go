@@ -22,7 +22,7 @@ type piece struct {
 	inner  int32
 }
 
-func (s *sum) add(p *piece) {
+func (s *sum) addPiece(p *piece) {
 	s.tiles[0] += p.tiles[0]
 	s.tiles[1] += p.tiles[1]
 	s.inner += p.inner
@@ -36,12 +36,12 @@ func (c *pieces) cut(a *atlas, own, free *Plane, head int) {
 	c.list = c.list[:0]
 	height, stride := int(a.layout.Height), a.toward[Down]
 	var here, next strip
-	next.take(a, own, free, head, 1)
+	next.readRow(a, own, free, head, 1)
 	dark := uint64(evenColumns)
 	for y := 1; y <= height; y++ {
 		above := here
 		here = next
-		next.take(a, own, free, head, y+1)
+		next.readRow(a, own, free, head, y+1)
 		c.starts[y] = int32(len(c.list))
 		if here.own != 0 {
 			c.row(piece{row: int32(y), at: int32(y*stride + 1)}, &above, &here, &next, dark)
@@ -80,8 +80,8 @@ func (c *pieces) row(blank piece, above, here, below *strip, dark uint64) {
 // A strip is a row of the board by columns: what belongs to a territory, the other free tiles, and the head.
 type strip struct{ own, free, head uint64 }
 
-// take reads a row, counted from 1; those before and after the board are empty.
-func (s *strip) take(a *atlas, own, free *Plane, head, y int) {
+// readRow reads a row, counted from 1; those before and after the board are empty.
+func (s *strip) readRow(a *atlas, own, free *Plane, head, y int) {
 	*s = strip{}
 	if y > int(a.layout.Height) {
 		return

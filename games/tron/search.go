@@ -73,8 +73,8 @@ func (s *search) moves(seat int, first Move) (list [4]Move, n int) {
 
 func (s *search) ride(seat int, m Move) {
 	s.head[seat] += s.toward[m]
-	s.add(&s.walls, s.head[seat])
-	s.add(&s.trails[seat], s.head[seat])
+	s.addTile(&s.walls, s.head[seat])
+	s.addTile(&s.trails[seat], s.head[seat])
 }
 
 func (s *search) back(seat int, m Move) {

@@ -15,8 +15,8 @@ type split struct {
 	rings  []uint64 // what each ring added, ring by ring: the words of one head, then those of the other
 }
 
-// run races from two heads, a side first.
-func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
+// raceHeads races from two heads, a side first.
+func (s *split) raceHeads(a *atlas, walls *Plane, heads *[2]int, side int) {
 	left := s.open(a, walls)
 	s.free = left
 	n := int(s.layout.Words)
@@ -25,8 +25,8 @@ func (s *split) run(a *atlas, walls *Plane, heads *[2]int, side int) {
 	clear(s.both[1 : n+1])
 	clear(s.front[0][1 : n+1])
 	clear(s.front[1][1 : n+1])
-	a.add(&s.front[0], heads[0])
-	a.add(&s.front[1], heads[1])
+	a.addTile(&s.front[0], heads[0])
+	a.addTile(&s.front[1], heads[1])
 	s.rings = s.rings[:0]
 	for s.ring(&left, n, side) {
 	}
@@ -47,7 +47,7 @@ func (s *split) open(a *atlas, walls *Plane) (left Plane) {
 func (s *split) parted(a *atlas, walls *Plane, heads *[2]int) bool {
 	left := s.open(a, walls)
 	var front, reached Plane
-	a.add(&front, heads[0])
+	a.addTile(&front, heads[0])
 	for spread(&front, &reached, &left, &s.layout) > 0 {
 	}
 	for _, step := range a.toward[Up:] {

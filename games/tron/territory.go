@@ -69,7 +69,7 @@ func (t *territories) visit(i int) (oldest int32) {
 	if p.byHead {
 		oldest = headVisit
 	}
-	t.sum.add(p)
+	t.sum.addPiece(p)
 	if i > 0 && p.beside(&t.pieces.list[i-1]) {
 		oldest = min(oldest, t.enter(p, i-1))
 	}

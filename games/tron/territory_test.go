@@ -17,7 +17,7 @@ func TestSplitIsWhatItSays(t *testing.T) {
 			q.load(&s, 0)
 			heads := [2]int{q.head[0], q.head[1]}
 			for side := range 2 {
-				q.duel.lands.split.run(&q.atlas, &q.walls, &heads, side)
+				q.duel.lands.split.raceHeads(&q.atlas, &q.walls, &heads, side)
 				tiles, _ := walked(&s, []int8{int8(side), int8(1 - side)})
 				for at := range 2 {
 					if got := q.duel.lands.split.tilesOf(at); got != tiles[at] {
@@ -101,7 +101,7 @@ func territoryOf(q *search, rows []string) (s split) {
 			}
 		}
 	}
-	s.run(&q.atlas, &walls, &[2]int{q.head[0], 0}, 0)
+	s.raceHeads(&q.atlas, &walls, &[2]int{q.head[0], 0}, 0)
 	s.free = free
 	return s
 }
@@ -118,7 +118,7 @@ func TestPiecesAreWhatTilesSay(t *testing.T) {
 			q.load(&s, 0)
 			lands := &q.duel.lands
 			lands.worths = worths{tile: 5, inner: 19}
-			lands.split.run(&q.atlas, &q.walls, &[2]int{q.head[0], q.head[1]}, 0)
+			lands.split.raceHeads(&q.atlas, &q.walls, &[2]int{q.head[0], q.head[1]}, 0)
 			for side := range 2 {
 				if !q.chambers.doorways(q.head[side], &lands.split.own[side]) {
 					continue

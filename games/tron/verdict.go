@@ -38,7 +38,7 @@ func worthsAt(tiles int) worths {
 func (d *duel) judge(side int) (worth int, apart bool) {
 	d.nodes++
 	s := &d.lands.split
-	s.run(d.atlas, &d.walls, &d.head, side)
+	s.raceHeads(d.atlas, &d.walls, &d.head, side)
 	if s.apart() {
 		return d.settle(side), true
 	}

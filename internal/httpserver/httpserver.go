@@ -115,14 +115,14 @@ func (b *bounded) Accept() (net.Conn, error) {
 		if err != nil {
 			address = c.RemoteAddr().String()
 		}
-		if b.add(address) {
+		if b.addConnection(address) {
 			return &counted{Conn: c, left: sync.OnceFunc(func() { b.remove(address) })}, nil
 		}
 		c.Close()
 	}
 }
 
-func (b *bounded) add(address string) bool {
+func (b *bounded) addConnection(address string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.total >= b.all || b.held[address] >= b.perAddress {

@@ -51,7 +51,7 @@ func read(events io.Reader) (*report, error) {
 			if err := json.Unmarshal(line, &e); err != nil {
 				return nil, fmt.Errorf("%q: %w", line, err)
 			}
-			r.add(e)
+			r.addEvent(e)
 		}
 		if errors.Is(err, io.EOF) {
 			return r, nil
@@ -62,7 +62,7 @@ func read(events io.Reader) (*report, error) {
 	}
 }
 
-func (r *report) add(e event) {
+func (r *report) addEvent(e event) {
 	if e.Package == "" {
 		e.Package = e.ImportPath
 	}

@@ -130,14 +130,14 @@ func (d *Document) header(n *unstable.Node, counts map[string]int) []string {
 		if it.IsLast() {
 			kind = n.Kind
 		}
-		d.add(path, it.Node(), kind)
+		d.addEntry(path, it.Node(), kind)
 		if count, ok := counts[join(path)]; ok || kind == unstable.ArrayTable {
 			if kind == unstable.ArrayTable {
 				count++
 				counts[join(path)] = count
 			}
 			path = append(path, strconv.Itoa(count-1))
-			d.add(path, it.Node(), unstable.Table)
+			d.addEntry(path, it.Node(), unstable.Table)
 		}
 	}
 	return path
@@ -153,7 +153,7 @@ func (d *Document) keyValue(table []string, n *unstable.Node) {
 		if it.IsLast() {
 			kind = n.Value().Kind
 		}
-		e = d.add(path, it.Node(), kind)
+		e = d.addEntry(path, it.Node(), kind)
 	}
 	d.value(e, n.Value())
 }
@@ -168,15 +168,15 @@ func (d *Document) value(e *entry, n *unstable.Node) {
 	case unstable.Array:
 		i := 0
 		for it := n.Children(); it.Next(); i++ {
-			d.value(d.add(append(e.path, strconv.Itoa(i)), it.Node(), it.Node().Kind), it.Node())
+			d.value(d.addEntry(append(e.path, strconv.Itoa(i)), it.Node(), it.Node().Kind), it.Node())
 		}
 		return // an array has no range of its own
 	}
 	d.values[int(n.Raw.Offset)] = e
 }
 
-// add records an entry, unless its path is recorded.
-func (d *Document) add(path []string, n *unstable.Node, kind unstable.Kind) *entry {
+// addEntry records an entry, unless its path is recorded.
+func (d *Document) addEntry(path []string, n *unstable.Node, kind unstable.Kind) *entry {
 	if e := d.keys[join(path)]; e != nil {
 		return e
 	}

@@ -60,14 +60,14 @@ func count(r *report.Run, stage int, lines map[int]*tournament.Standing) {
 		}
 		for j := range g.Seats {
 			if line := counted[g.Seats[j].Slot]; line != nil {
-				add(line, g, &g.Seats[j])
+				countGame(line, g, &g.Seats[j])
 			}
 		}
 	}
 }
 
-// add counts a game of an entry.
-func add(line *tournament.Standing, g *report.Game, s *report.Seat) {
+// countGame counts a game of an entry.
+func countGame(line *tournament.Standing, g *report.Game, s *report.Seat) {
 	line.Played++
 	for _, n := range s.Faults {
 		line.Faults += n

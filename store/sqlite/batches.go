@@ -24,8 +24,8 @@ func newBatches[T any]() *batches[T] {
 	return &batches[T]{full: make(chan []T, inFlight), empty: make(chan []T, inFlight+2), stopped: make(chan struct{})}
 }
 
-// add passes a row to the user, and reports whether it wants more.
-func (b *batches[T]) add(row T) bool {
+// addRow passes a row to the user, and reports whether it wants more.
+func (b *batches[T]) addRow(row T) bool {
 	if b.filling == nil {
 		select {
 		case b.filling = <-b.empty:

@@ -26,8 +26,8 @@ const chunkBytes = 1 << 18
 
 func newImage() *image { return &image{last: -1} }
 
-// add adds the next game of the plan.
-func (m *image) add(g *store.Game) {
+// addGame adds the next game of the plan.
+func (m *image) addGame(g *store.Game) {
 	at := len(m.chunks) - 1
 	if at < 0 || len(m.chunks[at]) > chunkBytes-chunkBytes/8 {
 		m.chunks, at = append(m.chunks, make([]byte, 0, chunkBytes)), at+1

@@ -258,7 +258,7 @@ func (s *Store) sealed(ctx context.Context) error {
 // whole compares the rows of a ledger with its seal, and keeps an image of its games.
 func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
 	image := newImage()
-	if err := r.games(ctx, func(g store.Game) bool { image.add(&g); return true }); err != nil {
+	if err := r.games(ctx, func(g store.Game) bool { image.addGame(&g); return true }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	c, err := contest(ctx, tx)

@@ -205,7 +205,7 @@ func planned(f *cursor.File, into *batches[tournament.Fixture], seal *rows.Seal)
 			return errors.Join(err, list.Close())
 		}
 		seal.AddFixture(row)
-		if !into.add(fixture) {
+		if !into.addRow(fixture) {
 			break
 		}
 	}
@@ -216,7 +216,7 @@ func planned(f *cursor.File, into *batches[tournament.Fixture], seal *rows.Seal)
 func played(f *cursor.File, into *batches[tournament.Result], seal *rows.Seal) error {
 	return eachResult(f, `SELECT `+resultColumns+` FROM result ORDER BY fixture`, func(row *rows.Result, result tournament.Result) bool {
 		seal.AddResult(*row)
-		return into.add(result)
+		return into.addRow(result)
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 	"agon/tournament"
 )
 
-// add appends a tie with the feeds one and two, and returns its number.
-func (b *bracket) add(part, level int, name string, one, two tournament.Feed) int {
+// addTie appends a tie with the feeds one and two, and returns its number.
+func (b *bracket) addTie(part, level int, name string, one, two tournament.Feed) int {
 	n := len(b.Ties)
 	b.Ties = append(b.Ties, tournament.Tie{Number: n, Name: name, Part: part, Level: level, From: [2]tournament.Feed{one, two}, Series: b.series})
 	return n
@@ -33,7 +33,7 @@ func (b *bracket) tree(size, rounds int, level func(round int) int, name func(ro
 		var numbers []int
 		var next []tournament.Feed
 		for i := 0; i < len(feeds); i += 2 {
-			n := b.add(0, level(round), name(round), feeds[i], feeds[i+1])
+			n := b.addTie(0, level(round), name(round), feeds[i], feeds[i+1])
 			numbers, next = append(numbers, n), append(next, winner(n))
 		}
 		all, feeds = append(all, numbers), next
@@ -52,7 +52,7 @@ func (b *bracket) single(size, rounds int, third bool) {
 	}
 	b.Parts[0].Name = "bracket"
 	semis := all[rounds-2]
-	n := b.add(1, 2*(rounds-2), "the match for the third place", loser(semis[0]), loser(semis[1]))
+	n := b.addTie(1, 2*(rounds-2), "the match for the third place", loser(semis[0]), loser(semis[1]))
 	b.part("third place", n)
 }
 
@@ -91,8 +91,8 @@ func (b *bracket) double(size, rounds int) {
 		last = winner(b.losers(all))
 		b.part("losers", last.At)
 	}
-	first := b.add(len(b.Parts), final, "the final", winner(all[rounds-1][0]), last)
-	b.second = b.add(len(b.Parts), final+2, "the second final", winner(first), loser(first))
+	first := b.addTie(len(b.Parts), final, "the final", winner(all[rounds-1][0]), last)
+	b.second = b.addTie(len(b.Parts), final+2, "the second final", winner(first), loser(first))
 	b.part("final", b.second)
 }
 
@@ -114,7 +114,7 @@ func (b *bracket) losers(all [][]int) int {
 		}
 		var next []tournament.Feed
 		for i := 0; i < len(feeds); i += 2 {
-			next = append(next, winner(b.add(1, 2*round, name(round), feeds[i], feeds[i+1])))
+			next = append(next, winner(b.addTie(1, 2*round, name(round), feeds[i], feeds[i+1])))
 		}
 		feeds = next
 	}

@@ -26,7 +26,7 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 	r, h := t.rest(f), newHopes(n, t.trial(f))
 	ranking := online.Ranks(game.SubSeed(f.Seed, certainPurpose, int64(t.number)), func(strength []float64) {
 		r.play(strength)
-		h.take(strength)
+		h.drawSeason(strength)
 	})
 	each := float64(Meetings(n-1, t.league.Seats-1)) // matches of each entry
 	for i := range t.lines {

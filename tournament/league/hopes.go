@@ -25,7 +25,7 @@ func newHopes(n int, trial *tournament.Trial) *hopes {
 
 const leastHopes = 100 // minimum number of draws for an interval
 
-func (h *hopes) take(strength []float64) {
+func (h *hopes) drawSeason(strength []float64) {
 	if h.draws == h.most {
 		return
 	}

@@ -102,7 +102,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	}
 	env := append(os.Environ(), j.Environment(scratch)...)
 	for _, s := range j.Steps {
-		if err := s.run(dir, env, words); err != nil {
+		if err := s.runStep(dir, env, words); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
 		}
 	}
@@ -112,8 +112,8 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	return j.Pack(dir, out)
 }
 
-// run runs a step. Of one with several attempts words gets what the last said if it succeeded, else what the first said.
-func (s *Step) run(dir string, env []string, words io.Writer) error {
+// runStep runs a step. Of one with several attempts words gets what the last said if it succeeded, else what the first said.
+func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	var first, last bytes.Buffer
 	alternatives := s.Or
 	err := s.Try(func(s Step) error {

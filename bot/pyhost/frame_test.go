@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -44,7 +45,7 @@ func FuzzReceive(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer pipes.close()
-		h := &host{pipes: pipes, answer: make([]byte, 16), sequence: sequence}
+		h := &host{process: &bot.Process{}, pipes: pipes, answer: make([]byte, 16), sequence: sequence}
 		body, err := h.receive(time.Now().Add(time.Minute), nil)
 		whole := len(sent) >= 8 && string(sent) == framed(sequence, string(sent[8:]))
 		if err == nil && !strings.HasPrefix(string(sent), framed(sequence, string(body))) {
@@ -76,7 +77,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{0xff}, 200), 4)
 	f.Fuzz(func(t *testing.T, body []byte, lanes int) {
 		n := min(max(lanes, 1), 8)
-		p := New(Config{Log: bot.NewLog(0)})
+		p := New(Config{Launcher: sandbox.Plain(), Log: bot.NewLog(0)})
 		h := p.group
 		h.host = &host{}
 		calls := make([]bot.Call, n)

@@ -35,7 +35,7 @@ var removals = []removal{
 		{"group2_linux.go", "	if l.Memory > 0 {\n", "	if l.Memory < 0 {\n"},
 	}, ""},
 	{"CPU", "TestHostile", []edit{
-		{"watch_linux.go", "	if b.limits.CPU > 0 && used >= b.limits.CPU {\n		return used, CPU\n	}\n", ""},
+		{"watch_linux.go", "	if b.limits.CPU > 0 && used >= b.limits.CPU {\n		return used, bot.CPULimit\n	}\n", ""},
 	}, ""},
 	{"disk size", "TestHostile", []edit{
 		{"root_linux.go", `fmt.Sprintf("mode=1777,size=%d,nr_inodes=%d", size, inodes(`, `fmt.Sprintf("mode=1777,nr_inodes=%d", inodes(`},

@@ -122,13 +122,13 @@ const (
 )
 
 // Results returns the results of a match as units of a rating. In rotations each game is a result, and those of one rotation are a unit;
-// a best-of match is one result, its winner, and a long one has a result for every few games, so that 50:0 says more than 3:2. at returns
-// the index of an entry.
+// a best-of match is one result, its winner, and a long one has a result for every few games, so that 50:0 says more than 3:2. A match that
+// is not decided has results in rotations only, of those that are complete. at returns the index of an entry.
 func (s Series) Results(m *Match, at func(entry int) int) [][]rating.Meeting {
 	var units [][]rating.Meeting
 	if s.BestOf == 0 {
 		turn := s.turn(len(m.Entries))
-		for from := 0; from < len(m.Games); from += turn {
+		for from := 0; from < len(m.Games) && (m.Decided || from+turn <= len(m.Games)); from += turn {
 			var unit []rating.Meeting
 			for _, g := range m.Games[from:min(from+turn, len(m.Games))] {
 				unit = append(unit, g.Meeting(at))
@@ -136,6 +136,9 @@ func (s Series) Results(m *Match, at func(entry int) int) [][]rating.Meeting {
 			units = append(units, unit)
 		}
 		return units
+	}
+	if !m.Decided {
+		return nil
 	}
 	part := len(m.Games)
 	if part > LongMatch {

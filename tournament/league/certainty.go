@@ -60,10 +60,7 @@ const certainPurpose = 0x6365727461696e
 func (t *table) units() rating.Units {
 	return func(yield func([]rating.Meeting) bool) {
 		for _, m := range t.matches {
-			if !m.Decided {
-				continue
-			}
-			if t.league.Rating.Games {
+			if t.league.Rating.Games && m.Decided {
 				if !yield(t.league.meetings([]*tournament.Match{m}, t.at)) {
 					return
 				}

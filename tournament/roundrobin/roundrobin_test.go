@@ -70,6 +70,32 @@ func TestBestOfFiveEndsWhenNobodyCanCatchUp(t *testing.T) {
 	}
 }
 
+// In the middle of one long match, whose points nobody has yet, its games tell the bots apart.
+func TestGamesOfALongMatchTellApart(t *testing.T) {
+	f := formattest.Field(tournament.Field{}, 2)
+	format, err := Spec.Make(map[string]any{"games": 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := tournament.NewLedger(0, 0)
+	fixtures, _ := tournament.Next(format, f, l)
+	if err := l.Plan(fixtures...); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range l.Open()[:120] {
+		winner := f.Entries[0]
+		if i%8 < 3 { // the first wins 5 of 8
+			winner = f.Entries[1]
+		}
+		if _, err := l.Enter(formattest.Pair(x, winner)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if table := format.Table(f, l.All()); len(table.NotApart) > 0 || table.Standings[0].RankHigh != 1 {
+		t.Errorf("not told apart after 75 : 45: %v; %+v", table.NotApart, table.Standings)
+	}
+}
+
 // The table is ranked by points of matches, then by the listed tie-breaks.
 func TestTies(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 4) // entries 1, 3, 5, 7

@@ -25,3 +25,6 @@ func (Absent) Leave(int) {}
 
 // Close does nothing.
 func (Absent) Close() error { return nil }
+
+// Traits returns none.
+func (Absent) Traits() Traits { return Traits{} }

@@ -84,8 +84,8 @@ func (b *Builtin) Answer(calls []*Call) {
 	}
 }
 
-// LogsLanes marks a player that writes into the logs of its lanes.
-func (b *Builtin) LogsLanes() {}
+// Traits: it writes into the logs of its lanes, and measures itself.
+func (b *Builtin) Traits() Traits { return Traits{LogsLanes: true, Usage: b.Usage} }
 
 // Leave does nothing.
 func (b *Builtin) Leave(int) {}

@@ -20,6 +20,27 @@ type Player interface {
 	Leave(lane int)
 	// Close ends the player and releases everything it holds.
 	Close() error
+	// Traits returns what only some players have.
+	Traits() Traits
+}
+
+// Traits are what only some players have. A nil function is a trait that a player lacks.
+type Traits struct {
+	MostLanes func() int // how many games it plays at once at most, as things are now; nil: any number
+	LogsLanes bool       // it writes into the logs of its lanes ([Log.Lane]); otherwise it plays in one lane
+
+	// HostError returns what failed of what the player needs of the host, an interpreter, a launcher or shared memory, or nil. After a
+	// failure the game does not count and no bot is blamed.
+	HostError func() error
+	// Doubt returns why the times that the bot's process reports are not trusted; empty if they are.
+	Doubt func() string
+	// Usage returns what the player has used so far.
+	Usage func() Usage
+	// Turned is called with the table after every turn, whether the player owed a move or not, before the next Ask. It must return quickly.
+	Turned func(lane int, t *game.Table)
+	// Trace has the player report each of its moves to watch before the reply is on the table, from any goroutine but never concurrently.
+	// watch owns what it receives. It must be called before the first Ask.
+	Trace func(watch func(Trace))
 }
 
 // A Call asks a player for one move.
@@ -85,10 +106,6 @@ func (c *Call) Put() {
 	}
 }
 
-// A Watcher is a player that sees the table after every turn, whether it owed a move or not. Turned is called before the next Ask and must
-// return quickly.
-type Watcher interface{ Turned(lane int, t *game.Table) }
-
 // Usage is what a player has used so far.
 type Usage struct {
 	Calls  int
@@ -97,10 +114,3 @@ type Usage struct {
 	Kernel time.Duration // total of the process by the kernel's accounting, start-up included; 0 if unknown
 	Peak   int64         // largest memory of one of its processes that have ended, in bytes; 0 if unknown
 }
-
-// A Meter is a player that reports its usage.
-type Meter interface{ Usage() Usage }
-
-// A Hosted player depends on the host: an interpreter, a launcher, shared memory. HostError returns what failed there, or nil; after a
-// failure the game does not count and no bot is blamed.
-type Hosted interface{ HostError() error }

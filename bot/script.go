@@ -94,3 +94,6 @@ func (s *Script) Leave(int) {}
 
 // Close does nothing.
 func (s *Script) Close() error { return nil }
+
+// Traits returns none.
+func (s *Script) Traits() Traits { return Traits{} }

@@ -32,7 +32,3 @@ type Listed struct {
 	Name string `json:"name"`
 	Size int64  `json:"bytes"`
 }
-
-// A Traced player reports each of its moves to watch before the reply is on the table, from any goroutine but never concurrently. watch
-// owns what it receives. Trace must be called before the first Ask.
-type Traced interface{ Trace(watch func(Trace)) }

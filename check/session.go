@@ -132,15 +132,15 @@ func (p *sitting) fault(t *game.Table, call *bot.Call) {
 }
 
 func (p *sitting) enter(entry int, player bot.Player) {
-	if traced, ok := player.(bot.Traced); ok && entry == 0 {
-		traced.Trace(p.seen.recordMove)
+	if trace := player.Traits().Trace; trace != nil && entry == 0 {
+		trace(p.seen.recordMove)
 	}
 }
 
 func (p *sitting) leave(entry int, player bot.Player) {
-	if used, ok := player.(bot.Meter); ok && entry == 0 {
+	if used := player.Traits().Usage; used != nil && entry == 0 {
 		player.Close() // the highest memory use is known once its processes have ended
-		p.peak = max(p.peak, used.Usage().Peak)
+		p.peak = max(p.peak, used().Peak)
 	}
 }
 

@@ -64,6 +64,8 @@ func (s *stuck) Leave(int) { s.once.Do(func() { <-s.free }) }
 
 func (s *stuck) Close() error { return nil }
 
+func (s *stuck) Traits() bot.Traits { return bot.Traits{} }
+
 // TestAStalledRunSaysSo: if a core hangs and no bot is being asked, the run reports what it waits for, writes a goroutine dump, and
 // another core plays the game.
 func TestAStalledRunSaysSo(t *testing.T) {

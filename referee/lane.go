@@ -87,7 +87,7 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 	l.table.Cast(f.Cast)
 	for seat, player := range f.Seats {
 		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
-		if err := hostError(r.Players[player]); err != nil {
+		if err := r.hostError(player); err != nil {
 			return err
 		}
 	}

@@ -66,20 +66,14 @@ type Referee struct {
 	calls [][]*bot.Call
 	clock game.Clock
 
-	watchers []watcher
-	timed    bool // moves can be late
-	playing  int
-	waiting  atomic.Bool // for a bot
+	traits  []bot.Traits // of Players
+	timed   bool         // moves can be late
+	playing int
+	waiting atomic.Bool // for a bot
 }
 
 // Waiting reports whether the referee is waiting for a bot: for its answer, or for its start. It is safe for concurrent use.
 func (r *Referee) Waiting() bool { return r.waiting.Load() }
-
-// watcher is a Watcher of the line-up.
-type watcher struct {
-	bot.Watcher
-	player int
-}
 
 // Play plays until Next has no more fixtures, ctx is done (current games are then abandoned), or the host fails.
 func (r *Referee) Play(ctx context.Context, h Hooks) error {
@@ -88,12 +82,10 @@ func (r *Referee) Play(ctx context.Context, h Hooks) error {
 	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.Average > 0)
 	r.calls = make([][]*bot.Call, len(r.Players))
 	r.turns = make([]int, len(r.Players))
-	r.watchers = r.watchers[:0]
+	r.traits = make([]bot.Traits, len(r.Players))
 	for i, p := range r.Players {
 		r.turns[i] = i
-		if w, ok := p.(bot.Watcher); ok {
-			r.watchers = append(r.watchers, watcher{w, i})
-		}
+		r.traits[i] = p.Traits()
 	}
 	for {
 		if err := r.fill(ctx, h); err != nil {

@@ -47,9 +47,11 @@ func (p *fakePlayer) Answer(calls []*bot.Call) {
 	}
 }
 
-func (p *fakePlayer) Leave(lane int)   { p.note("rises from lane %d", lane); p.sat[lane]-- }
-func (p *fakePlayer) Close() error     { return nil }
-func (p *fakePlayer) HostError() error { return p.host }
+func (p *fakePlayer) Leave(lane int) { p.note("rises from lane %d", lane); p.sat[lane]-- }
+func (p *fakePlayer) Close() error   { return nil }
+func (p *fakePlayer) Traits() bot.Traits {
+	return bot.Traits{HostError: func() error { return p.host }}
+}
 
 // scene is a referee with fakePlayers.
 type scene struct {

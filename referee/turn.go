@@ -19,8 +19,8 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	if err := ctx.Err(); err != nil { // answers may then come from stopped players
 		return err
 	}
-	for _, p := range r.Players {
-		if err := hostError(p); err != nil {
+	for p := range r.Players {
+		if err := r.hostError(p); err != nil {
 			return err
 		}
 	}
@@ -41,10 +41,10 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	return nil
 }
 
-// hostError returns the failure of the host that keeps it from playing a bot.
-func hostError(p bot.Player) error {
-	if h, ok := p.(bot.Hosted); ok {
-		return h.HostError()
+// hostError returns the failure of the host that keeps it from playing a player.
+func (r *Referee) hostError(player int) error {
+	if failed := r.traits[player].HostError; failed != nil {
+		return failed()
 	}
 	return nil
 }
@@ -167,9 +167,9 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		}
 	}
 	l.table.Step()
-	for _, w := range r.watchers {
-		if slices.Contains(l.fixture.Seats, w.player) {
-			w.Turned(l.number, l.table)
+	for player, traits := range r.traits {
+		if traits.Turned != nil && slices.Contains(l.fixture.Seats, player) {
+			traits.Turned(l.number, l.table)
 		}
 	}
 	if h.Turn != nil {

@@ -21,6 +21,7 @@ func (h *heldUp) Sit(int, *game.Table, game.Seat) {}
 func (h *heldUp) Ask([]*bot.Call)                 {}
 func (h *heldUp) Leave(int)                       {}
 func (h *heldUp) Close() error                    { return nil }
+func (h *heldUp) Traits() bot.Traits              { return bot.Traits{} }
 
 func (h *heldUp) Answer(calls []*bot.Call) {
 	for _, c := range calls {
@@ -47,7 +48,7 @@ func TestGamesPlayedAgainAreCounted(t *testing.T) {
 		referee: &referee.Referee{Kind: kind, Settings: settings, Guard: time.Minute, VoidStalled: true},
 	}
 	for entry, player := range []bot.Player{&heldUp{}, &heldUp{asked: 1}} {
-		k.players[entry] = &startedPlayer{player: player, log: bot.NewLog(1000)}
+		k.players[entry] = newStarted(player, bot.NewLog(1000))
 	}
 	var logs []string
 	k.pool.Done = func(_ int, g Game) error {

@@ -161,8 +161,8 @@ func (k *core) mostLanes() int {
 		most = 1
 	}
 	for _, p := range k.referee.Players {
-		if few, ok := p.(interface{ MostLanes() int }); ok {
-			most = min(most, few.MostLanes())
+		if few := p.Traits().MostLanes; few != nil {
+			most = min(most, few())
 		}
 	}
 	return most

@@ -11,6 +11,7 @@ import (
 // A startedPlayer is a player that a core has started.
 type startedPlayer struct {
 	player bot.Player
+	traits bot.Traits // of the player
 	log    *bot.Log
 	used   int    // the core's count of line-ups when it last played
 	absent string // why it is not started
@@ -18,9 +19,13 @@ type startedPlayer struct {
 	pondered ponderer
 }
 
+func newStarted(p bot.Player, log *bot.Log) *startedPlayer {
+	return &startedPlayer{player: p, traits: p.Traits(), log: log}
+}
+
 // logIn returns the log of a game that is played in a lane. Players of one lane have one log.
 func (p *startedPlayer) logIn(lane int) *bot.Log {
-	if _, ok := p.player.(interface{ LogsLanes() }); ok {
+	if p.traits.LogsLanes {
 		return p.log.Lane(lane)
 	}
 	return p.log
@@ -49,7 +54,7 @@ func (k *core) start(entries []int) error {
 		s := k.players[e]
 		if s == nil {
 			station := k.station()
-			s = &startedPlayer{log: station.Log, player: k.pool.Entries[e].Player(station)}
+			s = newStarted(k.pool.Entries[e].Player(station), station.Log)
 			k.players[e] = s
 			if k.pool.Logged != nil {
 				k.pool.Logged(e, s.log)
@@ -75,7 +80,8 @@ func (k *core) replaceAbsent(entry int) {
 		delete(k.players, entry)
 	}
 	if why != "" && k.players[entry] == nil {
-		k.players[entry] = &startedPlayer{log: bot.NewLog(k.pool.Logs), player: bot.Absent{Why: why}, absent: why}
+		k.players[entry] = newStarted(bot.Absent{Why: why}, bot.NewLog(k.pool.Logs))
+		k.players[entry].absent = why
 	}
 }
 
@@ -96,7 +102,7 @@ func (k *core) startTogether(lineUp []int) {
 	}
 	for i, p := range lineup.OneProcess(entries, stations) {
 		if p != nil {
-			k.players[missing[i]] = &startedPlayer{log: stations[i].Log, player: p}
+			k.players[missing[i]] = newStarted(p, stations[i].Log)
 		}
 	}
 }

@@ -104,8 +104,8 @@ func (k *core) done(lineup []int, p referee.Played) error {
 			live.logIn(p.Lane).Add(gamelog.Record{Turn: p.Table.Turns(), Kind: gamelog.Note, Text: "lost on time: " + s.times()})
 		}
 		k.takeLog(s, seat, live, p.Lane, p.Fixture.ID)
-		if d, ok := live.player.(interface{ Doubt() string }); ok {
-			s.Doubt = d.Doubt()
+		if live.traits.Doubt != nil {
+			s.Doubt = live.traits.Doubt()
 		}
 	}
 	delete(k.before, p.Fixture.ID)

@@ -132,7 +132,7 @@ func (r *room) turn() {
 	}
 	r.table.Step()
 	for _, p := range r.seats {
-		p.Turned(0, r.table)
+		p.Traits().Turned(0, r.table)
 	}
 }
 

@@ -134,8 +134,10 @@ func (p *Player) news() Message {
 	return Message{Map, p.text}
 }
 
-// MostLanes returns 1: a person plays one game at a time.
-func (p *Player) MostLanes() int { return 1 }
+// Traits: a person plays one game at a time, and sees it.
+func (p *Player) Traits() bot.Traits {
+	return bot.Traits{MostLanes: func() int { return 1 }, Turned: p.turned}
+}
 
 // Sit begins the game.
 func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
@@ -148,8 +150,8 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	})
 }
 
-// Turned sends the result of the last command, and the map.
-func (p *Player) Turned(_ int, t *game.Table) {
+// turned sends the result of the last command, and the map.
+func (p *Player) turned(_ int, t *game.Table) {
 	seat := game.Seat(strings.Index(keys, p.key))
 	refused, out := t.Told(seat)
 	p.change(func() {

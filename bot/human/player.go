@@ -91,8 +91,8 @@ func (p *Player) change(what func()) {
 	p.changed = make(chan struct{})
 }
 
-// MostLanes returns 1: a person plays one game at a time.
-func (p *Player) MostLanes() int { return 1 }
+// Traits: a person plays one game at a time.
+func (p *Player) Traits() bot.Traits { return bot.Traits{MostLanes: func() int { return 1 }} }
 
 // Sit begins a game.
 func (p *Player) Sit(int, *game.Table, game.Seat) {}

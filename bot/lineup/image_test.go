@@ -186,7 +186,7 @@ func TestAnImageThatVanishesIsTheHosts(t *testing.T) {
 	calls := []*bot.Call{{Table: table}}
 	p.Ask(calls)
 	p.Answer(calls)
-	if err := p.(bot.Hosted).HostError(); err == nil || !calls[0].Lost || calls[0].Reply.Fault != game.NoFault {
+	if err := p.Traits().HostError(); err == nil || !calls[0].Lost || calls[0].Reply.Fault != game.NoFault {
 		t.Errorf("the host has the error %v, the bot the fault %v", err, calls[0].Reply.Fault)
 	}
 	p.Leave(0)

@@ -8,7 +8,7 @@ Package program plays bots that are programs.
   - [NewFresh]: a program that is started for each move, with arguments, environment and files, and answers with its output.
 
 The first two share the type [Player]. It has a process for each lane, because bots are written to play one game at a time;
-the processes of a bot think one after the other, so several lanes gain nothing and MostLanes is 1.
+the processes of a bot think one after the other, so several lanes gain nothing and players have one.
 
 # Answers
 

@@ -54,8 +54,12 @@ func NewFresh(c Config) *Fresh {
 	return &Fresh{config: c}
 }
 
-// MostLanes returns 1: the programs of one bot run one at a time, so more lanes gain nothing.
-func (f *Fresh) MostLanes() int { return 1 }
+// Traits: it has one lane, since the programs of one bot run one at a time.
+func (f *Fresh) Traits() bot.Traits {
+	return bot.Traits{MostLanes: oneLane, HostError: f.HostError, Usage: f.Usage, Trace: f.report}
+}
+
+func oneLane() int { return 1 }
 
 // HostError returns the host's failure, nil if there is none.
 func (f *Fresh) HostError() error { return f.failure }

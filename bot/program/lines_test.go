@@ -203,9 +203,9 @@ func TestStart(t *testing.T) {
 		{"the host has no such interpreter", bot.Command{Path: "no-such-node", Dir: dir}, sandbox.Plain(), "lost", true},
 		{"the host can start nothing", shell("cat"), noLauncher{sandbox.Plain()}, "lost", true},
 	} {
-		for form, make := range map[game.Form]func(program.Config) hosted{
-			game.Lines: func(c program.Config) hosted { return program.NewLines(c) },
-			game.Fresh: func(c program.Config) hosted { return program.NewFresh(c) },
+		for form, make := range map[game.Form]func(program.Config) bot.Player{
+			game.Lines: func(c program.Config) bot.Player { return program.NewLines(c) },
+			game.Fresh: func(c program.Config) bot.Player { return program.NewFresh(c) },
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				launch := game.Launch{Form: form, PerGame: true}
@@ -214,17 +214,12 @@ func TestStart(t *testing.T) {
 				p := make(c)
 				closing(t, p)
 				got, notes := play(t, counting(launch, game.Clock{}), p, nil, long)
-				if got != tt.want || (p.HostError() != nil) != tt.host {
-					t.Errorf("its moves were %s %q, the host lacks: %v", got, notes, p.HostError())
+				if got != tt.want || (p.Traits().HostError() != nil) != tt.host {
+					t.Errorf("its moves were %s %q, the host lacks: %v", got, notes, p.Traits().HostError())
 				}
 			})
 		}
 	}
-}
-
-type hosted interface {
-	bot.Player
-	bot.Hosted
 }
 
 // Each lane has a program of its own, and lanes are asked in turn.

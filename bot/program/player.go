@@ -41,8 +41,10 @@ func NewAgon(c Config) *Player {
 // ErrOwn marks a program that cannot be started because of the program itself.
 var ErrOwn = errors.New("the program is invalid")
 
-// MostLanes returns 1: each lane has its own program and they run in turn, so more lanes cost memory and gain nothing.
-func (p *Player) MostLanes() int { return 1 }
+// Traits: it has one lane, since each has its own program and they run in turn: more cost memory and gain nothing.
+func (p *Player) Traits() bot.Traits {
+	return bot.Traits{MostLanes: oneLane, HostError: p.HostError, Usage: p.Usage, Trace: p.report}
+}
 
 // HostError returns the host's failure, nil if there is none.
 func (p *Player) HostError() error { return p.failure }

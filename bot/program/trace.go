@@ -11,11 +11,11 @@ import (
 	"agon/game"
 )
 
-// Trace reports every move to watch; see [bot.Traced].
-func (f *Fresh) Trace(watch func(bot.Trace)) { f.config.watch = watch }
+// report reports every move to watch.
+func (f *Fresh) report(watch func(bot.Trace)) { f.config.watch = watch }
 
-// Trace reports every move to watch; see [bot.Traced].
-func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
+// report reports every move to watch.
+func (p *Player) report(watch func(bot.Trace)) { p.watch = watch }
 
 // trace reports a move that has been settled.
 func (l *lane) trace(c *bot.Call) {

@@ -54,9 +54,14 @@ func Look(c Config) ([]Found, error) {
 // HostError returns the host's failure, for which no bot is blamed; nil if there is none.
 func (p *Player) HostError() error { return p.group.failure }
 
-// MostLanes returns how many games the player should play at once: one, after it has taken others down with it, or if no page tells in
+// Traits: it has all but [bot.Traits.Turned].
+func (p *Player) Traits() bot.Traits {
+	return bot.Traits{MostLanes: p.mostLanes, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
+}
+
+// mostLanes returns how many games the player should play at once: one, after it has taken others down with it, or if no page tells in
 // which lane a process has died.
-func (p *Player) MostLanes() int {
+func (p *Player) mostLanes() int {
 	if p.died || p.config.remote() {
 		return 1
 	}
@@ -139,8 +144,8 @@ func (p *Player) Answer(calls []*bot.Call) {
 	}
 }
 
-// Trace reports every move to watch; see [bot.Traced].
-func (p *Player) Trace(watch func(bot.Trace)) { p.watch = watch }
+// report reports every move to watch.
+func (p *Player) report(watch func(bot.Trace)) { p.watch = watch }
 
 // trace reports a move. The class's input is shown as the picture of its seat, which has the same content.
 func (p *Player) trace(c *bot.Call) {
@@ -213,9 +218,6 @@ func (p *Player) Leave(number int) {
 	}
 	*l = lane{}
 }
-
-// LogsLanes marks a player that writes into the logs of its lanes.
-func (p *Player) LogsLanes() {}
 
 // Close ends the process.
 func (p *Player) Close() error {

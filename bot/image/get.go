@@ -28,6 +28,18 @@ func (s *Store) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root stri
 	return m, root, err
 }
 
+// Again opens an image that was unpacked, from where it came from, for its [Image.Parts]. It is an error if another image is there now.
+func (s *Store) Again(ctx context.Context, r Ref, unpacked Pin) (*Image, error) {
+	m, err := s.open(ctx, unpacked.reference(r))
+	if err != nil {
+		return nil, err
+	}
+	if m.ID != unpacked.ID {
+		return nil, fmt.Errorf("%s changed since it was unpacked: it was %s and is %s", r, unpacked.ID, m.ID)
+	}
+	return m, nil
+}
+
 // reference returns the reference by which a pinned image is fetched: by digest, from a registry.
 func (p Pin) reference(r Ref) Ref {
 	if p.Digest == "" || r.Form != Registry {

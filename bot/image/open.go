@@ -19,12 +19,13 @@ type Image struct {
 	Digest string // of its manifest, by which a registry knows it; the ID if it has no manifest
 	Config v1.Config
 
-	diffs []v1.Hash // of its uncompressed layers, lowest first
-	blobs []blob    // the same layers as stored
+	config []byte    // the whole configuration, as the ID covers it; nil if the image is only known from the cache
+	diffs  []v1.Hash // of its uncompressed layers, lowest first
+	blobs  []Layer   // the same layers as stored
 }
 
-// A blob is a layer as stored, possibly compressed. It may be opened repeatedly.
-type blob interface{ Open() (io.ReadCloser, error) }
+// A Layer is a layer of an image as stored, possibly compressed. It may be opened repeatedly.
+type Layer interface{ Open() (io.ReadCloser, error) }
 
 // Limits of an image's description.
 const (
@@ -46,6 +47,18 @@ func Open(ctx context.Context, r Ref) (*Image, error) {
 	return nil, fmt.Errorf("%s is an image in an engine", r)
 }
 
+// Parts returns what another machine makes the same image of with [Of]: the bytes of its configuration, and its layers, lowest first.
+func (m *Image) Parts() (config []byte, layers []Layer) { return m.config, m.blobs }
+
+// Of returns the image of a configuration and layers. Its ID is the digest of the configuration, which has the digests of the layers; [Store.Unpack] checks these.
+func Of(r Ref, config []byte, layers []Layer) (*Image, error) {
+	m := &Image{Ref: r, blobs: layers}
+	return m, m.describe(config)
+}
+
+// MostConfig is the largest configuration of an image, in bytes.
+const MostConfig = mostWords
+
 // describe parses the configuration.
 func (m *Image) describe(config []byte) error {
 	var c v1.ConfigFile
@@ -57,7 +70,7 @@ func (m *Image) describe(config []byte) error {
 	if m.Digest == "" {
 		m.Digest = m.ID
 	}
-	m.Config, m.diffs = c.Config, c.RootFS.DiffIDs
+	m.config, m.Config, m.diffs = config, c.Config, c.RootFS.DiffIDs
 	switch {
 	case len(m.diffs) == 0:
 		return refuse("it has no files: its configuration names no layer")

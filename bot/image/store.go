@@ -97,7 +97,7 @@ func (s *Store) fill(ctx context.Context, m *Image, dir string) error {
 }
 
 // put applies one layer and checks its digest against the configuration.
-func put(t *layers.Tree, b blob, want v1.Hash, what string) error {
+func put(t *layers.Tree, b Layer, want v1.Hash, what string) error {
 	stored, err := b.Open()
 	if err != nil {
 		return err

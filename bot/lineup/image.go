@@ -26,7 +26,11 @@ func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
 	}
 	ref = ref.Absolute()
 	e := Entry{Name: ref.Base(), Ref: ref.String(), Hash: hashText(ref.String())}
-	err := o.contained(ctx, ref, &e)
+	return e.entered(o.contained(ctx, ref, &e))
+}
+
+// entered returns the entry of an image that could be opened, or why it could not.
+func (e Entry) entered(err error) ([]Entry, error) {
 	var refused *image.Refused
 	var flaw *build.Flaw
 	if errors.As(err, &refused) || errors.As(err, &flaw) {
@@ -44,6 +48,18 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if ref.Engine() != "" {
 		return o.engined(ctx, ref, e)
 	}
+	return o.boxed(ctx, e, func(images *image.Store) (*image.Image, string, error) {
+		m, root, err := images.Get(ctx, ref, o.Pins)
+		if err == nil {
+			unpacked := image.Pin{ID: m.ID, Digest: m.Digest}
+			e.contents = contents{form: imageForm, image: func(ctx context.Context) (*image.Image, error) { return images.Again(ctx, ref, unpacked) }}
+		}
+		return m, root, err
+	})
+}
+
+// boxed builds the entry of an image that unpacked returns with the folder of its files.
+func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store) (*image.Image, string, error)) error {
 	if err := o.Launcher.Rooted(); err != nil {
 		return err
 	}
@@ -51,8 +67,7 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	images := image.Store{Cache: builder.Cache}
-	m, root, err := images.Get(ctx, ref, o.Pins)
+	m, root, err := unpacked(&image.Store{Cache: builder.Cache})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ names nothing, and what the host lacks, are errors.
 	origin.go    archives and repositories
 	image.go     container images
 	station.go   what a core gives to its players
+	parcel.go    entries for other machines
 	reserved.go  names that only bots which came with a kind may have
 */
 package lineup
@@ -78,6 +79,7 @@ type Entry struct {
 	class     *pyhost.Config    // of a Python class
 	classless bool              // a Python file without a class that plays
 	version   string            // its interpreter or runtime with the version
+	contents  contents          // for its parcel
 }
 
 // Params returns the parameters in a built-in bot's reference: "mine=3&theirs=-1".

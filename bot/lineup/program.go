@@ -52,7 +52,7 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts()}
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(), contents: contents{form: programForm, source: s, needs: o.needs()}}
 	if err == nil {
 		err = o.build(ctx, s, &e)
 	}

@@ -167,10 +167,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := pyhost.Config{
-		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: f.class, List: list,
-		Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
-	}
+	config := o.class(ctx, h, f.class, list)
 	found, err := pyhost.Look(config)
 	var missing *pyhost.ErrMissing
 	var lack *bot.HostError
@@ -198,12 +195,20 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 	return all, nil
 }
 
+// class returns the host of a class in an isolated file, or of all its classes.
+func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool) pyhost.Config {
+	return pyhost.Config{
+		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: name, List: list,
+		Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+	}
+}
+
 // hosted enters a class of an isolated file.
 func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Readable = h.file, []string{h.top}
 	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
-	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version}
+	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class, needs: o.needs()}}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
 	}

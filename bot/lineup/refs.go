@@ -85,7 +85,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	}
 	return []Entry{{
 		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
-		builtin: true, player: func(s Station) bot.Player { return bot.NewBuiltin(builtin, s.Log) },
+		builtin: true, contents: contents{form: builtInForm}, player: func(s Station) bot.Player { return bot.NewBuiltin(builtin, s.Log) },
 	}}, nil
 }
 
@@ -107,13 +107,18 @@ func (o *Opener) script(path string) ([]Entry, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	if _, err := bot.ReadScript(strings.NewReader(string(text))); err != nil {
+	return scripted("script:"+absolute(path), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), string(text))
+}
+
+// scripted enters the text of a script.
+func scripted(ref, name, text string) ([]Entry, error) {
+	if _, err := bot.ReadScript(strings.NewReader(text)); err != nil {
 		return nil, err
 	}
 	return []Entry{{
-		Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Ref: "script:" + absolute(path), Hash: hashText(string(text)),
+		Name: name, Ref: ref, Hash: hashText(text), contents: contents{form: scriptForm, text: text},
 		player: func(Station) bot.Player {
-			s, _ := bot.ReadScript(strings.NewReader(string(text))) // it has been parsed without an error before
+			s, _ := bot.ReadScript(strings.NewReader(text)) // it has been parsed without an error before
 			return s
 		},
 	}}, nil

@@ -119,7 +119,7 @@ func (w *threadWatch) spent() time.Duration {
 		return wall
 	}
 	used := w.cpu + w.lead - w.anchored
-	return min(max(threadCPU()-used, 0), wall)
+	return min(max(ThreadCPU()-used, 0), wall)
 }
 
 // A moveTimer is the clock that a built-in bot can read during its move. It costs nothing unless it is read.
@@ -143,7 +143,7 @@ func (w *threadWatch) begin() {
 	}
 }
 
-func (w *threadWatch) anchor(now time.Duration) { w.anchored, w.cpu = now, threadCPU() }
+func (w *threadWatch) anchor(now time.Duration) { w.anchored, w.cpu = now, ThreadCPU() }
 
 // lap ends a lap and starts the next.
 func (w *threadWatch) lap() (wall, cpu time.Duration) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadCPU returns the processor time of the calling thread, or a negative value if unknown. Go's scheduler is not involved in the call.
-func threadCPU() time.Duration {
+// ThreadCPU returns the processor time of the calling thread, or a negative value if unknown. Go's scheduler is not involved in the call.
+func ThreadCPU() time.Duration {
 	var now unix.Timespec
 	if _, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_THREAD_CPUTIME_ID, uintptr(unsafe.Pointer(&now)), 0); errno != 0 {
 		return -1

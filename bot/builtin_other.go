@@ -4,5 +4,5 @@ package bot
 
 import "time"
 
-// threadCPU returns a negative value: wall time is charged.
-func threadCPU() time.Duration { return -1 }
+// ThreadCPU returns a negative value: wall time is charged.
+func ThreadCPU() time.Duration { return -1 }

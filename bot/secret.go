@@ -15,13 +15,22 @@ import (
 
 // A Secret seeds the generators that bots draw from. Each bot receives a keyed hash of the game's seed and its seat, from which nobody can
 // compute another bot's seed or the game's. The secret itself is never given to a bot's process. It is safe for concurrent use.
-type Secret struct{ key func() [32]byte }
+type Secret struct {
+	key   func() [32]byte
+	given func(seed int64, seat game.Seat) int64 // nil: key decides
+}
+
+// GivenSeeds returns what takes the place of a secret where only the seeds of bots are known, which whoever knows the secret has computed. It has no
+// String.
+func GivenSeeds(of func(seed int64, seat game.Seat) int64) *Secret {
+	return &Secret{key: func() (none [32]byte) { return none }, given: of}
+}
 
 // DrawSecret returns a secret of 32 bytes from the system's random source.
 func DrawSecret() *Secret {
 	var key [32]byte
 	rand.Read(key[:])
-	return &Secret{func() [32]byte { return key }}
+	return &Secret{key: func() [32]byte { return key }}
 }
 
 // ReadSecret parses the 64 hexadecimal digits that String prints. Any other text is a passphrase from which it derives the secret.
@@ -30,13 +39,13 @@ func ReadSecret(text string) *Secret {
 	if b, err := hex.DecodeString(text); err == nil && len(b) == len(key) {
 		key = [32]byte(b)
 	}
-	return &Secret{func() [32]byte { return key }}
+	return &Secret{key: func() [32]byte { return key }}
 }
 
 // DeriveSecret derives a secret from a seed that a user chose, so that equal seeds give equal games everywhere. Everybody who knows the
 // seed can compute it; each guess takes a tenth of a second and 16 MiB. The secret is computed on first use.
 func DeriveSecret(seed int64) *Secret {
-	known, _ := derived.LoadOrStore(seed, &Secret{sync.OnceValue(func() [32]byte {
+	known, _ := derived.LoadOrStore(seed, &Secret{key: sync.OnceValue(func() [32]byte {
 		password := binary.BigEndian.AppendUint64(nil, uint64(seed))
 		return [32]byte(argon2.IDKey(password, []byte("agon: chance of bots"), 4, 16<<10, 1, 32))
 	})})
@@ -50,6 +59,9 @@ var derived sync.Map
 func (s *Secret) Seed(seed int64, seat game.Seat) int64 {
 	if s == nil {
 		s = DeriveSecret(seed)
+	}
+	if s.given != nil {
+		return s.given(seed, seat)
 	}
 	key := s.key()
 	h := hmac.New(sha256.New, key[:])

@@ -25,6 +25,14 @@ func (c Clock) For(nth int) time.Duration {
 	return c.Move
 }
 
+// Longer returns the clock with all its limits multiplied by factor, which is at least 1.
+func (c Clock) Longer(factor float64) Clock {
+	for _, limit := range []*time.Duration{&c.First, &c.Move, &c.Kill, &c.Bank, &c.Average} {
+		*limit = time.Duration(float64(*limit) * factor)
+	}
+	return c
+}
+
 // String returns the limits in words: "first move 1s, a move 100ms".
 func (c Clock) String() string {
 	var parts []string

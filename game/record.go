@@ -164,6 +164,9 @@ func (t *Table) Rerun(made *Record) *Rerun {
 	return &Rerun{Table: t, record: made, at: make([]int, t.seats), moves: make([]int, t.seats)}
 }
 
+// Moves returns how many moves of a seat have been played so far, faults among them.
+func (r *Rerun) Moves(seat Seat) int { return r.moves[seat] }
+
 // More reports whether the moves of this turn are in the record.
 func (r *Rerun) More() bool { return r.Table.turns < r.record.Turns }
 

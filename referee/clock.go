@@ -20,7 +20,7 @@ func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
 	}
 	limit := r.patience(l, seat)
 	if r.Processor && r.timed {
-		limit += r.Guard // a sleeping bot uses no processor time
+		limit += r.guard // a sleeping bot uses no processor time
 	}
 	return limit
 }
@@ -35,7 +35,7 @@ func (r *Referee) patience(l *lane, seat game.Seat) time.Duration {
 	if limit := r.clock.For(l.moves[seat]); limit > 0 {
 		return limit
 	}
-	return r.Guard
+	return r.guard
 }
 
 // allowed returns the time of a move; 0 is no limit.
@@ -50,8 +50,8 @@ func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
 // announced returns the time limit stated in a bot's prompt: moves of that length break no limit. 0 is no limit.
 func (r *Referee) announced(l *lane, c *bot.Call) time.Duration {
 	limit := r.allowed(l, c)
-	if r.Average > 0 && (limit == 0 || r.Average < limit) {
-		limit = r.Average
+	if r.average > 0 && (limit == 0 || r.average < limit) {
+		limit = r.average
 	}
 	return limit
 }
@@ -85,7 +85,7 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 		c.Held = c.Slowed()
 	case bank > 0 && spent > bank:
 		c.Reply.Fault = game.Late
-		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", ms(spent), r.Average, ms(bank))
+		c.Reply.Note = fmt.Sprintf("its moves of this game took %.0f ms, an average of %v allows %.0f ms", ms(spent), r.average, ms(bank))
 	case limit > 0 && c.Wall > limit && !r.Processor:
 		c.Excused = true
 		if c.Reply.Note == "" {
@@ -102,9 +102,9 @@ const firstMoves = 10
 // if their number is unknown, times the moves so far. 0 is no limit.
 func (r *Referee) bank(l *lane, moves int) time.Duration {
 	if l.rounds > 0 {
-		return r.Average * time.Duration(l.rounds)
+		return r.average * time.Duration(l.rounds)
 	}
-	return r.Average * time.Duration(max(moves, firstMoves))
+	return r.average * time.Duration(max(moves, firstMoves))
 }
 
 // beside describes how much of a move's time is not charged.
@@ -126,7 +126,7 @@ func (r *Referee) usual(l *lane, limit time.Duration) time.Duration {
 		return limit
 	}
 	if r.clock.Bank == 0 {
-		return r.Average
+		return r.average
 	}
 	return r.clock.Bank / time.Duration(max(l.rounds, 1))
 }

@@ -31,6 +31,7 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 		wall, cpu, stall      time.Duration
 		killed                bool
 		processor, noVoids    bool
+		slowness              float64
 		late, excused, voided bool
 	}{
 		{name: "in time", wall: 900 * ms, cpu: 100 * ms},
@@ -42,11 +43,14 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 		{name: "the same, with games that must stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true, late: true},
 		{name: "killed with all its time used", wall: 1500 * ms, cpu: 1000 * ms, stall: 500 * ms, killed: true, late: true},
 		{name: "sleeps by the processor's clock", wall: 1500 * ms, cpu: 10 * ms, processor: true},
+		{name: "late on a slow processor", wall: 1700 * ms, slowness: 1.6, late: true},
+		{name: "in time on a slow processor", wall: 1500 * ms, slowness: 1.6},
+		{name: "late by a slowness below 1", wall: 1100 * ms, slowness: 0.5, late: true},
 		{name: "computes by the processor's clock", wall: 1500 * ms, cpu: 1100 * ms, processor: true, late: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := onClock(t)
-			s.Processor, s.VoidStalled = tt.processor, !tt.noVoids
+			s.Processor, s.VoidStalled, s.Slowness = tt.processor, !tt.noVoids, tt.slowness
 			var first *bot.Call
 			s.fakePlayers[0].answer = func(c *bot.Call) {
 				if first != nil {

@@ -56,6 +56,7 @@ type Referee struct {
 	Host        bot.Host                                     // reports this thread's stalls; nil: not measured
 	AskAll      bool                                         // send all prompts before awaiting an answer: the bots share a process
 	Average     time.Duration                                // enforced on all moves of a seat in a game; 0: no such limit. See bank
+	Slowness    float64                                      // all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are meant for
 	Times       bool                                         // keep the time of every move
 	Order       uint64                                       // seeds the order of asking, which affects no rule
 	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again after rounds have been measured; nil keeps it
@@ -65,6 +66,8 @@ type Referee struct {
 	turns []int // of asking
 	calls [][]*bot.Call
 	clock game.Clock
+
+	guard, average time.Duration // Guard and Average, multiplied by Slowness
 
 	traits  []bot.Traits // of Players
 	timed   bool         // moves can be late
@@ -78,8 +81,12 @@ func (r *Referee) Waiting() bool { return r.waiting.Load() }
 // Play plays until Next has no more fixtures, ctx is done (current games are then abandoned), or the host fails.
 func (r *Referee) Play(ctx context.Context, h Hooks) error {
 	r.order = rand.New(rand.NewPCG(r.Order, 0x61676f6e))
-	r.clock = r.Kind.Clock(r.Settings)
-	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.Average > 0)
+	r.clock, r.guard, r.average = r.Kind.Clock(r.Settings), r.Guard, r.Average
+	if r.Slowness > 1 && !r.Kind.Timed {
+		longer := func(d time.Duration) time.Duration { return time.Duration(float64(d) * r.Slowness) }
+		r.clock, r.guard, r.average = r.clock.Longer(r.Slowness), longer(r.Guard), longer(r.Average)
+	}
+	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.average > 0)
 	r.calls = make([][]*bot.Call, len(r.Players))
 	r.turns = make([]int, len(r.Players))
 	r.traits = make([]bot.Traits, len(r.Players))

@@ -26,8 +26,10 @@ import (
 
 // A Job is a unit of work, offered by name.
 type Job struct {
-	Name string // identifies the job; two offers of one name are the same job
-	Body []byte // for the taker; immutable
+	Name  string // identifies the job; two offers of one name are the same job
+	Class string // what a taker must be able to do, in words that offerers and takers agree on; a class like others is the empty one
+	From  string // the worker that offered it, as the queue knows it; empty: the server. Offers ignore it
+	Body  []byte // for the taker; immutable
 }
 
 // A Queue accepts jobs and delivers them. It is safe for concurrent use.

@@ -10,7 +10,7 @@ import (
 )
 
 func TestQueue(t *testing.T) {
-	queuetest.Run(t, synctest.Test, func(t *testing.T, lease time.Duration) queue.Queue {
+	queuetest.Run(t, func(t *testing.T, lease time.Duration) queue.Queue {
 		q := New(lease)
 		t.Cleanup(func() { q.Close() }) // never fails
 		return q

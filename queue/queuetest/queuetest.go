@@ -2,7 +2,7 @@
 Package queuetest is the test suite for implementations of queues: one call in the queue's own test.
 
 	func TestQueue(t *testing.T) {
-		queuetest.Run(t, nil, func(t *testing.T, lease time.Duration) queue.Queue { … })
+		queuetest.Run(t, func(t *testing.T, lease time.Duration) queue.Queue { … })
 	}
 
 The function returns an empty queue with the given duration of leases. The suite waits for required events and never measures how long they
@@ -30,9 +30,8 @@ const (
 	short = 50 * time.Millisecond
 )
 
-// Run checks that a queue keeps the contract of package queue. A queue without processes and connections can be tested in simulated time:
-// within is then synctest.Test, otherwise nil.
-func Run(t *testing.T, within func(t *testing.T, test func(t *testing.T)), fresh Maker) {
+// Run checks that a queue keeps the contract of package queue.
+func Run(t *testing.T, fresh Maker) {
 	t.Helper()
 	for _, test := range []struct {
 		name string
@@ -49,13 +48,7 @@ func Run(t *testing.T, within func(t *testing.T, test func(t *testing.T)), fresh
 		{"closing a queue ends all waiting", closes},
 		{"many takers, some of which die", survives},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if within == nil {
-				test.run(t, fresh)
-				return
-			}
-			within(t, func(t *testing.T) { test.run(t, fresh) })
-		})
+		t.Run(test.name, func(t *testing.T) { test.run(t, fresh) })
 	}
 }
 

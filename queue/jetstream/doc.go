@@ -1,0 +1,33 @@
+/*
+Package jetstream is a [queue.Link] over NATS JetStream: the server embedded in agon (package embedded) or a cluster of the organiser's own.
+
+# Subjects
+
+All names begin with the space of the link, so that several contests can use one cluster. Streams are created by the server's side:
+
+	SPACE-jobs      SPACE.jobs.CLASS.NAME        a work queue: a job is deleted when it is done
+	SPACE-results   SPACE.results.WORKER.NAME    a work queue that the server takes from
+	SPACE-files     SPACE.files.HASH.CHUNK       chunks of 256 KiB; the chunk "end" is written last and holds the size
+	SPACE-presence  SPACE.presence.WORKER        the newest report, in memory, for a short time
+	SPACE-poison    JetStream's notes of jobs that were delivered too often
+
+CLASS and NAME are hashes, because classes and names of jobs may contain any bytes. Each class has a durable consumer of its own, which all its
+workers share: JetStream allows no overlapping consumers of a work queue.
+
+Each job has a subject of its own, which holds at most one message. So a second offer of a job that is waiting, leased or poisoned is dropped by
+the stream itself, across restarts, while a job that was done can be offered again at once. A window of message ids would guarantee neither.
+
+Workers read files by direct gets and write reports into a plain stream, rather than through the object store and a key-value bucket: those make
+the reader create a consumer, and the writer of one key may purge the others with a header. Neither right is given to a worker; see [Rights].
+
+# Outages
+
+A connection is renewed for ever, with growing pauses of up to five seconds. A call during an outage waits until its context ends, and then
+says what it waited for. A lease that JetStream has given to somebody else is recognised by its time, as measured here.
+
+# What is not protected
+
+Workers of one class share a consumer, so one of them can end, delay or hold the jobs of that class. No result can be forged so: a result carries the
+name of the worker whose rights published it. The server finds such jobs by their missing results, withdraws them and offers them again.
+*/
+package jetstream

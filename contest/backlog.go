@@ -1,12 +1,14 @@
 package contest
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"agon/contest/cutting"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -15,29 +17,39 @@ import (
 // Its methods are safe for concurrent use.
 type backlog struct {
 	cores  int
-	absent func(tournament.Fixture) map[int]string // maps entries of a fixture that are not started to the reason; nil if all are. take calls it; set it before
+	absent func(tournament.Fixture) map[int]string // maps entries of a fixture that are not started to the reason; nil if all are. takeJob calls it; set it before
 
 	mu     sync.Mutex           // guards all below
+	others int                  // cores of other machines
+	remote map[int]bool         // jobs that other machines have
 	more   *sync.Cond           // on mu: signals that fixtures were added or the backlog was closed
 	open   []tournament.Fixture // in plan order, except that fixtures offered again come first
 	out    map[int]attempt      // by fixture: handed out, without a result so far
+	jobs   int                  // handed out so far
 	lost   error                // set when a fixture came back without a result too often
 	closed bool
-	played int           // games with a result
-	spent  time.Duration // core time, for these games
+	lasts  time.Duration // what a game takes from when it is handed out, of late; 0: unknown
 }
 
-// An attempt is a fixture that was handed out; nth counts the times, from 1.
+// An attempt is a fixture that was handed out.
 type attempt struct {
 	tournament.Fixture
-	nth int
+	nth   int // time that it is handed out, from 1
+	job   int
+	since time.Time
+}
+
+// A handed job is one of a backlog, with its number there.
+type handed struct {
+	Number int
+	worker.Job
 }
 
 // mostTimes is how often a fixture is handed out before the run gives up on it.
 const mostTimes = 5
 
 func newBacklog(cores int) *backlog {
-	b := &backlog{cores: cores, out: map[int]attempt{}, absent: func(tournament.Fixture) map[int]string { return nil }}
+	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{}, absent: func(tournament.Fixture) map[int]string { return nil }}
 	b.more = sync.NewCond(&b.mu)
 	return b
 }
@@ -75,75 +87,184 @@ func (b *backlog) close() {
 	b.more.Broadcast()
 }
 
-// The core time of a job lies between leastJob and jobTime: short enough that no core is idle at the end, long enough to use lanes.
-// firstJob is the number of games of a job before the cost of a game is known.
-const (
-	jobTime  = 8 * time.Second
-	leastJob = 500 * time.Millisecond
-	firstJob = 4
-)
-
 // takeJob returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
 // is closed.
-func (b *backlog) takeJob() (worker.Job, bool) {
+func (b *backlog) takeJob() (handed, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for len(b.open) == 0 {
-		if b.closed {
-			return worker.Job{}, false
+	return b.nextJob(cutting.FirstJob)
+}
+
+// takeRemote returns a job for another machine: of at most so many games, of a line-up that is playable there. It blocks until there is one, and returns
+// false when the backlog is closed or ctx is done.
+func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineup []int) bool) (handed, bool) {
+	defer context.AfterFunc(ctx, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.more.Broadcast()
+	})()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed && ctx.Err() == nil {
+		at := slices.IndexFunc(b.open, func(f tournament.Fixture) bool { return playable(f.Seats) })
+		if at < 0 {
+			b.more.Wait()
+			continue
 		}
+		if first := b.open[at]; at > 0 {
+			b.open = slices.Insert(slices.Delete(b.open, at, at+1), 0, first)
+		}
+		job, ok := b.nextJob(games)
+		if ok {
+			b.remote[job.Number] = true
+		}
+		return job, ok
+	}
+	return handed{}, false
+}
+
+// setOthers sets how many cores of other machines play. Callers that wait in takeRemote ask again what is playable.
+func (b *backlog) setOthers(cores int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.others = cores
+	b.more.Broadcast()
+}
+
+// firstOpen returns the entries of the first open fixture; ok is false if none is open.
+func (b *backlog) firstOpen() (lineup []int, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.open) == 0 {
+		return nil, false
+	}
+	return b.open[0].Seats, true
+}
+
+// allCores returns the number of cores, here and elsewhere.
+func (b *backlog) allCores() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return max(b.cores, 0) + b.others
+}
+
+// hasRemote reports whether other machines have jobs.
+func (b *backlog) hasRemote() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.remote) > 0
+}
+
+// fixture returns a fixture that was handed out.
+func (b *backlog) fixture(id int) tournament.Fixture {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.out[id].Fixture
+}
+
+// nextJob is takeJob for callers that hold the lock.
+func (b *backlog) nextJob(most int) (handed, bool) {
+	for len(b.open) == 0 && !b.closed {
 		b.more.Wait()
 	}
 	if b.closed {
-		return worker.Job{}, false
+		return handed{}, false
 	}
-	entries, absent := slices.Sorted(slices.Values(b.open[0].Seats)), b.absent(b.open[0])
-	n := 1
-	for n < min(b.size(), len(b.open)) && slices.Equal(slices.Sorted(slices.Values(b.open[n].Seats)), entries) && maps.Equal(b.absent(b.open[n]), absent) {
-		n++
-	}
-	for _, f := range b.open[:n] {
-		b.out[f.ID] = attempt{f, b.out[f.ID].nth + 1}
-	}
-	job := worker.NewJob(b.open[:n]...)
+	b.jobs++
+	first, absent := b.open[0], b.absent(b.open[0])
+	n := cutting.First(len(b.open), most, b.share(), func(n int) bool { return b.fits(first.Seats, absent, b.open[n]) })
+	job := handed{b.jobs, worker.NewJob(b.open[:n]...)}
 	job.Absent = absent
-	b.open = b.open[n:]
+	for range n {
+		b.handOut(job.Number)
+	}
 	return job, true
 }
 
-// size returns the number of games of the next job: as many as fit into jobTime, but at most half of one core's share of the open
-// fixtures (and at least leastJob), so that jobs shrink near the end and no core waits for another.
-func (b *backlog) size() int {
-	most, least := firstJob, firstJob
-	if b.played > 0 {
-		each := max(b.spent/time.Duration(b.played), time.Microsecond)
-		most, least = max(1, int(jobTime/each)), max(1, int(leastJob/each))
-	}
-	fair := (len(b.open) + b.cores - 1) / b.cores
-	return max(1, min(most, max(fair/2, least), fair))
-}
-
-// came records that a game has been played, and its core time.
-func (b *backlog) came(fixture int, spent time.Duration) {
+// anotherFixture returns one more fixture for a job that has begun, and false if the next one has other entries, or is for another core: a core
+// takes no more than its share of what is left, so that all are busy to the end.
+func (b *backlog) anotherFixture(job handed) (tournament.Fixture, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if len(b.open) == 0 || b.closed || !b.fits(job.Lineup, job.Absent, b.open[0]) || !cutting.Another(b.left(job.Number), b.share()) {
+		return tournament.Fixture{}, false
+	}
+	return b.handOut(job.Number), true
+}
+
+// fits reports whether a fixture can be played with these entries, of which these are absent.
+func (b *backlog) fits(entries []int, absent map[int]string, f tournament.Fixture) bool {
+	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(entries))) && maps.Equal(b.absent(f), absent)
+}
+
+// handOut removes the first open fixture, for a job.
+func (b *backlog) handOut(job int) tournament.Fixture {
+	f := b.open[0]
+	b.open = b.open[1:]
+	b.out[f.ID] = attempt{f, b.out[f.ID].nth + 1, job, time.Now()}
+	return f
+}
+
+// share returns one core's part of what is left to play, in games, by package cutting.
+func (b *backlog) share() float64 {
+	left := float64(len(b.open))
+	for _, a := range b.out {
+		left += b.rest(a)
+	}
+	return cutting.Share(left, max(b.cores, 0)+b.others)
+}
+
+// left returns how much of a job's games is left to play.
+func (b *backlog) left(job int) (games float64) {
+	for _, a := range b.out {
+		if a.job == job {
+			games += b.rest(a)
+		}
+	}
+	return games
+}
+
+// rest estimates the part of a game that is left to play.
+func (b *backlog) rest(a attempt) float64 {
+	if b.lasts == 0 {
+		return 1
+	}
+	return max(0, 1-float64(time.Since(a.since))/float64(b.lasts))
+}
+
+// came records that a game has been played.
+func (b *backlog) came(fixture int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if a, ok := b.out[fixture]; ok {
+		if took := time.Since(a.since); b.lasts == 0 {
+			b.lasts = took
+		} else {
+			b.lasts += (took - b.lasts) / 8
+		}
+	}
 	delete(b.out, fixture)
-	b.played++
-	b.spent += spent
 }
 
 // ended records that a job is over. Its fixtures without a result are offered again; a fixture that was handed out mostTimes fails the
 // stage.
-func (b *backlog) ended(job worker.Job) {
+func (b *backlog) ended(job int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var missing []tournament.Fixture
-	for _, f := range job.Fixtures {
-		if a, ok := b.out[int(f.ID)]; ok {
-			missing = append(missing, a.Fixture)
-			if a.nth >= mostTimes && b.lost == nil {
-				b.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots", f.ID+1, a.nth)
-			}
+	missing := b.missing(func(a attempt) bool { return a.job == job })
+	if b.remote[job] { // a machine that goes away says nothing about a game
+		delete(b.remote, job)
+		for _, f := range missing {
+			a := b.out[f.ID]
+			a.nth--
+			b.out[f.ID] = a
+		}
+		b.again(missing)
+		return
+	}
+	for _, f := range missing {
+		if n := b.out[f.ID].nth; n >= mostTimes && b.lost == nil {
+			b.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots", f.ID+1, n)
 		}
 	}
 	b.again(missing)
@@ -166,15 +287,22 @@ func (b *backlog) again(fixtures []tournament.Fixture) {
 func (b *backlog) recall() []tournament.Fixture {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var missing []tournament.Fixture
-	for _, a := range b.out {
-		if !slices.ContainsFunc(b.open, func(f tournament.Fixture) bool { return f.ID == a.ID }) {
-			missing = append(missing, a.Fixture)
-		}
-	}
-	slices.SortFunc(missing, func(x, y tournament.Fixture) int { return x.ID - y.ID })
+	missing := b.missing(func(a attempt) bool {
+		return !slices.ContainsFunc(b.open, func(f tournament.Fixture) bool { return f.ID == a.ID })
+	})
 	b.again(missing)
 	return missing
+}
+
+// missing returns the fixtures without a result of some attempts, in plan order.
+func (b *backlog) missing(of func(attempt) bool) (list []tournament.Fixture) {
+	for _, a := range b.out {
+		if of(a) {
+			list = append(list, a.Fixture)
+		}
+	}
+	slices.SortFunc(list, func(x, y tournament.Fixture) int { return x.ID - y.ID })
+	return list
 }
 
 // failure returns why the stage cannot be finished, nil if it can.

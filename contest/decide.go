@@ -121,15 +121,8 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 	slices.Sort(games)
 	games = slices.Compact(games)
 	for _, id := range games {
-		switch {
-		case id < 0 || id >= s.Ledger.Next():
-			return nil, fmt.Errorf("the contest has no game %d", id+1)
-		case id < s.Ledger.Next()-s.Ledger.Planned():
-			return nil, c.followed(stageOf(result, id))
-		case !s.Ledger.Has(id):
-			return nil, fmt.Errorf("game %d has no result yet", id+1)
-		case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
-			return nil, fmt.Errorf("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
+		if err := c.replayable(result, id); err != nil {
+			return nil, err
 		}
 	}
 	if len(games) == 0 {
@@ -138,6 +131,27 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 	return []store.Change{{
 		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
+}
+
+// unplayed reports whether a game of the newest stage has no result.
+func unplayed(s *StageResult, id int) bool {
+	return id >= s.Ledger.Next()-s.Ledger.Planned() && id < s.Ledger.Next() && !s.Ledger.Has(id)
+}
+
+// replayable returns why a game cannot be replayed, nil if it can.
+func (c *Contest) replayable(result *Result, id int) error {
+	s := &result.Stages[len(result.Stages)-1]
+	switch {
+	case id < 0 || id >= s.Ledger.Next():
+		return fmt.Errorf("the contest has no game %d", id+1)
+	case id < s.Ledger.Next()-s.Ledger.Planned():
+		return c.followed(stageOf(result, id))
+	case unplayed(s, id):
+		return fmt.Errorf("game %d has no result yet", id+1)
+	case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
+		return fmt.Errorf("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
+	}
+	return nil
 }
 
 func (c *Contest) followed(stage int) error {

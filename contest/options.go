@@ -9,7 +9,8 @@ import (
 
 // Options are the settings of a run.
 type Options struct {
-	Cores       int
+	Cores       int    // of this machine; 0: all; negative: none, only Remote plays
+	Remote      Remote // plays games on other machines; nil: none
 	Lanes       int
 	NoLimits    bool
 	VoidStalled bool // games whose outcome may depend on a stall of the host are played again

@@ -50,5 +50,9 @@ func (s *stageRun) tell(last bool) {
 
 // efficiency returns the processor time of bots divided by that of all cores, so far.
 func (r *run) efficiency() float64 {
-	return r.result.CPU.Seconds() / (time.Since(r.begun).Seconds() * float64(r.options.Cores))
+	cores := max(r.options.Cores, 0)
+	if r.current != nil {
+		cores = r.current.backlog.allCores()
+	}
+	return r.result.CPU.Seconds() / (time.Since(r.begun).Seconds() * float64(max(cores, 1)))
 }

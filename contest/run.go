@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -14,14 +15,30 @@ import (
 
 // Run plays the remaining games. When ctx is done it ends at once, with ctx's error and the result so far; the next Run continues.
 func (c *Contest) Run(ctx context.Context, o Options) (*Result, error) {
-	if o.Cores <= 0 {
+	switch {
+	case o.Cores < 0 && o.Remote != nil:
+		o.Cores = noCores
+	case o.Cores <= 0:
 		o.Cores = runtime.NumCPU()
 	}
-	r := &run{contest: c, options: o, begun: time.Now(), result: &Result{Faults: map[string]map[string]int{}}}
-	err := r.stages(ctx)
-	r.finish()
-	return r.result, err
+	begun, before := time.Now(), &Result{}
+	for {
+		r := &run{contest: c, options: o, begun: begun, result: &Result{Faults: map[string]map[string]int{}, PlayedNow: before.PlayedNow, Rounds: before.Rounds, CPU: before.CPU}}
+		err := r.stages(ctx)
+		r.finish()
+		var doubt *Distrust
+		if !errors.As(err, &doubt) {
+			return r.result, err
+		}
+		if err := r.disbelieve(context.WithoutCancel(ctx), doubt); err != nil {
+			return r.result, fmt.Errorf("play games again (%w): %w", doubt, err)
+		}
+		before = r.result
+	}
 }
+
+// noCores says that no core of this machine plays.
+const noCores = -1
 
 // run is one run of a contest. It belongs to the goroutine that called Run; others use only contest, options, strain and retiring, which
 // are safe for concurrent use.

@@ -46,7 +46,7 @@ func TestSchedulersEnd(t *testing.T) {
 					close(full)
 				}
 				return s.pack(g)
-			})
+			}, nil)
 			close(begun)
 			<-full
 			tt.end(work, cancel)

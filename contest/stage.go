@@ -211,7 +211,11 @@ func (s *stageRun) playOn(ctx context.Context) error {
 	if s.complete() {
 		return nil
 	}
-	work := schedule(ctx, s.backlog, s.pool(), s.pack)
+	var remote *RemoteStage
+	if s.options.Remote != nil {
+		remote = &RemoteStage{run: s, entries: s.players()}
+	}
+	work := schedule(ctx, s.backlog, s.pool(), s.pack, remote)
 	if err := s.keep(ctx, work); errors.Is(err, errStalled) {
 		work.abandon()
 		return err

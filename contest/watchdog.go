@@ -45,7 +45,7 @@ func (w *watchdog) moved() { w.idle, w.stalls = 0, 0 }
 
 // tick is called every keepEvery while no result comes. Its error wraps errStalled.
 func (w *watchdog) tick(ctx context.Context) error {
-	if w.idle++; w.work.pool.Waiting() || ctx.Err() != nil {
+	if w.idle++; w.work.waiting() || ctx.Err() != nil {
 		w.idle = 0
 	}
 	if w.idle < w.most {
@@ -54,9 +54,6 @@ func (w *watchdog) tick(ctx context.Context) error {
 	w.idle = 0
 	w.stalls++
 	missing := w.stage.backlog.recall()
-	for range w.stage.options.Cores {
-		w.work.jobs.more()
-	}
 	name, err := w.dump()
 	if err != nil {
 		name = err.Error()

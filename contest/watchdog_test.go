@@ -26,8 +26,8 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 	}
 	d.offer(plan)
 	job, _ := d.takeJob()
-	d.came(int(job.Fixtures[0].ID), time.Second)
-	d.ended(job)
+	d.came(int(job.Fixtures[0].ID))
+	d.ended(job.Number)
 	for times := 2; ; times++ {
 		var ids []int64
 		next, _ := d.takeJob()
@@ -37,7 +37,7 @@ func TestForgottenGamesAreOfferedAgain(t *testing.T) {
 		if ids[0] != 1 || slices.Contains(ids, 0) {
 			t.Fatalf("time %d: games %v are handed out; 1, which brought no result, is the first", times, ids)
 		}
-		d.ended(next)
+		d.ended(next.Number)
 		if err := d.failure(); err != nil || times > 20 {
 			if times != mostTimes || err == nil || !strings.Contains(err.Error(), "game 2 was played 5 times without a result") {
 				t.Errorf("after %d times: %v", times, err)

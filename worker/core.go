@@ -34,7 +34,7 @@ func (k *core) work(ctx context.Context) error {
 	if guard == 0 {
 		guard = patience
 	}
-	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Slowness: c.Slowness, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
 	c.mu.Lock()
 	c.referees = append(c.referees, k.referee)
 	c.mu.Unlock()
@@ -57,26 +57,26 @@ func (k *core) work(ctx context.Context) error {
 // how often a game is lost, so this ends.
 func (k *core) play(ctx context.Context, job Job) error {
 	k.absent = job.Absent
-	again, err := k.once(ctx, job.Lineup, job.Fixtures, k.pool.Lanes)
+	again, err := k.once(ctx, job, k.pool.Lanes)
 	for err == nil && len(again) > 0 {
-		again, err = k.apart(ctx, job.Lineup, again)
+		again, err = k.apart(ctx, Job{Lineup: job.Lineup, Fixtures: again})
 	}
 	return err
 }
 
-// once plays fixtures of a line-up once, in a number of lanes.
-func (k *core) once(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (again []referee.Fixture, err error) {
-	if err := k.start(lineup); err != nil {
+// once plays the fixtures of a job once, in a number of lanes.
+func (k *core) once(ctx context.Context, job Job, lanes int) (again []referee.Fixture, err error) {
+	if err := k.start(job.Lineup); err != nil {
 		return nil, err
 	}
-	return k.session(ctx, lineup, fixtures, lanes)
+	return k.session(ctx, job, lanes)
 }
 
 // apart plays fixtures one at a time with a process for each bot, even if the Python bots of this core share one: a bot that ends its
 // process then affects nobody else.
-func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixture) ([]referee.Fixture, error) {
+func (k *core) apart(ctx context.Context, job Job) ([]referee.Fixture, error) {
 	if !k.pool.OneProcess {
-		return k.once(ctx, lineup, fixtures, 1)
+		return k.once(ctx, job, 1)
 	}
 	together := k.players
 	k.players, k.single = map[int]*startedPlayer{}, true
@@ -84,12 +84,13 @@ func (k *core) apart(ctx context.Context, lineup []int, fixtures []referee.Fixtu
 		k.closePlayers()
 		k.players, k.single = together, false
 	}()
-	return k.once(ctx, lineup, fixtures, 1)
+	return k.once(ctx, job, 1)
 }
 
-// session plays fixtures in a number of lanes; 0 lets the cost of a round decide.
-func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fixture, lanes int) (lost []referee.Fixture, err error) {
-	next := 0
+// session plays the fixtures of a job in a number of lanes; 0 lets the cost of a round decide. A lane that is free takes more fixtures, as
+// long as the job has more and no game was lost.
+func (k *core) session(ctx context.Context, job Job, lanes int) (lost []referee.Fixture, err error) {
+	lineup, left := job.Lineup, job.Fixtures
 	k.alone = true
 	most := k.mostLanes()
 	if lanes > most {
@@ -100,17 +101,23 @@ func (k *core) session(ctx context.Context, lineup []int, fixtures []referee.Fix
 	}
 	k.referee.Lanes, k.referee.Grow = lanes, nil
 	if lanes == 0 {
-		k.referee.Lanes = min(firstLanes, len(fixtures))
+		k.referee.Lanes = min(firstLanes, most)
 		k.referee.Grow = func(perRound time.Duration, rounds int) int { return min(lanesFor(perRound, rounds), most) }
 	}
 	err = k.referee.Play(ctx, referee.Hooks{
 		Next: func() (referee.Fixture, bool) {
-			if next == len(fixtures) {
+			if len(left) == 0 && job.More != nil && len(lost) == 0 {
+				if f, ok := job.More(); ok {
+					left = append(left, job.fixture(f))
+				}
+			}
+			if len(left) == 0 {
 				return referee.Fixture{}, false
 			}
 			k.waitForCalmHost(ctx)
-			next++
-			return k.addParticipants(lineup, fixtures[next-1]), true
+			f := left[0]
+			left = left[1:]
+			return k.addParticipants(lineup, f), true
 		},
 		Done: func(p referee.Played) error { return k.done(lineup, p) },
 		Again: func(f referee.Fixture) {

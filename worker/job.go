@@ -14,7 +14,11 @@ type Job struct {
 	Lineup   []int             // entries, in the order of the line-up
 	Fixtures []referee.Fixture // their seats are indexes into the line-up
 	Absent   map[int]string    // entries of the line-up that are not started, and why; may be nil
-	Ended    func()            `json:"-"` // called when all of it has been played and reported; may be nil
+
+	// More returns one more fixture of the same entries, for a lane that is free; false if there is none now. It may be nil.
+	More func() (tournament.Fixture, bool)
+	// Ended is called when all of the job has been played and reported; it may be nil.
+	Ended func()
 }
 
 // Once returns a Take for one job.
@@ -32,11 +36,16 @@ func Once(job Job) func(context.Context) (Job, bool) {
 func NewJob(fixtures ...tournament.Fixture) Job {
 	job := Job{Lineup: slices.Sorted(slices.Values(fixtures[0].Seats))}
 	for _, f := range fixtures {
-		seats := make([]int, len(f.Seats))
-		for i, entry := range f.Seats {
-			seats[i] = slices.Index(job.Lineup, entry)
-		}
-		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(f.ID), Seed: f.Seed, Seats: seats})
+		job.Fixtures = append(job.Fixtures, job.fixture(f))
 	}
 	return job
+}
+
+// fixture returns a fixture as the referee plays it.
+func (j *Job) fixture(f tournament.Fixture) referee.Fixture {
+	seats := make([]int, len(f.Seats))
+	for i, entry := range f.Seats {
+		seats[i] = slices.Index(j.Lineup, entry)
+	}
+	return referee.Fixture{ID: int64(f.ID), Seed: f.Seed, Seats: seats}
 }

@@ -35,6 +35,7 @@ type Play struct {
 	Lanes       int           // games at once on a core; 0: chosen by what a round costs
 	Guard       time.Duration // of a call, if the clock has no limit; 0: 5 s
 	Average     time.Duration // enforced over each game; 0: none
+	Slowness    float64       // as in [referee.Referee]
 	NoLimits    bool
 	VoidStalled bool // see referee.Referee
 	Processor   bool // see referee.Referee

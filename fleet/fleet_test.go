@@ -1,0 +1,626 @@
+package fleet_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/pyhost"
+	"agon/bot/sandbox"
+	"agon/contest"
+	"agon/contest/config"
+	"agon/fleet"
+	"agon/fleet/member"
+	"agon/game"
+	"agon/gamelog"
+	"agon/games/all"
+	"agon/queue"
+	"agon/queue/memory"
+	"agon/store"
+	"agon/store/sqlite"
+	"agon/tournament"
+	formats "agon/tournament/all"
+)
+
+// cup is a contest with a bot in Python, whose moves depend on its generator, and three that came with the kind.
+const cup = `
+kind = "colour-battle"
+name = "Cup"
+seed = 11
+[options]
+rounds = 60
+[[bots]]
+ref = "walker=walker.py"
+[[bots]]
+ref = "one=builtin:rambo"
+[[bots]]
+ref = "two=builtin:steve"
+[[bots]]
+ref = "three=builtin:steve"
+[[stages]]
+name = "all"
+format = "round-robin"
+games = 10
+seats = 2
+`
+
+const walker = `import random
+from ..bot_control import Move
+
+
+class Walker:
+    def get_name(self): return "walker"
+    def get_contributor(self): return "nobody"
+    def determine_next_move(self, grid, enemies, game_info):
+        return random.choice([Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT])
+`
+
+// noPython is why tests with bots in Python are skipped; empty: they are not.
+func noPython() string {
+	if _, err := exec.LookPath("python3"); err != nil {
+		return "no python3"
+	}
+	return ""
+}
+
+// opened lays a contest into a folder and opens it.
+func opened(t *testing.T, text string) *contest.Contest {
+	t.Helper()
+	if why := noPython(); why != "" && strings.Contains(text, ".py") {
+		t.Skip(why)
+	}
+	dir := t.TempDir()
+	for name, content := range map[string]string{"contest.toml": text, "walker.py": walker} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return reopened(t, filepath.Join(dir, "contest.toml"))
+}
+
+// reopened opens the contest of a file, which may have been played in part.
+func reopened(t *testing.T, file string) *contest.Contest {
+	t.Helper()
+	f, err := config.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return opener(t, k) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	for _, e := range c.Entries {
+		if e.Broken != "" {
+			t.Fatalf("%s cannot play: %s", e.Name, e.Broken)
+		}
+	}
+	return c
+}
+
+func opener(t *testing.T, k *game.Kind) *lineup.Opener {
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: filepath.Join(os.TempDir(), fmt.Sprintf("agon-fleet-test-%d", os.Getuid()))}
+}
+
+// a hall is a contest that workers play, without any core of this machine.
+type hall struct {
+	t      *testing.T
+	c      *contest.Contest
+	link   *memory.Link
+	server *fleet.Server
+	lease  time.Duration
+	admit  func(*fleet.State) string // of the next server
+	meant  time.Duration             // calibration of the next server; 0: unknown
+	depot  *fleet.Depot              // of the next server; may be nil
+
+	mu    sync.Mutex
+	notes []string
+}
+
+func newHall(t *testing.T, text string, lease time.Duration) *hall {
+	return hallOf(t, opened(t, text), lease)
+}
+
+func hallOf(t *testing.T, c *contest.Contest, lease time.Duration) *hall {
+	h := &hall{t: t, c: c, link: memory.NewLink(lease, 3*time.Second), lease: lease}
+	h.serve()
+	return h
+}
+
+// serve starts a server, as a run of the contest does. It knows what the one before has written down.
+func (h *hall) serve() {
+	h.t.Helper()
+	j, err := fleet.OpenJournal(filepath.Join(h.c.Dir, "played"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { j.Close() })
+	h.server = fleet.New(h.link.Server(), fleet.Options{Lease: h.lease, Note: h.note, Journal: j, NoCores: true, Depot: h.depot, Admit: h.admit, Calibrated: h.meant})
+}
+
+func (h *hall) note(text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.notes = append(h.notes, text)
+}
+
+func (h *hall) said(text string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.notes, func(n string) bool { return strings.Contains(n, text) })
+}
+
+// worker starts a worker, on a link that may be changed. leave lets it end its orders; the test waits for its end.
+func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, kill context.CancelFunc) {
+	link := h.link.Worker(name, fleet.Classes(name)...)
+	if change != nil {
+		link = change(link)
+	}
+	return h.join(member.Options{Name: name, Link: link, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(h.t, k) }})
+}
+
+// join is worker with options.
+func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
+	o.Lease, o.Cores, o.Kinds = h.lease, 1, all.Find
+	o.Note = func(text string) { h.note(o.Name + ": " + text) }
+	ctx, leave := context.WithCancel(context.Background())
+	hard, kill := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		err := member.Run(ctx, hard, o)
+		var out *member.Dismissed
+		switch {
+		case errors.As(err, &out):
+			h.note("worker " + o.Name + " learns: " + out.Why)
+		case err != nil && hard.Err() == nil:
+			h.t.Errorf("worker %s: %v", o.Name, err)
+		}
+	}()
+	h.t.Cleanup(func() { leave(); kill(); <-ended })
+	return leave, kill
+}
+
+// play plays the contest to its end and returns the results of its games, without times.
+func (h *hall) play() []string {
+	h.t.Helper()
+	r, err := h.c.Run(h.t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if !r.Finished {
+		h.t.Fatal("the contest is not finished")
+	}
+	for _, n := range h.notes {
+		h.t.Log(n)
+	}
+	return results(h.t, h.c)
+}
+
+// results returns what a contest's ledger says of its games, without times.
+func results(t *testing.T, c *contest.Contest) (list []string) {
+	t.Helper()
+	games, err := c.Kept(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := c.Prove(g); err != nil {
+			t.Errorf("game %d: %v", g.ID+1, err)
+		}
+		list = append(list, result(g))
+	}
+	return list
+}
+
+func result(g store.Game) string {
+	text := fmt.Sprintf("game %d of %v: %d rounds, digest %016x", g.ID+1, g.Seats, g.Result.Rounds, g.Result.Digest)
+	for _, s := range g.Result.Seats {
+		text += fmt.Sprintf(", place %d with %v, %d moves, %v", s.Place, s.Score, s.Moves, s.Faults)
+	}
+	return text
+}
+
+// alone plays the contest on this machine.
+func alone(t *testing.T, text string) []string {
+	t.Helper()
+	c := opened(t, text)
+	if _, err := c.Run(t.Context(), contest.Options{Cores: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return results(t, c)
+}
+
+func same(t *testing.T, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d games, want %d", len(got), len(want))
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Fatalf("%s\nwant %s", got[i], want[i])
+		}
+	}
+}
+
+func TestWorkersGiveTheSameResults(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	h.worker("one", nil)
+	h.worker("two", nil)
+	same(t, h.play(), want)
+	played := 0
+	for _, w := range h.server.Workers() {
+		played += w.Played
+		if w.Aside != "" || w.Played == 0 {
+			t.Errorf("worker %s has played %d games; set aside: %q", w.Name, w.Played, w.Aside)
+		}
+	}
+	if played != len(want) {
+		t.Errorf("workers have played %d of %d games", played, len(want))
+	}
+}
+
+// TestTimeLimitsAreLongerOnASlowWorker: both sides say so, and the results are the same.
+func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	h.meant = 100 * time.Millisecond
+	h.serve()
+	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	same(t, h.play(), want)
+	for _, text := range []string{
+		"worker slow has a processor of 0.80 of the speed of this machine's: time limits are 1.25 times as long there",
+		"slow: plays for Cup, stage all; time limits are 1.25 times as long here",
+	} {
+		if !h.said(text) {
+			t.Errorf("nobody said %q", text)
+		}
+	}
+}
+
+// A worker that dies with orders loses them when their leases end; one that leaves ends them.
+func TestWorkersComeAndGo(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, time.Second)
+	died := make(chan struct{})
+	h.worker("dead", func(l queue.Link) queue.Link {
+		l.Results = silent{l.Results, sync.OnceFunc(func() { close(died) })}
+		l.Jobs = forgetful{l.Jobs}
+		return l
+	})
+	go func() {
+		<-died
+		leave, _ := h.worker("leaving", nil)
+		for !h.said("leaving is here") {
+			time.Sleep(time.Millisecond)
+		}
+		leave()
+		h.worker("late", nil)
+	}()
+	same(t, h.play(), want)
+}
+
+// silent reports nothing.
+type silent struct {
+	queue.Queue
+	once func()
+}
+
+func (s silent) Offer(ctx context.Context, _ ...queue.Job) error {
+	s.once()
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// forgetful has leases that are never extended.
+type forgetful struct{ queue.Queue }
+
+func (f forgetful) Take(ctx context.Context) (queue.Lease, error) {
+	l, err := f.Queue.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return dead{l}, nil
+}
+
+type dead struct{ queue.Lease }
+
+func (dead) Extend(context.Context) error { return errors.New("dead") }
+func (dead) Done(context.Context) error   { return errors.New("dead") }
+
+// lying changes reports.
+type lying struct {
+	queue.Queue
+	lie func(r *fleet.Report)
+}
+
+func (l lying) Offer(ctx context.Context, jobs ...queue.Job) error {
+	for i := range jobs {
+		r, err := fleet.Decode[fleet.Report](jobs[i].Body)
+		if err != nil {
+			return err
+		}
+		l.lie(&r)
+		if jobs[i].Body, err = fleet.Encode(r); err != nil {
+			return err
+		}
+	}
+	return l.Queue.Offer(ctx, jobs...)
+}
+
+// Whatever a worker forges, it is set aside with the reason, what it has played is played again, and the table is that of honest workers.
+func TestForgersAreSetAside(t *testing.T) {
+	want := alone(t, cup)
+	for name, lie := range map[string]func(r *fleet.Report){
+		"damaged replays": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Replay[len(r.Games[i].Replay)/2] ^= 1
+			}
+		},
+		"another game": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Fixture++
+			}
+		},
+		"the replay of another game": func(r *fleet.Report) {
+			if n := len(r.Games); n > 1 {
+				r.Games[0].Replay = r.Games[1].Replay
+			}
+		},
+		"fewer faults": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats[0].Seat.Faults = map[string]int{"crashed": 3}
+			}
+		},
+		"more moves": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats[0].Seat.Moves += 1000
+			}
+		},
+		"no seats": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats = nil
+			}
+		},
+		"negative times": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats[0].Seat.Took = -1
+			}
+		},
+		"a wall time longer than the order was out": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats[0].Wall = 1 << 60
+			}
+		},
+		"a processor time longer than the order was out": func(r *fleet.Report) {
+			for i := range r.Games {
+				r.Games[i].Seats[1].Seat.CPU = 1 << 50
+			}
+		},
+		"a log without end": func(r *fleet.Report) {
+			r.Games[0].Seats[0].Log = []gamelog.Record{{Text: strings.Repeat("x", 32<<20)}}
+		},
+		"a log of another game": func(r *fleet.Report) {
+			r.Games[0].Seats[0].Log = []gamelog.Record{{Game: r.Games[0].Fixture + 2, Kind: gamelog.Output, Text: "forged"}}
+		},
+		"a long doubt": func(r *fleet.Report) { r.Games[0].Seats[0].Doubt = strings.Repeat("x", 1<<12) },
+		"no version":   func(r *fleet.Report) { r.Agon = 0 },
+		"places and scores": func(r *fleet.Report) { // are not taken from reports at all
+			for i := range r.Games {
+				for seat := range r.Games[i].Seats {
+					r.Games[i].Seats[seat].Seat = tournament.Seat{Place: 1, Score: 1e9, Moves: r.Games[i].Seats[seat].Seat.Moves}
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHall(t, cup, 10*time.Second)
+			h.worker("liar", func(l queue.Link) queue.Link {
+				l.Results = lying{l.Results, lie}
+				return l
+			})
+			go func() {
+				for name != "places and scores" && !h.said("liar is set aside") {
+					time.Sleep(time.Millisecond)
+				}
+				h.worker("honest", nil)
+			}()
+			same(t, h.play(), want)
+			for begun := time.Now(); name != "places and scores" && !h.said("worker liar learns: "); time.Sleep(time.Millisecond) {
+				if time.Since(begun) > time.Minute {
+					t.Fatal("the liar never learns that it is set aside")
+				}
+			}
+		})
+	}
+}
+
+// A worker that has played some games honestly before its first lie has those played again too.
+func TestEarlierGamesOfAForgerArePlayedAgain(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	reports := 0
+	h.worker("liar", func(l queue.Link) queue.Link {
+		l.Results = lying{l.Results, func(r *fleet.Report) {
+			if reports++; reports > 2 {
+				r.Games[0].Replay = nil
+			}
+		}}
+		return l
+	})
+	go func() {
+		for !h.said("liar is set aside") {
+			time.Sleep(time.Millisecond)
+		}
+		h.worker("honest", nil)
+	}()
+	same(t, h.play(), want)
+	if !h.said("games will be replayed: worker liar is not believed") {
+		t.Error("the earlier games of the forger stand")
+	}
+	for _, w := range h.server.Workers() {
+		if w.Name == "honest" && w.Played != len(want) {
+			t.Errorf("the honest worker has played %d of %d games", w.Played, len(want))
+		}
+	}
+}
+
+// What was drawn from a forger's games cannot be played again; the contest goes on all the same, and the organiser learns which games stand.
+func TestALateForgerEndsNoContest(t *testing.T) {
+	stages, _, _ := strings.Cut(cup, "[[stages]]")
+	for name, tt := range map[string]struct {
+		stages string
+		late   int // the first game that the forger forges
+	}{
+		"in the second stage":         {"[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = 2\n[[stages]]\nname = \"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12},
+		"in a later round of a swiss": {"[[stages]]\nname = \"all\"\nformat = \"swiss\"\nrounds = 3\n", 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := stages + tt.stages
+			want := alone(t, text)
+			h := newHall(t, text, 10*time.Second)
+			h.worker("liar", func(l queue.Link) queue.Link {
+				l.Results = lying{l.Results, func(r *fleet.Report) {
+					for i := range r.Games {
+						if r.Games[i].Fixture >= tt.late {
+							r.Games[i].Replay = nil
+						}
+					}
+				}}
+				return l
+			})
+			go func() {
+				for !h.said("liar is set aside") {
+					time.Sleep(time.Millisecond)
+				}
+				h.worker("honest", nil)
+			}()
+			same(t, h.play(), want)
+			if !h.said("games of worker liar stand") {
+				t.Errorf("nothing says that games of the forger stand: %q", h.notes)
+			}
+		})
+	}
+}
+
+// A run that ends after a forger was caught goes on later, without what the forger did, whether the forger's games are replayed or stand.
+func TestAContestIsResumedAfterAForger(t *testing.T) {
+	stages, _, _ := strings.Cut(cup, "[[stages]]")
+	for name, tt := range map[string]struct {
+		text   string
+		late   int // the first game that the forger forges
+		caught string
+	}{
+		"in the running round":        {cup, 20, "games will be replayed: worker liar is not believed"},
+		"in the second stage":         {stages + "[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = 2\n[[stages]]\nname = \"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12, "games of worker liar stand"},
+		"in a later round of a swiss": {stages + "[[stages]]\nname = \"all\"\nformat = \"swiss\"\nrounds = 3\n", 3, "games of worker liar stand"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := alone(t, tt.text)
+			h := newHall(t, tt.text, 10*time.Second)
+			h.worker("liar", func(l queue.Link) queue.Link {
+				l.Results = lying{l.Results, func(r *fleet.Report) {
+					for i := range r.Games {
+						if r.Games[i].Fixture >= tt.late {
+							r.Games[i].Replay = nil
+						}
+					}
+				}}
+				return l
+			})
+			ctx, stop := context.WithCancel(t.Context())
+			go func() {
+				defer stop()
+				for !h.said(tt.caught) && t.Context().Err() == nil {
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			if r, err := h.c.Run(ctx, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
+				t.Fatalf("the run ended with %v, finished: %v", err, r.Finished)
+			}
+			if err := h.c.Close(); err != nil {
+				t.Fatal(err)
+			}
+			next := hallOf(t, reopened(t, h.c.File.Path), 10*time.Second)
+			next.worker("honest", nil)
+			same(t, next.play(), want)
+		})
+	}
+}
+
+// Random bytes from either side are refused, and never end a process.
+func FuzzMessages(f *testing.F) {
+	o, _ := fleet.Encode(fleet.Order{Agon: 1, Lineup: []int{1}})
+	r, _ := fleet.Encode(fleet.Report{Agon: 1, Games: []fleet.ReportedGame{{Fixture: 3}}})
+	s, _ := fleet.Encode(fleet.State{Agon: 1, Cores: 2})
+	for _, seed := range [][]byte{o, r, s, {}, []byte("x")} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		fleet.Decode[fleet.Order](data)
+		fleet.Decode[fleet.Report](data)
+		fleet.Decode[fleet.State](data)
+	})
+}
+
+// A forger that is caught after its contest was stopped and continued has its games of both runs played again.
+func TestAForgerOfAContinuedContest(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	var lies atomic.Bool
+	forger := func(l queue.Link) queue.Link {
+		l.Results = lying{l.Results, func(r *fleet.Report) {
+			for i := range r.Games {
+				if lies.Load() {
+					r.Games[i].Replay = nil
+				}
+			}
+		}}
+		return l
+	}
+	leave, kill := h.worker("liar", forger)
+	first, stop := context.WithCancel(t.Context())
+	go func() {
+		for first.Err() == nil {
+			if w := h.server.Workers(); len(w) > 0 && w[0].Played > 0 {
+				stop()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := h.c.Run(first, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); first.Err() == nil {
+		t.Fatal("the first run was not stopped: ", err)
+	}
+	leave()
+	kill()
+	lies.Store(true)
+	h.serve()
+	h.worker("liar", forger)
+	go func() {
+		for !h.said("liar is set aside") {
+			time.Sleep(time.Millisecond)
+		}
+		h.worker("honest", nil)
+	}()
+	same(t, h.play(), want)
+	for _, w := range h.server.Workers() {
+		if w.Name == "honest" && w.Played != len(want) {
+			t.Errorf("the honest worker has played %d of %d games: those of the forger in the first run stand", w.Played, len(want))
+		}
+	}
+}

@@ -32,7 +32,8 @@ type Run struct {
 	Refused    []Refusal  `json:"refused"`
 	Retired    []Retired  `json:"retired"`
 	Dir        string     `json:"dir"`
-	Changes    []Change   `json:"changes"` // of settings, between runs
+	Changes    []Change   `json:"changes"`           // of settings, between runs
+	Workers    []Worker   `json:"workers,omitempty"` // on other machines, of this run
 	Gone       []Gone     `json:"gone,omitempty"`
 	Decisions  []Decision `json:"decisions,omitempty"`
 	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators; empty until the contest is over

@@ -56,6 +56,8 @@ and replays that can be verified.
 		newWasm(w),
 		newNew(w),
 		newConsole(w),
+		newInvite(w),
+		newWorker(w),
 		newArt(w),
 		newGallery(w),
 		newVersion(w),

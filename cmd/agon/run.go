@@ -63,6 +63,8 @@ type running struct {
 	web      bool
 	listen   string
 	pins     *image.Pins
+
+	elsewhere elsewhere
 }
 
 func newRun(w *world) *cobra.Command {
@@ -73,6 +75,7 @@ func newRun(w *world) *cobra.Command {
 		Example: examples(`  agon run contest.toml
   agon run {kind} ./mybot.py builtin:{bot} builtin:{bot2} --games 100
   agon run contest.toml --without {bot} --csv scores.csv --graph scores.svg
+  agon run contest.toml --workers :4222
   agon run contest.toml --loop 20 --web`),
 		Args: between(1, -1),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
@@ -108,6 +111,7 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")
+	r.elsewhere.flags(f)
 	return cmd
 }
 
@@ -118,7 +122,7 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 	if err != nil {
 		return err
 	}
-	if err := r.protection.check(); err != nil {
+	if err := errors.Join(r.protection.check(), r.elsewhere.check()); err != nil {
 		return err
 	}
 	r.together = shared
@@ -213,6 +217,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 	if err != nil {
 		return folderError(c.Dir, err)
 	}
+	run.Workers = r.elsewhere.list()
 	if r.json {
 		err = printJSON(w.out, run)
 	} else {
@@ -220,6 +225,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 		style.Markdown = r.markdown
 		if err = host(standing.Print(w.out, run, style)); err == nil && !style.Markdown {
 			tellFaults(w.out, c, run)
+			err = host(printWorkers(w, run.Workers))
 		}
 	}
 	if err != nil {
@@ -402,11 +408,16 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	if page := livePath(c); page != "" {
 		show.Note("the bracket, as it is played: " + page)
 	}
-	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run " + c.File.Name}
-	result, err := c.Run(ctx, contest.Options{
+	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, workers: &r.elsewhere, show: show, command: "agon run " + c.File.Name}
+	options := contest.Options{
 		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together, Rounds: r.rounds,
 		Progress: d.update, Note: show.Note,
-	})
+	}
+	if err := r.openWorkers(ctx, c, &options); err != nil {
+		return &contest.Result{}, err
+	}
+	defer r.elsewhere.close()
+	result, err := c.Run(ctx, options)
 	d.last.Over = result.Finished
 	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
 	show.Update(d.last)
@@ -417,6 +428,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 type dashboard struct {
 	contest *contest.Contest
 	cores   int
+	workers *elsewhere
 	show    *progress.Progress
 	command string
 	sandbox string
@@ -467,6 +479,7 @@ func (d *dashboard) update(p contest.Progress) {
 		}
 	}
 	sortCounts(run.Faults)
+	run.Workers, run.Orders = d.workers.list(), d.workers.orders()
 	if len(p.LastSeats) > 0 {
 		run.Last = lastGame(c, p)
 	}

@@ -129,6 +129,17 @@ var rules = []rule{
 		why:  "one game with people and viewers needs no contest, and neither a terminal nor flags: a site or a test plays it as the command does",
 	},
 	{
+		who: []string{"agon/contest/cutting"},
+		not: append([]string{"agon/..."}, world...),
+		why: "a run and a simulation cut jobs by one rule, which is pure",
+	},
+	{
+		who:  []string{"agon/contest/..."},
+		not:  []string{"agon/fleet/...", "agon/queue/..."},
+		deep: true,
+		why:  "a contest has games played on other machines through an interface, and encodes nothing where there are none",
+	},
+	{
 		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},
 		not: []string{"agon/bot/*/..."}, only: []string{"agon/bot/lineup", "agon/bot/build"},
 		why: "only a bot's player, which package lineup makes, knows how to communicate with it; packages that play games use players",
@@ -137,6 +148,17 @@ var rules = []rule{
 		who: []string{"agon/contest/..."},
 		not: []string{"agon/store/*"},
 		why: "a contest uses its ledger through an interface: only the store knows its file",
+	},
+	{
+		who: []string{"agon/..."}, except: []string{"agon/queue/jetstream/...", "agon/queue/invitation", "agon/internal/natscluster"},
+		not: []string{"github.com/nats-io/..."},
+		why: "workers and contests use queue.Link, so that they run over memory as over a network; an invitation only checks its key",
+	},
+	{
+		who:  []string{"agon/queue", "agon/queue/memory", "agon/queue/filecache", "agon/queue/invitation"},
+		not:  []string{"agon/queue/jetstream/..."},
+		deep: true,
+		why:  "a queue does not depend on one of its implementations",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
@@ -297,6 +319,9 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/web", "agon/contest"},
 		{"agon/store/sqlite", "agon/contest"},
 		{"agon/bot/sandbox/entry", "fmt"},
+		{"agon/worker", "github.com/nats-io/nats.go"},
+		{"agon/queue/memory", "agon/queue/jetstream"},
+		{"agon/contest", "agon/fleet"},
 		{"agon/film", "C"},
 	} {
 		small := map[string]*pkg{

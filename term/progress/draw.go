@@ -1,10 +1,13 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"agon/palette"
+	"agon/report"
 	"agon/term/screen"
 )
 
@@ -95,7 +98,7 @@ type drawn func(s *screen.Screen, y int)
 
 // foot returns the lines below the standing: games being played, faults, the last game, an empty line.
 func (m *model) foot() []drawn {
-	lines := m.playing()
+	lines := append(m.playing(), m.workers()...)
 	r := &m.run
 	lines = append(lines, m.faults)
 	if r.Strain != "" {
@@ -131,6 +134,50 @@ func (m *model) playing() []drawn {
 		})
 	}
 	return lines
+}
+
+// workers shows other machines, those with trouble first, as many as the screen has room for.
+func (m *model) workers() []drawn {
+	list := slices.Clone(m.run.Workers)
+	if len(list) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(list, func(a, b report.Worker) int { return cmp.Compare(trouble(&a), trouble(&b)) })
+	most := max(1, m.height/6)
+	lines := []drawn{func(s *screen.Screen, y int) {
+		s.Text(0, y, m.cut(" "+join("; ", report.Counts(list), m.run.Orders), s.Width), plain)
+	}}
+	for i := range list[:min(len(list), most)] {
+		w := &list[i]
+		lines = append(lines, func(s *screen.Screen, y int) {
+			style := plain
+			if trouble(w) == 0 {
+				style = bold
+			}
+			x := s.Text(2, y, m.cut(screen.Clean(w.Name), 16), style)
+			text := fmt.Sprintf("%3d cores  %5.1f games/s  busy %3.0f %%", w.Cores, w.PerSecond, 100*w.Efficiency)
+			if w.Speed > 0 {
+				text += fmt.Sprintf("  speed %.2f", w.Speed)
+			}
+			if w.Pace > 0 {
+				text += fmt.Sprintf("  pace %.2f", w.Pace)
+			}
+			x = s.Text(max(x+1, 19), y, text, plain)
+			s.Text(x+2, y, m.cut(screen.Clean(w.State()), s.Width-x-2), style)
+		})
+	}
+	if n := len(list) - most; n > 0 {
+		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, fmt.Sprintf("and %d more", n), dim) })
+	}
+	return lines
+}
+
+// trouble orders workers: first those that an organiser should look at.
+func trouble(w *report.Worker) int {
+	if w.Trouble != "" || !w.Here {
+		return 0
+	}
+	return 1
 }
 
 func (m *model) faults(s *screen.Screen, y int) {

@@ -88,7 +88,11 @@ func step(r *Run) string {
 		busy = "busy machine"
 	}
 	games := fmt.Sprintf("%d/%d games", r.Done, r.Games)
-	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()), busy)
+	workers := ""
+	if len(r.Workers) > 0 {
+		workers = join("; ", report.Counts(r.Workers), r.Orders)
+	}
+	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()), workers, busy)
 }
 
 func ending(r *Run) string {

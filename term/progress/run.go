@@ -34,7 +34,9 @@ type Run struct {
 	Playing []Playing
 	Faults  []Count // most frequent first
 	Last    Last
-	Over    bool // no more games will be played
+	Workers []report.Worker // other machines that play
+	Orders  string          // what workers have been given: "6 orders, the oldest for 4s"
+	Over    bool            // no more games will be played
 }
 
 // Playing is a game that is being played.

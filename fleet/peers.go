@@ -351,7 +351,7 @@ func (p *play) backed(worker, except string) bool {
 	return false
 }
 
-// watch looks at what workers say, every second.
+// watch looks at what workers say, every second, and once more at the end, for workers that have played all of it since.
 func (p *play) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -362,6 +362,9 @@ func (p *play) watch(ctx context.Context) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
+			last, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer stop()
+			p.look(last) // what is unknown then stays unknown
 			return
 		}
 	}
@@ -480,7 +483,7 @@ func (s *Server) Workers() []Worker {
 	defer s.mu.Unlock()
 	var list []Worker
 	for _, w := range s.peers {
-		if w.Seen.IsZero() && w.Aside == "" { // only the journal knows it
+		if w.Seen.IsZero() && w.Aside == "" && w.Played == 0 { // only the journal knows it
 			continue
 		}
 		w.Pace = s.paces.residual(w.paces)

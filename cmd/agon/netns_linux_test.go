@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // An otherMachine is a network namespace that a cable joins to this machine. What runs there has an empty home and nothing of this machine's environment.
@@ -106,6 +108,7 @@ func (b *lockedBuffer) String() string {
 // A fresh machine joins with the one line that was printed, and plays bots in Python and C++. It is cut off for longer than its leases and comes back. The
 // table is that of a run on one machine.
 func TestAFreshMachineJoins(t *testing.T) {
+	tier.Long(t)
 	f := newFleetTest(t, 60)
 	m := newOtherMachine(t, f.agon)
 	l, err := net.Listen("tcp", net.JoinHostPort(m.here, "0"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"time"
 
@@ -48,10 +49,13 @@ func (e *elsewhere) check() error {
 	case e.nats == "" && (e.creds != "" || e.ca != ""):
 		return errors.New("--nats-creds and --nats-ca belong to --nats URL")
 	}
+	if _, _, err := net.SplitHostPort(e.listen); e.listen != "" && err != nil {
+		return fmt.Errorf("--workers %q: want HOST:PORT, such as :4222", e.listen)
+	}
 	return nil
 }
 
-// open connects to workers if the flags ask for them, and adds them to the options of a run.
+// openWorkers connects to workers if the flags ask for them, and adds them to the options of a run.
 func (r *running) openWorkers(ctx context.Context, c *contest.Contest, o *contest.Options) (err error) {
 	e := &r.elsewhere
 	if e.listen == "" && e.nats == "" {

@@ -11,6 +11,7 @@ import (
 	"agon/bot/image/imagetest"
 	"agon/bot/sandbox"
 	"agon/games/all"
+	"agon/internal/tier"
 )
 
 // dealt is a contest between two bots in one container image and one that came with the kind.
@@ -34,6 +35,7 @@ games = 2
 
 // TestImagesAtAWorker: container images travel to a worker on a machine that has never seen them, by its invitation alone.
 func TestImagesAtAWorker(t *testing.T) {
+	tier.Long(t)
 	if level, err := sandbox.Best(); err != nil || level < sandbox.Namespaces {
 		t.Skipf("the best sandbox here is %v, and images need level namespaces (%v)", level, err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // meeting is a contest with bots in Python and C++, whose moves depend on the generators that agon seeds, not on time.
@@ -191,8 +194,54 @@ func (f *fleetTest) join(name, invitation string) *exec.Cmd {
 	return cmd
 }
 
-// Workers are killed again and again, and so is the server. The table is that of a run on one machine.
+// TestAWorkerIsKilled: a contest is played by two workers, one of which is killed with orders. The table is that of a run on one machine, and the run says
+// what each worker did.
+func TestAWorkerIsKilled(t *testing.T) {
+	f := newFleetTest(t, 8)
+	want := f.run("here.toml")
+	one, two := f.invite("one"), f.invite("two")
+	server := f.command("run", "away.toml", "--json", "--plain", "--no-cores", "--workers", f.address)
+	var out bytes.Buffer
+	server.Stdout = &out
+	said, err := server.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	victim := f.join("one", one)
+	var lines []string
+	for in := bufio.NewScanner(said); in.Scan(); {
+		lines = append(lines, in.Text())
+		if strings.Contains(in.Text(), "worker one is here") {
+			victim.Process.Kill()
+			f.join("two", two)
+		}
+	}
+	if err := server.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, strings.Join(lines, "\n"))
+	}
+	if got := untimed(t, out.Bytes()); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	var run struct {
+		Workers []struct {
+			Name  string `json:"name"`
+			Games int    `json:"games"`
+		} `json:"workers"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &run); err != nil || len(run.Workers) != 2 || run.Workers[1].Games == 0 {
+		t.Errorf("the run says %+v of its workers, %v", run.Workers, err)
+	}
+	if text, err := f.command("verify", "away").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, text)
+	}
+}
+
+// TestWorkersAndServerAreKilled: workers are killed again and again, and so is the server. The table is that of a run on one machine.
 func TestWorkersAndServerAreKilled(t *testing.T) {
+	tier.Alone(t)
 	games, rounds := 150, 1
 	if n, err := strconv.Atoi(os.Getenv("AGON_SOAK")); err == nil {
 		games, rounds = 700, n

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/internal/natscluster"
+	"agon/internal/tier"
 	"agon/queue"
 	"agon/queue/invitation"
 	"agon/queue/jetstream"
@@ -179,6 +180,7 @@ func TestAKilledServerKeepsEveryOfferedJob(t *testing.T) {
 
 // TestAKilledLeaderLosesNothing kills the server that leads the stream of jobs while jobs are offered and taken.
 func TestAKilledLeaderLosesNothing(t *testing.T) {
+	tier.Long(t)
 	const jobs, takers = 4000, 8
 	cluster := natscluster.Start(t, false, jetstream.MaxMessage)
 	url := cluster.URL()

@@ -28,6 +28,7 @@ type backlog struct {
 	jobs   int                  // handed out so far
 	lost   error                // set when a fixture came back without a result too often
 	closed bool
+	ends   func()               // called when the backlog is closed; nil: nothing
 	lasts  time.Duration // what a game takes from when it is handed out, of late; 0: unknown
 }
 
@@ -85,6 +86,18 @@ func (b *backlog) close() {
 	defer b.mu.Unlock()
 	b.closed = true
 	b.more.Broadcast()
+	if b.ends != nil {
+		b.ends()
+	}
+}
+
+// onClose has a function called when the backlog is closed, at once if it is.
+func (b *backlog) onClose(ends func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ends = ends; b.closed {
+		ends()
+	}
 }
 
 // takeJob returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog

@@ -15,7 +15,7 @@ run has some. Finished games go to its channel. It owns these goroutines, and th
 
 	work    runs the others and waits for them, and closes the channel to signal their end.
 	pool    ends when the last core has ended; there is none in a run without cores.
-	remote  ends when the backlog is closed or ctx is done; there is none in a run on one machine.
+	remote  ends when the backlog is closed or its context is done; there is none in a run on one machine.
 
 Cores end when there are no more jobs, when the context is done (a bot that is being asked is then given up), or when the host fails on
 one of them. A done context also closes the backlog, since cores may be waiting there. A failure on either side ends the other.
@@ -85,8 +85,11 @@ func (s *scheduler) work(ctx context.Context) error {
 	}
 	if s.remote != nil {
 		s.remote.scheduler = s
+		away, end := context.WithCancel(ctx)
+		defer end()
+		s.backlog.onClose(end) // without any worker nobody takes a job, and learns so that there are no more
 		sides.Go(func() {
-			if err := s.remote.run.options.Remote.Play(ctx, s.remote); err != nil && !errors.Is(err, context.Canceled) {
+			if err := s.remote.run.options.Remote.Play(away, s.remote); err != nil && !errors.Is(err, context.Canceled) {
 				stop(err)
 				s.backlog.close()
 			}

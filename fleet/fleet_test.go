@@ -272,6 +272,17 @@ func TestWorkersGiveTheSameResults(t *testing.T) {
 	}
 }
 
+// TestNoWorkerComes: the cores of the contest's machine play to the end where no worker ever joins.
+func TestNoWorkerComes(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	r, err := h.c.Run(t.Context(), contest.Options{Cores: 2, Remote: h.server, Note: h.note})
+	if err != nil || !r.Finished {
+		t.Fatalf("finished: %v, %v", r.Finished, err)
+	}
+	same(t, results(t, h.c), want)
+}
+
 // TestTimeLimitsAreLongerOnASlowWorker: both sides say so, and the results are the same.
 func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 	want := alone(t, cup)

@@ -7,6 +7,7 @@
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 24 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against 20000 random inputs each
+# make soak    contests of 4200 games whose workers, run, queue and ledger are disturbed in every way, SOAK times (1): some minutes each
 # make race    packages that start no processes, with the race detector; .ci/run leaves out those of RACE_LONG, which start no goroutine
 # make release what users install, into dist: archives, packages, an image, SBOMs and checksums
 # make release-check  builds a release twice, in two folders, and compares the bytes
@@ -14,8 +15,9 @@
 #                 BOTS=FOLDER adds the bots in it, 100 games each
 
 GO ?= go
+SOAK ?= 1
 
-.PHONY: run build quick test long needs lint race fuzz bench champion mutants cross release release-check clean
+.PHONY: run build quick test long needs lint race fuzz bench soak champion mutants cross release release-check clean
 
 run: build
 	./bin/agon run examples/colour-battle.toml --out out/colour-battle --fresh
@@ -67,6 +69,9 @@ bench: build
 # both rotations of the seats.
 champion: build
 	@./scripts/champion
+
+soak:
+	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
 
 mutants:
 	$(GO) run ./bot/sandbox/mutants

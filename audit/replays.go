@@ -3,8 +3,10 @@ package audit
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"agon/contest"
+	"agon/store"
 )
 
 // archive reports what was found when the replays were opened, and repairs their index.
@@ -47,6 +49,7 @@ func (w *walk) replays(ctx context.Context) error {
 			return fmt.Errorf("stopped after %d of %d games", w.Proved+w.Refused+w.Lost, w.Done)
 		}
 		known[int64(g.ID)] = true
+		w.discrepancy(&g)
 		f := Finding{Kind: Refused, Game: g.ID + 1, Bots: w.c.Names(g), Err: w.c.Prove(g)}
 		switch {
 		case contest.Lost(f.Err):
@@ -65,6 +68,20 @@ func (w *walk) replays(ctx context.Context) error {
 	}
 	w.strays(known)
 	return nil
+}
+
+// discrepancy reports later results of a game that differ from the one that stands. There is nothing to repair.
+func (w *walk) discrepancy(g *store.Game) {
+	odd := w.c.Odd(g)
+	if len(odd) == 0 {
+		return
+	}
+	w.Differ++
+	var digests []string
+	for _, r := range odd {
+		digests = append(digests, fmt.Sprintf("%016x", r.Digest))
+	}
+	w.find(Finding{Kind: Remark, Game: g.ID + 1, Bots: w.c.Names(*g), Text: fmt.Sprintf("a later result differs: its digest is %s; the first, %016x, stands", strings.Join(digests, ", "), g.Result.Digest)})
 }
 
 // strays counts replays of games without a result, and reports those of games that were never planned.

@@ -28,7 +28,7 @@ type backlog struct {
 	jobs   int                  // handed out so far
 	lost   error                // set when a fixture came back without a result too often
 	closed bool
-	ends   func()               // called when the backlog is closed; nil: nothing
+	ends   func()        // called when the backlog is closed; nil: nothing
 	lasts  time.Duration // what a game takes from when it is handed out, of late; 0: unknown
 }
 

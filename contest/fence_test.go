@@ -15,6 +15,7 @@ import (
 	"agon/contest/config"
 	"agon/internal/tier"
 	"agon/replay"
+	"agon/store"
 	"agon/tournament"
 )
 
@@ -57,12 +58,12 @@ func timeless(t *testing.T, c *Contest, r *Result) string {
 			fmt.Fprintf(&b, "%s %s %+v\n", s.Stage.Name, c.Entries[line.Entry].Name, line)
 		}
 	}
-	err := c.Games(context.Background(), func(f tournament.Fixture, r tournament.Result) error {
-		fmt.Fprintf(&b, "%+v\n", f)
-		for _, s := range r.Seats {
+	err := c.Games(context.Background(), func(g *store.Game) error {
+		fmt.Fprintf(&b, "%+v\n", g.Fixture)
+		for _, s := range g.Result.Seats {
 			fmt.Fprintf(&b, "  place %d, %g cells, %v\n", s.Place, s.Score, s.Faults)
 		}
-		data, err := c.Replay(f.ID)
+		data, err := c.Replay(g.ID)
 		if err != nil {
 			return err
 		}

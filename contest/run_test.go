@@ -80,9 +80,9 @@ func tables(t *testing.T, c *Contest, r *Result) string {
 			fmt.Fprintf(&b, "%s %s %+v\n", s.Stage.Name, c.Entries[line.Entry].Name, line)
 		}
 	}
-	err := c.Games(context.Background(), func(f tournament.Fixture, r tournament.Result) error {
-		fmt.Fprintf(&b, "%+v %x\n", f, r.Digest)
-		for _, s := range r.Seats {
+	err := c.Games(context.Background(), func(g *store.Game) error {
+		fmt.Fprintf(&b, "%+v %x\n", g.Fixture, g.Result.Digest)
+		for _, s := range g.Result.Seats {
 			fmt.Fprintf(&b, "  %d %.12g %v\n", s.Place, s.Score, s.Faults)
 		}
 		return nil
@@ -177,11 +177,11 @@ func TestReplaysOfAllGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	games := 0
-	err := c.Games(context.Background(), func(f tournament.Fixture, _ tournament.Result) error {
+	err := c.Games(context.Background(), func(g *store.Game) error {
 		games++
-		data, err := c.Replay(f.ID)
+		data, err := c.Replay(g.ID)
 		if len(data) < 50 {
-			t.Errorf("game %d has a replay of %d bytes", f.ID, len(data))
+			t.Errorf("game %d has a replay of %d bytes", g.ID, len(data))
 		}
 		return err
 	})

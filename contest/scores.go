@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/tournament"
+	"agon/store"
 )
 
 // Games calls visit for every game that has a result, in plan order.
-func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tournament.Result) error) error {
+func (c *Contest) Games(ctx context.Context, visit func(*store.Game) error) error {
 	for g, err := range c.store.Games(ctx) {
 		if err != nil {
 			return err
@@ -20,7 +20,7 @@ func (c *Contest) Games(ctx context.Context, visit func(tournament.Fixture, tour
 		if !g.Done {
 			continue
 		}
-		if err := visit(g.Fixture, g.Result); err != nil {
+		if err := visit(&g); err != nil {
 			return err
 		}
 	}
@@ -44,8 +44,8 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	fmt.Fprintln(out, strings.Join(names, ","))
 	seats := make([]int, len(c.Entries)) // the seat of each entry in the game, from 1; 0 for none
 	var score []byte
-	err := c.Games(ctx, func(f tournament.Fixture, r tournament.Result) error {
-		for seat, entry := range f.Seats {
+	err := c.Games(ctx, func(g *store.Game) error {
+		for seat, entry := range g.Seats {
 			seats[entry] = seat + 1
 		}
 		for entry, seat := range seats {
@@ -53,7 +53,7 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 				out.WriteByte(',')
 			}
 			if seat > 0 {
-				score = strconv.AppendFloat(score[:0], r.Seats[seat-1].Score, 'f', 5, 64)
+				score = strconv.AppendFloat(score[:0], g.Result.Seats[seat-1].Score, 'f', 5, 64)
 				out.Write(score)
 				seats[entry] = 0
 			}

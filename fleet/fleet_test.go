@@ -28,7 +28,7 @@ import (
 	"agon/queue"
 	"agon/queue/memory"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	"agon/tournament"
 	formats "agon/tournament/all"
 )
@@ -96,7 +96,7 @@ func reopened(t *testing.T, file string) *contest.Contest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return opener(t, k) }})
+	c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return opener(t, k) }})
 	if err != nil {
 		t.Fatal(err)
 	}

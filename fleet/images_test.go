@@ -16,7 +16,7 @@ import (
 	"agon/fleet/member"
 	"agon/game"
 	"agon/games/all"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -83,7 +83,7 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return here(k) }})
+		c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return here(k) }})
 		if err != nil {
 			t.Fatal(err)
 		}

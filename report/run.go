@@ -38,12 +38,14 @@ type Run struct {
 	Decisions  []Decision `json:"decisions,omitempty"`
 	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators; empty until the contest is over
 
+	Discrepancies []int `json:"discrepancies,omitempty"` // numbers of the games with a later result that differs from the one that stands
+
 	Entries     []Entry  `json:"-"` // the line-up, indexed by Standing.Entry and Seat.Slot
 	Days        []Day    `json:"-"` // on which the contest was played
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
 	Length      int      `json:"-"` // rounds of a game, approximately
 	Games       []Game   `json:"-"` // with a result, in plan order
-	Annulled    []Game   `json:"-"` // results that were replaced, and games that were given up, in plan order; see Mark
+	Annulled    []Game   `json:"-"` // results that were replaced or differ, and games that were given up, in plan order; see Mark
 	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
 	Again       string   `json:"-"` // command that replays the first game; empty while the secret must not be shown, or if no bot uses it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -76,14 +77,15 @@ func (r *Run) Remarks() []string {
 	return append(lines, last.Ties()...)
 }
 
-// notes lists settings that changed while the contest was played, decisions, the ends of earlier series, bots whose clocks are not believed,
-// and, when it is over, the command that replays a game.
+// notes lists settings that changed while the contest was played, decisions, games with a later result that differs, the ends of earlier
+// series, bots whose clocks are not believed, and, when it is over, the command that replays a game.
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
 		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
 	}
 	lines = append(lines, decisions...)
+	lines = append(lines, r.discrepancies()...)
 	lines = append(lines, r.series()...)
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
@@ -94,6 +96,25 @@ func (r *Run) notes(decisions []string) []string {
 		lines = append(lines, "To play game 1 again: "+r.Again)
 	}
 	return lines
+}
+
+// mostDiffering is the number of games that discrepancies names. JSON has all.
+const mostDiffering = 10
+
+// discrepancies names the games with a later result that differs, in one line if there are any.
+func (r *Run) discrepancies() []string {
+	n := len(r.Discrepancies)
+	if n == 0 {
+		return nil
+	}
+	var named []string
+	for _, number := range r.Discrepancies[:min(n, mostDiffering)] {
+		named = append(named, strconv.Itoa(number))
+	}
+	if n > mostDiffering {
+		named = append(named, "...")
+	}
+	return []string{fmt.Sprintf("%s came out differently when played a second time; the first results stand (%s). agon verify re-simulates their replays", Counted(n, "game"), strings.Join(named, ", "))}
 }
 
 // mostDecided is how many of the newest decisions are listed in words. JSON has all.

@@ -17,11 +17,13 @@ import (
 
 	"agon/bot/image/engine"
 	"agon/bot/sandbox"
+	"agon/internal/natscluster"
 	"agon/internal/tier"
 )
 
 // TestMain runs this test binary as agon: for the scripts, and for the process that agon starts inside the sandbox to build a bot.
 func TestMain(m *testing.M) {
+	natscluster.Node()
 	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
 		main()
 	}

@@ -10,24 +10,24 @@ import (
 	"agon/game"
 	"agon/output"
 	"agon/replay"
-	"agon/tournament"
+	"agon/store"
 )
 
 // writeGames writes the kind's own files of every finished game, each into its own folder, which is rewritten. It makes them from the
 // replays, so that a stopped and continued run has all of them at the end. noLimits says that no clock ran.
 func writeGames(ctx context.Context, dir string, c *contest.Contest, noLimits bool) error {
-	return c.Games(ctx, func(f tournament.Fixture, _ tournament.Result) error {
-		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", f.ID+1))
-		data, err := c.Replay(f.ID)
+	return c.Games(ctx, func(g *store.Game) error {
+		folder := filepath.Join(dir, fmt.Sprintf("game-%04d", g.ID+1))
+		data, err := c.Replay(g.ID)
 		if err != nil {
 			return err
 		}
 		rep, err := replay.Decode(data)
 		if err != nil {
-			return fmt.Errorf("game %d: %w", f.ID+1, err)
+			return fmt.Errorf("game %d: %w", g.ID+1, err)
 		}
 		var players []game.Participant
-		for _, entry := range f.Seats {
+		for _, entry := range g.Seats {
 			player := c.Entries[entry].Participant()
 			player.NoClock = noLimits
 			players = append(players, player)

@@ -161,6 +161,11 @@ var rules = []rule{
 		why:  "a queue does not depend on one of its implementations",
 	},
 	{
+		who: []string{"agon/..."}, except: []string{"agon/store/postgres", "agon/internal/pgserver"},
+		not: []string{"github.com/jackc/..."},
+		why: "only one store knows its database, so that all others are used and tested without one",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
 		not: []string{"github.com/tetratelabs/..."},
 		why: "WebAssembly modules are never compiled, loaded or run in the host's own process",
@@ -318,6 +323,7 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/replay/archive", "agon/bot"},
 		{"agon/web", "agon/contest"},
 		{"agon/store/sqlite", "agon/contest"},
+		{"agon/store/ledgers", "github.com/jackc/pgx/v5"},
 		{"agon/bot/sandbox/entry", "fmt"},
 		{"agon/worker", "github.com/nats-io/nats.go"},
 		{"agon/queue/memory", "agon/queue/jetstream"},

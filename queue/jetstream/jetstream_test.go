@@ -11,7 +11,13 @@ import (
 )
 
 // start starts a server in a folder of the test's own.
-func start(t *testing.T, o embedded.Options) *embedded.Server {
+// A served is a server with its folder.
+type served struct {
+	*embedded.Server
+	dir string
+}
+
+func start(t *testing.T, o embedded.Options) served {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
@@ -25,11 +31,11 @@ func start(t *testing.T, o embedded.Options) *embedded.Server {
 			t.Error(err)
 		}
 	})
-	return s
+	return served{s, o.Dir}
 }
 
 // serve opens a server's side.
-func serve(t *testing.T, s *embedded.Server, o jetstream.Options) *jetstream.Link {
+func serve(t *testing.T, s served, o jetstream.Options) *jetstream.Link {
 	t.Helper()
 	l, err := s.Dial(t.Context(), o)
 	if err != nil {
@@ -40,9 +46,9 @@ func serve(t *testing.T, s *embedded.Server, o jetstream.Options) *jetstream.Lin
 }
 
 // join adds a worker and opens its side.
-func join(t *testing.T, s *embedded.Server, lease time.Duration, name string, classes ...string) *jetstream.Link {
+func join(t *testing.T, s served, lease time.Duration, name string, classes ...string) *jetstream.Link {
 	t.Helper()
-	i, err := s.AddWorker(name, []string{s.Addr().String()}, classes, time.Time{})
+	i, err := embedded.Invite(s.dir, "agon", name, []string{s.Addr().String()}, classes, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +78,7 @@ func TestResults(t *testing.T) {
 // sides opens sides of one embedded server for the suite.
 type sides struct {
 	t      *testing.T
-	server *embedded.Server
+	server served
 	own    *jetstream.Link
 	lease  time.Duration
 	keep   time.Duration

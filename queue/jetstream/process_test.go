@@ -98,7 +98,7 @@ func playTaker(text string) error {
 func TestTheJobOfAKilledTakerIsDeliveredElsewhere(t *testing.T) {
 	s := start(t, embedded.Options{Listen: "127.0.0.1:0"})
 	own := serve(t, s, jetstream.Options{Lease: time.Second}).Queues()
-	i, err := s.AddWorker("anna", []string{s.Addr().String()}, nil, time.Time{})
+	i, err := embedded.Invite(s.dir, "agon", "anna", []string{s.Addr().String()}, nil, time.Time{})
 	check(t, err)
 	other := join(t, s, time.Second, "bert").Queues()
 

@@ -66,6 +66,17 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 	return nil
 }
 
+// discrepancies adds the later results of a game that differ from the one that stands.
+func discrepancies(r *report.Run, c *contest.Contest, f tournament.Fixture, odd []tournament.Result) {
+	f.Seats = slices.Clone(f.Seats) // part of a larger slice
+	r.Discrepancies = append(r.Discrepancies, f.ID+1)
+	for i := range odd {
+		g := played(r, c, f, &odd[i], nil)
+		g.Mark, g.Void = "a later result that differs; the first stands", true
+		r.Annulled = append(r.Annulled, g)
+	}
+}
+
 // because returns a reason as the end of a mark.
 func because(why string) string {
 	if why == "" {

@@ -17,6 +17,7 @@ import (
 	"agon/film"
 	"agon/internal/shellword"
 	"agon/report"
+	"agon/store"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -143,7 +144,8 @@ const seatsAtOnce = 4096
 func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
 	r.Games = make([]report.Game, 0, r.Played)
 	var room []report.Seat
-	err = c.Games(ctx, func(f tournament.Fixture, res tournament.Result) error {
+	err = c.Games(ctx, func(g *store.Game) error {
+		f := g.Fixture
 		if len(r.Games) == 0 {
 			first = f
 			first.Seats = slices.Clone(f.Seats) // f.Seats is part of a larger slice
@@ -153,7 +155,10 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 		}
 		seats := room[:0:len(f.Seats)]
 		room = room[len(f.Seats):]
-		r.Games = append(r.Games, played(r, c, f, &res, seats))
+		r.Games = append(r.Games, played(r, c, f, &g.Result, seats))
+		if odd := c.Odd(g); len(odd) > 0 {
+			discrepancies(r, c, f, odd)
+		}
 		return nil
 	})
 	return first, err

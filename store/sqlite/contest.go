@@ -24,7 +24,7 @@ func contest(ctx context.Context, q querier) (*store.Contest, error) {
 		return nil, nil
 	}
 	if err == nil {
-		err = each(ctx, q, `SELECT name, value FROM option ORDER BY place`, func(scan func(...any) error) error {
+		err = eachRow(ctx, q, `SELECT name, value FROM option ORDER BY place`, func(scan func(...any) error) error {
 			var v store.Value
 			err := scan(&v.Name, &v.Text)
 			c.Options = append(c.Options, v)
@@ -32,7 +32,7 @@ func contest(ctx context.Context, q querier) (*store.Contest, error) {
 		})
 	}
 	if err == nil {
-		err = each(ctx, q, `SELECT name, format FROM stage ORDER BY place`, func(scan func(...any) error) error {
+		err = eachRow(ctx, q, `SELECT name, format FROM stage ORDER BY place`, func(scan func(...any) error) error {
 			var s store.Stage
 			err := scan(&s.Name, &s.Format)
 			c.Stages = append(c.Stages, s)
@@ -40,7 +40,7 @@ func contest(ctx context.Context, q querier) (*store.Contest, error) {
 		})
 	}
 	if err == nil {
-		err = each(ctx, q, `SELECT stage, name, value FROM stage_key ORDER BY stage, place`, func(scan func(...any) error) error {
+		err = eachRow(ctx, q, `SELECT stage, name, value FROM stage_key ORDER BY stage, place`, func(scan func(...any) error) error {
 			var stage int
 			var v store.Value
 			if err := scan(&stage, &v.Name, &v.Text); err != nil {
@@ -54,7 +54,7 @@ func contest(ctx context.Context, q querier) (*store.Contest, error) {
 		})
 	}
 	if err == nil {
-		err = each(ctx, q, `SELECT name, author, hash, image, broken FROM bot ORDER BY entry`, func(scan func(...any) error) error {
+		err = eachRow(ctx, q, `SELECT name, author, hash, image, broken FROM bot ORDER BY entry`, func(scan func(...any) error) error {
 			var b store.Bot
 			err := scan(&b.Name, &b.Author, &b.Hash, &b.Image, &b.Broken)
 			c.Bots = append(c.Bots, b)
@@ -67,8 +67,8 @@ func contest(ctx context.Context, q querier) (*store.Contest, error) {
 	return &c, nil
 }
 
-// each calls a function with every row of a query.
-func each(ctx context.Context, q querier, query string, row func(scan func(...any) error) error) error {
+// eachRow calls a function with every row of a query.
+func eachRow(ctx context.Context, q querier, query string, row func(scan func(...any) error) error) error {
 	list, err := q.QueryContext(ctx, query)
 	if err != nil {
 		return err

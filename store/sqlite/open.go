@@ -19,6 +19,7 @@ import (
 
 	"agon/internal/regular"
 	"agon/store"
+	"agon/store/reading"
 	"agon/store/rows"
 )
 
@@ -238,15 +239,15 @@ func (s *Store) sealed(ctx context.Context) error {
 		if err != nil {
 			return errors.Join(s.damaged("it has no seal", err), tx.Rollback())
 		}
-		r, err := s.reading()
-		if err == nil && r.kept != kept { // a run wrote to it in between
-			r.close()
+		from, err := s.snapshot()
+		if err == nil && from.seal != kept { // a run wrote to it in between
+			from.close()
 			tx.Rollback()
 			continue
 		}
 		if err == nil {
-			err = s.whole(ctx, tx, r)
-			r.close()
+			err = s.whole(ctx, tx, from)
+			from.close()
 		} else {
 			err = s.damaged("SQLite cannot read it", err)
 		}
@@ -256,23 +257,22 @@ func (s *Store) sealed(ctx context.Context) error {
 }
 
 // whole compares the rows of a ledger with its seal, and keeps an image of its games.
-func (s *Store) whole(ctx context.Context, tx *sql.Tx, r *reading) error {
-	image := newImage()
-	if err := r.games(ctx, func(g store.Game) bool { image.addGame(&g); return true }); err != nil {
+func (s *Store) whole(ctx context.Context, tx *sql.Tx, from *snapshot) error {
+	image, err := reading.NewImage(ctx, from)
+	if err != nil {
 		return s.damaged("not every row can be read", err)
 	}
 	c, err := contest(ctx, tx)
 	if err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { r.seal.AddChange(row) }); err != nil {
+	if err := changesOf(ctx, tx, func(row rows.Change, _ store.Change) { image.Seal.AddChange(row) }); err != nil {
 		return s.damaged("not every row can be read", err)
 	}
-	r.seal.SetContest(c)
-	if err := r.seal.Check(r.kept); err != nil {
+	image.Seal.SetContest(c)
+	if err := image.Seal.Check(from.seal); err != nil {
 		return s.damaged(err.Error(), nil)
 	}
-	image.seal, image.others = r.seal, r.others
 	s.image.Store(image)
 	return nil
 }

@@ -69,6 +69,9 @@ func (s *Store) checked(ctx context.Context, err error) (*Store, error) {
 		return nil, err
 	}
 	if err := s.sound(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err() // a read that is broken off has many errors, some of which say that the file is damaged
+		}
 		return nil, errors.Join(err, s.db.Close())
 	}
 	return s, nil

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"agon/store"
+	"agon/store/reading"
 	"agon/store/rows"
 	"agon/tournament"
 )
@@ -27,8 +28,8 @@ type Store struct {
 	address string // of the file to read, as a URI
 	folder  string // of the temporary copy; empty if the file itself is open
 	db      *sql.DB
-	mu      sync.Mutex            // held by each writing transaction; it guards no field
-	image   atomic.Pointer[image] // of the games when the store was opened; nil once used
+	mu      sync.Mutex                    // held by each writing transaction; it guards no field
+	image   atomic.Pointer[reading.Image] // of the games when the store was opened; nil once used
 }
 
 // Plan stores fixtures.
@@ -76,10 +77,15 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// write runs a transaction and updates the seal in it.
+// write runs a transaction and updates the seal in it. It does not begin when ctx is done. Once begun it is short and ends as it would have:
+// package database/sql would otherwise roll it back meanwhile, and report that as an error of its own.
 func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	ctx = context.WithoutCancel(ctx)
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("write to the ledger %s: %w", s.path, err)

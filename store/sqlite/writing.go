@@ -76,8 +76,8 @@ func (t *writing) plannedAlready(r rows.Fixture) error {
 
 // record stores one result.
 func (t *writing) record(r tournament.Result) (store.Verdict, error) {
-	seats := 0
-	err := t.get(`SELECT json_array_length(seats) FROM fixture WHERE id = ?`, r.Fixture, &seats)
+	seats, again := 0, false
+	err := t.get(`SELECT json_array_length(seats), result.fixture IS NOT NULL FROM fixture LEFT JOIN result ON result.fixture = fixture.id WHERE fixture.id = ?`, r.Fixture, &seats, &again)
 	if none(err) {
 		return 0, store.Unplanned(r.Fixture)
 	}
@@ -87,9 +87,11 @@ func (t *writing) record(r tournament.Result) (store.Verdict, error) {
 	if err := r.Check(seats); err != nil {
 		return 0, fmt.Errorf("record results: %w", err)
 	}
-	standing, err := t.standing(r.Fixture)
-	if err != nil {
-		return 0, err
+	var standing *tournament.Result
+	if again {
+		if standing, err = t.standing(r.Fixture); err != nil {
+			return 0, err
+		}
 	}
 	verdict := store.Judge(standing, r)
 	return verdict, t.insert(rows.OfResult(r), verdict)

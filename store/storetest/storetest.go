@@ -15,6 +15,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -46,6 +47,7 @@ func Run(t *testing.T, fresh func(t *testing.T) Opener) {
 		{"all of a call or nothing", atomic},
 		{"what is read is what was written", exact},
 		{"reading and writing at once", concurrent},
+		{"what is broken off", cancelled},
 		{"a contest killed and gone on with", resumed},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, fresh(t)) })
@@ -343,6 +345,52 @@ func concurrent(t *testing.T, open Opener) {
 	for _, g := range games(t, s) {
 		if !g.Done || len(g.Others) > 0 {
 			t.Errorf("game %d: %+v", g.ID, g)
+		}
+	}
+}
+
+// A call that is broken off says so, at whatever point that is, and has either stored everything or nothing.
+func cancelled(t *testing.T, open Opener) {
+	s := opened(t, open)
+	const tries, each = 12, 50
+	stored := 0
+	for n := range tries {
+		ctx, cancel := context.WithCancel(context.Background())
+		broken := make(chan struct{})
+		go func() {
+			defer close(broken)
+			for range n * 400 {
+				runtime.Gosched() // a little later each time
+			}
+			cancel()
+		}()
+		err := s.Plan(ctx, fixtures(stored + each)[stored:]...)
+		<-broken
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("a call that is broken off: %v", err)
+		}
+		list := games(t, s)
+		if kept := len(list) - stored; kept != 0 && kept != each || err == nil && kept == 0 {
+			t.Fatalf("%d of %d games are kept, and the error is %v", kept, each, err)
+		}
+		stored = len(list)
+	}
+	for at := range 8 { // the one who reads breaks it off, and stops reading
+		ctx, cancel := context.WithCancel(context.Background())
+		if at%2 == 0 {
+			s = reopened(t, s, open)
+		}
+		n := 0
+		for _, err := range s.Games(ctx) {
+			must(t, err)
+			if n++; n > at {
+				cancel()
+				break
+			}
+		}
+		cancel()
+		if n != min(at+1, stored) {
+			t.Errorf("%d games are read, want %d", n, at+1)
 		}
 	}
 }

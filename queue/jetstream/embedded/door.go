@@ -202,25 +202,6 @@ func (d *door) end(id uint64) {
 	go nats.DisconnectClientByID(id) // an error means that it has ended already
 }
 
-// add adds a worker.
-func (d *door) add(w worker) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return locked(d.file, func() error {
-		if err := d.refresh(); err != nil {
-			return err
-		}
-		added, err := with(d.workers, w)
-		if err != nil {
-			return err
-		}
-		if err := d.furnish(w); err != nil {
-			return err
-		}
-		return d.replace(added)
-	})
-}
-
 // with returns the list with one more worker.
 func with(workers []worker, w worker) ([]worker, error) {
 	if slices.ContainsFunc(workers, func(other worker) bool { return other.Name == w.Name }) {

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"crypto/sha256"
-	"errors"
 	"path/filepath"
 	"slices"
 	"time"
@@ -10,26 +9,8 @@ import (
 	"agon/queue/invitation"
 )
 
-// AddWorker adds a worker that takes jobs of the classes (none: the empty class) and returns its invitation, which the server cannot
-// return again. Addresses are those under which the worker reaches this server, HOST:PORT. A zero expires means never.
-func (s *Server) AddWorker(name string, addresses, classes []string, expires time.Time) (invitation.Invitation, error) {
-	if s.options.Listen == "" {
-		return invitation.Invitation{}, errors.New("the queue listens for no workers: give it an address")
-	}
-	seed, public, err := newKey()
-	if err != nil {
-		return invitation.Invitation{}, err
-	}
-	i := invitation.Invitation{
-		Addresses: addresses, Certificate: s.certificate, Space: s.options.Space, Worker: name, Classes: slices.Clone(classes), Secret: seed, Expires: expires,
-	}
-	if err := i.Check(); err != nil {
-		return i, err
-	}
-	return i, s.door.add(worker{name, public, i.Classes, expires})
-}
-
-// Invite adds a worker to the list of a server's folder, whether or not a server runs there. The rest is as with [Server.AddWorker].
+// Invite adds a worker that takes jobs of the classes (none: the empty class) to the list of a server's folder, whether or not a server runs there, and returns its
+// invitation, which nobody can make again. Addresses are those under which the worker reaches the server, HOST:PORT. A zero expires means never.
 func Invite(dir, space, name string, addresses, classes []string, expires time.Time) (invitation.Invitation, error) {
 	var i invitation.Invitation
 	if err := private(dir); err != nil {
@@ -65,15 +46,3 @@ func Invite(dir, space, name string, addresses, classes []string, expires time.T
 
 // RemoveWorker removes a worker and ends its connections; the error is [fs.ErrNotExist] if there is none. Jobs that it holds are delivered to others when their leases expire.
 func (s *Server) RemoveWorker(name string) error { return s.door.remove(name) }
-
-// Workers returns the names of the workers, sorted.
-func (s *Server) Workers() []string {
-	s.door.mu.Lock()
-	defer s.door.mu.Unlock()
-	var names []string
-	for _, w := range s.door.workers {
-		names = append(names, w.Name)
-	}
-	slices.Sort(names)
-	return names
-}

@@ -1,6 +1,7 @@
-package sqlite
+package reading
 
 import (
+	"context"
 	"encoding/binary"
 	"maps"
 	"math"
@@ -12,22 +13,28 @@ import (
 	"agon/tournament"
 )
 
-// An image is a compact copy of all games of a ledger, made when it was opened: 70 bytes for a game of two. To resume a contest, opening
+// An Image is a compact copy of all games of a ledger, made when it was opened: 70 bytes for a game of two. To resume a contest, opening
 // reads every row to check it, and then all games are needed; the image saves the second read. It is used once, and only if the ledger
 // still has the seal with which it was read.
-type image struct {
-	seal   rows.Seal
-	others map[int][]tournament.Result
-	chunks [][]byte // each contains whole games
-	last   int      // the ID of the newest game
+type Image struct {
+	Seal   rows.Seal                   // of the ledger when it was read; NewImage sets what it says of games
+	Others map[int][]tournament.Result // results that do not stand, by game
+	chunks [][]byte                    // each contains whole games
+	last   int                         // the ID of the newest game
 }
 
 const chunkBytes = 1 << 18
 
-func newImage() *image { return &image{last: -1} }
+// NewImage reads all games.
+func NewImage(ctx context.Context, from Source) (*Image, error) {
+	m, r := &Image{last: -1}, reading{Source: from}
+	err := r.games(ctx, func(g store.Game) bool { m.addGame(&g); return true })
+	m.Seal, m.Others = r.seal, r.others
+	return m, err
+}
 
 // addGame adds the next game of the plan.
-func (m *image) addGame(g *store.Game) {
+func (m *Image) addGame(g *store.Game) {
 	at := len(m.chunks) - 1
 	if at < 0 || len(m.chunks[at]) > chunkBytes-chunkBytes/8 {
 		m.chunks, at = append(m.chunks, make([]byte, 0, chunkBytes)), at+1
@@ -75,8 +82,8 @@ func appendSeat(b []byte, s *tournament.Seat) []byte {
 	return b
 }
 
-// games calls visit for the games, and frees each chunk as it is read. If visit returns false the error is errStopped.
-func (m *image) games(visit func(store.Game) bool) error {
+// Games calls visit for the games, and frees each chunk as it is read. It returns an error if visit returns false.
+func (m *Image) Games(ctx context.Context, visit func(store.Game) bool) error {
 	var memory rows.Memory
 	last := -1
 	for i := range m.chunks {
@@ -84,7 +91,10 @@ func (m *image) games(visit func(store.Game) bool) error {
 		m.chunks[i] = nil
 		for len(b) > 0 {
 			g := b.game(&last, &memory)
-			g.Others = m.others[g.ID]
+			g.Others = m.Others[g.ID]
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if !visit(g) {
 				return errStopped
 			}

@@ -1,0 +1,17 @@
+package contest
+
+import (
+	"slices"
+
+	"agon/store"
+	"agon/tournament"
+)
+
+// Odd returns the results of a game that were handed in after the one that stands, and differ from it. Results of games that a decision had
+// played again are not among them.
+func (c *Contest) Odd(g *store.Game) []tournament.Result {
+	if len(g.Others) == 0 || slices.ContainsFunc(c.changes, func(x store.Change) bool { return x.What == store.Again && slices.Contains(x.Games, g.ID) }) {
+		return nil
+	}
+	return g.Others
+}

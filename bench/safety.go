@@ -54,7 +54,7 @@ func measured(ctx context.Context, folder, name, times string, units ...string) 
 	}
 	for _, unit := range units {
 		if _, ok := found[unit]; !ok {
-			return nil, fmt.Errorf("%s: %s reported no %s; the level or the compiler is missing here", folder, name, unit)
+			return nil, fmt.Errorf("%s: %s reported no %s; the level, the compiler or the server is missing here", folder, name, unit)
 		}
 	}
 	return found, nil

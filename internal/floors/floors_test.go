@@ -139,6 +139,11 @@ var rules = []rule{
 		why: "a contest uses its ledger through an interface: only the store knows its file",
 	},
 	{
+		who: []string{"agon/..."}, except: []string{"agon/store/postgres", "agon/internal/pgserver"},
+		not: []string{"github.com/jackc/..."},
+		why: "only one store knows its database, so that all others are used and tested without one",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside"},
 		not: []string{"github.com/tetratelabs/..."},
 		why: "WebAssembly modules are never compiled, loaded or run in the host's own process",
@@ -296,6 +301,7 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/replay/archive", "agon/bot"},
 		{"agon/web", "agon/contest"},
 		{"agon/store/sqlite", "agon/contest"},
+		{"agon/store/ledgers", "github.com/jackc/pgx/v5"},
 		{"agon/bot/sandbox/entry", "fmt"},
 		{"agon/film", "C"},
 	} {

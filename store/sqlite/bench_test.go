@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"agon/store"
+	"agon/store/storetest"
 	"agon/tournament"
 )
 
@@ -43,4 +45,9 @@ func BenchmarkRecord(b *testing.B) {
 			b.ReportMetric(float64(next)/b.Elapsed().Seconds(), "games/s")
 		})
 	}
+}
+
+func BenchmarkRows(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "ledger.db")
+	storetest.Rows(b, func() (store.Store, error) { return Open(context.Background(), path) })
 }

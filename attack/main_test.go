@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"agon/internal/pgserver"
 	"agon/internal/tier"
 )
 
@@ -49,6 +50,7 @@ func withBinary(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	os.Chmod(dir, 0o755) // bots run as other users
+	defer database.Close()
 	if binary = os.Getenv("AGON_PROGRAM"); binary != "" {
 		return m.Run()
 	}
@@ -59,6 +61,9 @@ func withBinary(m *testing.M) int {
 	}
 	return m.Run()
 }
+
+// database is the PostgreSQL server of the tests that leave it running.
+var database pgserver.Shared
 
 // strongest skips a test at all levels of the sandbox but the strongest that this user has, except in the long run.
 func strongest(t *testing.T, level string) {
@@ -155,12 +160,18 @@ func start(t *testing.T, dir string, args ...string) *run {
 // startWith is start with a standard error of the test's own; nil for that of the run.
 func startWith(t *testing.T, dir string, said io.Writer, args ...string) *run {
 	t.Helper()
+	return startIn(t, dir, nil, said, args...)
+}
+
+// startIn is startWith with more environment variables.
+func startIn(t *testing.T, dir string, env []string, said io.Writer, args ...string) *run {
+	t.Helper()
 	r := &run{Cmd: exec.Command(binary, args...), t: t, ended: make(chan error, 1)}
 	r.Dir, r.Stdout, r.Stderr = dir, &r.out, &r.err
 	if said != nil {
 		r.Stderr = said
 	}
-	r.Env = append(os.Environ(), "HOME="+dir, "NO_COLOR=1")
+	r.Env = append(append(os.Environ(), "HOME="+dir, "NO_COLOR=1"), env...)
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}

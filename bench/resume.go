@@ -21,6 +21,7 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
+	"agon/store/ledgers"
 	"agon/store/sqlite"
 	"agon/tournament"
 	formats "agon/tournament/all"
@@ -69,7 +70,7 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 		return err
 	}
 	c, err := contest.Open(ctx, f, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
 		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
@@ -89,7 +90,7 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 	if err != nil {
 		return err
 	}
-	s, err := sqlite.Folders{}.Open(ctx, c.Dir)
+	s, err := ledgers.Ledgers{}.Open(ctx, c.Dir)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func played(t *testing.T, dir, text string) (*Contest, *Result, []string) {
 // recountsTo checks that a contest's ledger recounts to the tables of its run.
 func recountsTo(t *testing.T, dir, want string) {
 	t.Helper()
-	again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
+	again := recalled(t, filepath.Join(dir, "cup"), readLedger)
 	r, findings, err := again.Recount(context.Background())
 	if err != nil || len(findings) > 0 {
 		t.Fatalf("counted again: %+v, %q, %v", r, findings, err)

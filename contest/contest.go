@@ -68,12 +68,12 @@ type Setup struct {
 	Now func() time.Time // the clock for events and changes; nil: time.Now
 }
 
-// Ledgers opens and removes the ledgers of contests, which lie in the contests' folders.
+// Ledgers opens and removes the ledgers of contests, by the contests' folders.
 type Ledgers interface {
 	// Open opens the ledger of a folder, and creates it if there is none. The folder exists, and the caller holds its lock.
 	Open(ctx context.Context, dir string) (store.Store, error)
 	// Remove removes the ledger of a folder, if any. The caller holds the folder's lock, and nobody has the ledger open.
-	Remove(dir string) error
+	Remove(ctx context.Context, dir string) error
 }
 
 // A Conflict is the error of a contest whose folder holds another contest or is in use, or that cannot accept a change.
@@ -115,10 +115,19 @@ func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 func (c *Contest) closed(err error) error {
 	c.Close()
 	var conflict *Conflict
-	if errors.As(err, &conflict) {
+	if err = conflicting(err); errors.As(err, &conflict) {
 		return err
 	}
 	return &FolderError{c.Dir, err}
+}
+
+// conflicting turns the error of a ledger that a run in another folder uses into a Conflict.
+func conflicting(err error) error {
+	var inUse *store.InUse
+	if errors.As(err, &inUse) {
+		return &Conflict{inUse.Error()}
+	}
+	return err
 }
 
 // before opens the ledger of a contest that has begun, and applies the limits that were changed since.
@@ -185,7 +194,7 @@ func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
 		return err
 	}
 	if s.Fresh {
-		if err := discard(c.Dir, s.Ledgers); err != nil {
+		if err := discard(ctx, c.Dir, s.Ledgers); err != nil {
 			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
 		}
 	}

@@ -32,7 +32,7 @@ func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	}
 	c, err := Recall(ctx, dir, r)
 	if err != nil {
-		return nil, errors.Join(err, l.release())
+		return nil, errors.Join(conflicting(err), l.release())
 	}
 	c.lock = l
 	return c, nil

@@ -68,8 +68,8 @@ func lockDir(dir string) (*lock, error) {
 func (l *lock) release() error { return l.file.Unlock() }
 
 // discard removes a contest's own files from its folder, and no others.
-func discard(dir string, ledgers Ledgers) error {
-	if err := ledgers.Remove(dir); err != nil {
+func discard(ctx context.Context, dir string, ledgers Ledgers) error {
+	if err := ledgers.Remove(ctx, dir); err != nil {
 		return err
 	}
 	for _, name := range []string{archive.Name, logsName, "report"} {

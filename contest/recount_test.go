@@ -44,7 +44,7 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 		want := tables(t, c, r)
 		c.Close()
 
-		again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
+		again := recalled(t, filepath.Join(dir, "cup"), readLedger)
 		got, findings, err := again.Recount(context.Background())
 		if err != nil || len(findings) > 0 || got.Finished != over || got.Games != r.Games {
 			t.Fatalf("over %v: %+v, %q, %v", over, got, findings, err)
@@ -161,7 +161,7 @@ func TestProve(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "cup", "replays")); err != nil {
 		t.Fatal(err)
 	}
-	again := recalled(t, filepath.Join(dir, "cup"), setup().Ledgers.Open)
+	again := recalled(t, filepath.Join(dir, "cup"), readLedger)
 	if err := again.Prove(games[0]); !Lost(err) {
 		t.Errorf("a replay that is not there: %v", err)
 	}

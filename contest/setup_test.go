@@ -8,7 +8,6 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
-	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
 
@@ -20,6 +19,6 @@ func setup() Setup {
 		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
-		Ledgers: sqlite.Folders{},
+		Ledgers: ledgersOfTests(),
 	}
 }

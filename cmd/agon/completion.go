@@ -14,7 +14,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/nearest"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -117,10 +117,12 @@ func contestsAt(word string) []string {
 	var found []string
 	files, _ := filepath.Glob(escapeGlob(word) + "*.toml")
 	found = append(found, files...)
-	folders, _ := filepath.Glob(escapeGlob(word) + "*/" + sqlite.Name)
-	for _, f := range folders {
-		if dir := filepath.Dir(f); !slices.Contains(found, dir+".toml") {
-			found = append(found, dir)
+	for _, name := range ledgers.Names {
+		folders, _ := filepath.Glob(escapeGlob(word) + "*/" + name)
+		for _, f := range folders {
+			if dir := filepath.Dir(f); !slices.Contains(found, dir+".toml") {
+				found = append(found, dir)
+			}
 		}
 	}
 	return found
@@ -148,7 +150,11 @@ func botsIn(name string) []string {
 	if !ok {
 		return nil
 	}
-	kept, err := sqlite.Read(context.Background(), filepath.Join(dir, sqlite.Name), true)
+	l, err := known()
+	if err != nil {
+		return nil
+	}
+	kept, err := l.Read(context.Background(), dir, true)
 	if err != nil {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	"agon/replay/archive"
 	"agon/report/folder"
 	"agon/store"
-	"agon/store/sqlite"
 	"agon/term/standing"
 	formats "agon/tournament/all"
 )
@@ -203,10 +201,11 @@ func (d *deciding) folder(name string) (string, error) {
 
 // open opens a contest for decisions.
 func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
-	c, err := contest.Amend(ctx, dir, contest.Recalling{
-		Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
-		Store: func(ctx context.Context, dir string) (store.Store, error) { return sqlite.Folders{}.Open(ctx, dir) },
-	})
+	l, err := known()
+	if err != nil {
+		return nil, err
+	}
+	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
 	var damaged *store.Damaged
 	var conflict *contest.Conflict
 	switch {
@@ -218,11 +217,21 @@ func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, erro
 	return c, folderError(dir, err)
 }
 
+// openBeside opens a contest's ledger to note events, whether or not a run is in progress.
+func openBeside(ctx context.Context, dir string) (store.Store, error) {
+	l, err := known()
+	if err != nil {
+		return nil, err
+	}
+	s, err := l.OpenBeside(ctx, dir)
+	return s, folderError(dir, err)
+}
+
 // ask stores a decision for the run in progress.
 func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decision) error {
-	s, err := sqlite.Open(ctx, filepath.Join(dir, sqlite.Name))
+	s, err := openBeside(ctx, dir)
 	if err != nil {
-		return folderError(dir, err)
+		return err
 	}
 	defer s.Close()
 	if err := contest.Ask(ctx, s, decision); err != nil {
@@ -269,9 +278,9 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := sqlite.Open(ctx, filepath.Join(dir, sqlite.Name))
+	s, err := openBeside(ctx, dir)
 	if err != nil {
-		return folderError(dir, err)
+		return err
 	}
 	defer s.Close()
 	if err := contest.SetLimit(ctx, s, args[1], value, d.why); err != nil {

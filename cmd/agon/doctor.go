@@ -3,10 +3,11 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 )
 
 func newDoctor(w *world) *cobra.Command {
@@ -44,5 +45,5 @@ func (v *verification) repairable(name string) error {
 	if _, err := os.Stat(name); err != nil {
 		return fmt.Errorf("%s: no such file or folder", name)
 	}
-	return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, sqlite.Name)
+	return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, strings.Join(ledgers.Names, " or "))
 }

@@ -14,7 +14,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/report"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	"agon/term/progress"
 	"agon/tournament"
 )
@@ -38,7 +38,7 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 	}
 	defer os.RemoveAll(dir)
 	setup := r.setup()
-	setup.Dir, setup.Fresh = filepath.Join(dir, "sample"), false
+	setup.Dir, setup.Fresh, setup.Ledgers = filepath.Join(dir, "sample"), false, ledgers.Ledgers{}
 	c, err := contest.Open(ctx, file, setup)
 	if err != nil {
 		return r.refused(err)
@@ -75,7 +75,7 @@ func (r *running) preview(ctx context.Context, w *world, file *config.File) erro
 	if err != nil {
 		return folderError(dir, err)
 	}
-	ledger, err := sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
+	ledger, err := r.ledgers.Read(ctx, dir, live)
 	if err != nil {
 		return folderError(dir, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 	"agon/replay"
 	"agon/replay/archive"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 )
 
 // logging are the flags of agon logs.
@@ -81,7 +80,7 @@ func openLogs(ctx context.Context, dir string) (*logRoom, error) {
 	if err != nil {
 		return nil, host(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err == nil {
+	if ledgers.Has(dir) {
 		live, err := contest.Running(dir)
 		if err != nil {
 			return nil, host(err)

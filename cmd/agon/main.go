@@ -22,6 +22,7 @@ const exitCodes = `Exit codes: 0 done; 1 the host failed (no interpreter, full d
 the command at once, with 128 and the number of the signal.`
 
 func main() {
+	known()
 	os.Exit(run(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 

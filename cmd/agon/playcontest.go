@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +13,7 @@ import (
 	"agon/game"
 	"agon/games/all"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -24,8 +22,7 @@ func ofContest(name string) bool {
 	if strings.HasSuffix(name, ".toml") {
 		return true
 	}
-	_, err := os.Stat(filepath.Join(name, sqlite.Name))
-	return err == nil
+	return ledgers.Has(name)
 }
 
 // again replays a game of a contest live, with the contest's own bots, seed and secret.
@@ -37,16 +34,20 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	case len(refs) > 0 || len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
 		return errors.New("--game plays a game of a contest as it was planned: bots, options, seed and secret are the contest's")
 	}
-	if _, err := os.Stat(filepath.Join(dir, sqlite.Name)); err != nil {
+	if !ledgers.Has(dir) {
 		return fmt.Errorf("%s: nothing has been played there yet: agon run %s", dir, name)
 	}
 	file, err := config.Read(dir + ".toml")
 	if err != nil {
 		return err
 	}
+	l, err := known()
+	if err != nil {
+		return err
+	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{}, Dir: dir,
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: l, Dir: dir,
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return p.openerFor(k, f) },
 	})
 	if err != nil {

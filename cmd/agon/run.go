@@ -25,7 +25,7 @@ import (
 	"agon/report/chart"
 	"agon/report/compile"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	"agon/term/progress"
 	"agon/term/standing"
 	"agon/term/table"
@@ -62,7 +62,10 @@ type running struct {
 	loop     float64
 	web      bool
 	listen   string
+	store    string
 	pins     *image.Pins
+	ledgers  ledgers.Ledgers
+	wait     *waiting
 }
 
 func newRun(w *world) *cobra.Command {
@@ -108,6 +111,7 @@ func newRun(w *world) *cobra.Command {
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.pages, "pages", 200, "number of game pages in the report")
+	f.StringVar(&r.store, "store", "", "`ADDRESS` of the database for a new ledger, postgres://USER@HOST/DATABASE, or sqlite for a file in the contest's folder (default: that of the contest file, else AGON_STORE, else sqlite)")
 	return cmd
 }
 
@@ -136,6 +140,10 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 		return err
 	}
 	if err := r.adjust(cmd, file); err != nil {
+		return err
+	}
+	r.wait = newWaiting(w)
+	if r.ledgers, err = r.ledgersOf(file); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -357,7 +365,7 @@ func (r *running) setup() contest.Setup {
 			o.Update, o.Pins = r.update, r.pins
 			return o
 		},
-		Ledgers: sqlite.Folders{},
+		Ledgers: r.ledgers,
 		Dir:     r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
 	}
 }
@@ -399,6 +407,10 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		case <-ctx.Done():
 		}
 	}()
+	defer context.AfterFunc(ctx, r.wait.stop)()
+	before := r.wait.note
+	r.wait.note = show.Note
+	defer func() { r.wait.note = before }()
 	if page := livePath(c); page != "" {
 		show.Note("the bracket, as it is played: " + page)
 	}
@@ -439,7 +451,7 @@ func (d *dashboard) update(p contest.Progress) {
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
 		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
-		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: filepath.Join(c.Dir, sqlite.Name),
+		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: ledgers.Describe(c.Dir),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
 	}
 	if time.Now().After(d.due) {

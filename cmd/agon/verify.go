@@ -16,7 +16,7 @@ import (
 	"agon/games/all"
 	"agon/replay"
 	"agon/replay/archive"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	"agon/term/progress"
 )
 
@@ -131,8 +131,7 @@ func (v *verification) look(ctx context.Context, name string) error {
 // contestFolder returns the folder of the contest that a name refers to: a folder with a ledger, or the one beside a contest.toml.
 func contestFolder(name string) (string, bool) {
 	dir := strings.TrimSuffix(name, ".toml")
-	_, err := os.Lstat(filepath.Join(dir, sqlite.Name))
-	return dir, err == nil
+	return dir, ledgers.Has(dir)
 }
 
 // replaysFolder returns the folder of a contest's replays in a folder, or the folder itself, or "" if there is none.

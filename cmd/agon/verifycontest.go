@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"agon/audit"
@@ -12,17 +11,18 @@ import (
 	"agon/games/all"
 	"agon/replay/archive"
 	"agon/store"
-	"agon/store/sqlite"
 	formats "agon/tournament/all"
 )
 
 // recall opens a contest from its ledger. live means that a run is using it.
 func recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
+	l, err := known()
+	if err != nil {
+		return nil, err
+	}
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
 		Kinds: all.Find, Formats: formats.Formats, Archive: replays,
-		Store: func(ctx context.Context, dir string) (store.Store, error) {
-			return sqlite.Read(ctx, filepath.Join(dir, sqlite.Name), live)
-		},
+		Store: func(ctx context.Context, dir string) (store.Store, error) { return l.Read(ctx, dir, live) },
 	})
 	var damaged *store.Damaged
 	if errors.As(err, &damaged) {
@@ -71,7 +71,11 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 	v.good += s.Proved
 	if v.repair {
 		v.repaired += s.Repaired
-		fmt.Fprintf(v.w.out, "%s: %d %s, %d cannot be repaired\n", dir, s.Repaired, v.mended(), s.Beyond())
+		differ := ""
+		if s.Differ > 0 {
+			differ = fmt.Sprintf(", %d with a later result that differs", s.Differ)
+		}
+		fmt.Fprintf(v.w.out, "%s: %d %s, %d cannot be repaired%s\n", dir, s.Repaired, v.mended(), s.Beyond(), differ)
 		return nil
 	}
 	v.summaries = append(v.summaries, fmt.Sprintf("%s: %s; %s; %s", dir, counted(s), recounted(s), s.Report))
@@ -133,6 +137,9 @@ func beyond(f audit.Finding) string {
 // counted describes the games of a contest's plan.
 func counted(s audit.Summary) string {
 	text := fmt.Sprintf("%d %s planned, %d with a result, %d of these without a replay", s.Planned, plural(s.Planned, "game"), s.Done, s.Lost)
+	if s.Differ > 0 {
+		text += fmt.Sprintf("; %d with a later result that differs", s.Differ)
+	}
 	if s.Open > 0 {
 		text += fmt.Sprintf("; %d with a replay and no result, as a run that was stopped leaves them", s.Open)
 	}

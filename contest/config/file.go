@@ -33,6 +33,7 @@ type File struct {
 	Packages     string            // a folder of libraries that builds may use; empty: none
 	Shims        []string          // given to the bots, by their names in package build
 	Before       time.Time         // commits of bots from repositories are the last before this time; zero: the newest
+	Store        string            // the place of a new ledger, see package ledgers; empty: not given
 	Limits       Limits
 	Bots         []Bot
 	Stages       []Stage

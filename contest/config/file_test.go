@@ -151,6 +151,8 @@ func TestMistakes(t *testing.T) {
 		{"unknown key of a bot", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n[[bots]]\nreff = \"builtin:a\"\n", `c.toml:5:1: unknown key "reff" in [[bots]]; did you mean "ref"?`},
 		{"unknown key of a bot in a line", "kind = \"x\"\nbots = [{ref = \"builtin:a\"},\n  {reff = \"builtin:a\"}]\n", `c.toml:3:4: unknown key "reff" in [[bots]]; did you mean "ref"?`},
 		{"a text that looks like a key before the key", "name = \"\"\"\nkind = 7\n[limits]\n\"\"\"\nkind = 7\n", `c.toml:5:8: kind must be a string in quotes, not 7`},
+		{"a password in the address of the ledger", "kind = \"x\"\nstore = \"postgres://a:b@h/d\"\n", "c.toml:2:1: store contains a password"},
+		{"a password as a key of the address", "kind = \"x\"\nstore = \"postgres://a@h/d?password=b\"\n", "c.toml:2:1: store contains a password"},
 		{"no kind", "[[bots]]\nref = \"builtin:a\"\n", "c.toml: no kind of game: add kind = "},
 		{"no bots", "kind = \"x\"\n", "c.toml: no bots: add a table [[bots]]"},
 		{"bots as a table", "kind = \"x\"\n[bots]\nref = \"a\"\n", "c.toml:2:2: bots must be a list of tables, each written as [[bots]], not a table"},

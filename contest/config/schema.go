@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -28,6 +29,7 @@ type schema struct {
 	Shims        []string          `toml:"shims"`
 	Before       any               `toml:"before"` // a date
 	Warm         bool              `toml:"warm"`
+	Store        string            `toml:"store"`
 }
 
 // limits is the table [limits].
@@ -73,7 +75,10 @@ func (r *reader) fail(path []string, format string, args ...any) {
 func (r *reader) file(s *schema) *File {
 	f := &File{
 		Name: s.Name, Kind: s.Kind, Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
-		Limits: s.Limits.limits(),
+		Limits: s.Limits.limits(), Store: s.Store,
+	}
+	if hasPassword(s.Store) {
+		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, and put it into the environment variable PGPASSWORD or into ~/.pgpass")
 	}
 	if s.Kind == "" {
 		r.fail(nil, "no kind of game: add kind = \"NAME\" as the first line; `agon games` lists the kinds")
@@ -103,6 +108,16 @@ func (r *reader) file(s *schema) *File {
 		f.Stages = []Stage{{Name: "final"}}
 	}
 	return f
+}
+
+// hasPassword reports whether the address of a database contains a password.
+func hasPassword(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false // package ledgers refuses it
+	}
+	_, has := u.User.Password()
+	return has || u.Query().Has("password")
 }
 
 func (l *limits) limits() Limits {

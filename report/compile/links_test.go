@@ -23,7 +23,7 @@ import (
 	"agon/report"
 	"agon/report/folder"
 	"agon/store"
-	"agon/store/sqlite"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -47,7 +47,7 @@ func (s *season) open(t *testing.T) *contest.Contest {
 		t.Fatal(err)
 	}
 	c, err := contest.Open(context.Background(), f, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: sqlite.Folders{},
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
 		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -146,13 +147,8 @@ func TestARunThatWasSupersededWritesNothing(t *testing.T) {
 // lose ends the server's process of a store's connection, and waits until it is gone.
 func lose(t *testing.T, s *Store) {
 	t.Helper()
-	other, err := Read(context.Background(), s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	var gone bool
-	if err := other.conn.QueryRow(context.Background(), `SELECT pg_terminate_backend($1, 60000)`, int32(s.backend)).Scan(&gone); err != nil || !gone {
+	gone, err := server.Get(t).Number(fmt.Sprintf("SELECT pg_terminate_backend(%d, 60000)::int", s.backend))
+	if err != nil || gone != 1 {
 		t.Fatalf("the connection was not lost: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func TestAnOutage(t *testing.T) {
 	address := s.Addr().String()
 	own, err := s.Dial(t.Context(), jetstream.Options{Lease: time.Hour})
 	check(t, err)
-	link := join(t, s, time.Hour, "anna")
+	link := join(t, served{s, dir}, time.Hour, "anna")
 	worker := link.Queues()
 	check(t, own.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "one"}))
 	lease, err := worker.Jobs.Take(t.Context())
@@ -49,11 +49,11 @@ func TestAnOutage(t *testing.T) {
 	results := make(chan error, 2)
 	go func() { results <- worker.Results.Offer(t.Context(), queue.Job{Name: "one"}) }()
 	go func() { results <- lease.Done(t.Context()) }()
-	s = start(t, embedded.Options{Dir: dir, Listen: address})
+	s = start(t, embedded.Options{Dir: dir, Listen: address}).Server
 	for range 2 {
 		check(t, <-results)
 	}
-	l, err := serve(t, s, jetstream.Options{Lease: time.Hour}).Queues().Results.Take(t.Context())
+	l, err := serve(t, served{s, dir}, jetstream.Options{Lease: time.Hour}).Queues().Results.Take(t.Context())
 	check(t, err)
 	if l.Job().From != "anna" {
 		t.Errorf("the result is %+v", l.Job())

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/contest/cutting"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -23,8 +24,7 @@ type backlog struct {
 	out    map[int]attempt      // by fixture: handed out, without a result so far
 	lost   error                // set when a fixture came back without a result too often
 	closed bool
-	played int           // games with a result
-	spent  time.Duration // core time, for these games
+	cost   cutting.Cost // of the games with a result
 }
 
 // An attempt is a fixture that was handed out; nth counts the times, from 1.
@@ -75,14 +75,6 @@ func (b *backlog) close() {
 	b.more.Broadcast()
 }
 
-// The core time of a job lies between leastJob and jobTime: short enough that no core is idle at the end, long enough to use lanes.
-// firstJob is the number of games of a job before the cost of a game is known.
-const (
-	jobTime  = 8 * time.Second
-	leastJob = 500 * time.Millisecond
-	firstJob = 4
-)
-
 // takeJob returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
 // is closed.
 func (b *backlog) takeJob() (worker.Job, bool) {
@@ -98,10 +90,9 @@ func (b *backlog) takeJob() (worker.Job, bool) {
 		return worker.Job{}, false
 	}
 	entries, absent := slices.Sorted(slices.Values(b.open[0].Seats)), b.absent(b.open[0])
-	n := 1
-	for n < min(b.size(), len(b.open)) && slices.Equal(slices.Sorted(slices.Values(b.open[n].Seats)), entries) && maps.Equal(b.absent(b.open[n]), absent) {
-		n++
-	}
+	n := b.cost.Job(len(b.open), b.cores, func(n int) bool {
+		return slices.Equal(slices.Sorted(slices.Values(b.open[n].Seats)), entries) && maps.Equal(b.absent(b.open[n]), absent)
+	})
 	for _, f := range b.open[:n] {
 		b.out[f.ID] = attempt{f, b.out[f.ID].nth + 1}
 	}
@@ -111,25 +102,12 @@ func (b *backlog) takeJob() (worker.Job, bool) {
 	return job, true
 }
 
-// size returns the number of games of the next job: as many as fit into jobTime, but at most half of one core's share of the open
-// fixtures (and at least leastJob), so that jobs shrink near the end and no core waits for another.
-func (b *backlog) size() int {
-	most, least := firstJob, firstJob
-	if b.played > 0 {
-		each := max(b.spent/time.Duration(b.played), time.Microsecond)
-		most, least = max(1, int(jobTime/each)), max(1, int(leastJob/each))
-	}
-	fair := (len(b.open) + b.cores - 1) / b.cores
-	return max(1, min(most, max(fair/2, least), fair))
-}
-
 // came records that a game has been played, and its core time.
 func (b *backlog) came(fixture int, spent time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.out, fixture)
-	b.played++
-	b.spent += spent
+	b.cost.Add(spent)
 }
 
 // ended records that a job is over. Its fixtures without a result are offered again; a fixture that was handed out mostTimes fails the
